@@ -70,20 +70,25 @@ def find_signs(image: Image.Image, words: Sequence[Word], height: float) -> list
     side = 2 * round(0.8 * height) + 1
     dark = cv2.morphologyEx(grey, cv2.MORPH_BLACKHAT, np.ones((side, side), np.uint8))
     ink = (dark > CONTRAST).astype(np.uint8)
-    for word in words:
-        box = word.bbox
-        ink[max(0, int(box.y0) - 2) : int(box.y1) + 3, max(0, int(box.x0) - 2) : int(box.x1) + 3] = 0
+    covered = [
+        (slice(max(0, int(b.y0) - 2), int(b.y1) + 3), slice(max(0, int(b.x0) - 2), int(b.x1) + 3))
+        for b in (word.bbox for word in words)
+    ]
+    apart = ink.copy()
+    for area in covered:
+        apart[area] = 0
     length = max(5, round(RULE * height))
     across, upright = (
-        cv2.morphologyEx(ink, cv2.MORPH_OPEN, np.ones(shape, np.uint8))
+        cv2.morphologyEx(apart, cv2.MORPH_OPEN, np.ones(shape, np.uint8))
         for shape in ((1, length), (length, 1))
     )
     rules = across | upright
-    ink -= rules
     beside = cv2.dilate(rules, np.ones((5, 5), np.uint8)) > 0
-    _, labels, stats, _ = cv2.connectedComponentsWithStats(ink, connectivity=8)
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(ink - rules, connectivity=8)
     small = (stats[:, 2] >= SMALLEST * height) & (stats[:, 2:4].max(axis=1) <= LONGEST * height)
     small[0] = False
+    for area in covered:  # letters may stick out of the boxes of their words
+        small[labels[area]] = False
     if np.count_nonzero(small) > MOST_SIGNS:
         return []
     found = []

@@ -96,3 +96,16 @@ def test_stubs_of_rules_are_no_dashes() -> None:
     for y in (28, 68, 108):
         pen.line([(150, y), (165, y)], fill="black", width=2)
     assert find_signs(image, rows, 16.0) == []
+
+
+def test_letters_that_stick_out_of_their_words_are_no_dashes() -> None:
+    image = Image.new("RGB", (240, 160), "white")
+    pen = ImageDraw.Draw(image)
+    words = []
+    for y in (20, 60, 100):
+        for x in (20, 120):
+            for stem in (x, x + 12):  # feet of letters, 5 pixels below the box of the word
+                pen.rectangle((stem, y, stem + 2, y + 20), fill="black")
+                pen.rectangle((stem - 3, y + 19, stem + 5, y + 20), fill="black")
+            words.append(Word("hh", BBox(x - 4, y, x + 18, y + 15)))
+    assert find_signs(image, words, 16.0) == []
