@@ -29,9 +29,10 @@ from .figure_reading import (
 )
 from .figure_text import answer_by_style, answer_by_text, asks_for_content, describe_figure
 from .parts import split_parts
-from .tables.answer_kind import fits_kind
+from .tables.answer_kind import fits_kind, keep_kind
 from .tables.cells import wants_high
 from .tables.gate import TableFeatures, asks_for_reason, probability
+from .tables.matched_table import CellMatch
 from .tables.shown_table import describe, find_match, match_reading
 from .types import ComposedAnswer
 
@@ -60,6 +61,19 @@ class FigureAnswer:
     features: TableFeatures | None = None
     terms: frozenset[str] = frozenset()
     cell: Fact | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The answers of a figure to the parts of a question, with the cells used and their features, where it is a table."""
+
+    answers: tuple[PartAnswer, ...]
+    match: CellMatch | None = None
+    features: TableFeatures | None = None
+
+    @property
+    def probability(self) -> float:
+        return probability(self.features) if self.features else 0.0
 
 
 def answer_from_tables(
@@ -150,26 +164,43 @@ def _answer_shown(context: RequestContext, shown: ShownFigure, excluded: frozens
     if shown.named and (printed := _read_print(context, shown)):
         hop = FirstHop(figure, printed.reading, anchor=paper.id)
         return FigureAnswer(_composed(printed.text, figure, printed.quotes), hop, 1.0)
-    match, singled_out = find_match(context, shown, excluded)
-    answers = [answer_by_cells(shown, match, Reading())] if match and singled_out else []
-    answers = answers or _read_parts(context, shown)
-    if not answers[0].text and match is not None:
-        related = answer_by_relation(shown, match, context.question.as_one_hop().wants)
-        answers = [related or answer_by_cells(shown, match, answers[0].reading)]
-    if not answers[0].text and shown.named and figure.kind == "figure":
-        answers = [answer_by_text(shown, context.question.as_one_hop()) or answers[0]]
-    boxes = dict.fromkeys(box for answer in answers for box in answer.reading.evidence)
-    reading = replace(answers[0].reading, evidence=tuple(boxes))
+    found = _find_in_data(context, shown, excluded)
+    if not found.answers[0].text and shown.named and figure.kind == "figure":
+        found = Found((answer_by_text(shown, context.question.as_one_hop()) or found.answers[0],))
+    boxes = dict.fromkeys(box for answer in found.answers for box in answer.reading.evidence)
+    reading = replace(found.answers[0].reading, evidence=tuple(boxes))
     hop = FirstHop(figure, reading, anchor=paper.id)
-    if not answers[0].text:
+    if not found.answers[0].text:
         return FigureAnswer(ComposedAnswer(), hop, 0.0)
-    quotes = tuple(dict.fromkeys(quote for answer in answers for quote in answer.quotes))
-    composed = _composed("; ".join(answer.text for answer in answers), figure, quotes)
-    match = match or match_reading(context, shown, reading, excluded)
-    features = describe(context, shown, match, singled_out or bool(reading.value)) if match else None
-    terms = match.terms if match else frozenset[str]()
-    cell = match.cells[0][2] if match else None
-    return FigureAnswer(composed, hop, probability(features) if features else 0.0, features, terms, cell)
+    quotes = tuple(dict.fromkeys(quote for answer in found.answers for quote in answer.quotes))
+    composed = _composed("; ".join(answer.text for answer in found.answers), figure, quotes)
+    terms = found.match.terms if found.match else frozenset[str]()
+    cell = found.match.cells[0][2] if found.match else None
+    return FigureAnswer(composed, hop, found.probability, found.features, terms, cell)
+
+
+def _find_in_data(context: RequestContext, shown: ShownFigure, excluded: frozenset[str]) -> Found:
+    """The answer of the data of a figure: read by the operations of the question, or the cells that have its words, whichever
+    is more probable; a reading where both are alike."""
+    question = context.question.as_one_hop()
+    match, singled_out = find_match(context, shown, excluded)
+    if match is not None:
+        match = keep_kind(match, question)
+        if singled_out:
+            return Found(
+                (answer_by_cells(shown, match, Reading()),), match, describe(context, shown, match, True)
+            )
+    answers = tuple(_read_parts(context, shown))
+    reading = answers[0].reading
+    used = match_reading(context, shown, reading, excluded) if answers[0].text else None
+    features = describe(context, shown, used, bool(reading.value)) if used else None
+    read = Found(answers, used, features)
+    if match is None or len(answers) > 1 or (answers[0].text and used is None):
+        return read
+    related = answer_by_relation(shown, match, question.wants)
+    named = related or answer_by_cells(shown, match, reading)
+    by_names = Found((named,), match, describe(context, shown, match, related is not None))
+    return max(read, by_names, key=lambda found: (bool(found.answers[0].text), found.probability))
 
 
 def with_header(part: FigureData, first: FigureData) -> FigureData:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from ....figures.question.parser import Question
+from .matched_table import CellMatch
 
 # "How many hours" and "on average how many" may be a fraction, as may "6.5M words"; "how many documents" may not.
 _MEASURED = re.compile(
@@ -25,3 +27,9 @@ def fits_kind(text: str, computed: bool, question: Question) -> bool:
     if question.wants == "count" and not _MEASURED.search(question.text):
         return not _FRACTION.search(text)
     return True
+
+
+def keep_kind(match: CellMatch, question: Question) -> CellMatch:
+    """`match` without cells of another kind than `question` asks for; all of them where none is of this kind."""
+    cells = tuple(cell for cell in match.cells if fits_kind(cell[2].text, False, question))
+    return replace(match, cells=cells, choices=min(match.choices, len(cells))) if cells else match

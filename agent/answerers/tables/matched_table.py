@@ -9,7 +9,7 @@ from ....figures.types import Entries, Fact, FigureData
 from ....indexes.text.analysis import analyse
 from ...relevance.concepts import related_terms
 from .aliases import Aliases
-from .name_match import EntryMatch, QuestionMatcher
+from .name_match import EntryMatch, QuestionMatcher, joined_terms
 
 _RELATED = 0.4  # what a related word counts for, of the word itself
 _MOST = 3
@@ -24,7 +24,8 @@ class CellMatch:
     `support` is the share of the question's weight that these names, the caption and the text about the table have, 0..1;
     `by_names` the share that the names alone have. `has_row` and `has_column` are True where the question names them; `fit` is
     the share of the names of the best cell that the question has, 0..1; `terms` are those of the question that caption and names
-    have.
+    have; `choices` is the number of cells whose names have nothing of the question that those of better cells lack, 1 for a
+    single cell.
     """
 
     cells: tuple[tuple[str, str, Fact], ...]
@@ -34,6 +35,7 @@ class CellMatch:
     has_column: bool = False
     fit: float = 0.0
     terms: frozenset[str] = frozenset()
+    choices: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,11 +88,14 @@ class MatchedTable:
         self.rows = _match_levels(self.matcher.beside(columns), rows, data.rows)
         self.columns = _match_levels(self.matcher.beside(rows), columns, data.columns)
         self.text = text
-        # The paper's own system may be a row: the terms that name the paper count less, in the support alone.
+        # The paper's own system may be a row: the terms that name the paper count less, in the support alone. A hyphenated
+        # word counts by its parts.
+        self._compounds = joined_terms(question)
         self._weights = {
             term: ((rarity_of(term) if rarity_of else 1.0) + 0.5 * (not term.isalpha()))
             * (_NAMES_PAPER if term in excluded else 1.0)
             for term in self.matcher.terms
+            if term not in self._compounds
         }
 
     def match_of(
@@ -107,7 +112,9 @@ class MatchedTable:
         }
         rows = {fact.row for fact in facts[:_MOST]}
         named |= {term for fact in given if fact.row in rows for term in analyse(fact.text)}
-        used = named | set(analyse(f"{self.text.caption} {cells[0][0]} {cells[0][1]}"))
+        used = set(analyse(f"{self.text.caption} {cells[0][0]} {cells[0][1]}"))
+        named |= {part for term, parts in self._compounds.items() if term in named for part in parts}
+        used |= named
         near = set(analyse(self.text.context))
         total = sum(weights.values()) or 1.0
         met = sum(weight * _degree(term, used, near) for term, weight in weights.items())
@@ -122,7 +129,16 @@ class MatchedTable:
         ]
         fit = sum(fits) / max(len(fits), 1)
         terms = frozenset(term for term in weights if term in used)
-        return CellMatch(cells, met / total, by_names / total, has_row, has_column, fit, terms)
+        choices = self._count_choices(facts)
+        return CellMatch(cells, met / total, by_names / total, has_row, has_column, fit, terms, choices)
+
+    def _count_choices(self, facts: Sequence[Fact]) -> int:
+        seen, choices = set[str](), 1
+        for place, fact in enumerate(facts):
+            terms = self.rows[fact.row].terms | self.columns[fact.column].terms
+            choices += place > 0 and terms <= seen
+            seen |= terms
+        return choices
 
 
 def _match_levels(matcher: QuestionMatcher, names: Sequence[str], entries: Entries) -> list[EntryMatch]:

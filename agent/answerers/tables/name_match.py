@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 
@@ -44,6 +44,8 @@ _NUMBER_WORD = re.compile(
     rf"(?<!\bwhich )(?<!\bthe )(?<!\bthese )(?<!\bthose )(?<!\bthis )(?<!\bthat )\b({'|'.join(CARDINALS)})(?= (?!of\b)[a-z])",
     re.IGNORECASE,
 )
+_CAPITALS = re.compile(r"\b[A-Z]{2,}\b")
+_POSSESSIVE = re.compile(r"(?<=\w)['’]s\b")
 _NUMBERED = re.compile(r"[a-z]{2,}\d+")
 
 
@@ -63,7 +65,7 @@ class QuestionMatcher:
     def __init__(self, question: str, aliases: Aliases) -> None:
         plain = FIGURE_LABEL.sub(" ", question)
         self.text = plain
-        terms = dict.fromkeys(analyse(f"{plain} {' '.join(_digits(plain))}"))
+        terms = dict.fromkeys(_terms(f"{_POSSESSIVE.sub(' ', plain)} {' '.join(_digits(plain))}"))
         self.terms = [term for term in terms if term not in GENERIC | _TABLE_WORDS]
         self._aliases = aliases
         self._initials = _initials(plain)
@@ -85,9 +87,9 @@ class QuestionMatcher:
         """The match of each name: terms that few of the names have weigh more; unmatched ones of a name count against it."""
         analysed = [_name_terms(name) for name in names]
         idf = inverse_frequencies({term for own in analysed for term in own}, analysed, flat=True)
-        return [self._match(own, _joined(name), idf) for own, name in zip(analysed, names, strict=True)]
+        return [self._match(own, joined_terms(name), idf) for own, name in zip(analysed, names, strict=True)]
 
-    def _match(self, own: Sequence[str], joined: set[str], idf: Mapping[str, float]) -> EntryMatch:
+    def _match(self, own: Sequence[str], joined: Collection[str], idf: Mapping[str, float]) -> EntryMatch:
         weight, total, matched = 0.0, 0.0, set[str]()
         for term in dict.fromkeys(own):
             degree, terms = self._likeness(term, joined)
@@ -97,7 +99,7 @@ class QuestionMatcher:
         total = total or 1.0
         return EntryMatch(weight * (0.5 + 0.5 * weight / total), weight / total, frozenset(matched))
 
-    def _likeness(self, token: str, joined: set[str]) -> tuple[float, frozenset[str]]:
+    def _likeness(self, token: str, joined: Collection[str]) -> tuple[float, frozenset[str]]:
         """1 for a term of the question, less for a longer form, initials, a common beginning or a related word."""
         terms = self.terms
         if token in terms:
@@ -191,14 +193,22 @@ def _digits(question: str) -> list[str]:
     return [str(CARDINALS[word.lower()]) for word in _NUMBER_WORD.findall(question)]
 
 
+def _terms(text: str) -> list[str]:
+    """The terms of `text`, stop words in capitals included: "HIM" is a name."""
+    return [*analyse(text), *(word.lower() for word in _CAPITALS.findall(text) if word.lower() in STOP_WORDS)]
+
+
 def _name_terms(name: str) -> list[str]:
-    """The terms of a name; its words where it has stop words only ("IT"), its signs where it has no words."""
-    return analyse(name) or name.casefold().split()
+    """The terms of a name; its words where it has stop words only, its signs where it has no words."""
+    return _terms(name) or name.casefold().split()
 
 
-def _joined(name: str) -> set[str]:
-    """The terms that join the parts of hyphenated words in `name`: "skipgram" for "skip-gram"."""
-    return {term for word in _HYPHENATED.findall(name.casefold()) for term in analyse(word.replace("-", ""))}
+def joined_terms(text: str) -> dict[str, frozenset[str]]:
+    """By the term that joins the parts of a hyphenated word in `text`, the terms of the parts: "skipgram" for "skip-gram"."""
+    words = _HYPHENATED.findall(text.casefold())
+    return {
+        term: frozenset(analyse(word.replace("-", " "))) for word in words for term in analyse(word.replace("-", ""))
+    }
 
 
 def _initials(question: str) -> dict[str, frozenset[str]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 from ....figures.question.operations import Extreme
 from ....figures.types import Reading
 from ...relevance.names import missing_names
@@ -66,5 +68,6 @@ def _table_text(shown: ShownFigure) -> TableText:
     """The caption of a figure with what its paper has about it and its names."""
     paper, figure = shown.paper, shown.figure
     about = " ".join(b.text for b in paper.blocks if b.kind != "caption" and refers_to(b.text, figure.label))
-    aliases = find_aliases(figure.caption, (block.text for block in paper.blocks))
+    tables = (" ".join(word.text for word in table.words) for table in paper.figures if table.kind == "table")
+    aliases = find_aliases(figure.caption, chain((block.text for block in paper.blocks), tables))
     return TableText(figure.caption, aliases, about, paper.title)
