@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from ...figures.image import open_figure
 from ...figures.question.operations import Extreme
 from ...figures.question.parser import Question, parse_question
+from ...figures.question.vocabulary import CARDINALS
 from ...figures.read import read_data
 from ...figures.types import Fact, FigureData, Reading
 from ...papers.types import Figure, Paper
@@ -28,7 +30,7 @@ from .figure_reading import (
     answer_by_relation,
 )
 from .figure_text import answer_by_style, answer_by_text, asks_for_content, describe_figure
-from .parts import split_parts
+from .parts import asks_twice, split_parts
 from .tables.answer_kind import fits_kind, keep_kind
 from .tables.cells import wants_high
 from .tables.gate import TableFeatures, asks_for_reason, probability
@@ -43,6 +45,7 @@ from .types import ComposedAnswer
 _LEAST, _SHARE = 0.22, 0.9
 # Log odds taken from a table for all words of the question that other tables have and it lacks. 2 loses two of 60 right answers.
 _LACKING = 0.6
+_SEVERAL = re.compile(r"\b(?:which|what) (two|three)\b", re.IGNORECASE)
 LEAST_IN_SCOPE = 0.18  # the same in a paper that is known by other means than the question
 # The share of the sentences' probability in a paper that a first hop leads to: their gate takes such a paper for one that the
 # question names, and is too sure.
@@ -64,7 +67,7 @@ class FigureAnswer:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class DataAnswer:
     """The answers of a figure to the parts of a question, with the cells used and their features, where it is a table."""
 
     answers: tuple[PartAnswer, ...]
@@ -166,7 +169,7 @@ def _answer_shown(context: RequestContext, shown: ShownFigure, excluded: frozens
         return FigureAnswer(_composed(printed.text, figure, printed.quotes), hop, 1.0)
     found = _find_in_data(context, shown, excluded)
     if not found.answers[0].text and shown.named and figure.kind == "figure":
-        found = Found((answer_by_text(shown, context.question.as_one_hop()) or found.answers[0],))
+        found = DataAnswer((answer_by_text(shown, context.question.as_one_hop()) or found.answers[0],))
     boxes = dict.fromkeys(box for answer in found.answers for box in answer.reading.evidence)
     reading = replace(found.answers[0].reading, evidence=tuple(boxes))
     hop = FirstHop(figure, reading, anchor=paper.id)
@@ -179,7 +182,7 @@ def _answer_shown(context: RequestContext, shown: ShownFigure, excluded: frozens
     return FigureAnswer(composed, hop, found.probability, found.features, terms, cell)
 
 
-def _find_in_data(context: RequestContext, shown: ShownFigure, excluded: frozenset[str]) -> Found:
+def _find_in_data(context: RequestContext, shown: ShownFigure, excluded: frozenset[str]) -> DataAnswer:
     """The answer of the data of a figure: read by the operations of the question, or the cells that have its words, whichever
     is more probable; a reading where both are alike."""
     question = context.question.as_one_hop()
@@ -187,19 +190,19 @@ def _find_in_data(context: RequestContext, shown: ShownFigure, excluded: frozens
     if match is not None:
         match = keep_kind(match, question)
         if singled_out:
-            return Found(
+            return DataAnswer(
                 (answer_by_cells(shown, match, Reading()),), match, describe(context, shown, match, True)
             )
     answers = tuple(_read_parts(context, shown))
     reading = answers[0].reading
     used = match_reading(context, shown, reading, excluded) if answers[0].text else None
     features = describe(context, shown, used, bool(reading.value)) if used else None
-    read = Found(answers, used, features)
+    read = DataAnswer(answers, used, features)
     if match is None or len(answers) > 1 or (answers[0].text and used is None):
         return read
     related = answer_by_relation(shown, match, question.wants)
     named = related or answer_by_cells(shown, match, reading)
-    by_names = Found((named,), match, describe(context, shown, match, related is not None))
+    by_names = DataAnswer((named,), match, describe(context, shown, match, related is not None))
     return max(read, by_names, key=lambda found: (bool(found.answers[0].text), found.probability))
 
 
@@ -234,6 +237,9 @@ def _read_print(context: RequestContext, shown: ShownFigure) -> PartAnswer | Non
 def _read_parts(context: RequestContext, shown: ShownFigure) -> list[PartAnswer]:
     """The answers to the parts of the question, or that to the whole where a part has none."""
     whole = context.question.as_one_hop()
+    ranked = _read_ranked(shown, whole)
+    if ranked:
+        return ranked
     parts = split_parts(context.question.text)
     if len(parts) > 1:
         questions = [parse_question(part, one_hop=True) for part in parts]
@@ -241,6 +247,30 @@ def _read_parts(context: RequestContext, shown: ShownFigure) -> list[PartAnswer]
         if all(answer.text for answer in answers):
             return answers
     return [answer_by_reading(shown, whole)]
+
+
+def _read_ranked(shown: ShownFigure, question: Question) -> list[PartAnswer]:
+    """The names of the first entries where `question` asks for "which two", or the name and the value of the first one where it
+    asks for both; empty where it does not rank, asks for one of them, or the figure lacks one."""
+    extreme = next((op for op in question.operations if isinstance(op, Extreme)), None)
+    if extreme is None:
+        return []
+    number = _SEVERAL.search(question.wording)
+    as_name = replace(question, wants="name", answer_type="name")
+    if number is not None:
+        asked = [_with_rank(as_name, extreme, rank + 1) for rank in range(CARDINALS[number[1].lower()])]
+    elif asks_twice(question.wording):
+        asked = [as_name, replace(question, wants="value", answer_type="number")]
+    else:
+        return []
+    answers = [answer_by_reading(shown, each) for each in asked]
+    texts = {answer.text for answer in answers}
+    return answers if "" not in texts and len(texts) == len(answers) else []
+
+
+def _with_rank(question: Question, extreme: Extreme, rank: int) -> Question:
+    operations = tuple(replace(op, rank=rank) if op is extreme else op for op in question.operations)
+    return replace(question, operations=operations)
 
 
 def _composed(text: str, figure: Figure, quotes: Sequence[Citation]) -> ComposedAnswer:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 _WH = (
-    r"(?:(?:by|on|in|into|at|to|of|from|with|within|about|for|above|below|up to|upon|under|over|after|before|through|"
-    r"during|between|among|against) )?"
+    r"(?:(?:by|on|in|into|at|to|of|from|with|within|about|around|roughly|for|above|below|up to|upon|under|over|after|before|"
+    r"through|during|between|among|against) ){0,2}"
     r"(?:how|what|which|why|where|who|whose|whom|when (?:is|are|was|were|did|does|do))|(?:does|do|did|is|are|was|were|can)"
     r"|(?:(?:tell|give) me )?(?:the )?(?:amount|number|size|count|names?|type|kind|length|width|height|share|percentage|fraction|"
     r"proportion|dimension(?:ality)?|rate|price|cost|version|year|source|duration|speed) of"
@@ -27,8 +27,7 @@ def split_parts(question: str) -> list[str]:
     A lead such as "In the X paper, which ..., and how ...?" or "X: which ..., and how ...?" is put before every part.
     """
     text = " ".join(question.split())
-    pieces = [piece.strip(" ,;") for piece in _BREAK.split(text)]
-    pieces = [piece for piece in pieces if piece.strip("?")]
+    pieces = _pieces(text)
     asking = [piece for piece in pieces if _QUESTION.match(piece)]
     lead = " ".join(piece for piece in pieces if piece not in asking)
     elliptic = _LEAD.match(lead)
@@ -38,3 +37,13 @@ def split_parts(question: str) -> list[str]:
     if not 2 <= len(asking) <= _MOST_PARTS or min(sizes) < _FEWEST_WORDS or sizes[0] < _FEWEST_FIRST:
         return [text]
     return [f"{lead}, {piece}" for piece in asking] if lead else asking
+
+
+def asks_twice(question: str) -> bool:
+    """True if `question` asks for two things, the second in a few words: "which is the best, and by how much?"."""
+    return sum(bool(_QUESTION.match(piece)) for piece in _pieces(question)) > 1
+
+
+def _pieces(question: str) -> list[str]:
+    pieces = [piece.strip(" ,;") for piece in _BREAK.split(" ".join(question.split()))]
+    return [piece for piece in pieces if piece.strip("?")]

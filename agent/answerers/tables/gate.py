@@ -36,10 +36,11 @@ class TableFeatures:
     """Features of the cells found for a question, each 0..1.
 
     `support`, `by_names` and `fit` as in `CellMatch`; `both`: the question names their row and their column; `few`: the inverse
-    of the number of cells that have the same words of the question, at most _MOST_CELLS; `number`: a number is asked for; `computed`: the value is computed from cells or
-    singled out among them; `prior`: the probability of the paper relative to the likeliest; `missing`: the paper never has one
-    of the question's names; `similarity` of the question to the caption and the names; `measure`: the question has a word for
-    results; `explained`: it asks for a reason; `pointed`: the sentences found for it refer to the table by its label.
+    of the number of cells with the same words of the question, at most _MOST_CELLS; `number`: a number is asked for; `computed`:
+    the value is computed from cells or singled out among them; `prior`: the probability of the paper relative to the likeliest;
+    `missing`: the paper never has one of the question's names; `similarity` of the question to the caption and the names;
+    `measure`: the question has a word for results; `explained`: it asks for a reason; `pointed`: the sentences found for it
+    refer to the table by its label.
     """
 
     support: float

@@ -207,7 +207,9 @@ def joined_terms(text: str) -> dict[str, frozenset[str]]:
     """By the term that joins the parts of a hyphenated word in `text`, the terms of the parts: "skipgram" for "skip-gram"."""
     words = _HYPHENATED.findall(text.casefold())
     return {
-        term: frozenset(analyse(word.replace("-", " "))) for word in words for term in analyse(word.replace("-", ""))
+        term: frozenset(analyse(word.replace("-", " ")))
+        for word in words
+        for term in analyse(word.replace("-", ""))
     }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from citehop.agent.answerers.parts import split_parts
+from citehop.agent.answerers.parts import asks_twice, split_parts
 
 
 @pytest.mark.parametrize(
@@ -56,3 +56,15 @@ def test_each_part_is_a_question_by_itself(question: str, parts: list[str]) -> N
 )
 def test_one_part_stays_whole(question: str) -> None:
     assert split_parts(question) == [question]
+
+
+@pytest.mark.parametrize(
+    ("question", "twice"),
+    [
+        ("Which encoder is weakest at 512 dimensions, and at about what accuracy?", True),
+        ("Which encoder is best, and by how much?", True),
+        ("Which encoder is weakest at 512 dimensions?", False),
+    ],
+)
+def test_second_questions_of_a_few_words_count(question: str, twice: bool) -> None:
+    assert asks_twice(question) is twice

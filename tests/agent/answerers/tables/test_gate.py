@@ -27,7 +27,9 @@ def test_a_cell_whose_names_the_question_has_is_likelier_than_one_by_its_caption
 
 
 def test_more_cells_are_less_likely() -> None:
-    assert of(CellMatch(CELL * 4, 0.9, 0.9, True, True, 1.0, choices=4)) < of(CellMatch(CELL, 0.9, 0.9, True, True, 1.0))
+    assert of(CellMatch(CELL * 4, 0.9, 0.9, True, True, 1.0, choices=4)) < of(
+        CellMatch(CELL, 0.9, 0.9, True, True, 1.0)
+    )
 
 
 @pytest.mark.parametrize(
