@@ -21,6 +21,7 @@ from .question.parser import Question, parse_question
 from .table.data import build_table_data
 from .table.layout import has_table_layout
 from .table.read import read_table
+from .table.side_by_side import join_data, split_side_by_side
 from .table.sideways import turn_boxes, turn_sideways_table
 from .types import FigureData, FigureImage, Reading
 from .vector.reconcile import SURE, reconcile_readings
@@ -120,8 +121,9 @@ def _read_data(figure: FigureImage) -> FigureData | None:
 
 
 def _read_table(figure: FigureImage) -> FigureData | None:
-    table = read_table(figure.pixels, figure.words)
-    return build_table_data(table) if table else None
+    tables = [read_table(*part) for part in split_side_by_side(figure.pixels, figure.words)]
+    parts = [build_table_data(table) for table in tables if table]
+    return join_data(parts) if len(parts) > 1 else next(iter(parts), None)
 
 
 def _read_tree(figure: FigureImage) -> FigureData | None:
