@@ -64,7 +64,7 @@ def main() -> None:
         f"{dict(report.pairs)}, {report.steps} steps, {time.monotonic() - started:.0f} s, "
         f"{(time.process_time() - processor) / 60:.1f} processor minutes"
     )
-    name, metric = ("reranker", "P@1") if options.reranker else ("embedding_model", "MRR")
+    name, metric = ("reranker", "hit@1") if options.reranker else ("embedding_model", "MRR")
     changed = load_settings({name: str(folder), "offline": True}, environ={})
     strategies = ["hybrid"] if options.reranker else ["dense", "hybrid"]
     print(f"| set | n | strategy | {metric} before | after | difference (95%) |\n|---|---|---|---|---|---|")

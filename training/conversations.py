@@ -7,7 +7,7 @@ from functools import partial
 from random import Random
 
 from ..evaluation.benchmarks.common.cluster_figures import Captioned
-from ..evaluation.benchmarks.mmsci.captions import sub_captions
+from ..evaluation.benchmarks.mmsci.captions import panel_captions
 from ..evaluation.benchmarks.mmsci.make import matching_questions
 from ..evaluation.runs.resumable_jsonl import run_key
 from ..papers.types import Paper
@@ -59,7 +59,7 @@ def build_conversations(
         yield build("caption", [(grounded, figure.caption)])
         for _, row in matching_questions(figure, others, draw):
             yield build("matching", [(f"{row['question']}\nReply with the letter alone.", row["answer"])])
-        panels = sub_captions(figure.caption)
+        panels = panel_captions(figure.caption)
         if len(panels) >= _FEWEST_PANELS:
             yield build(
                 "panels",

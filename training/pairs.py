@@ -93,17 +93,29 @@ def _caption_pairs(paper: Paper, labels: PassageLabels) -> Iterator[TrainingPair
 
 
 def find_mentioning(paper: Paper, figure: Figure) -> Iterator[str]:
-    """The sentences of `paper` that name the figure by its number, but for its caption and the shortest ones, in order."""
-    number, caption = split_caption(figure.caption)
+    """The sentences of the text of `paper` that name the figure by its number, but for the shortest ones, in order."""
+    number = split_caption(figure.caption)[0]
     if not number:
         return
     word = "Table" if figure.kind == "table" else r"Fig(?:ure|\.)?"
-    named = re.compile(rf"\b{word}\s*{re.escape(number)}\b", re.IGNORECASE)
+    named = re.compile(rf"\b{word}\s*{re.escape(number)}\b(?!\.\d)", re.IGNORECASE)
     for block in paper.blocks:
-        for sentence in split_sentences(block.text) if named.search(block.text) else ():
-            mentions = named.search(sentence) and not (caption and caption[:40] in sentence)
-            if mentions and len(sentence.split()) >= _SHORTEST:
+        mentions = block.kind != "caption" and named.search(block.text)
+        for sentence in split_sentences(block.text) if mentions else ():
+            if named.search(sentence) and len(sentence.split()) >= _SHORTEST:
                 yield sentence
+
+
+def limit_titles(pairs: Sequence[TrainingPair]) -> list[TrainingPair]:
+    """`pairs` with at most as many titles as others: every citing sentence has titles, and they are the easiest."""
+    others = sum(pair.kind != "title" for pair in pairs)
+    titles = sorted((p for p in pairs if p.kind == "title"), key=lambda p: _digest(p.query + p.positive))
+    kept = set(map(id, titles[:others]))
+    return [pair for pair in pairs if pair.kind != "title" or id(pair) in kept]
+
+
+def _digest(text: str) -> bytes:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
 
 
 def count_by_kind(pairs: Iterable[TrainingPair]) -> tuple[tuple[str, int], ...]:

@@ -10,6 +10,7 @@ from itertools import pairwise
 from ...figures.types import Fact, FigureData
 from ...papers.types import BBox, Figure
 from .predicates import find_predicates, rank_entries
+from .ticks import ask_at_ticks
 from .types import FigureQuestion
 from .views import NameView, build_views, is_label, to_page
 from .visual import is_askable, names_printed_once
@@ -33,6 +34,8 @@ def ask_about_one_figure(figure: Figure, data: FigureData, scale: float) -> list
         names = {e: name.text for e, name in names_printed_once(figure, data, view).items()}
         clear = {entry: text for entry, text in names.items() if is_label(text) and _WORD.search(text)}
         asked += _names(figure, data, view, side, clear)
+        if side == "series":
+            asked += ask_at_ticks(data, view, clear, figure.label)
         if side == "row":
             asked += _cells(figure, view, clear)
             asked += _gaps(figure, view, clear)

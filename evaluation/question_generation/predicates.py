@@ -45,7 +45,7 @@ def _by_rank(view: NameView, column: int, label: str) -> Iterator[Predicate]:
     ranked = rank_entries(view, column)
     for word, order in (("highest", ranked[::-1]), ("lowest", ranked)):
         for position, rank in enumerate(_RANKS):
-            if position + 1 < len(order) and _apart(order, position):
+            if position + 1 < len(order) and is_apart(order, position):
                 entry, fact = order[position]
                 operation = "rank" if position else ("max" if word == "highest" else "min")
                 yield operation, entry, f"has the {rank}{word} value for {label}", (fact,)
@@ -72,7 +72,7 @@ def _are_of_one_unit(facts: Sequence[Fact], mixed: bool) -> bool:
     return len(units) == 1 and (alike or max(values) <= _ONE_COLUMN * max(min(values), 1e-9))
 
 
-def _apart(order: Sequence[tuple[int, Fact]], position: int) -> bool:
+def is_apart(order: Sequence[tuple[int, Fact]], position: int) -> bool:
     """True if the value at `position`, and those before it, differ clearly from their neighbours."""
     for (_, one), (_, next_one) in pairwise(order[: position + 2]):
         step = 0.0 if one.printed else _MEASURED_STEPS * max(one.numbers[0].step, next_one.numbers[0].step)

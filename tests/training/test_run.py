@@ -205,7 +205,7 @@ def test_a_missing_extra_is_named_before_anything_is_loaded(
     settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
-    monkeypatch.setattr("citehop.training.run._base_model", lambda _: pytest.fail("a model is sought"))
+    monkeypatch.setattr("citehop.training.run.find_base_model", lambda _: pytest.fail("a model is sought"))
     for train_model in (train_text, train_reranker, train_pages):
         with pytest.raises(MissingExtraError, match="training needs an extra"):
             train_model(["sample"], tmp_path / "mine", settings=settings)

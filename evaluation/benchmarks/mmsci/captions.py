@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from string import ascii_lowercase
 
 _LABEL = re.compile(r"\(([a-z])\)")
+_JOINT = re.compile(r"(?:[-–,&]|and)?\s*\([a-z]\)")  # another label at the beginning
 _ENDS = ".!?;:"
 _FORMULA = re.compile(r"\$\$(.+?)\$\$|\\\((.+?)\\\)", re.DOTALL)
 
@@ -24,6 +26,14 @@ def sub_captions(caption: str) -> dict[str, str]:
         if text:
             found[match[1]] = text
     return found
+
+
+def panel_captions(caption: str) -> dict[str, str]:
+    """`sub_captions` where they belong to one panel each, lettered from a; {} for captions of several panels together, such as
+    "(a)(b) Loss." and "(b)-(f) Loss by layer." """
+    found = sub_captions(caption)
+    in_turn = "".join(sorted(found)) == ascii_lowercase[: len(found)]
+    return found if in_turn and not any(map(_JOINT.match, found.values())) else {}
 
 
 def _counts(caption: str, at: int) -> bool:

@@ -16,7 +16,7 @@ from ....papers.files import write_atomic
 from ....papers.types import Paper
 from ...reports.data_sheet import program, write_sheet
 from ..common.cluster_figures import Captioned
-from .captions import sub_captions
+from .captions import panel_captions
 from .data import GENERATION, MATCHING, SETTINGS
 from .figure_types import TYPES
 from .own_types import LABELS, Types, write_labels
@@ -100,7 +100,7 @@ def matching_questions(
     """The setting of each matching question about `figure`, with its text and letter; wrong captions are those of `figures`."""
     own = figure.caption
     others = sorted({other.caption for other in figures} - {own})
-    panels = sub_captions(own)
+    panels = panel_captions(own)
     texts = {
         text: label for label, text in panels.items()
     }  # a text that two panels share can only be used once

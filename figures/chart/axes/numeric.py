@@ -109,6 +109,7 @@ def _aligned(phrases: Sequence[Label], side: Side, slack: float) -> list[list[La
 def _best_fit(group: Sequence[Label], upright: bool, em: float) -> Axis | None:
     """The reading of the labels (plain linear, plain log, powers of ten) that explains most of them; linear wins ties."""
     plain = [Tick(p.cy if upright else p.cx, float(p.number), p) for p in group if p.number is not None]
+    plain = _with_lost_signs(plain) if upright else plain
     powers = [t for t in (_as_power(tick) for tick in plain) if t is not None]
     positive = [t for t in plain if t.value > 0 and _is_round(t.value)]
     slack = SLACK * em
@@ -129,6 +130,21 @@ def _best_fit(group: Sequence[Label], upright: bool, em: float) -> Axis | None:
     if fits[1] is not None and len(fits[1].ticks) == max(len(axis.ticks) for axis in found):
         return fits[1]
     return max(found, key=lambda axis: (len(axis.ticks), not axis.log))
+
+
+def _with_lost_signs(ticks: Sequence[Tick]) -> list[Tick]:
+    """`ticks` of an upright axis with minus signs below 0, if they fall to 0 from above and rise again below it: a font without
+    a mapping to characters lost the signs."""
+    ordered = sorted(ticks, key=lambda tick: tick.at)
+    values = [tick.value for tick in ordered]
+    if values.count(0.0) != 1:
+        return list(ticks)
+    zero = values.index(0.0)
+    above, below = values[:zero], values[zero + 1 :]
+    falls = all(a > b for a, b in pairwise([*above, 0.0])) and all(a < b for a, b in pairwise([0.0, *below]))
+    if not (above and below and falls):
+        return list(ticks)
+    return [*ordered[: zero + 1], *(replace(tick, value=-tick.value) for tick in ordered[zero + 1 :])]
 
 
 def _continuing(axis: Axis, ticks: Sequence[Tick]) -> int:

@@ -1,0 +1,100 @@
+"""One training: its opened clusters, its folder, and the steps before and after the fit."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import time
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Literal
+
+from ..agent.session import Session, open_session
+from ..errors import ConfigurationError, MissingExtraError
+from ..evaluation.question_generation.release import read_pairs
+from ..evaluation.question_generation.types import QuestionPair
+from ..indexes.build.report import BuildProgress, Listener
+from ..indexes.embedding.locate import find_model, model_key
+from ..papers.serialization import to_json
+from ..settings import Settings
+from .data_sheet import write_data_sheet
+from .trainer import quiet_libraries
+from .types import TrainingOptions, TrainingReport
+from .workspace import Workspace
+
+_NEEDED = ("accelerate", "datasets", "peft")  # imported by the trainers
+
+Kind = Literal["text", "reranker", "pages"]
+_NAMES: dict[Kind, str] = {"text": "embedding model", "reranker": "reranker", "pages": "page-image model"}
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingJob:
+    """The opened clusters, the generated questions and the folder of one training."""
+
+    sessions: Sequence[Session]
+    questions: Sequence[QuestionPair]
+    work: Workspace
+
+
+def check_extra() -> None:
+    """Raise MissingExtraError before the trainers are imported, which takes half a minute on a busy machine."""
+    if any(importlib.util.find_spec(name) is None for name in _NEEDED):
+        raise MissingExtraError("training", "train")
+
+
+def run_training(
+    kind: Kind,
+    clusters: Sequence[str],
+    folder: Path,
+    questions: Path | None,
+    base: Path,
+    options: TrainingOptions,
+    settings: Settings,
+    fit: Callable[[TrainingJob, TrainingOptions], TrainingReport],
+) -> TrainingReport:
+    """Open the clusters, begin or continue the training in `folder`, `fit`, and write data sheet and report."""
+    with ExitStack() as stack:
+        sessions = [stack.enter_context(open_session(name, settings)) for name in dict.fromkeys(clusters)]
+        job = TrainingJob(sessions, read_pairs(questions) if questions else [], Workspace(folder))
+        job.work.begin(_request(kind, job, base, options))
+        if (done := job.work.report()) is not None:
+            return done
+        started, processor = time.monotonic(), time.process_time()
+        with quiet_libraries():
+            report = fit(job, options)
+        report = replace(
+            report, seconds=time.monotonic() - started, processor_seconds=time.process_time() - processor
+        )
+        write_data_sheet(folder, _NAMES[kind], sessions, report, options)
+        job.work.finish(report)
+        return report
+
+
+def find_base_model(settings: Settings) -> Path:
+    """The folder of the embedding model of `settings`. Raises ConfigurationError if it is not on this machine."""
+    folder = find_model(settings.embedding_model)
+    if folder is None:
+        raise ConfigurationError(
+            f"model {settings.embedding_model!r} is not on this machine; training begins with one (embedding_model)"
+        )
+    return folder
+
+
+def _request(kind: Kind, job: TrainingJob, base: Path, options: TrainingOptions) -> str:
+    """A hash of everything that decides the trained model."""
+    papers = sorted(f"{paper.id} {paper.sha256}" for s in job.sessions for paper in s.cluster.summaries)
+    parts = (kind, papers, to_json(job.questions), model_key(str(base), base), options)
+    return hashlib.sha256(repr(parts).encode()).hexdigest()
+
+
+def follow_stage(stage: str, progress: Listener | None) -> Callable[[int, int], None]:
+    """A function of the numbers done and of all that reports them as the progress of `stage`."""
+
+    def report(done: int, total: int) -> None:
+        if progress:
+            progress(BuildProgress(stage, done, total))
+
+    return report
