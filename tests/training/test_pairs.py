@@ -11,10 +11,11 @@ from citehop.agent.session import Session, open_session
 from citehop.cli.sample_cluster import ANCHOR_FILE
 from citehop.cli.sample_cluster import FOLDER as PAPERS
 from citehop.indexes.build.build import build
-from citehop.papers.types import Paper
+from citehop.papers.types import BBox, Block, Figure, Paper
 from citehop.settings import Settings
 from citehop.testing.text_model import write_text_model
-from citehop.training.pairs import collect_pairs, is_held_out
+from citehop.training.pairs import collect_pairs, find_mentioning, is_held_out
+from citehop.training.passages import widen_to_passages
 from citehop.training.types import TrainingPair
 
 
@@ -76,3 +77,35 @@ def test_the_part_of_a_paper_is_that_of_its_title() -> None:
 def test_the_same_pairs_every_time(session: Session, tmp_path: Path) -> None:
     first, second = (collect_pairs([session], [], is_held_out) for _ in range(2))
     assert first == second
+
+
+def test_captions_and_numbers_of_sections_are_no_mentions() -> None:
+    box = BBox(0, 0, 1, 1)
+    figure = Figure("p1:figure3", "figure", "Figure 3", "Figure 3: Loss by epoch. Lower is better.", 1, box)
+    texts = (
+        ("caption", "Figure 3: Loss by epoch. Lower is better for every one of the models."),
+        ("paragraph", "As Figure 3.1 shows, there are sections with such numbers too."),
+        ("paragraph", "The loss falls at once, as can be seen in Figure 3. It does not rise again."),
+    )
+    blocks = tuple(Block(text, 1, box, kind) for kind, text in texts)  # type: ignore[arg-type]
+    assert list(find_mentioning(Paper("p", "A Title", blocks=blocks, figures=(figure,)), figure)) == [
+        "The loss falls at once, as can be seen in Figure 3."
+    ]
+
+
+def test_no_passage_with_the_query_or_an_answer_is_wrong(
+    session: Session, pairs: tuple[list[TrainingPair], list[TrainingPair]]
+) -> None:
+    """The passage of a caption is nearest to it: taken for a wrong one, it teaches that likeness is bad."""
+    train, measured = pairs
+    widened = widen_to_passages([*train, *measured], [session])
+    assert {pair.kind for pair in widened} >= {"citation"}
+    sentences: dict[tuple[str, str], set[str]] = {}
+    for pair in (*train, *measured):
+        sentences.setdefault((pair.paper, pair.query), set()).add(pair.positive)
+    for pair in widened:
+        right = sentences[pair.paper, pair.query]
+        assert any(sentence in pair.positive for sentence in right)
+        for text in pair.negatives:
+            assert not any(sentence in text for sentence in right)
+            assert pair.query[:40] not in text

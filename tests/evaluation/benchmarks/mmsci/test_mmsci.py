@@ -18,7 +18,12 @@ from citehop.errors import UsageError
 from citehop.evaluation.benchmarks.common.choice_parser import find_letter
 from citehop.evaluation.benchmarks.common.tokens import cut_to_tokens
 from citehop.evaluation.benchmarks.mmsci.benchmark import prepare, score_choice
-from citehop.evaluation.benchmarks.mmsci.captions import main_caption, plain, sub_captions
+from citehop.evaluation.benchmarks.mmsci.captions import (
+    main_caption,
+    panel_captions,
+    plain,
+    sub_captions,
+)
 from citehop.evaluation.benchmarks.mmsci.judges import factscore_with, geval_with, parse_relevance
 from citehop.evaluation.benchmarks.mmsci.replies import labels_of, strict_choice
 from citehop.evaluation.benchmarks.mmsci.shots import draw_sample, draw_shots
@@ -54,6 +59,20 @@ def data(tmp_path_factory: pytest.TempPathFactory, drawn: ModuleType) -> Path:
 )
 def test_sub_captions(caption: str, panels: dict[str, str]) -> None:
     assert sub_captions(caption) == panels
+
+
+@pytest.mark.parametrize(
+    ("caption", "panels"),
+    [
+        ("(a) Loss. (b) Accuracy.", {"a": "Loss.", "b": "Accuracy."}),
+        ("(a)(b) Loss. (c)(d) Accuracy.", {}),
+        ("(a) Overall; (b)-(f) by rating.", {}),
+        ("(a) Loss. (c) Accuracy.", {}),
+        ("No panels.", {}),
+    ],
+)
+def test_captions_of_several_panels_belong_to_none(caption: str, panels: dict[str, str]) -> None:
+    assert panel_captions(caption) == panels
 
 
 def test_main_captions_and_formulas() -> None:
