@@ -16,6 +16,7 @@ from ..types import Citation
 from .tables.matched_table import CellMatch
 
 _SURE = 0.45  # probability of a reading from which its name is an answer
+_TIED = 1e-3  # names with the probability of the best answer together with it
 _CELLS = 4
 _TIME_UNITS = ("s", "ms", "h", "min")
 _QUANTITY = re.compile(
@@ -67,7 +68,8 @@ def answer_by_reading(shown: ShownFigure, question: Question) -> PartAnswer:
         return PartAnswer(reading)  # "which range of the parameter": no name of a line
     if question.answer_type in ("number", "year", "reason") and not (drawn and question.wants == "name"):
         return PartAnswer(reading)
-    return PartAnswer(reading, best.text, tuple(_row_at(shown, reading.evidence[:2])))
+    together = [entity.text for entity in reading.entities if entity.probability >= best.probability - _TIED]
+    return PartAnswer(reading, ", ".join(together), tuple(_row_at(shown, reading.evidence[:2])))
 
 
 def answer_by_relation(shown: ShownFigure, match: CellMatch, wants: Wants) -> PartAnswer | None:

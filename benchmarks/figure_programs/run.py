@@ -28,9 +28,12 @@ import table_programs  # type: ignore[import-not-found]
 import table_specs  # type: ignore[import-not-found]
 import wordings  # type: ignore[import-not-found]
 
+from citehop.figures.answer.calibration import count_ties, find_group
+from citehop.figures.answer.execute import answer_question
 from citehop.figures.image import open_figure
-from citehop.figures.read import read_figure
-from citehop.figures.types import Reading
+from citehop.figures.question.parser import parse_question
+from citehop.figures.read import read_data, read_figure
+from citehop.figures.types import FigureImage, Reading
 from citehop.figures.vector.load import open_pdf_figure
 
 SURE = 0.6
@@ -119,6 +122,7 @@ def _asked(path: Path, questions: Sequence[specs.Asked], row: dict[str, Any]) ->
     for number, asked in enumerate(questions):
         start = time.process_time()
         reading = read_figure(figure, asked.text)
+        seconds = time.process_time() - start
         yield {
             **row,
             "image": path.name,
@@ -127,8 +131,20 @@ def _asked(path: Path, questions: Sequence[specs.Asked], row: dict[str, Any]) ->
             "right": is_right(reading, asked),
             "abstained": reading.abstained,
             "read": [[entity.text, entity.probability] for entity in reading.entities[:5]],
-            "seconds": 0.0 if number else time.process_time() - start,  # later questions find the figure read
+            "seconds": 0.0 if number else seconds,  # later questions find the figure read
+            **_evidence(figure, asked),
         }
+
+
+def _evidence(figure: FigureImage, asked: specs.Asked) -> dict[str, Any]:
+    """The share of evidence for the first name and those that tie with it, and its group of figures; {} for values."""
+    data = read_data(figure)
+    if data is None or asked.value is not None or asked.answer in ("yes", "no"):
+        return {}
+    shares = answer_question(data, parse_question(asked.text, one_hop=True), calibrated=False).entities
+    if not shares:
+        return {}
+    return {"share": count_ties(shares) * shares[0].probability, "group": find_group(data)}
 
 
 def is_right(reading: Reading, asked: specs.Asked) -> bool:

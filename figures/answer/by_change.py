@@ -8,7 +8,7 @@ from itertools import combinations
 import numpy as np
 
 from ..question.operations import Extreme
-from .scope import Scope, ranked
+from .scope import STATED, Scope, ranked
 
 LOW = {"min", "worst", "slow"}
 
@@ -42,7 +42,7 @@ def series_of(scope: Scope, item: int, fields: Sequence[int]) -> list[float]:
 def _pair(scope: Scope, fields: Sequence[int], *, nearest: bool) -> list[float]:
     """The two eligible items whose values differ least, or most, in the mean over the fields, of points over both axes."""
     result = [0.0] * scope.view.items.count
-    if scope.data.kind == "scatter" and not scope.states_field():
+    if scope.data.kind == "scatter" and max(scope.field_strengths(scope.text)) < STATED:
         fields = range(min(2, scope.view.fields.count))
     members = [i for i in scope.members() if all(scope.view.number(i, f) for f in fields)]
     if len(members) < 2 or not fields:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from ..numbers import Number
 from ..question.operations import Between, Compare, NextInRank
 from .by_value import equivalents
-from .scope import TIE, Scope
+from .scope import STATED, TIE, Scope
 
 NEGLIGIBLE = 0.01  # weight of a field that the question is not about
 ELIGIBLE = 0.2  # least eligibility of an item that takes part in a comparison
@@ -22,12 +22,32 @@ def compare(scope: Scope, operation: Compare) -> list[float]:
     """Items whose value is above, below or nearest to a number or the value of a named item."""
     weights = scope.field_weights(operation.about)
     named = {} if isinstance(operation.to, Number) else scope.named(operation.to)
+    if not named and isinstance(operation.to, str):
+        return _compare_fields(scope, operation, operation.to, weights)
     result = [0.0] * scope.view.items.count
     fields = [field for field, weight in enumerate(weights) if weight >= NEGLIGIBLE]
     for field in fields:
         shares = _compared(scope, operation, field, named)
         result = [total + weights[field] * share for total, share in zip(result, shares, strict=True)]
     return _sharpened(scope, result, SHARPNESS["compare"] if len(fields) > 1 else 1)
+
+
+def _compare_fields(scope: Scope, operation: Compare, to: str, weights: Sequence[float]) -> list[float]:
+    """Items whose value under the field meant is above or below that under the field `to`: "better on A than on B"."""
+    result = [0.0] * scope.view.items.count
+    strengths = scope.field_strengths(to)
+    other = max(range(len(strengths)), key=lambda field: strengths[field], default=-1)
+    if other < 0 or strengths[other] < STATED or not scope.view.shared_scale:
+        return result
+    field = max((f for f in range(len(weights)) if f != other), key=lambda f: weights[f], default=other)
+    error = max(_error(scope, scope.column(field), field), _error(scope, scope.column(other), other))
+    above = _wanted_side(scope, operation, field)
+    for item in range(len(result)):
+        one, two = scope.view.number(item, field), scope.view.number(item, other)
+        if one is not None and two is not None and scope.eligible[item] > ELIGIBLE:
+            gap = one.value - two.value
+            result[item] = _exceeds(gap if above else -gap, error)
+    return result
 
 
 def _compared(scope: Scope, operation: Compare, field: int, named: dict[int, float]) -> list[float]:

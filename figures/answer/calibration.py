@@ -1,18 +1,18 @@
 """Calibrate the probability of a reading by how completely the figure was read and what its shares have been worth.
 
-The knots follow isotonic regressions of right (0 or 1) on the raw share of the first name: those of tables and diagrams over
-1,300 questions of development figures (this repository's generator, gnuplot, R, forest and TikZ as pictures and PDFs, figures
-of papers), those of charts over 3,100 answers on charts of thirteen programs as pictures and 1,000 as PDFs. Charts read from
-paths are right where pixels leave doubt, and lines, points and radars are read worse from pixels than bars, slices, boxes and
-cells with the same share. Between shares of .6 and .7 the knots stay at .6: there programs differ most, and a wrong name must
-not look certain.
+The curves were fitted by benchmarks/fit_figures.py to 2,705 answers on figures of seventeen programs, as pictures and PDFs, and
+of papers. Charts and diagrams read from paths are right where pixels leave doubt, and lines, points and radars are read worse
+from pixels than bars, slices, boxes and cells with the same share. Programs differ most between probabilities of .6 and .85,
+where the curves stay at .6: a wrong name must not look certain.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import pairwise
+from typing import Literal
+
+import numpy as np
 
 from ..types import Entity, FigureData
 from .entities import proper
@@ -23,22 +23,18 @@ LONGEST = 30  # characters of a name
 # on diagrams of thirteen programs that were given with .95, .97 were right from paths, .92 from pixels, .55 with a loose node.
 DRAWN, LOOSE = 0.88, 0.6
 NAMED_PLACES = 0.7  # quality of lines over names: of 41 answers that took bars for such lines .27 were right
-# Raw share of the most probable name -> probability that it is right, linear between the knots.
-TABLES = ((0.0, 0.02), (0.2, 0.4), (0.5, 0.52), (0.65, 0.75), (0.75, 0.93), (0.85, 0.96), (1.0, 0.97))
-DIAGRAMS = (
-    (0.0, 0.02), (0.2, 0.1), (0.35, 0.35), (0.5, 0.5), (0.65, 0.65), (0.7, 0.78), (0.75, 0.88), (0.85, 0.93), (1.0, 0.95),
-)  # fmt: skip
-PATHS = (
-    (0.0, 0.02), (0.2, 0.1), (0.35, 0.3), (0.5, 0.55), (0.63, 0.6), (0.7, 0.8), (0.78, 0.95), (0.85, 0.98), (1.0, 0.98),
-)  # fmt: skip
-STROKES = (
-    (0.0, 0.02), (0.2, 0.1), (0.35, 0.33), (0.5, 0.46), (0.57, 0.57), (0.67, 0.6), (0.7, 0.72), (0.75, 0.77),
-    (0.85, 0.86), (1.0, 0.96),
-)  # fmt: skip
-AREAS = (
-    (0.0, 0.02), (0.2, 0.2), (0.5, 0.4), (0.62, 0.48), (0.67, 0.6), (0.7, 0.72), (0.75, 0.8), (0.83, 0.93),
-    (0.9, 0.97), (1.0, 0.98),
-)  # fmt: skip
+Group = Literal["table", "diagram", "diagram paths", "paths", "strokes", "areas"]
+SHARES = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 1.0)
+# Probability that the first name is right at these shares.
+RIGHT: dict[Group, tuple[float, ...]] = {
+    "table": (0.0, 0.06, 0.18, 0.28, 0.48, 0.56, 0.6, 0.94, 0.98, 0.98, 0.98, 0.98, 0.98),
+    "diagram": (0.0, 0.04, 0.15, 0.48, 0.6, 0.6, 0.6, 0.6, 0.87, 0.95, 0.97, 0.98, 0.98),
+    "diagram paths": (0.0, 0.06, 0.18, 0.34, 0.51, 0.51, 0.6, 0.9, 0.93, 0.94, 0.95, 0.98, 0.98),
+    "paths": (0.0, 0.06, 0.18, 0.2, 0.3, 0.44, 0.89, 0.96, 0.96, 0.96, 0.98, 0.98, 0.98),
+    "strokes": (0.0, 0.06, 0.15, 0.29, 0.5, 0.6, 0.6, 0.6, 0.86, 0.9, 0.93, 0.98, 0.98),
+    "areas": (0.0, 0.06, 0.12, 0.31, 0.48, 0.6, 0.6, 0.6, 0.6, 0.94, 0.98, 0.98, 0.98),
+}  # fmt: skip
+TIED = 1e-6  # names whose shares differ by no more tie
 STROKED = {"line", "scatter", "radar"}
 
 
@@ -78,15 +74,15 @@ def _has_lines_over_names(data: FigureData) -> bool:
 def calibrate(entities: Sequence[Entity], data: FigureData) -> tuple[Entity, ...]:
     """Return the entities with the probability of the first calibrated; the others share what is left as before.
 
-    Names that tie with the first get the same probability as it.
+    Names that tie with the first answer together ("Which methods come under X?"), so each has the probability that belongs to
+    the share of them all.
     """
     if not entities:
         return ()
-    raw = entities[0].probability
-    ties = sum(entity.probability >= raw - 1e-6 for entity in entities)
-    first = min(_interpolate(raw, _knots(data)), 1.0 / ties)
+    ties = count_ties(entities)
+    first = interpolate(min(1.0, ties * entities[0].probability), RIGHT[find_group(data)])
     rest = sum(entity.probability for entity in entities[ties:])
-    factor = (1.0 - ties * first) / rest if rest > 0 else 0.0
+    factor = (1.0 - first) / rest if rest > 0 else 0.0
     return tuple(
         replace(
             entity, probability=round(first if order < ties else min(first, factor * entity.probability), 6)
@@ -95,18 +91,20 @@ def calibrate(entities: Sequence[Entity], data: FigureData) -> tuple[Entity, ...
     )
 
 
-def _knots(data: FigureData) -> Sequence[tuple[float, float]]:
+def count_ties(entities: Sequence[Entity]) -> int:
+    """Number of names with the probability of the first; 0 without names."""
+    return sum(entity.probability >= entities[0].probability - TIED for entity in entities)
+
+
+def find_group(data: FigureData) -> Group:
+    """The figures whose readings are right equally often where their shares are the same."""
     if data.kind == "table":
-        return TABLES
-    if data.exact:
-        return PATHS
+        return "table"
     if data.kind == "diagram":
-        return DIAGRAMS
-    return STROKES if data.kind in STROKED else AREAS
+        return "diagram paths" if data.exact else "diagram"
+    return "paths" if data.exact else "strokes" if data.kind in STROKED else "areas"
 
 
-def _interpolate(raw: float, knots: Sequence[tuple[float, float]]) -> float:
-    for (low, at_low), (high, at_high) in pairwise(knots):
-        if raw <= high:
-            return at_low + (at_high - at_low) * (raw - low) / (high - low)
-    return knots[-1][1]
+def interpolate(share: float, curve: Sequence[float]) -> float:
+    """The probability of a share, linear between those at SHARES."""
+    return float(np.interp(share, SHARES, curve))

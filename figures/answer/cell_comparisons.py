@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ..question.operations import Compare, Equals
+from ..question.operations import Compare, Equals, Extreme
 from ..question.parser import Question
-from ..types import Fact, FigureData
+from ..types import Attribute, Fact, FigureData
+from .by_change import series_of
 from .by_relation import compare
 from .by_value import equals, has_mark, marked_field
 from .cell_shares import DIGITS, NAMED, CellValue, entry_strengths, field_shares, row_numbers
@@ -90,13 +91,30 @@ def _two_cells(view: View, question: Question) -> tuple[Fact, Fact] | None:
     return (one, other) if one and other and one.numbers and other.numbers else None
 
 
+def _judge_change(data: FigureData, view: View, naming: Attribute, question: Question) -> CellValue | None:
+    """ "yes" or "no" to the rise or fall of a named row: "Does A improve with more layers?"."""
+    change = next((op for op in question.operations if isinstance(op, Extreme)), None)
+    strengths = entry_strengths(view.items.attributes, view.items.count, question.wording)
+    if change is None or change.of not in {"gain", "drop"} or max(strengths, default=0.0) < NAMED:
+        return None
+    scope = build_scope(data, view, naming, question)
+    item = strengths.index(max(strengths))
+    values = series_of(scope, item, range(view.fields.count))
+    if len(values) < 2:
+        return None
+    rises = values[-1] > values[0]
+    verdict = rises == (change.of == "gain") and not question.negated
+    boxes = tuple(fact.box for fact in view.grid[item] if fact and fact.box)
+    return CellValue("yes" if verdict else "no", "", None, boxes, 0.7, () if view.across else (item,))
+
+
 def judge_comparison(data: FigureData, view: View, question: Question) -> CellValue | None:
     """ "yes" or "no" to a comparison of a named row with a number or another row, or to a check mark of a named row."""
     comparison = next((op for op in question.operations if isinstance(op, Compare | Equals)), None)
     naming = naming_attribute(view.items)
     field = marked_field(view, question.wording) if data.kind == "table" else None
     if naming is None or (comparison is None and field is None):
-        return None
+        return None if naming is None else _judge_change(data, view, naming, question)
     wording = question.wording if comparison is None else question.wording[: comparison.span[0]]
     strengths = entry_strengths(view.items.attributes, view.items.count, wording)
     if view.items.count > 1 and max(strengths, default=0.0) < NAMED:

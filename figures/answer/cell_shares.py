@@ -5,19 +5,21 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ...papers.types import BBox
 from ..question.label_match import tokens
+from ..question.label_mentions import find_mentions
 from ..question.operations import AtPosition, AtSide, Extreme
 from ..question.parser import Question
 from ..types import Attribute, FigureData
 from .entities import entity_weights
 from .scope import mention_strengths
 from .select import select
-from .views import View
+from .views import View, stems
 
 SHARP = 6.0  # exponent that turns strengths of mentions into shares of rows and columns
+SAME = 4  # first letters of words that are the same: "tested" and "test"
 CLEAR = 0.55  # least share of a row and of a column from which its cell is the one meant
 NAMED = 0.6  # least strength of the mention of a row or column that is compared
 DIGITS = 3  # significant digits of measured values
@@ -58,6 +60,39 @@ def field_shares(view: View, question: Question) -> list[float]:
     if any(view.fields.summary):
         strengths = [s - 0.5 * total for s, total in zip(strengths, view.fields.summary, strict=True)]
     return _shares(strengths)
+
+
+def share_mentions(data: FigureData, view: View, question: Question) -> tuple[Question, ...]:
+    """The question for the rows and for the columns of a matrix whose sides have the same names, and mentions two of them.
+
+    A mention belongs to the side whose title has one of the words before it ("trained on A and tested on B"); with no such word,
+    the first to the rows.
+    """
+    rows, columns = (
+        [name.text for attribute in side.attributes[:1] for name in attribute.names]
+        for side in (view.items, view.fields)
+    )
+    found = find_mentions(question.wording, rows) if set(rows) & set(columns) else []
+    if len(found) != 2:
+        return question, question
+    sides = [
+        {word[:SAME] for word in stems(f"{side.attributes[0].title} {title}")}
+        for side, title in ((view.items, data.y_title), (view.fields, data.x_title))
+    ]
+    starts = 0, found[0].end
+    before = [
+        {word[:SAME] for word in stems(question.wording[start : mention.start])}
+        for start, mention in zip(starts, found, strict=True)
+    ]
+    turned = bool(before[0] & (sides[1] - sides[0]) or before[1] & (sides[0] - sides[1]))
+    row, column = found[::-1] if turned else found
+    return tuple(
+        replace(
+            question,
+            wording=f"{question.wording[: m.start]}{' ' * (m.end - m.start)}{question.wording[m.end :]}",
+        )
+        for m in (column, row)
+    )
 
 
 def row_numbers(view: View, question: Question) -> list[float]:

@@ -11,7 +11,16 @@ from ..question.vocabulary import LOWER_IS_BETTER
 from ..types import Entries, Fact, FigureData
 from .axis_position import find_position
 from .cell_comparisons import add_cells, judge_comparison, relate_cells
-from .cell_shares import CLEAR, DIGITS, NAMED, CellValue, entry_strengths, field_shares, item_shares
+from .cell_shares import (
+    CLEAR,
+    DIGITS,
+    NAMED,
+    CellValue,
+    entry_strengths,
+    field_shares,
+    item_shares,
+    share_mentions,
+)
 from .counts import count_entries, counts_entries, names_field
 from .entities import naming_attribute
 from .views import View, build_views
@@ -68,8 +77,9 @@ def _asks_for_field(data: FigureData, view: View, question: Question) -> bool:
 
 
 def _look_up(data: FigureData, view: View, question: Question) -> CellValue | None:
-    items = item_shares(data, view, question)
-    fields = field_shares(view, question)
+    of_row, of_column = share_mentions(data, view, question)
+    items = item_shares(data, view, of_row)
+    fields = field_shares(view, of_column)
     item, field = items.index(max(items)), fields.index(max(fields))
     fact = view.grid[item][field]
     if fact is None or max(items) < CLEAR or max(fields) < CLEAR:

@@ -36,13 +36,13 @@ class Belief:
     evidence: tuple[BBox, ...]
 
 
-def answer_question(data: FigureData, question: Question) -> Reading:
-    """Answer `question` with names of the figure and their probabilities.
+def answer_question(data: FigureData, question: Question, *, calibrated: bool = True) -> Reading:
+    """Answer `question` with names of the figure and their probabilities; not `calibrated`, with the shares of its evidence.
 
     Where no operation can be carried out the reading abstains and its entities are the prior over all names.
     """
     if data.kind == "diagram":
-        return _answer_diagram(data, question)
+        return _answer_diagram(data, question, calibrated)
     if is_confusion_matrix(data):
         data, question = restrict_to_class(data, question)
     data, question = restrict_to_x(data, question)
@@ -54,7 +54,7 @@ def answer_question(data: FigureData, question: Question) -> Reading:
     if not total and question.operations and data.kind == "table":
         belief = _believe(data, views, replace(question, operations=()))
         total = TEXT_INSTEAD * sum(belief.selected.values())
-    reading = _reading(data, belief, total, question)
+    reading = _reading(data, belief, total, question, calibrated)
     return _with_value(reading, data, value, question) if value else reading
 
 
@@ -66,7 +66,7 @@ def _lacks_choices(data: FigureData, question: Question) -> bool:
     return all(sum(bool(match_names(name, labels)) for name in question.among) < 2 for labels in sides)
 
 
-def _answer_diagram(data: FigureData, question: Question) -> Reading:
+def _answer_diagram(data: FigureData, question: Question, calibrated: bool) -> Reading:
     """Answer from the relationships of the diagram, or from the styles and places of its nodes."""
     names = data.rows.attributes[0] if data.rows.attributes else Attribute("node", (), ())
     rows = select_nodes(data, question)
@@ -87,7 +87,7 @@ def _answer_diagram(data: FigureData, question: Question) -> Reading:
         dict.fromkeys(box for box, share in zip(names.boxes, shares, strict=False) if box and share > 0.1)
     )
     belief = Belief(_by_name(names, shares) if shares else {}, prior, boxes)
-    reading = _reading(data, belief, 1.0 if shares else 0.0, question)
+    reading = _reading(data, belief, 1.0 if shares else 0.0, question, calibrated)
     value = find_diagram_value(data, question)
     return _with_value(reading, data, value, question) if value else reading
 
@@ -170,7 +170,7 @@ def _is_mistaken(operation: Operation, views: Sequence[View]) -> bool:
     return max(part.values(), default=0.0) > max(found.values(), default=0.0)
 
 
-def _reading(data: FigureData, belief: Belief, total: float, question: Question) -> Reading:
+def _reading(data: FigureData, belief: Belief, total: float, question: Question, calibrated: bool) -> Reading:
     abstained = total <= 0 or (data.kind != "table" and total < UNLIKELY)
     trust = 0.0 if abstained else reading_quality(data) * TRUST * total / (total + HALF_TRUST)
     shares: dict[str, float] = {}
@@ -180,7 +180,7 @@ def _reading(data: FigureData, belief: Belief, total: float, question: Question)
     markers = _markers(data)
     ranked = sorted(shares.items(), key=lambda item: (-item[1], item[0]))
     entities = tuple(Entity(text, round(p, 6), markers.get(text, ())) for text, p in ranked if p > 1e-6)
-    if not abstained:
+    if calibrated and not abstained:
         entities = calibrate(entities, data)
     return Reading(entities, question.kind, () if abstained else belief.evidence, abstained)
 

@@ -70,9 +70,10 @@ class Scope:
             and max(weights) < 1.5 * min(w for w in weights if w > 0)
         )
 
-    def states_field(self) -> bool:
-        """True if the question mentions a field by name."""
-        return any(max(mention_strengths(a, self.text)) >= STATED for a in self.view.fields.attributes)
+    def field_strengths(self, text: str) -> list[float]:
+        """Strength of the mention of each field in the text."""
+        found = [mention_strengths(attribute, text) for attribute in self.view.fields.attributes]
+        return [max(strengths) for strengths in zip(*found, strict=True)]
 
     def field_weights(self, about: str) -> list[float]:
         """Probability of each field to be the one that `about` describes; sums to 1."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from ...figures.answer.calibration import TIED
 from ...figures.types import Entity, Reading
 from ...papers.types import Paper
 from ..pages import PageHit
@@ -109,6 +110,8 @@ def _limit_first(probabilities: Sequence[float]) -> Vector:
     A name that was read right may link to the wrong paper, while another name of the figure links to the right one.
     """
     weights = np.array(probabilities, dtype=float)
+    together = weights >= weights[:1] - TIED  # each has the probability of the answer
+    weights[together] /= max(1, int(together.sum()))
     others = float(weights[1:].sum())
     if len(weights) > 1 and weights[0] > FIRST and others > 0:
         weights[1:] = (1.0 - FIRST) * (weights[1:] / others)

@@ -105,11 +105,14 @@ _PAIR = pattern(
         (?:\s(?:to\s(?:each\sother|one\sanother)|together))?)(?!\s(?:\w+\s){0,3}?(?:to|with)\s(?!each|one))"""
 )
 _TWO = re.compile(r"\b(?:two|pair|both|each other|one another)\b", re.IGNORECASE)
-_ASKS = re.compile(r"\b(?:which|what|whose)\b(?![^?]*\b(?:not|never)\b)(?![^?]*n't\b)", re.IGNORECASE)
+_ASKS = re.compile(
+    r"(?:\b(?:which|what|whose)\b|^(?:is|are|does|do|did|has|have)\s)(?![^?]*(?:\bnot|\bnever|n't)\b)",
+    re.IGNORECASE,
+)
 NEARBY = 34  # characters between a superlative and the change that it ranks
 _STEADY = pattern(
     r"""\b(?:(?:relatively|most|almost|nearly|roughly|fairly|remains?|stays?)\s(?:the\s)?(?:stable|steady|constant|flat|unchanged|consistent|compact|uniform|homogeneous|predictable)
-        |(?:hardly|barely|least|scarcely|little)\s(?:affected|changes?|varies|influenced|sensitive))\b"""
+        |flattest|steadiest|(?:hardly|barely|least|scarcely|little)\s(?:affected|changes?|varies|influenced|sensitive))\b"""
 )
 
 
@@ -185,7 +188,7 @@ def find_extremes(text: str) -> Iterable[Operation]:
 
 
 def find_changes(text: str) -> Iterable[Operation]:
-    """The rise or fall that a question without another operation asks for: "Which score declines from 2 to 8 layers?"."""
+    """The rise or fall that a question without another operation asks for: "Which score declines from 2 to 8?"."""
     for change, words in _CHANGES:
         match = words.search(text) if change in {"gain", "drop"} else None
         if match is not None and _ASKS.search(text[: match.start()]):

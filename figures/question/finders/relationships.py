@@ -102,7 +102,7 @@ _VERBS = pattern(
     |(?P<source>feed(?:s|ing)?|fed|leads?|led|flow(?:s|ing)?|go(?:es)?|points?|pass(?:es|ed)?|sends?|sent|forwards|hands
         |connect(?:s|ed)?|preced(?:es?|ed|ing)|suppl(?:y|ies|ied)|deliver(?:s|ed)?|upstream\sof|serves?\sas
         |comes?\s(?:directly\s|right\s|immediately\s|just\s)?before)
-    |(?P<target>receiv(?:es?|ed|ing)|takes?|taken|gets?|reads?|consum(?:es?|ed|ing)|uses?|used|accepts?|process(?:es|ed)|depends?\son
+    |(?P<target>receiv(?:es?|ed|ing)|takes?|taken|gets?|reads?|consum(?:es?|ed|ing)|uses|used|accepts?|process(?:es|ed)|depends?\son
         |follow(?:s|ed|ing)?|downstream\sof|comes?\s(?:directly\s|right\s|immediately\s|just\s)?(?:after|from)))\b"""
 )
 _NOUNS = pattern(
@@ -115,6 +115,11 @@ _NO_SUBJECT = re.compile(
     r"\b(?:directly|immediately|right|then|also|being|been|a|an|one|the|all)\b|\W", re.IGNORECASE
 )
 _PASSIVE = re.compile(r"\s(?:\w+ly\s)?by\b|\s(?:from|with)\b", re.IGNORECASE)
+# "listed under X" after "what is the method"; of "what is X listed under?" the object is asked for.
+_OBJECT = re.compile(
+    r"\s(?:under|in|into|as|to|by|from|among|below|within)\s(?!the\s(?:figure|diagram|tree|taxonomy|pipeline)\b)\w",
+    re.IGNORECASE,
+)
 _BY_WHAT = re.compile(r"\bby\s(?:which|what)\b", re.IGNORECASE)
 
 
@@ -134,16 +139,18 @@ def _of_verb(text: str) -> Relationship:
         _PASSIVE.match(text, verb.end()) or _BY_WHAT.search(text)
     )
     first = (kind in {"whole", "source"}) != bool(passive)  # the subject is the source or the whole
-    asks_for_first = first == _asks_for_subject(text, verb.start())
+    asks_for_first = first == _asks_for_subject(text, verb)
     if kind in {"whole", "part"}:
         return "parent" if asks_for_first else ""
     return "previous" if asks_for_first else "next"
 
 
-def _asks_for_subject(text: str, verb: int) -> bool:
-    """True for "what feeds X" and "name what feeds X"; False for "what does X feed", "what is X fed by" and "X feeds what"."""
-    gaps = list(_GAP.finditer(text, 0, verb))
+def _asks_for_subject(text: str, verb: re.Match[str]) -> bool:
+    """True for "what feeds X", "what is the block fed by X"; False for "what does X feed", "what is X fed by", "X feeds what"."""
+    gaps = list(_GAP.finditer(text, 0, verb.start()))
     if not gaps:
-        return _GAP.search(text, verb) is None
-    auxiliary = _AUXILIARY.search(text[gaps[-1].end() : verb])
-    return auxiliary is None or not _NO_SUBJECT.sub("", auxiliary["rest"])
+        return _GAP.search(text, verb.start()) is None
+    auxiliary = _AUXILIARY.search(text[gaps[-1].end() : verb.start()])
+    if auxiliary is None or not _NO_SUBJECT.sub("", auxiliary["rest"]):
+        return True
+    return gaps[-1].group().lower() != "where" and _OBJECT.match(text, verb.end()) is not None

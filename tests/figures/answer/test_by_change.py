@@ -66,6 +66,18 @@ def test_changes(question: str, answer: str) -> None:
     assert top(CHART, question) == {answer}
 
 
+@pytest.mark.parametrize(
+    ("question", "value"),
+    [
+        ("Is the recall of Oak rising?", "yes"),
+        ("Does Ash improve from 2 to 8 steps?", "no"),
+        ("Does Ash drop from 2 to 8 steps?", "yes"),
+    ],
+)
+def test_verdicts_on_a_rise_or_fall(question: str, value: str) -> None:
+    assert answer_question(CHART, parse_question(question)).value == value
+
+
 def test_the_pair_nearest_to_each_other() -> None:
     assert top(CHART, "Which two trees are closest to each other at 4 steps?", 2) == {"Oak", "Elm"}
     assert top(POINTS, "Which two animals are closest to each other?", 2) == {"Bee", "Cat"}

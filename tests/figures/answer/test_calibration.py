@@ -10,12 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from citehop.figures.answer.calibration import (
-    AREAS,
-    DIAGRAMS,
-    PATHS,
-    STROKES,
-    TABLES,
+    RIGHT,
+    SHARES,
     calibrate,
+    count_ties,
     reading_quality,
 )
 from citehop.figures.numbers import Number
@@ -44,24 +42,36 @@ def test_a_complete_chart_has_full_quality_and_every_gap_lowers_it() -> None:
 
 
 @given(st.lists(st.floats(0.001, 1.0), min_size=1, max_size=6))
-def test_calibrated_probabilities_keep_their_order_and_sum_to_one_at_most(weights: list[float]) -> None:
+def test_calibrated_probabilities_keep_their_order_and_sum_to_one_with_ties_as_one(
+    weights: list[float],
+) -> None:
     total = sum(weights)
     raw = [Entity(str(i), w / total) for i, w in enumerate(sorted(weights, reverse=True))]
     found = calibrate(raw, COMPLETE)
     assert [entity.text for entity in found] == [entity.text for entity in raw]
-    assert sum(entity.probability for entity in found) <= 1 + 1e-4
+    assert sum(entity.probability for entity in found[count_ties(raw) - 1 :]) <= 1 + 1e-4
     assert all(a.probability >= b.probability - 1e-6 for a, b in pairwise(found))
 
 
 def test_paths_are_trusted_more_than_pixels_and_bars_more_than_lines() -> None:
-    raw = [Entity("BertSum", 0.85), Entity("T5-Large", 0.15)]
+    raw = [Entity("BertSum", 0.8), Entity("T5-Large", 0.2)]
     lines = replace(COMPLETE, kind="line")
     trust = [calibrate(raw, data)[0].probability for data in (replace(lines, exact=True), COMPLETE, lines)]
     assert trust[0] > trust[1] > trust[2]
 
 
-def test_the_maps_rise() -> None:
-    for knots in (TABLES, DIAGRAMS, PATHS, STROKES, AREAS):
-        assert list(knots) == sorted(knots)
-        assert [p for _, p in knots] == sorted(p for _, p in knots)
+def test_the_curves_rise() -> None:
+    assert list(SHARES) == sorted(SHARES)
+    for curve in RIGHT.values():
+        assert len(curve) == len(SHARES)
+        assert list(curve) == sorted(curve)
     assert calibrate((), COMPLETE) == ()
+
+
+def test_names_that_tie_have_the_probability_of_their_common_share() -> None:
+    one, both = (
+        calibrate([Entity(name, share) for name, share in raw], COMPLETE)
+        for raw in ((("A", 0.9), ("C", 0.1)), (("A", 0.45), ("B", 0.45), ("C", 0.1)))
+    )
+    assert both[0].probability == both[1].probability == one[0].probability
+    assert both[2].probability == one[1].probability

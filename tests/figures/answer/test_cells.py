@@ -11,7 +11,7 @@ from citehop.figures.numbers import Number
 from citehop.figures.question.parser import parse_question
 from citehop.figures.table.data import build_table_data
 from citehop.figures.table.types import Cell, Column, Row, Table
-from citehop.figures.types import Attribute, Entries, Fact, FigureData, FigureName, SampledCurve
+from citehop.figures.types import Attribute, Entries, Fact, FigureData, FigureKind, FigureName, SampledCurve
 from citehop.papers.types import BBox
 
 HEADER = ["Nodes", "Throughput (MB/s)", "Latency"]
@@ -250,3 +250,64 @@ def test_sets_and_exclusions(question: str, answer: str) -> None:
 )
 def test_the_highest_value_that_is_drawn(question: str, value: str) -> None:
     assert answer_question(lines(), parse_question(question, one_hop=True)).value == value
+
+
+def grid(
+    kind: FigureKind, rows: tuple[str, ...], columns: tuple[str, ...], values: list[list[float]]
+) -> FigureData:
+    """A heatmap of training by test domains, or bars of systems by data sets, with measured values."""
+    facts = [
+        Fact(r, c, (Number(value, "", 0, 0.1),), printed=False)
+        for r, line in enumerate(values)
+        for c, value in enumerate(line)
+    ]
+    series = Attribute("series", tuple(map(FigureName, rows)), (None,) * len(rows))
+    places = Attribute("place", tuple(map(FigureName, columns)), (None,) * len(columns))
+    sides = Entries(len(rows), (series,)), Entries(len(columns), (places,))
+    return FigureData(
+        kind, sides[0], sides[1], tuple(facts), x_title="Test domain", y_title="Training domain"
+    )
+
+
+DOMAINS = ("News", "Tweets", "Law")
+TRANSFER = grid("heatmap", DOMAINS, DOMAINS, [[91, 62, 70], [66, 87, 49], [73, 45, 93]])
+BARS = grid("bar", ("Oak", "Elm"), ("XNLI", "SQuAD"), [[80, 70], [55, 65]])
+
+
+@pytest.mark.parametrize(
+    ("question", "value"),
+    [
+        ("What is the score when trained on Tweets and tested on Law?", "49"),
+        ("What is the score when tested on Tweets after training on Law?", "45"),
+        ("What is the score from News to Law?", "70"),
+    ],
+)
+def test_the_sides_of_a_matrix_are_told_by_their_titles(question: str, value: str) -> None:
+    assert answer_question(TRANSFER, parse_question(question)).value == value
+
+
+def test_two_columns_of_one_row_are_compared() -> None:
+    assert (
+        answer_question(BARS, parse_question("Which system does better on SQuAD than on XNLI?"))
+        .entities[0]
+        .text
+        == "Elm"
+    )
+    assert (
+        answer_question(BARS, parse_question("Which system is higher on XNLI than on SQuAD?"))
+        .entities[0]
+        .text
+        == "Oak"
+    )
+
+
+def test_verdicts_and_sums_of_either_side() -> None:
+    single = grid("bar", ("",), ("Peru", "Chile", "Kenya"), [[10, 12, 7]])
+    assert answer_question(single, parse_question("Is Chile's bar taller than Peru's?")).value == "yes"
+    assert (
+        answer_question(single, parse_question("Is the bar of Kenya higher than that of Peru?")).value == "no"
+    )
+    assert answer_question(single, parse_question("What do all the countries export together?")).value == "29"
+    assert (
+        answer_question(single, parse_question("What share do Peru and Kenya have together?")).value == "17"
+    )

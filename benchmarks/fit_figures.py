@@ -1,0 +1,130 @@
+"""Fits the probability that a reading of a figure is right (figures/answer/calibration.py).
+
+    python benchmarks/fit_figures.py RESULTS.jsonl ...
+
+RESULTS are saved by benchmarks/figure_programs/run.py; of each answered question that asks for a name they hold `engine` (the
+program), `group` (the figures that are calibrated together), `share` (of the evidence, in 0..1, for the first name and those that
+tie with it) and `right`. For each group an isotonic regression of right on the share is fitted together with pseudo-answers that
+follow a logistic curve of all groups, so that a stretch of shares that few answers have takes its value from the other groups. A
+value from .6 to .85 becomes .6: there programs differ most, and a wrong name must not look certain. Prints the curves, and
+for each group the expected calibration error and the share that is wrong above .6 (sure), as shipped, and from a fit that has
+not seen the program.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from chart_programs import isotonic  # type: ignore[import-not-found]  # found beside this script
+
+from citehop.figures.answer.calibration import RIGHT, SHARES, Group, interpolate
+
+MOST = 0.98  # of any probability
+PSEUDO = 6  # answers that follow the curve of all groups, at each position of the grid
+SURE, BINS = 0.6, 10
+HELD, SURER = 0.6, 0.85  # values between the two become the first
+Curve = tuple[float, ...]
+"""Probabilities at the SHARES of the calibration."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A question that was answered with a name."""
+
+    program: str
+    group: Group
+    share: float
+    right: bool
+
+
+def read_answers(paths: Sequence[Path]) -> list[Answer]:
+    """The answered questions of the files that asked for a name."""
+    rows = [json.loads(line) for path in paths for line in path.read_text("utf-8").splitlines()]
+    return [
+        Answer(r["engine"], r["group"], r["share"], r["right"])
+        for r in rows
+        if "share" in r and not r["abstained"]
+    ]
+
+
+def fit(answers: Sequence[Answer]) -> dict[Group, Curve]:
+    """The curve of each group."""
+    slope, offset = _logistic(answers)
+    curves: dict[Group, Curve] = {}
+    for group in RIGHT:
+        of_group = [answer for answer in answers if answer.group == group]
+        xs, ys = [answer.share for answer in of_group], [float(answer.right) for answer in of_group]
+        for x in SHARES:
+            p = 1 / (1 + math.exp(-(slope * _logit(x) + offset)))
+            xs += [x] * PSEUDO
+            ys += [p] * PSEUDO
+        curve = isotonic(xs, ys)
+        curves[group] = tuple(_held(round(min(MOST, curve(x)), 2)) for x in SHARES)
+    return curves
+
+
+def _held(p: float) -> float:
+    return HELD if HELD < p < SURER else p
+
+
+def _logit(share: float) -> float:
+    clipped = min(0.98, max(0.02, share))
+    return math.log(clipped / (1 - clipped))
+
+
+def _logistic(answers: Sequence[Answer]) -> tuple[float, float]:
+    """Slope and offset of the logistic regression of right on the logit of the share, by Newton's method."""
+    inputs = np.array([(_logit(answer.share), 1.0) for answer in answers])
+    right = np.array([float(answer.right) for answer in answers])
+    weights = np.zeros(2)
+    for _ in range(25):
+        p = 1 / (1 + np.exp(-inputs @ weights))
+        curvature = (inputs * (p * (1 - p))[:, None]).T @ inputs + 1e-6 * np.eye(2)
+        weights += np.linalg.solve(curvature, inputs.T @ (right - p))
+    return float(weights[0]), float(weights[1])
+
+
+def measure(stated: Sequence[float], right: Sequence[bool]) -> tuple[float, float]:
+    """Expected calibration error over BINS bins of equal width, and the share that is wrong above SURE."""
+    p, hit = np.array(stated), np.array(right, dtype=float)
+    bins = np.minimum((p * BINS).astype(int), BINS - 1)
+    gaps = [abs(float((p[bins == b] - hit[bins == b]).sum())) for b in set(bins.tolist())]
+    return sum(gaps) / len(p), float(((p > SURE) & (hit == 0)).mean())
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("results", type=Path, nargs="+")
+    answers = read_answers(parser.parse_args().results)
+    unseen: dict[int, float] = {}
+    for program in sorted({answer.program for answer in answers}):
+        curves = fit([answer for answer in answers if answer.program != program])
+        for index, answer in enumerate(answers):
+            if answer.program == program:
+                unseen[index] = interpolate(answer.share, curves[answer.group])
+    print(f"{'':16}{'n':>6}{'right':>8}{'ECE':>16}{'sure, wrong':>18}")
+    for group in (*RIGHT, ""):
+        chosen = [i for i, answer in enumerate(answers) if not group or answer.group == group]
+        if not chosen:
+            continue
+        right = [answers[i].right for i in chosen]
+        shipped = measure([interpolate(answers[i].share, RIGHT[answers[i].group]) for i in chosen], right)
+        left_out = measure([unseen[i] for i in chosen], right)
+        print(
+            f"{group or 'all':16}{len(chosen):>6}{sum(right) / len(right):>8.3f}"
+            f"{shipped[0]:>8.3f} ->{left_out[0]:6.3f}{shipped[1]:>10.3f} ->{left_out[1]:6.3f}"
+        )
+    for name, fitted in fit(answers).items():
+        print(f'"{name}": {fitted},')
+
+
+if __name__ == "__main__":
+    main()
