@@ -10,7 +10,7 @@ import typer
 
 from ...settings import Settings
 from ..options import JsonFlag, with_settings
-from ..output.console import out, print_json, progress_bars
+from ..output.console import out, print_error, print_json, progress_bars
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -131,6 +131,10 @@ def _print(report: TrainingReport, folder: Path, option: str, json: bool) -> int
             f"({score.difference.mean:+.3f}, 95%: {low:+.3f} to {high:+.3f})",
             soft_wrap=True,
         )
+        if high < 0:
+            print_error(
+                f"citehop: worse than before on held-out papers; do not use {folder} without a comparison of yours"
+            )
     pairs = ", ".join(f"{count} {kind}" for kind, count in report.pairs)
     out().print(f"{report.steps} steps over {pairs}; use it with {option} {folder}", soft_wrap=True)
     return 0
