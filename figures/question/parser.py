@@ -145,7 +145,7 @@ def _find_operations(text: str) -> tuple[Operation, ...]:
             if not (isinstance(operation, Equals) and not operation.sure):  # "ROUGE 2" stays readable
                 rest = mask(rest, operation.span)
     if all(isinstance(operation, Equals | Between) for operation in found):
-        found.extend(find_changes(rest))
+        found.extend(find_changes(text))
     found.sort(key=lambda operation: operation.span)
     clauses = clause_spans(text, [operation.span for operation in found])
     return tuple(

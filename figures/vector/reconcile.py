@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ..types import Entity, Reading
+from ..types import Reading
 
 SURE = 0.45  # probability of a reading from paths from which pixels are not consulted: they take five times as long
 WEIGHT = 0.5  # weight of the reading from pixels, as a share of its own probability
@@ -14,8 +14,8 @@ def reconcile_readings(exact: Reading, raster: Reading) -> Reading:
     """Return `exact` with the probability of its first name raised where `raster` has the same first name, else lowered.
 
     With p and q the probabilities of the two first names and w = WEIGHT, p becomes 1 - (1 - p)(1 - wq) on agreement and
-    p(1 - wq) otherwise; the other names share what is left, or what is set free, in proportion. Readings that abstain
-    or are empty count for nothing.
+    p(1 - wq) otherwise; the other names share what is left, or what is set free, in proportion, but only the first of `raster`
+    may get more than that of `exact`. Readings that abstain or are empty count for nothing.
     """
     if exact.abstained or raster.abstained or not exact.entities or not raster.entities:
         return exact
@@ -27,12 +27,10 @@ def reconcile_readings(exact: Reading, raster: Reading) -> Reading:
     room = max(0.0, first.probability + rest - changed)
     factor = room / rest if rest > 0 else 0.0
     entities = [replace(first, probability=changed)]
-    entities += [replace(e, probability=e.probability * factor) for e in exact.entities[1:]]
-    return replace(exact, entities=tuple(sorted(entities, key=_rank)))
-
-
-def _rank(entity: Entity) -> tuple[float, str]:
-    return -entity.probability, entity.text
+    for entity in exact.entities[1:]:
+        limit = 1.0 if _plain(entity.text) == _plain(other.text) else changed
+        entities.append(replace(entity, probability=min(limit, entity.probability * factor)))
+    return replace(exact, entities=tuple(sorted(entities, key=lambda entity: -entity.probability)))
 
 
 def _plain(text: str) -> str:

@@ -109,6 +109,10 @@ _ASKS = re.compile(
     r"(?:\b(?:which|what|whose)\b|^(?:is|are|does|do|did|has|have)\s)(?![^?]*(?:\bnot|\bnever|n't)\b)",
     re.IGNORECASE,
 )
+# "falls between A and B": no fall of a value
+_STANDS = re.compile(
+    r"f[ae]ll(?:s|ing)?\s(?:between|under|into|within|in|short|behind|below)\b", re.IGNORECASE
+)
 NEARBY = 34  # characters between a superlative and the change that it ranks
 _STEADY = pattern(
     r"""\b(?:(?:relatively|most|almost|nearly|roughly|fairly|remains?|stays?)\s(?:the\s)?(?:stable|steady|constant|flat|unchanged|consistent|compact|uniform|homogeneous|predictable)
@@ -191,7 +195,11 @@ def find_changes(text: str) -> Iterable[Operation]:
     """The rise or fall that a question without another operation asks for: "Which score declines from 2 to 8?"."""
     for change, words in _CHANGES:
         match = words.search(text) if change in {"gain", "drop"} else None
-        if match is not None and _ASKS.search(text[: match.start()]):
+        if (
+            match is not None
+            and _ASKS.search(text[: match.start()])
+            and not _STANDS.match(text, match.start())
+        ):
             yield Extreme("max", 1, match.span(), change)
             return
 

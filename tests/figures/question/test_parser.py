@@ -21,6 +21,13 @@ from citehop.figures.question.operations import (
 from citehop.figures.question.parser import parse_question
 
 
+@pytest.mark.parametrize(
+    "text", ["Which model falls between Oak and Elm in terms of F1?", "Which group does Oak fall under?"]
+)
+def test_falls_between_is_no_fall(text: str) -> None:
+    assert not any(isinstance(operation, Extreme) for operation in parse_question(text).operations)
+
+
 def only(text: str) -> Operation:
     (operation,) = parse_question(text).operations
     return operation

@@ -32,3 +32,10 @@ def test_abstaining_and_empty_readings_change_nothing() -> None:
     assert reconcile_readings(exact, Reading()) == exact
     flat = reading(("BERT", 0.5), ("T5", 0.5), abstained=True)
     assert reconcile_readings(flat, exact) == flat
+
+
+def test_a_name_that_neither_reading_has_first_does_not_become_the_first() -> None:
+    exact = reading(("T5", 0.35), ("BERT", 0.25), ("GPT-2", 0.2), ("OPT", 0.2))
+    changed = reconcile_readings(exact, reading(("LLaMA", 1.0)))
+    assert changed.entities[0].text == "T5"
+    assert max(entity.probability for entity in changed.entities) == changed.entities[0].probability < 0.35
