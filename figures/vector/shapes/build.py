@@ -9,6 +9,7 @@ from itertools import pairwise
 from ....papers.types import BBox
 from ...primitives import Point
 from ..types import Subpath, VectorFigure, VectorPath
+from .dashes import read_dashes
 from .join import join_shapes
 from .shape import LEVEL, Shape, ShapeKind, box_corners
 
@@ -19,12 +20,14 @@ ROUND = 0.09  # by which the share of its box that a polygon of eight or more co
 
 def build_shapes(figure: VectorFigure) -> list[Shape]:
     """Shapes in painting order, outlines joined with what they surround and crossing strokes with one another."""
-    single = [
-        shape
-        for path in figure.paths
-        for subpath in path.subpaths
-        if (shape := _shape(path, subpath)) is not None
-    ]
+    single: list[Shape] = []
+    for path in figure.paths:
+        dashed = read_dashes(path)
+        if dashed is not None:
+            single.append(dashed)
+            continue
+        shapes = (_shape(path, subpath) for subpath in path.subpaths)
+        single += [shape for shape in shapes if shape is not None]
     return join_shapes(single)
 
 

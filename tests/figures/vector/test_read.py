@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.patches import Circle
+from matplotlib.patches import Circle, PathPatch
+from matplotlib.path import Path as Outline
 
 from citehop.figures.chart.types import Chart
 from citehop.figures.image import open_figure
@@ -348,3 +349,35 @@ def test_radar_numbers_at_any_angle(tmp_path: Path, rotation: float) -> None:
     assert chart.kind == "radar"
     found = [m.y for m in sorted(chart.marks, key=lambda m: m.place)]
     assert sorted(v for v in found if v is not None) == pytest.approx(sorted(row), abs=2)
+
+
+@pytest.mark.parametrize("dash", [6.0, 1.5])
+def test_dashes_filled_one_by_one_are_lines(tmp_path: Path, dash: float) -> None:
+    figure, axes = new_axes()
+    steps = np.arange(1.0, 6.0)
+    heights = {"BERT": 20 + 10 * steps, "GPT-2": 75 - 8 * steps}
+    axes.set(xlim=(0.5, 5.5), ylim=(0, 100), xlabel="Epoch", ylabel="Score")
+    figure.canvas.draw()
+    to_pixels, to_data = axes.transData.transform, axes.transData.inverted().transform
+    for name, colour in (("BERT", "tab:blue"), ("GPT-2", "tab:red")):
+        line = to_pixels(np.stack([steps, heights[name]], axis=1))
+        along = (line[-1] - line[0]) / np.linalg.norm(line[-1] - line[0])
+        across = np.array([-along[1], along[0]])
+        starts = np.arange(0.0, np.linalg.norm(line[-1] - line[0]), 2 * dash)
+        pieces = [
+            [
+                line[0] + along * (at + a) + across * b
+                for a, b in ((0, -0.8), (dash, -0.8), (dash, 0.8), (0, 0.8))
+            ]
+            for at in starts
+        ]
+        path = Outline.make_compound_path(*(Outline(to_data(piece), closed=False) for piece in pieces))
+        axes.add_patch(PathPatch(path, facecolor=colour, edgecolor="none"))
+        axes.text(5.05, heights[name][-1], name, color=colour, va="center")
+    chart = chart_of(figure, tmp_path)
+    assert chart.kind == "line"
+    found = {chart.series[curve.series].name: curve.points for curve in chart.curves}
+    assert set(found) == set(heights)
+    for name, points in found.items():
+        xs, ys = zip(*points, strict=True)
+        assert np.interp(2.0, xs, ys) == pytest.approx(heights[name][1], abs=2.0)
