@@ -71,13 +71,14 @@ class TextBaselines:
         self._rankers: dict[str, Ranker] = {}
 
     def find_stating(
-        self, paper: Paper, question: str, answer: str, others: Collection[str]
+        self, paper: Paper, question: str, answer: str, others: Collection[str], *, chosen: bool = False
     ) -> tuple[str, ...]:
         """The baselines that give `answer`: "prose" if it is a number in the prose or a caption, "passages" and "search"
-        if their best passage contains it and none of the `others`, the names that might be meant instead."""
+        if their best passage contains it and none of the `others`, the names that might be meant instead. A number that is
+        `chosen` among those of an axis counts as a name: as a number it is anywhere in the prose."""
         prose = self._prose_of(paper)
         found = []
-        number = answer[:1].isdigit() or answer[:1] in "-−."
+        number = not chosen and (answer[:1].isdigit() or answer[:1] in "-−.")
         if number and any(_contains(text, answer) for text in prose.values()):
             found.append("prose")
         for name, text in self._first_passages(paper, question, prose).items():

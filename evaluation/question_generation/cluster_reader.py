@@ -21,6 +21,7 @@ from .model_questions import write_reference_questions
 from .one_figure import ask_about_one_figure
 from .reference import ask_about_table, ask_about_text, paper_sentences
 from .singles import from_figure, from_text
+from .ticks import PLACE_OPERATIONS
 from .types import ReferenceQuestion, SingleQuestion, VisualQuestion
 from .visual import ask_about_figure
 
@@ -78,7 +79,10 @@ class ClusterReader:
         sides = (read[0].rows, read[0].columns) if read else ()
         names = {name.text for side in sides for a in side.attributes for name in a.names if name.text}
         others = [name for name in names if name != question.answer and name not in question.question]
-        return self.text_baselines.find_stating(paper, question.question, question.answer, others)
+        chosen = question.operation in PLACE_OPERATIONS
+        return self.text_baselines.find_stating(
+            paper, question.question, question.answer, others, chosen=chosen
+        )
 
     @cached_property
     def text_baselines(self) -> TextBaselines:

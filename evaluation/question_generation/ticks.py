@@ -11,6 +11,7 @@ from ...papers.types import BBox
 from .predicates import is_apart
 from .views import NameView, innermost
 
+PLACE_OPERATIONS = frozenset({"max place", "min place"})  # whose answer is a number of the axis
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*%?")
 _FEWEST_SERIES, _FEWEST_PLACES = 2, 4
 

