@@ -14,8 +14,8 @@ _LEFT_OUT = frozenset({"front", "reference", "equation"})
 
 
 def interleave(cluster: Cluster, paper: Paper, names: Mapping[str, str]) -> Article | None:
-    """The title, then the text of `paper` with the picture of each figure before its caption, or at the end without one in the
-    text; None for a paper without text.
+    """The title, then the text of `paper` with the picture of each figure, and those of its further parts, before its caption, or
+    at the end without one in the text; None for a paper without text.
 
     `names` are the files of the pictures by the id of their figure. Texts between two pictures are one part.
     """
@@ -33,15 +33,18 @@ def interleave(cluster: Cluster, paper: Paper, names: Mapping[str, str]) -> Arti
         parts.append(ContentPart("image"))
         images.append(names[figure.id])
         waiting.remove(figure)
+        for part in [other for other in waiting if other.continues == figure.id]:
+            place(part)
 
     for block in _text_blocks(paper):
         captioned = next((f for f in waiting if block.kind == "caption" and _captions(block, f)), None)
         if captioned is not None:
             place(captioned)
         texts.append(block.text)
-    for figure in tuple(waiting):
+    while waiting:
+        figure = waiting[0]
         place(figure)
-        texts.append(figure.caption)
+        texts += [figure.caption] if figure.caption else []
     if texts:
         parts.append(ContentPart("text", "\n\n".join(texts)))
     return Article(f"{cluster.name}-{paper.id}", paper.title, tuple(parts), tuple(images))
@@ -63,5 +66,5 @@ def _text_blocks(paper: Paper) -> Iterator[Block]:
 
 
 def _captions(block: Block, figure: Figure) -> bool:
-    """True if `block` is the caption of `figure`, which of a table that goes on over pages is that of its first part."""
+    """True if `block` is the caption of `figure`; a part that continues another has none of its own."""
     return not figure.continues and block.page == figure.page and block.text == figure.caption

@@ -15,7 +15,9 @@ from citehop.cli.sample_cluster import FOLDER as PAPERS
 from citehop.indexes.build.build import build
 from citehop.papers.clusters.cluster import Cluster
 from citehop.papers.clusters.locate import open_cluster
+from citehop.papers.types import BBox, Block, Figure, Paper
 from citehop.settings import Settings
+from citehop.training.articles import interleave
 from citehop.training.figure_data import FigureData, Part, write_figure_data
 from citehop.training.pairs import is_held_out
 
@@ -149,3 +151,29 @@ def test_the_files_load_as_a_dataset(
     pictures = loaded.cast_column("images", datasets.Sequence(datasets.Image()))
     assert pictures[0]["images"][0].width > 8
     assert pictures[0]["messages"][0]["content"][0]["type"] == "image"
+
+
+def test_parts_of_a_table_stay_together(cluster: Cluster) -> None:
+    box = BBox(0, 0, 10, 10)
+    table = Figure("p1:table1", "table", "Table 1", "Table 1: Scores.", 1, box)
+    rest = Figure("p2:table1", "table", "Table 1", "", 2, box, continues=table.id)
+    loose = Figure("p2:figure1", "figure", "Figure 1", "Figure 1: Not in the text.", 2, box)
+    blocks = (
+        Block("Before the table.", 1, box),
+        Block("Table 1: Scores.", 1, box, "caption"),
+        Block("x = y", 1, box, "equation"),
+        Block("After the table.", 2, box),
+    )
+    paper = Paper("p", "A Title", blocks=blocks, figures=(table, loose, rest))
+    article = interleave(cluster, paper, {one.id: f"{one.id}.png" for one in paper.figures})
+    assert article is not None
+    assert article.images == ("p1:table1.png", "p2:table1.png", "p2:figure1.png")
+    assert [part.text for part in article.content] == [
+        "A Title\n\nBefore the table.",
+        None,
+        None,
+        "Table 1: Scores.\n\nAfter the table.",
+        None,
+        "Figure 1: Not in the text.",
+    ]
+    assert interleave(cluster, Paper("p", "A Title"), {}) is None
