@@ -56,7 +56,7 @@ def compare_papers(
         with context.trace.step("select papers") as detail:
             rows = select_papers(context.session, selection)
             detail.append(f"{len(rows)} papers")
-        return _joined(question, selection.predicate, rows)
+        return _listed(_joined(question, selection.predicate, rows))
     listed = find_paper_list(question, index, cued=not paper_ids)
     if listed is None and not paper_ids:
         return None
@@ -87,6 +87,17 @@ def _joined(question: str, part: str, rows: Sequence[ComparisonRow], first: str 
     comparison = Comparison(question, part, tuple(rows), "")
     cells = [_cell(row, comparison.citations) for row in rows]
     return replace(comparison, text=f"{first} {'; '.join(cells)}".strip())
+
+
+def _listed(comparison: Comparison) -> Comparison:
+    """The papers of `comparison` by title in the first line, then each with its evidence in a line."""
+    rows = comparison.rows
+    count = f"{len(rows)} paper{'' if len(rows) == 1 else 's'}"
+    lines = [
+        f"{count}: {'; '.join(row.name for row in rows)}.",
+        *(_cell(row, comparison.citations) for row in rows),
+    ]
+    return replace(comparison, text="\n".join(lines)) if rows else comparison
 
 
 def _cell(row: ComparisonRow, citations: Sequence[Citation]) -> str:

@@ -25,6 +25,7 @@ _CITED = re.compile(
     r"\([^()]*\b(?:19|20)\d\d[a-z]?[^()]*\)|\[[^\[\]]*\]|\b[A-Z][\w-]+ (?:et al\.?|and [A-Z][\w-]+) \(?(?:19|20)\d\d\)?"
 )
 _DENIAL = re.compile(r"\b(?:not?|never|without|neither|nor|cannot|instead|unlike)\b|n['’]t\b", re.I)
+_SHOWN = re.compile(r"(?P<value>[^(“]*?) *\((?:Table|Figure)\b")  # "45.2 (Table 3: ...)"
 _FIRST_WORD = re.compile(r"^\W*\w+")
 _BEHIND = 0.5  # by how much a number behind the words asked for counts as nearer than one before them
 _EQUAL = 1e-9
@@ -50,8 +51,9 @@ def describe_join(
     if len(rows) < 2 or not all(row.citations for row in rows):
         return ""
     quotes = [" ".join(citation.quote for citation in row.citations) for row in rows]
+    numbers = [_row_number(part, row) for row in rows]
     if kind in ("most", "least"):
-        return _describe_order(kind, rows, [find_number(part, quote) for quote in quotes])
+        return _describe_order(kind, rows, numbers)
     if kind == "all":
         return _describe_agreement(part, quotes, frozenset().union(*hidden.values()))
     if kind not in ("common", "same"):
@@ -63,7 +65,7 @@ def describe_join(
         return f"In common: {', '.join(shared)}." if shared else ""
     if any(_DENIAL.search(quote) for quote in quotes):  # "with Adam instead of SGD"
         return ""
-    return _describe_sameness(rows, shared, names, [find_number(part, quote) for quote in quotes])
+    return _describe_sameness(rows, shared, names, numbers)
 
 
 def _describe_agreement(part: str, quotes: Sequence[str], naming: frozenset[str]) -> str:
@@ -72,6 +74,15 @@ def _describe_agreement(part: str, quotes: Sequence[str], naming: frozenset[str]
     if not asked or any(_DENIAL.search(quote) or not asked <= set(analyse(quote)) for quote in quotes):
         return ""
     return "Yes, both." if len(quotes) == 2 else f"Yes, all {len(quotes)}."
+
+
+def _row_number(part: str, row: ComparisonRow) -> PrintedNumber | None:
+    """The number with which `row` answers `part`: that of a table or figure, if it is a single one, or one in its quotes."""
+    shown = _SHOWN.match(row.answer)
+    if not shown:
+        return find_number(part, " ".join(citation.quote for citation in row.citations))
+    numbers = [match for match in _NUMBER.finditer(shown["value"]) if any(c.isdigit() for c in match[0])]
+    return _printed_number(shown["value"], numbers[0]) if len(numbers) == 1 else None
 
 
 def find_number(question: str, text: str) -> PrintedNumber | None:

@@ -23,7 +23,8 @@ from .gaps import (
     coordinates,
     find_gap,
 )
-from .mentions import PaperMention, find_mentions, find_named
+from .mentions import PaperMention, find_mentions
+from .paper_names import find_named
 from .relations import FILLER, RelationKind, find_relation
 
 _CUE = re.compile(

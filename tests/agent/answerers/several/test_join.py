@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from citehop.agent.answerers.several.join import describe_join, find_number
@@ -75,3 +77,11 @@ def test_a_name_that_a_quote_sets_aside_is_not_shared() -> None:
         _row("B", "With Adam instead of SGD, it converges faster."),
     ]
     assert describe_join("same", "Which optimizer are they trained with", rows, {}) == ""
+
+
+def test_the_cell_of_a_table_is_its_number() -> None:
+    table, text = _row("A", "A 64.2 45.2"), _row("B", "It has an accuracy of 49.4.")
+    shown = replace(table, answer="45.2 (Table 3: “A 64.2 45.2”)")
+    assert describe_join("most", "What is the accuracy", [shown, text], {}) == "B: 49.4 (A 45.2)."
+    several = replace(table, answer="64.2; 45.2 (Table 3: “A 64.2 45.2”)")
+    assert describe_join("most", "What is the accuracy", [several, text], {}) == ""
