@@ -36,8 +36,12 @@ def test_each_paper_answers_from_its_own_table(by_words: Session) -> None:
 
 
 def test_ask_gives_the_same_in_its_first_paragraph(by_words: Session) -> None:
-    answer = citehop.ask(by_words, QUESTION)
-    assert answer.text == citehop.compare(by_words, QUESTION).text
+    question = "How many units does the recurrent cell of RillNet and of StateGate have?"
+    assert citehop.ask(by_words, question).text == citehop.compare(by_words, question).text
+
+
+def test_ask_has_all_values_in_its_first_paragraph(by_words: Session) -> None:
+    answer = citehop.ask(by_words, QUESTION)  # one table has all three papers
     assert all(value in answer.text.split("\n")[0] for value in PRINTED.values())
     assert answer.text.count("[") == len(answer.citations) == 3
 
