@@ -183,7 +183,7 @@ class Entity:
 class Reading:
     """The answer of a figure to a question.
 
-    `entities` are best first (ties by text), probabilities in 0..1; they sum to at most 1, but names that answer together
+    `entities` are best first, probabilities in 0..1; they sum to at most 1, but names that answer together
     ("Which methods come under X?") each have the probability of the answer. `operation` names how the
     question was understood ("lookup", "max", "between", ...); `evidence` are the boxes used, in image pixels.
     `abstained` means that no operation matched: the entities are then the flat prior over the figure's names.

@@ -27,12 +27,12 @@ Group = Literal["table", "diagram", "diagram paths", "paths", "strokes", "areas"
 SHARES = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 1.0)
 # Probability that the first name is right at these shares.
 RIGHT: dict[Group, tuple[float, ...]] = {
-    "table": (0.0, 0.06, 0.18, 0.28, 0.48, 0.56, 0.6, 0.94, 0.98, 0.98, 0.98, 0.98, 0.98),
-    "diagram": (0.0, 0.04, 0.15, 0.48, 0.6, 0.6, 0.6, 0.6, 0.87, 0.95, 0.97, 0.98, 0.98),
-    "diagram paths": (0.0, 0.06, 0.18, 0.34, 0.51, 0.51, 0.6, 0.9, 0.93, 0.94, 0.95, 0.98, 0.98),
-    "paths": (0.0, 0.06, 0.18, 0.2, 0.3, 0.44, 0.89, 0.96, 0.96, 0.96, 0.98, 0.98, 0.98),
-    "strokes": (0.0, 0.06, 0.15, 0.29, 0.5, 0.6, 0.6, 0.6, 0.86, 0.9, 0.93, 0.98, 0.98),
-    "areas": (0.0, 0.06, 0.12, 0.31, 0.48, 0.6, 0.6, 0.6, 0.6, 0.94, 0.98, 0.98, 0.98),
+    "table": (0.0, 0.04, 0.14, 0.24, 0.45, 0.53, 0.6, 0.94, 0.98, 0.98, 0.98, 0.98, 0.98),
+    "diagram": (0.0, 0.04, 0.14, 0.28, 0.54, 0.59, 0.6, 0.6, 0.93, 0.94, 0.95, 0.97, 0.98),
+    "diagram paths": (0.0, 0.04, 0.14, 0.28, 0.37, 0.46, 0.6, 0.89, 0.92, 0.93, 0.94, 0.97, 0.98),
+    "paths": (0.0, 0.04, 0.14, 0.16, 0.27, 0.42, 0.88, 0.95, 0.96, 0.96, 0.98, 0.98, 0.98),
+    "strokes": (0.0, 0.04, 0.12, 0.24, 0.48, 0.6, 0.6, 0.6, 0.87, 0.89, 0.93, 0.98, 0.98),
+    "areas": (0.0, 0.04, 0.09, 0.28, 0.45, 0.6, 0.6, 0.6, 0.6, 0.94, 0.98, 0.98, 0.98),
 }  # fmt: skip
 TIED = 1e-6  # names whose shares differ by no more tie
 STROKED = {"line", "scatter", "radar"}
@@ -71,18 +71,20 @@ def _has_lines_over_names(data: FigureData) -> bool:
     )
 
 
-def calibrate(entities: Sequence[Entity], data: FigureData) -> tuple[Entity, ...]:
+def calibrate(entities: Sequence[Entity], data: FigureData, *, together: bool = True) -> tuple[Entity, ...]:
     """Return the entities with the probability of the first calibrated; the others share what is left as before.
 
-    Names that tie with the first answer together ("Which methods come under X?"), so each has the probability that belongs to
-    the share of them all.
+    Names that tie with the first answer `together` ("Which methods come under X?"), each with the probability that belongs to the
+    share of them all, or else are alternatives, of which one is right.
     """
     if not entities:
         return ()
     ties = count_ties(entities)
-    first = interpolate(min(1.0, ties * entities[0].probability), RIGHT[find_group(data)])
+    answers = 1 if together else ties
+    share = min(1.0, ties * entities[0].probability / answers)
+    first = min(interpolate(share, RIGHT[find_group(data)]), 1.0 / answers)
     rest = sum(entity.probability for entity in entities[ties:])
-    factor = (1.0 - first) / rest if rest > 0 else 0.0
+    factor = (1.0 - answers * first) / rest if rest > 0 else 0.0
     return tuple(
         replace(
             entity, probability=round(first if order < ties else min(first, factor * entity.probability), 6)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -10,7 +11,7 @@ from ..question.label_match import match_names, tokens
 from ..question.operations import Adjacent, AtPosition, AtSide, Equals, Operation, StyleFilter
 from ..question.parser import Question
 from ..types import Attribute, Entity, FigureData, FigureName, Reading
-from .calibration import calibrate, reading_quality
+from .calibration import TIED, calibrate, reading_quality
 from .cell_shares import CellValue
 from .cells import find_value
 from .confusion import is_confusion_matrix, restrict_to_class
@@ -178,11 +179,26 @@ def _reading(data: FigureData, belief: Belief, total: float, question: Question,
     _add(shares, belief.selected, trust / scale)
     _add(shares, belief.prior, 1.0 - trust)
     markers = _markers(data)
-    ranked = sorted(shares.items(), key=lambda item: (-item[1], item[0]))
+    levelled = shares | _level(belief.selected, shares)
+    ranked = sorted(levelled.items(), key=lambda item: (-item[1], -shares[item[0]], item[0]))
     entities = tuple(Entity(text, round(p, 6), markers.get(text, ())) for text, p in ranked if p > 1e-6)
     if calibrated and not abstained:
-        entities = calibrate(entities, data)
+        entities = calibrate(
+            entities, data, together=data.kind in {"table", "diagram"} or _asks_for_several(question)
+        )
     return Reading(entities, question.kind, () if abstained else belief.evidence, abstained)
+
+
+def _level(selected: Mapping[str, float], shares: Mapping[str, float]) -> dict[str, float]:
+    """The mean of the shares of the names that the operations select most, whatever their prior, for each of them."""
+    top = max(selected.values(), default=0.0)
+    tied = [name for name, share in selected.items() if share >= top - TIED > 0]
+    return dict.fromkeys(tied, sum(shares[name] for name in tied) / max(1, len(tied)))
+
+
+def _asks_for_several(question: Question) -> bool:
+    """True for "which methods"; of "which method" names of a drawing that tie are alternatives, since one was misread."""
+    return re.search(r"[^su]s$|\b(?:two|both|all)\b", question.asked.lower()) is not None
 
 
 def _with_value(reading: Reading, data: FigureData, value: CellValue, question: Question) -> Reading:

@@ -20,6 +20,7 @@ from .names import EntityName, parse_entity_name
 _NEARBY = "linked to no other name, and on the topic of the figure's other papers"
 _LEAST_GAIN = 0.001  # smallest share of the score that is explained
 _REASONS = 4
+MOST = 1.001  # sum of the probabilities of names of which one is right
 FIRST = 0.77  # largest weight of one name of a figure
 FLOOR = 0.01  # weight of the question's own text beside the names, and of the pages that look like it
 
@@ -110,8 +111,9 @@ def _limit_first(probabilities: Sequence[float]) -> Vector:
     A name that was read right may link to the wrong paper, while another name of the figure links to the right one.
     """
     weights = np.array(probabilities, dtype=float)
-    together = weights >= weights[:1] - TIED  # each has the probability of the answer
-    weights[together] /= max(1, int(together.sum()))
+    if weights.sum() > MOST:  # names that answer together each have the probability of the answer
+        together = weights >= weights[0] - TIED
+        weights[together] /= together.sum()
     others = float(weights[1:].sum())
     if len(weights) > 1 and weights[0] > FIRST and others > 0:
         weights[1:] = (1.0 - FIRST) * (weights[1:] / others)

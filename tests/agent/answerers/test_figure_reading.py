@@ -10,7 +10,7 @@ from citehop.agent.answerers.tables.matched_table import CellMatch
 from citehop.figures.numbers import Number
 from citehop.figures.question.operations import Wants
 from citehop.figures.question.parser import parse_question
-from citehop.figures.types import Attribute, Entries, Fact, FigureData, FigureImage, FigureName
+from citehop.figures.types import Attribute, Edge, Entries, Fact, FigureData, FigureImage, FigureName
 from citehop.papers.types import BBox, Figure, Paper
 
 FIGURE = Figure("p1:table1", "table", "Table 1", "", 1, BBox(0, 0, 100, 100))
@@ -60,3 +60,16 @@ def test_a_range_is_not_answered_by_the_name_of_a_line() -> None:
     assert best.text == "BarParse"
     asked = parse_question("Which range of the weight gives the best accuracy?", one_hop=True)
     assert answer_by_reading(chart, asked).text != "BarParse"
+
+
+def test_all_names_of_a_set_are_the_answer() -> None:
+    names = tuple(map(FigureName, ("Encoders", "BERT", "RoBERTa", "GPT-2")))
+    boxes = tuple(BBox(0, 20 * i, 50, 20 * i + 10) for i in range(4))
+    tree = FigureData(
+        "diagram",
+        Entries(4, (Attribute("node", names, boxes),), blocks=(0, 1, 2, 3)),
+        edges=(Edge(0, 1), Edge(0, 2)),
+        exact=True,
+    )
+    listed = parse_question("What are the children of Encoders?", one_hop=True)
+    assert set(answer_by_reading(shown(tree), listed).text.split(", ")) == {"BERT", "RoBERTa"}

@@ -75,3 +75,5 @@ def test_names_that_tie_have_the_probability_of_their_common_share() -> None:
     )
     assert both[0].probability == both[1].probability == one[0].probability
     assert both[2].probability == one[1].probability
+    doubtful = calibrate([Entity("A", 0.5), Entity("B", 0.5)], COMPLETE, together=False)
+    assert sum(entity.probability for entity in doubtful) <= 1

@@ -156,6 +156,13 @@ def test_ranking_follows_the_probabilities_and_says_why() -> None:
     assert sorted(place.paper_id for place in ranked) == sorted(p.id for p in PAPERS)
 
 
+def test_names_that_answer_together_share_the_weight_of_one_answer() -> None:
+    rest = ("Whatever", 0.1)
+    ranked = [rank_papers("", reading(("T5", each), ("GPT-2", each), rest), PAPERS) for each in (0.9, 0.45)]
+    assert [paper.paper_id for paper in ranked[0]] == [paper.paper_id for paper in ranked[1]]
+    assert [paper.score for paper in ranked[0]] == pytest.approx([paper.score for paper in ranked[1]])
+
+
 def test_an_unlinked_name_goes_to_the_free_paper_on_the_figures_topic() -> None:
     ranked = rank_papers("?", reading(("Qqq", 0.9), ("FooNet", 0.05), ("BarParse", 0.05)), PAPERS)
     assert ranked[0].paper_id not in {"foo", "bar", "other", "t5"}  # on parsing, and nobody's yet
