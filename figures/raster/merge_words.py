@@ -59,13 +59,10 @@ def join_lines(phrases: list[Label], canvas: Canvas) -> list[Label]:
 
 def _typical_space(phrases: Sequence[Label], canvas: Canvas) -> float:
     """Median gap between the words of a line; 0 where there are too few."""
-    gaps = [
-        min(
-            (_gap(left, right) for left in phrases if left is not right and _follows(left, right, canvas)),
-            default=-1.0,
-        )
-        for right in phrases
-    ]
+    gaps = []
+    for right in phrases:
+        near = [left for left in phrases if 0 < _gap(left, right) <= WORD_GAP * max(left.em, right.em)]
+        gaps.append(min((_gap(left, right) for left in near if _follows(left, right, canvas)), default=0.0))
     spaces = [gap for gap in gaps if gap > 0]
     return median(spaces) if len(spaces) >= FEWEST_SPACES else 0.0
 

@@ -23,10 +23,8 @@ STROKE = 7  # pixels: lines are thinner
 MOST = 16  # spokes
 OUTER = 0.3  # radii of the centre's surroundings, in which labels and markers look like rings
 LABEL_GAP, FAR = 3.5, 0.2  # letter heights, and radii, between the end of a spoke and its text
-CORNERED, CIRCLE = (
-    0.04,
-    0.95,
-)  # radii that corners may be off an outermost ring, and that a round one has at least
+CORNERED = 0.04  # radii that the corners of an outermost ring may be off
+CIRCLE = 0.95  # radii between the middle of a round one and its nearest point, at least
 OFF = 0.05  # radians by which a spoke may differ from an even division
 
 
@@ -67,12 +65,8 @@ def find_radar_grid(canvas: Canvas, phrases: Sequence[Label], covered: Sequence[
     em = canvas.em
     lines = _strokes(canvas.lab[..., 0])
     texts = [*covered, *(p.box for p in phrases)]
-    thick = (
-        cv2.dilate(
-            _without(lines, texts[len(covered) :], 0, canvas).astype(np.uint8), np.ones((3, 3), np.uint8)
-        )
-        > 0
-    )
+    bare = _without(lines, [p.box for p in phrases], 0, canvas)
+    thick = cv2.dilate(bare.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
     grey = lines & (canvas.chroma < GREY)
     for rim, read in ((0, _wheel), (STROKE // 2 + 1, _wheel_of_outline)):
         grid = _without(grey, texts, rim, canvas)

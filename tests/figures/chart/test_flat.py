@@ -262,3 +262,20 @@ def test_violins_with_their_medians(tmp_path: Path, filled: bool) -> None:
     assert chart.kind == "box"
     found = {chart.panels[m.panel].columns[m.place].text: m.y for m in chart.marks}
     assert found == pytest.approx(dict(zip(NAMES, medians, strict=True)), abs=1.0)
+
+
+def test_frame_of_a_legend_under_the_axis_is_no_plot_area(tmp_path: Path) -> None:
+    figure = Figure(figsize=(5, 3.6), dpi=120)
+    axes = figure.add_subplot()
+    years = np.arange(2016, 2025, 2)
+    for name, row in zip(NAMES, SCORES, strict=True):
+        axes.plot(years, [*row, row[0]], label=name)
+    axes.set_xticks(years)
+    legend = axes.legend(
+        loc="upper center", bbox_to_anchor=(0.5, -0.12), ncols=3, fancybox=False, title="Model"
+    )
+    legend.get_frame().set(edgecolor="grey", alpha=1.0)
+    chart = chart_of(figure, tmp_path)
+    assert chart.kind == "line"
+    assert len(chart.panels) == 1
+    assert chart.panels[0].y is not None
