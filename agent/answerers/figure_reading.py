@@ -52,7 +52,8 @@ def answer_by_reading(shown: ShownFigure, question: Question) -> PartAnswer:
     best = reading.entities[0] if reading.entities else None
     sure = best.probability if best is not None and not reading.abstained else 0.0
     counted = question.wants == "count" and reading.value_box is None
-    if reading.value and (shown.named or not counted):
+    # A count of none means that the question names no entry.
+    if reading.value and not (counted and (not shown.named or reading.value == "0")):
         box = reading.value_box or (reading.evidence[0] if reading.evidence else None)
         related = question.wants in ("difference", "ratio", "verdict")
         quotes = _row_at(shown, reading.evidence[:2] if related else [box] if box else [])

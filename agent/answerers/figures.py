@@ -184,7 +184,7 @@ def _answer_shown(context: RequestContext, shown: ShownFigure, excluded: frozens
 
 def _find_in_data(context: RequestContext, shown: ShownFigure, excluded: frozenset[str]) -> DataAnswer:
     """The answer of the data of a figure: read by the operations of the question, or the cells that have its words, whichever
-    is more probable; a reading where both are alike."""
+    explains more of the question or else is more probable; a reading where both are alike, except for differences."""
     question = context.question.as_one_hop()
     match, singled_out = find_match(context, shown, excluded)
     if match is not None:
@@ -203,7 +203,14 @@ def _find_in_data(context: RequestContext, shown: ShownFigure, excluded: frozens
     related = answer_by_relation(shown, match, question.wants)
     named = related or answer_by_cells(shown, match, reading)
     by_names = DataAnswer((named,), match, describe(context, shown, match, related is not None))
-    return max(read, by_names, key=lambda found: (bool(found.answers[0].text), found.probability))
+    if not answers[0].text or (used and _explains_more(match, used)):
+        return by_names
+    return max((by_names, read) if related else (read, by_names), key=lambda found: found.probability)
+
+
+def _explains_more(one: CellMatch, other: CellMatch) -> bool:
+    """True if `one` has all words of the question that `other` has, and more, without a choice between cells."""
+    return one.choices == 1 and one.terms > other.terms
 
 
 def with_header(part: FigureData, first: FigureData) -> FigureData:

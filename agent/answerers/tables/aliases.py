@@ -77,6 +77,7 @@ avg average
 std standard deviation
 params parameters
 dev development
+dev validation
 val validation
 uni unigram
 bi bigram
@@ -160,5 +161,8 @@ def long_form(short: str, before: str) -> str:
 
 @cache
 def _common_codes() -> dict[str, tuple[frozenset[str], ...]]:
-    pairs = (line.split(maxsplit=1) for line in _CODES.strip().splitlines())
-    return {short: (frozenset(analyse(long) or long.split()),) for short, long in pairs}
+    codes: defaultdict[str, list[frozenset[str]]] = defaultdict(list)
+    for line in _CODES.strip().splitlines():
+        short, long = line.split(maxsplit=1)
+        codes[short].append(frozenset(analyse(long) or long.split()))
+    return {short: tuple(forms) for short, forms in codes.items()}

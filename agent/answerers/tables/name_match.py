@@ -23,7 +23,9 @@ _RELATED = 0.4  # what a related word counts for, of the word itself
 _CLOSE = 0.85  # entries that match nearly as well as the best are meant as well
 _BEGINS, _PREFIX, _SHORT_PREFIX = 0.6, 5, 3  # "sudoku" of "sudoku2x3", "bio" for "biomedical"
 _ABBREVIATES = 0.8
-_LONG_FORM, _HALF = 0.9, 0.5  # of a name's longer form, and the share of it that a question must have
+# Of a name's longer form, and the share or the number of its words that a question must have: a caption may define a name in a
+# sentence.
+_LONG_FORM, _HALF, _WORDS_OF_LONG_FORM = 0.9, 0.5, 2
 # Between the things that a question compares or lists.
 _BETWEEN = re.compile(
     r"\b(?:than|against|versus|vs\.?|compared (?:to|with)|next to|ahead of|behind|or|and|with and without|beats?)(?!\w)|[,;:]",
@@ -107,8 +109,8 @@ class QuestionMatcher:
         asked = set(terms)
         longer = [(len(form & asked) / len(form), form & asked) for form in self._aliases.get(token, ())]
         share, shared = max(longer, key=lambda pair: pair[0], default=(0.0, frozenset()))
-        if share >= _HALF:
-            return _LONG_FORM * share, frozenset(shared)
+        if share >= _HALF or len(shared) >= _WORDS_OF_LONG_FORM:
+            return _LONG_FORM * max(share, _HALF), frozenset(shared)
         if token in self._initials:
             return _ABBREVIATES, self._initials[token]
         if token in joined:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 
 _DOCUMENT = r"(?:papers?|articles?|reports?|thesis|publication)"
-# "in the At-Least-N voting paper", "according to Table 5 of the Foo paper": the paper's name may be a row's as well.
+_BEFORE = r"(?:in|of|by|from|according to)\s+(?:the|this)\s+"
+# "in the At-Least-N voting paper", "according to Table 5 of the Foo paper": the paper's name may be a row's as well. The name
+# begins at the last "in the" or the like before "paper".
 _PAPER = re.compile(
-    r"(?:^|\s)(?:in|of|by|from|according to)\s+(?:the|this)\s+(?:[^\s,?.;:]+\s+){1,7}?(?:journal\s+)?"
+    rf"(?:^|\s){_BEFORE}(?:(?!{_BEFORE})[^\s,?.;:]+\s+){{1,7}}?(?:journal\s+)?"
     rf"{_DOCUMENT}\b(?:\s*\([^)]*\))?",
     re.IGNORECASE,
 )

@@ -13,6 +13,10 @@ from citehop.agent.answerers.tables.question_words import without_paper
             "In Table 5 of the rich priors paper, what error has Model 4?",
             "In Table 5 , what error has Model 4?",
         ),
+        (
+            "How large is the vocabulary of the IMDB data in the multi-task recurrent paper of Foo?",
+            "How large is the vocabulary of the IMDB data of Foo?",
+        ),
         ("In the Foo paper, why?", "In the Foo paper, why?"),
         ("What error has the Foo model on this data?", "What error has the Foo model on this data?"),
     ],
