@@ -209,8 +209,8 @@ def _find_in_data(context: RequestContext, shown: ShownFigure, excluded: frozens
 
 
 def _explains_more(one: CellMatch, other: CellMatch) -> bool:
-    """True if `one` has all words of the question that `other` has, and more, without a choice between cells."""
-    return one.choices == 1 and one.terms > other.terms
+    """True if `one` has all words of the question that `other` has, and more in its names, without a choice between cells."""
+    return one.choices == 1 and one.terms >= other.terms and one.by_names > other.by_names
 
 
 def with_header(part: FigureData, first: FigureData) -> FigureData:
