@@ -68,6 +68,7 @@ def find_radar_grid(canvas: Canvas, phrases: Sequence[Label], covered: Sequence[
     bare = _without(lines, [p.box for p in phrases], 0, canvas)
     thick = cv2.dilate(bare.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
     grey = lines & (canvas.chroma < GREY)
+    is_round = False  # True if something about as wide as high is drawn
     for rim, read in ((0, _wheel), (STROKE // 2 + 1, _wheel_of_outline)):
         grid = _without(grey, texts, rim, canvas)
         joined = cv2.morphologyEx(grid.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
@@ -76,10 +77,13 @@ def find_radar_grid(canvas: Canvas, phrases: Sequence[Label], covered: Sequence[
             x, y, width, height = stats[label][:4].tolist()
             if min(width, height) < SMALLEST * em or not 0.75 < width / height < 1.33:
                 continue
+            is_round = True
             own = joined > 0 if rim == 0 else labels == label
             radar_grid = read(thick, own, phrases, covered, BBox(x, y, x + width, y + height), em)
             if radar_grid is not None:
                 return radar_grid
+        if not is_round:
+            break
     return None
 
 
