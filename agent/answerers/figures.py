@@ -101,7 +101,8 @@ def answer_from_tables(
             features = replace(answer.features, prior=prior, pointed=float(pointed))
             answers.append(replace(answer, features=features, probability=probability(features)))
     fitting = [answer for answer in answers if _fits(answer, context.question)]
-    return choose_table(fitting or answers, context.session.subjects.statistics.idf)
+    counted = context.question.as_one_hop().wants == "count"  # which a cell of another kind never answers
+    return choose_table(fitting if fitting or counted else answers, context.session.subjects.statistics.idf)
 
 
 def choose_table(answers: Sequence[FigureAnswer], rarity_of: Callable[[str], float]) -> FigureAnswer | None:
@@ -201,7 +202,7 @@ def _find_in_data(context: RequestContext, shown: ShownFigure, excluded: frozens
     if match is None or len(answers) > 1 or (answers[0].text and used is None):
         return read
     related = answer_by_relation(shown, match, question.wants)
-    named = related or answer_by_cells(shown, match, reading)
+    named = related or answer_by_cells(shown, match, replace(reading, value="", unit="", value_box=None))
     by_names = DataAnswer((named,), match, describe(context, shown, match, related is not None))
     if not answers[0].text or (used and _explains_more(match, used)):
         return by_names
