@@ -121,7 +121,8 @@ def choose_table(answers: Sequence[FigureAnswer], rarity_of: Callable[[str], flo
 
 def _fits(answer: FigureAnswer, question: Question) -> bool:
     computed = bool(answer.hop.reading and answer.hop.reading.value)
-    return fits_kind(answer.composed.text.partition(" (")[0], computed, question.as_one_hop())
+    label = answer.hop.figure.label if answer.hop.figure else ""  # the evidence follows it in parentheses
+    return fits_kind(answer.composed.text.partition(f" ({label}")[0], computed, question.as_one_hop())
 
 
 def answer_from_figure(
