@@ -2,8 +2,10 @@ from __future__ import annotations
 
 import pytest
 
-from citehop.agent.answerers.tables.answer_kind import fits_kind
+from citehop.agent.answerers.tables.answer_kind import fits_kind, keep_kind
+from citehop.agent.answerers.tables.matched_table import CellMatch
 from citehop.figures.question.parser import parse_question
+from citehop.figures.types import Fact
 
 
 @pytest.mark.parametrize(
@@ -29,3 +31,15 @@ def test_differences_and_ratios_are_computed(question: str) -> None:
     parsed = parse_question(question, one_hop=True)
     assert fits_kind("9.7", True, parsed)
     assert not fits_kind("A: 80.1", False, parsed)
+
+
+def test_a_count_keeps_the_cells_without_a_fraction() -> None:
+    cells = tuple(
+        ("Debates", name, Fact(0, column, text=text))
+        for column, (name, text) in enumerate((("#docs", "1.6K"), ("#s/d", "22.7")))
+    )
+    match = CellMatch(cells, 0.9, choices=2)
+    kept = keep_kind(match, parse_question("How many documents are in Debates?", one_hop=True))
+    assert [text.text for _, _, text in kept.cells] == ["1.6K"]
+    assert kept.choices == 1
+    assert keep_kind(match, parse_question("How long are they?", one_hop=True)) == match
