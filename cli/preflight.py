@@ -29,13 +29,13 @@ def check_model_server(settings: Settings) -> None:
     """Raise UnreachableError if the server of `settings.api_base` accepts no connection, ConfigurationError if a provider
     without an api_base lacks its key.
 
-    Of providers only the most common ones are checked, and no server behind a proxy.
+    Of providers only the most common ones are checked, and no server behind a proxy; nothing is where no model is named.
     """
+    if not settings.model:
+        return
     if not settings.api_base:
         for model in filter(None, (settings.model, settings.vision_model)):
             _check_key(model, settings)
-        return
-    if not (settings.model or settings.vision_model):
         return
     from urllib.request import getproxies, proxy_bypass  # an import of 10 ms that most commands do not need
 

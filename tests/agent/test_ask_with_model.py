@@ -265,7 +265,6 @@ def test_failing_models_are_one_line(
         (["--model", "nosuch/thing"], "provider/name"),
         (["--model", "anthropic/claude-x"], "ANTHROPIC_API_KEY"),
         (["--vision-model", "openai/x"], "set model as well"),
-        (["--model", "openai/x", "--api-base", "http://127.0.0.1:1/v1", "--max-cost", "1"], "model_prices"),
         (["--model", "openai/gpt-4o", "--offline"], "offline"),
     ],
 )
@@ -275,6 +274,14 @@ def test_wrong_configurations_are_told_before_anything_is_done(
     code = main(["ask", "sample", QUESTION, "--home", sample_settings.home, *options])
     assert code == 3
     assert words in " ".join(capsys.readouterr().err.split())
+
+
+def test_a_limit_of_costs_needs_the_prices_of_the_model(run: Any) -> None:
+    with ModelServer(repeat("UNKNOWN")) as server:
+        code, out, err = run(server, QUESTION, "--max-cost", "1")
+        assert not server.received
+    assert (code, out) == (3, "")
+    assert "model_prices" in err
 
 
 def _with(settings: Settings, server: ModelServer, **changes: Any) -> Settings:

@@ -28,7 +28,7 @@ def test_a_conversation_at_a_terminal(word_settings: Settings, in_terminal: Any,
         screen = terminal.wait("Sources")
         lines = [line.rstrip() for line in screen.splitlines()]
         start = next(n for n, line in enumerate(lines) if line.startswith("Table 1 on page 3:"))
-        assert "RillNet (93%)" in lines[start]
+        assert "RillNet (98%)" in lines[start]
         assert lines[start + 1] == (
             "If all delays are fixed at one day per edge, the timing error rises from 9.6 to 13.1 hours. [1]"
         )
