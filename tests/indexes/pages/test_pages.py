@@ -255,9 +255,10 @@ def test_without_the_extra_nothing_is_parsed(
     assert not list((settings.home_path / "clusters").glob("garden/papers/*"))
 
 
-def test_the_text_index_stands_without_the_model(
+def test_a_missing_model_is_named_first_and_leaves_the_text_index(
     corpus: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    build(corpus, "garden", None, settings)
     monkeypatch.setattr(checkpoints, "extra_is_there", lambda: True)
     with pytest.raises(ConfigurationError, match="hf download") as raised:
         build(corpus, "garden", None, replace(settings, visual_model="no/such-model"))
