@@ -8,6 +8,7 @@ from pathlib import Path
 
 from ..figures.question.parser import Question, parse_question
 from .answerers.extractive import answer_by_extraction
+from .answerers.facts.requested_facts import requested_facts
 from .answerers.types import Answerer, ComposedAnswer
 from .first_hop import FirstHop
 from .llm.errors import BudgetError
@@ -99,7 +100,7 @@ def _answer(context: RequestContext, composed: ComposedAnswer, hop: FirstHop) ->
 
 
 def _refusal(context: RequestContext, composed: ComposedAnswer) -> str:
-    """No sentence is sure to answer; and where the paper in question never mentions a name, that name."""
+    """No sentence is sure to answer; and where the paper in question has no known year or never mentions a name, that."""
     where = composed.searched or f"cluster {context.session.cluster.name}"
     refusal = f"No sentence in {where} clearly answers this question."
     subject = composed.subject
@@ -107,5 +108,8 @@ def _refusal(context: RequestContext, composed: ComposedAnswer) -> str:
         return refusal
     statistics = context.session.subjects.statistics
     missing = missing_names(context.question.text, statistics, subject.paper_id, subject.terms)
-    title = context.session.cluster.paper(subject.paper_id).title
+    paper = context.session.cluster.paper(subject.paper_id)
+    title = paper.title
+    if paper.year is None and requested_facts(context.question.text) == ("year",):
+        return f'{refusal} The year of "{title}" is not known.'
     return f'{refusal} "{title}" does not mention {", ".join(missing)}.' if missing else refusal

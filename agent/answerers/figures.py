@@ -283,11 +283,12 @@ def _with_rank(question: Question, extreme: Extreme, rank: int) -> Question:
 
 
 def _composed(text: str, figure: Figure, quotes: Sequence[Citation]) -> ComposedAnswer:
-    """The short answer and, in the same line, the rows of the table that it stands in."""
+    """The short answer and, in the same line, the rows of the table that it stands in, unless it contains them itself."""
     citations = tuple(quotes)
     markers = "".join(f"[{number}]" for number in range(1, len(citations) + 1))
-    shown = "; ".join(f"“{citation.quote}”" for citation in citations)
-    evidence = f" ({figure.label}: {shown})" if shown else f" ({figure.label})"
+    shown = "; ".join(f"“{citation.quote}”" for citation in citations if citation.quote not in text)
+    place = f"{figure.label}: {shown}" if shown else figure.label
+    evidence = f" ({place})" if shown or not text.startswith(figure.label) else ""
     return ComposedAnswer(f"{text}{evidence} {markers}".strip(), citations)
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import typer
 from rich.table import Table
+from rich.text import Text
 
 from ...agent.conversation.conversation import Conversation
 from ...agent.types import Citation
@@ -83,7 +84,8 @@ def _list_figures(chat: Chat, paper: Paper | None) -> None:
         raise UsageError("whose figures? /figures PAPER; /papers lists the papers")
     chat.note(f"{paper.title}:" if paper.figures else f"{paper.title}: no figures or tables were found")
     for figure in paper.figures:
-        chat.note(f"{figure.label}, {describe_location(paper, figure.page)}: {strip_label(figure)}")
+        line = f"{figure.label}, {describe_location(paper, figure.page)}: {strip_label(figure)}"
+        chat.console.print(Text(line, style="dim"), overflow="ellipsis", no_wrap=True)
 
 
 def describe_selection(conversation: Conversation) -> str:

@@ -16,24 +16,27 @@ from ...agent.types import Answer, Citation
 from ...agent.verification.quotes import canonical
 from ...integrations.sanitize import clean
 from ...papers.clusters.ids import describe_location
-from ..output.terminal.values import describe_figure, describe_reading, format_usage
+from ..output.terminal.values import describe_figure, describe_reading, format_usage, part_notes
 
 _LINK_SYNTAX = re.compile(r"[\\`\[\]]|!(?=\[)")  # with these, Markdown makes links, images and code
 
 
 def print_turn(console: Console, value: Turn, session: Session) -> None:
-    """Print the reading with its figure, the answer, and its sources in a panel.
+    """Print the reading with its figure, the question as it was completed, the answer, and its sources in a panel.
 
     A quote that the answer itself contains, as without a model, is not repeated there.
     """
     answer = value.answer
     if reading := describe_turn(value, session):
         console.print(Text(reading, style="dim"))
+    completed, notes = part_notes(answer.notes)
+    for note in completed:
+        console.print(Text(note, style="yellow"))
     console.print(Text(answer.text, style="" if answer.status == "answered" else "italic"))
     if answer.citations:
         sources = Group(*_sources(answer, session))
         console.print(Panel(sources, title="Sources", title_align="left", border_style="dim", padding=(0, 1)))
-    for note in answer.notes:
+    for note in notes:
         console.print(Text(f"note: {note}", style="yellow"))
     if answer.model:
         console.print(Text(f"{answer.model}: {format_usage(answer.usage)}", style="dim"))

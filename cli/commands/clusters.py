@@ -164,8 +164,11 @@ def rm(
     settings: Settings,
 ) -> int:
     """Remove clusters with their copies of papers. The folders that were indexed are not touched."""
-    from ...papers.clusters.manage import remove_cluster
+    from ...papers.clusters.manage import existing_folder, remove_cluster
 
+    names = list(dict.fromkeys(names))
+    for name in names:  # before anything is deleted
+        existing_folder(name, settings)
     confirm_deletion("citehop clusters rm", names, yes=yes)
     for name in names:
         err().print(f"deleted {remove_cluster(name, settings)}", soft_wrap=True)

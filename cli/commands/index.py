@@ -68,6 +68,7 @@ def index(
     """Index the papers of FOLDER. Run it again after any change: only changed files are processed."""
     from ...agent.cluster_overview import describe_cluster
     from ...indexes.build.build import build
+    from ...indexes.build.scan import list_passed_over
     from ...papers.clusters.locate import open_cluster
     from ..output.terminal.builds import build_fields, print_build
     from ..watch import take_snapshot
@@ -88,7 +89,7 @@ def index(
         if json:
             print_json(build_fields(report, overview))
         else:
-            print_build(report, overview)
+            print_build(report, overview, folder, list_passed_over(folder))
 
     before = take_snapshot(folder)
     build_once()

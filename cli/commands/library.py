@@ -97,8 +97,9 @@ def add(
 @with_settings
 def rm(name: LibraryName, yes: YesFlag = False, *, settings: Settings) -> int:
     """Remove a library with all its clusters. The folders that were added are not touched."""
-    from ...papers.clusters.manage import remove_library
+    from ...papers.clusters.manage import existing_library, remove_library
 
+    existing_library(name, settings)
     confirm_deletion("citehop library rm", [name], yes=yes)
     err().print(f"deleted {remove_library(name, settings)}", soft_wrap=True)
     return 0

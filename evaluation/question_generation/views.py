@@ -12,6 +12,7 @@ from ...papers.types import BBox
 from ...retrieval.linking.names import name_key, tokens
 
 NOUNS = frozenset("model method system approach architecture algorithm dataset task network encoder".split())
+_FILLED = re.compile(r"\([^\s()](?:[^()]*[^\s()])?\)")
 _LABEL = re.compile(r"(?=.*[^\W\d_]{2})[\w .@%&/()+-]{2,40}")
 
 
@@ -43,8 +44,15 @@ def build_views(data: FigureData) -> Iterator[NameView]:
 
 
 def is_label(text: str) -> bool:
-    """True for a text with a word, and without the punctuation of formulas and sentences."""
-    return bool(_LABEL.fullmatch(text))
+    """True for a text with a word, without the punctuation of formulas and sentences, and with nothing cut out of it:
+    it begins with a letter, a digit or "(", and its parentheses are paired and filled.
+    """
+    outside = _FILLED.sub("", text)
+    return (
+        bool(_LABEL.fullmatch(text))
+        and not set("()") & set(outside)
+        and not text.startswith(tuple(" +-&/.%"))
+    )
 
 
 def count_occurrences(name: str, words: str) -> int:

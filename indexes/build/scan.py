@@ -55,6 +55,19 @@ def scan(place: Path, max_bytes: int, known: Iterable[SourceFile] = ()) -> tuple
     return tuple(_without_copies(_with_ids(found)))
 
 
+def list_passed_over(place: Path) -> list[str]:
+    """Names of visible files of the folder `place` that belong to no paper, without bibliographies; [] where it is a file."""
+    if not place.is_dir():
+        return []
+    files = sorted(_visible(place))
+    used = {part for source in find_sources(place, files) for part in source.parts}
+    return [
+        path.relative_to(place).as_posix()
+        for path in files
+        if path not in used and path.suffix.lower() not in _SUFFIXES | {".bib"}
+    ]
+
+
 def root_of(place: Path) -> Path:
     """The folder that names of papers are relative to: `place`, or the folder of the file `place`."""
     return place if place.is_dir() else place.parent

@@ -10,7 +10,8 @@ from ..plural import list_some
 from ..types import Paper
 from .cluster import Cluster
 
-_SPELT_ALIKE = 0.7  # difflib's ratio
+_SPELT_ALIKE = 0.8  # difflib's ratio: one letter of five may differ
+_NAMED_ALIKE = 0.6  # the same for whole ids and titles
 
 
 def find_paper(cluster: Cluster, text: str) -> str:
@@ -37,7 +38,7 @@ def find_paper(cluster: Cluster, text: str) -> str:
     named = _by_words(cluster, wanted)
     if len(named) == 1:
         return named[0]
-    near = difflib.get_close_matches(wanted, [*titles, *titles.values()], n=1, cutoff=0.5)
+    near = difflib.get_close_matches(wanted, [*titles, *titles.values()], n=1, cutoff=_NAMED_ALIKE)
     near = near or _by_similar_words(cluster, wanted)
     hint = f"did you mean {near[0]!r}?" if near else f"there are: {list_some(cluster.paper_ids)}"
     raise UsageError(f"no paper {text!r} in cluster {cluster.name}; {hint}")

@@ -42,11 +42,17 @@ def remove_library(name: str, settings: Settings) -> Path:
 
     Vectors on a Qdrant server are left there. Raises as `remove_cluster` does.
     """
+    folder = existing_library(name, settings)
+    _delete(folder)
+    return folder
+
+
+def existing_library(name: str, settings: Settings) -> Path:
+    """Folder of the library `name`. Raises UsageError if there is none."""
     folder = library_folder(name, settings)
     if not (folder / VIEWS).exists():
         known = list_libraries(settings)
         raise UsageError(f"no library {name!r}; there are: {list_some(known) if known else 'none yet'}")
-    _delete(folder)
     return folder
 
 

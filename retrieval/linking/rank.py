@@ -17,7 +17,7 @@ from .counter_evidence import author_factors, own_name_factors
 from .link import link_name
 from .names import EntityName, parse_entity_name
 
-_NEARBY = "linked to no other name, and on the topic of the figure's other papers"
+_NEARBY = "on the topic of the figure's other papers; none of its names is clearly this paper"
 _LEAST_GAIN = 0.001  # smallest share of the score that is explained
 _REASONS = 4
 MOST = 1.001  # sum of the probabilities of names of which one is right
@@ -99,10 +99,7 @@ def _links(name: EntityName, index: CandidateIndex, anchor: Paper | None) -> lis
 
 def is_linked(ranked: RankedPaper, name: str) -> bool:
     """True if a reason of `ranked` is that `name`, read from the figure, refers to it."""
-    return any(
-        reason.startswith(f"{name!r} (p ") and not reason.endswith(f": {_NEARBY}")
-        for reason in ranked.reasons
-    )
+    return any(reason.startswith(f"{name!r} (p ") for reason in ranked.reasons)
 
 
 def _limit_first(probabilities: Sequence[float]) -> Vector:
@@ -137,12 +134,21 @@ def _reasons(
     similarity: float,
     page: tuple[int, int] | None,
 ) -> tuple[str, ...]:
-    """Reasons for a paper's score, the largest contribution first."""
-    found = [
-        (gain, f"{entity.text!r} (p {entity.probability:.2f}): {link_reasons.get(row, _NEARBY)}")
-        for row, (entity, gain) in enumerate(zip(entities, gains.tolist(), strict=True))
-        if gain >= _LEAST_GAIN
-    ]
+    """Reasons for a paper's score, the largest contribution first.
+
+    The probability of a name is given only to papers that it is linked to: it is not theirs otherwise.
+    """
+    found: list[tuple[float, str]] = []
+    nearby = 0.0
+    for row, (entity, gain) in enumerate(zip(entities, gains.tolist(), strict=True)):
+        if gain < _LEAST_GAIN:
+            continue
+        if row in link_reasons:
+            found.append((gain, f"{entity.text!r} (p {entity.probability:.2f}): {link_reasons[row]}"))
+        else:
+            nearby += gain
+    if nearby:
+        found.append((nearby, _NEARBY))
     if similarity > 0:
         found.append((similarity, "text resembles the question"))
     if page:

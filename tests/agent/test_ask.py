@@ -122,3 +122,15 @@ def test_a_venue_is_taken_from_the_papers_that_cite(settings: Settings, decoded:
         assert session.cluster.citing("station-120") == ("station-121",)
         assert len(session.cluster.citing("station-000")) == PAPERS - 1
         assert session.cluster.citing(f"station-{PAPERS - 1}") == ()
+
+
+def test_an_unknown_year_is_named_as_unknown(tmp_path: Path) -> None:
+    path = tmp_path / "papers.jsonl"
+    rows = [{name: value for name, value in _paper(n).items() if name != "year"} for n in range(2)]
+    path.write_text("\n".join(json.dumps({**row, "references": []}) for row in rows))
+    chosen = Settings(home=str(tmp_path), offline=True, visual_model="off", embedding_model="none")
+    build(path, "undated", None, chosen)
+    with open_session("undated", chosen) as session:
+        answer = ask(session, f'When was "{title_of(1)}" published?')
+    assert answer.status == "abstained"
+    assert answer.text.endswith(f'The year of "{title_of(1)}" is not known.')

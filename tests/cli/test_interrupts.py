@@ -50,3 +50,4 @@ def test_two_interrupts_end_a_build_at_once_without_a_traceback(after: float, tm
     assert process.returncode == 5, first + rest
     assert "Traceback" not in rest
     assert "interrupted" in rest
+    assert "resource_tracker" not in rest

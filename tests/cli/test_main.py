@@ -203,6 +203,7 @@ def test_clusters_are_renamed_and_removed(
     home = ["--home", str(tmp_path)]
     assert main(["clusters", "rename", "sample", "rivers", *home]) == 0
     assert main(["clusters", "rm", "rivers", *home]) == 2
+    assert main(["clusters", "rm", "rivers", "nosuch", "--yes", *home]) == 2  # deletes neither
     assert "--yes" in capsys.readouterr().err
     assert main(["clusters", "rm", "rivers", "--yes", *home]) == 0
     assert main(["clusters", "rm", "rivers", "--yes", *home]) == 2
@@ -242,7 +243,10 @@ def test_index_ends_with_what_there_is_and_what_to_ask(sample_home: Path, run: A
 
 def test_index_without_an_anchor_suggests_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["index", str(FOLDER), "--embedding-model", "none", "--home", str(tmp_path)]) == 0
-    assert f"--anchor FILE, such as {GOLD['anchor']}.pdf" in capsys.readouterr().err
+    assert (
+        f"citehop index {shlex.quote(str(FOLDER))} --name pdf --anchor {GOLD['anchor']}.pdf\n"
+        in capsys.readouterr().err
+    )
 
 
 def test_doctor_is_content(run: Any) -> None:
@@ -268,6 +272,8 @@ def test_doctor_is_content(run: Any) -> None:
         (["ask", "sample", "Which is best in Table 99?"], 2, "no 'Table 99' in BraidNet"),
         (["ask", "sample", " "], 2, "the question is empty"),
         (["clusters", "rm", "nosuch", "--yes"], 2, "no cluster 'nosuch'"),
+        (["clusters", "rm", "nosuch"], 2, "no cluster 'nosuch'"),
+        (["library", "rm", "nosuch"], 2, "no library 'nosuch'"),
         (["ask", "sample", "Q?", "--embedding-model", "", "--figure", "Table 9"], 2, "Table 9"),
     ],
 )

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Annotated
+from shlex import quote
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+from rich.text import Text
 
 from ....papers.plural import count_noun
 from ...options import Settings, with_model_settings
 from ...output.console import out, print_error
 from ...preflight import check_model_server, prepare_folder
+
+if TYPE_CHECKING:
+    from ....evaluation.question_generation.types import SingleQuestion
 
 NOTHING = 4
 
@@ -55,13 +61,24 @@ def questions(
         write_release(folder, by_name, made.pairs, rank_by_abstracts(sessions, made.pairs))
         write_singles(folder, by_name, singles)
         write_data_sheet(folder, by_name, made, seed=seed, count=count, model=settings.model)
-    out().print(
-        f"{count_noun(len(made.pairs), 'two-hop question')}; citehop bench m3sciqa --data {folder}\n"
-        f"{count_noun(len(made.figures.questions), 'question')} about one figure; "
-        f"citehop bench spiqa --data {folder / FIGURE_FOLDER / 'CLUSTER'} --set A --task pick\n"
-        f"{count_noun(len(made.texts.questions), 'question')} about texts; "
-        f"citehop bench scidqa --data {folder / TEXT_FOLDER / 'CLUSTER'} --task ask\n"
+    figures, texts = made.figures.questions, made.texts.questions
+    lines = [
+        f"{count_noun(len(made.pairs), 'two-hop question')}; citehop bench m3sciqa --data {quote(str(folder))}",
+        f"{count_noun(len(figures), 'question')} about one figure",
+        *_bench_commands("spiqa", "--set A --task pick", folder / FIGURE_FOLDER, figures),
+        f"{count_noun(len(texts), 'question')} about texts",
+        *_bench_commands("scidqa", "--task ask", folder / TEXT_FOLDER, texts),
         f"evidence and data sheet in {folder}",
-        soft_wrap=True,
-    )
+    ]
+    out().print(Text("\n".join(lines)), soft_wrap=True)
     return 0
+
+
+def _bench_commands(
+    benchmark: str, options: str, folder: Path, questions: Sequence[SingleQuestion]
+) -> list[str]:
+    """The command that runs `benchmark`, for each cluster with questions, whose files are below `folder`."""
+    clusters = sorted({one.cluster for one in questions})
+    return [
+        f"  citehop bench {benchmark} --data {quote(str(folder / cluster))} {options}" for cluster in clusters
+    ]

@@ -14,14 +14,15 @@ from ....papers.clusters.ids import describe_location
 from ....papers.types import Paper
 from ....retrieval.types import RankedPaper
 from ..console import out
-from .values import describe_reading, format_usage
+from .values import describe_reading, format_usage, part_notes
 
 _PAPERS = 3  # of the ranking; `citehop rank` shows the others
 _INDENT = 5  # columns: " [1] "
 
 
 def print_answer(value: Answer, cluster: Cluster) -> None:
-    """Print the answer, its sources with page and quote, the reading of the figure, and the best cited papers with reasons.
+    """Print the question as it was completed, the answer, its sources with page and quote, the reading of the figure, and
+    the best cited papers with reasons.
     A figure that was not read with confidence is named only where nothing answers.
 
     An abstention comes with the closest passage. Lines are wrapped at the width of the terminal, or at 80 columns without one.
@@ -29,6 +30,9 @@ def print_answer(value: Answer, cluster: Cluster) -> None:
     """
     console = out()
     papers = {paper.id: paper for paper in cluster.summaries}
+    completed, notes = part_notes(value.notes)
+    for note in completed:
+        _print_wrapped(console, Text(note, style="yellow"))
     _print_wrapped(console, Text(value.text, style="bold" if value.status == "answered" else "italic"))
     if value.closest:
         _print_wrapped(console, _closest(value.closest, papers[value.closest.paper_id]))
@@ -46,9 +50,9 @@ def print_answer(value: Answer, cluster: Cluster) -> None:
     if value.ranking:
         _print_heading(console, "Cited papers")
         _print_ranking(console, value.ranking, papers)
-    if value.notes or value.model:
+    if notes or value.model:
         console.print()
-    for note in value.notes:
+    for note in notes:
         _print_wrapped(console, Text(f"note: {note}", style="yellow"))
     if value.model:
         _print_wrapped(console, Text(f"{value.model}: {format_usage(value.usage)}", style="dim"))

@@ -3,22 +3,46 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 from ....agent.cluster_overview import ClusterOverview
 from ....indexes.build.report import BuildReport
-from ....papers.plural import count_noun
+from ....integrations.sanitize import clean_line
+from ....papers.plural import count_noun, list_some
 from ..console import err
 
 
-def print_build(report: BuildReport, overview: ClusterOverview) -> None:
-    """Print the counts of the cluster, its anchor with the coverage of its bibliography, and an example question."""
+def print_build(
+    report: BuildReport,
+    overview: ClusterOverview,
+    folder: Path | None = None,
+    passed_over: Sequence[str] = (),
+) -> None:
+    """Print the counts of the cluster, its anchor with the coverage of its bibliography, and an example question.
+
+    Without an anchor, the command that selects one is suggested where the indexed `folder` is given. `passed_over` are the
+    files in it that are no papers.
+    """
     console = err()
     console.print(report.summary(overview.figures), soft_wrap=True)
     if report.anchor is None:
         hint = ""
         if overview.suggested:
-            hint = f", such as {overview.suggested}, which cites {overview.suggested_cites} of the {report.papers - 1} others"
+            hint = (
+                f"; {overview.suggested} cites {overview.suggested_cites} of the {report.papers - 1} others"
+            )
+            if folder:
+                parts = (
+                    "citehop",
+                    "index",
+                    str(folder),
+                    "--name",
+                    report.name,
+                    "--anchor",
+                    overview.suggested,
+                )
+                hint += f": {shlex.join(parts)}"
         console.print(
             f"no anchor: to ask about the figures of a paper, index again with --anchor FILE{hint}",
             soft_wrap=True,
@@ -32,6 +56,11 @@ def print_build(report: BuildReport, overview: ClusterOverview) -> None:
     if report.problems:
         console.print(
             f"{count_noun(len(report.problems), 'file')} not read; citehop papers {report.name} lists them",
+            soft_wrap=True,
+        )
+    if passed_over:
+        console.print(
+            clean_line(f"passed over, not a kind of file that holds papers: {list_some(passed_over)}"),
             soft_wrap=True,
         )
     if report.note:

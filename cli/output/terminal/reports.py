@@ -119,7 +119,10 @@ def print_halves(chosen: Sequence[RunMeans], held_out: Sequence[RunMeans]) -> No
 
 
 def print_runs(runs: Sequence[RunSummary]) -> None:
-    """A row for each run."""
+    """A row for each run; a hint where there is none."""
+    if not runs:
+        out().print("No runs yet: citehop bench list lists the benchmarks.", soft_wrap=True)
+        return
     table = plain_table("run", "model", "done", "", "metric", "value")
     for run in runs:
         table.add_row(run.name, run.model, f"{run.done}/{run.n}", run.title, run.metric, number(run.value))

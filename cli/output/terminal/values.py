@@ -23,6 +23,7 @@ from ....retrieval.pages import PageHit, pages_of
 from ....retrieval.types import RankedPaper
 from ..console import out
 
+COMPLETED = "asked as: "  # begin of the note that gives a completed question
 _SHOWN_PAPERS = 5
 _SHOWN_REASONS = 2
 _SHOWN_PASSAGE = 420
@@ -40,6 +41,12 @@ def format_usage(value: Usage) -> str:
             "cost unknown" if value.unpriced == value.calls else f"cost unknown for {value.unpriced} of them"
         )
     return f"{calls}, {tokens}, {cost}, {value.seconds:.1f} s"
+
+
+def part_notes(notes: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Notes to print above an answer, which give the completed question that it answers, and notes below it."""
+    above = [note for note in notes if note.startswith(COMPLETED)]
+    return above, [note for note in notes if note not in above]
 
 
 def describe_figure(answer: Answer, cluster: Cluster) -> str:
@@ -63,7 +70,8 @@ def print_first_hop(hop: FirstHop, cluster: Cluster, shown: int, explain: bool) 
     figure = "The image"
     if hop.figure and hop.anchor:
         how = "Likeliest figure" if hop.chosen else "Figure"
-        out().print(Text(f"{how}  ", style="bold") + Text(hop.figure.caption), soft_wrap=True)
+        line = Text(f"{how}  ", style="bold") + Text(hop.figure.caption)
+        out().print(line, overflow="ellipsis", no_wrap=True)
         figure = _name_figure(hop.figure, cluster.paper(hop.anchor), cluster)
     if hop.reading:
         names = _list_names(hop.reading) or "nothing that fits the question"

@@ -9,6 +9,7 @@ import pytest
 from citehop.agent.answerers.figures import (
     LEAST_IN_SCOPE,
     FigureAnswer,
+    _composed,
     answer_from_figure,
     best_part,
     choose_table,
@@ -23,6 +24,7 @@ from citehop.agent.plan import Plan
 from citehop.agent.request_context import Focus, RequestContext
 from citehop.agent.session import Session
 from citehop.agent.trace import Trace
+from citehop.agent.types import Citation
 from citehop.figures.numbers import Number
 from citehop.figures.question.parser import parse_question
 from citehop.figures.types import Attribute, Entries, Fact, FigureData, FigureName
@@ -152,3 +154,10 @@ def test_a_table_that_lacks_a_word_that_another_has_counts_less() -> None:
     assert choose_table([brown, news], lambda _: 1.0) is news
     assert choose_table([brown, unsure], lambda _: 1.0) is brown
     assert choose_table([], lambda _: 1.0) is None
+
+
+def test_a_caption_that_answers_is_not_quoted_again() -> None:
+    figure = Figure("p1:figure1", "figure", "Figure 1", "Figure 1: A plot.", 1, BBox(0, 0, 200, 100))
+    quote = Citation("p1", 1, BBox(0, 0, 1, 1), figure.caption)
+    assert _composed(figure.caption, figure, [quote]).text == "Figure 1: A plot. [1]"
+    assert _composed("A plot", figure, [quote]).text == "A plot (Figure 1: “Figure 1: A plot.”) [1]"

@@ -50,7 +50,7 @@ def test_a_link_that_is_missing_is_left_out(answer: Answer, by_words: Session) -
                     replace(
                         best,
                         reasons=(
-                            "'Wren' (p 0.80): linked to no other name, and on the topic of the figure's other papers",
+                            "on the topic of the figure's other papers; none of its names is clearly this paper",
                         ),
                     ),
                 ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from io import StringIO
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -10,7 +11,8 @@ import pytest
 from citehop.agent.conversation.types import Turn
 from citehop.agent.session import Session
 from citehop.agent.types import Answer, Citation
-from citehop.cli.chat.turn_text import to_markdown
+from citehop.cli.chat.turn_text import print_turn, to_markdown
+from citehop.cli.output.console import SafeConsole
 from citehop.papers.types import BBox
 
 HOSTILE = (
@@ -42,3 +44,15 @@ def test_each_line_of_a_saved_answer_is_a_paragraph() -> None:
     session = cast(Session, SimpleNamespace(cluster=SimpleNamespace(name="mine")))
     saved = to_markdown([Turn("Which?", Answer("The first.\nThe second.", ()))], session)
     assert "The first.\n\nThe second.\n" in saved
+
+
+def test_a_completed_question_is_above_the_answer_and_other_notes_are_below() -> None:
+    session = cast(Session, SimpleNamespace(cluster=SimpleNamespace(name="mine")))
+    console = SafeConsole(record=True, file=StringIO())
+    answer = Answer("It is 50.", (), status="answered", notes=("asked as: What is it?", "readings disagree"))
+    print_turn(console, Turn("and it?", answer), session)
+    assert console.export_text().splitlines() == [
+        "asked as: What is it?",
+        "It is 50.",
+        "note: readings disagree",
+    ]

@@ -8,7 +8,7 @@ import pytest
 
 from citehop.errors import UsageError
 from citehop.indexes.build.anchor import check_anchor, find_anchor
-from citehop.indexes.build.scan import scan
+from citehop.indexes.build.scan import list_passed_over, scan
 from citehop.papers.clusters.manifest import SourceFile
 
 
@@ -141,3 +141,11 @@ def test_a_pipe_in_place_of_a_paper_is_refused_and_not_waited_for(tmp_path: Path
     os.mkfifo(tmp_path / "paper.pdf")
     with pytest.raises(UsageError, match="a named pipe, not a file"):
         scan(tmp_path / "paper.pdf", 1 << 20)
+
+
+def test_files_that_hold_no_papers_are_passed_over(tmp_path: Path) -> None:
+    put(tmp_path, B_PDF=b"1", sub__notes=b"2")
+    (tmp_path / "refs.bib").write_bytes(b"3")
+    (tmp_path / ".hidden").write_bytes(b"4")
+    assert list_passed_over(tmp_path) == ["sub/notes"]
+    assert list_passed_over(tmp_path / "B.PDF") == []

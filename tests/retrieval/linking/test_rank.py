@@ -167,6 +167,8 @@ def test_an_unlinked_name_goes_to_the_free_paper_on_the_figures_topic() -> None:
     ranked = rank_papers("?", reading(("Qqq", 0.9), ("FooNet", 0.05), ("BarParse", 0.05)), PAPERS)
     assert ranked[0].paper_id not in {"foo", "bar", "other", "t5"}  # on parsing, and nobody's yet
     assert "topic" in ranked[0].reasons[0]
+    assert not any("Qqq" in reason for paper in ranked for reason in paper.reasons)
+    assert all(len(set(paper.reasons)) == len(paper.reasons) for paper in ranked)
 
 
 def test_order_of_candidates_and_of_entities_never_matters() -> None:
