@@ -10,6 +10,7 @@ from pathlib import Path
 from ...errors import UsageError
 from ...figures.image import load_image
 from ...figures.question.parser import Question, parse_question
+from ...indexes.text.analysis import analyse
 from ...papers.types import Paper
 from ...retrieval.types import RankedPaper
 from ..ask import ask
@@ -17,15 +18,17 @@ from ..figures.paper_figures import figure_by_id, labelled_figure
 from ..first_hop import FirstHop
 from ..llm.roles import Models, open_models
 from ..plan import Plan
+from ..relevance.small_talk import is_small_talk
 from ..relevance.subject import find_subjects
 from ..request_context import OnText
 from ..session import Session
 from ..types import Answer, Usage
 from .ellipsis import complete_question
-from .followup import is_followup, points_back, without_opening
+from .followup import is_complete, is_followup, lacks_antecedent, without_opening
 from .types import ConversationRecord, Turn
 
 OnStep = Callable[[str], None]
+_INCOMPLETE = 'This question has no word to search for; write the whole question, such as "Why does BiDAF use dropout?".'
 _NAMED = 0.6  # how clearly a question must name a paper to be about it and not about the last one
 
 
@@ -79,6 +82,8 @@ class Conversation:
             answer = self._begin(parse_question(complete), request)
             answer = replace(answer, notes=(f"asked as: {complete}", *answer.notes))
             return self._add(Turn(question, answer, True, complete))
+        if not (analyse(question) or is_complete(question) or is_small_talk(question)):
+            return self._add(Turn(question, Answer(_INCOMPLETE)))
         parsed = parse_question(question)
         known = self._hop if is_followup(parsed) and not self._names_another_paper(question) else None
         answer = self._follow(question, known, request) if known else self._begin(_complete(parsed), request)
@@ -167,7 +172,7 @@ class Conversation:
 
     def _names_another_paper(self, question: str) -> bool:
         """True if a question without a pronoun for the last paper clearly names another one: "And how deep is BERT?"."""
-        if points_back(question):
+        if lacks_antecedent(question):
             return False
         best = find_subjects(question, self.session.subjects, 1)
         quoted = {citation.paper_id for turn in self.turns[-1:] for citation in turn.answer.citations}

@@ -7,17 +7,13 @@ import re
 from ...indexes.subjects import SubjectIndex
 from ...indexes.text.analysis import analyse
 from ..answerers.several.mentions import find_mentions
-from ..relevance.question_terms import statement_text
 from ..relevance.small_talk import is_small_talk
+from ..verification.checks.grammar import VERB_STEMS
+from .followup import OPENING, SYSTEMS, is_complete, is_request, lacks_antecedent
 
 _ABOUT = re.compile(r"^(?:(?:what|how) about|what of)\s+", re.I)
 _BARE = re.compile(
     r"^(?P<wh>why|how|when|where|how so|how come|what for)(?: (?:not|so|exactly|is|was|are|were|that|this|it|they))*$",
-    re.I,
-)
-_VERB = re.compile(
-    r"\b(?:do|does|did|is|are|was|were|has|have|had|can|could|will|would|should|uses?|used|takes?|took|gets?|got|gives?|reach\w*|"
-    r"works?|need\w*|train(?:s|ed)|report\w*|perform\w*|achiev\w+|compare[sd]?|differ\w*)\b",
     re.I,
 )
 _WH = re.compile(
@@ -27,23 +23,19 @@ _WH = re.compile(
 _PREPOSITION = re.compile(r"^(?P<word>for|of|in|with|by|from|on|at|using)\s+(?P<rest>.+)$", re.I)
 _DETERMINER = re.compile(r"^(?:the|its|their|an?|this|that)\s+", re.I)
 _POSSESSIVE = re.compile(r"\b(?:its|their)\b(?: own)?", re.I)
-# "Does it cost a lot to build": "it" stands for what follows.
-_EXPLETIVE = re.compile(r"\bit (?:costs?|takes?|took|is|was)\b[^?]*\bto\b", re.I)
-_PRONOUN = re.compile(
-    r"\b(?:it|they|them|(?:this|that|these|those|the same) (?:papers?|methods?|models?|approach(?:es)?|systems?|works?|networks?|"
-    r"algorithms?|architectures?))\b",
-    re.I,
-)
-_OPENING = re.compile(r"^(?:and|but|so|also|then)\b[,\s]*", re.I)
+_THEY = re.compile(r"\bthey\b", re.I)
+_PRONOUN = re.compile(rf"\b(?:it|they|them|(?:this|that|these|those|the same) (?:{SYSTEMS}))\b", re.I)
 _INTERROGATIVE = re.compile(
     r"^(?:\w+ )?(?:which|what|who|whose|whom|how|why|when|where)\b|^(?:do|does|did|is|are|was|were|has|have|had|can|could)\b",
     re.I,
 )
-# "What batch size does BiDAF use"
+# "What batch size does BiDAF use", "How many units does BiDAF have"
 _ASKS_FOR = re.compile(
-    r"^(?:what|which) (?P<noun>.+?) (?P<auxiliary>do|does|did|is|are|was|were|has|have|had) (?P<rest>.+)$",
+    r"^(?:what|which|how (?P<many>many|much)) (?P<noun>.+?) "
+    r"(?P<auxiliary>do|does|did|is|are|was|were|has|have|had) (?P<rest>.+)$",
     re.I,
 )
+_DATA_SET = re.compile(r"(?:corp(?:us|ora)|data ?sets?|benchmarks?|treebanks?)$", re.I)
 _DATA = re.compile(r" (?:on|in|for|with) ")
 _NAME = re.compile(r"(?:^|\s)(?:[A-Z][\w+-]*|\w+[A-Z]\w*|\w+-?\d\w*)")
 _LONGEST = 7  # words of a question without a verb that leans on the one before
@@ -59,31 +51,44 @@ def complete_question(followup: str, previous: str, index: SubjectIndex) -> str:
     plain = " ".join(followup.split()).rstrip("?. !")
     if is_small_talk(followup) or not plain:
         return ""
-    text = _OPENING.sub("", plain)
-    leads = text != plain
-    text = _ABOUT.sub("", text)
+    text = _ABOUT.sub("", OPENING.sub("", plain))
     if match := _BARE.match(text):
         return _bare_question(match["wh"], previous)
     topic = _topic_span(previous, index)
     if topic is None:
         return ""
-    name = previous[slice(*topic)]
-    if _POSSESSIVE.search(text) or (_PRONOUN.search(text) and not _EXPLETIVE.search(text)):
-        return _without_pronouns(text, name)
-    if _VERB.search(text) or len(text.split()) > _LONGEST:
+    if lacks_antecedent(text):
+        replaceable = _POSSESSIVE.search(text) or _PRONOUN.search(text)  # unlike "the same authors"
+        if not replaceable or _asks_for_data(previous):
+            return ""
+        return _without_pronouns(text, previous[slice(*topic)], index)
+    if is_complete(text) or len(text.split()) > _LONGEST:
         has_subject = _NAME.search(text.partition(" ")[2]) or find_mentions(text, index)
-        return f"{_capitalized(text)}, in {name}?" if leads and not has_subject else ""
+        leads = text != plain and not is_request(text)
+        return f"{_capitalized(text)}, in {previous[slice(*topic)]}?" if leads and not has_subject else ""
     if _WH.match(text):
-        return "" if find_mentions(text, index) else f"{_capitalized(text)} for {name}?"
-    return _replaced(text, previous, topic, index)
+        return "" if find_mentions(text, index) else f"{_capitalized(text)} for {previous[slice(*topic)]}?"
+    if text == plain and text.split()[0].istitle() and not find_mentions(text, index):
+        if " " not in text:  # a name or the first word of a question
+            return ""
+        text = text[:1].lower() + text[1:]
+    return _replaced(text, previous, topic, index) if analyse(text) else ""
+
+
+def _asks_for_data(question: str) -> bool:
+    """True if `question` asks which data set: "it" is then more likely to stand for the data than for the paper named."""
+    match = _ASKS_FOR.match(question)
+    return bool(match and _DATA_SET.search(match["noun"]))
 
 
 def _topic_span(question: str, index: SubjectIndex) -> tuple[int, int] | None:
-    """From the first to the last paper that `question` names, without data or a verb behind the last; None if it names none."""
+    """From the first to the last paper that the last clause of `question` names, without data or a verb behind the last; None if
+    it names none."""
     mentions = find_mentions(question, index)
     if not mentions:
         return None
     last = mentions[-1]
+    mentions = [each for each in mentions if not is_complete(f"x {question[each.end : last.start]}")]
     words = _DATA.split(question[last.start : last.end])[0].split()
     while len(words) > 1 and words[-1].islower() and not last.terms.intersection(analyse(words[-1])):
         words.pop()
@@ -91,19 +96,37 @@ def _topic_span(question: str, index: SubjectIndex) -> tuple[int, int] | None:
 
 
 def _bare_question(word: str, previous: str) -> str:
-    """ "Why?" of what `previous` asks for: "Why does BiDAF use this size?"."""
+    """ "Why?" of what `previous` asks for: "Why does BiDAF use this size?"; "" if it has another form."""
     word = word.casefold().removesuffix(" so")
     wh = "Why" if word in ("how come", "what for") else _capitalized(word)
-    if match := _ASKS_FOR.match(previous.rstrip("?. ")):
-        return f"{wh} {match['auxiliary']} {match['rest']} this {match['noun']}?"
-    return f"{wh} {statement_text(previous).rstrip('?. ')}?"
+    match = _ASKS_FOR.match(previous.rstrip("?. "))
+    if match is None or lacks_antecedent(previous):
+        return ""
+    auxiliary, words, noun = match["auxiliary"].casefold(), match["rest"].split(), match["noun"]
+    plural = "these" if re.search(r"[^s]s$", noun) else "this"
+    asked = f"this {match['many']} {noun}" if match["many"] else f"{plural} {noun}"
+    verbs = [at for at, each in enumerate(words) if each == "have" or VERB_STEMS.intersection(analyse(each))]
+    if not verbs:
+        return ""
+    is_do = auxiliary in ("do", "does", "did")
+    if not is_do and not verbs[0]:  # "used for BiDAF": what is asked for is the subject
+        return f"{wh} {auxiliary} {asked} {match['rest']}?"
+    if verbs[-1] == len(words) - 1 or _PREPOSITION.match(f"{words[-1]} x"):
+        return f"{wh} {auxiliary} {match['rest']} {asked}?"
+    if not is_do:
+        return ""
+    behind = verbs[-1] + 1
+    return f"{wh} {auxiliary} {' '.join(words[:behind])} {asked} {' '.join(words[behind:])}?"
 
 
-def _without_pronouns(text: str, name: str) -> str:
+def _without_pronouns(text: str, name: str, index: SubjectIndex) -> str:
+    """`text` about `name`; "they" are the authors of a single paper."""
     owner = name if name.endswith("'s") else f"{name}'s"
     question = _POSSESSIVE.sub(lambda _: owner, text)
+    if len(find_mentions(name, index)) == 1:
+        question = _THEY.sub(lambda _: f"the authors of {name}", question)
     question = _PRONOUN.sub(lambda _: name, question)
-    if not _INTERROGATIVE.match(question):
+    if not _INTERROGATIVE.match(question) and not is_request(question):
         verb = "are" if re.search(r"[^s]s$", question) else "is"
         question = f"What {verb} {question}"
     return f"{_capitalized(question)}?"

@@ -10,6 +10,7 @@ from citehop.agent.session import Session
 
 UNITS = "How many units does RillNet have?"
 BOTH = "What optimizer do RillNet and SnowLedger use?"
+TWO_CLAUSES = "How large is RillNet and how many layers does SnowLedger have?"
 ON = "What NSE does RillNet reach on CRESTA?"
 
 
@@ -30,6 +31,13 @@ ON = "What NSE does RillNet reach on CRESTA?"
         ("and on MossGauge?", ON, "What NSE does RillNet reach on MossGauge?"),
         ("and on MossGauge?", UNITS, "How many units does RillNet have on MossGauge?"),
         ("Why?", "What delay does RillNet use?", "Why does RillNet use this delay?"),
+        ("why?", "What optimizer is used for RillNet?", "Why is this optimizer used for RillNet?"),
+        ("why?", "Which data is RillNet trained on?", "Why is RillNet trained on this data?"),
+        ("why?", ON, "Why does RillNet reach this NSE on CRESTA?"),
+        ("why so?", UNITS, "Why does RillNet have this many units?"),
+        ("when did they propose it?", UNITS, "When did the authors of RillNet propose RillNet?"),
+        ("Learning rate?", UNITS, "What is the learning rate of RillNet?"),
+        ("does it use dropout?", TWO_CLAUSES, "Does SnowLedger use dropout?"),
     ],
 )
 def test_what_is_left_out_comes_from_the_question_before(
@@ -48,6 +56,19 @@ def test_what_is_left_out_comes_from_the_question_before(
         ("thanks, that was helpful", UNITS),
         ("hello", UNITS),
         ("and which optimizer?", "How do snow and rain differ?"),
+        ("Summarize the paper about probabilistic frame induction.", UNITS),
+        ("list the data sets of SnowLedger", UNITS),
+        ("show the hyperparameters of SnowLedger", UNITS),
+        ("who proposed SnowLedger?", UNITS),
+        ("who coined GRU?", UNITS),
+        ("which gauges measure snow in SnowLedger?", UNITS),
+        ("What corpus was used to train SnowLedger and how many books does it contain?", UNITS),
+        ("What is a gauge, and how is it read?", UNITS),
+        ("How many pairs does it have?", "Which corpus is RillNet trained on?"),
+        ("Did the same authors measure rain?", UNITS),
+        ("why?", "Who proposed RillNet?"),
+        ("why?", "What optimizer does it use?"),
+        ("and HIM?", UNITS),
     ],
 )
 def test_a_whole_question_or_one_without_a_topic_stays(
@@ -78,3 +99,22 @@ def test_what_no_paper_says_is_refused_in_a_follow_up_as_well(by_words: Session)
     assert (turn.follows, turn.answer.status) == (True, "abstained")
     assert talk.ask("thanks").answer.status == "abstained"
     assert "Castellanos" in talk.ask("Who wrote the RillNet paper?").answer.text
+
+
+def test_a_question_with_its_own_antecedent_leaves_the_paper_before(by_words: Session) -> None:
+    talk = Conversation(by_words)
+    talk.ask("How many units does the recurrent cell of RillNet have?")
+    turn = talk.ask("Who wrote the SnowLedger paper and when was it published?")
+    assert (turn.follows, turn.complete) == (False, "")
+    assert {citation.paper_id for citation in turn.answer.citations} <= {"thorvik-2023-snowledger"}
+
+
+@pytest.mark.parametrize("followup", ["why?", "and HIM?"])
+def test_what_can_neither_be_completed_nor_searched_for_is_answered_by_one_line(
+    followup: str, by_words: Session
+) -> None:
+    talk = Conversation(by_words)
+    talk.ask("Who wrote the RillNet paper?")
+    turn = talk.ask(followup)
+    assert (turn.complete, turn.answer.status, turn.answer.citations) == ("", "abstained", ())
+    assert "write the whole question" in turn.answer.text
