@@ -61,3 +61,14 @@ def test_the_form_of_a_thread_sends_its_state(site: Any) -> None:
     fields["figure"] = "table 1"  # typed again: still the same figure, so that the thread goes on
     follow = site.ask("and how many units does its recurrent cell have?", **fields)
     assert "64 units" in site.get(follow.headers["location"].partition("#")[0]).text
+
+
+def test_a_completed_question_is_above_the_answer(site: Any) -> None:
+    reply = site.ask("Who wrote RillNet: Message Passing along Drainage Lines?")
+    thread = reply.headers["location"].partition("#")[0].rpartition("/")[2]
+    page = site.get(
+        site.ask("And when was it published?", thread=thread).headers["location"].partition("#")[0]
+    ).text
+    last = page[page.index("And when was it published?</h2>") :]
+    assert last.index("asked as: When was") < last.index('class="answer"')
+    assert last.count("asked as: ") == 1

@@ -227,7 +227,8 @@ def test_figure_and_anchor_are_options_and_commands(pipe: Any) -> None:
     assert code == 0
     assert "asking about the figures of RillNet" in out
     assert "asking about the figures of BraidNet" in out
-    assert out.splitlines()[-1].startswith("Figure ")
+    listed = [line for line in out.splitlines() if line.startswith(("Figure ", "Table "))]
+    assert out.splitlines()[-1] == listed[-1]  # a line each
 
 
 def test_a_quote_is_printed_once_and_the_reading_names_figure_and_page(pipe: Any, tmp_path: Path) -> None:

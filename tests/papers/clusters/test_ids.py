@@ -63,6 +63,7 @@ def test_a_paper_is_found(text: str, paper: str, cluster: Cluster) -> None:
         ("foonet-2018", "did you mean 'foonet-2019'"),
         ("foonett", "did you mean 'foonet-2019'"),
         ("quokka", "no paper 'quokka' in cluster mine; there are: foonet-2019, rain-2020, trees-2021"),
+        ("nete", r"no paper 'nete' in cluster mine; there are: "),  # not alike enough
         ("", "papers"),
         ("over", "no paper 'over'"),  # a word of two titles
     ],

@@ -23,6 +23,7 @@ _AFTER_ABSTRACT = re.compile(
 )
 _YEAR = re.compile(r"(?<![\d.:/–-])(19[5-9]\d|20[0-4]\d)(?![\d–-])(?!\.\d)")
 _ARXIV_ID = re.compile(r"\d{4}\.\d{4,5}")
+_COPYRIGHT = re.compile(r"©|copyright", re.IGNORECASE)
 _VENUE = re.compile(
     r"proceeding|conference|copyright|©|journal|publish|accept|volume|workshop|preprint|symposium|transactions|arxiv|"
     r"association for|review|letters|annual meeting|\bvol\.|\bworking paper|technical report|all rights reserved|\bdoi\b|"
@@ -212,15 +213,16 @@ def list_venue_lines(
 def find_year(
     margins: Sequence[str], stamps: Sequence[str], creation: str, cited: Sequence[int] = ()
 ) -> int | None:
-    """Year of publication: from text about the venue in the head, foot or footnotes of the first page; otherwise from
-    an arXiv stamp; otherwise from the file's creation date (`creation`, "D:20160304..."). `cited` are the
-    bibliography's years.
+    """Year of publication: from text about the venue in the head, foot or footnotes of the first page, a line of copyright
+    first, since others may be of the submission; otherwise from an arXiv stamp; otherwise from the file's creation date
+    (`creation`, "D:20160304..."). `cited` are the bibliography's years.
 
     A printed year is rejected if it is more than two years after the file's creation. The creation year is rejected
     if it is before the newest work cited, or so long after it that the file must be a later copy.
     """
     made = _parse_creation_year(creation)
-    for text in (*(text for text in margins if _VENUE.search(text)), *stamps):
+    venues = sorted(filter(_VENUE.search, margins), key=lambda text: _COPYRIGHT.search(text) is None)
+    for text in (*venues, *stamps):
         years = [int(year) for year in _YEAR.findall(_ARXIV_ID.sub("", text))]
         if years and (made is None or years[-1] <= made + _IN_PRINT):
             return years[-1]

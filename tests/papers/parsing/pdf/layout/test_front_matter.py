@@ -21,6 +21,7 @@ VENUE = "Proceedings of EMNLP 2014, pages 1746–1751, October 25-29, 2014. ©20
     [
         ([VENUE], [], "D:20141019013927-07'00'", [2013, 2014], 2014),
         (["Earth Records, 17(1):9-34, 2023"], [], "", [], 2023),
+        (["Accepted for publication 24 March 2012", "© 2013 Society for Rivers"], [], "", [], 2013),
         (["Draft of 2011"], ["arXiv:1507.01526v2 [cs.CL] 8 Apr 2016"], "", [], 2016),
         (["Proceedings, volume 2039"], [], "D:20150716075153", [], 2015),
         ([], [], "D:20141124193009-08'00'", [2012, 2013, 2014], 2014),
