@@ -23,7 +23,7 @@ from ..relevance.subject import find_subjects
 from ..request_context import OnText
 from ..session import Session
 from ..types import Answer, Usage
-from .ellipsis import complete_question
+from .ellipsis import complete_question, is_bare
 from .followup import is_complete, is_followup, lacks_antecedent, without_opening
 from .types import ConversationRecord, Turn
 
@@ -79,7 +79,11 @@ class Conversation:
         request = partial(ask, self.session, models=self.models, on_text=on_text, on_step=on_step)
         complete = self._completed(question)
         if complete:
-            answer = self._begin(parse_question(complete), request)
+            if is_bare(question) and self._hop:  # about the last answer, so only its papers are read
+                parsed = parse_question(complete, one_hop=True)
+                answer = request(parsed, known=self._hop, plan=self._narrow_plan())
+            else:
+                answer = self._begin(parse_question(complete), request)
             answer = replace(answer, notes=(f"asked as: {complete}", *answer.notes))
             return self._add(Turn(question, answer, True, complete))
         if not (analyse(question) or is_complete(question) or is_small_talk(question)):
@@ -186,14 +190,18 @@ class Conversation:
     def _follow(self, question: str, known: FirstHop, request: Callable[..., Answer]) -> Answer:
         """Answer from the papers that the last answer quotes, and if they do not answer it, from the best ranked."""
         followup = parse_question(without_opening(question), one_hop=True)
-        quoted = next((turn.answer.citations for turn in reversed(self.turns) if turn.answer.citations), ())
-        narrow = len({citation.paper_id for citation in quoted}) or self._plan.papers
-        plans = dict.fromkeys((replace(self._plan, papers=narrow), self._plan))
-        for plan in plans:
+        for plan in dict.fromkeys((self._narrow_plan(), self._plan)):
             answer = request(followup, known=known, plan=plan)
             if answer.status == "answered":
                 break
         return answer
+
+    def _narrow_plan(self) -> Plan:
+        """The plan with as many papers as the last answer with quotes has."""
+        quoted = next((turn.answer.citations for turn in reversed(self.turns) if turn.answer.citations), ())
+        return replace(
+            self._plan, papers=len({citation.paper_id for citation in quoted}) or self._plan.papers
+        )
 
 
 def _complete(question: Question) -> Question:

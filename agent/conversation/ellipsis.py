@@ -9,7 +9,7 @@ from ...indexes.text.analysis import analyse
 from ..answerers.several.mentions import find_mentions
 from ..relevance.small_talk import is_small_talk
 from ..verification.checks.grammar import VERB_STEMS
-from .followup import OPENING, SYSTEMS, is_complete, is_request, lacks_antecedent
+from .followup import OPENING, SYSTEMS, is_complete, is_plural, is_request, lacks_antecedent
 
 _ABOUT = re.compile(r"^(?:(?:what|how) about|what of)\s+", re.I)
 _BARE = re.compile(
@@ -75,6 +75,11 @@ def complete_question(followup: str, previous: str, index: SubjectIndex) -> str:
     return _replaced(text, previous, topic, index) if analyse(text) else ""
 
 
+def is_bare(question: str) -> bool:
+    """True if `question` is a question word about the answer before: "why?", "how so?"."""
+    return bool(_BARE.match(OPENING.sub("", question.strip()).rstrip("?. !")))
+
+
 def _asks_for_data(question: str) -> bool:
     """True if `question` asks which data set: "it" is then more likely to stand for the data than for the paper named."""
     match = _ASKS_FOR.match(question)
@@ -103,8 +108,8 @@ def _bare_question(word: str, previous: str) -> str:
     if match is None or lacks_antecedent(previous):
         return ""
     auxiliary, words, noun = match["auxiliary"].casefold(), match["rest"].split(), match["noun"]
-    plural = "these" if re.search(r"[^s]s$", noun) else "this"
-    asked = f"this {match['many']} {noun}" if match["many"] else f"{plural} {noun}"
+    determiner = f"this {match['many']}" if match["many"] else "these" if is_plural(noun) else "this"
+    asked = f"{determiner} {noun}"
     verbs = [at for at, each in enumerate(words) if each == "have" or VERB_STEMS.intersection(analyse(each))]
     if not verbs:
         return ""
@@ -127,7 +132,7 @@ def _without_pronouns(text: str, name: str, index: SubjectIndex) -> str:
         question = _THEY.sub(lambda _: f"the authors of {name}", question)
     question = _PRONOUN.sub(lambda _: name, question)
     if not _INTERROGATIVE.match(question) and not is_request(question):
-        verb = "are" if re.search(r"[^s]s$", question) else "is"
+        verb = "are" if is_plural(question) else "is"
         question = f"What {verb} {question}"
     return f"{_capitalized(question)}?"
 

@@ -79,18 +79,19 @@ def without_opening(text: str) -> str:
     return rest[:1].upper() + rest[1:] if rest else text
 
 
+def is_plural(noun: str) -> bool:
+    """True if `noun` has the ending of a plural: "layers", not "corpus", "analysis" or "loss"."""
+    return noun.endswith("s") and not noun.endswith(("ss", "us", "is"))
+
+
 def _is_resolved(text: str, pronoun: re.Match[str]) -> bool:
     """True if a clause before the pronoun's has a noun that agrees with it in number."""
     boundaries = [match.start() for match in _BOUNDARY.finditer(text, 0, pronoun.start())]
     if not boundaries:
         return False
     clause = tokenize(text[: boundaries[-1]]).tokens
-    return any(_may_be_noun(token) and (pronoun["plural"] or not _is_plural(token)) for token in clause)
+    return any(_may_be_noun(token) and (pronoun["plural"] or not is_plural(token.text)) for token in clause)
 
 
 def _may_be_noun(token: ClaimToken) -> bool:
     return token.content and token.lower not in _QUESTION_WORDS and token.stem not in VERB_STEMS
-
-
-def _is_plural(token: ClaimToken) -> bool:
-    return token.lower.endswith("s") and not token.lower.endswith(("ss", "us")) and not token.text.isupper()

@@ -34,6 +34,8 @@ ON = "What NSE does RillNet reach on CRESTA?"
         ("why?", "What optimizer is used for RillNet?", "Why is this optimizer used for RillNet?"),
         ("why?", "Which data is RillNet trained on?", "Why is RillNet trained on this data?"),
         ("why?", ON, "Why does RillNet reach this NSE on CRESTA?"),
+        ("why?", "Which corpus does RillNet use?", "Why does RillNet use this corpus?"),
+        ("why?", "Which gauges does RillNet use?", "Why does RillNet use these gauges?"),
         ("why so?", UNITS, "Why does RillNet have this many units?"),
         ("when did they propose it?", UNITS, "When did the authors of RillNet propose RillNet?"),
         ("Learning rate?", UNITS, "What is the learning rate of RillNet?"),
@@ -107,6 +109,15 @@ def test_a_question_with_its_own_antecedent_leaves_the_paper_before(by_words: Se
     turn = talk.ask("Who wrote the SnowLedger paper and when was it published?")
     assert (turn.follows, turn.complete) == (False, "")
     assert {citation.paper_id for citation in turn.answer.citations} <= {"thorvik-2023-snowledger"}
+
+
+def test_a_bare_why_is_answered_from_the_papers_of_the_last_answer(by_words: Session) -> None:
+    talk = Conversation(by_words)
+    first = talk.ask("How many units does the recurrent cell of RillNet have?")
+    turn = talk.ask("why?")
+    assert turn.complete == "Why does the recurrent cell of RillNet have this many units?"
+    assert first.answer.citations
+    assert {c.paper_id for c in turn.answer.citations} <= {c.paper_id for c in first.answer.citations}
 
 
 @pytest.mark.parametrize("followup", ["why?", "and HIM?"])
