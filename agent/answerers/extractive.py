@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
 from ...figures.question.back_references import without_reference
+from ...indexes.text.analysis import analyse
+from ...papers.types import Figure, Paper
 from ...retrieval.types import RankedPaper
+from ..figures.paper_figures import table_parts
 from ..first_hop import FirstHop
 from ..first_hop_context import entity_of, find_first_hop, needs_cited_papers
 from ..relevance.names import (
@@ -15,7 +19,9 @@ from ..relevance.names import (
     find_foreign_names,
     find_unknown_names,
     find_unknown_words,
+    lacks_subject,
     share_lacking,
+    table_lacks_subject,
 )
 from ..relevance.question_type import answer_type
 from ..relevance.subject import Subject, find_subjects
@@ -40,6 +46,7 @@ _ANSWERS_UNKNOWN = 0.5
 # The same where the paper that is asked about lacks half of what is asked for, but for reasons, which are given in other words.
 # Of 36 such questions that no paper answers, 12 were answered, 5 below this; of 3 facts answered rightly, 1 is below.
 _ANSWERS_LACKING, _LACKING = 0.2, 0.5
+_OWN_ROW = re.compile(r"\b(?:ours?|this work|proposed)\b", re.IGNORECASE)
 _COMPARES = 0.45  # probability from which a table answers a question that seems to be about several papers
 _SURE_HOP = 0.6  # share of the best papers' score from which the first is searched by itself
 
@@ -112,6 +119,25 @@ def _least_probability(context: RequestContext, subjects: Sequence[Subject]) -> 
     return _ANSWERS_LACKING if lacking >= _LACKING else None
 
 
+def _mentions_subject(context: RequestContext, subjects: Sequence[Subject], paper_id: str) -> bool:
+    """True unless the question asks something of a name that this paper never mentions and is not known by."""
+    terms = next((subject.terms for subject in subjects if subject.paper_id == paper_id), frozenset[str]())
+    return not lacks_subject(context.question.text, context.session.subjects.statistics, paper_id, terms)
+
+
+def _table_lacks_subject(
+    context: RequestContext, paper: Paper, figure: Figure, known: frozenset[str]
+) -> bool:
+    """True if the question asks something of a name of which neither this table nor its caption has a part."""
+    text = " ".join(word.text for part in table_parts(paper, figure) for word in part.words)
+    if figure.kind != "table" or not text:
+        return False
+    if not _OWN_ROW.search(text):  # then the name of the paper's own system is printed as such
+        names = {name for name, papers in context.session.subjects.name_counts.items() if paper.id in papers}
+        known &= frozenset(analyse(" ".join((paper.title, *sorted(names)))))
+    return table_lacks_subject(context.question.text, f"{figure.caption} {text}", known)
+
+
 def _answer_directly(context: RequestContext) -> tuple[ComposedAnswer, FirstHop]:
     """Answer a question of one hop: from the figure that it names, from a table, or from sentences."""
     if context.focus.image is not None:
@@ -127,16 +153,23 @@ def _answer_directly(context: RequestContext) -> tuple[ComposedAnswer, FirstHop]
         return ComposedAnswer(closest=nearest, probability=found.probability, subject=subject), FirstHop()
     if named is not None:
         shown = answer_from_figure(context, *named, terms)
-        if shown and shown.composed.text:
+        lacking = _table_lacks_subject(context, *named, terms)
+        if shown and shown.composed.text and not lacking:
             return with_hop(shown)
         hop = shown.hop if shown else FirstHop(named[1], anchor=named[0].id)
         order = partial(mentions_first, named[1])
         text = answer_by_quotes(context, question, {named[0].id: 1.0}, order=order)
+        if lacking and text.citations and table_lacks_subject(question, text.text):
+            text = ComposedAnswer(closest=text.citations[0])
         return replace(text, searched=f"{named[1].label} and the text of its paper"), hop
     least = _least_probability(context, subjects)
     text = answer_by_parts(context, question, {}, subjects, least)
+    if text.citations and not any(_mentions_subject(context, subjects, c.paper_id) for c in text.citations):
+        text = ComposedAnswer(closest=text.citations[0], subject=text.subject)
     closest = (text.closest,) if text.closest else ()
     shown = answer_from_tables(context, subjects, (*text.citations, *closest))
+    if shown and shown.hop.anchor and not _mentions_subject(context, subjects, shown.hop.anchor):
+        shown = None
     if shown and outweighs_sentences(shown, max(text.probability, least or 0.0)):
         return with_hop(shown)
     return text, FirstHop()

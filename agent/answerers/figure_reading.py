@@ -13,7 +13,7 @@ from ...figures.question.parser import Question
 from ...figures.types import Fact, FigureData, FigureImage, Reading
 from ...papers.types import BBox, Figure, Paper, Word
 from ..types import Citation
-from .tables.matched_table import CellMatch
+from .tables.matched_table import UNREADABLE, CellMatch
 
 _SURE = 0.45  # probability of a reading from which its name is an answer
 _TIED = 1e-3  # names with the probability of the best answer together with it
@@ -136,7 +136,8 @@ def _printed(fact: Fact) -> str:
 def _row_at(shown: ShownFigure, boxes: Sequence[BBox | None]) -> list[Citation]:
     """The printed lines of the figure through `boxes` (pixels of the crop), as quotes of the page.
 
-    Words of the page are verbatim; a chart, and a table whose words came from OCR, give no quote.
+    Words of the page are verbatim; a line with a character that could not be read, a chart,
+    and a table whose words came from OCR, give no quote.
     """
     figure, quotes = shown.figure, dict[Citation, None]()
     for box in boxes if shown.data.kind == "table" else ():
@@ -147,7 +148,7 @@ def _row_at(shown: ShownFigure, boxes: Sequence[BBox | None]) -> list[Citation]:
             (word for word in figure.words if _overlap(word, top, bottom) > 0.5),
             key=lambda word: word.bbox.x0,
         )
-        if line:
+        if line and not any(UNREADABLE in word.text for word in line):
             around = line[0].bbox
             for word in line[1:]:
                 around = around.union(word.bbox)

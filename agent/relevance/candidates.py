@@ -6,9 +6,11 @@ import re
 from collections.abc import Sequence
 
 from ...indexes.cluster_index import ClusterIndex
+from ...indexes.text.analysis import analyse
 from ...indexes.types import Query
 from ...retrieval.search import search_chunks
 from ..verification.sentences import Sentence, sentences_of
+from .concepts import related_terms
 from .subject import Subject
 
 _GLOBAL, _LOCAL = 30, 30  # passages over all papers, and of each likely paper
@@ -27,6 +29,11 @@ _NOTICE = re.compile(
     r"|\b(?:Creative Commons|All rights reserved|Permission to make digital)\b",
     re.DOTALL,
 )
+_THANKS = re.compile(
+    r"^(?:(?:the )?authors?|we)\s+(?:(?:would (?:also )?like to|wish to|want to|also|gratefully|sincerely)\s+)*(?:thank|acknowledge)\b"
+    r"|^this (?:work|research|material|paper|study) (?:is|was|has been|were)\s+(?:\w+ly\s+|in part\s+)*(?:supported|funded|sponsored)\b",
+    re.IGNORECASE,
+)
 _LEADERS = re.compile(r"(?:\. ?){5,}|…")
 
 
@@ -36,7 +43,8 @@ def find_sentences(
     """The sentences of the passages found for `question` in `scope` (empty: all papers), each once, at its best rank.
 
     The likeliest papers are searched by themselves as well, so that a question that names one is not answered from another
-    for want of passages; once it is clearly named no other paper answers. Headings, references, lists of contents and other fragments are left out.
+    for want of passages; once it is clearly named no other paper answers. Headings, references, lists of contents and other fragments are left out, and acknowledgements unless the question
+    asks for them.
     """
     ranks: dict[str, int] = {}
     lists = [search_chunks(index, Query(question, tuple(scope)), _GLOBAL)]
@@ -51,8 +59,11 @@ def find_sentences(
     passages = [index.chunk(chunk_id) for chunk_id in ordered]
     probability = {subject.paper_id: subject.probability for subject in subjects}
     clear = max((subject.probability * subject.named for subject in subjects), default=0.0)
+    asks_for_thanks = not related_terms("thank").isdisjoint(analyse(question))
     found = []
     for sentence in sentences_of(passages):
+        if is_acknowledgement(sentence.text) and not asks_for_thanks:
+            continue
         elsewhere = clear * (1.0 - probability.get(sentence.chunk.paper_id, 0.0))
         if elsewhere < _ELSEWHERE and is_sentence(sentence.text):
             found.append(Sentence(sentence.text, sentence.chunk, ranks[sentence.chunk.id], sentence.before))
@@ -61,7 +72,7 @@ def find_sentences(
 
 def is_sentence(text: str) -> bool:
     """True unless `text` is a fragment: a heading, a reference, a line of a table of contents, a row of numbers, a notice of
-    the publisher.
+    the publisher, or has a character that could not be read.
     """
     words = text.split()
     letters = _WORD.findall(text)
@@ -73,6 +84,12 @@ def is_sentence(text: str) -> bool:
         or len(_INITIALS.findall(text)) > 0.25 * len(words)
         or _LEADERS.search(text)
         or _NOTICE.search(text)
+        or "\ufffd" in text
     ):
         return False
     return not text.rstrip().endswith((",", ":")) or len(words) > 12
+
+
+def is_acknowledgement(text: str) -> bool:
+    """True if `text` begins as a sentence of thanks or one that names who paid for the work."""
+    return _THANKS.match(text) is not None

@@ -18,9 +18,16 @@ CONFERENCES = (
     "ACL|EACL|NAACL|EMNLP|COLING|CoNLL|NIPS|NeurIPS|ICML|ICLR|AAAI|IJCAI|CVPR|ICCV|ECCV|SIGIR|KDD|LREC"
 )
 _HUMP = re.compile(r"[A-Z][a-z]{3,}")
+_VERSION = re.compile(r"-\d+$")  # "GPT-4"
 _PLURAL = re.compile(r"[A-Z]s$")  # "GRUs"
 _OTHER = re.compile(rf"(?:{CONFERENCES}|IEEE|ACM|NLP|PDF|DOI|URL)\b")
 FIGURE_LABEL = re.compile(r"\b(?:tab(?:le|\.)?|fig(?:ure|\.)?)\s*\(?\w?\d+[a-z]?\b", re.IGNORECASE)
+
+
+# The name of which something is asked: "does BERT use", "the accuracy of GPT-4".
+_SUBJECT = re.compile(
+    rf"\b(?:does|do|did|has|have|of)\s+(?:the\s+)?(?={_NAME.pattern})([\w-]+(?:\s+[A-Z\d][\w-]*)*)"
+)
 
 
 def find_foreign_names(question: str, statistics: TermStatistics) -> tuple[str, ...]:
@@ -96,6 +103,44 @@ def missing_names(
     """
     names = dict.fromkeys(_names(question))
     return tuple(name for name in names if not _is_known(name, statistics, paper_id, known))
+
+
+def lacks_subject(
+    question: str, statistics: TermStatistics, paper_id: str, known: frozenset[str] = frozenset()
+) -> bool:
+    """True if the question asks something of a name that the paper never mentions; `known` as in `missing_names`.
+
+    A version is a part of the name: a paper about GPT-2 does not mention GPT-4.
+    """
+    return any(
+        not _is_known(name, statistics, paper_id, known)
+        or (
+            _VERSION.search(name) is not None
+            and _flatten(name) not in known
+            and paper_id not in statistics.occurrences(_flatten(name))
+        )
+        for name in _subjects(question)
+    )
+
+
+def table_lacks_subject(question: str, text: str, known: frozenset[str] = frozenset()) -> bool:
+    """True if the question asks something of a name of which the `text` of a table has no part; `known` as in `missing_names`."""
+    terms, flat = set(analyse(text)), _flatten(text)
+    return any(
+        known.isdisjoint(analyse(name))
+        and terms.isdisjoint(other for term in analyse(name) for other in related_terms(term))
+        and _flatten(name) not in flat
+        for name in _subjects(question)
+    )
+
+
+def _subjects(question: str) -> list[str]:
+    """The names of which the question asks something."""
+    return [name for name in _SUBJECT.findall(FIGURE_LABEL.sub(" ", question)) if not _OTHER.match(name)]
+
+
+def _flatten(text: str) -> str:
+    return "".join(filter(str.isalnum, text)).casefold()
 
 
 def _is_known(name: str, statistics: TermStatistics, paper_id: str, known: frozenset[str]) -> bool:

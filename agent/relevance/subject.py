@@ -3,7 +3,7 @@
 Each paper gets a score from five signals. Titles: the share of the title's words that the question has, weighted by their rarity
 among titles. Authors: surnames. Names: terms that few papers use and this one uses often, as a paper does with the name of its
 own system, unless other papers cite another paper by it. Citations: the name by which others cite the paper, or the initials of
-its title. Words: BM25 of the whole paper (k1 = 1.5, b = .4).
+its title. Words: BM25 of the whole paper (k1 = 1.5, b = .4). A title that the question quotes outweighs all of these.
 """
 
 from __future__ import annotations
@@ -12,12 +12,13 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from difflib import SequenceMatcher
 
 import numpy as np
 import numpy.typing as npt
 
 from ...indexes.subjects import SubjectIndex, fold_name
-from ...indexes.text.analysis import analyse
+from ...indexes.text.analysis import STOP_WORDS, analyse
 from ...indexes.text.term_statistics import inverse_frequency
 
 _K1, _B = 1.5, 0.4
@@ -35,6 +36,9 @@ _NAME_TF = 12.0  # occurrences at which half of a name's weight is reached
 _CLEAR_PROBABILITY, _CLEARLY_NAMED = 0.2, 0.3
 _OWNED = 0.5  # degree from which a name stands for the paper that is cited by it, however often others use it
 _WHOLE_TITLE, _PART_OF_TITLE = 0.8, 0.4
+_QUOTED = 3.0  # score by which a paper whose title is in the question word for word leads all others
+# Words of a whole title in a row, those among them that are no stop words, and the latter where the row is a part of a title.
+_FEWEST_OF_WHOLE, _FEWEST_CONTENT, _FEWEST_OF_PART = 3, 2, 4
 Scores = npt.NDArray[np.float64]
 _INITIALS = re.compile(r"(?<![\w-])[A-Z]{3,8}(?![a-z-])")
 _NAME_LIKE = re.compile(
@@ -93,12 +97,22 @@ def find_subjects(question: str, index: SubjectIndex, most: int | None = None) -
     scores, named = _score_words(question, terms, index, evidence)
     for place, each in evidence.items():
         scores[place] += _TITLE * each.title + _AUTHOR * each.authors + _CITED * each.cited
+    quoted = _quoted_titles(question, index, evidence)
+    top = scores.max()
+    for place, used in quoted.items():
+        scores[place] = top + _QUOTED
+        evidence[place].add(1.0, used)
     weights = np.exp(scores - scores.max())
     probabilities = weights / weights.sum()
     order = np.argsort(-probabilities, kind="stable")[:most].tolist()  # papers are sorted by id
     likely, clear, none = probabilities.tolist(), named.tolist(), _Evidence()
     return tuple(
-        Subject(index.papers[place].id, likely[place], max(clear[place], each.named), frozenset(each.terms))
+        Subject(
+            index.papers[place].id,
+            likely[place],
+            max(clear[place], each.named),
+            frozenset(each.terms),
+        )
         for place in order
         for each in (evidence.get(place, none),)
     )
@@ -123,9 +137,9 @@ def _add_authors(question: str, index: SubjectIndex, evidence: defaultdict[int, 
             authors[place].append(word)
     for place, names in authors.items():
         each, year = evidence[place], index.papers[place].year
-        dated = 0.3 if year and str(year) in words else 0.0
-        each.authors = min(_MOST_AUTHORS, 0.7 * len(names) + dated)
-        each.add(min(1.0, each.authors), {term for name in names for term in analyse(name)})
+        dated = {str(year)} & words
+        each.authors = min(_MOST_AUTHORS, 0.7 * len(names) + 0.9 * len(dated))
+        each.add(min(1.0, each.authors), dated.union(*map(analyse, names)))
 
 
 def _add_citations(question: str, index: SubjectIndex, evidence: defaultdict[int, _Evidence]) -> None:
@@ -198,6 +212,25 @@ def _initials_matches(question: str, index: SubjectIndex) -> dict[int, tuple[flo
                     degree = _WHOLE_TITLE if name == initials else _PART_OF_TITLE
                     found[place] = max(found.get(place, (0.0, "")), (degree, name))
     return found
+
+
+def _quoted_titles(question: str, index: SubjectIndex, places: Collection[int]) -> dict[int, frozenset[str]]:
+    """By place, the terms of the longest row of words that the title has in common with the question, of the papers whose title
+    is in it as a whole or by a long row of words; a row within a longer one of another title does not count."""
+    words = fold_name(question).split()
+    rows: dict[int, tuple[int, int]] = {}
+    for place in sorted(places):
+        title = fold_name(index.papers[place].title).split()
+        start, _, size = SequenceMatcher(None, words, title, autojunk=False).find_longest_match()
+        content = sum(word not in STOP_WORDS for word in words[start : start + size])
+        whole = size == len(title) >= _FEWEST_OF_WHOLE and content >= _FEWEST_CONTENT
+        if whole or content >= _FEWEST_OF_PART:
+            rows[place] = (start, start + size)
+    return {
+        place: frozenset(analyse(" ".join(words[start:end])))
+        for place, (start, end) in rows.items()
+        if not any(a <= start and end <= b and b - a > end - start for a, b in rows.values())
+    }
 
 
 def _title_match(

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 from ....figures.question.label_match import tokens
-from ....figures.question.operations import Extreme
+from ....figures.question.operations import Equals, Extreme
 from ....figures.question.parser import Question
 from ....figures.question.vocabulary import LOWER_IS_BETTER
 from ....figures.types import Fact, FigureData
@@ -18,6 +18,7 @@ from .name_match import EntryMatch, find_also_named, find_best, find_named_in_fu
 _NEAR = 0.5  # what a similarity of 1 counts for, of a rare word in common
 _FEW_ROWS = 3
 _COUNT_IN_NAME = re.compile(r"(?<![\w.])(\d+)-(?=[a-z])")  # "4-gram": the row with 4 in a column
+_LONG_NUMBER = 100  # values without decimals from which one singles out its cell
 _WHOLE = 0.75  # share of a row's name from which the question means that row
 _NAMED_WHOLLY = 0.99
 _ADDED = re.compile(
@@ -89,6 +90,45 @@ def _given_cells(facts: Sequence[Fact], question: str) -> frozenset[Fact]:
     """The cells whose values `question` gives, as a condition: "with 600 dimensions", "the 4-gram model"."""
     printed = {*(word.strip("(),;:?") for word in question.split()), *_COUNT_IN_NAME.findall(question)}
     return frozenset(fact for fact in facts if fact.text.strip() and fact.text.strip(" %") in printed)
+
+
+def find_cells_of_value(
+    data: FigureData,
+    question: Question,
+    text: TableText,
+    excluded: frozenset[str],
+    rarity_of: Callable[[str], float] | None = None,
+) -> CellMatch | None:
+    """The cells with the value that `question` gives where it asks whose value it is: "which model has 82.7 on CR?".
+
+    Of several, those whose row and column have most of the question. None for a table without that value.
+    """
+    value = given_value(question)
+    if value is None or data.kind != "table":
+        return None
+    start, end = value.span
+    wording = f"{question.wording[:start]} {question.wording[end:]}"
+    table = MatchedTable(data, wording, text, excluded, rarity_of)
+    scores = {
+        fact: table.rows[fact.row].score + table.columns[fact.column].score
+        for fact in table.names.facts
+        if any(number.value == value.value.value for number in fact.numbers)
+    }
+    top = max(scores.values(), default=0.0)
+    facts = [fact for fact, score in scores.items() if score == top]
+    if not facts:
+        return None
+    has_row = any(table.rows[fact.row].terms for fact in facts)
+    has_column = any(table.columns[fact.column].terms for fact in facts)
+    return table.match_of(facts, has_row, has_column, facts)
+
+
+def given_value(question: Question) -> Equals | None:
+    """The one value that `question` gives to ask for its name, with decimals or three digits, so that it is no count or label."""
+    match question.operations:
+        case (Equals() as value,) if question.wants == "name" and value.sure and not value.approximate:
+            return value if value.value.decimals or abs(value.value.value) >= _LONG_NUMBER else None
+    return None
 
 
 def _find_rows(table: MatchedTable, data: FigureData, scores: Sequence[float], question: str) -> set[int]:

@@ -11,6 +11,7 @@ from ...relevance.concepts import related_terms
 from .aliases import Aliases
 from .name_match import EntryMatch, QuestionMatcher, joined_terms
 
+UNREADABLE = "\ufffd"  # stands for a character that the PDF does not give
 _RELATED = 0.4  # what a related word counts for, of the word itself
 _MOST = 3
 _CONTEXT = 0.5  # what a word of the sentences about a table counts for, of one in its caption or names
@@ -48,7 +49,8 @@ class TableNames:
 
     @staticmethod
     def of(data: FigureData) -> TableNames:
-        """The names in `data`; rows without a name are named by the values of the first column."""
+        """The names in `data`; rows without a name are named by the values of the first column. Cells with a character that
+        could not be read, or under such a name, are left out."""
         rows, columns, facts = _names(data.rows), _names(data.columns), data.facts
         if not any(rows):
             rows = [
@@ -57,7 +59,10 @@ class TableNames:
             ]
             facts = tuple(fact for fact in facts if fact.column > 0)
             columns[:1] = [""]
-        return TableNames(tuple(rows), tuple(columns), facts)
+        readable = (
+            fact for fact in facts if UNREADABLE not in f"{rows[fact.row]} {columns[fact.column]} {fact.text}"
+        )
+        return TableNames(tuple(rows), tuple(columns), tuple(readable))
 
 
 @dataclass(frozen=True, slots=True)

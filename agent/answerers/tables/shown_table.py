@@ -11,7 +11,7 @@ from ...request_context import RequestContext
 from ..figure_choice import refers_to
 from ..figure_reading import ShownFigure
 from .aliases import find_aliases
-from .cells import find_cells, find_extreme_cell, match_facts
+from .cells import find_cells, find_cells_of_value, find_extreme_cell, given_value, match_facts
 from .gate import TableFeatures, describe_match
 from .matched_table import CellMatch, TableText
 from .name_match import name_similarity
@@ -31,6 +31,11 @@ def find_match(
     extreme = find_extreme_cell(shown.data, context.question.as_one_hop(), words, excluded, rarity_of)
     if extreme is not None:
         return extreme, True
+    asked = context.question.as_one_hop()
+    of_value = find_cells_of_value(shown.data, asked, words, excluded, rarity_of)
+    given = given_value(asked)
+    if of_value is not None or (given is not None and given.value.decimals):
+        return of_value, of_value is not None  # cells of other values are no answer
     similarity = name_similarity(context.session.index.encoder([paper.id]))
     cells = find_cells(shown.data, text, words, excluded, rarity_of, similarity)
     ranked = any(isinstance(operation, Extreme) for operation in context.question.operations)

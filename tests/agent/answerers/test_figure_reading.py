@@ -2,16 +2,32 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from PIL import Image
 
-from citehop.agent.answerers.figure_reading import ShownFigure, answer_by_reading, answer_by_relation
+from citehop.agent.answerers.figure_reading import (
+    ShownFigure,
+    answer_by_cells,
+    answer_by_reading,
+    answer_by_relation,
+)
 from citehop.agent.answerers.tables.matched_table import CellMatch
 from citehop.figures.numbers import Number
 from citehop.figures.question.operations import Wants
 from citehop.figures.question.parser import parse_question
-from citehop.figures.types import Attribute, Edge, Entries, Fact, FigureData, FigureImage, FigureName
-from citehop.papers.types import BBox, Figure, Paper
+from citehop.figures.types import (
+    Attribute,
+    Edge,
+    Entries,
+    Fact,
+    FigureData,
+    FigureImage,
+    FigureName,
+    Reading,
+)
+from citehop.papers.types import BBox, Figure, Paper, Word
 
 FIGURE = Figure("p1:table1", "table", "Table 1", "", 1, BBox(0, 0, 100, 100))
 
@@ -73,3 +89,15 @@ def test_all_names_of_a_set_are_the_answer() -> None:
     )
     listed = parse_question("What are the children of Encoders?", one_hop=True)
     assert set(answer_by_reading(shown(tree), listed).text.split(", ")) == {"BERT", "RoBERTa"}
+
+
+@pytest.mark.parametrize(("name", "quotes"), [("FooNet", ["FooNet 81.2"]), ("Foo\ufffd", [])])
+def test_a_line_with_a_character_that_could_not_be_read_is_no_quote(name: str, quotes: list[str]) -> None:
+    box = BBox(50, 10, 70, 20)
+    words = (Word(name, BBox(0, 10, 40, 20)), Word("81.2", box))
+    cell = Fact(0, 0, text="81.2", box=box)
+    table = shown(FigureData("table", facts=(cell,)))
+    table = replace(table, figure=replace(table.figure, bbox=BBox(0, 0, 100, 100), words=words))
+    match = CellMatch((("Row", "Recall", cell),), 1.0)
+    answer = answer_by_cells(table, match, Reading())
+    assert [quote.quote for quote in answer.quotes] == quotes

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from citehop.agent.relevance.candidates import find_sentences, is_sentence
+from citehop.agent.relevance.candidates import find_sentences, is_acknowledgement, is_sentence
 from citehop.agent.relevance.subject import Subject
 from citehop.agent.session import Session
 
@@ -23,6 +23,7 @@ RILLNET = "castellanos-2021-rillnet"
         "The following models were compared here:",
         "Proceedings of the 22nd Conference on Gauges, pages 697–704 Manchester, August 2008",
         "�c 2013 Association for Computational Linguistics",
+        "The lemma of \ufffd\ufffd is the form in a dictionary.",
         "Licensed under the Creative Commons Attribution 3.0 licence.",
     ],
 )
@@ -69,3 +70,10 @@ def test_no_other_paper_answers_a_question_that_clearly_names_one(by_words: Sess
 
 def test_a_question_without_words_finds_nothing(by_words: Session) -> None:
     assert find_sentences(by_words.index, "", ()) == []
+
+
+def test_acknowledgements_are_recognised_by_their_beginning() -> None:
+    assert is_acknowledgement("We would like to thank Ada Ek for answers about her system.")
+    assert is_acknowledgement("This work was partly supported by a grant of the Foo Fund.")
+    assert not is_acknowledgement("We acknowledged each packet once it had arrived.")
+    assert not is_acknowledgement("This work shows how trees are supported by frames.")

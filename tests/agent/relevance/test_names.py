@@ -8,8 +8,10 @@ from citehop.agent.relevance.names import (
     find_foreign_names,
     find_unknown_names,
     find_unknown_words,
+    lacks_subject,
     missing_names,
     share_lacking,
+    table_lacks_subject,
 )
 from citehop.indexes.text.analysis import analyse
 from citehop.indexes.text.term_statistics import count_terms
@@ -75,3 +77,33 @@ def test_share_of_a_question_that_its_paper_lacks() -> None:
     assert share_lacking("Which dose does the zebra get on SQuAD?", statistics, "p", naming) == 0.5
     assert share_lacking("Which tasks was the zebra tested on?", statistics, "p", naming) == 0.0
     assert share_lacking("Which tasks was the zebra tested on?", statistics, "q", naming) == 1.0
+
+
+@pytest.mark.parametrize(
+    ("question", "lacks"),
+    [
+        ("What learning rate does HotpotNet use?", True),
+        ("What is the score of LSTM on SQuAD?", False),
+        ("What is the score of LSTM-4 on SQuAD?", True),  # another version
+        ("What does ZebraNet use?", False),  # the paper's own name
+        ("What is tested on HotpotNet?", False),  # not what is asked about
+    ],
+)
+def test_subjects_that_a_paper_never_mentions(question: str, lacks: bool) -> None:
+    statistics = count_terms({paper: [text] for paper, text in TEXTS.items()})
+    assert lacks_subject(question, statistics, "p", frozenset(analyse("ZebraNet"))) is lacks
+
+
+@pytest.mark.parametrize(
+    ("question", "lacks"),
+    [
+        ("What is the accuracy of MADA in Table 3?", True),
+        ("What is the accuracy of the BiLSTM-CRF?", False),  # written apart in the table
+        ("What accuracy does IBM Model 4 have?", False),  # a part of the name
+        ("What is the accuracy of ZebraNet?", False),
+        ("What is the accuracy in Table 3?", False),
+    ],
+)
+def test_subjects_that_a_table_lacks(question: str, lacks: bool) -> None:
+    table = "Model Accuracy BiLSTM + CRF 91.2 Model 4 98.3"
+    assert table_lacks_subject(question, table, frozenset(analyse("ZebraNet"))) is lacks

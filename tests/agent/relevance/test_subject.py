@@ -94,3 +94,34 @@ def test_probabilities_add_up_to_one(question: str) -> None:
 
 def test_no_papers_give_no_subjects() -> None:
     assert find_subjects("Anything?", SubjectIndex((), {}, count_terms({}))) == ()
+
+
+def test_a_quoted_title_means_its_paper_before_shorter_titles_and_names_of_systems() -> None:
+    papers = (
+        PaperFacts("long", "Parsing Trees with Foos for Sentence Rating", ("Ada Ek",), 2014),
+        PaperFacts("short", "Parsing Trees with Foos", ("Bo Ek",), 2012),
+        PaperFacts("zebra", "A Foo Network for Rating Sentences", ("Cy Ek",), 2014),
+    )
+    texts = {
+        "long": ["Trees are parsed."],
+        "short": ["Foos parse."],
+        "zebra": ["ZebraCam rates. " * 9],
+    }
+    index = SubjectIndex(papers, {"zebracam": {"zebra": 9}}, count_terms(texts))
+
+    def best(question: str) -> str:
+        return find_subjects(question, index)[0].paper_id
+
+    assert best("How good is ZebraCam?") == "zebra"
+    assert best("How good is ZebraCam in Parsing Trees with Foos for Sentence Rating?") == "long"
+    assert best("How good is ZebraCam in “Parsing trees with foos”?") == "short"
+    assert (
+        best("How good is ZebraCam at trees for sentence rating?") == "zebra"
+    )  # three words in a row are no title
+
+
+def test_an_author_with_the_year_names_a_paper_by_both_words() -> None:
+    best = find_subjects("What does Muller 2019 use on trees?", INDEX)[0]
+    assert best.paper_id == "foo"
+    assert best.terms >= {"muller", "2019"}
+    assert best.probability > find_subjects("What does Muller use on trees?", INDEX)[0].probability

@@ -5,7 +5,12 @@ from __future__ import annotations
 import pytest
 
 from citehop.agent.answerers.tables.aliases import find_aliases
-from citehop.agent.answerers.tables.cells import find_cells, find_extreme_cell, match_facts
+from citehop.agent.answerers.tables.cells import (
+    find_cells,
+    find_cells_of_value,
+    find_extreme_cell,
+    match_facts,
+)
 from citehop.agent.answerers.tables.matched_table import TableText
 from citehop.figures.numbers import Number
 from citehop.figures.question.parser import parse_question
@@ -244,3 +249,36 @@ def test_cells_found_by_other_means_are_matched_with_the_question() -> None:
     match = match_facts(TABLE, "What is the recall of BarParse?", TableText(), NONE, [FACTS[4]])
     assert (match.has_row, match.has_column, match.fit) == (True, True, 1.0)
     assert not match_facts(TABLE, "Who paid?", TableText(), NONE, [FACTS[4]]).has_row
+
+
+OF_VALUE = tuple(
+    Fact(i, j, (Number(float(text), text, 1, 0.1),), text=text)
+    for i, row in enumerate((("81.2", "72.3"), ("72.3", "79.8"), ("64.0", "60.1")))
+    for j, text in enumerate(row)
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "found"),
+    [
+        ("Which system has 72.3 on recall?", [("FooNet", "Recall", "72.3")]),
+        ("Which system has a precision of 72.3?", [("BarParse", "Precision", "72.3")]),
+        ("Which system reaches 60.1?", [("ZooTag", "Recall", "60.1")]),
+        ("Which system has 99.9 on recall?", []),  # no row contradicts the question
+        ("What recall does the system with a precision of 72.3 have?", []),  # another cell is asked for
+    ],
+)
+def test_a_value_whose_name_is_asked_for_selects_its_cell(
+    question: str, found: list[tuple[str, str, str]]
+) -> None:
+    table = FigureData("table", entries(ROWS), entries(COLUMNS[:2]), OF_VALUE)
+    match = find_cells_of_value(table, parse_question(question), TableText("Results on trees"), NONE)
+    assert [(row, column, fact.text) for row, column, fact in match.cells] == found if match else not found
+
+
+def test_cells_beside_unreadable_names_are_no_answer() -> None:
+    names = ("Foo\ufffdNet", "BarParse")
+    table = FigureData("table", entries(names), entries(COLUMNS[:2]), OF_VALUE[:4])
+    match = find_cells(table, "Which recall is there?", TableText(), NONE)
+    assert match is not None
+    assert [row for row, _, _ in match.cells] == ["BarParse"]
