@@ -107,12 +107,7 @@ def find_subjects(question: str, index: SubjectIndex, most: int | None = None) -
     order = np.argsort(-probabilities, kind="stable")[:most].tolist()  # papers are sorted by id
     likely, clear, none = probabilities.tolist(), named.tolist(), _Evidence()
     return tuple(
-        Subject(
-            index.papers[place].id,
-            likely[place],
-            max(clear[place], each.named),
-            frozenset(each.terms),
-        )
+        Subject(index.papers[place].id, likely[place], max(clear[place], each.named), frozenset(each.terms))
         for place in order
         for each in (evidence.get(place, none),)
     )
@@ -217,9 +212,11 @@ def _initials_matches(question: str, index: SubjectIndex) -> dict[int, tuple[flo
 def _quoted_titles(question: str, index: SubjectIndex, places: Collection[int]) -> dict[int, frozenset[str]]:
     """By place, the terms of the longest row of words that the title has in common with the question, of the papers whose title
     is in it as a whole or by a long row of words; a row within a longer one of another title does not count."""
-    words = fold_name(question).split()
+    words, terms = fold_name(question).split(), set(analyse(question))
     rows: dict[int, tuple[int, int]] = {}
     for place in sorted(places):
+        if len(terms & index.title_terms[index.papers[place].id]) < _FEWEST_CONTENT:
+            continue
         title = fold_name(index.papers[place].title).split()
         start, _, size = SequenceMatcher(None, words, title, autojunk=False).find_longest_match()
         content = sum(word not in STOP_WORDS for word in words[start : start + size])
