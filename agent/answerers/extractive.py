@@ -37,6 +37,7 @@ from .sentence_order import mentions_first
 from .several.answer import answer_several
 from .several.paper_answer import extract_from_paper
 from .several.paper_lists import find_paper_list
+from .tables.question_words import without_paper
 from .types import ComposedAnswer
 
 _LEADS = 1.25  # factor by which the first paper's score exceeds the second's from which its tables are asked
@@ -122,7 +123,9 @@ def _least_probability(context: RequestContext, subjects: Sequence[Subject]) -> 
 def _mentions_subject(context: RequestContext, subjects: Sequence[Subject], paper_id: str) -> bool:
     """True unless the question asks something of a name that this paper never mentions and is not known by."""
     terms = next((subject.terms for subject in subjects if subject.paper_id == paper_id), frozenset[str]())
-    return not lacks_subject(context.question.text, context.session.subjects.statistics, paper_id, terms)
+    return not lacks_subject(
+        without_paper(context.question.text), context.session.subjects.statistics, paper_id, terms
+    )
 
 
 def _table_lacks_subject(
@@ -135,7 +138,7 @@ def _table_lacks_subject(
     if not _OWN_ROW.search(text):  # then the name of the paper's own system is printed as such
         names = {name for name, papers in context.session.subjects.name_counts.items() if paper.id in papers}
         known &= frozenset(analyse(" ".join((paper.title, *sorted(names)))))
-    return table_lacks_subject(context.question.text, f"{figure.caption} {text}", known)
+    return table_lacks_subject(without_paper(context.question.text), f"{figure.caption} {text}", known)
 
 
 def _answer_directly(context: RequestContext) -> tuple[ComposedAnswer, FirstHop]:
