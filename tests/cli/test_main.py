@@ -110,6 +110,15 @@ def test_every_strategy_answers(run: Any, strategy: str) -> None:
     assert all(s > 0 for s in scores)
 
 
+def test_rank_cuts_the_caption_to_a_line(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    _, out, _ = run("rank", "sample", QUESTION)
+    first, second = out.splitlines()[:2]
+    assert first.startswith("Figure  Table 1: ")
+    assert len(first) <= 60
+    assert second.startswith("Table 1 on page 3")
+
+
 def test_rank_explains(run: Any) -> None:
     code, out, _ = run(
         "rank", "sample", "Which method has an NSE of 0.713 on CRESTA?", "--figure", "table 1", "--explain"
