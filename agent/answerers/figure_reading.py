@@ -103,6 +103,15 @@ def _with_unit(reading: Reading) -> str:
     return f"{reading.value} {unit}".strip()
 
 
+def read_same(shown: ShownFigure, question: Question, match: CellMatch) -> Reading:
+    """The reading of `question` where its first name is that of the best cell of `match`, but for headings before it; an empty
+    one else."""
+    reading = answer_question(shown.data, question)
+    row, column, _ = match.cells[0]
+    same = any(name.endswith(first.text) for name in (row, column) for first in reading.entities[:1])
+    return reading if same and not reading.abstained else Reading()
+
+
 def answer_by_cells(shown: ShownFigure, match: CellMatch, reading: Reading) -> PartAnswer:
     """The cells whose names the question has."""
     rows = list(dict.fromkeys(fact.row for _, _, fact in match.cells))[:3]

@@ -12,7 +12,7 @@ from ...figures.question.operations import Extreme
 from ...figures.question.parser import Question, parse_question
 from ...figures.question.vocabulary import CARDINALS
 from ...figures.read import read_data
-from ...figures.types import Fact, FigureData, Reading
+from ...figures.types import Fact, FigureData
 from ...papers.types import Figure, Paper
 from ..figures.corrections import CORRECTED, corrected_reading
 from ..figures.paper_figures import open_paper_figure, table_parts
@@ -28,6 +28,7 @@ from .figure_reading import (
     answer_by_correction,
     answer_by_reading,
     answer_by_relation,
+    read_same,
 )
 from .figure_text import answer_by_style, answer_by_text, asks_for_content, describe_figure
 from .parts import asks_twice, split_parts
@@ -192,9 +193,8 @@ def _find_in_data(context: RequestContext, shown: ShownFigure, excluded: frozens
     if match is not None:
         match = keep_kind(match, question)
         if singled_out:
-            return DataAnswer(
-                (answer_by_cells(shown, match, Reading()),), match, describe(context, shown, match, True)
-            )
+            cells = answer_by_cells(shown, match, read_same(shown, question, match))
+            return DataAnswer((cells,), match, describe(context, shown, match, True))
     answers = tuple(_read_parts(context, shown))
     reading = answers[0].reading
     used = match_reading(context, shown, reading, excluded) if answers[0].text else None
