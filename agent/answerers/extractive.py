@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
 from ...figures.question.back_references import without_reference
-from ...indexes.text.analysis import analyse
 from ...papers.types import Figure, Paper
 from ...retrieval.types import RankedPaper
 from ..figures.paper_figures import table_parts
@@ -47,7 +45,6 @@ _ANSWERS_UNKNOWN = 0.5
 # The same where the paper that is asked about lacks half of what is asked for, but for reasons, which are given in other words.
 # Of 36 such questions that no paper answers, 12 were answered, 5 below this; of 3 facts answered rightly, 1 is below.
 _ANSWERS_LACKING, _LACKING = 0.2, 0.5
-_OWN_ROW = re.compile(r"\b(?:ours?|this work|proposed)\b", re.IGNORECASE)
 _COMPARES = 0.45  # probability from which a table answers a question that seems to be about several papers
 _SURE_HOP = 0.6  # share of the best papers' score from which the first is searched by itself
 
@@ -131,13 +128,13 @@ def _mentions_subject(context: RequestContext, subjects: Sequence[Subject], pape
 def _table_lacks_subject(
     context: RequestContext, paper: Paper, figure: Figure, known: frozenset[str]
 ) -> bool:
-    """True if the question asks something of a name of which neither this table nor its caption has a part."""
+    """True if the question asks something of a name of which neither this table nor its caption has a part.
+
+    `known` are the terms by which the question names the paper: its own system need not be named in its tables.
+    """
     text = " ".join(word.text for part in table_parts(paper, figure) for word in part.words)
     if figure.kind != "table" or not text:
         return False
-    if not _OWN_ROW.search(text):  # then the name of the paper's own system is printed as such
-        names = {name for name, papers in context.session.subjects.name_counts.items() if paper.id in papers}
-        known &= frozenset(analyse(" ".join((paper.title, *sorted(names)))))
     return table_lacks_subject(without_paper(context.question.text), f"{figure.caption} {text}", known)
 
 
