@@ -13,7 +13,7 @@ from ...figures.question.parser import Question
 from ...figures.types import Fact, FigureData, FigureImage, Reading
 from ...papers.types import BBox, Figure, Paper, Word
 from ..types import Citation
-from .tables.matched_table import UNREADABLE, CellMatch
+from .tables.matched_table import UNREADABLE, CellMatch, TableNames
 
 _SURE = 0.45  # probability of a reading from which its name is an answer
 _TIED = 1e-3  # names with the probability of the best answer together with it
@@ -57,8 +57,8 @@ def answer_by_reading(shown: ShownFigure, question: Question) -> PartAnswer:
         box = reading.value_box or (reading.evidence[0] if reading.evidence else None)
         related = question.wants in ("difference", "ratio", "verdict")
         quotes = _row_at(shown, reading.evidence[:2] if related else [box] if box else [])
-        value = _with_unit(reading)
-        return PartAnswer(reading, value, tuple(quotes))
+        cells = _cells_at(shown.data, reading.evidence[:2]) if related else ()
+        return PartAnswer(reading, _with_cells(reading, cells), tuple(quotes))
     # "Which method has an NSE of 0.713 in Table 1?": of a table that is not named, the value may be another one's.
     singling_out = {*_EXTREMES, "equals"} if shown.named else set(_EXTREMES)
     singled_out = not singling_out.isdisjoint(question.kind.split("+"))
@@ -78,7 +78,8 @@ def answer_by_relation(shown: ShownFigure, match: CellMatch, wants: Wants) -> Pa
 
     None for another kind of question, and where the question names another number of cells.
     """
-    facts = [fact for _, _, fact in match.cells if fact.numbers]
+    cells = [cell for cell in match.cells if cell[2].numbers]
+    facts = [fact for _, _, fact in cells]
     rows, columns = {fact.row for fact in facts}, {fact.column for fact in facts}
     if wants not in ("difference", "ratio") or len(facts) != 2 or len(rows) + len(columns) != 3:
         return None
@@ -88,7 +89,7 @@ def answer_by_relation(shown: ShownFigure, match: CellMatch, wants: Wants) -> Pa
     reading = Reading(
         operation=wants, evidence=value.boxes, abstained=False, value=value.text, unit=value.unit
     )
-    return PartAnswer(reading, _with_unit(reading), tuple(_row_at(shown, value.boxes)))
+    return PartAnswer(reading, _with_cells(reading, cells), tuple(_row_at(shown, value.boxes)))
 
 
 def answer_by_correction(shown: ShownFigure, reading: Reading) -> PartAnswer:
@@ -101,6 +102,28 @@ def _with_unit(reading: Reading) -> str:
     """The value with its unit, which a printed value may end with already."""
     unit = "" if reading.value.endswith(reading.unit) else reading.unit
     return f"{reading.value} {unit}".strip()
+
+
+def _with_cells(reading: Reading, cells: Sequence[tuple[str, str, Fact]]) -> str:
+    """The value with the two cells that it comes from, each by the name in which they differ: "56 (LSTM 262, sisg 206)"."""
+    value = _with_unit(reading)
+    if len(cells) != 2:
+        return value
+    (*names, one), (*others, other) = cells
+    place = 0 if one.row != other.row else 1
+    if not names[place] or not others[place]:
+        return value
+    return f"{value} ({names[place]} {_printed(one)}, {others[place]} {_printed(other)})"
+
+
+def _cells_at(data: FigureData, boxes: Sequence[BBox]) -> list[tuple[str, str, Fact]]:
+    """The cells of a table in `boxes`, in this order, with the names of their row and column; none of a chart."""
+    if data.kind != "table":
+        return []
+    names = TableNames.of(data)
+    by_box = {fact.box: fact for fact in names.facts if fact.box}
+    facts = [by_box[box] for box in boxes if box in by_box]
+    return [(names.rows[fact.row], names.columns[fact.column], fact) for fact in facts]
 
 
 def read_same(shown: ShownFigure, question: Question, match: CellMatch) -> Reading:
