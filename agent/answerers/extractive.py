@@ -68,8 +68,10 @@ def _answer_in_one_table(
     """The answer of one table whose names have those of all papers that the question seems to list; None where none is likely."""
     question, index = context.question.text, context.session.subjects
     names = find_paper_list(question, index)
+    if names is None:
+        return None
     shown = answer_from_tables(context, find_subjects(question, index), listed.citations)
-    if names is None or shown is None or not outweighs_sentences(shown, 0.0, _COMPARES):
+    if shown is None or not outweighs_sentences(shown, 0.0, _COMPARES):
         return None
     has_all = all(
         paper.paper_id == shown.hop.anchor or not paper.terms.isdisjoint(shown.terms)

@@ -106,9 +106,7 @@ def find_cells_of_value(
     value = given_value(question)
     if value is None or data.kind != "table":
         return None
-    start, end = value.span
-    wording = f"{question.wording[:start]} {question.wording[end:]}"
-    table = MatchedTable(data, wording, text, excluded, rarity_of)
+    table = MatchedTable(data, _wording_without(question, value.span), text, excluded, rarity_of)
     scores = {
         fact: table.rows[fact.row].score + table.columns[fact.column].score
         for fact in table.names.facts
@@ -116,11 +114,7 @@ def find_cells_of_value(
     }
     top = max(scores.values(), default=0.0)
     facts = [fact for fact, score in scores.items() if score == top]
-    if not facts:
-        return None
-    has_row = any(table.rows[fact.row].terms for fact in facts)
-    has_column = any(table.columns[fact.column].terms for fact in facts)
-    return table.match_of(facts, has_row, has_column, facts)
+    return table.match_named(facts, facts) if facts else None
 
 
 def given_value(question: Question) -> Equals | None:
@@ -192,9 +186,7 @@ def find_extreme_cell(
     extreme = next((op for op in question.operations if isinstance(op, Extreme) and op.of == "value"), None)
     if extreme is None or data.kind != "table":
         return None
-    start, end = extreme.span
-    wording = f"{question.wording[:start]} {question.wording[end:]}"
-    table = MatchedTable(data, wording, text, excluded, rarity_of)
+    table = MatchedTable(data, _wording_without(question, extreme.span), text, excluded, rarity_of)
     values = [fact for fact in table.names.facts if fact.value is not None]
     without_paper = table.matcher.without(excluded).match(table.names.rows)  # "the Foo paper" is no row
     rows = find_best([match.score for match in without_paper], without_paper)
@@ -236,10 +228,12 @@ def match_facts(
     rarity_of: Callable[[str], float] | None = None,
 ) -> CellMatch:
     """The match of `question` with `facts` of `data`, which were found by other means than their names."""
-    table = MatchedTable(data, question, text, excluded, rarity_of)
-    has_row = any(table.rows[fact.row].terms for fact in facts)
-    has_column = any(table.columns[fact.column].terms for fact in facts)
-    return table.match_of(facts, has_row, has_column)
+    return MatchedTable(data, question, text, excluded, rarity_of).match_named(facts)
+
+
+def _wording_without(question: Question, span: tuple[int, int]) -> str:
+    start, end = span
+    return f"{question.wording[:start]} {question.wording[end:]}"
 
 
 def _is_in_name(data: FigureData, question: Question, text: TableText, excluded: frozenset[str]) -> bool:

@@ -103,6 +103,12 @@ class MatchedTable:
             if term not in self._compounds
         }
 
+    def match_named(self, facts: Sequence[Fact], given: Collection[Fact] = ()) -> CellMatch:
+        """The match of `facts`, whose rows and columns count as named where the question has a word of theirs."""
+        has_row = any(self.rows[fact.row].terms for fact in facts)
+        has_column = any(self.columns[fact.column].terms for fact in facts)
+        return self.match_of(facts, has_row, has_column, given)
+
     def match_of(
         self, facts: Sequence[Fact], has_row: bool, has_column: bool, given: Collection[Fact] = ()
     ) -> CellMatch:

@@ -28,10 +28,10 @@ def find_match(
     paper, text = shown.paper, without_paper(context.question.text)
     rarity_of = context.session.subjects.statistics.idf
     words = _table_text(shown)
-    extreme = find_extreme_cell(shown.data, context.question.as_one_hop(), words, excluded, rarity_of)
+    asked = context.question.as_one_hop()
+    extreme = find_extreme_cell(shown.data, asked, words, excluded, rarity_of)
     if extreme is not None:
         return extreme, True
-    asked = context.question.as_one_hop()
     of_value = find_cells_of_value(shown.data, asked, words, excluded, rarity_of)
     given = given_value(asked)
     if of_value is not None or (given is not None and given.value.decimals):
