@@ -117,13 +117,14 @@ def _build_paper(
     printed = " ".join([*stamps, *(line.text for line in first.lines())])
     abstract = join_text([line for piece in front.abstract for line in piece.lines], vocabulary)
     cited = [reference.year for reference in bibliography.references if reference.year]
+    ids = find_own_ids(path.stem, printed)
     data = path.read_bytes()
     warnings = (*layouts.warnings, *_describe_damage(data))
     return Paper(
         id=derive_paper_id(path),
         title=clean_title(join_text(title, vocabulary)) or replace_surrogates(path.stem),
         authors=extract_author_names(front.names),
-        year=find_year(margins, stamps, metadata.get("CreationDate", ""), cited),
+        year=find_year(margins, stamps, metadata.get("CreationDate", ""), cited, dict(ids).get("acl", "")),
         abstract=clean_abstract(abstract),
         blocks=(
             *build_front_blocks(front.around, vocabulary),
@@ -133,7 +134,7 @@ def _build_paper(
         source=path.name,
         sha256=hashlib.sha256(data).hexdigest(),
         pages=len(layouts.pages),
-        ids=find_own_ids(path.stem, printed),
+        ids=ids,
         warnings=tuple(f"{path.name}: {warning}" for warning in warnings),
     )
 

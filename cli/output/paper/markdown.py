@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from ....figures.parse_document import ParsedDocument, TableCells
+from ....papers.parsing.references.shape import is_bibliography_heading
 from ....papers.types import Figure, Reference
 
 _DEEPEST = 6
@@ -21,20 +22,22 @@ def format_markdown(document: ParsedDocument) -> str:
     parts += [_escape(block.text) for block in document.front]
     if paper.abstract:
         parts += ["## Abstract", _escape(paper.abstract)]
-    for section in document.sections:
+    references = "\n".join(f"- {_format_reference(reference)}" for reference in paper.references)
+    headed = [i for i, section in enumerate(document.sections) if is_bibliography_heading(section.heading)]
+    for number, section in enumerate(document.sections):
         if paper.abstract and section.heading.casefold() == "abstract":
             continue
         if section.heading:
             parts.append(f"{'#' * min(_DEEPEST, section.level + 1)} {_escape(section.heading)}")
         parts += [_escape(block.text) for block in section.blocks if block.text != paper.abstract]
+        parts += [references] if references and headed[-1:] == [number] else []
     if document.figures:
         parts.append("## Figures and tables")
         parts += [
             part for figure in document.figures for part in _format_figure(figure, document.cells(figure))
         ]
-    if paper.references:
-        parts.append("## Bibliography")
-        parts.append("\n".join(f"- {_format_reference(reference)}" for reference in paper.references))
+    if references and not headed:
+        parts += ["## References", references]
     return "\n\n".join(parts) + "\n"
 
 

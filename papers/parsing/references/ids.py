@@ -17,12 +17,14 @@ _ARXIV = re.compile(
 _ARXIV_STAMP = re.compile(rf"arXiv:({_ARXIV_NEW}|{_ARXIV_OLD})v\d+\s*\[[\w.-]+\]")
 _ARXIV_STEM = re.compile(rf"(?:^|[^\d.])({_ARXIV_NEW})(?:v\d+)?(?![\d.]*\d)")
 _DOI = re.compile(r"\b10\.\d{4,9}/[^\s\"<>{}|\\^`]{1,200}")
+# ACL ids: letter, two digits of the year and a number until 2019, the whole year, venue and volume since.
+_ACL_ID = r"[A-Z]\d{2}-\d{4}|(?:19|20)\d{2}\.[a-z0-9_]+-[a-z0-9_]+\.\d+"
 _ACL = re.compile(
-    r"(?:aclanthology\.(?:org|info)|aclweb\.org/anthology)/(?:papers/)?(?:[A-Z]/[A-Z]\d\d/)?"
-    r"([A-Z]\d{2}-\d{4}|\d{4}\.[a-z0-9_]+-[a-z0-9_]+\.\d+)",
+    rf"(?:aclanthology\.(?:org|info)|aclweb\.org/anthology)/(?:papers/)?(?:[A-Z]/[A-Z]\d\d/)?({_ACL_ID})",
     re.IGNORECASE,
 )
-_ACL_DOI = re.compile(r"^10\.18653/v1/(.+)$", re.IGNORECASE)
+_ACL_STEM = re.compile(rf"({_ACL_ID})(?:v\d)?", re.IGNORECASE)
+_ACL_DOI = re.compile(rf"10\.18653/v1/({_ACL_ID})", re.IGNORECASE)
 _URL = re.compile(r"\bhttps?://[^\s<>\"]{1,500}|\bwww\.[^\s<>\"]{1,500}", re.IGNORECASE)
 
 
@@ -39,7 +41,7 @@ def find_ids(text: str) -> Ids:
         found.append(("doi", _trim_punctuation(match[0]).lower()))
     if match := _ACL.search(text):
         found.append(("acl", _normalise_acl(match[1])))
-    elif found and found[-1][0] == "doi" and (acl := _ACL_DOI.match(found[-1][1])):
+    elif found and found[-1][0] == "doi" and (acl := _ACL_DOI.fullmatch(found[-1][1])):
         found.append(("acl", _normalise_acl(acl[1])))
     for match in _URL.finditer(text):
         url = _trim_punctuation(match[0])
@@ -50,8 +52,8 @@ def find_ids(text: str) -> Ids:
 
 
 def find_own_ids(file_stem: str, first_page: str = "") -> Ids:
-    """A paper's own identifiers: the arXiv id in its file name or first-page stamp, and the DOI printed on the first
-    page.
+    """A paper's own identifiers: the arXiv id in its file name or first-page stamp, the DOI printed on the first page,
+    and the ACL id that is its file name or part of that DOI.
 
     The DOI counts only if it is the only one on the page; otherwise some belong to other works.
     """
@@ -60,8 +62,22 @@ def find_own_ids(file_stem: str, first_page: str = "") -> Ids:
         found.append(("arxiv", match[1].lower()))
     dois = {_trim_punctuation(match).lower() for match in _DOI.findall(first_page)}
     if len(dois) == 1:
-        found.append(("doi", dois.pop()))
+        found.append(("doi", min(dois)))
+    if acl := _ACL_STEM.fullmatch(file_stem) or (len(dois) == 1 and _ACL_DOI.fullmatch(min(dois))):
+        found.append(("acl", _normalise_acl(acl[1])))
     return tuple(found)
+
+
+def parse_acl_year(acl_id: str) -> int:
+    """Year in an ACL id: 2008 for "I08-4015", 1999 for "E99-1025", 2020 for "2020.acl-main.207"."""
+    if not acl_id[0].isalpha():
+        return int(acl_id[:4])
+    return expand_year(int(acl_id[1:3]))
+
+
+def expand_year(digits: int) -> int:
+    """Four-digit year of a year printed with two `digits`, at most 2049."""
+    return digits + (1900 if digits >= 50 else 2000)
 
 
 def _normalise_acl(identifier: str) -> str:

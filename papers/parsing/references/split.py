@@ -1,4 +1,4 @@
-"""Split the lines of a bibliography into entries: by labels, by hanging indents, or by gaps and the form of the text."""
+"""Split the lines of a bibliography into entries: by labels, by indents, or by gaps and the form of the text."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ _INDENT = (3.0, 60.0)  # points by which continuation lines are indented
 _GAP = 1.12  # line distance between entries, as a multiple of that within one
 _ENTRY_LINES = 12  # lines of an entry that suffice to judge it
 _LAST_LINES = 3  # further lines at the end of a longer one
+_START_LINES = 3  # lines that contain the first authors of an entry
 _SAME_X = 2.0  # points within which two lines begin at the same x
 
 
@@ -89,12 +90,22 @@ def _find_unlabelled_starts(lines: Sequence[BibliographyLine]) -> set[int]:
     lefts = _find_hanging_indents(lines)
     if lefts is None:
         return _find_starts_by_shape(lines)
-    starts = set()
+    flush, indented = set(), {0}
     for place, line in enumerate(lines):
         cut = place > 0 and lines[place - 1].text.endswith("-") and line.text[:1].islower()
-        if line.bbox.x0 < lefts[line.run] + _INDENT[0] and not cut:
-            starts.add(place)
-    return starts
+        if line.bbox.x0 >= lefts[line.run] + _INDENT[0]:
+            indented.add(place)
+        elif not cut:
+            flush.add(place)
+    # Entries set as paragraphs have their first lines indented, except perhaps the one below the heading.
+    return indented if _share_of_authors(lines, indented) > _share_of_authors(lines, flush) else flush
+
+
+def _share_of_authors(lines: Sequence[BibliographyLine], starts: set[int]) -> float:
+    """Share of the `starts` that begin like an author list."""
+    texts = [line.text for line in lines]
+    like = [starts_like_authors(clean_text(join_lines(texts[i : i + _START_LINES]))) for i in sorted(starts)]
+    return sum(like) / max(1, len(like))
 
 
 def _find_hanging_indents(lines: Sequence[BibliographyLine]) -> dict[int, float] | None:
@@ -143,7 +154,7 @@ def _find_starts_by_shape(lines: Sequence[BibliographyLine]) -> set[int]:
     for place in sorted(gaps | tops) if gaps else range(1, len(lines)):
         before = texts[place - 1].rstrip()
         ended = before.endswith((".", ")", "]")) or before[-1:].isdigit() or place in gaps
-        if not ended or not starts_like_authors(clean_text(join_lines(texts[place : place + 3]))):
+        if not ended or not starts_like_authors(clean_text(join_lines(texts[place : place + _START_LINES]))):
             continue
         # The start has the names, the end the date: an author list may be longer than what is judged.
         head = min(place, first + _ENTRY_LINES)

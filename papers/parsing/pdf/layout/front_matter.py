@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from ...references.ids import expand_year, parse_acl_year
 from ..text.lines import Line
 from .authors import are_names, count_names
 from .headings import is_known_heading, parse_heading
@@ -22,8 +23,10 @@ _AFTER_ABSTRACT = re.compile(
     r"^(?:key\s?words|index terms|ccs concepts|general terms|categories)\b", re.IGNORECASE
 )
 _YEAR = re.compile(r"(?<![\d.:/–-])(19[5-9]\d|20[0-4]\d)(?![\d–-])(?!\.\d)")
+_SHORT_YEAR = re.compile(r"[A-Z]{2}[\w-]*\s?['’‘`´]\s?(\d\d)\b")  # "EACL '99"
 _ARXIV_ID = re.compile(r"\d{4}\.\d{4,5}")
 _COPYRIGHT = re.compile(r"©|copyright", re.IGNORECASE)
+_RECEIVED = re.compile(r"\breceived\b", re.IGNORECASE)
 _VENUE = re.compile(
     r"proceeding|conference|copyright|©|journal|publish|accept|volume|workshop|preprint|symposium|transactions|arxiv|"
     r"association for|review|letters|annual meeting|\bvol\.|\bworking paper|technical report|all rights reserved|\bdoi\b|"
@@ -211,24 +214,38 @@ def list_venue_lines(
 
 
 def find_year(
-    margins: Sequence[str], stamps: Sequence[str], creation: str, cited: Sequence[int] = ()
+    margins: Sequence[str],
+    stamps: Sequence[str],
+    creation: str,
+    cited: Sequence[int] = (),
+    acl_id: str = "",
 ) -> int | None:
     """Year of publication: from text about the venue in the head, foot or footnotes of the first page, a line of copyright
-    first, since others may be of the submission; otherwise from an arXiv stamp; otherwise from the file's creation date
-    (`creation`, "D:20160304..."). `cited` are the bibliography's years.
+    first; otherwise from an arXiv stamp, from the paper's ACL id, from the dates on which a journal received and accepted
+    it, or from the file's creation date (`creation`, "D:20160304..."). `cited` are the bibliography's years.
 
     A printed year is rejected if it is more than two years after the file's creation. The creation year is rejected
     if it is before the newest work cited, or so long after it that the file must be a later copy.
     """
     made = _parse_creation_year(creation)
     venues = sorted(filter(_VENUE.search, margins), key=lambda text: _COPYRIGHT.search(text) is None)
-    for text in (*venues, *stamps):
-        years = [int(year) for year in _YEAR.findall(_ARXIV_ID.sub("", text))]
-        if years and (made is None or years[-1] <= made + _IN_PRINT):
-            return years[-1]
+    received = list(filter(_RECEIVED.search, venues))
+    printed = _find_printed_year([text for text in venues if text not in received] + [*stamps], made)
+    year = printed or (parse_acl_year(acl_id) if acl_id else _find_printed_year(received, made))
     # The second newest, so that a single misread year does no harm.
     newest = sorted(cited)[-2] if len(cited) > 1 else None
-    return made if made and (newest is None or newest <= made <= newest + _LATER_COPY) else None
+    dated = made and (newest is None or newest <= made <= newest + _LATER_COPY)
+    return year or (made if dated else None)
+
+
+def _find_printed_year(texts: Sequence[str], made: int | None) -> int | None:
+    """The last year in the first of the `texts` with one that is not too long after the file was `made`."""
+    for text in texts:
+        years = [int(year) for year in _YEAR.findall(_ARXIV_ID.sub("", text))]
+        years = years or [expand_year(int(digits)) for digits in _SHORT_YEAR.findall(text)]
+        if years and (made is None or years[-1] <= made + _IN_PRINT):
+            return years[-1]
+    return None
 
 
 def _parse_creation_year(creation: str) -> int | None:

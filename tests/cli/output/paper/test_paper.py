@@ -78,6 +78,15 @@ def test_markdown_escapes_text_and_writes_tables_with_pipes() -> None:
     assert "# Slow \\<Engines\\> & rain" in text
 
 
+def test_references_are_listed_once_in_markdown_below_their_own_heading() -> None:
+    sections = (*DOCUMENT.sections, Section("6. Bibliography", 1, ()), Section("A Proofs", 1, ()))
+    text = format_markdown(replace(DOCUMENT, sections=sections))
+    assert "## 6. Bibliography\n\n- **Meier, 2014** Karl Meier" in text
+    assert text.index("Max Poe. 1998") < text.index("## A Proofs")
+    assert "## References" not in text
+    assert "## References\n\n- **Meier, 2014**" in format_markdown(DOCUMENT)
+
+
 def test_tei_is_well_formed_and_links_citations() -> None:
     text = format_tei(DOCUMENT)
     root = ElementTree.fromstring(text)

@@ -14,7 +14,7 @@ from citehop.papers.parsing.references import (
 )
 from citehop.papers.parsing.references.authors import parse_authors
 from citehop.papers.parsing.references.clean import clean_text, join_lines
-from citehop.papers.parsing.references.ids import find_ids, find_own_ids
+from citehop.papers.parsing.references.ids import find_ids, find_own_ids, parse_acl_year
 from citehop.papers.types import BBox
 
 STYLES = [  # (entry, authors, year, title, venue), each style as invented papers would print it
@@ -207,6 +207,21 @@ def test_a_papers_own_identifiers() -> None:
     )
     assert find_own_ids("paper", "https://doi.org/10.1000/xyz.") == (("doi", "10.1000/xyz"),)
     assert find_own_ids("paper", "10.1000/xyz 10.1000/abc") == ()
+    assert find_own_ids("i08-4015") == (("acl", "I08-4015"),)
+    assert find_own_ids("2020.acl-main.207v2") == (("acl", "2020.acl-main.207"),)
+    assert find_own_ids("notes on I08-4015") == ()
+    assert find_own_ids("paper", "https://doi.org/10.18653/v1/p19-1423") == (
+        ("doi", "10.18653/v1/p19-1423"),
+        ("acl", "P19-1423"),
+    )
+    assert find_own_ids("paper", "https://doi.org/10.18653/v1/other") == (("doi", "10.18653/v1/other"),)
+
+
+@pytest.mark.parametrize(
+    ("acl_id", "year"), [("I08-4015", 2008), ("E99-1025", 1999), ("2020.acl-main.207", 2020)]
+)
+def test_year_of_an_acl_id(acl_id: str, year: int) -> None:
+    assert parse_acl_year(acl_id) == year
 
 
 # ── splitting ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -229,16 +244,24 @@ APPENDIX = [
 
 
 def laid_out(
-    entries: list[list[str]], indent: float = 0.0, gap: float = 0.0, columns: int = 1, per_column: int = 99
+    entries: list[list[str]],
+    indent: float = 0.0,
+    gap: float = 0.0,
+    columns: int = 1,
+    per_column: int = 99,
+    first: bool = False,
 ) -> list[BibliographyLine]:
-    """Lines of the entries set in columns of `per_column` lines, continuation lines hung by `indent`."""
+    """Lines of the entries set in columns of `per_column` lines, continuation lines hung by `indent`, or the first lines
+    of all entries but one if `first`."""
     rows = [(text, place > 0, place == 0) for entry in entries for place, text in enumerate(entry)]
-    lines, y, column, count = [], 100.0, 0, 0
+    lines: list[BibliographyLine] = []
+    y, column, count = 100.0, 0, 0
     for text, hung, opens in rows:
         if count == per_column:
             y, column, count = 100.0, column + 1, 0
         y += 11.0 + (gap if opens else 0.0)
-        x = 50.0 + 250.0 * (column % columns) + (indent if hung else 0.0)
+        indented = (opens and bool(lines)) if first else hung
+        x = 50.0 + 250.0 * (column % columns) + (indent if indented else 0.0)
         page = 8 + column // columns
         lines.append(BibliographyLine(text, page, BBox(x, y, x + 5.0 * len(text), y + 9.0), 1 + column))
         count += 1
@@ -277,6 +300,12 @@ def test_hanging_indents_over_columns_and_pages(columns: int, per_column: int) -
         texts([*BODY, HEADING, *laid_out(ENTRIES * 2, indent=11.0, columns=columns, per_column=per_column)])
         == WHOLE * 2
     )
+
+
+@pytest.mark.parametrize(("columns", "per_column"), [(1, 99), (2, 3)])
+def test_entries_set_as_paragraphs_have_their_first_lines_indented(columns: int, per_column: int) -> None:
+    lines = laid_out(ENTRIES * 2, indent=11.0, columns=columns, per_column=per_column, first=True)
+    assert texts([*BODY, HEADING, *lines]) == WHOLE * 2
 
 
 @pytest.mark.parametrize(

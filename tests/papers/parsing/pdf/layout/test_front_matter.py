@@ -48,6 +48,21 @@ def test_year(
 
 
 @pytest.mark.parametrize(
+    ("margins", "year"),
+    [
+        (["Proceedings of EACL '99"], 1999),
+        (["Proceedings of NAACL ’04, pages 12-19"], 2004),
+        (["Proceedings of the Workshop on Rain, page 99"], 2008),
+        (["Submission received: 1 October 2006; accepted for publication: 3 August 2007"], 2008),
+        (["Proceedings of Rain 2007"], 2007),
+        ([], 2008),
+    ],
+)
+def test_year_of_a_paper_with_an_acl_id(margins: list[str], year: int) -> None:
+    assert find_year(margins, [], "D:20071123160741", [], "I08-4015") == year
+
+
+@pytest.mark.parametrize(
     ("printed", "title"),
     [
         ("Kelips *", "Kelips"),
