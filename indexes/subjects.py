@@ -41,7 +41,7 @@ from .text.term_statistics import (
     write_statistics,
 )
 
-VERSION = "3"
+VERSION = "4"
 FOLDER = "subjects"
 _FREQUENCIES = "passages.npz"
 _NameCounts = tuple[tuple[str, tuple[tuple[str, int], ...]], ...]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ...indexes.text.analysis import analyse
+from ...indexes.text.analysis import STOP_WORDS, analyse
 from ...indexes.text.term_statistics import TermStatistics
 from .concepts import related_terms
 from .question_terms import question_terms
@@ -39,7 +39,7 @@ def find_foreign_names(question: str, statistics: TermStatistics) -> tuple[str, 
 def find_unknown_words(question: str, statistics: TermStatistics) -> tuple[str, ...]:
     """Terms of the question, in their order, that no paper of the cluster has in any wording."""
     focus = question_terms(question, frozenset()).focus
-    return tuple(term for term in focus if not _papers_with(term, statistics))
+    return tuple(term for term in focus if term not in STOP_WORDS and not _papers_with(term, statistics))
 
 
 def share_lacking(question: str, statistics: TermStatistics, paper_id: str, known: frozenset[str]) -> float:
@@ -65,7 +65,9 @@ def find_unknown_names(
 
 
 def _names(question: str) -> list[str]:
-    return [name for name in _NAME.findall(FIGURE_LABEL.sub(" ", question)) if not _OTHER.match(name)]
+    """The names in the question; a stop word in capitals may be one, or emphasised: "does it NOT use ..."."""
+    names = _NAME.findall(FIGURE_LABEL.sub(" ", question))
+    return [name for name in names if not _OTHER.match(name) and name.lower() not in STOP_WORDS]
 
 
 def _is_part_of_known(name: str, question: str, known: frozenset[str]) -> bool:
@@ -145,7 +147,7 @@ def _flatten(text: str) -> str:
 
 def _is_known(name: str, statistics: TermStatistics, paper_id: str, known: frozenset[str]) -> bool:
     terms = analyse(f"{name} {name[:-1]}" if _PLURAL.search(name) else name)
-    if not terms:  # "HIM" and "WHO" are words that the index leaves out
+    if not terms:
         return True
     wanted = {other for term in terms for other in (term, *related_terms(term))}
     return not known.isdisjoint(terms) or any(paper_id in statistics.occurrences(term) for term in wanted)

@@ -20,7 +20,7 @@ STOP_WORDS = frozenset(
 )
 
 # Numbers stay whole with their decimals and units ("7.42", "70m", "91.4"); words keep inner hyphens for a second look.
-_TOKEN = re.compile(r"\d+(?:[.,]\d+)*[a-z]*|[^\W_]+(?:-[^\W_]+)*")
+_TOKEN = re.compile(r"\d+(?:[.,]\d+)*[A-Za-z]*|[^\W_]+(?:-[^\W_]+)*")
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}\b)")
 
 
@@ -28,23 +28,23 @@ def analyse(text: str) -> list[str]:
     """The terms of `text` in order: NFKC, lower case, no stop words, Snowball English stems.
 
     A hyphenated word gives its parts and the joined form ("state-of-the-art" -> state, art, stateoftheart), so that
-    "pre-training", "pretraining" and "pre training" meet. Thousands separators are dropped: 930,911 is 930911.
+    "pre-training", "pretraining" and "pre training" meet. Thousands separators are dropped: 930,911 is 930911. A stop word in
+    capitals is a name ("HIM", "IT"), unless all of a text of several words is in capitals.
     """
     # Folding an ASCII text changes nothing but its case, and takes as long as stemming it.
-    folded = (
-        text.lower() if text.isascii() else unicodedata.normalize("NFKC", text).lower().replace("\u00ad", "")
-    )
-    terms: list[str] = []
-    for token in _TOKEN.findall(_THOUSANDS.sub("", folded) if "," in folded else folded):
-        terms += _terms(token)
-    return terms
+    folded = text if text.isascii() else unicodedata.normalize("NFKC", text).replace("\u00ad", "")
+    tokens = _TOKEN.findall(_THOUSANDS.sub("", folded) if "," in folded else folded)
+    if len(tokens) > 1 and text.isupper():
+        tokens = [token.lower() for token in tokens]
+    return [term for token in tokens for term in _terms(token)]
 
 
 @lru_cache(maxsize=65536)
 def _terms(token: str) -> tuple[str, ...]:
     parts = token.split("-")
     joined = ("".join(parts),) if len(parts) > 1 else ()
-    return tuple(_stem(part) for part in (*(part for part in parts if part not in STOP_WORDS), *joined))
+    content = (part for part in parts if part.lower() not in STOP_WORDS or (len(part) > 1 and part.isupper()))
+    return tuple(_stem(part.lower()) for part in (*content, *joined))
 
 
 def _stem(word: str) -> str:

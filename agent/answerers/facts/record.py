@@ -12,13 +12,14 @@ from ....indexes.text.analysis import analyse
 from ....papers.plural import count_noun
 from ....papers.sentences import split_sentences
 from ....papers.types import Paper
+from ...relevance.question_terms import GENERIC
 from ...relevance.subject import Subject, find_subjects
 from ...request_context import RequestContext
 from ...types import Citation
 from ...verification.sentences import Prover
 from ..types import ComposedAnswer
 from .authors import find_authors
-from .requested_facts import Counted, Fact, asks_how_many, requested_facts
+from .requested_facts import Counted, Fact, asks_for_summary, asks_how_many, names_a_paper, requested_facts
 from .title_page import find_byline, find_emails
 from .venue import find_venue, find_year
 
@@ -26,6 +27,10 @@ _ORDER = re.compile(r"\b(first|lead|last|senior|final)[ -]author\b", re.I)
 _PASSIVE = re.compile(r"\bcited (?:by|in)\b", re.I)
 _CITES = re.compile(r"\b(?:cites?|cited|citing)\b", re.I)
 _CITING: frozenset[Fact] = frozenset({"does cite", "cites what", "cited by"})
+_SUMMARY_TERMS = frozenset(
+    analyse("summarize summary overview gist main idea point short brief please tldr tl dr show")
+)
+_SUMMARY_NOTE = "a summary needs a model: this is the paper's own abstract"
 _NAMED = 0.3  # how clearly a question must name the paper whose record it asks for
 _MANY = 12
 
@@ -41,6 +46,9 @@ def answer_from_record(context: RequestContext) -> ComposedAnswer | None:
     subjects = find_subjects(about, context.session.subjects)
     if not subjects or subjects[0].named < _NAMED:
         return None
+    summary = asks_for_summary(question)
+    if summary and not _is_about_whole_paper(question, subjects[0]):
+        return None
     with context.trace.step("record") as detail:
         parts = [_MAKERS[fact](context, subjects) for fact in facts]
         detail.append(subjects[0].paper_id)
@@ -49,7 +57,12 @@ def answer_from_record(context: RequestContext) -> ComposedAnswer | None:
         return None
     citations = tuple(dict.fromkeys(citation for _, citation in known if citation))
     lines = [_with_marker(text, citation, citations) for text, citation in known]
-    return ComposedAnswer(" ".join(lines), citations)
+    return ComposedAnswer(" ".join(lines), citations, (_SUMMARY_NOTE,) if summary else ())
+
+
+def _is_about_whole_paper(question: str, subject: Subject) -> bool:
+    """True if a summary is asked for of the paper, not of its results or the like."""
+    return names_a_paper(question) or set(analyse(question)) <= GENERIC | _SUMMARY_TERMS | subject.terms
 
 
 Part = tuple[str, Citation | None]

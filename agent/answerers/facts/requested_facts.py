@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Literal
 
+from ...relevance.names import FIGURE_LABEL
+
 Fact = Literal[
     "affiliation", "emails", "authors", "venue", "year", "references", "tables", "figures", "pages",
     "title", "doi", "abstract", "does cite", "cites what", "cited by",
@@ -65,6 +67,12 @@ _ABSTRACT = re.compile(
     r"\b(?:what (?:does|is|says)|show|print|give|read|quote)\b[^?]*\babstracts?\b(?= (?:of|for|from|say)\b|\W*$)",
     re.I,
 )
+# "Summarize the paper about X", "What is the X paper about?": without a model, the paper's own summary.
+_SUMMARY = re.compile(
+    rf"^\W*(?:(?:please|can you|could you)\s+)*(?:summari[sz]e|(?:give|write|show|tell)\b[^?]*?\b(?:summary|overview|gist)\b|(?:(?:an?|the|short|brief)\s+)*"
+    rf"(?:summary|overview)\s+of|tl;?dr)\b|\bwhat(?: is|'s)\b[^?]*\b{_PAPER}\s+(?:all\s+)?about\W*$|\bwhat is (?:the )?(?:gist|main (?:idea|point))\b",
+    re.I,
+)
 _ENTRIES = "entries|items|works|papers|articles|publications|sources|titles"  # of a bibliography
 _HOW_MANY = re.compile(r"\bhow (?:many|long)\b|\bnumber of\b|\bcount\b|\bhow big\b", re.I)
 _COUNTED: tuple[tuple[Counted, re.Pattern[str]], ...] = (
@@ -102,6 +110,8 @@ def requested_facts(question: str) -> tuple[Fact, ...]:
     if not facts and _asks_for_authors(question):
         facts.append("authors")
     facts += [name for name, pattern in _PRINTED if pattern.search(question)]
+    if not facts and asks_for_summary(question):
+        return ("abstract",)
     if _VENUE.search(question):
         facts.append("venue")
     elif _YEAR.search(question):
@@ -129,6 +139,16 @@ def _asks_for_authors(question: str) -> bool:
         return True
     other = _OTHER_THING.search(question)
     return other is None or bool(_AUTHOR_WORD.search(other["thing"]))
+
+
+def asks_for_summary(question: str) -> bool:
+    """True if `question` asks what a paper, or a subject in one, is about as a whole; not for a figure."""
+    return bool(_SUMMARY.search(question)) and not FIGURE_LABEL.search(question)
+
+
+def names_a_paper(question: str) -> bool:
+    """True if `question` has a word for a paper: "the article about ..."."""
+    return bool(re.search(rf"\b{_PAPER}\b", question, re.I))
 
 
 def asks_how_many(question: str) -> bool:

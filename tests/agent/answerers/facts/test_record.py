@@ -49,6 +49,20 @@ def test_the_abstract_is_quoted_whole(by_words: Session) -> None:
     assert abstract.startswith(answer.citations[0].quote)
 
 
+@pytest.mark.parametrize(
+    ("question", "is_abstract"),
+    [
+        ("Summarize RillNet", True),
+        ("What is the RillNet paper about?", True),
+        ("Summarize RillNet's losses", False),
+    ],
+)
+def test_a_summary_is_the_abstract(question: str, is_abstract: bool, by_words: Session) -> None:
+    answer = ask(by_words, question)
+    assert answer.text.startswith(by_words.cluster.paper(RILLNET).abstract) is is_abstract
+    assert any("abstract" in note for note in answer.notes) is is_abstract
+
+
 def test_a_column_called_co_cite_is_no_question_about_citations() -> None:
     assert requested_facts("Which method has the best nDCG on Co-Cite?") == ()
 

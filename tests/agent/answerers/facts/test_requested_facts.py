@@ -27,6 +27,10 @@ from citehop.agent.answerers.facts.requested_facts import requested_facts
         ("On what kind of machine did Pla and co-authors run RillNet?", ()),
         ("How long did it take the authors of RillNet to label the basins?", ()),
         ("What does the email classifier predict?", ()),
+        ("Please summarise the article about RillNet.", ("abstract",)),
+        ("What is the RillNet paper about?", ("abstract",)),
+        ("Summarize Table 2 of RillNet.", ()),
+        ("How is the summary of a basin computed?", ()),
     ],
 )
 def test_requested_facts(question: str, facts: tuple[str, ...]) -> None:

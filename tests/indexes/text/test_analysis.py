@@ -1,0 +1,23 @@
+"""Terms of texts."""
+
+from __future__ import annotations
+
+import pytest
+
+from citehop.indexes.text.analysis import analyse
+
+
+@pytest.mark.parametrize(
+    ("text", "terms"),
+    [
+        ("How long does HIM train? Ask him.", ["long", "him", "train", "ask"]),
+        ("the SHMM-ME model", ["shmm", "me", "shmmme", "model"]),
+        ("HIM", ["him"]),
+        ("CAN IT BE DONE?", ["done"]),  # all of it is in capitals
+        ("I saw A", ["saw"]),
+        ("70M of 1,000 state-of-the-art", ["70m", "1000", "state", "art", "stateoftheart"]),
+        ("so\u00adft \ufb01ne", ["soft", "fine"]),
+    ],
+)
+def test_terms(text: str, terms: list[str]) -> None:
+    assert analyse(text) == terms
