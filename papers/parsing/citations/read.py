@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
@@ -14,6 +15,9 @@ from .names import find_names_around
 _AROUND = 600  # characters of a sentence kept on either side of its marker; run-on text is cut
 _CELL_GAP = 0.8  # of the words' height; wider white space separates two cells of a row
 _SAME_ROW = 0.5  # of the words' height; words whose centres are closer than this share a line
+_NOTE_START = re.compile(
+    r"(?:[¹²³⁰⁴-⁹]\s*|\d{1,2}\s+(?=http)|(?:https?://|www\.)\S+\s+)+"
+)  # "³ https://... ⁴ http://..."
 _READ = ("paragraph", "list", "caption", "equation")
 
 
@@ -36,7 +40,8 @@ def read_mentions(
 def find_mentions(
     text: str, page: int, entries: MarkerIndex, style: NumberStyle = "brackets"
 ) -> Iterator[Mention]:
-    """Yield one mention per marker of `text` that matches an entry, with the sentence around it."""
+    """Yield one mention per marker of `text` that matches an entry, with the sentence around it, without the numbers and
+    addresses of footnotes before it."""
     markers = parse_markers(text, style)
     if not markers:
         return
@@ -49,6 +54,8 @@ def find_mentions(
         while place + 1 < len(spans) and spans[place + 1][0] <= marker.start:
             place += 1
         start, end = spans[place][0], max(spans[place][1], marker.end)
+        note = _NOTE_START.match(text, start, marker.start)
+        start = note.end() if note else start
         floor = max(start, markers[index - 1].end if index else 0)
         ceiling = min(end, markers[index + 1].start if index + 1 < len(markers) else end)
         names = find_names_around(text, marker.start, marker.end, floor, ceiling, marker.narrative)

@@ -26,6 +26,11 @@ _YEAR = re.compile(r"(?<![\d.:/–-])(19[5-9]\d|20[0-4]\d)(?![\d–-])(?!\.\d)")
 _SHORT_YEAR = re.compile(r"[A-Z]{2}[\w-]*\s?['’‘`´]\s?(\d\d)\b")  # "EACL '99"
 _ARXIV_ID = re.compile(r"\d{4}\.\d{4,5}")
 _COPYRIGHT = re.compile(r"©|copyright", re.IGNORECASE)
+# The sign of copyright may be lost ("�c 2006").
+_IMPRINT = re.compile(
+    r"^proceedings of\b|(?:©|\bcopyright\b|\ufffdc|\([c~]\))\W*(?:c\s)?(?:19|20)\d\d", re.IGNORECASE
+)
+_LONGEST_IMPRINT = 80  # words
 _RECEIVED = re.compile(r"\breceived\b", re.IGNORECASE)
 _VENUE = re.compile(
     r"proceeding|conference|copyright|©|journal|publish|accept|volume|workshop|preprint|symposium|transactions|arxiv|"
@@ -146,7 +151,22 @@ def split_front_matter(pieces: Sequence[ParagraphPiece], body: float, title_end:
     the y of the title's last line, are not names.
     """
     front = _split_at_abstract(pieces, body)
-    return replace(front, names=tuple(line for line in front.names if line.baseline > title_end))
+    imprint = tuple(piece for piece in front.body if _is_imprint(piece))
+    return replace(
+        front,
+        names=tuple(line for line in front.names if line.baseline > title_end),
+        body=tuple(piece for piece in front.body if piece not in imprint),
+        around=(*front.around, *imprint),
+    )
+
+
+def _is_imprint(piece: ParagraphPiece) -> bool:
+    """True for a publisher's note on the first page: venue, copyright, or the dates of a manuscript."""
+    text = piece.text
+    if piece.page > 1 or len(text.split()) > _LONGEST_IMPRINT or not _YEAR.search(text):
+        return False
+    noted = piece.role == "margin" and (_VENUE.search(text) or _RECEIVED.search(text))
+    return bool(noted or _IMPRINT.search(text))
 
 
 def _split_at_abstract(pieces: Sequence[ParagraphPiece], body: float) -> FrontMatter:

@@ -17,6 +17,7 @@ from .combine_accents import attach_stray_accents, combine_accents, move_stray_a
 from .fonts import FaceTable, Font
 from .frame import PageFrame, read_page_frame
 from .glyphs import ACCENTS, normalise_glyphs
+from .symbol_fonts import is_symbol_font, map_symbol
 from .unmapped_fonts import UNKNOWN, decode_unmapped, measure_size
 
 _LINE_END_HYPHEN = 2  # pdfium's code for a hyphen at a line end
@@ -84,6 +85,7 @@ def extract_tokens(page: Any) -> PageText:
         codes, unmapped = _decode(
             characters, codes, unmapped, np.array([run.address for run in runs])[run_of]
         )
+    codes = _map_symbols(codes, run_of, runs)
     boxes = frame.boxes(characters.boxes)
     runs = _correct_sizes(runs, run_of, codes, boxes)
     kept = codes != 0
@@ -147,6 +149,17 @@ def _decode(
     coded = np.where(hyphens, ord("-"), characters.codes)
     after_blank = np.diff(characters.places, prepend=-2) != 1
     return decode_unmapped(coded, codes, fonts, after_blank, unmapped & ~hyphens)
+
+
+def _map_symbols(
+    codes: npt.NDArray[np.int64], run_of: npt.NDArray[np.intp], runs: list[_TextObjectStyle]
+) -> npt.NDArray[np.int64]:
+    """`codes` with the letters that stand for signs of symbol fonts replaced by these."""
+    mapped = codes.copy()
+    symbols = [number for number, run in enumerate(runs) if is_symbol_font(run.font.name)]
+    for place in np.flatnonzero(np.isin(run_of, symbols) & (codes != 0)).tolist():
+        mapped[place] = map_symbol(runs[run_of[place]].font.name, int(codes[place]))
+    return mapped
 
 
 def _correct_sizes(

@@ -174,6 +174,21 @@ def test_mentions_of_a_text() -> None:
     assert mentions[1].sentence == text[23:117]
 
 
+@pytest.mark.parametrize(
+    "start",
+    [
+        "³ https://example.org/rain/ ⁴ http://example.org/snow/ ",
+        "3 http://example.org ",
+        "⁴www.example.org ",
+        "",
+    ],
+)
+def test_a_citing_sentence_of_a_footnote_has_no_addresses_before_it(start: str) -> None:
+    text = f"{start}The data are those of Poe (1998)."
+    (mention,) = read_mentions([Block(text, 1, BOX)], (), (parse_reference("Max Poe. 1998. Rain. XYZ."),))
+    assert mention.sentence == "The data are those of Poe (1998)."
+
+
 def test_the_style_of_numbers_is_found_out() -> None:
     numbered = [entry("Yoon Kim", "2014", str(i)) for i in range(1, 21)]
     raised = Block("First¹,² DSM³ and others⁴⁻⁶ (1) see (2).", 1, BOX)

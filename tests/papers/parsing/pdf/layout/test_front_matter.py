@@ -153,6 +153,32 @@ def test_affiliations_and_addresses_are_front_matter(tmp_path: Path) -> None:
     assert not any("Northtown" in block.text for block in paper.blocks if block.kind != "front")
 
 
+@pytest.mark.parametrize(
+    "foot",
+    [
+        "Proceedings of the 3rd Workshop on Barley, pages 12–19, Oslo, July 2012.",
+        "© 2012 Society for Barley. All rights reserved.",
+        "Submission received: 1 October 2011; accepted for publication: 3 August 2012.",
+    ],
+)
+def test_the_publishers_notes_at_the_foot_are_no_text(tmp_path: Path, foot: str) -> None:
+    canvas = Canvas(str(tmp_path / "a.pdf"), pagesize=A4)
+    canvas.setFont("Helvetica-Bold", 18)
+    canvas.drawString(60, 780, "The Growth of Barley")
+    canvas.setFont("Helvetica", 10)
+    for line in range(20):
+        canvas.drawString(
+            60, 740 - 12 * line, "The survey of 2010 recorded the number of visits in the districts."
+        )
+    canvas.setFont("Helvetica", 8)
+    canvas.drawString(60, 40, foot)
+    canvas.save()
+    paper = read_paper(tmp_path / "a.pdf", Settings())
+    assert paper.year == 2012
+    assert [block.kind for block in paper.blocks if foot in block.text] == ["front"]
+    assert any("survey" in block.text for block in paper.blocks if block.kind == "paragraph")
+
+
 def test_authors_in_another_weight_do_not_continue_the_title(tmp_path: Path) -> None:
     paper = read_first_page(
         tmp_path / "paper.pdf",
