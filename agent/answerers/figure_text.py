@@ -6,6 +6,9 @@ import re
 from collections.abc import Sequence
 from statistics import median
 
+from ...figures.drawn_texts.neighbours import answer_neighbour
+from ...figures.drawn_texts.read import read_drawn_texts
+from ...figures.drawn_texts.titles import answer_axis, answer_kind, answer_panel, asks_for_title
 from ...figures.question.label_match import QuestionWords, mention
 from ...figures.question.parser import Question
 from ...figures.raster.colour_names import fits
@@ -111,18 +114,41 @@ def describe_style(look: Appearance) -> str:
     return ", ".join(filter(None, (dash, colour, marker, "hatched" if look.hatched else "")))
 
 
-def answer_by_text(shown: ShownFigure, question: Question) -> PartAnswer | None:
-    """The running text in a drawing, for a question about it: "What is the sample sentence in this figure?".
-
-    Of the texts in the drawing it is the one with the largest share of function words, of which labels have few. None for another
-    question, for one that compares things, and where no text has enough of them.
-    """
-    words = shown.image.words
-    if not _ASKS_RUNNING_TEXT.search(question.text) or question.operations or not words:
+def answer_by_title(shown: ShownFigure, question: Question) -> PartAnswer | None:
+    """The title of the axis, or the content of the panel, that the question asks for; None for another question."""
+    if shown.figure.kind != "figure" or not asks_for_title(question):
         return None
-    texts = [text for text in join_texts(words) if len(text.split()) >= _FEWEST_WORDS]
+    texts, caption = read_drawn_texts(shown.image), shown.figure.caption
+    text = answer_axis(question, texts, shown.data, caption) or answer_panel(question, texts, caption)
+    return PartAnswer(Reading(), text) if text else None
+
+
+def answer_by_text(shown: ShownFigure, question: Question) -> PartAnswer | None:
+    """The running text in a drawing, for a question about it: "What is the sample sentence in this figure?"; else the text
+    beside, before or after the one that the question names, or the texts of the kind that it asks for.
+
+    None for another question, and where no such text is clear.
+    """
+    if not shown.image.words:
+        return None
+    running = _running_text(shown, question)
+    if running:
+        return PartAnswer(Reading(), running)
+    texts = read_drawn_texts(shown.image)
+    text = answer_neighbour(question, texts, shown.data) or answer_kind(question, texts)
+    return PartAnswer(Reading(), text) if text else None
+
+
+def _running_text(shown: ShownFigure, question: Question) -> str:
+    """Of the texts in the drawing the one with the largest share of function words, of which labels have few.
+
+    "" for a question about something else, for one that compares things, and where no text has enough of them.
+    """
+    if not _ASKS_RUNNING_TEXT.search(question.text) or question.operations:
+        return ""
+    texts = [text for text in join_texts(shown.image.words) if len(text.split()) >= _FEWEST_WORDS]
     best = max(texts, key=_function_words, default="")
-    return PartAnswer(Reading(), best) if best and _function_words(best) >= _FUNCTION_WORDS else None
+    return best if best and _function_words(best) >= _FUNCTION_WORDS else ""
 
 
 def join_texts(words: Sequence[Word]) -> list[str]:

@@ -30,7 +30,13 @@ from .figure_reading import (
     answer_by_relation,
     read_same,
 )
-from .figure_text import answer_by_style, answer_by_text, asks_for_content, describe_figure
+from .figure_text import (
+    answer_by_style,
+    answer_by_text,
+    answer_by_title,
+    asks_for_content,
+    describe_figure,
+)
 from .parts import asks_twice, split_parts
 from .tables.answer_kind import fits_kind, keep_kind
 from .tables.cells import wants_high
@@ -236,8 +242,10 @@ def best_part(answers: Sequence[FigureAnswer], question: Question) -> FigureAnsw
 
 
 def _read_print(context: RequestContext, shown: ShownFigure) -> PartAnswer | None:
-    """The caption of the figure, or the style of one of its lines, for a question about these; None for another one."""
+    """The title of an axis or panel, the caption, or the style of a line, for a question about it; None for another."""
     question = context.question.text
+    if title := answer_by_title(shown, context.question.as_one_hop()):
+        return title
     if asks_for_content(question):
         return describe_figure(context.session, shown.paper, shown.figure, shown.data)
     return answer_by_style(shown, question)

@@ -16,6 +16,7 @@ from .scope import mention_strengths
 from .views import stems
 
 NAMED = 0.6  # least strength of the mention of the row whose extreme is asked for
+_FEWEST_PRINTED = 2  # values; a curve may be drawn smooth through them
 ON_TICK = 0.015  # share of the x range within which a position is that of a tick
 _ASKED = re.compile(
     r"\b(?:which|what|how many|how (?:large|long|big|small|deep|wide)(?: an?)?)\s+(?P<noun>[^?,]*?)"
@@ -78,11 +79,15 @@ def _named_row(data: FigureData, question: Question) -> int:
 
 
 def _points(data: FigureData, row: int) -> Sequence[Point]:
-    """The vertices of the row's curve in the first panel that has it, else its values at the ticks."""
+    """The row's printed values where there are several, else the vertices of its curve in the first panel that has it, else its
+    values at the ticks."""
+    at = data.columns.at
+    printed = [(at[fact.column], fact.value) for fact in _facts(data, row) if fact.printed]
+    if len(printed) > _FEWEST_PRINTED:
+        return [(x, y) for x, y in printed if x is not None and y is not None]
     curve = next((curve for curve in data.curves if curve.row == row), None)
     if curve is not None:
         return curve.points
-    at = data.columns.at
     found = [(at[fact.column], fact.value) for fact in _facts(data, row)]
     return [(x, y) for x, y in found if x is not None and y is not None]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from ..question.label_match import MAX_WORDS, QuestionWords, tokens
 from ..question.label_mentions import find_mentions
 from ..question.operations import Adjacent, AtPosition, AtSide, Extreme, Relationship, StyleFilter
 from ..question.parser import Question
@@ -82,7 +83,7 @@ def find_named_rows(graph: Graph, names: Sequence[str], question: Question) -> l
     wording = _PORT.sub(lambda match: " " * len(match.group()), question.wording)
     for name in question.excluded:
         wording = wording.replace(name, " " * len(name))
-    found = [m.name for m in find_mentions(wording, names)]
+    found = [m.name for m in find_mentions(wording, names)] or _begun_rows(names, wording)
     texts = {names[row].lower() for row in found}
     chosen = []
     for row in found:
@@ -98,6 +99,18 @@ def find_named_rows(graph: Graph, names: Sequence[str], question: Question) -> l
             )
         )
     return list(dict.fromkeys(chosen))
+
+
+def _begun_rows(names: Sequence[str], wording: str) -> list[int]:
+    """The row of which the question has the first words: a box may hold an example below the name of its step."""
+    words = QuestionWords.of(wording)
+    begun = []
+    for row, name in enumerate(names):
+        own = tokens(name)
+        sizes = [size for size in range(2, min(MAX_WORDS, len(own)) + 1) if "".join(own[:size]) in words.runs]
+        begun.append((max(sizes, default=0), -row))
+    longest, place = max(begun, default=(0, 0))
+    return [-place] if longest else []
 
 
 def _related(
@@ -123,6 +136,8 @@ def _related(
     if arrows and not levels and (relationship in {"next", "previous"} or _follows(question, beside)):
         backwards = relationship == "previous" or (not relationship and beside and beside.side == "above")
         return list((graph.preceding if backwards else graph.following).get(named[-1], ()))
+    if relationship == "next" and not arrows and all(len(below) == 1 for below in graph.children.values()):
+        return list(graph.children.get(named[-1], ()))
     if relationship == "parent" or (relationship == "previous" and graph.parent and beside is None):
         return [_parent(graph, question, row) for row in innermost(graph, named) if row in graph.parent]
     if beside is not None and (beside.side != "next" or not graph.children.get(named[0])):

@@ -25,6 +25,7 @@ from .finders.style_phrases import find_styles
 from .finders.values import find_missing, find_values
 from .finders.wants import find_wants
 from .operations import Between, Compare, Equals, Extreme, NextInRank, Operation, Relationship, Wants
+from .source import without_source
 from .typos import correct_typos
 
 
@@ -91,7 +92,7 @@ def parse_question(text: str, *, one_hop: bool = False) -> Question:
     Never fails: a wording it has no rule for yields a Question without operations.
     """
     hops = Hops(text, text) if one_hop else split_hops(text)
-    wording = correct_typos(" ".join(hops.visual.translate(_TYPOGRAPHY).split()))
+    wording = without_source(correct_typos(" ".join(hops.visual.translate(_TYPOGRAPHY).split())))
     excluded, masked = find_exclusions(mask_label(wording))
     among, masked = find_set(masked)
     operations = _find_operations(masked)

@@ -1,0 +1,1 @@
+"""The texts of a drawing by their places, for questions that neither a chart nor a diagram answers."""

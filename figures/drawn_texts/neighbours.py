@@ -1,0 +1,141 @@
+"""The text beside, before or after a named one in a drawing, where no reader of charts or diagrams has an answer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from statistics import fmean
+
+from ...papers.types import BBox
+from ..answer.by_position import offset
+from ..question.label_match import tokens
+from ..question.label_mentions import find_mentions
+from ..question.parser import Question
+from ..types import FigureData
+from .read import DrawnText, is_words
+
+_BEFORE = re.compile(
+    r"\b(?:before|preced\w+|prior to|upstream|feeds?|fed (?:in)?to|goes into|input (?:to|of))\b",
+    re.IGNORECASE,
+)
+_AFTER = re.compile(
+    r"\b(?:after|follow\w*|succeed\w*|next|downstream|output of|comes? from)\b", re.IGNORECASE
+)
+_SIDES = {
+    "above": re.compile(r"\b(?:above|on top of)\b", re.IGNORECASE),
+    "below": re.compile(r"\b(?:below|beneath|underneath)\b", re.IGNORECASE),
+    "left": re.compile(r"\bleft of\b", re.IGNORECASE),
+    "right": re.compile(r"\bright of\b", re.IGNORECASE),
+}
+_BETWEEN = re.compile(r"\bbetween\b(?P<ends>.*\band\b.*)", re.IGNORECASE)
+_OPPOSITE = {"above": "below", "below": "above", "left": "right", "right": "left"}
+_INPUTS = frozenset(
+    "input inputs embedding embeddings word words token tokens character characters query document raw".split()
+)
+_OUTPUTS = frozenset(
+    "output outputs prediction predictions softmax result results score scores classifier label loss".split()
+)
+_LONGEST = 12  # words of a text that may be the name of a step or a layer
+_ALIGNED = 0.35  # letter heights between the middles or sides of texts under one another
+_CLEAR = 1.3  # factor by which the next nearest text must be further away
+
+
+def answer_neighbour(question: Question, texts: Sequence[DrawnText], data: FigureData | None) -> str:
+    """The text beside a named one, or before or after it in the direction of the drawing; "" where none is clear."""
+    names = [text for text in texts if len(text.text.split()) <= _LONGEST]
+    mentions = find_mentions(question.wording, [text.text for text in names])
+    charted = _charted_names(data)
+    mentions = [mention for mention in mentions if names[mention.name].text not in charted]
+    anchors = list(dict.fromkeys(mention.name for mention in mentions))
+    if not anchors:
+        return ""
+    flow = _flow(texts, data)
+    between = _BETWEEN.search(question.wording)
+    if between is not None:
+        return _between(question, names, anchors, flow, between.start("ends"), mentions[-1].start)
+    side = next((side for side, wording in _SIDES.items() if wording.search(question.wording)), "")
+    if not side and flow:
+        before = _BEFORE.search(question.wording) or question.relationship == "previous"
+        after = _AFTER.search(question.wording) or question.relationship == "next"
+        side = _OPPOSITE[flow] if before else flow if after else ""
+    return _beside(question, names, anchors, anchors[-1], side) if side else ""
+
+
+def _charted_names(data: FigureData | None) -> set[str]:
+    """Names of curves and bars, whose order is one of values."""
+    if data is None or data.kind in ("diagram", "table", "other"):
+        return set()
+    sides = (data.rows, data.columns)
+    return {name.text for side in sides for attribute in side.attributes for name in attribute.names}
+
+
+def _between(
+    question: Question,
+    names: Sequence[DrawnText],
+    anchors: Sequence[int],
+    flow: str,
+    start: int,
+    last: int,
+) -> str:
+    """The text between two named ones, or before the one that ends the stretch where the other is not printed."""
+    if len(anchors) < 2:
+        return (
+            _beside(question, names, anchors, anchors[-1], _OPPOSITE[flow]) if flow and last > start else ""
+        )
+    one, other = names[anchors[0]], names[anchors[-1]]
+    dx, dy = abs(one.cx - other.cx), abs(one.cy - other.cy)
+    side = (
+        ("below" if other.cy > one.cy else "above") if dy > dx else "right" if other.cx > one.cx else "left"
+    )
+    inside = [
+        index
+        for index, text in enumerate(names)
+        if index in anchors or 0 < offset(one.box, text.box, side)[0] < offset(one.box, other.box, side)[0]
+    ]
+    kept = [names[index] for index in inside]
+    moved = [inside.index(anchor) for anchor in anchors]
+    return _beside(question, kept, moved, moved[0], side)
+
+
+def _flow(texts: Sequence[DrawnText], data: FigureData | None) -> str:
+    """The side to which most arrows lead, or else that of the outputs as seen from the inputs; "" where neither is there."""
+    boxes: Sequence[BBox | None] = data.rows.attributes[0].boxes if data and data.rows.attributes else ()
+    dx = dy = 0.0
+    for edge in data.edges if data and data.kind == "diagram" else ():
+        start, end = boxes[edge.source], boxes[edge.target]
+        if edge.kind == "arrow" and start is not None and end is not None:
+            x, y = (end.x0 + end.x1 - start.x0 - start.x1) / 2, (end.y0 + end.y1 - start.y0 - start.y1) / 2
+            dx, dy = (dx + (x > 0) - (x < 0), dy) if abs(x) > abs(y) else (dx, dy + (y > 0) - (y < 0))
+    if not dx and not dy:
+        inputs = [text for text in texts if _INPUTS & set(tokens(text.text))]
+        outputs = [text for text in texts if _OUTPUTS & set(tokens(text.text))]
+        if not inputs or not outputs:
+            return ""
+        dx = fmean(text.cx for text in outputs) - fmean(text.cx for text in inputs)
+        dy = fmean(text.cy for text in outputs) - fmean(text.cy for text in inputs)
+    if abs(dx) > abs(dy):
+        return "right" if dx > 0 else "left"
+    return "below" if dy > 0 else "above"
+
+
+def _beside(
+    question: Question, names: Sequence[DrawnText], anchors: Sequence[int], origin: int, side: str
+) -> str:
+    """The nearest text on this side of a named one, an aligned one before others, of the kind that is asked for where the
+    drawing has several of it; "" where two are about as near."""
+    start = names[origin]
+    noun = set(tokens(question.asked)[-1:])
+    of_kind = [i for i, text in enumerate(names) if noun & set(tokens(text.text)) and i not in anchors]
+    pool = of_kind if len(of_kind) > 1 else [i for i in range(len(names)) if i not in anchors]
+    found = []
+    for index in pool:
+        text = names[index]
+        along, across = offset(start.box, text.box, side)
+        if text.upright == start.upright and along > 0.5 * start.box.height and is_words(text.text):
+            upright = side in ("above", "below")
+            edges = abs(text.box.x0 - start.box.x0) if upright else abs(text.box.y0 - start.box.y0)
+            off = min(across, edges)
+            found.append((off > _ALIGNED * start.box.height, along + 2.0 * off, index))
+    found.sort()
+    clear = len(found) < 2 or found[0][0] != found[1][0] or found[1][1] >= _CLEAR * found[0][1]
+    return names[found[0][2]].text if found and clear else ""

@@ -1,0 +1,109 @@
+"""Titles of axes, contents of panels and texts of one kind ("the errors marked"), as printed in a drawing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from ..question.label_match import tokens
+from ..question.parser import Question
+from ..types import FigureData
+from .read import DrawnText, is_words
+
+_AXIS = re.compile(
+    r"\b(?:(?P<side>left|right|second(?:ary)?|other)(?:[- ]hand)?(?:[- ]side)?\s+)?"
+    r"(?:(?P<letter>[xy])[- ]?|(?P<level>horizontal|vertical)\s+)?ax[ie]s\b",
+    re.IGNORECASE,
+)
+_ASKS_TITLE = re.compile(
+    r"\b(?:what|which)\b[^?]*\b(?:on|along|label\w*|title|plotted|shown|show|shows|represent\w*|stand|stands|mean|means|denote\w*|"
+    r"measure\w*|indicate\w*|quantit\w+|variable|units?)\b|\bwhat (?:is|are) the [xy][- ]ax[ie]s\b|\blabel of the\b",
+    re.IGNORECASE,
+)
+_ASKS_VALUE = re.compile(
+    r"\b(?:range|maximum|minimum|highest|lowest|largest|smallest|upper|lower|value|scale|log)\b",
+    re.IGNORECASE,
+)
+_PANEL = re.compile(
+    r"\b(?:(?:panel|sub-?figure|sub-?plot)\s*\(?(?P<letter>[a-h])\)?(?!\w)|(?:part|plot|diagram)\s*\((?P<bracketed>[a-h])\))"
+    r"|\bfig(?:ure|\.)?\s*\d+\s*\(?(?P<behind>[a-h])\)?(?!\w)",
+    re.IGNORECASE,
+)
+_ASKS_CONTENT = re.compile(
+    r"\b(?:what|which)\b[^?]*\b(?:show|shows|shown|depict\w*|illustrate\w*|display\w*|present\w*|plot|plots|compare\w*|about)\b",
+    re.IGNORECASE,
+)
+_SUBCAPTION = r"\(\s*{letter}\s*\)\s*"
+_MOST = 3
+
+
+def asks_for_title(question: Question) -> bool:
+    """True for a question that names an axis or a panel, and may ask for its title."""
+    return bool(_AXIS.search(question.wording) or _PANEL.search(question.text))
+
+
+def answer_axis(question: Question, texts: Sequence[DrawnText], data: FigureData | None, caption: str) -> str:
+    """The title of the axis that the question asks for, of every panel where they differ; "" for another question."""
+    match = _AXIS.search(question.wording)
+    if match is None or not _ASKS_TITLE.search(question.wording) or _ASKS_VALUE.search(question.wording):
+        return ""
+    upright = bool(match["side"]) or (match["letter"] or "").lower() == "y" or match["level"] == "vertical"
+    if not upright and not match["letter"] and not match["level"]:
+        return ""
+    described = next(
+        (part for part in re.split(r"(?<=[.;,])\s+", caption) if _describes_axis(part, upright)), ""
+    )
+    if described:
+        return described.strip(" ,;")
+    turned = [text for text in texts if text.upright and is_words(text.text)]
+    if not upright:
+        return (data.x_title if data else "") or _lowest_title(texts)
+    if not turned:
+        return data.y_title if data else ""
+    turned.sort(key=lambda text: text.box.x0)
+    side = (match["side"] or "").lower()
+    if side:
+        return (turned[0] if side == "left" else turned[-1]).text
+    titles = list(dict.fromkeys(text.text for text in turned))
+    return "; ".join(titles[:_MOST])
+
+
+def _describes_axis(part: str, upright: bool) -> bool:
+    return re.search(rf"\b{'y' if upright else 'x'}[- ]axis\b", part, re.IGNORECASE) is not None
+
+
+def _lowest_title(texts: Sequence[DrawnText]) -> str:
+    level = [text for text in texts if not text.upright and is_words(text.text)]
+    named = [text for text in level if not re.match(r"\([a-h]\)", text.text)]
+    return max(named, key=lambda text: text.box.y1).text if named else ""
+
+
+def answer_panel(question: Question, texts: Sequence[DrawnText], caption: str) -> str:
+    """The content of a panel by the line under it or by the caption; "" where the question asks for no panel's."""
+    match = _PANEL.search(question.text)
+    letter = (match["letter"] or match["bracketed"] or match["behind"]) if match else ""
+    if not letter or not _ASKS_CONTENT.search(question.wording) or question.operations:
+        return ""
+    begins = re.compile(_SUBCAPTION.format(letter=letter), re.IGNORECASE)
+    for text in (*(text.text for text in texts), caption):
+        found = begins.search(text)
+        if found:
+            rest = re.split(r"\s*\(\s*[a-h]\s*\)|(?<=[.;])\s", text[found.end() :])[0].strip(" ,;.")
+            if is_words(rest):
+                return rest
+    return ""
+
+
+def answer_kind(question: Question, texts: Sequence[DrawnText]) -> str:
+    """The texts that end with the noun asked for in the plural: "What kinds of errors are marked?"; "" for fewer than two."""
+    match = re.search(
+        r"\b(?:what|which)\s+(?:(?:kinds?|types?|sorts?)\s+of\s+)?(?P<noun>[\w-]+s)\s+(?:are|is|does|do)\b",
+        question.wording,
+        re.IGNORECASE,
+    )
+    if match is None or question.operations:
+        return ""
+    noun = match["noun"].lower().rstrip("s")
+    named = [text.text for text in texts if any(word.rstrip("s") == noun for word in tokens(text.text)[-1:])]
+    distinct = list(dict.fromkeys(named))
+    return ", ".join(distinct) if len(distinct) > 1 else ""

@@ -1,0 +1,41 @@
+"""The part of a question that names the figure and its paper, which describes nothing in the figure."""
+
+from __future__ import annotations
+
+import re
+
+_FIGURE = r"\bfig(?:ure|\.)?\s*(?:[A-Z]?\.?\d+|[IVX]+)(?:\s*\(?[a-h]\)?(?![\w-]))?"
+_JOINED = r"(?:\s*,)?\s+(?:of|in|from|by)\s+"
+_WORD = r"[^\s,?;]+"
+_QUESTION_WORD = r"(?:which|what|how|who|whose|when|where|at|by|is|are|was|were|does|do|did|has|have)\b"
+# "the paper on multi-task learning", "the QANet paper", "Kim's paper on sentence classification"
+_DOCUMENT = (
+    rf"(?:(?!{_QUESTION_WORD}){_WORD}\s+){{0,14}}?(?:papers?|article|study|thesis|guide|work|anchor)\b"
+    rf"(?:\s+(?:on|about|by|of)\s+(?:(?!{_QUESTION_WORD}){_WORD}\s*)+)?"
+)
+# "Kim (2014)", "Zhang et al.", "Attention-over-Attention Neural Networks for Reading Comprehension", "'A title'"
+_TITLE = (
+    r"(?:(?:\"[^\"?]+\"|'[^'?]+')"
+    r"|(?:the\s+)?[A-Z][^\s,?;]*(?:\s+(?:(?:of|in|the|and|&|with|to|for|on|from|by|as|is|et|al\.|a|an|via|using|through)\s+){0,2}"
+    r"(?:(?-i:[A-Z])[^\s,?;]*|al\.|\(?\d{4}[a-z]?\)?))*)"
+)
+# "the fine-grained analysis of sentence embeddings", "Using collocations for topic segmentation", where the question ends
+_PLACE = r"(?:with|at|on|for|when|after|if|=)\s+\W?\d"
+_TO_THE_END = rf"(?:the\b|(?-i:[A-Z]))(?:(?!\b{_QUESTION_WORD}|\b{_PLACE})[^,?])*(?=[?,]|$)"
+_SOURCE = re.compile(
+    rf"(?:the\s+)?{_FIGURE}(?:{_JOINED}(?:{_DOCUMENT}|{_TO_THE_END}|(?-i:{_TITLE}))(?=[\s?,;.]|$))?",
+    re.IGNORECASE,
+)
+_FEWEST = 2  # words that must remain
+
+
+def without_source(text: str) -> str:
+    """`text` with "the figure" for the label of a figure and the paper that it names behind it.
+
+    Words of a title are no names of curves and no operations, and the number of a figure is no value. All of `text` where little
+    else would remain.
+    """
+    rest = " ".join(_SOURCE.sub(" ", text).split())
+    if len(re.findall(r"\w+", rest)) < _FEWEST:
+        return text
+    return re.sub(r"\s+(?=[,?.;])", "", " ".join(_SOURCE.sub(" the figure ", text).split()))

@@ -1,0 +1,52 @@
+from __future__ import annotations
+
+from citehop.figures.drawn_texts.read import DrawnText
+from citehop.figures.drawn_texts.titles import answer_axis, answer_kind, answer_panel
+from citehop.figures.question.parser import Question, parse_question
+from citehop.papers.types import BBox
+
+
+def ask(text: str) -> Question:
+    return parse_question(text, one_hop=True)
+
+
+def test_titles_of_axes_are_found_by_their_side() -> None:
+    texts = [
+        DrawnText("Accuracy", BBox(0, 20, 10, 90), upright=True),
+        DrawnText("BLEU", BBox(300, 40, 310, 70), upright=True),
+        DrawnText("0.5", BBox(12, 50, 24, 58)),
+        DrawnText("training steps", BBox(100, 110, 180, 120)),
+    ]
+    assert answer_axis(ask("What is on the y-axis of Figure 3?"), texts, None, "") == "Accuracy; BLEU"
+    assert answer_axis(ask("What does the right axis show in Figure 3?"), texts, None, "") == "BLEU"
+    assert (
+        answer_axis(ask("What does the x-axis stand for in Figure 3?"), texts, None, "") == "training steps"
+    )
+    caption = "Figure 3: Results. Y-axis represents the score, while X-axis is time."
+    described = answer_axis(ask("What is on the y-axis of Figure 3?"), texts, None, caption)
+    assert described == "Y-axis represents the score"
+    assert answer_axis(ask("What is the highest value on the y-axis of Figure 3?"), texts, None, "") == ""
+    assert answer_axis(ask("Which curve is highest in Figure 3?"), texts, None, "") == ""
+
+
+def test_the_content_of_a_panel_is_printed_under_it_or_in_the_caption() -> None:
+    texts = [
+        DrawnText("(a) CPU time", BBox(0, 90, 60, 100)),
+        DrawnText("(b) memory", BBox(100, 90, 160, 100)),
+    ]
+    assert answer_panel(ask("What does panel (b) of Figure 2 show?"), texts, "") == "memory"
+    assert answer_panel(ask("What does Figure 2b show?"), texts, "") == "memory"
+    caption = "Figure 2: Costs. (a) Time on a CPU; (c) energy, in joules."
+    assert answer_panel(ask("What is shown in panel c of Figure 2?"), texts, caption) == "energy, in joules"
+    assert answer_panel(ask("Which model is best in panel (b) of Figure 2?"), texts, caption) == ""
+
+
+def test_texts_of_a_kind_are_listed() -> None:
+    texts = [
+        DrawnText("deletion error", BBox(0, 0, 60, 10)),
+        DrawnText("move error", BBox(100, 0, 160, 10)),
+        DrawnText("time", BBox(50, 90, 80, 100)),
+    ]
+    question = ask("What kinds of errors are marked in Figure 2?")
+    assert answer_kind(question, texts) == "deletion error, move error"
+    assert answer_kind(question, texts[1:]) == ""
