@@ -9,7 +9,8 @@ from statistics import fmean
 from ...papers.types import BBox
 from ..answer.by_position import offset
 from ..question.label_match import tokens
-from ..question.label_mentions import find_mentions
+from ..question.label_mentions import LabelMention, find_mentions
+from ..question.operations import Compare, Equals, Extreme, StyleFilter
 from ..question.parser import Question
 from ..types import FigureData
 from .read import DrawnText, is_words
@@ -35,6 +36,7 @@ _INPUTS = frozenset(
 _OUTPUTS = frozenset(
     "output outputs prediction predictions softmax result results score scores classifier label loss".split()
 )
+_BETWEEN_WORDS = 2  # words between a side and the name that it is the side of: "above the first box"
 _LONGEST = 12  # words of a text that may be the name of a step or a layer
 _ALIGNED = 0.35  # letter heights between the middles or sides of texts under one another
 _CLEAR = 1.3  # factor by which the next nearest text must be further away
@@ -42,6 +44,8 @@ _CLEAR = 1.3  # factor by which the next nearest text must be further away
 
 def answer_neighbour(question: Question, texts: Sequence[DrawnText], data: FigureData | None) -> str:
     """The text beside a named one, or before or after it in the direction of the drawing; "" where none is clear."""
+    if any(isinstance(op, Compare | Equals | Extreme | StyleFilter) for op in question.operations):
+        return ""
     names = [text for text in texts if len(text.text.split()) <= _LONGEST]
     mentions = find_mentions(question.wording, [text.text for text in names])
     charted = _charted_names(data)
@@ -53,7 +57,7 @@ def answer_neighbour(question: Question, texts: Sequence[DrawnText], data: Figur
     between = _BETWEEN.search(question.wording)
     if between is not None:
         return _between(question, names, anchors, flow, between.start("ends"), mentions[-1].start)
-    side = next((side for side, wording in _SIDES.items() if wording.search(question.wording)), "")
+    side = next((side for side, wording in _SIDES.items() if _leads_to(wording, question, mentions[-1])), "")
     if not side and flow:
         before = _BEFORE.search(question.wording) or question.relationship == "previous"
         after = _AFTER.search(question.wording) or question.relationship == "next"
@@ -61,12 +65,19 @@ def answer_neighbour(question: Question, texts: Sequence[DrawnText], data: Figur
     return _beside(question, names, anchors, anchors[-1], side) if side else ""
 
 
+def _leads_to(wording: re.Pattern[str], question: Question, mention: LabelMention) -> bool:
+    """True if the words of a side end right before the name that the question mentions."""
+    before = question.wording[: mention.start]
+    return any(len(before[match.end() :].split()) <= _BETWEEN_WORDS for match in wording.finditer(before))
+
+
 def _charted_names(data: FigureData | None) -> set[str]:
-    """Names of curves and bars, whose order is one of values."""
+    """Names of curves, bars and axes, whose order is one of values."""
     if data is None or data.kind in ("diagram", "table", "other"):
         return set()
     sides = (data.rows, data.columns)
-    return {name.text for side in sides for attribute in side.attributes for name in attribute.names}
+    names = {name.text for side in sides for attribute in side.attributes for name in attribute.names}
+    return names | {data.x_title, data.y_title}
 
 
 def _between(
