@@ -14,7 +14,7 @@ was asked, and split by paper into `figure-develop`, on which the work was done,
 has 304 questions for cells by four writers who had not seen the program, of which 54 were worked on.
 
 right        every pattern of the gold answer occurs in the answer, rows of a table that it shows as evidence left out
-first        every pattern occurs in its first paragraph (the short answer, or the first quote)
+first        every pattern occurs in its first paragraph (the short answer, or the first quote, and a list)
 wrong        it answered, and a pattern is missing
 abstained    it said that nothing answers; right for the kinds `absent` and `off_topic`
 """
@@ -30,6 +30,7 @@ import time
 import unicodedata
 from collections import Counter, defaultdict
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -80,8 +81,9 @@ def half_of(question: dict[str, Any]) -> str:
 
 
 def first_part(answer: Answer) -> str:
-    """The first paragraph of an answer: its short answer, or its first quote."""
-    return answer.text.split("\n")[0]
+    """The first paragraph of an answer: its short answer, or its first quote, with the list that follows or is it."""
+    first, *others = answer.text.split("\n")
+    return "\n".join([first, *takewhile(lambda line: line.startswith("- "), others)])
 
 
 def matches(question: dict[str, Any], text: str) -> bool:

@@ -53,12 +53,14 @@ def answer_by_extraction(context: RequestContext) -> tuple[ComposedAnswer, First
     """Answer in the words of the papers, in one hop or through a cited paper."""
     if context.focus.known is not None:
         return _answer_second_hop(context, context.focus.known)
+    whole = answer_from_cluster(context)
+    if whole is not None:
+        return whole, FirstHop()
     if needs_cited_papers(context) and not requested_facts(context.question.hops.visual):
         return _answer_second_hop(context, with_citing_sentences(context, find_first_hop(context)))
-    whole = answer_from_cluster(context)
-    if whole is None and (listed := answer_several(context, extract_from_paper)) is not None:
+    if (listed := answer_several(context, extract_from_paper)) is not None:
         return _answer_in_one_table(context, listed) or (listed, FirstHop())
-    whole = whole or answer_from_record(context)
+    whole = answer_from_record(context)
     return (whole, FirstHop()) if whole is not None else _answer_directly(context)
 
 

@@ -1,4 +1,4 @@
-"""Facts of the whole cluster: how many papers it has, and which are of a year or by an author."""
+"""Facts of the whole cluster: how many papers it has, and which are of some years or by an author."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from ....papers.types import Paper
 from ....retrieval.linking.names import fold
 from ...request_context import RequestContext
 from ..types import ComposedAnswer
+from .years import YearCondition, find_year_condition
 
 _HERE = (
     r"(?:here|there|indexed|loaded|you (?:have|know|hold)|"
@@ -24,16 +25,20 @@ _PAPERS = (
     r"\b(?:which|what|list|show|name|how many)\b[^?]*?\b(?:papers?|articles?|publications?|works?)"
     rf"(?: (?:{_HERE}|that|are|is|was|were))*"
 )
-_OF_YEAR = re.compile(
-    rf"{_PAPERS}(?: published| appeared| written| released)? (?:in|from|of)(?: the year)? (?P<year>(?:19|20)\d\d)\W*$",
-    re.I,
-)
 _BY_AUTHOR = (
     re.compile(rf"{_PAPERS}(?: (?:co-?)?(?:written|authored))? by (?P<name>[^?]+?)\W*$", re.I),
     re.compile(
         rf"{_PAPERS} (?:did|has|have) (?P<name>[^?]+?) (?:co-?)?(?:write|written|author|authored|publish|published)\W*$",
         re.I,
     ),
+)
+# The words of a question for papers of some years that asks for nothing else of them.
+_PAPER_NOUN = re.compile(r"\b(?:papers?|articles?|publications?|works?|studies|ones?)\b", re.I)
+_FRAME = frozenset(
+    "which what what's list show name find give tell me us all any of the these those this that is are was were be been do does "
+    "did have has we you i there here how many number count in from by and or it its a an please papers paper articles article "
+    "publications publication works work studies study ones one came come comes out appeared appear published publish released "
+    "written printed dated year years date cluster collection library folder set indexed loaded year's".split()
 )
 
 
@@ -47,9 +52,9 @@ def answer_from_cluster(context: RequestContext) -> ComposedAnswer | None:
     papers = context.session.cluster.summaries
     if _SIZE.search(question):
         return ComposedAnswer(f"This cluster has {count_noun(len(papers), 'paper')}.")
-    if match := _OF_YEAR.search(question):
-        found = [paper for paper in papers if paper.year == int(match["year"])]
-        return ComposedAnswer(_list_papers(found, f"from {match['year']}"))
+    condition = find_year_condition(question)
+    if condition is not None and _asks_only_for_years(question, condition):
+        return ComposedAnswer(_describe_years(papers, condition))
     for pattern in _BY_AUTHOR:
         if match := pattern.search(question):
             name = " ".join(fold(match["name"]).casefold().split())
@@ -58,14 +63,36 @@ def answer_from_cluster(context: RequestContext) -> ComposedAnswer | None:
     return None
 
 
+def _asks_only_for_years(question: str, condition: YearCondition) -> bool:
+    start, end = condition.span
+    rest = f"{question[:start]} {question[end:]}"
+    words = re.findall(r"[\w'’-]+", rest.casefold().replace("’", "'"))
+    return bool(_PAPER_NOUN.search(rest)) and _FRAME.issuperset(words)
+
+
+def _describe_years(papers: Sequence[Paper], condition: YearCondition) -> str:
+    """The papers that meet `condition`, and how many have no known year, which matters where years are compared."""
+    found = condition.choose(papers)
+    unknown = sum(paper.year is None for paper in papers)
+    note = f"\nThe year of {count_noun(unknown, 'paper')} is not known." if unknown else ""
+    if condition.first is not None and condition.first == condition.last:
+        return _list_papers(found, f"from {condition.first}")
+    if condition.is_extreme and len(found) == 1:
+        return f'The {condition.wording} paper of this cluster is "{found[0].title}" ({found[0].year}).{note}'
+    if condition.is_extreme and found:
+        return f"{_list_papers(found, f'from {found[0].year}, the {condition.wording}')}{note}"
+    which = condition.wording.removeprefix("from ")
+    return f"{_list_papers(found, f'from {which}', dated=True)}{note}"
+
+
 def _is_called(author: str, name: str) -> bool:
     """True if `name`, folded, is the author's whole name or its last words."""
     return f" {fold(author).casefold()}".endswith(f" {name}")
 
 
-def _list_papers(papers: Sequence[Paper], which: str) -> str:
+def _list_papers(papers: Sequence[Paper], which: str, dated: bool = False) -> str:
     if not papers:
         return f"No paper of this cluster is {which}."
     verb = "is" if len(papers) == 1 else "are"
-    titles = "\n".join(f'- "{paper.title}"' for paper in papers)
+    titles = "\n".join(f'- "{paper.title}"' + (f" ({paper.year})" if dated else "") for paper in papers)
     return f"{count_noun(len(papers), 'paper')} of this cluster {verb} {which}:\n{titles}"

@@ -11,7 +11,8 @@ from ...verification.sentences import Prover
 
 _BODY = re.compile(r"\b(?:Abstract|ABSTRACT|Summary|SUMMARY|Introduction|INTRODUCTION|Keywords|KEYWORDS)\b")
 _EMAIL = re.compile(r"(?:\{[^{}]{2,120}\}|[\w.+-]+) ?@ ?[\w-]+(?:\.[\w-]+)+")
-_LONGEST = 90  # words
+_LONGEST = 90  # words that are quoted
+_LONGEST_SEARCHED = 300
 
 
 def find_byline(session: Session, paper: Paper) -> Citation | None:
@@ -27,7 +28,20 @@ def find_emails(session: Session, paper: Paper) -> list[Citation]:
     return [citation for citation in found if citation]
 
 
-def _byline_text(session: Session, paper: Paper) -> str:
+def find_in_byline(session: Session, paper: Paper, name: str, prover: Prover) -> Citation | None:
+    """The words below the title that are `name`, an institution, in which initials stand for words: "AI"; None where none are."""
+    words = [re.escape(word) for word in re.findall(r"[\w'&-]+", name) if word.casefold() != "the"]
+    spelt = [
+        rf"{'[-a-z]+ '.join(word)}[-a-z]+" if re.fullmatch("[A-Z]{2,5}", word) else word for word in words
+    ]
+    pattern = r"\W+".join(f"(?:{word}|{full})" for word, full in zip(words, spelt, strict=True))
+    text = _byline_text(session, paper, _LONGEST_SEARCHED)
+    # The mark of an affiliation may be printed right before it: "αAllen".
+    match = re.search(rf"[^\sA-Za-z]?(?<![A-Za-z])({pattern})(?![a-z])", text, re.I) if words else None
+    return prover.find(paper.id, 1, match[1]) or prover.find(paper.id, 1, match[0]) if match else None
+
+
+def _byline_text(session: Session, paper: Paper, longest: int = _LONGEST) -> str:
     source = session.cluster.source_path(paper.id)
     if source is None or not paper.pages or not paper.title:
         return ""
@@ -37,4 +51,4 @@ def _byline_text(session: Session, paper: Paper) -> str:
     title = re.search(re.escape(" ".join(paper.title.split())), page, re.IGNORECASE)
     body = _BODY.search(page, title.end()) if title else None
     text = page[title.end() : body.start()].strip(" ,;:*") if title and body else ""
-    return text if 0 < len(text.split()) <= _LONGEST else ""
+    return text if 0 < len(text.split()) <= longest else ""

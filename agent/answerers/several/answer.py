@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from ....figures.question.decompose import figure_label
+from ....papers.plural import count_noun
 from ...request_context import Focus, RequestContext
 from ...types import Citation, Comparison, ComparisonRow
 from ..types import ComposedAnswer
@@ -22,6 +24,8 @@ _MARKERS = re.compile(
     r"\s*(?:\[\d+\])+\s*$", re.MULTILINE
 )  # at the end of a line; within, the paper's own may be quoted
 _MODEL_MARKERS = re.compile(r"\s*\[\d+\]")
+_BULLETS = "•·◦‣∙▪●○–— *-"
+_TITLE_LENGTH = 100  # characters of a title in a list
 
 
 def answer_several(context: RequestContext, ask_paper: AskPaper) -> ComposedAnswer | None:
@@ -56,7 +60,7 @@ def compare_papers(
         with context.trace.step("select papers") as detail:
             rows = select_papers(context.session, selection)
             detail.append(f"{len(rows)} papers")
-        return _listed(_joined(question, selection.predicate, rows))
+        return _listed(context, _joined(question, selection.predicate, rows))
     listed = find_paper_list(question, index, cued=not paper_ids)
     if listed is None and not paper_ids:
         return None
@@ -83,25 +87,26 @@ def _by_title(context: RequestContext, paper_id: str) -> NamedPaper:
 
 
 def _joined(question: str, part: str, rows: Sequence[ComparisonRow], first: str = "") -> Comparison:
-    """The rows in one paragraph behind the sentence `first`; a paper that has no answer is named as such."""
+    """The sentence `first`, then a line for each row; a paper that has no answer is named as such."""
     comparison = Comparison(question, part, tuple(rows), "")
-    cells = [_cell(row, comparison.citations) for row in rows]
-    return replace(comparison, text=f"{first} {'; '.join(cells)}".strip())
+    lines = [f"- {row.name}: {_describe_row(row, comparison.citations)}" for row in rows]
+    return replace(comparison, text="\n".join([first, *lines] if first else lines))
 
 
-def _listed(comparison: Comparison) -> Comparison:
-    """The papers of `comparison` by title in the first line, then each with its evidence in a line."""
-    rows = comparison.rows
-    count = f"{len(rows)} paper{'' if len(rows) == 1 else 's'}"
-    lines = [
-        f"{count}: {'; '.join(row.name for row in rows)}.",
-        *(_cell(row, comparison.citations) for row in rows),
-    ]
-    return replace(comparison, text="\n".join(lines)) if rows else comparison
+def _listed(context: RequestContext, comparison: Comparison) -> Comparison:
+    """The number of papers of `comparison`, then each with its year and its evidence in a line."""
+    lines = []
+    for row in comparison.rows:
+        paper = context.session.cluster.summary(row.paper_id)
+        year = f" ({paper.year})" if paper.year else ""
+        title = textwrap.shorten(paper.title, _TITLE_LENGTH, placeholder=" …")
+        lines.append(f"- {title}{year}: {_describe_row(row, comparison.citations)}")
+    count = f"{count_noun(len(lines), 'paper')}:"
+    return replace(comparison, text="\n".join([count, *lines])) if lines else comparison
 
 
-def _cell(row: ComparisonRow, citations: Sequence[Citation]) -> str:
+def _describe_row(row: ComparisonRow, citations: Sequence[Citation]) -> str:
     if not row.answer:
-        return f"{row.name}: no answer found"
+        return "no answer found"
     markers = "".join(f"[{citations.index(citation) + 1}]" for citation in row.citations)
-    return f"{row.name}: {row.answer} {markers}".rstrip()
+    return f"{row.answer.lstrip(_BULLETS)} {markers}".rstrip()

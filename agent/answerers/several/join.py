@@ -14,7 +14,7 @@ from ...types import ComparisonRow
 from .relations import RelationKind
 
 _NUMBER = re.compile(
-    r"(?<![\w.])(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d+)?(?:e[-–−]?\d+)?(?:(?<=\b10)⁻?[⁰¹²³⁴-⁹]+)?(?=[^\d]|$)"
+    r"(?<![\w.])(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d+)?(?:e[-–−]?\d+)?(?:(?<=\b10)⁻?[⁰¹²³⁴-⁹]+)?(?=[^\d]|$)(?!(?:st|nd|rd|th)\b)"
 )
 _SCALES = {"k": 1e3, "thousand": 1e3, "m": 1e6, "million": 1e6, "b": 1e9, "billion": 1e9}
 _HOURS = {"second": 1 / 3600, "minute": 1 / 60, "hour": 1.0, "day": 24.0, "week": 168.0, "month": 730.0}
@@ -26,8 +26,10 @@ _CITED = re.compile(
 )
 _DENIAL = re.compile(r"\b(?:not?|never|without|neither|nor|cannot|instead|unlike)\b|n['’]t\b", re.I)
 _SHOWN = re.compile(r"(?P<value>[^(“]*?) *\((?:Table|Figure)\b")  # "45.2 (Table 3: ...)"
+_COUNTED = re.compile(r"\bhow many ([\w-]+)", re.I)
 _FIRST_WORD = re.compile(r"^\W*\w+")
 _BEHIND = 0.5  # by how much a number behind the words asked for counts as nearer than one before them
+_FROM_NOUN = 3  # words from a number to what it counts: "1,600 annotated texts"
 _EQUAL = 1e-9
 _POWER = re.compile(r"10⁻?[⁰¹²³⁴-⁹]+")
 _PLAIN_SIGNS = str.maketrans("–−⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "---0123456789")
@@ -89,10 +91,14 @@ def find_number(question: str, text: str) -> PrintedNumber | None:
     """The number of `text` nearest to a word of `question`, with its unit for a question for a time; None if there is none."""
     plain = POINTERS.sub(lambda match: " " * len(match[0]), text)
     asked = {other for term in set(analyse(question)) - GENERIC for other in (term, *related_terms(term))}
-    exact = set(analyse(question)) - GENERIC
+    counted = _COUNTED.search(question)
+    exact = set(analyse(question)) - GENERIC | set(analyse(counted[1]) if counted else ())
     words = [(match.start(), match.end(), set(analyse(match[0]))) for match in re.finditer(r"[\w-]+", plain)]
     marks = [place for place, (_, _, terms) in enumerate(words) if terms & exact]
     marks = marks or [place for place, (_, _, terms) in enumerate(words) if terms & asked]
+    nouns = [
+        place for place, (_, _, terms) in enumerate(words) if counted and terms & set(analyse(counted[1]))
+    ]
     is_time = bool(_ASKS_TIME.search(question))
     if not marks and not is_time:
         return None
@@ -104,6 +110,8 @@ def find_number(question: str, text: str) -> PrintedNumber | None:
         if number is None or (is_time and not _has_time_unit(number.text)):
             continue
         place = sum(start < match.start() for start, _, _ in words)
+        if counted and not any(0 < noun - place <= _FROM_NOUN for noun in nouns):
+            continue
         distance = min(
             (place - mark - _BEHIND if mark < place else mark - place for mark in marks), default=0.0
         )

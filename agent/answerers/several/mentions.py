@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ....indexes.subjects import PaperFacts, SubjectIndex, fold_name
-from .paper_names import WORD, extend_left, extend_right, name_terms, name_window
+from .paper_names import WORD, extend_left, extend_right, find_named, name_terms, name_window
 
 _DELIMITER = re.compile(
     r"(?:\((?:[a-h]|i{1,3}|iv|[1-9])\)|[,;:?]|(?<=\s)[-–—](?=\s)|"
@@ -25,6 +25,7 @@ _CLOSED = re.compile(r"\([^()]{3,}\)|(?<!\w)(?:'[^']+'|\"[^\"]+\"|“[^”]+”|
 _AUTHORS = re.compile(
     r"(?=\b(?P<names>[A-Z][\w'-]+(?:, [A-Z][\w'-]+)*,? (?:&|and) [A-Z][\w-]*\w))"
 )  # overlapping
+_TWO_AUTHORS = re.compile(r"\b([A-Z][a-z][\w'-]+) (?:and|&) ([A-Z][a-z][\w-]+)(?! et al)")
 _TITLE_WORDS = 3  # from here on a title is recognized as a whole, with the commas and conjunctions in it
 _EDGE = " .?"
 
@@ -44,6 +45,9 @@ def find_mentions(text: str, index: SubjectIndex) -> list[PaperMention]:
     authors = _author_spans(text, index)
     exact = [*_title_spans(text, index), *((span, ids[0]) for span, ids in authors if len(ids) == 1)]
     mentions: list[PaperMention] = []
+    absent = _absent_works(text, index)
+    for start, end in absent:
+        text = text[:start] + " " * (end - start) + text[end:]
     for start, end in _segments(text, [span for span, _ in (*exact, *authors)]):
         mention = next(
             (_exact_mention(text, span, key, end, index) for span, key in exact if start <= span[0] < end),
@@ -94,6 +98,18 @@ def _author_spans(text: str, index: SubjectIndex) -> list[tuple[tuple[int, int],
         ]
         if ids:
             spans.append((match.span("names"), ids))
+    return spans
+
+
+def _absent_works(text: str, index: SubjectIndex) -> list[tuple[int, int]]:
+    """Spans of `text` that cite a work outside the cluster by its two authors: "Falk and Ek", of whom one has written papers
+    of the cluster with others, and the other none."""
+    spans = []
+    for match in _TWO_AUTHORS.finditer(text):
+        known = [bool(index.author_places.get(fold_name(name).strip())) for name in match.groups()]
+        stranger = match[1] if known[1] else match[2]
+        if known[0] != known[1] and find_named(stranger, index) is None:
+            spans.append(match.span())
     return spans
 
 

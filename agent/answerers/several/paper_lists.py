@@ -113,7 +113,9 @@ def find_paper_list(
         return own
     listed = own or _shared_part(text, mentions, gaps)
     is_topic = text[: mentions[0].start].rstrip().endswith(":")
-    if is_cued or in_row:
+    is_elliptic = own is None and all(begins_part(text, mentions[0], gap) for gap in gaps)
+    is_choice = listed.relation in ("most", "least") and any(gap.delimiter.casefold() == "or" for gap in gaps)
+    if is_cued or in_row or is_elliptic or is_choice:
         return listed
     restricted = any(" on " in paper.phrase for paper in listed.papers) or bool(
         RELATIVE.search(text[len(text.split()[0]) : mentions[-1].end])

@@ -38,6 +38,7 @@ _TRIED = 4
 _AS_CLEAR = 0.6  # share of the clearest name's clearness from which fewer words are the name
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _SAME_YEAR = 4.0  # factor of the odds of a paper whose year the question has
+_FIRST_AUTHOR = re.compile(r"\b([A-Z][\w-]+) et al\b")
 _OWNER = re.compile(r"\b([A-Z][\w-]+)(?:['’]s?\b|['’](?!\w)| et al\b| and colleagues\b| \(?(?:19|20)\d\d\b)")
 
 
@@ -45,9 +46,12 @@ def find_named(phrase: str, index: SubjectIndex) -> Subject | None:
     """The paper whose probability and clearness are together the highest by far, which count more for a paper of a year that
     `phrase` has; None where none is."""
     author = _only_paper_of_author(phrase, index)
-    subjects = find_subjects(phrase.replace("/", " "), index, None if author else _TRIED)
+    led = _led_by_author(phrase, index)
+    subjects = find_subjects(phrase.replace("/", " "), index, None if author or led else _TRIED)
     if author:
         return next(subject for subject in subjects if subject.paper_id == author)
+    if led:
+        subjects = tuple(subject for subject in subjects if subject.paper_id in led)
     ranked = sorted(_dated(subjects, phrase, index), key=lambda s: (-_clearness(s), s.paper_id))
     if not ranked or (len(ranked) > 1 and _clearness(ranked[0]) < _AHEAD * _clearness(ranked[1])):
         return None
@@ -77,6 +81,16 @@ def _only_paper_of_author(phrase: str, index: SubjectIndex) -> str:
         for place in index.author_places.get(fold_name(name).strip(), ())
     }
     return index.papers[places.pop()].id if len(places) == 1 else ""
+
+
+def _led_by_author(phrase: str, index: SubjectIndex) -> frozenset[str]:
+    """The papers whose first author `phrase` has before "et al."; none where no paper has that first author."""
+    names = {fold_name(name).strip() for name in _FIRST_AUTHOR.findall(phrase)}
+    places = {place for name in names for place in index.author_places.get(name, ())}
+    papers = (index.papers[place] for place in places)
+    return frozenset(
+        paper.id for paper in papers if paper.authors and fold_name(paper.authors[0]).split()[-1:] == [*names]
+    )
 
 
 def name_window(words: Sequence[str], index: SubjectIndex) -> tuple[int, int, Subject] | None:

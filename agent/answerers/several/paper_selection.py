@@ -5,153 +5,158 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from ....indexes.text.analysis import analyse
-from ....indexes.text.term_statistics import TermStatistics
-from ....indexes.types import Query
-from ....retrieval.search import search_chunks
-from ...relevance.candidates import is_sentence
+from ....papers.types import Paper
 from ...relevance.question_terms import GENERIC
 from ...session import Session
 from ...types import ComparisonRow
-from ...verification.sentences import Prover, Sentence, sentences_of
-from ..sentence_order import is_about_others
+from ...verification.sentences import Prover
+from ..facts.title_page import find_in_byline
+from ..facts.years import YearCondition, find_year_condition
+from .use_evidence import find_uses, key_terms, show_topic
 
 _SELECTION = re.compile(
-    r"^\W*(?:(?:please|can you|could you) )*(?:which|what|list|name|find|show me|give me|tell me which)\b (?:all |of )?"
-    r"(?:the |these |those |our |your )?"
+    r"^\W*(?:(?:please|can you|could you|do you have|tell me|show me|give me|find|list|name) )*"
+    r"(?:(?:which|what|how many|are there|all|any|every|of|the|these|those|our|your|me) )*"
     r"(?P<topic>(?:(?!(?:do|does|did|is|are|was|were|of|in|on|by|for|to|the|these|those|and|or)\b)[\w-]+ ){0,3}?)"
     r"(?:papers|articles|studies|works|publications|ones)\b(?: (?:here|"
-    r"(?:in|of|from) (?:this|the) (?:cluster|collection|library|set|folder)|of these|in here|you have|there))?,? "
+    r"(?:in|of|from) (?:this|the) (?:cluster|collection|library|set|folder)|of these|in here|you have|there))?,? ?"
     r"(?:(?:that|which|who) )?(?P<predicate>\S.*)$",
     re.I,
 )
+_ASKS = re.compile(
+    r"\b(?:which|what|how many|are there|list|name|find|show|give|tell|do you have)\b|^(?:all|any) ", re.I
+)
+_ONE = re.compile(
+    r"^\W*(?:which|what)(?: is|'s| was)? (?:the )?(?=(?:most recent|newest|latest|oldest|earliest)\b)", re.I
+)
+_SINGULAR = re.compile(r"\b(?:paper|article|publication|work|study)\b", re.I)
 _RECORD = re.compile(
     r"\bcit(?:e|es|ed|ing|ations?)\b|\breference|\bbibliograph|\b(?:published|appeared|written|from) (?:in|by|at) ?(?:\d{4})?",
     re.I,
 )
 _SECOND_PART = re.compile(r",? and (?:for what|why|how|what|where|which|when)\b.*$", re.I)
-_NAME = re.compile(r"(?<![\w-])[\w-]*[A-Z][\w-]*")
-_USE = re.compile(
-    r"\b(?:us(?:e|es|ed|ing)|train(?:s|ed|ing)?|evaluat\w+|test(?:s|ed|ing)?|experiment\w*|appl(?:y|ies|ied|ying)|r[au]n(?:s|ning)?|"
-    r"employ\w*|implement\w*|develop\w*|compil\w+|process\w*|conduct\w*|perform\w*|results?|report\w*|built|build|achiev\w+|"
-    r"consider\w*|learn(?:ed|s|t)?|annotat\w+|make use)\b",
+_TOPIC = re.compile(
+    r"^(?:(?:is|are|was|were|be) )?(?:mainly |all )?"
+    r"(?:about|on|concern(?:s|ing|ed with)?|regarding|dedicated to|deal(?:s|ing)? with|address(?:es|ing)?|discuss(?:es|ing)?|"
+    r"stud(?:y|ies|ying)|cover(?:s|ing)?|investigat(?:e|es|ing)|work(?:s|ing)? on|focus(?:es|ing)? on|tackl(?:e|es|ing)|"
+    r"treat(?:s|ing)?) (?P<topic>.+)$",
     re.I,
 )
-# Being trained on data is more than being tested on it.
-_TRAIN = re.compile(
-    r"\b(?:pre-?)?train(?:s|ed|ing)?\b|\bfine-?tun|\blearn(?:s|ed|t|ing)?\b|\bfit(?:s|ted)?\b", re.I
-)
-_TEST = re.compile(r"\b(?:test|evaluat|experiment|report)\w*", re.I)
-_OWN = re.compile(r"\b(?:we|our|us|this paper|this work|have been|has been|was|were)\b", re.I)
-_CITATION = re.compile(r"\((?:[^()]*\b)?(?:19|20)\d\d[a-z]?[^()]*\)|\[\d[\d,;\s–-]*\]|\bet al\b")
-_WORK = re.compile(
-    r"experiment|result|evaluat|data|setup|setting|training|method|implement|approach|system|abstract|introduction",
+_THERE = re.compile(r"^(?:are|is|do we have|do you have|exist|here)(?: (?:there|here))?$", re.I)
+_AFFILIATION = re.compile(
+    r"^(?:(?:have|has|with|include|list) )?(?:an? |the )?(?:(?:co-?)?authors?|people|researchers|someone)\b.*?"
+    r"\b(?:from|at|of|affiliated (?:with|to)|working (?:at|for|in)|work (?:at|for|in)) (?P<place>.+)$"
+    r"|^(?:(?:are|were|come|came|originate|is) )(?:written |authored )?(?:out of|from|(?:by \w+ )?at) (?P<origin>.+)$",
     re.I,
 )
-_RELATED = re.compile(r"related|background|previous|prior|future|references|acknowledg", re.I)
-_PASSAGES = 30
-_RARE = (
-    0.2  # share of the papers up to which a term must occur in a paper, as the names of the predicate must
-)
-_COMMON = 0.5  # share of the papers from which a term selects none
-_ENOUGH = 2.0  # points of a sentence from which it counts as the paper's own use
 _ON_TOPIC = 5  # occurrences of each of its words that is not in the title from which a paper is on a topic
+_BETWEEN = 2  # further terms between those of a topic
 _MOST_PAPERS = 12
-_LONG = 45  # words
+
+SelectionKind = Literal["use", "topic", "affiliation"]
 
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Papers that a question asks for: `predicate` holds for them ("evaluate on ACE 2004"), on a `topic`, "" for any."""
+    """Papers that a question asks for: `predicate` holds for them ("evaluate on ACE 2004"), on a `topic`, "" for any.
+
+    By `kind`, the predicate is something that they use or do, what they are about, or where their authors work. `years` restricts
+    when they were published."""
 
     predicate: str
     topic: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class _Use:
-    """A sentence that uses a term, with its score."""
-
-    points: float
-    sentence: Sentence
+    kind: SelectionKind = "use"
+    years: YearCondition | None = None
 
 
 def find_selection(question: str) -> Selection | None:
     """The papers that a question asks for ("Which parsing papers evaluate on Negra?"); None if it asks for something else."""
-    match = _SELECTION.match(" ".join(question.split()))
-    if not match or _RECORD.search(match["predicate"]):
+    text = " ".join(question.split())
+    years = find_year_condition(text)
+    if years is not None and years.is_extreme:
+        text = _SINGULAR.sub("papers", _ONE.sub("which ", text), count=1)
+    if years is not None and (years.is_extreme or years.first != years.last):
+        text = " ".join(text.replace(f" {years.wording}", "", 1).split())
+    else:
+        years = None  # "the data from 2004" is no year of publication
+    match = _SELECTION.match(text)
+    if not match or not _ASKS.search(text[: match.start("predicate")]) or _RECORD.search(match["predicate"]):
         return None
-    return Selection(match["predicate"].strip(" ?."), match["topic"].strip())
+    predicate, topic = match["predicate"].strip(" ?."), match["topic"].strip()
+    if about := _TOPIC.match(predicate):
+        return Selection(about["topic"], topic, "topic", years)
+    if topic and _THERE.match(predicate):
+        return Selection(topic, "", "topic", years)
+    if place := _AFFILIATION.match(predicate):
+        return Selection(place["place"] or place["origin"], topic, "affiliation", years)
+    return Selection(predicate, topic, "use", years)
 
 
 def select_papers(session: Session, selection: Selection) -> list[ComparisonRow]:
-    """Papers on the topic with a sentence that shows that the predicate holds for them, most probable first, ties by id."""
-    predicate, statistics = selection.predicate, session.subjects.statistics
-    keys = key_terms(_SECOND_PART.sub("", predicate), statistics)
-    if not keys:
-        return []
-    postings = [statistics.occurrences(term) for term in keys]
-    topic = set(analyse(selection.topic)) - GENERIC
-    candidates = set(postings[0]).intersection(*postings[1:])
+    """Papers on the topic with evidence that the predicate holds for them, most probable first, ties by id."""
+    predicate = _SECOND_PART.sub("", selection.predicate)
+    papers = [
+        paper for paper in session.cluster.summaries if is_about(session, paper, _terms(selection.topic))
+    ]
     prover = Prover(session.cluster, session.settings)
-    rows: list[ComparisonRow] = []
-    for paper_id in sorted(candidates):
-        others = topic - session.subjects.title_terms[paper_id]
-        if any(statistics.occurrences(term).get(paper_id, 0) < _ON_TOPIC for term in others):
-            continue
-        row = _row(session, paper_id, predicate, keys, min(posting[paper_id] for posting in postings), prover)
-        if row is not None:
-            rows.append(row)
+    if selection.kind == "affiliation":
+        rows = _select_by_affiliation(session, papers, predicate, prover)
+    elif selection.kind == "topic" and (
+        about := [p for p in papers if is_about(session, p, _terms(predicate))]
+    ):
+        rows = [row for paper in about if (row := show_topic(session, paper, predicate, prover))]
+    else:
+        rows = _select_by_use(session, papers, predicate, prover)
+    if selection.years is not None:
+        chosen = selection.years.choose([session.cluster.summary(row.paper_id) for row in rows])
+        rows = [row for row in rows if row.paper_id in {paper.id for paper in chosen}]
     return sorted(rows, key=lambda row: (-row.probability, row.paper_id))[:_MOST_PAPERS]
 
 
-def key_terms(predicate: str, statistics: TermStatistics) -> tuple[str, ...]:
-    """Terms that a paper must have: names and rare terms in `predicate`, else its rarest one, unless most papers have it."""
-    total = len(statistics.paper_ids)
-    # A paper "runs" on a device in other words: "takes 20 hours on".
-    used = {term for verb in _USE.findall(predicate) for term in analyse(verb)}
-    terms = [term for term in dict.fromkeys(analyse(predicate)) if term not in GENERIC and term not in used]
-    names = {term for name in _NAME.findall(predicate) for term in analyse(name)}
-    known = {term: statistics.document_frequency(term) for term in terms}
-    keys = [term for term in terms if term in names or known[term] <= max(1.0, _RARE * total)]
-    if keys or not terms:
-        return tuple(keys)
-    rarest = min(terms, key=lambda term: (known[term], terms.index(term)))
-    return (rarest,) if known[rarest] <= _COMMON * total else ()
+def is_about(session: Session, paper: Paper, terms: Sequence[str]) -> bool:
+    """True if the title of `paper` has all `terms`, or its abstract has them close together and its text has each often."""
+    if session.subjects.title_terms[paper.id].issuperset(terms):
+        return True
+    statistics = session.subjects.statistics
+    if any(statistics.occurrences(term).get(paper.id, 0) < _ON_TOPIC for term in terms):
+        return False
+    abstract = analyse(paper.abstract)
+    size = len(terms) + _BETWEEN
+    return any(set(terms) <= set(abstract[at : at + size]) for at in range(max(1, len(abstract) - size + 1)))
 
 
-def _row(
-    session: Session, paper_id: str, predicate: str, keys: Sequence[str], count: int, prover: Prover
-) -> ComparisonRow | None:
-    hits = search_chunks(session.index, Query(predicate, (paper_id,)), _PASSAGES)
-    sentences = sentences_of(session.index.chunk(hit.id) for hit in hits)
-    focus = set(analyse(predicate)) - GENERIC
-    shown = [sentence for sentence in sentences if _has(sentence, keys)]
-    if _TRAIN.search(predicate) and not _TEST.search(predicate):
-        shown = [sentence for sentence in shown if _TRAIN.search(sentence.text)]
-    uses = [_Use(_points(sentence, focus, count), sentence) for sentence in shown]
-    for use in sorted(uses, key=lambda use: (-use.points, use.sentence.rank, use.sentence.text)):
-        if use.points < _ENOUGH:
-            break
-        citation = prover.cite(use.sentence)
-        if citation is not None:
-            title = session.cluster.summary(paper_id).title
-            return ComparisonRow(paper_id, title, citation.quote, (citation,), min(1.0, use.points / 6))
-    return None
+def _terms(text: str) -> list[str]:
+    return [term for term in dict.fromkeys(analyse(text)) if term not in GENERIC]
 
 
-def _has(sentence: Sentence, keys: Sequence[str]) -> bool:
-    shown = set(keys) & set(analyse(sentence.text)) and is_sentence(sentence.text)
-    return bool(shown) and not is_about_others(sentence)
+def _select_by_use(
+    session: Session, papers: Sequence[Paper], predicate: str, prover: Prover
+) -> list[ComparisonRow]:
+    statistics = session.subjects.statistics
+    keys = key_terms(predicate, statistics)
+    if not keys:
+        return []
+    postings = [statistics.occurrences(term) for term in keys]
+    rows = []
+    for paper in papers:
+        count = min(posting.get(paper.id, 0) for posting in postings)
+        if count and (row := find_uses(session, paper, predicate, keys, count, prover)):
+            rows.append(row)
+    return rows
 
 
-def _points(sentence: Sentence, focus: set[str], count: int) -> float:
-    """Points for a use of the paper's own: verbs of use, first person, section, the predicate's other words, frequency."""
-    text, section = sentence.text, sentence.chunk.section
-    own = set(analyse(text))
-    points = 1.0 * bool(_USE.search(text)) + 1.0 * bool(_OWN.search(text))
-    points += 1.5 * len(focus & own) / max(len(focus), 1) + min(1.0, count / 10)
-    points += 0.5 * bool(_WORK.search(section)) - 1.0 * bool(_RELATED.search(section))
-    points -= 0.5 * bool(_CITATION.search(text) and not re.search(r"\b(?:we|our)\b", text, re.I))
-    return points - 0.5 * (len(text.split()) > _LONG)
+def _select_by_affiliation(
+    session: Session, papers: Sequence[Paper], place: str, prover: Prover
+) -> list[ComparisonRow]:
+    """The papers whose title page names `place` between title and abstract."""
+    located = (
+        (paper, find_in_byline(session, session.cluster.paper(paper.id), place, prover)) for paper in papers
+    )
+    return [
+        ComparisonRow(paper.id, paper.title, citation.quote, (citation,), 1.0)
+        for paper, citation in located
+        if citation
+    ]

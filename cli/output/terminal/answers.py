@@ -33,7 +33,10 @@ def print_answer(value: Answer, cluster: Cluster) -> None:
     completed, notes = part_notes(value.notes)
     for note in completed:
         _print_wrapped(console, Text(note, style="yellow"))
-    _print_wrapped(console, Text(value.text, style="bold" if value.status == "answered" else "italic"))
+    style = "bold" if value.status == "answered" else "italic"
+    for line in value.text.split("\n"):
+        marker = "- " if line.startswith("- ") else ""
+        _print_wrapped(console, Text(line.removeprefix(marker), style=style), marker)
     if value.closest:
         _print_wrapped(console, _closest(value.closest, papers[value.closest.paper_id]))
     if value.citations:

@@ -32,6 +32,35 @@ def test_papers_of_a_year_are_listed(question: str, by_words: Session) -> None:
     assert lines == [f'- "{title}"' for title in titles]
 
 
+@pytest.mark.parametrize(
+    ("question", "first", "last"),
+    [
+        ("papers before 2019", 0, 2018),
+        ("Which of the papers came out after 2022?", 2023, 9999),
+        ("How many papers were published between 2020 and 2021?", 2020, 2021),
+        ("List the articles since 2023", 2023, 9999),
+    ],
+)
+def test_papers_of_some_years_are_listed_with_their_years(
+    question: str, first: int, last: int, by_words: Session
+) -> None:
+    papers = [paper for paper in by_words.cluster.summaries if first <= (paper.year or 0) <= last]
+    count, *lines = ask(by_words, question).text.splitlines()
+    assert count.startswith(f"{len(papers)} papers of this cluster")
+    assert lines == [f'- "{paper.title}" ({paper.year})' for paper in papers]
+
+
+@pytest.mark.parametrize(
+    ("question", "title"),
+    [
+        ("What is the most recent paper, and from what year is it?", "BraidNet"),
+        ("oldest paper?", "Linear Reservoirs"),
+    ],
+)
+def test_the_newest_and_the_oldest_paper(question: str, title: str, by_words: Session) -> None:
+    assert f'paper of this cluster is "{title}' in ask(by_words, question).text
+
+
 def test_a_year_without_papers_is_said_to_have_none(by_words: Session) -> None:
     assert ask(by_words, "Which papers are from 1950?").text == "No paper of this cluster is from 1950."
 

@@ -25,6 +25,7 @@ def _row(name: str, quote: str) -> ComparisonRow:
         ("What threshold of the rate", "goes under the threshold of 10⁻⁵", "10⁻⁵", 1e-5),
         ("What is the vocabulary size", "a vocabulary size of 20,000 words [17]", "20,000", 20000),
         ("How many parameters", "one with only 750K parameters", "750K", 750_000),
+        ("How many texts trained on", "2nd stage: 1600 annotated texts for training and 40 documents", "1600", 1600),
         ("How long took to train", "5 minutes per epoch at size 256; a run takes 3 hours", "3 hours", 3),
     ],
 )  # fmt: skip

@@ -19,6 +19,7 @@ from citehop.agent.session import Session
         ),
         ("Castellanos & Pla's network - how deep is it?", ["Castellanos & Pla's network"]),
         ("Do RillNet and the 'now or never' model of Thorvik use dropout?", ["RillNet", "Thorvik"]),
+        ("How does RillNet compare with Dunmore and Falk?", ["RillNet"]),  # a work outside the cluster
         ("How many units do all networks have?", []),
     ],
 )  # fmt: skip

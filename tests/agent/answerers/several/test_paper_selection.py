@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from citehop.agent.answerers.several.paper_selection import Selection, find_selection, select_papers
+from citehop.agent.ask import ask
 from citehop.agent.session import Session
 
 
@@ -15,12 +16,16 @@ from citehop.agent.session import Session
         ("which papers here run experiments on TriviaQA?", Selection("run experiments on TriviaQA")),
         ("List all papers that use foma.", Selection("use foma")),
         ("Which snow melt papers in this set use CRESTA?", Selection("use CRESTA", "snow melt")),
+        ("How many papers use CRESTA?", Selection("use CRESTA")),
+        ("Are there any papers about snow?", Selection("snow", kind="topic")),
+        ("Which river routing papers are there?", Selection("river routing", kind="topic")),
+        ("Which papers have an author from the University of Oslo?", Selection("the University of Oslo", kind="affiliation")),
         ("Which data sets do the papers use?", None),
         ("Which papers cite RillNet?", None),
         ("Which paper introduces CRESTA?", None),
         ("Which papers are in the reference list of RillNet?", None),
     ],
-)
+)  # fmt: skip
 def test_selections(question: str, selection: Selection | None) -> None:
     assert find_selection(question) == selection
 
@@ -49,3 +54,21 @@ def test_only_papers_on_the_topic_are_selected(by_words: Session) -> None:
     on_topic = {row.paper_id for row in select_papers(by_words, Selection("use CRESTA", "gauge"))}
     assert on_topic < everywhere
     assert on_topic == {"abiodun-2020-cresta", "haldorsen-2021-donor-catchments", "varnholt-2024-braidnet"}
+
+
+def test_papers_about_a_topic_are_those_of_its_title_or_abstract(by_words: Session) -> None:
+    about_snow = {row.paper_id for row in select_papers(by_words, Selection("snow", kind="topic"))}
+    assert about_snow == {"thorvik-2023-snowledger", "duvaleix-2018-recurrent-memory"}
+
+
+def test_the_newest_paper_on_a_topic(by_words: Session) -> None:
+    selection = find_selection("What is the newest paper about snow?")
+    assert selection is not None
+    assert [row.paper_id for row in select_papers(by_words, selection)] == ["thorvik-2023-snowledger"]
+
+
+def test_each_selected_paper_has_a_line_with_its_year_and_its_evidence(by_words: Session) -> None:
+    count, *lines = ask(by_words, "Which papers are about snow?").text.splitlines()
+    assert count == "2 papers:"
+    assert lines[1].startswith("- SnowLedger: Keeping Account of Melt in Neural Runoff Models (2023): ")
+    assert all(line.endswith(f"[{number}]") for number, line in enumerate(lines, 1))
