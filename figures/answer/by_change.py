@@ -1,15 +1,28 @@
-"""Ranks of changes between values: rises and falls, ranges, fluctuations, and the pair of items nearest to each other."""
+"""Changes between values: ranked rises and falls, ranges, fluctuations, the pair of items nearest to each other, and trends."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from itertools import combinations
 
 import numpy as np
 
+from ..question.label_mentions import find_mentions
 from ..question.operations import Extreme
+from ..question.parser import Question
+from ..types import FigureData
 from .scope import STATED, Scope, ranked
 
+ASKS_TREND = re.compile(
+    r"\bwhat happens\b|\bhow (?:do|does|did)\b[^?]*\b(?:change|vary|evolve|develop|behave|react|respond|trend)\b"
+    r"|\bwhat(?: is|'s) the (?:\w+ )?trend\b",
+    re.IGNORECASE,
+)
+_FLAT, _TURN = (
+    0.08,
+    0.25,
+)  # shares of a curve's range: least change between its ends, and least rise or fall before it turns
 LOW = {"min", "worst", "slow"}
 
 
@@ -79,3 +92,40 @@ _CHANGES: dict[str, Callable[[Sequence[float]], float]] = {
     "spread": lambda v: max(v) - min(v),
     "fluctuation": _roughness,
 }
+
+
+def describe_trend(data: FigureData, question: Question) -> tuple[str, int] | None:
+    """The course of the curve that the question names, or of the only one, in words, with its row.
+
+    None unless the question asks for a trend, and for a figure with several panels.
+    """
+    if ASKS_TREND.search(question.wording) is None or len({curve.panel for curve in data.curves}) != 1:
+        return None
+    names = [name.text for name in data.rows.attributes[0].names] if data.rows.attributes else []
+    mentioned = {mention.name for mention in find_mentions(question.wording, names)}
+    curves = [curve for curve in data.curves if curve.row in mentioned or len(data.curves) == 1]
+    if len(curves) != 1:
+        return None
+    points = sorted(curves[0].points)
+    name = names[curves[0].row] if names else ""
+    return f"{name or data.y_title or 'The curve'} {_describe_course(points)}", curves[0].row
+
+
+def _describe_course(points: Sequence[tuple[float, float]]) -> str:
+    """ "rises from 69 at 0 to 71 at 0.3, then falls to 70 at 0.5"."""
+    values = [y for _, y in points]
+    span = max(values) - min(values)
+    first, last = points[0], points[-1]
+    top, bottom = (max(points, key=lambda p: p[1]), min(points, key=lambda p: p[1]))
+    if not span or span < 1e-3 * max(map(abs, values)):
+        return f"stays at {values[0]:.3g}"
+    for turn, verbs in ((top, ("rises", "falls")), (bottom, ("falls", "rises"))):
+        if min(abs(turn[1] - first[1]), abs(turn[1] - last[1])) >= _TURN * span:
+            return f"{verbs[0]} from {_at(first)} to {_at(turn)}, then {verbs[1]} to {_at(last)}"
+    if abs(last[1] - first[1]) < _FLAT * span:
+        return f"varies between {min(values):.3g} and {max(values):.3g}"
+    return f"{'rises' if last[1] > first[1] else 'falls'} from {_at(first)} to {_at(last)}"
+
+
+def _at(point: tuple[float, float]) -> str:
+    return f"{point[1]:.3g} at {point[0]:.3g}"

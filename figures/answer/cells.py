@@ -10,6 +10,7 @@ from ..question.parser import Question
 from ..question.vocabulary import LOWER_IS_BETTER
 from ..types import Entries, Fact, FigureData
 from .axis_position import find_position
+from .by_change import ASKS_TREND, describe_trend
 from .cell_comparisons import add_cells, judge_comparison, relate_cells
 from .cell_shares import (
     CLEAR,
@@ -21,7 +22,7 @@ from .cell_shares import (
     item_shares,
     share_mentions,
 )
-from .counts import count_entries, counts_entries, names_field
+from .counts import count_entries, count_positions, counts_entries, names_field
 from .entities import naming_attribute
 from .views import View, build_views
 
@@ -42,10 +43,17 @@ def find_value(data: FigureData, question: Question) -> CellValue | None:
     if position is not None:
         boxes = (position.box,) if position.box else ()
         return CellValue(position.text, "", position.box, boxes, 0.8, (position.row,))
+    trend = describe_trend(data, question)
+    if trend is not None:
+        return CellValue(trend[0], confidence=DRAWN, rows=(trend[1],))
+    if ASKS_TREND.search(question.wording):
+        return None
     view = build_views(data)[0]
     if question.wants == "name" and not (_asks_for_field(data, view, question) or _names_cell(question)):
         return None
     if question.wants == "count":
+        if (positions := count_positions(data, question)) is not None:
+            return positions
         if names_field(data, view, question):
             return _look_up(data, view, question)
         return (

@@ -50,6 +50,21 @@ def counts_entries(data: FigureData, question: Question) -> bool:
     return bool(kind_of(things) or _DRAWN.search(things) or stems(" ".join(titles)) & stems(things))
 
 
+def count_positions(data: FigureData, question: Question) -> CellValue | None:
+    """The number of positions along the x axis where its title is what is counted: "How many iterations are shown?".
+
+    On a numeric axis it is the last tick; None for an axis that begins elsewhere than at 0 or 1.
+    """
+    match = _COUNTED.search(question.wording)
+    noun = stems(match["things"] or match["number"]) if match else set()
+    named = [name.text for a in data.columns.attributes[:1] for name in a.names if name.text]
+    if not noun & (stems(data.x_title) - stems(data.y_title)) or question.operations or not named:
+        return None
+    if all(at is None for at in data.columns.at):
+        return CellValue(str(len(set(named))), confidence=0.6)
+    return CellValue(named[-1], confidence=0.6) if named[0] in ("0", "1") else None
+
+
 def count_entries(data: FigureData, question: Question) -> CellValue | None:
     """Count the names that fulfil the comparisons of the question; without any, all names."""
     best: tuple[float, CellValue] | None = None

@@ -12,7 +12,7 @@ from .diagrams import find_named_rows, names_below
 from .graph import Graph, ancestors, build_graph, count_steps, innermost
 
 _BOXES = re.compile(
-    r"\bhow many (?:\w+ ){0,2}?(?:box|block|node|module|component|step|stage|unit|part|element)(?:es|s)?\b|\bnumber of",
+    r"\bhow many (?:(?!of\b)\w+ ){0,2}?(?:box|block|node|module|component|step|stage|unit|part|element)(?:es|s)?\b|\bnumber of",
     re.I,
 )
 _INPUTS = re.compile(
@@ -68,6 +68,8 @@ def _count(data: FigureData, graph: Graph, question: Question, named: Sequence[i
         named = innermost(graph, named)
         if len(named) > 1 or _BETWEEN.search(question.wording):
             return steps - 1 if steps else None
+    if len(named) < 2 and re.search(r"\bbetween\b", question.wording):
+        return None
     if not named:
         return len(set(data.rows.blocks)) if _BOXES.search(question.wording) else None
     row = named[-1]

@@ -11,6 +11,7 @@ from ..question.label_match import match_names, tokens
 from ..question.operations import Adjacent, AtPosition, AtSide, Equals, Operation, StyleFilter
 from ..question.parser import Question
 from ..types import Attribute, Entity, FigureData, FigureName, Reading
+from .by_change import ASKS_TREND
 from .calibration import TIED, calibrate, reading_quality
 from .cell_shares import CellValue
 from .cells import find_value
@@ -172,7 +173,11 @@ def _is_mistaken(operation: Operation, views: Sequence[View]) -> bool:
 
 
 def _reading(data: FigureData, belief: Belief, total: float, question: Question, calibrated: bool) -> Reading:
-    abstained = total <= 0 or (data.kind != "table" and total < UNLIKELY)
+    abstained = (
+        total <= 0
+        or (data.kind != "table" and bool(ASKS_TREND.search(question.wording)))
+        or (data.kind != "table" and total < UNLIKELY)
+    )
     trust = 0.0 if abstained else reading_quality(data) * TRUST * total / (total + HALF_TRUST)
     shares: dict[str, float] = {}
     scale = sum(belief.selected.values()) or 1.0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -131,7 +132,10 @@ def _without(text: str, numbers: Sequence[str]) -> str:
 
 
 def _facts_at(data: FigureData, panel: int, x: float, number: int) -> list[Fact]:
-    """The facts at an x position as column `number`: interpolated on curves, else those of the place of this value."""
+    """The facts at an x position as column `number`: interpolated on curves, else those of the place of this value.
+
+    At infinity they are those at the start or end of each curve, wherever that is.
+    """
     found = []
     for curve in data.curves:
         if curve.panel != panel:
@@ -139,11 +143,12 @@ def _facts_at(data: FigureData, panel: int, x: float, number: int) -> list[Fact]
         xs, ys = np.array(curve.points).T
         low, high = data.x_range or (float(xs.min()), float(xs.max()))
         slack = MISSING_END * (high - low) + 1e-9
-        if xs.min() - slack <= x <= xs.max() + slack:
+        if math.isinf(x) or xs.min() - slack <= x <= xs.max() + slack:
             order = np.argsort(xs, kind="stable")
             y = float(np.interp(x, xs[order], ys[order]))
-            near = _nearest(data, curve.row, panel, x)
-            found.append(_fact_at(data, curve.row, number, x, y, near, AT_MARK * (high - low)))
+            x_at = float(min(max(x, xs.min()), xs.max()))
+            near = _nearest(data, curve.row, panel, x_at)
+            found.append(_fact_at(data, curve.row, number, x_at, y, near, AT_MARK * (high - low)))
     if found:
         return found
     same = [
@@ -185,7 +190,8 @@ _AT_START = re.compile(
     r"\bat the (?:very )?(?:start|beginning|outset)\b|\b(?:starts?|begins?|initially)\b", re.I
 )
 _AT_END = re.compile(
-    r"\b(?:at|by|in) the (?:very )?end(?: of \w+)?\b|\b(?:ends?(?: up)?|finish(?:es)?|finally|eventually)\b",
+    r"\b(?:at|by|in) the (?:very )?end(?: of \w+)?\b|\b(?:ends?(?: up)?|finish(?:es)?|finally|eventually"
+    r"|settles?|converges? (?:to|at)|levels? (?:off|out))\b",
     re.I,
 )
 _OWN_PHRASE = {"with", "when", "under", "using", "given", "at", "="}
@@ -229,12 +235,12 @@ def _x_positions(data: FigureData, question: Question) -> list[tuple[float, tupl
 
 
 def _ends_stated(data: FigureData, text: str) -> list[tuple[float, tuple[int, int]]]:
-    """The first or last x position of curves where the text states one of the two: "at the very start", "finishes"."""
+    """Minus or plus infinity where the text states the start or the end of curves: "at the very start", "finishes"."""
     positions = [x for curve in data.curves for x, _ in curve.points]
     starts, ends = _AT_START.search(text), _AT_END.search(text)
     if not positions or bool(starts) == bool(ends):
         return []
-    return [(min(positions), starts.span())] if starts else [(max(positions), ends.span())] if ends else []
+    return [(-math.inf, starts.span())] if starts else [(math.inf, ends.span())] if ends else []
 
 
 def _scales(match: re.Match[str], title: str) -> list[float]:

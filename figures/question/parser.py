@@ -80,6 +80,7 @@ _EVERYWHERE = re.compile(
     r"\b(?:consistently|always|(?:across|in|on|for|over|under) (?:all|each|every|both|any)|each of|all of|both|throughout)\b",
     re.IGNORECASE,
 )
+_OF_SEVERAL = re.compile(r"\bwhich (?:one )?of (?:the|these|those|both)\b", re.IGNORECASE)
 _NEGATED = re.compile(
     r"\b(?:does not|doesn't|do not|don't|did not|is not|isn't|are not|cannot|can't|lacks?|lacking|without any)\b",
     re.IGNORECASE,
@@ -96,7 +97,8 @@ def parse_question(text: str, *, one_hop: bool = False) -> Question:
     excluded, masked = find_exclusions(mask_label(wording))
     among, masked = find_set(masked)
     operations = _find_operations(masked)
-    if among and not any(isinstance(operation, Extreme | Compare) for operation in operations):
+    chosen_from = bool(among) or _OF_SEVERAL.search(masked) is not None
+    if chosen_from and not any(isinstance(operation, Extreme | Compare) for operation in operations):
         operations = (*rank_in_set(masked), *operations)
     wants = find_wants(wording)
     chosen = wants == "verdict" and among and any(isinstance(op, Extreme) for op in operations)

@@ -52,6 +52,7 @@ _TOLD = pattern(
 )
 _SCORED = pattern(
     r"\bwhat\s(?:do|does|did)\s[^?]+?\s(?:score|achieve|reach|attain|obtain|get|report|record|cost|weigh|measure)\b(?!\s(?:into|to)\b)"
+    r"|\bwhere\s(?:do|does|did)\s[^?]+?\s(?:settles?|ends?(?:\sup)?|starts?|begins?|levels?\s(?:off|out)|converges?|plateaus?)\b"
     r"|\bhow\s(?:well|badly|poorly|accurately)\s(?:do|does|did)\s[^?]+?\s(?:do|perform|fare|score|work|predict|classify|tag|parse)\b"
 )
 _VALUE_NOUNS = pattern(

@@ -1,0 +1,118 @@
+"""Positions on the x axis: extremes, and where curves cross."""
+
+from __future__ import annotations
+
+import pytest
+
+from citehop.figures.answer.cells import find_value
+from citehop.figures.answer.execute import answer_question
+from citehop.figures.numbers import Number
+from citehop.figures.question.parser import parse_question
+from citehop.figures.types import Attribute, Entries, Fact, FigureData, FigureName, SampledCurve
+
+TICKS = ("0", "2", "4", "6")
+CURVES = {
+    "small": ((0.0, 80.0), (2.0, 84.0), (4.0, 85.0), (6.0, 85.0)),
+    "large": ((0.0, 70.0), (2.0, 82.0), (4.0, 87.0), (6.0, 90.0)),
+    "late": ((2.0, 95.0), (4.0, 60.0), (6.0, 62.0)),
+}
+
+
+def chart(*names: str) -> FigureData:
+    """Lines over 0 to 6 layers."""
+    at = tuple(map(float, TICKS))
+    facts = tuple(
+        Fact(row, at.index(x), (Number(y, "", 0, 0.1),), printed=False)
+        for row, name in enumerate(names)
+        for x, y in CURVES[name]
+    )
+    series = Attribute("series", tuple(map(FigureName, names)), (None,) * len(names))
+    places = Attribute("place", tuple(map(FigureName, TICKS)), (None,) * 4, "Number of layers")
+    return FigureData(
+        "line",
+        Entries(len(names), (series,)),
+        Entries(4, (places,), at=at, blocks=(0,) * 4),
+        facts,
+        tuple(SampledCurve(row, 0, CURVES[name]) for row, name in enumerate(names)),
+        x_title="Number of layers",
+        y_title="Accuracy",
+        x_range=(0.0, 6.0),
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "value"),
+    [
+        ("At how many layers do the two curves cross in Figure 4?", "3"),
+        ("At which number of layers do small and large intersect?", "3"),
+        ("From which number of layers on does large beat small?", "3"),
+        ("Where do large and late cross?", "2.65"),
+        ("At which number of layers is large lowest?", "0"),
+        ("Which curves cross?", None),
+    ],
+)
+def test_curves_cross_at_a_position(question: str, value: str | None) -> None:
+    names = ("small", "large", "late") if "late" in question else ("small", "large")
+    found = find_value(chart(*names), parse_question(question, one_hop=True))
+    assert (found.text if found else None) == value
+
+
+def test_curves_that_meet_twice_give_no_position() -> None:
+    question = parse_question("Where do small and late cross?", one_hop=True)
+    data = chart("small", "late")
+    crossing_once = find_value(data, question)
+    assert crossing_once is not None
+    twice = (*CURVES["late"][:2], (6.0, 99.0))
+    curves = (data.curves[0], SampledCurve(1, 0, twice))
+    changed = FigureData(
+        "line", data.rows, data.columns, data.facts, curves, x_title="Layers", x_range=(0.0, 6.0)
+    )
+    assert find_value(changed, question) is None
+
+
+def test_every_curve_starts_and_ends_at_its_own_position() -> None:
+    data = chart("small", "large", "late")
+    first = answer_question(data, parse_question("Which curve starts highest?", one_hop=True))
+    last = answer_question(data, parse_question("Which curve ends highest?", one_hop=True))
+    assert first.entities[0].text == "late"
+    assert last.entities[0].text == "large"
+    settled = answer_question(data, parse_question("Roughly where does small settle?", one_hop=True))
+    assert settled.value == "85"
+
+
+@pytest.mark.parametrize(
+    ("question", "course"),
+    [
+        (
+            "What happens to large as the number of layers grows?",
+            "large rises from 70 at 0 to 90 at 6",
+        ),
+        (
+            "How does the accuracy of late change with depth?",
+            "late falls from 95 at 2 to 62 at 6",
+        ),
+    ],
+)
+def test_a_trend_is_described(question: str, course: str) -> None:
+    found = find_value(chart("small", "large", "late"), parse_question(question, one_hop=True))
+    assert found is not None
+    assert found.text == course
+
+
+def test_a_trend_of_no_named_curve_abstains() -> None:
+    question = parse_question("What happens to the accuracy with more layers?", one_hop=True)
+    reading = answer_question(chart("small", "large"), question)
+    assert reading.abstained
+    assert not reading.value
+
+
+def test_one_of_two_is_chosen_by_a_comparative() -> None:
+    question = parse_question("Which of the two models is better at 6 layers?", one_hop=True)
+    assert answer_question(chart("small", "large"), question).entities[0].text == "large"
+
+
+def test_positions_are_counted_along_the_axis() -> None:
+    data = chart("small", "large")
+    found = find_value(data, parse_question("How many layers are shown?", one_hop=True))
+    assert found is not None
+    assert found.text == "6"
