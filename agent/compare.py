@@ -44,16 +44,16 @@ def compare(
     context = RequestContext(session, parsed, Focus(), plan or Plan(), trace, models)
     try:
         ask_paper = generate_from_paper if models else extract_from_paper
-        comparison = compare_papers(context, paper_ids, ask_paper)
+        compared = compare_papers(context, paper_ids, ask_paper)
     except BudgetError as stop:
         trace.notes.append(f"{stop}; answered without the model")
-        comparison = compare_papers(replace(context, models=None), paper_ids, extract_from_paper)
-    if comparison is None:
+        compared = compare_papers(replace(context, models=None), paper_ids, extract_from_paper)
+    if compared is None:
         raise UsageError(
             f"the question names {_describe_named(session, question)}: list papers of the cluster "
             '("batch sizes: A vs B"), give two or more (--paper), or ask "Which papers ...?"'
         )
-    return replace(comparison, notes=tuple(dict.fromkeys(trace.notes)), usage=trace.total())
+    return replace(compared.comparison, notes=tuple(dict.fromkeys(trace.notes)), usage=trace.total())
 
 
 def _describe_named(session: Session, question: str) -> str:

@@ -88,7 +88,8 @@ class Answer:
 class ComparisonRow:
     """The answer of one paper: `name` as in the question, or the title; `answer` "" where the paper does not answer.
 
-    `citations` hold the words that the answer is taken from; `probability` that they answer, in 0..1.
+    `citations` hold the words that the answer is taken from; `probability` that they answer, in 0..1. `value` is the number that
+    the question asks for as they print it, with its unit, "" where it asks for something else or they have none.
     """
 
     paper_id: str
@@ -96,6 +97,7 @@ class ComparisonRow:
     answer: str = ""
     citations: tuple[Citation, ...] = ()
     probability: float = 0.0
+    value: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,13 +105,15 @@ class Comparison:
     """A question asked of several papers: `part` is what was asked of each, `text` joins the rows and cites their citations in
     order as [1], [2], ...
 
-    Rows come in the order of the question, or likeliest first where it names no papers. `notes` and `usage` as in Answer.
+    Rows come in the order of the question, or likeliest first where it names no papers. `verdict` is the sentence that compares
+    their values, "" where they cannot be compared; `text` begins with it. `notes` and `usage` as in Answer.
     """
 
     question: str
     part: str
     rows: tuple[ComparisonRow, ...]
     text: str
+    verdict: str = ""
     notes: tuple[str, ...] = ()
     usage: Usage = field(default_factory=Usage)
 

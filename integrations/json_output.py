@@ -67,12 +67,14 @@ def comparison_fields(comparison: Comparison, cluster: Cluster) -> dict[str, Any
         "question": comparison.question,
         "part": comparison.part,
         "text": comparison.text,
+        "verdict": comparison.verdict or None,
         "rows": [
             {
                 "paper_id": row.paper_id,
                 "title": papers[row.paper_id].title,
                 "name": row.name,
                 "answer": row.answer or None,
+                "value": row.value or None,
                 "probability": round(row.probability, 4),
                 "citations": [citation_fields(citation, papers) for citation in row.citations],
             }

@@ -34,7 +34,6 @@ from .quotes import ANSWERS_IN_SCOPE, answer_by_parts, answer_by_quotes
 from .sentence_order import mentions_first
 from .several.answer import answer_several
 from .several.paper_answer import extract_from_paper
-from .several.paper_lists import find_paper_list
 from .tables.question_words import without_paper
 from .types import ComposedAnswer
 
@@ -45,7 +44,6 @@ _ANSWERS_UNKNOWN = 0.5
 # The same where the paper that is asked about lacks half of what is asked for, but for reasons, which are given in other words.
 # Of 36 such questions that no paper answers, 12 were answered, 5 below this; of 3 facts answered rightly, 1 is below.
 _ANSWERS_LACKING, _LACKING = 0.2, 0.5
-_COMPARES = 0.45  # probability from which a table answers a question that seems to be about several papers
 _SURE_HOP = 0.6  # share of the best papers' score from which the first is searched by itself
 
 
@@ -58,28 +56,10 @@ def answer_by_extraction(context: RequestContext) -> tuple[ComposedAnswer, First
         return whole, FirstHop()
     if needs_cited_papers(context) and not requested_facts(context.question.hops.visual):
         return _answer_second_hop(context, with_citing_sentences(context, find_first_hop(context)))
-    if (listed := answer_several(context, extract_from_paper)) is not None:
-        return _answer_in_one_table(context, listed) or (listed, FirstHop())
+    if (compared := answer_several(context, extract_from_paper)) is not None:
+        return compared
     whole = answer_from_record(context)
     return (whole, FirstHop()) if whole is not None else _answer_directly(context)
-
-
-def _answer_in_one_table(
-    context: RequestContext, listed: ComposedAnswer
-) -> tuple[ComposedAnswer, FirstHop] | None:
-    """The answer of one table whose names have those of all papers that the question seems to list; None where none is likely."""
-    question, index = context.question.text, context.session.subjects
-    names = find_paper_list(question, index)
-    if names is None:
-        return None
-    shown = answer_from_tables(context, find_subjects(question, index), listed.citations)
-    if shown is None or not outweighs_sentences(shown, 0.0, _COMPARES):
-        return None
-    has_all = all(
-        paper.paper_id == shown.hop.anchor or not paper.terms.isdisjoint(shown.terms)
-        for paper in names.papers
-    )
-    return with_hop(shown) if has_all else None
 
 
 def _answer_second_hop(context: RequestContext, hop: FirstHop) -> tuple[ComposedAnswer, FirstHop]:

@@ -63,7 +63,7 @@ SHARE_IN_SCOPE = 0.6
 class FigureAnswer:
     """An answer with the figure it was read from, and the probability that it is right where the question does not name the
     figure; `features` are None where no cell has the question's names; `terms` are those of the question that the caption and the
-    names have, `cell` is the first one used."""
+    names have, `cells` are those used, with the names of their rows and columns, and `cell` is the first of them."""
 
     composed: ComposedAnswer
     hop: FirstHop
@@ -71,6 +71,7 @@ class FigureAnswer:
     features: TableFeatures | None = None
     terms: frozenset[str] = frozenset()
     cell: Fact | None = None
+    cells: tuple[tuple[str, str, Fact], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,8 +188,9 @@ def _answer_shown(context: RequestContext, shown: ShownFigure, excluded: frozens
     quotes = tuple(dict.fromkeys(quote for answer in found.answers for quote in answer.quotes))
     composed = _composed("; ".join(answer.text for answer in found.answers), figure, quotes)
     terms = found.match.terms if found.match else frozenset[str]()
-    cell = found.match.cells[0][2] if found.match else None
-    return FigureAnswer(composed, hop, found.probability, found.features, terms, cell)
+    cells = tuple(found.match.cells) if found.match else ()
+    cell = cells[0][2] if cells else None
+    return FigureAnswer(composed, hop, found.probability, found.features, terms, cell, cells)
 
 
 def _find_in_data(context: RequestContext, shown: ShownFigure, excluded: frozenset[str]) -> DataAnswer:

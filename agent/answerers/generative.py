@@ -31,9 +31,10 @@ _SHARE = 2  # a 1/_SHARE part of the places is reserved for the papers, in equal
 
 def answer_by_generation(context: RequestContext) -> tuple[ComposedAnswer, FirstHop]:
     """Answer in the model's words; by quotes alone once its budget is used up."""
-    whole = answer_from_cluster(context) or answer_several(context, generate_from_paper)
-    if whole is not None:
+    if (whole := answer_from_cluster(context)) is not None:
         return whole, FirstHop()
+    if (compared := answer_several(context, generate_from_paper)) is not None:
+        return compared
     hop = context.focus.known or find_first_hop(context)
     scope = hop.ranking[: context.plan.papers] if needs_cited_papers(context) else ()
     searched = f"the {len(scope)} best cited papers" if scope else ""

@@ -27,12 +27,20 @@ PRINTED = {DELTA: "0.726", RILLNET: "0.713", TWIN: "0.701"}  # Table 1 of each p
 
 
 def test_each_paper_answers_from_its_own_table(by_words: Session) -> None:
-    comparison = citehop.compare(by_words, QUESTION)
+    comparison = citehop.compare(by_words, QUESTION, [DELTA, RILLNET, TWIN])
     assert [row.paper_id for row in comparison.rows] == [DELTA, RILLNET, TWIN]
     for row in comparison.rows:
         assert PRINTED[row.paper_id] in row.answer
         assert {citation.paper_id for citation in row.citations} == {row.paper_id}
         assert any(PRINTED[row.paper_id] in citation.quote for citation in row.citations)
+
+
+def test_one_table_that_has_all_papers_gives_their_values_and_the_verdict(by_words: Session) -> None:
+    comparison = citehop.compare(by_words, QUESTION)
+    assert {row.paper_id: row.value for row in comparison.rows} == PRINTED
+    assert len({citation.paper_id for citation in comparison.citations}) == 1
+    assert comparison.verdict == "From high to low: DeltaFormer 0.726, RillNet 0.713, TwinGauge 0.701."
+    assert comparison.text.splitlines()[0] == comparison.verdict
 
 
 def test_ask_gives_the_same_in_its_first_paragraph(by_words: Session) -> None:
@@ -103,6 +111,8 @@ def test_json_of_the_command(word_settings: Settings, capsys: pytest.CaptureFixt
     fields = json.loads(capsys.readouterr().out)
     assert code == 0
     assert [row["paper_id"] for row in fields["rows"]] == [DELTA, RILLNET, TWIN]
+    assert [row["value"] for row in fields["rows"]] == ["0.726", "0.713", "0.701"]
+    assert fields["verdict"].startswith("From high to low: DeltaFormer")
     assert all(row["citations"][0]["page"] in (1, 2) for row in fields["rows"])
 
 

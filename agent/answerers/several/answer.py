@@ -5,14 +5,17 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from ....figures.question.decompose import figure_label
 from ....papers.plural import count_noun
+from ...first_hop import FirstHop
 from ...request_context import Focus, RequestContext
 from ...types import Citation, Comparison, ComparisonRow
+from ..figures import FigureAnswer, with_hop
 from ..types import ComposedAnswer
-from .join import describe_join
+from .join import describe_join, with_values
+from .one_table import divide_by_paper, find_shared_table
 from .paper_answer import PaperQuestion
 from .paper_lists import NamedPaper, find_paper_list
 from .paper_selection import find_selection, select_papers
@@ -28,7 +31,15 @@ _BULLETS = "•·◦‣∙▪●○–— *-"
 _TITLE_LENGTH = 100  # characters of a title in a list
 
 
-def answer_several(context: RequestContext, ask_paper: AskPaper) -> ComposedAnswer | None:
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A comparison, and the one table that its values are in; None where they are of several tables or of sentences."""
+
+    comparison: Comparison
+    table: FigureAnswer | None = None
+
+
+def answer_several(context: RequestContext, ask_paper: AskPaper) -> tuple[ComposedAnswer, FirstHop] | None:
     """Answer a question about several papers; None if it is about one, or about a figure."""
     question = context.question.text
     if context.focus != Focus(context.focus.anchor) or figure_label(question):
@@ -36,23 +47,26 @@ def answer_several(context: RequestContext, ask_paper: AskPaper) -> ComposedAnsw
     listed = find_paper_list(question, context.session.subjects, citing=asks_for_shared(question))
     shared = answer_shared_record(context, listed.papers) if listed else None
     if shared is not None:
-        return shared
-    comparison = compare_papers(context, (), ask_paper)
-    if comparison is None:
+        return shared, FirstHop()
+    compared = compare_papers(context, (), ask_paper)
+    if compared is None:
         return None
+    comparison, table = compared.comparison, compared.table
+    if table is not None and not comparison.verdict:
+        return with_hop(table)
     probability = max((row.probability for row in comparison.rows), default=0.0)
     answered = any(row.answer for row in comparison.rows)
-    return ComposedAnswer(
+    composed = ComposedAnswer(
         comparison.text if answered else "", comparison.citations if answered else (), probability=probability
     )
+    return composed, table.hop if table else FirstHop()
 
 
-def compare_papers(
-    context: RequestContext, paper_ids: Sequence[str], ask_paper: AskPaper
-) -> Comparison | None:
+def compare_papers(context: RequestContext, paper_ids: Sequence[str], ask_paper: AskPaper) -> Compared | None:
     """Ask each of `paper_ids`, or of the papers that the question lists or selects, and join the answers.
 
-    None if no papers are given and the question neither lists nor selects any.
+    None if no papers are given and the question neither lists nor selects any. Without a model, one table that has all papers
+    that the question lists answers in place of each by itself.
     """
     question, index = context.question.text, context.session.subjects
     selection = None if paper_ids else find_selection(question)
@@ -60,17 +74,23 @@ def compare_papers(
         with context.trace.step("select papers") as detail:
             rows = select_papers(context.session, selection)
             detail.append(f"{len(rows)} papers")
-        return _listed(context, _joined(question, selection.predicate, rows))
+        return Compared(_listed(context, _joined(question, selection.predicate, rows)))
     listed = find_paper_list(question, index, cued=not paper_ids)
     if listed is None and not paper_ids:
         return None
-    part = listed.part if listed else question
+    part, kind = (listed.part, listed.relation) if listed else (question, "list")
     named = {paper.paper_id: paper for paper in listed.papers} if listed else {}
     wanted = [named.get(paper_id) or _by_title(context, paper_id) for paper_id in paper_ids or tuple(named)]
     rows = [_ask(context, PaperQuestion(paper.part or part, paper), ask_paper) for paper in wanted]
+    table = None
+    if listed and not paper_ids and context.models is None:
+        quotes = tuple(citation for row in rows for citation in row.citations)
+        table = find_shared_table(context, wanted, quotes)
+        rows = (divide_by_paper(question, table, wanted) if table else []) or rows
     hidden = {paper.paper_id: paper.terms for paper in wanted}
-    first = describe_join(listed.relation, part, rows, hidden) if listed else ""
-    return _joined(question, part, rows, first)
+    asks_alike = not any(paper.part for paper in wanted)
+    rows = with_values(kind, part, rows) if asks_alike else rows
+    return Compared(_joined(question, part, rows, describe_join(kind, part, rows, hidden)), table)
 
 
 def _ask(context: RequestContext, asked: PaperQuestion, ask_paper: AskPaper) -> ComparisonRow:
@@ -88,7 +108,7 @@ def _by_title(context: RequestContext, paper_id: str) -> NamedPaper:
 
 def _joined(question: str, part: str, rows: Sequence[ComparisonRow], first: str = "") -> Comparison:
     """The sentence `first`, then a line for each row; a paper that has no answer is named as such."""
-    comparison = Comparison(question, part, tuple(rows), "")
+    comparison = Comparison(question, part, tuple(rows), "", first)
     lines = [f"- {row.name}: {_describe_row(row, comparison.citations)}" for row in rows]
     return replace(comparison, text="\n".join([first, *lines] if first else lines))
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Literal
 
 from ....indexes.text.analysis import analyse
 from ...relevance.concepts import related_terms
 from ...relevance.question_terms import GENERIC
-from ...relevance.question_type import NAME_TOKEN, POINTERS
+from ...relevance.question_type import NAME_TOKEN, POINTERS, answer_type
 from ...types import ComparisonRow
-from .relations import RelationKind
+from .relations import LOW_IS_BETTER, RelationKind
 
 _NUMBER = re.compile(
     r"(?<![\w.])(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d+)?(?:e[-–−]?\d+)?(?:(?<=\b10)⁻?[⁰¹²³⁴-⁹]+)?(?=[^\d]|$)(?!(?:st|nd|rd|th)\b)"
@@ -25,6 +26,8 @@ _CITED = re.compile(
     r"\([^()]*\b(?:19|20)\d\d[a-z]?[^()]*\)|\[[^\[\]]*\]|\b[A-Z][\w-]+ (?:et al\.?|and [A-Z][\w-]+) \(?(?:19|20)\d\d\)?"
 )
 _DENIAL = re.compile(r"\b(?:not?|never|without|neither|nor|cannot|instead|unlike)\b|n['’]t\b", re.I)
+_PERCENT = re.compile(r"\s?%")
+_CELL = re.compile(r"(?:(?P<row>.*?)(?:, (?P<column>[^,:]*))?: )?(?P<value>[^:]*)")  # "BiDAF, EM: 67.7"
 _SHOWN = re.compile(r"(?P<value>[^(“]*?) *\((?:Table|Figure)\b")  # "45.2 (Table 3: ...)"
 _COUNTED = re.compile(r"\bhow many ([\w-]+)", re.I)
 _FIRST_WORD = re.compile(r"^\W*\w+")
@@ -37,10 +40,12 @@ _PLAIN_SIGNS = str.maketrans("–−⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "---0123456
 
 @dataclass(frozen=True, slots=True)
 class PrintedNumber:
-    """A number with its unit as it is printed, and its `value`, for times in hours."""
+    """A number with its unit as it is printed, its `value`, for times in hours, and the `unit` by which it can be compared: "h",
+    "%" or "" for a plain number."""
 
     text: str
     value: float
+    unit: Literal["", "h", "%"] = ""
 
 
 def describe_join(
@@ -53,9 +58,11 @@ def describe_join(
     if len(rows) < 2 or not all(row.citations for row in rows):
         return ""
     quotes = [" ".join(citation.quote for citation in row.citations) for row in rows]
-    numbers = [_row_number(part, row) for row in rows]
+    numbers = _comparable([_parse_value(row.value) for row in rows])
     if kind in ("most", "least"):
-        return _describe_order(kind, rows, numbers)
+        return _describe_order(kind, rows, numbers) if numbers else ""
+    if kind in ("list", "difference") and numbers:
+        return f"From high to low: {_order_values(rows, numbers)}."
     if kind == "all":
         return _describe_agreement(part, quotes, frozenset().union(*hidden.values()))
     if kind not in ("common", "same"):
@@ -78,13 +85,60 @@ def _describe_agreement(part: str, quotes: Sequence[str], naming: frozenset[str]
     return "Yes, both." if len(quotes) == 2 else f"Yes, all {len(quotes)}."
 
 
-def _row_number(part: str, row: ComparisonRow) -> PrintedNumber | None:
-    """The number with which `row` answers `part`: that of a table or figure, if it is a single one, or one in its quotes."""
-    shown = _SHOWN.match(row.answer)
-    if not shown:
-        return find_number(part, " ".join(citation.quote for citation in row.citations))
-    numbers = [match for match in _NUMBER.finditer(shown["value"]) if any(c.isdigit() for c in match[0])]
-    return _printed_number(shown["value"], numbers[0]) if len(numbers) == 1 else None
+def with_values(kind: RelationKind, part: str, rows: Sequence[ComparisonRow]) -> list[ComparisonRow]:
+    """`rows` with the numbers that answer `part`, unless that asks for none or they have them already."""
+    if kind in ("all", "common") or (kind in ("list", "difference") and answer_type(part) != "number"):
+        return list(rows)
+    numbers = [_row_number(kind, part, row) for row in rows]
+    return [
+        row if row.value or number is None else replace(row, value=number.text)
+        for row, number in zip(rows, numbers, strict=True)
+    ]
+
+
+def _row_number(kind: RelationKind, part: str, row: ComparisonRow) -> PrintedNumber | None:
+    """The number with which `row` answers `part`: that of a table or figure, or of the quote with most of the words of `part`."""
+    if shown := _SHOWN.match(row.answer):
+        return _cell_number(kind, part, row.name, shown["value"].split("; "))
+    asked = set(analyse(part))
+    quotes = sorted(
+        (citation.quote for citation in row.citations),
+        key=lambda quote: -len(asked.intersection(analyse(quote))),
+    )
+    return next((number for quote in quotes if (number := find_number(part, quote))), None)
+
+
+def _cell_number(kind: RelationKind, part: str, name: str, cells: Sequence[str]) -> PrintedNumber | None:
+    """The number of a cell: that of the shortest name with `name` in it, else the best of a single column."""
+    matches = [_CELL.fullmatch(cell.strip()) for cell in cells]
+    known = [(match, number) for match in matches if match and (number := _parse_value(match["value"]))]
+    if len(known) < len(cells) or len({match["column"] for match, _ in known}) > 1:
+        return None
+    named = [each for each in known if re.search(rf"(?<!\w){re.escape(name)}(?!\w)", each[0]["row"] or "")]
+    if named:
+        return min(named, key=lambda each: len(each[0]["row"]))[1]
+    low = kind == "least" or (kind != "most" and LOW_IS_BETTER.search(part))
+    return (min if low else max)((number for _, number in known), key=lambda number: number.value)
+
+
+def _parse_value(text: str) -> PrintedNumber | None:
+    """The number that is all of `text` but for its unit; None where it has none or several."""
+    numbers = [match for match in _NUMBER.finditer(text) if any(c.isdigit() for c in match[0])]
+    return _printed_number(text, numbers[0]) if len(numbers) == 1 else None
+
+
+def _comparable(numbers: Sequence[PrintedNumber | None]) -> list[PrintedNumber]:
+    """`numbers` in one unit, shares as percentages beside percentages; empty where one is missing or units differ."""
+    known = [number for number in numbers if number is not None]
+    units = {number.unit for number in known}
+    if len(known) < len(numbers) or ("h" in units and len(units) > 1):
+        return []
+    if len(units) == 1:
+        return known
+    return [
+        replace(number, value=number.value * 100) if not number.unit and number.value <= 1 else number
+        for number in known
+    ]
 
 
 def find_number(question: str, text: str) -> PrintedNumber | None:
@@ -107,7 +161,7 @@ def find_number(question: str, text: str) -> PrintedNumber | None:
         if not any(c.isdigit() for c in match[0]) or match[0] in question:
             continue
         number = _printed_number(plain, match)
-        if number is None or (is_time and not _has_time_unit(number.text)):
+        if number is None or (is_time and number.unit != "h"):
             continue
         place = sum(start < match.start() for start, _, _ in words)
         if counted and not any(0 < noun - place <= _FROM_NOUN for noun in nouns):
@@ -124,13 +178,17 @@ def _printed_number(text: str, match: re.Match[str]) -> PrintedNumber | None:
     value = _value(match[0])
     if value is None:
         return None
+    if percent := _PERCENT.match(text, match.end()):
+        return PrintedNumber(text[match.start() : percent.end()].replace(" ", ""), value, "%")
     if not unit:
         return PrintedNumber(match[0], value)
     name = unit[1].casefold()
     if name in _HOURS and _RATE.match(text, unit.end()):  # "5 minutes per epoch"
         return None
     return PrintedNumber(
-        " ".join(text[match.start() : unit.end()].split()), value * {**_SCALES, **_HOURS}[name]
+        " ".join(text[match.start() : unit.end()].split()),
+        value * {**_SCALES, **_HOURS}[name],
+        "h" if name in _HOURS else "",
     )
 
 
@@ -143,38 +201,35 @@ def _value(text: str) -> float | None:
         return None
 
 
-def _has_time_unit(text: str) -> bool:
-    return any(unit in text.casefold() for unit in _HOURS)
-
-
 def _describe_order(
-    kind: RelationKind, rows: Sequence[ComparisonRow], numbers: Sequence[PrintedNumber | None]
+    kind: RelationKind, rows: Sequence[ComparisonRow], numbers: Sequence[PrintedNumber]
 ) -> str:
-    known = [number for number in numbers if number is not None]
-    if len(known) < len(rows):
-        return ""
     sign = -1.0 if kind == "most" else 1.0
-    order = sorted(range(len(rows)), key=lambda place: (sign * known[place].value, place))
-    first, second = known[order[0]], known[order[1]]
-    others = ", ".join(f"{rows[place].name} {known[place].text}" for place in order[1:])
+    order = sorted(range(len(rows)), key=lambda place: (sign * numbers[place].value, place))
+    first, second = numbers[order[0]], numbers[order[1]]
+    others = ", ".join(f"{rows[place].name} {numbers[place].text}" for place in order[1:])
     if abs(first.value - second.value) <= _EQUAL * max(abs(first.value), 1.0):
         return f"No difference: {rows[order[0]].name} {first.text}, {others}."
     return f"{rows[order[0]].name}: {first.text} ({others})."
+
+
+def _order_values(rows: Sequence[ComparisonRow], numbers: Sequence[PrintedNumber]) -> str:
+    order = sorted(range(len(rows)), key=lambda place: (-numbers[place].value, place))
+    return ", ".join(f"{rows[place].name} {numbers[place].text}" for place in order)
 
 
 def _describe_sameness(
     rows: Sequence[ComparisonRow],
     shared: Sequence[str],
     names: Sequence[Mapping[str, str]],
-    numbers: Sequence[PrintedNumber | None],
+    numbers: Sequence[PrintedNumber],
 ) -> str:
     if shared:
         return f"Yes: {', '.join(shared)}."
-    known = [number for number in numbers if number is not None]
-    if len(known) == len(rows):
-        values = {number.value for number in known}
-        pairs = ", ".join(f"{row.name} {number.text}" for row, number in zip(rows, known, strict=True))
-        return f"Yes: {known[0].text}." if len(values) == 1 else f"No: {pairs}."
+    if numbers:
+        values = {number.value for number in numbers}
+        pairs = ", ".join(f"{row.name} {number.text}" for row, number in zip(rows, numbers, strict=True))
+        return f"Yes: {numbers[0].text}." if len(values) == 1 else f"No: {pairs}."
     if all(names):
         return (
             "No: "

@@ -52,7 +52,7 @@ _LEAST = {
     "shallower": "number of layers",
 }  # fmt: skip
 _ACCURATE = (re.compile(r"\bmo(?:re|st) accurate\b", re.I), re.compile(r"\b(?:less|least) accurate\b", re.I))
-_LOW_IS_BETTER = re.compile(r"\b(?:errors?|loss(?:es)?|perplexit\w+|WER|latenc\w+)\b", re.I)
+LOW_IS_BETTER = re.compile(r"\b(?:errors?|loss(?:es)?|perplexit\w+|WER|latenc\w+)\b", re.I)
 # How the answer is to be given, or who wins, behind what is asked for.
 _ENDING = re.compile(
     r"\W*(?:\band )?\b(?:by how (?:many|much)\b[^,;?.]*|with (?:what|which) \w+|at what values?|"
@@ -98,7 +98,7 @@ def find_relation(text: str) -> Relation:
         return Relation("difference", _tidy(f"What are the {noun}"))
     if (match := _COMPARATIVE.search(text)) and (compared := _quantity_question(text, match)):
         is_most = match[0].casefold() in _MOST
-        if match[0].casefold() in ("better", "best") and _LOW_IS_BETTER.search(compared):
+        if match[0].casefold() in ("better", "best") and LOW_IS_BETTER.search(compared):
             is_most = False
         kind: RelationKind = "most" if is_most else "least"
         return Relation(kind, _tidy(compared))

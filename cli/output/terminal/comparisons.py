@@ -12,16 +12,20 @@ from ..console import out
 
 
 def print_comparison(comparison: Comparison, cluster: Cluster) -> None:
-    """Print a table: paper, answer, and the pages of its quotes."""
+    """Print the verdict, and a table: paper, value where one has any, answer, and the pages of its quotes."""
     if not comparison.rows:
         out().print("No paper of this cluster answers this question.")
         return
+    if comparison.verdict:
+        out().print(Text(comparison.verdict, style="bold"))
+    has_values = any(row.value for row in comparison.rows)
     table = Table(box=None, padding=(0, 2, 0, 0))
-    for heading in ("paper", "answer", "page"):
+    for heading in ("paper", *(["value"] if has_values else []), "answer", "page"):
         table.add_column(heading, overflow="fold")
     for row in comparison.rows:
         paper = cluster.summary(row.paper_id)
         pages = dict.fromkeys(describe_location(paper, citation.page) for citation in row.citations)
         answer = Text(row.answer) if row.answer else Text("no answer found", style="dim")
-        table.add_row(Text(paper.title), answer, Text(", ".join(pages)))
+        values = [Text(row.value)] if has_values else []
+        table.add_row(Text(paper.title), *values, answer, Text(", ".join(pages)))
     out().print(table)

@@ -70,7 +70,7 @@ def test_what_is_left_out_comes_from_the_question_before(
         ("Did the same authors measure rain?", UNITS),
         ("why?", "Who proposed RillNet?"),
         ("why?", "What optimizer does it use?"),
-        ("and HIM?", UNITS),
+        ("and him?", UNITS),
     ],
 )
 def test_a_whole_question_or_one_without_a_topic_stays(
@@ -120,7 +120,7 @@ def test_a_bare_why_is_answered_from_the_papers_of_the_last_answer(by_words: Ses
     assert {c.paper_id for c in turn.answer.citations} <= {c.paper_id for c in first.answer.citations}
 
 
-@pytest.mark.parametrize("followup", ["why?", "and HIM?"])
+@pytest.mark.parametrize("followup", ["why?", "and him?"])
 def test_what_can_neither_be_completed_nor_searched_for_is_answered_by_one_line(
     followup: str, by_words: Session
 ) -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from citehop.agent.answerers.several.join import describe_join, find_number
+from citehop.agent.answerers.several.join import describe_join, find_number, with_values
 from citehop.agent.answerers.several.relations import RelationKind
 from citehop.agent.types import Citation, ComparisonRow
 from citehop.papers.types import BBox
@@ -52,11 +52,20 @@ def test_a_year_or_a_citation_is_no_printed_number() -> None:
         ("same", "Which optimizer do they use", "We use Adam", "We use SGD", "No: A Adam; B SGD."),
         ("common", "Which corpora do they use", "We use SNLI and SICK", "We use SNLI", "In common: SNLI."),
         ("common", "Which corpora do they use", "We use SICK", "We use SNLI", ""),
-        ("list", "What batch size", "a batch size of 50", "a batch size of 128", ""),
+        (
+            "list",
+            "What batch size",
+            "a batch size of 50",
+            "a batch size of 128",
+            "From high to low: B 128, A 50.",
+        ),
+        ("most", "What is the accuracy", "an accuracy of .789", "an accuracy of 71%", "A: .789 (B 71%)."),
+        ("most", "How long took to train", "it takes 2 days", "it takes 20 epochs", ""),
     ],
 )
 def test_the_sentence_that_joins(kind: RelationKind, part: str, one: str, other: str, joined: str) -> None:
-    assert describe_join(kind, part, [_row("A", one), _row("B", other)], {}) == joined
+    rows = with_values(kind, part, [_row("A", one), _row("B", other)])
+    assert describe_join(kind, part, rows, {}) == joined
 
 
 @pytest.mark.parametrize(
@@ -80,9 +89,22 @@ def test_a_name_that_a_quote_sets_aside_is_not_shared() -> None:
     assert describe_join("same", "Which optimizer are they trained with", rows, {}) == ""
 
 
-def test_the_cell_of_a_table_is_its_number() -> None:
-    table, text = _row("A", "A 64.2 45.2"), _row("B", "It has an accuracy of 49.4.")
-    shown = replace(table, answer="45.2 (Table 3: “A 64.2 45.2”)")
-    assert describe_join("most", "What is the accuracy", [shown, text], {}) == "B: 49.4 (A 45.2)."
-    several = replace(table, answer="64.2; 45.2 (Table 3: “A 64.2 45.2”)")
-    assert describe_join("most", "What is the accuracy", [several, text], {}) == ""
+@pytest.mark.parametrize(
+    ("answer", "value"),
+    [
+        ("45.2 (Table 3: “A 64.2 45.2”)", "45.2"),
+        ("A, EM: 64.2; A, F1: 45.2 (Table 3: “A 64.2 45.2”)", ""),
+        ("large net, EM: 64.2; small net, EM: 45.2 (Table 3: “large net 64.2”; “small net 45.2”)", "64.2"),
+        ("A, EM: 44.2; A with B, EM: 45.2 (Table 3: “A 44.2”; “A with B 45.2”)", "44.2"),
+    ],
+)
+def test_the_value_of_a_table_is_that_of_the_name_or_the_best_of_a_column(answer: str, value: str) -> None:
+    (row,) = with_values("most", "What is the accuracy", [replace(_row("A", "A 64.2 45.2"), answer=answer)])
+    assert row.value == value
+
+
+def test_the_value_is_in_the_quote_with_most_of_the_words_asked_for() -> None:
+    row = _row("A", "The learning rate is 0.001.")
+    quotes = (*_row("A", "The dropout rate is 0.1.").citations, *row.citations)
+    (valued,) = with_values("list", "What is the dropout rate", [replace(row, citations=quotes[::-1])])
+    assert valued.value == "0.1"

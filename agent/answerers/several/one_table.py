@@ -1,0 +1,75 @@
+"""One table that has the values of all papers that a question compares."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from ....figures.types import Fact
+from ....indexes.text.analysis import analyse
+from ...relevance.subject import find_subjects
+from ...request_context import RequestContext
+from ...types import Citation, ComparisonRow
+from ..figures import FigureAnswer, answer_from_tables, outweighs_sentences
+from .paper_lists import NamedPaper
+
+_LEAST = 0.45  # probability from which a table answers a question that seems to be about several papers
+_ENSEMBLE = re.compile(r"\bensembles?\b", re.I)
+
+Cell = tuple[str, str, Fact]  # with the names of its row and its column
+
+
+def find_shared_table(
+    context: RequestContext, papers: Sequence[NamedPaper], quotes: Sequence[Citation]
+) -> FigureAnswer | None:
+    """The answer of one table whose names have those of all `papers`; None where none is likely.
+
+    `quotes` are the sentences found for the question, which may refer to a table.
+    """
+    shown = answer_from_tables(
+        context, find_subjects(context.question.text, context.session.subjects), quotes
+    )
+    if shown is None or not outweighs_sentences(shown, 0.0, _LEAST):
+        return None
+    named = (
+        paper.paper_id == shown.hop.anchor or not paper.terms.isdisjoint(shown.terms) for paper in papers
+    )
+    return shown if all(named) else None
+
+
+def divide_by_paper(question: str, shown: FigureAnswer, papers: Sequence[NamedPaper]) -> list[ComparisonRow]:
+    """The cells of a table, one for each of `papers`; empty where a paper has none of its own.
+
+    Of several cells of a paper that of no ensemble counts, unless `question` asks for one, with the shortest name.
+    """
+    rows = []
+    for paper in papers:
+        others = frozenset[str]().union(*(other.terms for other in papers if other is not paper))
+        cells = [cell for cell in shown.cells if _is_of(cell, paper.terms - others)]
+        if not cells and paper.paper_id == shown.hop.anchor:
+            cells = [cell for cell in shown.cells if not _is_of(cell, others)]
+        if not cells:
+            return []
+        row, column, fact = min(cells, key=lambda cell: _preference(question, cell))
+        quote = next((quote for quote in shown.composed.citations if fact.text.strip() in quote.quote), None)
+        if quote is None:
+            return []
+        label = shown.hop.figure.label if shown.hop.figure else ""
+        name = ", ".join(part for part in (row, column) if part)
+        answer = f"{name}: {fact.text.strip()} ({label}: “{quote.quote}”)"
+        rows.append(
+            ComparisonRow(
+                paper.paper_id, paper.phrase, answer, (quote,), shown.probability, fact.text.strip()
+            )
+        )
+    return rows
+
+
+def _is_of(cell: Cell, terms: frozenset[str]) -> bool:
+    return not terms.isdisjoint(analyse(f"{cell[0]} {cell[1]}"))
+
+
+def _preference(question: str, cell: Cell) -> tuple[bool, int]:
+    name = f"{cell[0]} {cell[1]}"
+    is_ensemble = bool(_ENSEMBLE.search(name))
+    return is_ensemble != bool(_ENSEMBLE.search(question)), len(name)
