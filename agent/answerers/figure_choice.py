@@ -9,12 +9,22 @@ from collections.abc import Sequence
 from ...errors import UsageError
 from ...indexes.text.analysis import analyse
 from ...papers.types import Figure, Paper
-from ..figures.paper_figures import labelled_figure
+from ...retrieval.figure_selection import same_label
+from ..figures.paper_figures import labelled_figure, table_parts
+from ..relevance.names import FIGURE_LABEL
 from ..relevance.subject import Subject
 from ..request_context import RequestContext
+from .tables.question_words import without_paper
 
 _PAPERS, _TABLES = 3, 5  # papers whose tables are considered, and tables that are returned
 _LEAST_PRIOR = 0.05  # probability of such a paper
+_NAMED = 0.3  # how clearly a question names the paper whose figure is meant
+# Whose figure it is: up to eight words behind its label, or the possessive before it.
+_WHOSE = re.compile(
+    rf"{FIGURE_LABEL.pattern},? (?:of|in|from|by)(?: [^\s,?]+){{1,8}}|(?:[^\s,?]+ ){{0,3}}[^\s,?]+['’]s?"
+    rf" (?:own |paper,? )*{FIGURE_LABEL.pattern}",
+    re.IGNORECASE,
+)
 PRIOR = 0.25  # exponent of a paper's probability beside the score of its table
 
 
@@ -22,20 +32,48 @@ def named_figure_of(context: RequestContext, subjects: Sequence[Subject]) -> tup
     """The figure that the caller or the question names; None if neither names one.
 
     It is looked for in the anchor that the caller gives, else in the paper that the question names, else in the cluster's anchor.
-    Raises UsageError where no paper is named, or the paper has no such figure.
+    A name in the question that the anchor's own figure has as well, such as one of its rows, leads to no other paper, unless it
+    is given as the paper's: "Table 2 of the DPR paper". Raises UsageError where no paper is named, or it has no such figure.
     """
     label = context.focus.figure or context.question.figure
     if not label:
         return None
     session = context.session
-    named = subjects[0].paper_id if subjects and subjects[0].named >= 0.3 else None
-    paper_id = (
-        session.anchor_id(context.focus.anchor) if context.focus.anchor else named or session.cluster.anchor
-    )
+    if context.focus.anchor:
+        paper_id = session.anchor_id(context.focus.anchor)
+    else:
+        paper_id = _named_paper(context, subjects) or session.cluster.anchor
     if paper_id is None:
         raise UsageError(f"whose {label}? name its paper in the question, or as the anchor")
     paper = session.cluster.paper(paper_id)
     return paper, labelled_figure(session.cluster, paper, label)
+
+
+def _named_paper(context: RequestContext, subjects: Sequence[Subject]) -> str | None:
+    """The paper that the question gives a figure of; None for that of the cluster's anchor, and where none is named."""
+    subject = next(iter(subjects), None)
+    if subject is None or subject.named < _NAMED:
+        return None
+    cluster, question = context.session.cluster, context.question.text
+    if cluster.anchor is None or not subject.terms.isdisjoint(analyse(_naming_phrases(question))):
+        return subject.paper_id
+    if context.focus.figure:
+        return None
+    own = cluster.paper(cluster.anchor)
+    figure = next((each for each in own.figures if same_label(each.label, context.question.figure)), None)
+    names = (
+        [figure.caption, *(word.text for part in table_parts(own, figure) for word in part.words)]
+        if figure
+        else ()
+    )
+    return None if subject.terms <= set(analyse(" ".join(names))) else subject.paper_id
+
+
+def _naming_phrases(question: str) -> str:
+    """The parts of a question that say whose figure is asked about: "of the DPR paper", "Table 2 of DPR", "DPR's Table 2"."""
+    kept = Counter(without_paper(question).split())
+    removed = " ".join((Counter(question.split()) - kept).elements())
+    return " ".join([removed, *(match[0] for match in _WHOSE.finditer(question))])
 
 
 def likely_tables(context: RequestContext, subjects: Sequence[Subject]) -> list[tuple[Paper, Figure, float]]:

@@ -1,0 +1,37 @@
+"""Choice of the figure that a question names: of the anchor, or of the paper whose figure it says it is."""
+
+from __future__ import annotations
+
+import pytest
+
+from citehop.agent.answerers.figure_choice import named_figure_of
+from citehop.agent.plan import Plan
+from citehop.agent.relevance.subject import find_subjects
+from citehop.agent.request_context import Focus, RequestContext
+from citehop.agent.session import Session
+from citehop.agent.trace import Trace
+from citehop.figures.question.parser import parse_question
+
+
+@pytest.mark.parametrize(
+    ("question", "label", "paper_id"),
+    [
+        # RillNet is a row of the anchor's Table 1, and the name of another paper.
+        ("What NSE does RillNet have on CRESTA in Table 1?", "", "varnholt-2024-braidnet"),
+        ("What NSE does RillNet have in Table 1 of the RillNet paper?", "", "castellanos-2021-rillnet"),
+        ("According to RillNet's Table 1, which setting is best?", "", "castellanos-2021-rillnet"),
+        ("In the RillNet paper, which setting of Table 1 is best?", "", "castellanos-2021-rillnet"),
+        # The anchor's Table 1 says nothing of conformal prediction.
+        ("Which conformal method covers most floods in Table 1?", "", "sabaliauskas-2023-conformal-floods"),
+        ("How many stations does SnowLedger have?", "Table 1", "varnholt-2024-braidnet"),
+        ("How many stations are in Table 1 of the SnowLedger paper?", "Table 1", "thorvik-2023-snowledger"),
+    ],
+)
+def test_a_name_in_the_anchors_own_table_leads_to_no_other_paper(
+    question: str, label: str, paper_id: str, by_words: Session
+) -> None:
+    focus = Focus(figure=label or None)
+    context = RequestContext(by_words, parse_question(question), focus, Plan(), Trace())
+    found = named_figure_of(context, find_subjects(question, by_words.subjects))
+    assert found is not None
+    assert found[0].id == paper_id
