@@ -21,6 +21,8 @@ _LEAST_SIDE = 8  # points of a region
 _READABLE = (
     0.7  # share of words from which OCR need not read them: fonts without a mapping to characters give none
 )
+_SIGNS, _MOST_SIGNS = re.compile(r"[!\"#$&*;=?@\\^`{|}~]"), 2  # that words of charts do not have
+_LETTERS = re.compile(r"[^\W\d_]{3}")
 _IN_FIGURE = 0.7  # share of a region that is in a figure whose caption and words it then takes
 
 
@@ -94,10 +96,17 @@ def open_paper_figure(cluster: Cluster, paper_id: str | None, figure: Figure | N
         return _open_region(cluster, paper_id, figure)
     pixels = load_image(cluster.path / figure.image)
     scale = pixels.width / max(figure.bbox.width, 1e-6)
-    readable = sum("\ufffd" not in word.text for word in figure.words) >= _READABLE * len(figure.words)
+    readable = sum(map(_is_readable, figure.words)) >= _READABLE * len(figure.words)
     words = tuple(_in_pixels(word, figure.bbox, scale) for word in figure.words) if readable else ()
     drawing = _load_drawing(cluster, paper_id, figure) if figure.kind == "figure" else None
     return FigureImage(pixels, words, figure.caption, drawing, scale)
+
+
+def _is_readable(word: Word) -> bool:
+    """False for a word of a font without a mapping to characters, or with one to other characters: ")*\"\"\"\"%" for 2500000."""
+    return "\ufffd" not in word.text and (
+        len(_SIGNS.findall(word.text)) < _MOST_SIGNS or _LETTERS.search(word.text) is not None
+    )
 
 
 def _open_region(cluster: Cluster, paper_id: str | None, figure: Figure) -> FigureImage | None:
