@@ -61,8 +61,9 @@ class Session:
         try:
             return find_paper(self.cluster, text)
         except UsageError:
-            best = find_subjects(text, self.subjects, 1)
-            if best and best[0].probability >= _SURE and best[0].named >= _CLEAR:
+            best = find_subjects(text, self.subjects, 2)
+            alone = best and not any(other.named >= best[0].named for other in best[1:])
+            if alone and best[0].probability >= _SURE and best[0].named >= _CLEAR:
                 return best[0].paper_id
             raise
 

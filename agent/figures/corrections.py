@@ -83,6 +83,16 @@ def _names(entries: Entries, index: int) -> tuple[FigureName, ...]:
     return tuple(name for name in dict.fromkeys(names) if name.text)
 
 
+def is_printed(session: Session, paper_id: str, figure: Figure, name: str) -> bool:
+    """True if a label of `figure` is called `name`, whatever its case, or if no label of it could be read."""
+    names = {
+        printed.text.casefold()
+        for choice in list_choices(session, paper_id, figure)
+        for printed in choice.names
+    }
+    return not names or name.casefold().strip() in names
+
+
 def correct_reading(
     session: Session,
     paper_id: str,

@@ -119,6 +119,9 @@ def _papers(chat: Chat, _: str) -> None:
 
 def _sources(chat: Chat, number: str) -> None:
     chosen = [_citation(chat, number)] if number else _citations(chat)
+    last = chat.conversation.turns[-1]
+    if not last.answer.citations:
+        chat.note(f"no answer to {last.question!r}; from the last answer with sources:")
     for citation in chosen:
         show.print_paragraph(chat.console, citation, chat.conversation.session)
 

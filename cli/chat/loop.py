@@ -51,6 +51,8 @@ def answer_lines(chat: Chat, lines: Iterable[str], *, json: bool) -> int:
     code = failed = 0
     for text in filter(None, (line.strip() for line in lines)):
         try:
+            if is_command(text) and not json:
+                _echo(chat, text)
             turn = handle_line(chat, text)
         except CitehopError as error:
             if not (is_command(text) or isinstance(error, UsageError)):
@@ -65,10 +67,15 @@ def answer_lines(chat: Chat, lines: Iterable[str], *, json: bool) -> int:
             answer = answer_fields(turn.answer, chat.cluster)
             print_json({"question": turn.question, "follows": turn.follows, **answer})
         else:
-            chat.console.print(Text(f"> {turn.question}", style="bold"), soft_wrap=True)
+            _echo(chat, turn.question)
             print_turn(chat.console, turn, chat.conversation.session)
             chat.console.print()
     return failed or code
+
+
+def _echo(chat: Chat, line: str) -> None:
+    """Print a line of a pipe above its result."""
+    chat.console.print(Text(f"> {line}", style="bold"), soft_wrap=True)
 
 
 def is_command(text: str) -> bool:

@@ -27,6 +27,8 @@ def register(cli: typer.Typer) -> None:
 @with_settings
 def list_all(context: typer.Context, json: JsonFlag = False, *, settings: Settings) -> int:
     """List the clusters and libraries on this machine; verify, export, import, rename or remove a cluster."""
+    from rich.cells import cell_len, set_cell_size
+
     from ...papers.clusters.library import summarize_libraries
     from ...papers.clusters.locate import list_clusters
     from ...papers.plural import count_noun
@@ -46,15 +48,15 @@ def list_all(context: typer.Context, json: JsonFlag = False, *, settings: Settin
         ]
         print_json({"clusters": rows, "libraries": library_rows})
     elif found or libraries:
-        width = max(len(name) for name in [*(c.name for c in found), *(each.name for each in libraries)])
-        for c in found:
-            anchor = f", anchor {c.anchor}" if c.anchor else ""
-            papers = count_noun(len(c.paper_ids), "paper")
-            out().print(f"{c.name:<{width}}  {papers:>10}{anchor}", soft_wrap=True)
-        for each in libraries:
-            papers = count_noun(each.papers, "paper")
-            clusters = count_noun(each.clusters, "cluster")
-            out().print(f"{each.name:<{width}}  {papers:>10}, library of {clusters}", soft_wrap=True)
+        lines = [(c.name, len(c.paper_ids), f", anchor {c.anchor}" if c.anchor else "") for c in found]
+        lines += [
+            (each.name, each.papers, f", library of {count_noun(each.clusters, 'cluster')}")
+            for each in libraries
+        ]
+        width = max(cell_len(name) for name, _, _ in lines)
+        for name, papers, rest in lines:
+            line = f"{set_cell_size(name, width)}  {count_noun(papers, 'paper'):>10}{rest}"
+            out().print(line, soft_wrap=True)
     else:
         missing = "" if settings.home_path.is_dir() else f" (there is no folder {settings.home_path})"
         out().print(

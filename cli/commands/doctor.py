@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from tempfile import TemporaryDirectory
 
 import typer
 
@@ -83,7 +83,11 @@ def _packages() -> Iterator[Finding]:
 def _home(settings: Settings) -> Finding:
     path = settings.home_path
     existing = next(p for p in (path, *path.parents) if p.exists())
-    ok = existing.is_dir() and os.access(existing, os.W_OK)
+    try:
+        with TemporaryDirectory(dir=existing):  # permissions alone say too little: of root, of /proc
+            ok = True
+    except OSError:
+        ok = False
     return Finding("home", ok, str(path) if ok else f"{path} is not writable; set CITEHOP_HOME or --home")
 
 

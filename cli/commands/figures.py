@@ -10,7 +10,7 @@ import typer
 from ...errors import UsageError
 from ...settings import Settings
 from ..options import ClusterName, JsonFlag, with_settings
-from ..output.console import err, print_json, progress_bars
+from ..output.console import err, print_json, progress_bars, warn
 from ..preflight import prepare_folder
 
 NOTHING = 4
@@ -102,12 +102,17 @@ def _correct(
     json: bool,
 ) -> int:
     """Change or list the corrections of one figure; without `paper`, of the anchor."""
-    from ...agent.figures.corrections import correct_paper, correct_reading, remove_corrections
+    from ...agent.figures.corrections import (
+        correct_paper,
+        correct_reading,
+        is_printed,
+        remove_corrections,
+    )
     from ...agent.figures.paper_figures import labelled_figure
     from ...agent.session import open_session
     from ...integrations.json_output import correction_fields
     from ...papers.clusters.corrections import read_corrections
-    from ..output.terminal.values import print_corrections
+    from ..output.terminal.values import describe_removal, print_corrections
 
     if bool(question or cites) != bool(answer):
         raise UsageError("--answer needs --question or --cites, and these need --answer")
@@ -117,7 +122,11 @@ def _correct(
             raise UsageError("whose figure? name its paper")
         figure = labelled_figure(session.cluster, session.cluster.paper(paper_id), label)
         if forget:
+            before = read_corrections(session.cluster.path, paper_id, figure.id)
             remove_corrections(session.cluster, paper_id, figure.id)
+            err().print(describe_removal(figure.label, before), soft_wrap=True)
+        if answer and not is_printed(session, paper_id, figure, answer):
+            warn(f"{answer!r} is no label that was read in {figure.label}; it is kept as you gave it")
         if question and answer:
             correct_reading(session, paper_id, figure, question, answer, value)
         if cites and answer:
@@ -125,6 +134,6 @@ def _correct(
         corrections = read_corrections(session.cluster.path, paper_id, figure.id)
     if json:
         print_json(correction_fields(corrections))
-    else:
+    elif not forget or answer:
         print_corrections(figure.label, corrections)
     return 0

@@ -102,7 +102,7 @@ def run_pipeline(run: BuildPipeline, anchor: str | None, warnings: list[str]) ->
         warnings = [*warnings, *_new_problems(run, files), *found]
         readable = [file for file in files if not file.problem]
         if not readable:
-            raise UsageError(f"no paper of {run.source} could be read; {files[0].problem}")
+            raise UsageError(f"no paper could be read; {files[0].problem}")
         files, readable = (*files, *abstracts), [*readable, *abstracts]
         anchor_id = _anchor(run, anchor, files, warnings)
         if run.previous and anchor_id == run.previous.anchor and _is_current(run, run.previous, files):
@@ -209,7 +209,7 @@ def _anchor(
         renamed = next((i for i, file in readable.items() if file.name in names), None)
         if renamed is not None:
             return renamed
-        warnings.append(f"the anchor {before} is gone from the folder; give another with --anchor")
+        warnings.append(f"the anchor {before} is no longer in the cluster; give another with --anchor")
         return None
     return before
 

@@ -264,6 +264,12 @@ def test_doctor_is_content(run: Any) -> None:
     assert "embedding model" in out
 
 
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="a folder in which nobody can write")
+def test_doctor_names_a_home_that_cannot_be_written(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["doctor", "--home", "/proc/foo"]) == 3
+    assert "NO  home: /proc/foo is not writable; set CITEHOP_HOME or --home" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "needle"),
     [

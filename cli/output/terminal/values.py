@@ -17,6 +17,7 @@ from ....papers.captions import split_caption
 from ....papers.clusters.cluster import Cluster
 from ....papers.clusters.corrections import FigureCorrections
 from ....papers.clusters.ids import describe_location
+from ....papers.plural import count_noun
 from ....papers.types import Figure, Paper
 from ....retrieval.linking.absent import find_absent_reference
 from ....retrieval.pages import PageHit, pages_of
@@ -188,6 +189,12 @@ def print_figures(hits: Sequence[tuple[Paper, Figure]]) -> None:
 def strip_label(figure: Figure) -> str:
     """The caption of a figure without its label."""
     return split_caption(figure.caption)[1]
+
+
+def describe_removal(label: str, removed: FigureCorrections) -> str:
+    """One line about the corrections of the figure `label` that were deleted."""
+    count = len(removed.readings) + len(removed.papers)
+    return f"{count_noun(count, 'correction')} of {label} deleted" if count else f"no corrections of {label}"
 
 
 def print_corrections(label: str, corrections: FigureCorrections) -> None:

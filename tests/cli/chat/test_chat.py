@@ -198,7 +198,7 @@ def test_through_a_pipe_mistakes_end_with_their_code(pipe: Any) -> None:
         ("/model nosuch/thing", "provider/name"),
     ):
         code, out, err = pipe(f"{line}\n")
-        assert (code, out) == (3 if "model" in line else 2, "")
+        assert (code, out) == (3 if "model" in line else 2, f"> {line}\n")
         assert words in err
 
 
@@ -267,6 +267,14 @@ def test_commands_say_what_they_did(pipe: Any, tmp_path: Path) -> None:
     assert "Table 1, page 3: Median scores" in flat
     assert "no model: answers are quotes" in flat
     assert QUESTION in (tmp_path / "talk.md").read_text("utf-8")
+
+
+def test_a_pipe_shows_commands_above_their_results_and_whose_sources_are_listed(pipe: Any) -> None:
+    code, out, _ = pipe(f"{QUESTION}\nWho won the chess olympiad of 1954?\n/sources 1\n")
+    assert code == 4
+    note = "no answer to 'Who won the chess olympiad of 1954?'; from the last answer with sources:"
+    assert f"\n> /sources 1\n{note}\n" in out
+    assert "/cost" not in pipe("/cost\n", "--json")[1]
 
 
 def test_a_chat_starts_without_anything_heavy(word_settings: Settings) -> None:

@@ -37,9 +37,19 @@ def test_a_correction_is_used_by_later_questions_until_it_is_deleted(citehop: An
     assert answer["reading"]["entities"][0]["text"] == "SnowLedger"
     assert answer["ranking"][0]["paper_id"].startswith("duvaleix-2018")
     assert json.loads(citehop(*correct, "--json")[1])["readings"][0]["name"] == "SnowLedger"
-    assert citehop(*correct, "--forget")[1].strip() == "no corrections of Table 1"
+    assert citehop(*correct, "--forget")[2].strip() == "2 corrections of Table 1 deleted"
+    assert citehop(*correct, "--forget")[2].strip() == "no corrections of Table 1"
     answer = json.loads(citehop("ask", "sample", QUESTION, "--json")[1])
     assert answer["reading"]["entities"][0]["text"] == "RillNet"
+
+
+def test_a_label_that_the_figure_does_not_print_is_kept_with_a_warning(citehop: Any) -> None:
+    correct = (*FIGURES, "--correct", "Table 1", "--question", "Which is best?", "--answer")
+    code, out, warned = citehop(*correct, "Rillnet 2")
+    assert (code, out.strip()) == (0, "Which is best?: Rillnet 2")
+    assert "'Rillnet 2' is no label that was read in Table 1" in warned
+    assert "no label" not in citehop(*correct, "rillnet")[2]
+    citehop(*FIGURES, "--correct", "Table 1", "--forget")
 
 
 @pytest.mark.parametrize(
