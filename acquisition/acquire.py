@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from ..errors import CitehopError
@@ -63,7 +63,18 @@ class Acquisition:
         self._identify([entry for entry in self._pending() if entry.id not in requested])
         self._fetch([entry for entry in self._pending() if entry.id not in requested], "fetch cited")
         self._index()
-        return self._store.ledger, self._indexer.result()
+        report = self._indexer.result()
+        self._note_unreadable(dict(report.problems) if report else {})
+        return self._store.ledger, report
+
+    def _note_unreadable(self, problems: Mapping[str, str]) -> None:
+        """Record for each fetched file, by its name in `problems`, why it is not in the index."""
+        fetched = [entry for entry in self._store.ledger.entries if entry.status == "fetched"]
+        noted = [
+            replace(entry, cause=next((problems[file] for file in entry.files if file in problems), ""))
+            for entry in fetched
+        ]
+        self._store.put_all([after for before, after in zip(fetched, noted, strict=True) if after != before])
 
     def _begin(self, requests: Sequence[PaperRequest], *, refs: bool, retry: tuple[Status, ...]) -> set[str]:
         """Record the requests, copy the user's own files, and return the ids of the requested entries."""

@@ -66,7 +66,9 @@ def replace_entries(ledger: Ledger, entries: Iterable[LedgerEntry]) -> Ledger:
 
 def summarize(ledger: Ledger) -> str:
     """Progress in one line: "31 of 43 papers, 9 abstract only, 2 paywalled, 1 unresolved"."""
-    parts = [f"{ledger.count('fetched')} of {len(ledger.entries)} papers"]
+    unreadable = sum(entry.status == "fetched" and bool(entry.cause) for entry in ledger.entries)
+    parts = [f"{ledger.count('fetched') - unreadable} of {len(ledger.entries)} papers"]
+    parts += [f"{unreadable} unreadable"] if unreadable else []
     others: tuple[Status, ...] = ("abstract only", "paywalled", "unresolved", "failed", "wanted")
     parts += [f"{count} {_SHOWN.get(status, status)}" for status in others if (count := ledger.count(status))]
     retracted = sum(bool(entry.work.retracted) for entry in ledger.entries)

@@ -89,7 +89,7 @@ def _report(error: BaseException, command: str) -> int:
     if isinstance(error, KeyboardInterrupt | typer.Abort):
         again = "; run the same command again to continue" if command in _CONTINUE else ""
         return _fail(f"citehop: interrupted{again}", INTERRUPTED)
-    if isinstance(error, BrokenPipeError):
+    if isinstance(error, BrokenPipeError) or isinstance(error.__context__, BrokenPipeError):
         sys.stderr.close()  # the reader of the output is gone, and with it the reader of any message
         return 0
     if isinstance(error, SystemExit):

@@ -108,16 +108,22 @@ _JUDGE: dict[str, Any] = {
 }
 
 
+def _can_ask() -> bool:
+    return sys.stdin.isatty()
+
+
 def confirm_deletion(command: str, names: Sequence[str], *, yes: bool) -> None:
     """Ask on the terminal whether `command` may delete `names`, unless `yes`.
 
-    Raises UsageError where nobody can be asked, Abort if the answer is no.
+    Raises UsageError where nobody can be asked, Exit if the answer is no.
     """
     if yes:
         return
-    if not sys.stdin.isatty():
+    if not _can_ask():
         raise UsageError(f"{command} deletes {', '.join(names)}; confirm with --yes")
-    typer.confirm(f"Delete {', '.join(names)}?", abort=True, err=True)
+    if not typer.confirm(f"Delete {', '.join(names)}?", err=True):
+        typer.echo("nothing was deleted", err=True)
+        raise typer.Exit(0)
 
 
 _GIVEN = "given_settings"  # parameter of a command that needs the names of the options on the command line

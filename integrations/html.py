@@ -9,6 +9,7 @@ from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
+from ..papers.plural import count_noun
 from .sanitize import clean
 
 
@@ -28,6 +29,7 @@ def _open_templates(package: str) -> Environment:
         lstrip_blocks=True,
     )
     environment.filters["base64"] = _base64
+    environment.filters["count"] = count_noun
     return environment
 
 

@@ -25,6 +25,7 @@ from ..papers.clusters.locate import build_cluster_name, cluster_folder
 from ..papers.clusters.manage import set_anchor
 from ..papers.clusters.trash import delete_cluster, purge_cluster, restore_cluster
 from ..papers.files import check_free_space
+from ..papers.plural import count_noun
 from ..papers.records import IDENTIFYING, Ledger
 from . import views
 from .access import MAX_UPLOAD, UPLOAD_PATH
@@ -132,7 +133,7 @@ def _start_upload(site: Site, form: FormData) -> Response:
         finally:
             shutil.rmtree(folder, ignore_errors=True)
 
-    note = f"{left_out} files were left out: no PDFs, or too large." if left_out else ""
+    note = f"{count_noun(left_out, 'file')} left out: no PDF, or too large." if left_out else ""
     return _see(f"/jobs/{site.jobs.start(name, work, note).id}")
 
 

@@ -28,7 +28,7 @@ from .followup import is_complete, is_followup, lacks_antecedent, without_openin
 from .types import ConversationRecord, Turn
 
 OnStep = Callable[[str], None]
-_INCOMPLETE = 'This question has no word to search for; write the whole question, such as "Why does BiDAF use dropout?".'
+_INCOMPLETE = 'This question has no word to search for; write the whole question, such as "Why does the model use dropout?".'
 _NAMED = 0.6  # how clearly a question must name a paper to be about it and not about the last one
 
 

@@ -143,7 +143,8 @@ def _open(chat: Chat, number: str) -> None:
 
 def _model(chat: Chat, name: str) -> None:
     if name:
-        chat.conversation.use_model("" if name == "off" else name)
+        with chat.console.status(f"opening {name}", spinner_style="dim"):
+            chat.conversation.use_model("" if name == "off" else name)
     models = chat.conversation.models
     chat.note(f"model {models.text.model}" if models else "no model: answers are quotes")
 

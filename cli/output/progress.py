@@ -42,6 +42,7 @@ _UNITS = {
     "fetch cited": "paper",
     "figures": "figure",
     "predict": "question",
+    "read figures": "paper",
 }
 
 

@@ -46,6 +46,12 @@ class ClusterReader:
         """Summaries of the papers that `anchor` cites, sorted by id."""
         return [paper for paper in self.cluster.summaries if paper.id in self.cluster.cited_papers[anchor]]
 
+    def read_figures(self, paper_id: str) -> None:
+        """Read the labelled figures of a paper now, not when the first question about one is made."""
+        for figure in self.cluster.paper(paper_id).figures:
+            if figure.label:
+                self._read(paper_id, figure)
+
     def figure_questions(self) -> Iterator[SingleQuestion]:
         """Questions about single figures of all papers; a label that two figures of a paper have is left out."""
         for paper in self.cluster.papers():

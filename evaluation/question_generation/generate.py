@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ...agent.llm.types import LLM
 from ...agent.session import Session
 from ...papers.types import Figure
-from ..runs.resumable_jsonl import run_key
+from ..runs.resumable_jsonl import OnProgress, run_key
+from ..types import EvaluationProgress
 from .baselines import BASELINES, TEXT_BASELINES, FigurelessBaselines, needs_figure
 from .cluster_reader import ClusterReader
 from .model_questions import word_question
 from .select import Candidate, FigureKey, select_pairs
 from .singles import SingleQuestions, select_singles
-from .types import QuestionPair, ReferenceQuestion, Style, VisualQuestion, combine
+from .types import QuestionPair, ReferenceQuestion, SingleQuestion, Style, VisualQuestion, combine
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,26 +33,42 @@ class GeneratedQuestions:
 
 
 def generate_questions(
-    sessions: Sequence[Session], *, count: int = 0, seed: int = 0, llm: LLM | None = None
+    sessions: Sequence[Session],
+    *,
+    count: int = 0,
+    seed: int = 0,
+    llm: LLM | None = None,
+    progress: OnProgress | None = None,
 ) -> GeneratedQuestions:
     """At most `count` question pairs (0: all) about the papers of `sessions` that cite another paper of theirs, and as many
     questions about single figures and about texts.
 
     With `llm`, the second hops of the pairs and their wording are the model's; without it, the same clusters, `count` and `seed`
-    give the same questions.
+    give the same questions. `progress` hears of the papers whose figures are read, then of the questions that are checked.
     """
     readers = {session.cluster.name: ClusterReader(session, llm) for session in sessions}
+    _read_figures(readers, progress)
+    checked = 0
+
+    def check() -> None:
+        nonlocal checked
+        checked += 1
+        if progress:
+            progress(EvaluationProgress("check questions", checked, 0))
+
+    def answered_by(one: SingleQuestion) -> tuple[str, ...]:
+        check()
+        return readers[one.cluster].answered_by(one)
 
     def singles(style: Style) -> SingleQuestions:
         of = ClusterReader.figure_questions if style == "figure" else ClusterReader.text_questions
         candidates = [question for reader in readers.values() for question in of(reader)]
         names = TEXT_BASELINES if style == "figure" else TEXT_BASELINES[1:]
         return select_singles(
-            candidates, lambda one: readers[one.cluster].answered_by(one), names,
-            strict=style == "figure", seed=seed, count=count,
+            candidates, answered_by, names, strict=style == "figure", seed=seed, count=count,
         )  # fmt: skip
 
-    made = _generate_pairs(readers, seed, count)
+    made = _generate_pairs(readers, seed, count, check)
     if llm is not None:
         made = replace(
             made, pairs=tuple(_reword(pair, llm, readers[pair.cluster].baselines) for pair in made.pairs)
@@ -59,7 +76,18 @@ def generate_questions(
     return replace(made, figures=singles("figure"), texts=singles("text"))
 
 
-def _generate_pairs(readers: Mapping[str, ClusterReader], seed: int, count: int) -> GeneratedQuestions:
+def _read_figures(readers: Mapping[str, ClusterReader], progress: OnProgress | None) -> None:
+    """Let each reader read the figures of all its papers, which takes most of the time."""
+    papers = [(reader, paper_id) for reader in readers.values() for paper_id in reader.cluster.paper_ids]
+    for done, (reader, paper_id) in enumerate(papers, 1):
+        reader.read_figures(paper_id)
+        if progress:
+            progress(EvaluationProgress("read figures", done, len(papers)))
+
+
+def _generate_pairs(
+    readers: Mapping[str, ClusterReader], seed: int, count: int, check: Callable[[], None]
+) -> GeneratedQuestions:
     figures: dict[FigureKey, Figure] = {}
     candidates: list[Candidate] = []
     for name, reader in readers.items():
@@ -74,6 +102,7 @@ def _generate_pairs(readers: Mapping[str, ClusterReader], seed: int, count: int)
         cluster, anchor, _ = key
         built = _build_pair(key, figures[key], visual, reference)
         if built.id not in tried:
+            check()
             tried[built.id] = readers[cluster].baselines.find_answering(
                 built.question, anchor, visual.cited, reference.quote
             )

@@ -118,13 +118,15 @@ def _build_paper(
     abstract = join_text([line for piece in front.abstract for line in piece.lines], vocabulary)
     cited = [reference.year for reference in bibliography.references if reference.year]
     ids = find_own_ids(path.stem, printed)
+    # The file of a scan was made when the paper was scanned.
+    creation = "" if first.number in layouts.scanned else metadata.get("CreationDate", "")
     data = path.read_bytes()
     warnings = (*layouts.warnings, *_describe_damage(data))
     return Paper(
         id=derive_paper_id(path),
         title=clean_title(join_text(title, vocabulary)) or replace_surrogates(path.stem),
         authors=extract_author_names(front.names),
-        year=find_year(margins, stamps, metadata.get("CreationDate", ""), cited, dict(ids).get("acl", "")),
+        year=find_year(margins, stamps, creation, cited, dict(ids).get("acl", "")),
         abstract=clean_abstract(abstract),
         blocks=(
             *build_front_blocks(front.around, vocabulary),

@@ -266,6 +266,8 @@ def test_an_anchor_that_cannot_be_read_keeps_nothing_out(tmp_path: Path) -> None
     assert report is not None
     assert report.anchor is None
     assert [file for file, _ in report.problems] == [f"{ANCHOR_ID}.pdf"]
+    assert [entry.cause for entry in ledger.entries if entry.role == "anchor"] == [report.problems[0][1]]
+    assert summarize(ledger).startswith("31 of 42 papers, 1 unreadable, ")
 
 
 def test_a_retracted_paper_is_named_with_its_notice(

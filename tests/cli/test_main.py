@@ -358,9 +358,22 @@ def test_an_error_lists_at_most_three_clusters(tmp_path: Path, capsys: pytest.Ca
 
 def test_a_closed_pipe_is_no_error(sample_home: Path) -> None:
     script = "from citehop.cli.main import run; run()"
-    command = f"set -o pipefail; {sys.executable} -c '{script}' papers sample --home {sample_home} | head -1"
-    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=True)
-    assert done.stderr == ""
+    for arguments in (f"papers sample --home {sample_home}", "ask --help"):
+        command = f"set -o pipefail; {sys.executable} -c '{script}' {arguments} | head -1"
+        done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=True)
+        assert done.stderr == ""
+
+
+def test_a_deletion_that_is_declined_deletes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "clusters" / "a"
+    write_manifest(folder, Manifest(SCHEMA, "a", "", None, "", "", "", (), StoreState("g1", "")))
+    monkeypatch.setattr("citehop.cli.options._can_ask", lambda: True)
+    monkeypatch.setattr("typer.confirm", lambda *_, **__: False)
+    assert main(["clusters", "rm", "a", "--home", str(tmp_path)]) == 0
+    assert "nothing was deleted" in capsys.readouterr().err
+    assert folder.exists()
 
 
 @pytest.mark.parametrize(

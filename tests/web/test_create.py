@@ -40,7 +40,7 @@ def test_dropped_pdfs_become_a_cluster(empty: Any, settings: Settings) -> None:
     two = {name: data for name, data in PDFS.items() if "braidnet" in name or "rillnet" in name}
     page = empty.finished_job(empty.upload(two | {"notes.txt": b"no PDF"}, "mine", empty.form_token("")))
     assert "Open the cluster" in page.text
-    assert "1 files were left out" in page.text
+    assert "1 file left out: no PDF, or too large." in page.text
     assert "2 of 2 papers" in page.text
     cluster = open_cluster("mine", settings)
     assert len(cluster.paper_ids) == 2

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from ....papers.plural import count_noun
 from ...options import Settings, with_model_settings
-from ...output.console import out, print_error
+from ...output.console import out, print_error, progress_bars
 from ...preflight import check_model_server, prepare_folder
 
 if TYPE_CHECKING:
@@ -52,7 +52,10 @@ def questions(
     prepare_folder(folder)
     with ExitStack() as stack:
         sessions = [stack.enter_context(open_session(name, settings)) for name in dict.fromkeys(clusters)]
-        made = generate_questions(sessions, count=count, seed=seed, llm=models.text if models else None)
+        with progress_bars() as update:
+            made = generate_questions(
+                sessions, count=count, seed=seed, llm=models.text if models else None, progress=update
+            )
         singles = (*made.figures.questions, *made.texts.questions)
         if not made.pairs and not singles:
             print_error("citehop: no question passed: the clusters need papers with tables or charts")

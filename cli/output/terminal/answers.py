@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
@@ -12,9 +10,8 @@ from ....agent.types import Answer, Citation
 from ....papers.clusters.cluster import Cluster
 from ....papers.clusters.ids import describe_location
 from ....papers.types import Paper
-from ....retrieval.types import RankedPaper
 from ..console import out
-from .values import describe_reading, format_usage, part_notes
+from .values import RANKING_HEADING, describe_reading, format_usage, name_ranked_paper, part_notes
 
 _PAPERS = 3  # of the ranking; `citehop rank` shows the others
 _INDENT = 5  # columns: " [1] "
@@ -51,8 +48,8 @@ def print_answer(value: Answer, cluster: Cluster) -> None:
         _print_heading(console, "Figure")
         _print_item(console, "", Text(describe_reading(value, cluster)))
     if value.ranking:
-        _print_heading(console, "Cited papers")
-        _print_ranking(console, value.ranking, papers)
+        _print_heading(console, RANKING_HEADING)
+        _print_ranking(console, value, cluster)
     if notes or value.model:
         console.print()
     for note in notes:
@@ -86,11 +83,10 @@ def _closest(citation: Citation, paper: Paper) -> Text:
     return line.append(f" ({paper.title}, {describe_location(paper, citation.page)})", style="dim")
 
 
-def _print_ranking(console: Console, ranked: Sequence[RankedPaper], papers: Mapping[str, Paper]) -> None:
+def _print_ranking(console: Console, answer: Answer, cluster: Cluster) -> None:
+    ranked = answer.ranking
     for place, one in enumerate(ranked[:_PAPERS], 1):
-        paper = papers[one.paper_id]
-        line = Text(paper.title)
-        line.append(" (abstract only)" if paper.abstract_only else "", style="dim")
+        line = name_ranked_paper(one, cluster, answer.anchor)
         reasons = [*one.reasons[:1], *(reason for reason in one.reasons[1:] if "the model moved" in reason)]
         line.append("".join(f"\n{reason}" for reason in reasons), style="dim")
         _print_item(console, f"{place}.", line)

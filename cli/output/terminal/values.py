@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from rich.text import Text
@@ -25,7 +25,7 @@ from ....retrieval.types import RankedPaper
 from ..console import out
 
 COMPLETED = "asked as: "  # begin of the note that gives a completed question
-_SHOWN_PAPERS = 5
+RANKING_HEADING = "Papers, best first"
 _SHOWN_REASONS = 2
 _SHOWN_PASSAGE = 420
 _SHOWN_NAMES = 3  # of a figure's reading
@@ -79,9 +79,7 @@ def print_first_hop(hop: FirstHop, cluster: Cluster, shown: int, explain: bool) 
         out().print(Text(f"{figure}: ", style="bold") + Text(names), soft_wrap=True)
         if hop.anchor:
             _print_absent(hop.reading, cluster.paper(hop.anchor))
-    print_ranking(
-        hop.ranking, {p.id: p for p in cluster.summaries}, shown, None if explain else _SHOWN_REASONS
-    )
+    _print_ranking(hop, cluster, shown, None if explain else _SHOWN_REASONS)
 
 
 def _print_absent(reading: Reading, anchor: Paper) -> None:
@@ -117,19 +115,21 @@ def _best_names(reading: Reading) -> list[Entity]:
     return [entity for entity in reading.entities[:_SHOWN_NAMES] if entity.probability >= _MIN_PROBABILITY]
 
 
-def print_ranking(
-    ranked: Sequence[RankedPaper],
-    papers: Mapping[str, Paper],
-    shown: int = _SHOWN_PAPERS,
-    reasons: int | None = _SHOWN_REASONS,
-) -> None:
+def name_ranked_paper(ranked: RankedPaper, cluster: Cluster, anchor: str | None) -> Text:
+    """The title of a paper of the ranking, with a remark if there is only its abstract, or if `anchor` does not cite it."""
+    paper = cluster.summary(ranked.paper_id)
+    remarks = ["abstract only"] if paper.abstract_only else []
+    if anchor and paper.id != anchor and paper.id not in cluster.cited_papers.get(anchor, ()):
+        remarks.append("not in the anchor's bibliography")
+    return Text(paper.title).append(f" ({', '.join(remarks)})" if remarks else "", style="dim")
+
+
+def _print_ranking(hop: FirstHop, cluster: Cluster, shown: int, reasons: int | None) -> None:
     """Print the best papers, each with the first `reasons` (None: all) for its rank."""
-    console = out()
-    console.print(Text("Cited papers", style="bold"))
+    console, ranked = out(), hop.ranking
+    console.print(Text(RANKING_HEADING, style="bold"))
     for place, paper in enumerate(ranked[:shown], 1):
-        record = papers[paper.paper_id]
-        line = Text(f"{place:>3}. {record.title}")
-        line.append(" (abstract only)" if record.abstract_only else "", style="dim")
+        line = Text(f"{place:>3}. ").append_text(name_ranked_paper(paper, cluster, hop.anchor))
         console.print(line, soft_wrap=True)
         if paper.reasons:
             console.print(Text("     " + "; ".join(paper.reasons[:reasons]), style="dim"), soft_wrap=True)

@@ -32,12 +32,14 @@ class DocumentLayout:
     """`warnings` describe, one line each and without the file's name, pages that could not be read directly from the
     file.
 
-    `vocabulary` covers all pages, including those that were not laid out.
+    `vocabulary` covers all pages, including those that were not laid out. `scanned` are the numbers of the pages that are
+    only images.
     """
 
     pages: tuple[PageLayout, ...]
     warnings: tuple[str, ...]
     vocabulary: Vocabulary
+    scanned: frozenset[int] = frozenset()
 
 
 def build_vocabulary(document: Any) -> Vocabulary:
@@ -97,7 +99,9 @@ def lay_out_document(document: Any, settings: Settings, deadline: float | None =
         pages.append(lay_out_page(page, number, text))
     warnings = _build_warnings(len(document), count, reasons, left_out, broken, empty, partial, settings)
     texts += (_read_raw_text(document, index) for index in range(count, len(document)))
-    return DocumentLayout(tuple(pages), tuple(warnings), Vocabulary(texts))
+    return DocumentLayout(
+        tuple(pages), tuple(warnings), Vocabulary(texts), frozenset(reasons["scanned"] + left_out)
+    )
 
 
 def _build_warnings(

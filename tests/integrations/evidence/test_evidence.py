@@ -49,7 +49,7 @@ def test_the_command_writes_figure_pages_and_one_html_page(
         "Table 1, page 3, of BraidNet: Routing Uncertainty",
     ):
         assert words in page
-    pair = page[page.index('<div class="pair">') : page.index("<h2>Cited papers</h2>")]
+    pair = page[page.index('<div class="pair">') : page.index("<h2>Papers, best first</h2>")]
     assert "Table 1, page 3" in pair, "figure and quotes are next to each other"
     assert "from 9.6 to 13.1 hours" in pair
     assert page.count("data:image/png;base64,") == 3
@@ -57,7 +57,7 @@ def test_the_command_writes_figure_pages_and_one_html_page(
 
 
 def test_without_a_ranking_there_is_no_heading_for_it() -> None:
-    assert "<h2>Cited papers</h2>" not in render_evidence("Which?", Answer("None."), {}, {}, {})
+    assert "<h2>Papers, best first</h2>" not in render_evidence("Which?", Answer("None."), {}, {}, {})
 
 
 def test_highlights_of_the_owner_of_a_file_are_not_rendered(tmp_path: Path) -> None:

@@ -35,7 +35,7 @@ def test_the_answer_stands_first_then_sources_figure_and_ranking(by_words: Sessi
     lines = shown(ask(by_words, QUESTION), by_words)
     text = "\n".join(lines)
     assert " ".join(lines[:2]) == f"{SENTENCE} [1]"
-    headings = [text.index(f"\n{name}\n") for name in ("Sources", "Figure", "Cited papers")]
+    headings = [text.index(f"\n{name}\n") for name in ("Sources", "Figure", "Papers, best first")]
     assert headings == sorted(headings)
     assert "[1] RillNet: Message Passing along Drainage Lines, page 1" in text
     assert "Table 1 on page 3: RillNet" in text
@@ -86,7 +86,7 @@ def test_a_question_without_a_figure_shows_no_cited_papers(by_words: Session, sh
     lines = shown(ask(by_words, "Who wrote the RillNet paper?"), by_words)
     assert "Castellanos" in lines[0]
     assert "Sources" in lines
-    assert not {"Cited papers", "Figure"} & set(lines)
+    assert not {"Papers, best first", "Figure"} & set(lines)
 
 
 def test_a_completed_question_is_above_the_answer(by_words: Session, shown: Any) -> None:

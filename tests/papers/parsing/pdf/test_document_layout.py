@@ -23,6 +23,22 @@ def test_pages_without_text_beside_pages_with_text_are_named(tmp_path: Path) -> 
     assert warning == "gaps.pdf: no text found on pages 2, 3, 4, 6, 7 and 3 more"
 
 
+def test_the_date_of_a_scanned_file_is_not_the_year_of_its_paper(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pdf = canvas.Canvas(str(tmp_path / "scan.pdf"))
+    pdf.setFont("Helvetica-Bold", 18)
+    pdf.drawString(72, 760, "A Practical Gauge of Snow")
+    pdf.setFont("Helvetica", 10)
+    pdf.drawString(72, 700, "The survey recorded the number of visits in the northern districts.")
+    pdf.save()
+    assert read_paper(tmp_path / "scan.pdf", Settings()).year is not None
+    monkeypatch.setattr(document_layout, "needs_ocr", lambda *_: "scanned")
+    monkeypatch.setattr(document_layout, "recognise_page", lambda page, _: extract_tokens(page))
+    paper = read_paper(tmp_path / "scan.pdf", Settings())
+    assert (paper.title, paper.year) == ("A Practical Gauge of Snow", None)
+
+
 def test_pages_with_some_unmapped_characters_are_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
