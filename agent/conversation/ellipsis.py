@@ -7,6 +7,7 @@ import re
 from ...indexes.subjects import SubjectIndex
 from ...indexes.text.analysis import analyse
 from ..answerers.several.mentions import find_mentions
+from ..answerers.several.paper_selection import find_selection
 from ..relevance.small_talk import is_small_talk
 from ..verification.checks.grammar import VERB_STEMS
 from .followup import OPENING, SYSTEMS, is_complete, is_plural, is_request, lacks_antecedent
@@ -38,6 +39,10 @@ _ASKS_FOR = re.compile(
 _DATA_SET = re.compile(r"(?:corp(?:us|ora)|data ?sets?|benchmarks?|treebanks?)$", re.I)
 _DATA = re.compile(r" (?:on|in|for|with) ")
 _NAME = re.compile(r"(?:^|\s)(?:[A-Z][\w+-]*|\w+[A-Z]\w*|\w+-?\d\w*)")
+_LAST_OBJECT = re.compile(
+    r"^(?P<before>.*\b(?:about|on|in|with|from|for|by|at|to|us(?:e|es|ed|ing)|appl(?:y|ies)|report)\s+)\S.*$",
+    re.I,
+)
 _LONGEST = 7  # words of a question without a verb that leans on the one before
 
 
@@ -54,6 +59,8 @@ def complete_question(followup: str, previous: str, index: SubjectIndex) -> str:
     text = _ABOUT.sub("", OPENING.sub("", plain))
     if match := _BARE.match(text):
         return _bare_question(match["wh"], previous)
+    if find_selection(previous):
+        return _reselected(text, previous)
     topic = _topic_span(previous, index)
     if topic is None:
         return ""
@@ -73,6 +80,16 @@ def complete_question(followup: str, previous: str, index: SubjectIndex) -> str:
             return ""
         text = text[:1].lower() + text[1:]
     return _replaced(text, previous, topic, index) if analyse(text) else ""
+
+
+def _reselected(text: str, previous: str) -> str:
+    """`previous`, a question for papers that do something, with the name `text` in place of what they do it with."""
+    match = _PREPOSITION.match(text)
+    name = match["rest"] if match else text
+    replaced = _LAST_OBJECT.match(previous.rstrip("?. "))
+    if not replaced or is_complete(text) or lacks_antecedent(text) or not _NAME.search(name):
+        return ""
+    return f"{replaced['before']}{name}?"
 
 
 def is_bare(question: str) -> bool:

@@ -20,6 +20,7 @@ _REQUEST = re.compile(
 OPENING = re.compile(r"^(?:and|but|so|also|then)\b[,\s]*", re.I)
 # "Does it cost a lot to build": "it" stands for what follows.
 _EXPLETIVE = re.compile(r"\bit (?:costs?|takes?|took|is|was)\b[^?]*\bto\b", re.I)
+_OPEN_END = re.compile(r"\bto \w+(?: (?:it|them|that|this))?\W*$", re.I)
 SYSTEMS = "papers?|methods?|models?|approach(?:es)?|systems?|works?|networks?|algorithms?|architectures?"
 _PRONOUN = re.compile(
     rf"\b(?:(?P<plural>they|them|their)|it|its|itself|"
@@ -38,7 +39,8 @@ def is_followup(question: Question) -> bool:
     if question.figure or question.hops.is_two_hop:
         return False
     text = question.text.strip()
-    return bool(OPENING.match(text) or _EXPLETIVE.search(text)) or lacks_antecedent(text)
+    is_open = bool(_EXPLETIVE.search(text) and _OPEN_END.search(text))
+    return is_open or bool(OPENING.match(text)) or lacks_antecedent(text)
 
 
 def is_complete(text: str) -> bool:

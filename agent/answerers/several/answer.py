@@ -85,7 +85,7 @@ def compare_papers(context: RequestContext, paper_ids: Sequence[str], ask_paper:
     table = None
     if listed and not paper_ids and context.models is None:
         quotes = tuple(citation for row in rows for citation in row.citations)
-        table = find_shared_table(context, wanted, quotes)
+        table = find_shared_table(context, part, wanted, quotes)
         rows = (divide_by_paper(question, table, wanted) if table else []) or rows
     hidden = {paper.paper_id: paper.terms for paper in wanted}
     asks_alike = not any(paper.part for paper in wanted)

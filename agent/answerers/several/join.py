@@ -12,7 +12,7 @@ from ...relevance.concepts import related_terms
 from ...relevance.question_terms import GENERIC
 from ...relevance.question_type import NAME_TOKEN, POINTERS, answer_type
 from ...types import ComparisonRow
-from .relations import LOW_IS_BETTER, RelationKind
+from .relations import ASKS_TIME, LOW_IS_BETTER, RelationKind, has_quantity
 
 _NUMBER = re.compile(
     r"(?<![\w.])(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d+)?(?:e[-–−]?\d+)?(?:(?<=\b10)⁻?[⁰¹²³⁴-⁹]+)?(?=[^\d]|$)(?!(?:st|nd|rd|th)\b)"
@@ -21,7 +21,6 @@ _SCALES = {"k": 1e3, "thousand": 1e3, "m": 1e6, "million": 1e6, "b": 1e9, "billi
 _HOURS = {"second": 1 / 3600, "minute": 1 / 60, "hour": 1.0, "day": 24.0, "week": 168.0, "month": 730.0}
 _UNIT = re.compile(rf"\W{{0,2}}({'|'.join([*_SCALES, *_HOURS])})s?\b", re.I)
 _RATE = re.compile(r"\s*(?:per|an?|/)\s*\w+")
-_ASKS_TIME = re.compile(r"\bhow (?:long|fast)\b|\btimes?\b|\bduration\b", re.I)
 _CITED = re.compile(
     r"\([^()]*\b(?:19|20)\d\d[a-z]?[^()]*\)|\[[^\[\]]*\]|\b[A-Z][\w-]+ (?:et al\.?|and [A-Z][\w-]+) \(?(?:19|20)\d\d\)?"
 )
@@ -105,7 +104,8 @@ def _row_number(kind: RelationKind, part: str, row: ComparisonRow) -> PrintedNum
         (citation.quote for citation in row.citations),
         key=lambda quote: -len(asked.intersection(analyse(quote))),
     )
-    return next((number for quote in quotes if (number := find_number(part, quote))), None)
+    fitting = (quote for quote in quotes if has_quantity(part, analyse(quote)))
+    return next((number for quote in fitting if (number := find_number(part, quote))), None)
 
 
 def _cell_number(kind: RelationKind, part: str, name: str, cells: Sequence[str]) -> PrintedNumber | None:
@@ -153,7 +153,7 @@ def find_number(question: str, text: str) -> PrintedNumber | None:
     nouns = [
         place for place, (_, _, terms) in enumerate(words) if counted and terms & set(analyse(counted[1]))
     ]
-    is_time = bool(_ASKS_TIME.search(question))
+    is_time = bool(ASKS_TIME.search(question))
     if not marks and not is_time:
         return None
     found: list[tuple[float, int, PrintedNumber]] = []

@@ -11,6 +11,7 @@ from ...relevance.subject import find_subjects
 from ...request_context import RequestContext
 from ...types import Citation, ComparisonRow
 from ..figures import FigureAnswer, answer_from_tables, outweighs_sentences
+from .paper_answer import fits_part
 from .paper_lists import NamedPaper
 
 _LEAST = 0.45  # probability from which a table answers a question that seems to be about several papers
@@ -20,16 +21,16 @@ Cell = tuple[str, str, Fact]  # with the names of its row and its column
 
 
 def find_shared_table(
-    context: RequestContext, papers: Sequence[NamedPaper], quotes: Sequence[Citation]
+    context: RequestContext, part: str, papers: Sequence[NamedPaper], quotes: Sequence[Citation]
 ) -> FigureAnswer | None:
-    """The answer of one table whose names have those of all `papers`; None where none is likely.
+    """The answer of one table whose names have those of all `papers` and what `part` asks for; None where none is likely.
 
     `quotes` are the sentences found for the question, which may refer to a table.
     """
     shown = answer_from_tables(
         context, find_subjects(context.question.text, context.session.subjects), quotes
     )
-    if shown is None or not outweighs_sentences(shown, 0.0, _LEAST):
+    if shown is None or not outweighs_sentences(shown, 0.0, _LEAST) or not fits_part(part, shown):
         return None
     named = (
         paper.paper_id == shown.hop.anchor or not paper.terms.isdisjoint(shown.terms) for paper in papers

@@ -11,16 +11,18 @@ from ...relevance.question_terms import question_terms
 from ...relevance.question_type import answer_type
 from ...relevance.subject import Subject
 from ...request_context import RequestContext
-from ..figures import LEAST_IN_SCOPE, answer_from_tables, outweighs_sentences
+from ..figures import LEAST_IN_SCOPE, FigureAnswer, answer_from_tables, outweighs_sentences
 from ..quotes import ANSWERS_IN_SCOPE, answer_by_parts
 from ..types import ComposedAnswer
 from .paper_lists import NamedPaper
+from .relations import ASKS_TIME, has_quantity
 
 _SUBJECT = re.compile(r"\bthey\b")
 _RESTRICTION = re.compile(r"\S.*? ((?:on|in|with|for|at) \S.*)$", re.I)
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _SURE = 0.6  # probability of quotes from which no table is asked
 _CLEAR_TABLE = 0.4  # probability of a table that answers a question for something else than a number
+_TIME = re.compile(r"\b(?:times?|seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|weeks?|months?)\b", re.I)
 _OF_PART = 0.5  # share of the terms asked for that the names and caption of a table must have
 
 
@@ -59,6 +61,13 @@ class PaperQuestion:
         return f"{self.part.rstrip(' ?')} {detail}".strip() + "?"
 
 
+def fits_part(part: str, shown: FigureAnswer) -> bool:
+    """True if the table has the quantity that `part` asks for in its names or caption: a time for "how long"."""
+    if ASKS_TIME.search(part):
+        return bool(_TIME.search(shown.composed.text))
+    return has_quantity(part, shown.terms)
+
+
 def extract_from_paper(context: RequestContext, asked: PaperQuestion) -> ComposedAnswer:
     """The answer of one paper to a question about it alone: by quotes, or by a table whose names fit the question where no
     sentence is sure to answer."""
@@ -77,6 +86,6 @@ def extract_from_paper(context: RequestContext, asked: PaperQuestion) -> Compose
         return quoted
     # The paper's own name is in most of its tables.
     focus = question_terms(asked.part, asked.subject.terms).focus
-    if len(shown.terms.intersection(focus)) < _OF_PART * len(focus):
+    if len(shown.terms.intersection(focus)) < _OF_PART * len(focus) or not fits_part(asked.part, shown):
         return quoted
     return replace(shown.composed, probability=shown.probability)

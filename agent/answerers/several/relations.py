@@ -6,8 +6,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal
+
+from ....indexes.text.analysis import analyse
+from ...relevance.concepts import related_terms
+from ...relevance.question_terms import GENERIC
 
 RelationKind = Literal["list", "all", "common", "same", "difference", "most", "least"]
 
@@ -52,6 +57,7 @@ _LEAST = {
     "shallower": "number of layers",
 }  # fmt: skip
 _ACCURATE = (re.compile(r"\bmo(?:re|st) accurate\b", re.I), re.compile(r"\b(?:less|least) accurate\b", re.I))
+ASKS_TIME = re.compile(r"\bhow (?:long|fast)\b|\btimes?\b|\bduration\b", re.I)
 LOW_IS_BETTER = re.compile(r"\b(?:errors?|loss(?:es)?|perplexit\w+|WER|latenc\w+)\b", re.I)
 # How the answer is to be given, or who wins, behind what is asked for.
 _ENDING = re.compile(
@@ -67,6 +73,11 @@ _SIZED = re.compile(
     re.I,
 )
 _LED = re.compile(r"^(?:of|in|on|for|to|with|than|at)\b", re.I)
+_ASKED_QUANTITY = re.compile(
+    rf"^(?:\w+ )?(?:what(?: is| are)?|which|how many)(?: the)? (?P<quantity>.+?)"
+    rf"(?=$|[,;?]| (?:{_AUXILIARY}|they|used|in|on|for|to|with|at|by|from|when|if|and|trained|reported)\b)",
+    re.I,
+)
 FILLER = re.compile(
     r"^(?:i|we|i'm|we're)\b[^:?]*:"
     r"|\b(?:please|pls|for a survey|side by side|each of|respectively|both|the same|common to|in common|which two|which of them|"
@@ -76,6 +87,7 @@ FILLER = re.compile(
     r"(?:in|of|for|from|by|among|across) (?:these |the )?(?:two|three|four|five) (?:\w+ ){0,2}\w+s)(?!\w)",
     re.I,
 )
+_SENTENCE = re.compile(r"(?<=\w\w\.) (?=[A-Z])")
 _ASKING = re.compile(
     r"^(?:(?:at|in|on|by|with|for|from|to) )?(?:which|what|who|whose|whom|how|why|when|where|does|do|did|is|are|was|were|can)\b",
     re.I,
@@ -85,6 +97,8 @@ _ASKING = re.compile(
 def find_relation(text: str) -> Relation:
     """The relation that `text` asks for, and the question to each: a question with "they" or nothing in place of its papers."""
     text = " ".join(text.split())
+    *_, last = _SENTENCE.split(text)
+    text = last if _ASKING.match(last) else text  # "Both train classifiers. Which package did each use?"
     text = _ENDING.sub("", text) or text
     text = _ACCURATE[1].sub("lower accuracy", _ACCURATE[0].sub("higher accuracy", text))
     if match := _RANK.match(text):
@@ -105,6 +119,15 @@ def find_relation(text: str) -> Relation:
     kind = "all" if _ALL.match(text) else "common" if _COMMON.search(text) else "list"
     plain = re.sub(r"^(?:[\s,;:.]|(?:the|an?|of|in|for)\b)+", "", _tidy(FILLER.sub(" ", text)), flags=re.I)
     return Relation(kind, _tidy(plain if _ASKING.match(plain) else f"What is the {plain}"))
+
+
+def has_quantity(part: str, terms: Collection[str]) -> bool:
+    """True if `terms` have at least half of those that tell the quantity that `part` asks for from others, or words for them:
+    "batch" of "What are the batch sizes used on SQuAD?"."""
+    match = _ASKED_QUANTITY.match(part)
+    quantity = set(analyse(_SIZED.sub(" ", match["quantity"]))) - GENERIC if match else set()
+    known = [term for term in quantity if {term, *related_terms(term)}.intersection(terms)]
+    return 2 * len(known) >= len(quantity)
 
 
 def _quantity_question(text: str, match: re.Match[str]) -> str:

@@ -40,6 +40,8 @@ ON = "What NSE does RillNet reach on CRESTA?"
         ("when did they propose it?", UNITS, "When did the authors of RillNet propose RillNet?"),
         ("Learning rate?", UNITS, "What is the learning rate of RillNet?"),
         ("does it use dropout?", TWO_CLAUSES, "Does SnowLedger use dropout?"),
+        ("and on MossGauge?", "Which papers train on CRESTA?", "Which papers train on MossGauge?"),
+        ("what about MossGauge?", "Which papers use CRESTA?", "Which papers use MossGauge?"),
     ],
 )
 def test_what_is_left_out_comes_from_the_question_before(

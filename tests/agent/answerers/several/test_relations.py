@@ -13,6 +13,7 @@ from citehop.agent.answerers.several.relations import Relation, find_relation
         ("What optimizer do they use?", "list", "What optimizer do they use"),
         ("Compare the initial learning rates", "list", "What is the initial learning rates"),
         ("Which has the larger minibatch", "most", "What is the size of the minibatch"),
+        ("They train networks. Which optimizer did each use?", "list", "Which optimizer did use"),
         ("Whose vocabulary is bigger", "most", "What is the size of the vocabulary"),
         ("Is the starting learning rate lower", "least", "What is the starting learning rate"),
         ("Which paper has fewer parameters", "least", "How many parameters"),
