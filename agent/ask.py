@@ -100,7 +100,12 @@ def _answer(context: RequestContext, composed: ComposedAnswer, hop: FirstHop) ->
 
 
 def _refusal(context: RequestContext, composed: ComposedAnswer) -> str:
-    """No sentence is sure to answer; and where the paper in question has no known year or never mentions a name, that."""
+    """No sentence is sure to answer; and where the paper in question has no known year or never mentions a name, that.
+
+    The answerer's own reason comes in place of these.
+    """
+    if composed.refusal:
+        return composed.refusal
     where = composed.searched or f"cluster {context.session.cluster.name}"
     refusal = f"No sentence in {where} clearly answers this question."
     subject = composed.subject

@@ -9,13 +9,15 @@ from ...figures.question.decompose import figure_label
 from ...figures.question.parser import parse_question
 from ...figures.types import Reading
 from ...retrieval.figure_selection import wanted_kind
+from ...retrieval.linking.absent import describe_absent, find_absent_reference
 from ...retrieval.linking.citing_sentences import rank_by_citing_sentences
 from ...retrieval.types import RankedPaper
-from ..figures.corrections import corrected_ranking
+from ..figures.corrections import CORRECTED, corrected_ranking
 from ..first_hop import FirstHop
 from ..relevance.subject import Subject, find_subjects
 from ..request_context import Focus, RequestContext
 from .figures import LEAST_IN_SCOPE, SHARE_IN_SCOPE, answer_from_tables, outweighs_sentences, with_hop
+from .tables.name_match import is_ours
 from .types import ComposedAnswer
 
 _DECIMALS = 6  # beyond them is the rounding of vectors, which depends on the texts that are encoded together
@@ -24,6 +26,7 @@ _CLEARLY_NAMED = 0.6
 # Share of the figure's ranking in the mix, by whether the question mentions a figure and whether the reading is certain.
 _BY_FIGURE = {(True, True): 0.9, (True, False): 0.75, (False, True): 0.25, (False, False): 0.1}
 _SURE_READING = 0.3
+_OWN_NAME = 0.8  # probability of the anchor as what a name stands for, from which the name is its own
 _LIKELY_NAME = 0.5
 _GIVEN = 0.97  # the same where the caller gives the figure and the reading is certain
 
@@ -42,12 +45,7 @@ def with_citing_sentences(context: RequestContext, hop: FirstHop) -> FirstHop:
         figure_label(visual) or wanted_kind(visual) or context.focus.figure or context.focus.image
     )
     reading = hop.reading
-    sure = bool(
-        reading
-        and not reading.abstained
-        and reading.entities
-        and reading.entities[0].probability >= _SURE_READING
-    )
+    sure = _is_sure(reading)
     share = _BY_FIGURE[speaks_of_figure or _holds_value(reading), sure] if by_sentence else 1.0
     if sure and (context.focus.figure or context.focus.image):
         share = max(share, _GIVEN)
@@ -71,6 +69,35 @@ def with_citing_sentences(context: RequestContext, hop: FirstHop) -> FirstHop:
     return replace(hop, ranking=ranking)
 
 
+def describe_absent_work(context: RequestContext, hop: FirstHop) -> str:
+    """The sentence that the name read from the figure refers to a work that the cluster lacks, by the anchor's bibliography; ""
+    where it does not, or the reading is not sure or was corrected."""
+    reading = hop.reading
+    if hop.anchor is None or reading is None or not _is_sure(reading) or reading.operation == CORRECTED:
+        return ""
+    name = reading.entities[0]
+    reference = find_absent_reference(name.printed, context.session.cluster.paper(hop.anchor))
+    return describe_absent(name.text, reference) if reference else ""
+
+
+def own_paper(context: RequestContext, hop: FirstHop) -> tuple[RankedPaper, ...]:
+    """The anchor, where the name read from its figure is that of its own system; else empty."""
+    reading = hop.reading
+    if hop.anchor is None or reading is None or not _is_sure(reading) or reading.operation == CORRECTED:
+        return ()
+    name = reading.entities[0].text
+    likeliest = next(iter(find_subjects(name, context.session.subjects, 1)), None)
+    named = (
+        likeliest is not None
+        and likeliest.paper_id == hop.anchor
+        and likeliest.probability >= _OWN_NAME
+        and likeliest.is_clear
+    )
+    return (
+        (RankedPaper(hop.anchor, 1.0, (f"{name!r} is the paper's own",)),) if named or is_ours(name) else ()
+    )
+
+
 def answer_from_cited_tables(
     context: RequestContext, paper_id: str, otherwise: float
 ) -> ComposedAnswer | None:
@@ -86,6 +113,13 @@ def answer_from_cited_tables(
     if answer is None or not outweighs_sentences(answer, otherwise, LEAST_IN_SCOPE, SHARE_IN_SCOPE):
         return None
     return with_hop(answer)[0]
+
+
+def _is_sure(reading: Reading | None) -> bool:
+    """True if the first name of `reading` is likely enough to lead to its paper."""
+    if reading is None or reading.abstained or not reading.entities:
+        return False
+    return reading.entities[0].probability >= _SURE_READING
 
 
 def _holds_value(reading: Reading | None) -> bool:

@@ -24,7 +24,7 @@ from ..relevance.names import (
 from ..relevance.question_type import answer_type
 from ..relevance.subject import Subject, find_subjects
 from ..request_context import RequestContext
-from .cited_paper import answer_from_cited_tables, with_citing_sentences
+from .cited_paper import answer_from_cited_tables, describe_absent_work, own_paper, with_citing_sentences
 from .facts.cluster_record import answer_from_cluster
 from .facts.record import answer_from_record
 from .facts.requested_facts import requested_facts
@@ -63,9 +63,15 @@ def answer_by_extraction(context: RequestContext) -> tuple[ComposedAnswer, First
 
 
 def _answer_second_hop(context: RequestContext, hop: FirstHop) -> tuple[ComposedAnswer, FirstHop]:
-    """Search the paper that the first hop leads to, and the next best where it has nothing."""
+    """Search the paper that the first hop leads to, and the next best where it has nothing.
+
+    A name of the anchor's own leads to the anchor. One of a work that the cluster lacks leads nowhere.
+    """
+    if absent := describe_absent_work(context, hop):
+        return ComposedAnswer(refusal=f"{absent}."), hop
     question = without_reference(context.question.hops.textual)
-    best = hop.ranking[: context.plan.papers]
+    own = own_paper(context, hop)
+    best = own or hop.ranking[: context.plan.papers]
     if not best:
         return answer_by_parts(context, question, {}), hop
     sure = best[0].score >= _SURE_HOP * sum(ranked.score for ranked in best)
@@ -76,7 +82,8 @@ def _answer_second_hop(context: RequestContext, hop: FirstHop) -> tuple[Composed
             break
     leads = len(best) < 2 or best[0].score >= _LEADS * best[1].score
     in_table = answer_from_cited_tables(context, best[0].paper_id, composed.probability) if leads else None
-    return replace(in_table or composed, searched=f"the {len(best)} best cited papers"), hop
+    searched = "the paper itself" if own else f"the {len(best)} best cited papers"
+    return replace(in_table or composed, searched=searched), hop
 
 
 def _is_about_nothing_here(context: RequestContext, subjects: Sequence[Subject]) -> bool:

@@ -35,7 +35,7 @@ class ComposedAnswer:
 
     `closest` is the most similar passage, which does not answer the question; `probability`, in 0..1, that the text answers;
     `searched` describes the scope of the search in words, "" for the whole cluster; `subject` is the paper that the question
-    is about, None where it is not known or was led to.
+    is about, None where it is not known or was led to; `refusal` says why there is no text, "" for no special reason.
     """
 
     text: str = ""
@@ -46,6 +46,7 @@ class ComposedAnswer:
     probability: float = 1.0
     searched: str = ""
     subject: Subject | None = None
+    refusal: str = ""
 
 
 # From a question to its answer and the first hop that led there: without a model, with one, or by a model that calls tools.

@@ -29,6 +29,9 @@ _PRONOUN = re.compile(
     r"\b(?:does|did|do|was|were|is|are) (?:it|they)\b|\bits\b|\btheir\b",
     re.IGNORECASE,
 )
+# A first part that asks which system it is, to which any pronoun of the second one refers.
+_WHICH_SYSTEM = re.compile(rf"\b(?:which|what|whose) {_MODIFIERS}{_SYSTEMS}\b", re.IGNORECASE)
+_OBJECT = re.compile(r"(?<!\bin )\b(?:it|them)\b", re.IGNORECASE)
 # Further ones, which refer to the work where the first part is a statement about it.
 _AFTER_STATEMENT = re.compile(
     r"\b(?:it|they|them|that|those|these)\b|\b(?<!\bis )(?<!\bare )(?<!\bwere )(?<!\bwas )there\b(?! (?:is|are|was|were)\b)",
@@ -65,6 +68,8 @@ def refers_to_other_work(text: str) -> bool:
 def refers_back(first: str, second: str) -> bool:
     """True if the part `second` of a question refers to a work that its part `first` leads to."""
     if refers_to_other_work(second) or _PRONOUN.search(second):
+        return True
+    if _WHICH_SYSTEM.search(first) and _OBJECT.search(second):
         return True
     return not first.endswith("?") and bool(_AFTER_STATEMENT.search(second))
 

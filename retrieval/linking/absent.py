@@ -23,3 +23,9 @@ def find_absent_reference(printed: str, anchor: Paper) -> Reference | None:
         }
         cited = [reference for reference in anchor.references if reference.key in keys]
     return cited[0] if len(cited) == 1 and cited[0].paper_id is None else None
+
+
+def describe_absent(name: str, reference: Reference) -> str:
+    """The sentence that `name`, in a figure, refers to `reference`, which the cluster lacks."""
+    work = f"{reference.key}, {reference.title}" if reference.title else reference.key
+    return f"{name} is {work}, which is not in this cluster"

@@ -158,10 +158,15 @@ def find_also_named(question: str, aliases: Aliases, names: Sequence[str], chose
     return also if len(also) < _MOST_NAMED else set()
 
 
+def is_ours(name: str) -> bool:
+    """True if `name` says that it is the paper's own: "BraidNet (ours)", "this work"."""
+    return _OURS.search(name) is not None
+
+
 def find_own_rows(names: Sequence[str], text: str) -> set[int]:
     """The rows of the paper's own system, of which a question may have no word: "ours", or the one that title or caption names;
     none where that fits more than _MOST_OWN rows."""
-    ours = {index for index, name in enumerate(names) if _OURS.search(name)}
+    ours = {index for index, name in enumerate(names) if is_ours(name)}
     words = QuestionWords.of(text)
     named = {
         index

@@ -19,7 +19,7 @@ from ....papers.clusters.corrections import FigureCorrections
 from ....papers.clusters.ids import describe_location
 from ....papers.plural import count_noun
 from ....papers.types import Figure, Paper
-from ....retrieval.linking.absent import find_absent_reference
+from ....retrieval.linking.absent import describe_absent, find_absent_reference
 from ....retrieval.pages import PageHit, pages_of
 from ....retrieval.types import RankedPaper
 from ..console import out
@@ -87,10 +87,7 @@ def _print_absent(reading: Reading, anchor: Paper) -> None:
     for entity in _best_names(reading):
         reference = find_absent_reference(entity.printed, anchor)
         if reference is not None:
-            work = f"{reference.key}, {reference.title}" if reference.title else reference.key
-            out().print(
-                f"{entity.text} is {work}, which is not in this cluster", soft_wrap=True, markup=False
-            )
+            out().print(describe_absent(entity.text, reference), soft_wrap=True, markup=False)
 
 
 def _name_figure(figure: Figure, paper: Paper, cluster: Cluster) -> str:

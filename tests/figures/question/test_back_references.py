@@ -39,6 +39,12 @@ def test_a_pronoun_refers_back_after_a_statement_only(second: str) -> None:
     assert not refers_back("Which method is best?", second)
 
 
+@pytest.mark.parametrize("second", ["Which optimizer was used to train it?", "Who built it?"])
+def test_any_pronoun_refers_to_the_system_that_is_asked_for(second: str) -> None:
+    assert refers_back("Which method has a training time of 336 hours in Table 3?", second)
+    assert not refers_back("How many hours are in Table 3?", second)
+
+
 def test_a_second_part_about_the_same_paper() -> None:
     assert not refers_back("The paper has two tables.", "How many layers does the model of this paper have?")
     assert not refers_back("Table 2 lists methods.", "How many rows are there in the table?")
