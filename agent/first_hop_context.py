@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from ..figures.question.back_references import names_cited_work, refers_back
+from .answerers.figure_choice import named_paper
 from .first_hop import FirstHop, first_hop
 from .model_first_hop import ModelOpinion
+from .relevance.subject import find_subjects
 from .request_context import RequestContext
 
 _LIKELY = 0.3  # a name less likely than this would mislead the second hop more often than help it
@@ -14,11 +16,14 @@ def find_first_hop(context: RequestContext) -> FirstHop:
     """Read the figure that the question is about and rank the papers that it may lead to."""
     advice = ModelOpinion(context.models, context.plan, context.trace) if context.models else None
     focus = context.focus
+    named = None
+    if not focus.anchor and not focus.image and context.question.figure:
+        named = named_paper(context, find_subjects(context.question.hops.visual, context.session.subjects, 1))
     with context.trace.step("figure and ranking") as detail:
         hop = first_hop(
             context.session,
             context.question,
-            anchor=focus.anchor,
+            anchor=focus.anchor or named,
             figure=focus.figure,
             image=focus.image,
             advice=advice,

@@ -42,14 +42,14 @@ def named_figure_of(context: RequestContext, subjects: Sequence[Subject]) -> tup
     if context.focus.anchor:
         paper_id = session.anchor_id(context.focus.anchor)
     else:
-        paper_id = _named_paper(context, subjects) or session.cluster.anchor
+        paper_id = named_paper(context, subjects) or session.cluster.anchor
     if paper_id is None:
         raise UsageError(f"whose {label}? name its paper in the question, or as the anchor")
     paper = session.cluster.paper(paper_id)
     return paper, labelled_figure(session.cluster, paper, label)
 
 
-def _named_paper(context: RequestContext, subjects: Sequence[Subject]) -> str | None:
+def named_paper(context: RequestContext, subjects: Sequence[Subject]) -> str | None:
     """The paper that the question gives a figure of; None for that of the cluster's anchor, and where none is named."""
     subject = next(iter(subjects), None)
     if subject is None or subject.named < _NAMED:
