@@ -63,7 +63,7 @@ def answer_by_reading(shown: ShownFigure, question: Question) -> PartAnswer:
     singling_out = {*_EXTREMES, "equals"} if shown.named else set(_EXTREMES)
     singled_out = not singling_out.isdisjoint(question.kind.split("+"))
     drawn = shown.data.kind != "table" and question.kind != "text"
-    if best is None or sure < _SURE or not (singled_out or drawn):
+    if best is None or sure < _SURE or not (singled_out or drawn) or not any(map(str.isalnum, best.text)):
         return PartAnswer(reading)
     if drawn and _QUANTITY.search(question.asked) and not any(map(str.isdigit, best.text)):
         return PartAnswer(reading)  # "which range of the parameter": no name of a line

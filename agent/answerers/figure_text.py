@@ -8,7 +8,13 @@ from statistics import median
 
 from ...figures.drawn_texts.neighbours import answer_neighbour
 from ...figures.drawn_texts.read import read_drawn_texts
-from ...figures.drawn_texts.titles import answer_axis, answer_kind, answer_panel, asks_for_title
+from ...figures.drawn_texts.titles import (
+    answer_axis,
+    answer_kind,
+    answer_panel,
+    answer_printed_value,
+    asks_for_title,
+)
 from ...figures.question.label_match import QuestionWords, mention
 from ...figures.question.parser import Question
 from ...figures.raster.colour_names import fits
@@ -135,7 +141,11 @@ def answer_by_text(shown: ShownFigure, question: Question) -> PartAnswer | None:
     if running:
         return PartAnswer(Reading(), running)
     texts = read_drawn_texts(shown.image)
-    text = answer_neighbour(question, texts, shown.data) or answer_kind(question, texts)
+    text = (
+        answer_neighbour(question, texts, shown.data)
+        or answer_kind(question, texts)
+        or answer_printed_value(question, texts)
+    )
     return PartAnswer(Reading(), text) if text else None
 
 

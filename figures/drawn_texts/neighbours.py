@@ -36,6 +36,21 @@ _INPUTS = frozenset(
 _OUTPUTS = frozenset(
     "output outputs prediction predictions softmax result results score scores classifier label loss".split()
 )
+_PART = r"(?:layer|box|block|node|level|component|stage|step)"
+_ENDS = {
+    "above": re.compile(rf"\b(?:topmost|uppermost|(?:at|on) the (?:very )?top|top {_PART})\b", re.IGNORECASE),
+    "below": re.compile(
+        rf"\b(?:bottommost|lowermost|at the (?:very )?bottom|bottom {_PART})\b", re.IGNORECASE
+    ),
+    "left": re.compile(r"\b(?:leftmost|on the far left)\b", re.IGNORECASE),
+    "right": re.compile(r"\b(?:rightmost|on the far right)\b", re.IGNORECASE),
+}
+_FIRST = re.compile(rf"\b(?:first|initial) (?:[\w-]+ )??{_PART}\b", re.IGNORECASE)
+_LAST = re.compile(rf"\b(?:last|final) (?:[\w-]+ )??{_PART}\b", re.IGNORECASE)
+_TICK = re.compile(r"[-\u2212]?\d[\d.,]*\s?%?")
+_MOST_AT_END = 3  # texts side by side at an end of a drawing
+_FEWEST_TICKS = 3  # numbers of a chart
+_LONG = 6  # letters of a last word that names a text by itself
 _BETWEEN_WORDS = 2  # words between a side and the name that it is the side of: "above the first box"
 _LONGEST = 12  # words of a text that may be the name of a step or a layer
 _ALIGNED = 0.35  # letter heights between the middles or sides of texts under one another
@@ -43,26 +58,84 @@ _CLEAR = 1.3  # factor by which the next nearest text must be further away
 
 
 def answer_neighbour(question: Question, texts: Sequence[DrawnText], data: FigureData | None) -> str:
-    """The text beside a named one, or before or after it in the direction of the drawing; "" where none is clear."""
+    """The text beside a named one, or before or after it in the direction of the drawing, or at an end of the drawing; "" where
+    none is clear."""
     if any(isinstance(op, Compare | Equals | Extreme | StyleFilter) for op in question.operations):
         return ""
+    texts = _with_nodes(texts, data)
     names = [text for text in texts if len(text.text.split()) <= _LONGEST]
-    mentions = find_mentions(question.wording, [text.text for text in names])
-    charted = _charted_names(data)
-    mentions = [mention for mention in mentions if names[mention.name].text not in charted]
+    charted = _charted_names(data, texts)
+    mentions = [m for m in _find_names(question, names) if names[m.name].text not in charted]
     anchors = list(dict.fromkeys(mention.name for mention in mentions))
-    if not anchors:
-        return ""
     flow = _flow(texts, data)
+    if not anchors:
+        return "" if charted else _at_end(question, names, flow)
     between = _BETWEEN.search(question.wording)
     if between is not None:
         return _between(question, names, anchors, flow, between.start("ends"), mentions[-1].start)
     side = next((side for side, wording in _SIDES.items() if _leads_to(wording, question, mentions[-1])), "")
+    flow = _line_of(names, anchors[-1]) or flow
     if not side and flow:
         before = _BEFORE.search(question.wording) or question.relationship == "previous"
         after = _AFTER.search(question.wording) or question.relationship == "next"
         side = _OPPOSITE[flow] if before else flow if after else ""
     return _beside(question, names, anchors, anchors[-1], side) if side else ""
+
+
+def _with_nodes(texts: Sequence[DrawnText], data: FigureData | None) -> list[DrawnText]:
+    """The texts with those in the box of one node of a diagram joined to its name."""
+    joined = list(texts)
+    attributes = data.rows.attributes if data is not None and data.kind == "diagram" else ()
+    for name, box in zip(attributes[0].names, attributes[0].boxes, strict=True) if attributes else ():
+        inside = [t for t in joined if box and box.x0 <= t.cx <= box.x1 and box.y0 <= t.cy <= box.y1]
+        if box is not None and len(inside) > 1:
+            joined = [text for text in joined if text not in inside] + [DrawnText(name.text, box)]
+    return joined
+
+
+def _find_names(question: Question, names: Sequence[DrawnText]) -> list[LabelMention]:
+    """Mentions of the texts, or else of last words that only one of them has: "the re-ranker"; none of what is asked for."""
+    texts = ["" if text.text.lower() in question.asked.lower() else text.text for text in names]
+    mentions = find_mentions(question.wording, texts)
+    if mentions:
+        return mentions
+    tails = [text.split()[-1] if is_words(text) else "" for text in texts]
+    asked = {token.rstrip("s") for token in tokens(question.asked)}
+    alone = [
+        tail
+        if len(tail) >= _LONG and tails.count(tail) == 1 and tail.lower().rstrip("s") not in asked
+        else ""
+        for tail in tails
+    ]
+    return find_mentions(question.wording, alone)
+
+
+def _at_end(question: Question, names: Sequence[DrawnText], flow: str) -> str:
+    """The texts at the end of the drawing that the question asks for: "the topmost layer", "the last stage"."""
+    side = next((side for side, wording in _ENDS.items() if wording.search(question.wording)), "")
+    if not side and flow and not (_BEFORE.search(question.wording) or _AFTER.search(question.wording)):
+        last, first = _LAST.search(question.wording), _FIRST.search(question.wording)
+        side = flow if last else _OPPOSITE[flow] if first else ""
+    pool = [names[i] for i in _of_kind(question, names, ())] if side else []
+    if len(pool) < 2:
+        return ""
+    place = {"above": lambda t: -t.cy, "below": lambda t: t.cy, "left": lambda t: -t.cx}.get(
+        side, lambda t: t.cx
+    )
+    end = max(map(place, pool))
+    height = fmean(text.box.height for text in pool)
+    found = [text.text for text in pool if end - place(text) <= 0.5 * height]
+    return ", ".join(dict.fromkeys(found)) if len(found) <= _MOST_AT_END else ""
+
+
+def _line_of(names: Sequence[DrawnText], origin: int) -> str:
+    """ "right" for a text in a row of others that are in line with it, and with none over or under it; "" for others."""
+    start = names[origin]
+    others = [text for i, text in enumerate(names) if i != origin and is_words(text.text)]
+    near = _ALIGNED * start.box.height
+    row = sum(abs(text.cy - start.cy) <= near for text in others)
+    column = sum(min(abs(text.cx - start.cx), abs(text.box.x0 - start.box.x0)) <= near for text in others)
+    return "right" if row > 1 and not column else ""
 
 
 def _leads_to(wording: re.Pattern[str], question: Question, mention: LabelMention) -> bool:
@@ -71,9 +144,10 @@ def _leads_to(wording: re.Pattern[str], question: Question, mention: LabelMentio
     return any(len(before[match.end() :].split()) <= _BETWEEN_WORDS for match in wording.finditer(before))
 
 
-def _charted_names(data: FigureData | None) -> set[str]:
-    """Names of curves, bars and axes, whose order is one of values."""
-    if data is None or data.kind in ("diagram", "table", "other"):
+def _charted_names(data: FigureData | None, texts: Sequence[DrawnText]) -> set[str]:
+    """Names of curves, bars and axes, whose order is one of values; none of a drawing without the numbers of an axis."""
+    numbers = sum(_TICK.fullmatch(text.text) is not None for text in texts)
+    if data is None or data.kind in ("diagram", "table", "other") or numbers < _FEWEST_TICKS:
         return set()
     sides = (data.rows, data.columns)
     names = {name.text for side in sides for attribute in side.attributes for name in attribute.names}
@@ -135,14 +209,12 @@ def _beside(
     """The nearest text on this side of a named one, an aligned one before others, of the kind that is asked for where the
     drawing has several of it; "" where two are about as near."""
     start = names[origin]
-    noun = set(tokens(question.asked)[-1:])
-    of_kind = [i for i, text in enumerate(names) if noun & set(tokens(text.text)) and i not in anchors]
-    pool = of_kind if len(of_kind) > 1 else [i for i in range(len(names)) if i not in anchors]
+    pool = _of_kind(question, names, anchors)
     found = []
     for index in pool:
         text = names[index]
         along, across = offset(start.box, text.box, side)
-        if text.upright == start.upright and along > 0.5 * start.box.height and is_words(text.text):
+        if along > 0.5 * start.box.height:
             upright = side in ("above", "below")
             edges = abs(text.box.x0 - start.box.x0) if upright else abs(text.box.y0 - start.box.y0)
             off = min(across, edges)
@@ -150,3 +222,13 @@ def _beside(
     found.sort()
     clear = len(found) < 2 or found[0][0] != found[1][0] or found[1][1] >= _CLEAR * found[0][1]
     return names[found[0][2]].text if found and clear else ""
+
+
+def _of_kind(question: Question, names: Sequence[DrawnText], anchors: Sequence[int]) -> list[int]:
+    """The texts other than `anchors` with the noun that is asked for, or all where fewer than two have it."""
+    noun = set(tokens(question.asked)[-1:])
+    others = [
+        i for i, text in enumerate(names) if i not in anchors and is_words(text.text) and not text.upright
+    ]
+    of_kind = [i for i in others if noun & set(tokens(names[i].text))]
+    return of_kind if len(of_kind) > 1 else others

@@ -16,7 +16,7 @@ from ..types import FigureImage
 from ..vector.labels import build_labels
 
 _FEWEST_LETTERS = 2
-_LINE_GAP = 0.9  # letter heights between the lines of one text
+_LINE_GAP = 1.1  # letter heights between the lines of one text
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,9 @@ import re
 from collections.abc import Sequence
 
 from ..question.label_match import tokens
+from ..question.label_mentions import find_mentions
 from ..question.parser import Question
+from ..raster.numbers import parse_number
 from ..types import FigureData
 from .read import DrawnText, is_words
 
@@ -33,6 +35,8 @@ _ASKS_CONTENT = re.compile(
     r"\b(?:what|which)\b[^?]*\b(?:show|shows|shown|depict\w*|illustrate\w*|display\w*|present\w*|plot|plots|compare\w*|about)\b",
     re.IGNORECASE,
 )
+_NAME_AND_NUMBER = re.compile(r"(?P<name>[^\W\d][^\d]*?)[\s:=(]+(?P<number>\d[\d.,]*\s?%?)\)?")
+_BEHIND = 2.5
 _SUBCAPTION = r"\(\s*{letter}\s*\)\s*"
 _MOST = 3
 
@@ -107,3 +111,25 @@ def answer_kind(question: Question, texts: Sequence[DrawnText]) -> str:
     named = [text.text for text in texts if any(word.rstrip("s") == noun for word in tokens(text.text)[-1:])]
     distinct = list(dict.fromkeys(named))
     return ", ".join(distinct) if len(distinct) > 1 else ""
+
+
+def answer_printed_value(question: Question, texts: Sequence[DrawnText]) -> str:
+    """The number printed behind the name that the question asks the value of: "Opinion 30%"; "" without a clear one."""
+    if question.wants != "value" or question.operations:
+        return ""
+    lines = [text.text for text in texts] + [
+        f"{text.text} {number.text}"
+        for text in texts
+        for number in texts
+        if is_words(text.text) and parse_number(number.text) is not None and _is_behind(text, number)
+    ]
+    parts = [match for line in lines if (match := _NAME_AND_NUMBER.fullmatch(line))]
+    mentions = find_mentions(question.wording, [match["name"] for match in parts])
+    named = list(dict.fromkeys(mention.name for mention in mentions))
+    return parts[named[0]]["number"] if len(named) == 1 else ""
+
+
+def _is_behind(text: DrawnText, number: DrawnText) -> bool:
+    """True if the number is on the line of the text, at most _BEHIND letter heights behind it."""
+    height = max(text.box.height, number.box.height)
+    return abs(text.cy - number.cy) < 0.5 * height and 0 <= number.box.x0 - text.box.x1 <= _BEHIND * height

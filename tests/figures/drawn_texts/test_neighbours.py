@@ -34,6 +34,10 @@ def ask(text: str) -> Question:
             "Which layer lies between the output layer and the attention layer in Figure 1?",
             "Modeling Layer",
         ),
+        ("What is the topmost layer in Figure 1?", "Output Layer"),
+        ("Which layer is at the bottom of Figure 1?", "Embedding Layer"),
+        ("What is the last layer in Figure 1?", "Output Layer"),
+        ("What is the first layer in Figure 1?", "Embedding Layer"),
         ("Which layer comes after the dropout in Figure 1?", ""),
         ("Which layer is the widest in Figure 1?", ""),
     ],
@@ -54,4 +58,49 @@ def test_arrows_give_the_direction_before_words_do() -> None:
 def test_names_of_curves_have_no_neighbours() -> None:
     names = (FigureName("Attention Layer"), FigureName("Modeling Layer"))
     chart = FigureData("line", Entries(2, (Attribute("series", names, (None, None)),)))
-    assert answer_neighbour(ask("Which curve is above the attention layer?"), LAYERS, chart) == ""
+    ticks = [DrawnText(f"0.{tick}", BBox(300, 10 * tick, 315, 10 * tick + 8)) for tick in range(3)]
+    question = ask("What comes after the attention layer in Figure 1?")
+    assert answer_neighbour(question, [*LAYERS, *ticks], chart) == ""
+    assert answer_neighbour(question, LAYERS, chart) == "Modeling Layer"  # a drawing taken for a chart
+
+
+def test_texts_in_a_row_go_on_to_the_right() -> None:
+    row = [
+        DrawnText(name, BBox(100 * place, 0, 100 * place + 60, 10))
+        for place, name in enumerate(("some text", "convolutions", "max-pooling", "fully-connected"))
+    ]
+    assert (
+        answer_neighbour(ask("What comes after the max-pooling in Figure 1?"), row, None) == "fully-connected"
+    )
+    assert (
+        answer_neighbour(ask("Which stage precedes the max-pooling in Figure 1?"), row, None)
+        == "convolutions"
+    )
+
+
+def test_texts_at_an_end_are_named_together() -> None:
+    texts = [
+        DrawnText("classifier", BBox(50, 0, 110, 10)),
+        DrawnText("premise encoder", BBox(0, 80, 70, 90)),
+        DrawnText("hypothesis encoder", BBox(100, 80, 180, 90)),
+    ]
+    found = answer_neighbour(ask("What is at the bottom of Figure 1?"), texts, None)
+    assert found == "premise encoder, hypothesis encoder"
+
+
+def test_lines_in_the_box_of_a_node_are_its_name_which_its_last_word_mentions() -> None:
+    texts = [
+        DrawnText("Dialogue Act", BBox(10, 5, 60, 15)),
+        DrawnText("Recognizer", BBox(10, 30, 60, 40)),
+        DrawnText("Dialogue Act", BBox(110, 5, 160, 15)),
+        DrawnText("Re-Ranker", BBox(110, 30, 160, 40)),
+    ]
+    boxes = (BBox(0, 0, 70, 45), BBox(100, 0, 170, 45))
+    names = (FigureName("Dialogue Act Recognizer"), FigureName("Dialogue Act Re-Ranker"))
+    diagram = FigureData(
+        "diagram",
+        Entries(2, (Attribute("node", names, boxes),)),
+        edges=(Edge(0, 1, "arrow"),),
+    )
+    question = ask("Which component comes before the re-ranker in Figure 1?")
+    assert answer_neighbour(question, texts, diagram) == "Dialogue Act Recognizer"

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from citehop.figures.drawn_texts.read import DrawnText
-from citehop.figures.drawn_texts.titles import answer_axis, answer_kind, answer_panel
+from citehop.figures.drawn_texts.titles import answer_axis, answer_kind, answer_panel, answer_printed_value
 from citehop.figures.question.parser import Question, parse_question
 from citehop.papers.types import BBox
 
@@ -50,3 +50,16 @@ def test_texts_of_a_kind_are_listed() -> None:
     question = ask("What kinds of errors are marked in Figure 2?")
     assert answer_kind(question, texts) == "deletion error, move error"
     assert answer_kind(question, texts[1:]) == ""
+
+
+def test_a_number_behind_a_name_is_its_value() -> None:
+    texts = [
+        DrawnText("Statement", BBox(0, 0, 50, 8)),
+        DrawnText("53%", BBox(60, 0, 80, 8)),
+        DrawnText("Opinion 30%", BBox(0, 90, 60, 98)),
+        DrawnText("12", BBox(300, 0, 310, 8)),
+    ]
+    assert answer_printed_value(ask("What share do statements have in Figure 5?"), texts) == "53%"
+    assert answer_printed_value(ask("How large is the share of opinion in Figure 5?"), texts) == "30%"
+    assert answer_printed_value(ask("What share do questions have in Figure 5?"), texts) == ""
+    assert answer_printed_value(ask("Which share is the largest in Figure 5?"), texts) == ""
