@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from citehop.agent.answerers.cited_paper import with_citing_sentences
+from citehop.agent.answerers.cited_paper import describe_absent_work, own_paper, with_citing_sentences
 from citehop.agent.first_hop import FirstHop
 from citehop.agent.plan import Plan
 from citehop.agent.request_context import Focus, RequestContext
 from citehop.agent.session import Session
 from citehop.agent.trace import Trace
 from citehop.figures.question.parser import parse_question
+from citehop.figures.types import Entity, Reading
 from citehop.retrieval.types import RankedPaper
 
 RANKING = tuple(
@@ -38,3 +39,24 @@ def test_a_paper_that_the_question_names_comes_first(by_words: Session) -> None:
         assert hop.ranking[0].paper_id == paper_id
         assert [r.score for r in hop.ranking] == sorted((r.score for r in hop.ranking), reverse=True)
         assert {r.paper_id for r in hop.ranking} == {r.paper_id for r in RANKING}
+
+
+def hop_with(name: str, *markers: str) -> FirstHop:
+    reading = Reading((Entity(name, 0.9, markers),), "max", abstained=False)
+    return FirstHop(anchor="varnholt-2024-braidnet", reading=reading, ranking=RANKING)
+
+
+def test_the_papers_own_system_leads_to_the_paper_itself(by_words: Session) -> None:
+    asked = context(by_words, "Which method is best in Table 1, and what optimizer does it use?")
+    for name in ("BraidNet (ours)", "BraidNet", "ours"):
+        assert [ranked.paper_id for ranked in own_paper(asked, hop_with(name))] == ["varnholt-2024-braidnet"]
+    assert own_paper(asked, hop_with("RillNet")) == ()
+    assert own_paper(asked, FirstHop()) == ()
+
+
+def test_a_name_whose_paper_the_cluster_lacks_leads_nowhere(by_words: Session) -> None:
+    asked = context(by_words, "Which method is worst in Table 1, and how many layers does it have?")
+    absent = describe_absent_work(asked, hop_with("SoilBox", "(Petrakis et al., 2013)"))
+    assert absent.startswith("SoilBox is Petrakis et al., 2013")
+    assert absent.endswith("which is not in this cluster")
+    assert describe_absent_work(asked, hop_with("RillNet", "(Castellanos et al., 2021)")) == ""
