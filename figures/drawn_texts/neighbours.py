@@ -119,13 +119,15 @@ def _at_end(question: Question, names: Sequence[DrawnText], flow: str) -> str:
     pool = [names[i] for i in _of_kind(question, names, ())] if side else []
     if len(pool) < 2:
         return ""
-    place = {"above": lambda t: -t.cy, "below": lambda t: t.cy, "left": lambda t: -t.cx}.get(
-        side, lambda t: t.cx
-    )
-    end = max(map(place, pool))
+    end = max(_along(text, side) for text in pool)
     height = fmean(text.box.height for text in pool)
-    found = [text.text for text in pool if end - place(text) <= 0.5 * height]
+    found = [text.text for text in pool if end - _along(text, side) <= 0.5 * height]
     return ", ".join(dict.fromkeys(found)) if len(found) <= _MOST_AT_END else ""
+
+
+def _along(text: DrawnText, side: str) -> float:
+    """Distance of the middle of a text towards a side."""
+    return {"above": -text.cy, "below": text.cy, "left": -text.cx, "right": text.cx}[side]
 
 
 def _line_of(names: Sequence[DrawnText], origin: int) -> str:
