@@ -9,12 +9,14 @@ from pathlib import Path
 
 from ...errors import UsageError
 from ...figures.image import load_image
+from ...figures.question.decompose import figure_label
 from ...figures.question.parser import Question, parse_question
 from ...indexes.text.analysis import analyse
 from ...papers.types import Paper
+from ...retrieval.figure_selection import same_label
 from ...retrieval.types import RankedPaper
 from ..ask import ask
-from ..figures.paper_figures import figure_by_id, labelled_figure
+from ..figures.paper_figures import figure_by_id, labelled_figure, read_paper_figure, table_parts
 from ..first_hop import FirstHop
 from ..llm.roles import Models, open_models
 from ..plan import Plan
@@ -23,7 +25,8 @@ from ..relevance.subject import find_subjects
 from ..request_context import OnText
 from ..session import Session
 from ..types import Answer, Usage
-from .ellipsis import complete_question, is_bare
+from .cell_request import CellRequest, edit_request, find_request, move_request
+from .ellipsis import asks_for_paper, complete_question, describe_paper, is_bare, without_lead
 from .followup import is_complete, is_followup, lacks_antecedent, without_opening
 from .types import ConversationRecord, Turn
 
@@ -77,15 +80,23 @@ class Conversation:
         if not question:
             raise UsageError("the question is empty; write one")
         request = partial(ask, self.session, models=self.models, on_text=on_text, on_step=on_step)
-        complete = self._completed(question)
+        base = self._base
+        cells = self._edited_cells(question, base) if base else None
+        if cells:
+            answer = request(
+                parse_question(cells.question), anchor=cells.anchor, figure=cells.label, plan=self._plan
+            )
+            return self._add(_completed_turn(question, cells.question, answer, cells))
+        complete = self._completed(question, base) if base else ""
         if complete:
             if is_bare(question) and self._hop:  # about the last answer, so only its papers are read
                 parsed = parse_question(complete, one_hop=True)
                 answer = request(parsed, known=self._hop, plan=self._narrow_plan())
             else:
                 answer = self._begin(parse_question(complete), request)
-            answer = replace(answer, notes=(f"asked as: {complete}", *answer.notes))
-            return self._add(Turn(question, answer, True, complete))
+            return self._add(_completed_turn(question, complete, answer))
+        if base and (refusal := self._refusal(question, base)):
+            return self._add(Turn(question, Answer(refusal)))
         if not (analyse(question) or is_complete(question) or is_small_talk(question)):
             return self._add(Turn(question, Answer(_INCOMPLETE)))
         parsed = parse_question(question)
@@ -167,12 +178,83 @@ class Conversation:
         anchor = self.record.anchor if self.record.anchor in self.session.cluster.paper_ids else None
         return request(question, anchor=anchor, figure=None if image else label, image=image, plan=self._plan)
 
-    def _completed(self, question: str) -> str:
-        """`question` with what it leaves out taken from the last one; "" if that is none, or was about a figure."""
-        last = self.turns[-1] if self.turns else None
-        if last is None or last.answer.figure or self.record.figure or self.record.image:
+    @property
+    def _base(self) -> Turn | None:
+        """The last turn whose question was asked as a whole; those that could not be completed are passed over."""
+        return next(
+            (
+                turn
+                for turn in reversed(self.turns)
+                if turn.complete or turn.answer.status == "answered" or _is_whole(turn.question)
+            ),
+            None,
+        )
+
+    def _edited_cells(self, question: str, base: Turn) -> CellRequest | None:
+        """The cells that `base` asks for, with what the follow-up `question` names in place of its own; None if it is no such
+        follow-up.
+
+        Raises UsageError if it names a table that the paper does not have.
+        """
+        text = without_lead(" ".join(question.split()).rstrip("?. !"))
+        leads = len(text) < len(question.rstrip("?. !"))
+        has_verb = is_complete(text)
+        if (has_verb and not (leads or lacks_antecedent(text))) or is_bare(question):
+            return None
+        request = base.cells or self._cells_of(base)
+        if request is None or (self.record.figure and not same_label(self.record.figure, request.label)):
+            return None
+        paper = self.session.cluster.paper(request.anchor)
+        label = figure_label(text)
+        figure = labelled_figure(self.session.cluster, paper, label or request.label)
+        for part in table_parts(paper, figure):
+            data = read_paper_figure(self.session.cluster, paper.id, part, self.session.settings)
+            if data is None:
+                continue
+            moved = move_request(request, figure.label, data) if label else request
+            edited = edit_request(moved or request, text, data, has_verb=has_verb)
+            if edited and (moved or edited != request):
+                return replace(edited, label=figure.label)
+        return None
+
+    def _cells_of(self, turn: Turn) -> CellRequest | None:
+        """The cells that `turn` asks for of the table or chart that its answer was read from; None if there is none."""
+        answer = turn.answer
+        figure = figure_by_id(self.session.cluster, answer.anchor, answer.figure)
+        if figure is None:
+            return None
+        data = read_paper_figure(self.session.cluster, answer.anchor, figure, self.session.settings)
+        return find_request(turn.complete or turn.question, answer, figure.label, data) if data else None
+
+    def _completed(self, question: str, base: Turn) -> str:
+        """`question` with what it leaves out taken from `base`; "" if that is none, or the user selected a figure.
+
+        After a question about a named figure, only what is asked of its paper: other names would be those of the figure.
+        """
+        if self.record.figure or self.record.image:
             return ""
-        return complete_question(question, last.complete or last.question, self.session.subjects)
+        index, answer = self.session.subjects, base.answer
+        previous = base.complete or base.question
+        quoted = {citation.paper_id for citation in answer.citations}
+        known = answer.anchor if answer.figure else quoted.pop() if len(quoted) == 1 else ""
+        paper = describe_paper(known, index) if known in index.places else ""
+        if not _names_figure(base):
+            about_paper = asks_for_paper(question)
+            return complete_question(question, previous, index, paper if about_paper else "")
+        if is_complete(without_lead(question)) and not asks_for_paper(question):
+            return ""  # of the name that was read
+        return complete_question(question, "", index, paper)
+
+    def _refusal(self, question: str, base: Turn) -> str:
+        """A line for a name alone that the last table lacks; "" for any other question."""
+        text = without_lead(" ".join(question.split()).rstrip("?. !"))
+        if not _names_figure(base) or is_complete(text) or is_small_talk(question) or is_bare(question):
+            return ""
+        figure = figure_by_id(self.session.cluster, base.answer.anchor, base.answer.figure)
+        if figure is None:
+            return ""
+        title = self.session.cluster.paper(base.answer.anchor).title
+        return f'{figure.label} of "{title}" has nothing of that name; write the whole question.'
 
     def _names_another_paper(self, question: str) -> bool:
         """True if a question without a pronoun for the last paper clearly names another one: "And how deep is BERT?"."""
@@ -202,6 +284,23 @@ class Conversation:
         return replace(
             self._plan, papers=len({citation.paper_id for citation in quoted}) or self._plan.papers
         )
+
+
+def _completed_turn(question: str, complete: str, answer: Answer, cells: CellRequest | None = None) -> Turn:
+    answer = replace(answer, notes=(f"asked as: {complete}", *answer.notes))
+    return Turn(question, answer, True, complete, cells)
+
+
+def _is_whole(question: str) -> bool:
+    """True if `question` can be asked by itself."""
+    return (
+        is_complete(without_lead(question)) and not lacks_antecedent(question) and not is_small_talk(question)
+    )
+
+
+def _names_figure(turn: Turn) -> bool:
+    """True if the question of `turn` is about a figure that it names or that the user selected."""
+    return bool(turn.cells or (turn.answer.figure and figure_label(turn.question)))
 
 
 def _complete(question: Question) -> Question:

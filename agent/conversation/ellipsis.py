@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import re
 
-from ...indexes.subjects import SubjectIndex
+from ...indexes.subjects import PaperFacts, SubjectIndex, fold_name
 from ...indexes.text.analysis import analyse
+from ..answerers.facts.requested_facts import requested_facts
 from ..answerers.several.mentions import find_mentions
 from ..answerers.several.paper_selection import find_selection
 from ..relevance.small_talk import is_small_talk
 from ..verification.checks.grammar import VERB_STEMS
 from .followup import OPENING, SYSTEMS, is_complete, is_plural, is_request, lacks_antecedent
 
-_ABOUT = re.compile(r"^(?:(?:what|how) about|what of)\s+", re.I)
+_ABOUT = re.compile(
+    r"^(?:(?:(?:what|how) about|what of)\s+|(?:the )?same (?:question )?(?=(?:for|in|on|with)\b))", re.I
+)
 _BARE = re.compile(
     r"^(?P<wh>why|how|when|where|how so|how come|what for)(?: (?:not|so|exactly|is|was|are|were|that|this|it|they))*$",
     re.I,
@@ -24,6 +27,7 @@ _WH = re.compile(
 _PREPOSITION = re.compile(r"^(?P<word>for|of|in|with|by|from|on|at|using)\s+(?P<rest>.+)$", re.I)
 _DETERMINER = re.compile(r"^(?:the|its|their|an?|this|that)\s+", re.I)
 _POSSESSIVE = re.compile(r"\b(?:its|their)\b(?: own)?", re.I)
+_OWNED = re.compile(r"^(?:its|their)\b(?: own)? (?P<noun>.+)$", re.I)
 _THEY = re.compile(r"\bthey\b", re.I)
 _PRONOUN = re.compile(rf"\b(?:it|they|them|(?:this|that|these|those|the same) (?:{SYSTEMS}))\b", re.I)
 _INTERROGATIVE = re.compile(
@@ -36,6 +40,18 @@ _ASKS_FOR = re.compile(
     r"(?P<auxiliary>do|does|did|is|are|was|were|has|have|had) (?P<rest>.+)$",
     re.I,
 )
+# "What is BiDAF's batch size", "What is the batch size of BiDAF"
+_PROPERTY = re.compile(
+    r"^what (?:is|are|was|were) (?:(?P<owner>.+?)'s (?P<noun>.+)|(?:the )?(?P<of_noun>.+?) of (?P<of_owner>.+))$",
+    re.I,
+)
+# "Why is BiDAF faster"
+_REASON = re.compile(
+    r"^(?:why|how|when|where) (?P<clause>(?:do|does|did|is|are|was|were|has|have|had) .+)$", re.I
+)
+_DEGREE = re.compile(r"^(?:by )?how (?:much|many|far|long|often)$", re.I)
+_USED = re.compile(r"\bused?\b", re.I)
+_OF_PAPER = re.compile(r"\b(?:this|that|the same|the) (?:paper|work)s?\b", re.I)
 _DATA_SET = re.compile(r"(?:corp(?:us|ora)|data ?sets?|benchmarks?|treebanks?)$", re.I)
 _DATA = re.compile(r" (?:on|in|for|with) ")
 _NAME = re.compile(r"(?:^|\s)(?:[A-Z][\w+-]*|\w+[A-Z]\w*|\w+-?\d\w*)")
@@ -43,43 +59,52 @@ _LAST_OBJECT = re.compile(
     r"^(?P<before>.*\b(?:about|on|in|with|from|for|by|at|to|us(?:e|es|ed|ing)|appl(?:y|ies)|report)\s+)\S.*$",
     re.I,
 )
+_NO_NAME = frozenset(("et", "al", "and", "the", "paper", "of"))
 _LONGEST = 7  # words of a question without a verb that leans on the one before
 
 
-def complete_question(followup: str, previous: str, index: SubjectIndex) -> str:
+def complete_question(followup: str, previous: str, index: SubjectIndex, paper: str = "") -> str:
     """`followup` as a question by itself, with what it leaves out taken from `previous`; "" if it leaves nothing out that
     `previous` has.
 
     Papers are the topic: those that `previous` names are what pronouns stand for, what another name replaces, and what a question
-    without a verb is about.
+    without a verb is about. Where it names none, that is `paper`, a noun phrase, "" if it is not known.
     """
     plain = " ".join(followup.split()).rstrip("?. !")
     if is_small_talk(followup) or not plain:
         return ""
-    text = _ABOUT.sub("", OPENING.sub("", plain))
+    text = without_lead(plain)
     if match := _BARE.match(text):
-        return _bare_question(match["wh"], previous)
+        return _bare_question(match["wh"], previous, _topic(previous, index))
     if find_selection(previous):
         return _reselected(text, previous)
-    topic = _topic_span(previous, index)
-    if topic is None:
+    span = _topic_span(previous, index)
+    topic = previous[slice(*span)] if span else paper
+    if not topic:
         return ""
     if lacks_antecedent(text):
-        replaceable = _POSSESSIVE.search(text) or _PRONOUN.search(text)  # unlike "the same authors"
-        if not replaceable or _asks_for_data(previous):
-            return ""
-        return _without_pronouns(text, previous[slice(*topic)], index)
+        return _without_pronouns(text, previous, topic, index)
     if is_complete(text) or len(text.split()) > _LONGEST:
         has_subject = _NAME.search(text.partition(" ")[2]) or find_mentions(text, index)
         leads = text != plain and not is_request(text)
-        return f"{_capitalized(text)}, in {previous[slice(*topic)]}?" if leads and not has_subject else ""
+        return f"{_capitalized(text)}, in {topic}?" if leads and not has_subject else ""
     if _WH.match(text):
-        return "" if find_mentions(text, index) else f"{_capitalized(text)} for {previous[slice(*topic)]}?"
+        return "" if find_mentions(text, index) else _other_attribute(text, previous, topic, index)
     if text == plain and text.split()[0].istitle() and not find_mentions(text, index):
         if " " not in text:  # a name or the first word of a question
             return ""
         text = text[:1].lower() + text[1:]
-    return _replaced(text, previous, topic, index) if analyse(text) else ""
+    return _replaced(text, previous, span, topic, index) if analyse(text) else ""
+
+
+def without_lead(text: str) -> str:
+    """`text` without what joins it to the question before: "and", "what about", "same for"."""
+    return _ABOUT.sub("", OPENING.sub("", text))
+
+
+def asks_for_paper(question: str) -> bool:
+    """True if `question` asks for the record of a paper that it does not name: "who wrote it?", "when was that published?"."""
+    return bool(_OF_PAPER.search(question) or requested_facts(question)) and lacks_antecedent(question)
 
 
 def _reselected(text: str, previous: str) -> str:
@@ -104,8 +129,8 @@ def _asks_for_data(question: str) -> bool:
 
 
 def _topic_span(question: str, index: SubjectIndex) -> tuple[int, int] | None:
-    """From the first to the last paper that the last clause of `question` names, without data or a verb behind the last; None if
-    it names none."""
+    """From the first to the last paper that the last clause of `question` names, without data or a verb behind the last, and
+    without what is asked for; None if it names none."""
     mentions = find_mentions(question, index)
     if not mentions:
         return None
@@ -114,14 +139,27 @@ def _topic_span(question: str, index: SubjectIndex) -> tuple[int, int] | None:
     words = _DATA.split(question[last.start : last.end])[0].split()
     while len(words) > 1 and words[-1].islower() and not last.terms.intersection(analyse(words[-1])):
         words.pop()
-    return mentions[0].start, last.start + len(" ".join(words))
+    asks = _ASKS_FOR.match(question)
+    start, end = mentions[0].start, last.start + len(" ".join(words))
+    return max(start, asks.start("rest")) if asks and asks.start("rest") < end else start, end
 
 
-def _bare_question(word: str, previous: str) -> str:
+def _topic(question: str, index: SubjectIndex) -> str:
+    span = _topic_span(question, index)
+    return question[slice(*span)] if span else ""
+
+
+def _bare_question(word: str, previous: str, topic: str) -> str:
     """ "Why?" of what `previous` asks for: "Why does BiDAF use this size?"; "" if it has another form."""
     word = word.casefold().removesuffix(" so")
     wh = "Why" if word in ("how come", "what for") else _capitalized(word)
-    match = _ASKS_FOR.match(previous.rstrip("?. "))
+    plain = previous.rstrip("?. ")
+    if wh == "When" and topic and requested_facts(previous):
+        return f"When was {topic} published?"
+    if (has := _PROPERTY.match(plain)) and not lacks_antecedent(previous):
+        noun, owner = has["noun"] or has["of_noun"], has["owner"] or has["of_owner"]
+        return f"{wh} does {owner} use {'these' if is_plural(noun) else 'this'} {noun}?"
+    match = _ASKS_FOR.match(plain)
     if match is None or lacks_antecedent(previous):
         return ""
     auxiliary, words, noun = match["auxiliary"].casefold(), match["rest"].split(), match["noun"]
@@ -141,35 +179,100 @@ def _bare_question(word: str, previous: str) -> str:
     return f"{wh} {auxiliary} {' '.join(words[:behind])} {asked} {' '.join(words[behind:])}?"
 
 
-def _without_pronouns(text: str, name: str, index: SubjectIndex) -> str:
-    """`text` about `name`; "they" are the authors of a single paper."""
-    owner = name if name.endswith("'s") else f"{name}'s"
+def _without_pronouns(text: str, previous: str, topic: str, index: SubjectIndex) -> str:
+    """`text` about `topic`, or about its paper where it asks for that; "they" are the authors of a single paper. "" for another
+    pronoun, or one that may stand for the data that `previous` asks for."""
+    of_paper = bool(_OF_PAPER.search(text) or requested_facts(text))
+    replaceable = _POSSESSIVE.search(text) or _PRONOUN.search(text)  # unlike "the same authors"
+    if not replaceable or (_asks_for_data(previous) and not _OF_PAPER.search(text)):
+        return ""
+    name = _paper_of(topic, index, of_paper=of_paper)
+    if name != topic:
+        text = _OWNED.sub(lambda match: f"the {match['noun']} of {name}", text)
+    owner = topic if topic.endswith("'s") else f"{topic}'s"
     question = _POSSESSIVE.sub(lambda _: owner, text)
-    if len(find_mentions(name, index)) == 1:
-        question = _THEY.sub(lambda _: f"the authors of {name}", question)
+    if len(find_mentions(topic, index)) == 1:
+        question = _THEY.sub(lambda _: f"the authors of {topic}", question)
     question = _PRONOUN.sub(lambda _: name, question)
     if not _INTERROGATIVE.match(question) and not is_request(question):
-        verb = "are" if is_plural(question) else "is"
-        question = f"What {verb} {question}"
+        noun = question.partition(" of ")[0] if name != topic else question
+        question = f"What {_be(noun)} {question}"
     return f"{_capitalized(question)}?"
 
 
-def _replaced(text: str, previous: str, topic: tuple[int, int], index: SubjectIndex) -> str:
-    """`previous` with `text` in place of its topic or of the phrase behind the same preposition, else a question for `text` about
-    the same topic."""
+def _paper_of(topic: str, index: SubjectIndex, *, of_paper: bool) -> str:
+    """A noun phrase for the paper that `topic` names by its authors, along with other words if `of_paper`; else `topic`."""
+    mentions = find_mentions(topic, index)
+    if len(mentions) != 1:
+        return topic
+    paper = index.papers[index.places[mentions[0].paper_id]]
+    surnames = {word for author in paper.authors for word in fold_name(author).split()[-1:]}
+    words = [word for word in fold_name(topic).split() if word not in _NO_NAME and not word.isdigit()]
+    by_authors = [word in surnames for word in words]
+    if any(by_authors) and (of_paper or all(by_authors)):
+        return describe_paper(paper.id, index)
+    return topic
+
+
+def describe_paper(paper_id: str, index: SubjectIndex) -> str:
+    """A noun phrase that names one paper: "the paper of Falk et al. 2021", else its title in quotation marks."""
+    paper = index.papers[index.places[paper_id]]
+    cited = [_short_citation(each) for each in index.papers]
+    own = _short_citation(paper)
+    return f"the paper of {own}" if own and cited.count(own) == 1 else f'"{paper.title}"'
+
+
+def _short_citation(paper: PaperFacts) -> str:
+    """ "Falk 2021", "Falk and Ek 2021" or "Falk et al. 2021"; "" for a paper without authors or year."""
+    if not paper.authors or paper.year is None:
+        return ""
+    names = [author.split()[-1] for author in paper.authors if author.split()]
+    if not names:
+        return ""
+    both = " and ".join(names) if len(names) < 3 else f"{names[0]} et al."
+    return f"{both} {paper.year}"
+
+
+def _other_attribute(text: str, previous: str, topic: str, index: SubjectIndex) -> str:
+    """The question for the attribute `text` ("how many layers", "which optimizer", "learning rate") of the topic of `previous`,
+    in the words of `previous` where they fit."""
+    plain = previous.rstrip("?. ")
+    if _DEGREE.match(text) and (reason := _REASON.match(plain)):
+        return f"{_capitalized(text)} {reason['clause']}?"
+    wh, asks = _WH.match(text), _ASKS_FOR.match(plain)
+    counts = bool(re.match(r"how many\b", text, re.I)) if wh else is_plural(text)
+    if asks and topic in asks["rest"]:
+        clause = f"{asks['auxiliary']} {asks['rest']}?"
+        if asks["many"] and counts:
+            return f"{_capitalized(text)} {clause}" if wh else f"How {asks['many']} {text} {clause}"
+        if not asks["many"] and _USED.search(asks["rest"]) and not (wh and counts):
+            return f"{_capitalized(text)} {clause}" if wh else f"What {text} {clause}"
+    if wh:
+        several = len(find_mentions(topic, index)) > 1
+        return f"{_capitalized(text)} {'do' if several else 'does'} {topic} {'have' if counts else 'use'}?"
+    return f"What {_be(text)} the {text} of {topic}?"
+
+
+def _be(noun: str) -> str:
+    return "are" if is_plural(noun) else "is"
+
+
+def _replaced(text: str, previous: str, span: tuple[int, int] | None, topic: str, index: SubjectIndex) -> str:
+    """`previous` with `text` in place of its topic at `span` or of the phrase behind the same preposition, else a question for
+    the attribute `text` of the topic."""
     match = _PREPOSITION.match(text)
     word, rest = (match["word"].casefold(), match["rest"]) if match else ("", text)
-    start, end = topic
-    if word in ("on", "with", "using"):
+    if word in ("on", "with", "using") and span:
         same = re.compile(rf"\b{word} (?P<old>[^,;?]+?)(?=[,;?]|\.?$| (?:of|for|in|by)\b)").search(
-            previous, end
+            previous, span[1]
         )
         if same:
             return f"{previous[: same.start('old')]}{rest}{previous[same.end('old') :]}"
         return f"{previous.rstrip('?. ')} {word} {rest}?"
     if find_mentions(rest, index) or _NAME.search(rest):
-        return f"{previous[:start]}{_DETERMINER.sub('', rest)}{previous[end:]}"
-    return "" if word else f"What is the {_DETERMINER.sub('', rest)} of {previous[start:end]}?"
+        name = _DETERMINER.sub("", rest).removesuffix("'s")
+        return f"{previous[: span[0]]}{name}{previous[span[1] :]}" if span else ""
+    return "" if word else _other_attribute(_DETERMINER.sub("", rest), previous, topic, index)
 
 
 def _capitalized(text: str) -> str:

@@ -5,19 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..types import Answer
+from .cell_request import CellRequest
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
     """A question and its answer; `follows` is True if it kept the figure or the paper of the question before.
 
-    `complete` is the question that was asked in place of one that leaves something out ("and for BiDAF?"), else "".
+    `complete` is the question that was asked in place of one that leaves something out ("and for BiDAF?"), else ""; `cells`
+    are those that it asks for, if it is about a table.
     """
 
     question: str
     answer: Answer
     follows: bool = False
     complete: str = ""
+    cells: CellRequest | None = None
 
 
 @dataclass(frozen=True, slots=True)

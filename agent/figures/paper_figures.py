@@ -6,12 +6,14 @@ import re
 from dataclasses import replace
 
 from ...errors import CitehopError, UsageError
-from ...figures.image import load_image
-from ...figures.types import FigureImage
+from ...figures.image import load_image, open_figure
+from ...figures.read import read_data
+from ...figures.types import FigureData, FigureImage
 from ...figures.vector.types import VectorFigure
 from ...papers.clusters.cluster import Cluster
 from ...papers.types import BBox, Figure, Paper, Word
 from ...retrieval.figure_selection import named_figure
+from ...settings import Settings
 
 _REGION = re.compile(
     r"region of page (\d{1,5}) \((\d{1,5}), (\d{1,5}), (\d{1,5}), (\d{1,5})\)", re.IGNORECASE
@@ -107,6 +109,16 @@ def _is_readable(word: Word) -> bool:
     return "\ufffd" not in word.text and (
         len(_SIGNS.findall(word.text)) < _MOST_SIGNS or _LETTERS.search(word.text) is not None
     )
+
+
+def read_paper_figure(
+    cluster: Cluster, paper_id: str, figure: Figure, settings: Settings
+) -> FigureData | None:
+    """The data read from a paper's figure; None if it has no image or cannot be read."""
+    image = open_paper_figure(cluster, paper_id, figure)
+    if image is None:
+        return None
+    return read_data(open_figure(image, settings=settings, cache=settings.home_path / "cache" / "ocr"))
 
 
 def _open_region(cluster: Cluster, paper_id: str | None, figure: Figure) -> FigureImage | None:

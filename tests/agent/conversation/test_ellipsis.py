@@ -11,13 +11,14 @@ from citehop.agent.session import Session
 UNITS = "How many units does RillNet have?"
 BOTH = "What optimizer do RillNet and SnowLedger use?"
 TWO_CLAUSES = "How large is RillNet and how many layers does SnowLedger have?"
+AUTHORS = "How many units does the network of Castellanos et al. have?"
 ON = "What NSE does RillNet reach on CRESTA?"
 
 
 @pytest.mark.parametrize(
     ("followup", "previous", "complete"),
     [
-        ("and which optimizer?", UNITS, "Which optimizer for RillNet?"),
+        ("and which optimizer?", UNITS, "Which optimizer does RillNet use?"),
         ("learning rate?", UNITS, "What is the learning rate of RillNet?"),
         ("What about its batch size?", UNITS, "What is RillNet's batch size?"),
         ("and its authors?", UNITS, "What are RillNet's authors?"),
@@ -26,7 +27,20 @@ ON = "What NSE does RillNet reach on CRESTA?"
         ("and how many layers are there?", UNITS, "How many layers are there, in RillNet?"),
         ("and for SnowLedger?", UNITS, "How many units does SnowLedger have?"),
         ("And BERT?", UNITS, "How many units does BERT have?"),
-        ("and the learning rates?", BOTH, "What is the learning rates of RillNet and SnowLedger?"),
+        ("and HIM?", UNITS, "How many units does HIM have?"),
+        ("SnowLedger's?", UNITS, "How many units does SnowLedger have?"),
+        ("same for SnowLedger", UNITS, "How many units does SnowLedger have?"),
+        ("and how many layers?", UNITS, "How many layers does RillNet have?"),
+        ("and gauges?", UNITS, "How many gauges does RillNet have?"),
+        ("what offsets are used?", UNITS, ""),
+        ("and the learning rate?", BOTH, "What learning rate do RillNet and SnowLedger use?"),
+        ("by how much?", "Why is RillNet faster?", "By how much is RillNet faster?"),
+        ("why?", "What is RillNet's dropout?", "Why does RillNet use this dropout?"),
+        ("why?", "What is the dropout of RillNet?", "Why does RillNet use this dropout?"),
+        ("when?", "Who wrote the RillNet paper?", "When was RillNet published?"),
+        ("who wrote that paper?", AUTHORS, "Who wrote the paper of Castellanos et al. 2021?"),
+        ("and its authors?", AUTHORS, "What are the authors of the paper of Castellanos et al. 2021?"),
+        ("and the learning rates?", BOTH, "What learning rates do RillNet and SnowLedger use?"),
         ("what about TwinGauge?", BOTH, "What optimizer do TwinGauge use?"),
         ("and on MossGauge?", ON, "What NSE does RillNet reach on MossGauge?"),
         ("and on MossGauge?", UNITS, "How many units does RillNet have on MossGauge?"),

@@ -1,0 +1,162 @@
+"""Cells of a table that a question asks for, as a structure whose row, column, operation and table a follow-up replaces."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from ...figures.question.decompose import figure_label, mask_label
+from ...figures.question.finders.masking import FILLER, mask
+from ...figures.question.operations import Extreme
+from ...figures.question.parser import parse_question
+from ...figures.types import FigureData
+from ..answerers.tables.matched_table import MatchedTable, TableNames, TableText
+from ..answerers.tables.name_match import EntryMatch
+from ..types import Answer
+
+_NAMED = 0.5  # share of a name that a follow-up must have
+_TIED = 0.95  # share of the best score from which another name fits as well
+_MOSTLY = 0.5  # share of the words of a follow-up without a verb that names of the table must have
+# What refers to the question before and names nothing in a table: "the best one", "same for CR", "its precision".
+_REFERRING = re.compile(
+    r"\b(?:same|one|ones|its|their|it|they|them|that|this|the|then|here|instead|else|also|too|please|does|do|did|is|are|was|were|"
+    r"has|have|which|what|how|about|figure|table)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class CellRequest:
+    """Cells of a table: `anchor` is the id of its paper, `label` that of the table.
+
+    `row` and `column` are names of the table as it prints them, "" for one that is open. `extreme` are the words for the value
+    that is looked for among the rows ("second lowest"), of which `row` is then the one that was found; `noun` is what the
+    question calls a row ("language"), "" if nothing.
+    """
+
+    anchor: str
+    label: str
+    row: str = ""
+    column: str = ""
+    extreme: str = ""
+    noun: str = ""
+
+    @property
+    def question(self) -> str:
+        """The request as a question that names the table."""
+        if self.extreme:
+            what = f"Which {self.noun or 'one'} has the {self.extreme} {self.column or 'value'}"
+        elif self.row and self.column:
+            what = f"What is the {self.column} of {self.row}"
+        else:
+            what = f"What is {self.row}" if self.row else f"What is the {self.column}"
+        return f"{what} in {self.label}?"
+
+
+def find_request(question: str, answer: Answer, label: str, data: FigureData) -> CellRequest:
+    """The request that `question` made of the table `label`, by the cells that `answer` took from its `data`."""
+    parsed = parse_question(question, one_hop=True)
+    extreme = next((op for op in parsed.operations if isinstance(op, Extreme) and op.of == "value"), None)
+    request = CellRequest(
+        answer.anchor,
+        label,
+        extreme=parsed.wording[slice(*extreme.span)] if extreme else "",
+        noun=parsed.asked if extreme else "",
+    )
+    reading = answer.reading
+    boxes = {*reading.evidence, reading.value_box} if reading else set()
+    fact = next((fact for fact in TableNames.of(data).facts if fact.box and fact.box in boxes), None)
+    if fact is None:
+        return request
+    table = _match(data, parsed.wording)
+    single = extreme is not None or (reading is not None and fact.box == reading.value_box)
+    has_column = single or bool(table.columns[fact.column].terms)
+    column = table.names.columns[fact.column] if has_column else ""
+    return replace(request, row=table.names.rows[fact.row], column=column)
+
+
+def edit_request(
+    request: CellRequest, followup: str, data: FigureData, *, has_verb: bool = False
+) -> CellRequest | None:
+    """`request` with what `followup` names of the table `data` in place of its own row, column or extreme.
+
+    None where the follow-up is about something else: names of the table have too few of its words, or, if it `has_verb`, not
+    all.
+    """
+    parsed = parse_question(followup, one_hop=True)
+    extreme = next((op for op in parsed.operations if isinstance(op, Extreme) and op.of == "value"), None)
+    wording = mask_label(parsed.wording)
+    rest = mask(wording, extreme.span) if extreme else wording
+    table = _match(data, _REFERRING.sub(" ", rest.replace(FILLER, " ")))
+    row = _best_name(table.rows, table.names.rows, request.row)
+    column = _best_name(table.columns, table.names.columns, request.column)
+    named = _sides(row[1], column[1])
+    covered = (row[1].terms if "row" in named else frozenset()) | (
+        column[1].terms if "column" in named else frozenset()
+    )
+    terms = set(table.matcher.terms)
+    if terms and len(covered & terms) < (1.0 if has_verb else _MOSTLY) * len(terms):
+        return None
+    if not (named or extreme or figure_label(followup)):
+        return None
+    edited = request
+    if "row" in named:
+        edited = replace(edited, row=row[0], extreme="")
+    if "column" in named:
+        edited = replace(edited, column=column[0])
+        if not extreme and re.search(r"\b(?:its|their|it|that one)\b", followup, re.IGNORECASE):
+            edited = replace(edited, extreme="")  # of the row that was found
+    if extreme:
+        words = parsed.wording[slice(*extreme.span)]
+        noun = parsed.asked if has_verb and parsed.asked else request.noun or _row_title(data)
+        edited = replace(edited, extreme=words, noun=noun)
+    return edited
+
+
+def move_request(request: CellRequest, label: str, data: FigureData) -> CellRequest | None:
+    """`request` of the table `label`, with the names that its `data` has; None where it has none of them."""
+    names = TableNames.of(data)
+    row = _same_name(request.row, names.rows)
+    column = _same_name(request.column, names.columns)
+    needed = request.column if request.extreme else request.row or request.column
+    found = column if request.extreme else row or column
+    return replace(request, label=label, row=row, column=column) if found or not needed else None
+
+
+def _same_name(name: str, names: Sequence[str]) -> str:
+    folded = "".join(name.casefold().split())
+    return next((other for other in names if "".join(other.casefold().split()) == folded), "")
+
+
+def _match(data: FigureData, text: str) -> MatchedTable:
+    return MatchedTable(data, text, TableText(), frozenset(), None)
+
+
+def _best_name(matches: Sequence[EntryMatch], names: Sequence[str], before: str) -> tuple[str, EntryMatch]:
+    """The name that fits best, of several the one that is most like the name `before`; ties go to the first."""
+    top = max(matches, key=lambda match: match.score, default=EntryMatch())
+    if not top.terms or top.share < _NAMED:
+        return "", EntryMatch()
+    old = before.casefold().split()
+    place = max(
+        (place for place, match in enumerate(matches) if match.score >= _TIED * top.score),
+        key=lambda place: (sum(word in old for word in names[place].casefold().split()), -place),
+    )
+    return names[place], matches[place]
+
+
+def _sides(row: EntryMatch, column: EntryMatch) -> tuple[Literal["row", "column"], ...]:
+    """The sides of the table that a follow-up names: both where each has words that the other has not, else the better one."""
+    if row.terms - column.terms and column.terms - row.terms:
+        return ("row", "column")
+    if not row.terms and not column.terms:
+        return ()
+    return ("row",) if (len(row.terms), row.share) >= (len(column.terms), column.share) else ("column",)
+
+
+def _row_title(data: FigureData) -> str:
+    """The heading over the names of the rows, "" if there is none."""
+    title = next((attribute.title for attribute in data.rows.attributes if not attribute.heading), "")
+    return title.casefold() if title.isalpha() else ""
