@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from ...indexes.text.analysis import analyse
+
 _POLITE = re.compile(
     r"^\W*(?:hi|hello|hey|hiya|howdy|greetings|good (?:morning|afternoon|evening|night|day)|thanks?|thank you|thx|cheers|bye|goodbye|"
     r"see you|ok(?:ay)?|great|nice|cool|awesome|perfect|sorry|please help|help|test|testing|yes|no|lol|wow|who are you|what are you|"
@@ -21,13 +23,14 @@ _PAPER_WORD = re.compile(
     re.I,
 )
 _WORD = re.compile(r"[A-Za-z]{2,}|\d")
+_SUM = re.compile(r"\d\s*[-+*/×÷^]\s*\d")
 _LONGEST_GREETING = 9  # words: beyond that a greeting opens a question
 
 
 def is_small_talk(text: str) -> bool:
-    """True if `text` is a greeting, thanks, an errand for an assistant, or has no word in it."""
+    """True if `text` is a greeting, thanks, an errand for an assistant, a sum ("2 + 2"), or has no word in it."""
     words = text.split()
-    if not _WORD.search(text):
+    if not _WORD.search(text) or (_SUM.search(text) and all(term.isdigit() for term in analyse(text))):
         return True
     if _PAPER_WORD.search(text):
         return False

@@ -53,6 +53,8 @@ def answer_from_record(context: RequestContext) -> ComposedAnswer | None:
         parts = [_MAKERS[fact](context, subjects) for fact in facts]
         detail.append(subjects[0].paper_id)
     known = [part for part in parts if part is not None]
+    if not known and facts == ("authors",):  # which sentences of the text hardly name
+        return ComposedAnswer(refusal=f"The authors of {_title(_paper(context, subjects))} are not known.")
     if not known:
         return None
     citations = tuple(dict.fromkeys(citation for _, citation in known if citation))
