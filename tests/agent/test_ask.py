@@ -124,13 +124,20 @@ def test_a_venue_is_taken_from_the_papers_that_cite(settings: Settings, decoded:
         assert session.cluster.citing(f"station-{PAPERS - 1}") == ()
 
 
-def test_an_unknown_year_is_named_as_unknown(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("field", "question", "reason"),
+    [
+        ("year", 'When was "{}" published?', 'The year of "{}" is not known.'),
+        ("authors", 'Who wrote "{}"?', 'The authors of "{}" are not known.'),
+    ],
+)
+def test_an_unknown_fact_is_named_as_unknown(field: str, question: str, reason: str, tmp_path: Path) -> None:
     path = tmp_path / "papers.jsonl"
-    rows = [{name: value for name, value in _paper(n).items() if name != "year"} for n in range(2)]
+    rows = [{name: value for name, value in _paper(n).items() if name != field} for n in range(2)]
     path.write_text("\n".join(json.dumps({**row, "references": []}) for row in rows))
     chosen = Settings(home=str(tmp_path), offline=True, visual_model="off", embedding_model="none")
-    build(path, "undated", None, chosen)
-    with open_session("undated", chosen) as session:
-        answer = ask(session, f'When was "{title_of(1)}" published?')
+    build(path, "unknown", None, chosen)
+    with open_session("unknown", chosen) as session:
+        answer = ask(session, question.format(title_of(1)))
     assert answer.status == "abstained"
-    assert answer.text.endswith(f'The year of "{title_of(1)}" is not known.')
+    assert answer.text.endswith(reason.format(title_of(1)))

@@ -104,10 +104,3 @@ def test_affiliations_are_the_lines_below_the_title(by_words: Session) -> None:
     (citation,) = answer.citations
     assert (citation.page, citation.quote.startswith("Ignacio Castellanos")) == (1, True)
     assert answer.text == f"Below the title of {TITLE}: {citation.quote} [1]"
-
-
-def test_unknown_authors_are_named_as_unknown(by_words: Session, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("citehop.agent.answerers.facts.record.find_authors", lambda session, paper: None)
-    monkeypatch.setattr("citehop.agent.answerers.facts.record.find_byline", lambda session, paper: None)
-    answer = ask(by_words, "Who wrote the RillNet paper?")
-    assert (answer.status, answer.text) == ("abstained", f"The authors of {TITLE} are not known.")
