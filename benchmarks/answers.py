@@ -11,7 +11,9 @@ over other papers of the same folders: they were kept aside until the program ha
 questions about several papers and plausible ones that no paper answers, by one who knew the program and wrote the gold first.
 `figure_answers.jsonl` has questions for cells, for figures and over two hops by who worked on these answers, written before any
 was asked, and split by paper into `figure-develop`, on which the work was done, and `figure-confirm`. `table_answers.jsonl`
-has 304 questions for cells by four writers who had not seen the program, of which 54 were worked on.
+has 304 questions for cells by four writers who had not seen the program, of which 54 were worked on. `several_answers.jsonl` has
+40 questions about several papers, also lists of papers by topic, use, year and institution, by one who knew the program and wrote
+them from the PDFs before any was asked; the work was done on the first 20.
 
 right        every pattern of the gold answer occurs in the answer, rows of a table that it shows as evidence left out
 first        every pattern occurs in its first paragraph (the short answer, or the first quote, and a list)
@@ -42,9 +44,13 @@ from citehop.indexes.build.build import build
 from citehop.settings import Settings, load_settings
 
 QUESTIONS = Path(__file__).parent / "questions" / "answers.jsonl"
-LATER = ("further", "added", "figure", "table")  # sets of questions in files of their own
-HALVES = ("develop", "confirm", "further", "added", "figure-develop", "figure-confirm", "table")
+LATER = ("further", "added", "figure", "table", "several")  # sets of questions in files of their own
+HALVES = (
+    *("develop", "confirm", "further", "added", "figure-develop", "figure-confirm", "table"),
+    *("several-develop", "several-confirm"),
+)
 FOLDERS = {"sentemb": "pdf_cluster_sentemb/pdf", "scisumm": "scisumm_dev/pdf", "misc": "pdf_misc"}
+_LAST_DEVELOPED = "V-020"
 REFUSED = {"absent", "off_topic"}
 _SHOWN_ROWS = re.compile(r"\((?:Table|Figure|Fig\.?)[^:“”()]*: “.*?”(?:; “.*?”)*\)", re.DOTALL)
 
@@ -73,6 +79,8 @@ def load_questions() -> list[dict[str, Any]]:
 
 def half_of(question: dict[str, Any]) -> str:
     """The one of HALVES that a question belongs to."""
+    if question["half"] == "several":
+        return "several-develop" if question["id"] <= _LAST_DEVELOPED else "several-confirm"
     if question["half"] not in ("", "figure"):
         return str(question["half"])
     key = question["primary"] or question["id"]

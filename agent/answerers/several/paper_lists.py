@@ -58,6 +58,11 @@ _SUBJECT_FOLLOWS = re.compile(
     r"(?:both )?(?P<name>[^,;:?]*)$",
     re.I,
 )
+# "..., and how many does B": the rest is as in the clause before.
+_ELLIPTIC = re.compile(
+    r"and (?:which|what|who|how(?: (?:many|much|long|large|big))?) (?:one )?(?:do|does|did|is|are|was|were|has|have)\b",
+    re.I,
+)
 _OF_THESE = re.compile(r"(?:which|what|who)(?: one)? of\s*$", re.I)
 # A clause about a paper that is named before: "and what is it trained on".
 _POINTS_BACK = re.compile(r"\b(?:it|its|they|their|them|this|these)\b", re.I)
@@ -113,7 +118,7 @@ def find_paper_list(
         return own
     listed = own or _shared_part(text, mentions, gaps)
     is_topic = text[: mentions[0].start].rstrip().endswith(":")
-    is_elliptic = own is None and all(begins_part(text, mentions[0], gap) for gap in gaps)
+    is_elliptic = bool(CLAUSE.match(text)) and all(_ELLIPTIC.match(text[gap.start :]) for gap in gaps)
     is_choice = listed.relation in ("most", "least") and any(gap.delimiter.casefold() == "or" for gap in gaps)
     if is_cued or in_row or is_elliptic or is_choice:
         return listed

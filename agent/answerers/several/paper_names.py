@@ -38,20 +38,19 @@ _TRIED = 4
 _AS_CLEAR = 0.6  # share of the clearest name's clearness from which fewer words are the name
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _SAME_YEAR = 4.0  # factor of the odds of a paper whose year the question has
-_FIRST_AUTHOR = re.compile(r"\b([A-Z][\w-]+) et al\b")
+_ET_AL = re.compile(r" et al\b")
 _OWNER = re.compile(r"\b([A-Z][\w-]+)(?:['’]s?\b|['’](?!\w)| et al\b| and colleagues\b| \(?(?:19|20)\d\d\b)")
 
 
 def find_named(phrase: str, index: SubjectIndex) -> Subject | None:
     """The paper whose probability and clearness are together the highest by far, which count more for a paper of a year that
     `phrase` has; None where none is."""
-    author = _only_paper_of_author(phrase, index)
-    led = _led_by_author(phrase, index)
-    subjects = find_subjects(phrase.replace("/", " "), index, None if author or led else _TRIED)
-    if author:
-        return next(subject for subject in subjects if subject.paper_id == author)
-    if led:
-        subjects = tuple(subject for subject in subjects if subject.paper_id in led)
+    owned = _papers_of_owner(phrase, index)
+    subjects = find_subjects(phrase.replace("/", " "), index, None if owned else _TRIED)
+    if len(owned) == 1:
+        return next(subject for subject in subjects if subject.paper_id in owned)
+    if owned and _ET_AL.search(phrase):
+        subjects = tuple(subject for subject in subjects if subject.paper_id in owned)
     ranked = sorted(_dated(subjects, phrase, index), key=lambda s: (-_clearness(s), s.paper_id))
     if not ranked or (len(ranked) > 1 and _clearness(ranked[0]) < _AHEAD * _clearness(ranked[1])):
         return None
@@ -73,24 +72,15 @@ def _dated(subjects: Sequence[Subject], phrase: str, index: SubjectIndex) -> lis
     return [replace(each, probability=weight * scale) for each, weight in zip(tried, weights, strict=True)]
 
 
-def _only_paper_of_author(phrase: str, index: SubjectIndex) -> str:
-    """The paper whose author `phrase` names as its owner ("Brill's"), "" if there are several, or authors of several papers."""
-    places = {
-        place
-        for name in _OWNER.findall(phrase)
-        for place in index.author_places.get(fold_name(name).strip(), ())
-    }
-    return index.papers[places.pop()].id if len(places) == 1 else ""
-
-
-def _led_by_author(phrase: str, index: SubjectIndex) -> frozenset[str]:
-    """The papers whose first author `phrase` has before "et al."; none where no paper has that first author."""
-    names = {fold_name(name).strip() for name in _FIRST_AUTHOR.findall(phrase)}
-    places = {place for name in names for place in index.author_places.get(name, ())}
-    papers = (index.papers[place] for place in places)
-    return frozenset(
-        paper.id for paper in papers if paper.authors and fold_name(paper.authors[0]).split()[-1:] == [*names]
-    )
+def _papers_of_owner(phrase: str, index: SubjectIndex) -> frozenset[str]:
+    """The papers by an author whom `phrase` names as owner ("Brill's"): before "et al." those with this first author, if any."""
+    owned: set[str] = set()
+    for match in _OWNER.finditer(phrase):
+        name = fold_name(match[1]).strip()
+        papers = [index.papers[place] for place in index.author_places.get(name, ())]
+        first = [paper for paper in papers if fold_name(paper.authors[0]).split()[-1:] == [name]]
+        owned |= {paper.id for paper in (first if first and _ET_AL.match(phrase, match.end(1)) else papers)}
+    return frozenset(owned)
 
 
 def name_window(words: Sequence[str], index: SubjectIndex) -> tuple[int, int, Subject] | None:

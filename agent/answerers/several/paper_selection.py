@@ -37,6 +37,9 @@ _RECORD = re.compile(
     r"\bcit(?:e|es|ed|ing|ations?)\b|\breference|\bbibliograph|\b(?:published|appeared|written|from) (?:in|by|at) ?(?:\d{4})?",
     re.I,
 )
+_OTHER_SUBJECT = re.compile(
+    r"(?:does|did|has|is|was|can|could|will)\b", re.I
+)  # "How many articles does X process?"
 _SECOND_PART = re.compile(r",? and (?:for what|why|how|what|where|which|when)\b.*$", re.I)
 _TOPIC = re.compile(
     r"^(?:(?:is|are|was|were|be) )?(?:mainly |all )?"
@@ -83,7 +86,12 @@ def find_selection(question: str) -> Selection | None:
     else:
         years = None  # "the data from 2004" is no year of publication
     match = _SELECTION.match(text)
-    if not match or not _ASKS.search(text[: match.start("predicate")]) or _RECORD.search(match["predicate"]):
+    if (
+        not match
+        or _OTHER_SUBJECT.match(match["predicate"])
+        or not _ASKS.search(text[: match.start("predicate")])
+        or _RECORD.search(match["predicate"])
+    ):
         return None
     predicate, topic = match["predicate"].strip(" ?."), match["topic"].strip()
     if about := _TOPIC.match(predicate):

@@ -98,7 +98,8 @@ def find_relation(text: str) -> Relation:
     """The relation that `text` asks for, and the question to each: a question with "they" or nothing in place of its papers."""
     text = " ".join(text.split())
     *_, last = _SENTENCE.split(text)
-    text = last if _ASKING.match(last) else text  # "Both train classifiers. Which package did each use?"
+    if _ASKING.match(last) and set(analyse(last)) - GENERIC:
+        text = last  # "Both train classifiers. Which package did each use?"
     text = _ENDING.sub("", text) or text
     text = _ACCURATE[1].sub("lower accuracy", _ACCURATE[0].sub("higher accuracy", text))
     if match := _RANK.match(text):

@@ -22,6 +22,7 @@ from citehop.agent.session import Session
         ("Which papers have an author from the University of Oslo?", Selection("the University of Oslo", kind="affiliation")),
         ("Which data sets do the papers use?", None),
         ("Which papers cite RillNet?", None),
+        ("How many held-out articles does RillNet get tested on?", None),
         ("Which paper introduces CRESTA?", None),
         ("Which papers are in the reference list of RillNet?", None),
     ],
