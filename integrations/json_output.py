@@ -176,7 +176,7 @@ def cluster_fields(cluster: Cluster) -> dict[str, Any]:
     return {
         "cluster": cluster.name,
         "anchor": cluster.anchor,
-        "papers": [paper_fields(p) for p in cluster.papers()],
+        "papers": [{**paper_fields(p), "year": cluster.summary(p.id).year} for p in cluster.papers()],
         "problems": [{"file": file, "cause": cause} for file, cause in cluster.problems],
         "removed": [{"paper_id": file.paper_id, "file": file.name} for file in cluster.manifest.removed],
     }

@@ -85,10 +85,10 @@ def _is_unique(fact: Fact, facts: Iterable[Fact]) -> bool:
 
 
 def _row_noun(data: FigureData) -> str:
-    """The title of the column of names, if it is one plain word ("dataset"), else "method"."""
+    """The title of the column of names, if it is one plain word ("dataset"), else "row"."""
     inner = next((a for a in data.rows.attributes if a.depth == 0 and not a.heading), None)
     title = inner.title.lower().strip().removesuffix("s") if inner else ""
-    return title if title.isalpha() and len(title) > 2 else "method"
+    return title if title.isalpha() and len(title) > 2 else "row"
 
 
 def _cited_names(anchor: Paper) -> set[str]:

@@ -7,9 +7,10 @@ from typing import Annotated
 
 import typer
 
+from ...errors import ConfigurationError
 from ...settings import Settings
 from ..options import ClusterName, JsonFlag, YesFlag, confirm_deletion, with_settings
-from ..output.console import err, out, print_json, progress_bars
+from ..output.console import err, out, print_json, progress_bars, warn
 
 DAMAGED = 4
 
@@ -30,12 +31,14 @@ def list_all(context: typer.Context, json: JsonFlag = False, *, settings: Settin
     from rich.cells import cell_len, set_cell_size
 
     from ...papers.clusters.library import summarize_libraries
-    from ...papers.clusters.locate import list_clusters
+    from ...papers.clusters.locate import find_clusters
     from ...papers.plural import count_noun
 
     if context.invoked_subcommand:
         return 0
-    found = list_clusters(settings)
+    found, damaged = find_clusters(settings)
+    for error in damaged:
+        warn(str(error))
     libraries = summarize_libraries(settings)
     if json:
         rows = [
@@ -47,13 +50,13 @@ def list_all(context: typer.Context, json: JsonFlag = False, *, settings: Settin
             for each in libraries
         ]
         print_json({"clusters": rows, "libraries": library_rows})
-    elif found or libraries:
+    elif found or libraries or damaged:
         lines = [(c.name, len(c.paper_ids), f", anchor {c.anchor}" if c.anchor else "") for c in found]
         lines += [
             (each.name, each.papers, f", library of {count_noun(each.clusters, 'cluster')}")
             for each in libraries
         ]
-        width = max(cell_len(name) for name, _, _ in lines)
+        width = max((cell_len(name) for name, _, _ in lines), default=0)
         for name, papers, rest in lines:
             line = f"{set_cell_size(name, width)}  {count_noun(papers, 'paper'):>10}{rest}"
             out().print(line, soft_wrap=True)
@@ -73,7 +76,11 @@ def verify(name: ClusterName, json: JsonFlag = False, *, settings: Settings) -> 
     from ...indexes.build.verify import verify_cluster
     from ...papers.clusters.locate import open_cluster
 
-    cluster = open_cluster(name, settings)
+    try:
+        cluster = open_cluster(name, settings)
+    except ConfigurationError as error:  # the manifest
+        out().print(str(error), soft_wrap=True)
+        return DAMAGED
     with progress_bars() as update:
         damage = verify_cluster(cluster, settings, update)
     if json:

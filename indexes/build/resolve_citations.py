@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -40,9 +41,13 @@ def resolve_citations(folder: Path, files: Sequence[SourceFile], fresh: Mapping[
                 yield from_json(Paper, spool.readline().decode())
 
         known = (replace(paper, references=(), abstract="") for paper in read(places))
-        resolved = resolve_each(known, lambda: read(places))
+        years: defaultdict[str, Counter[int]] = defaultdict(Counter)
+        resolved = _count_years(resolve_each(known, lambda: read(places)), years)
         _write_array(citations_file(folder, key), map(_list_links, resolved))
-        summaries = (replace(paper, references=()) for paper in read(sorted(places)))
+        summaries = (
+            replace(paper, references=(), year=paper.year or choose_year(years[paper.id]))
+            for paper in read(sorted(places))
+        )
         _write_array(summaries_file(folder, key), summaries)
     return key
 
@@ -50,6 +55,20 @@ def resolve_citations(folder: Path, files: Sequence[SourceFile], fresh: Mapping[
 def without_text(paper: Paper) -> Paper:
     """`paper` with its bibliography, without blocks, figures and mentions."""
     return replace(paper, blocks=(), figures=(), mentions=())
+
+
+def _count_years(resolved: Iterable[Paper], years: Mapping[str, Counter[int]]) -> Iterator[Paper]:
+    """Pass on the `resolved` papers, and count the years that their bibliographies give, by the paper they refer to."""
+    for paper in resolved:
+        for reference in paper.references:
+            if reference.paper_id and reference.paper_id != paper.id and reference.year:
+                years[reference.paper_id][reference.year] += 1
+        yield paper
+
+
+def choose_year(counts: Counter[int]) -> int | None:
+    """The most frequent year, the later of equally frequent ones; None if there is none."""
+    return max(counts, key=lambda year: (counts[year], year), default=None)
 
 
 def _list_links(paper: Paper) -> CitedPapers:

@@ -46,12 +46,17 @@ def model_for_build(settings: Settings) -> tuple[EmbeddingModel | None, str]:
 
 
 def model_for_search(name: str, key: str, settings: Settings) -> tuple[EmbeddingModel | None, str]:
-    """The model a cluster was built with, found on this machine, and a warning where it is not. Never downloads."""
+    """The model a cluster was built with, found on this machine, and a warning where it is not, or where the settings name
+    another one. Never downloads."""
     if not name or settings.embedding_model == NONE:
         return None, ""
     folder = find_model(name)
     if folder and _vectors_key(name, folder) == key:
-        return EmbeddingModel(name, key, folder), ""
+        chosen = settings.embedding_model
+        if chosen in ("", name, Settings().embedding_model):
+            return EmbeddingModel(name, key, folder), ""
+        ignored = f"this cluster was indexed with {name}; to search it with {chosen}, index its folder again"
+        return EmbeddingModel(name, key, folder), ignored
     if folder and model_key(name, folder) == key:
         return (
             None,

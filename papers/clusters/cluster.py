@@ -159,7 +159,8 @@ class Cluster:
 
     @cached_property
     def summaries(self) -> tuple[Paper, ...]:
-        """All papers, sorted by id, without blocks, figures, references and mentions: enough to rank and to list them.
+        """All papers, sorted by id, without blocks, figures, references and mentions: enough to rank and to list them. A paper
+        that prints no year has the one with which the others cite it.
 
         They are read from one small file, where `papers` decodes the whole text of every paper.
         """

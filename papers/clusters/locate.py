@@ -6,7 +6,7 @@ import difflib
 import unicodedata
 from pathlib import Path
 
-from ...errors import ConfigurationError, UsageError
+from ...errors import ConfigurationError, UnavailableError, UsageError
 from ...settings import Settings, expand_user
 from ..plural import list_some
 from .cluster import Cluster
@@ -54,8 +54,8 @@ def open_cluster(name_or_path: str | Path, settings: Settings) -> Cluster:
     """Open the cluster of that name under `settings.home_path`, or the one in that folder, wherever it was copied
     from; "NAME" also opens a library as a whole, and "NAME/VIEW" one of its clusters (see `library`).
 
-    Raises UsageError if there is none; the message lists the existing ones. Raises ConfigurationError if its manifest is
-    damaged, or if a link in its folder leads out of it.
+    Raises UsageError if there is none; the message lists the existing ones. Raises UnavailableError while it is indexed for
+    the first time, ConfigurationError if its manifest is damaged, or if a link in its folder leads out of it.
     """
     path = expand_user(name_or_path)
     manifest = read_manifest(path)
@@ -67,6 +67,10 @@ def open_cluster(name_or_path: str | Path, settings: Settings) -> Cluster:
 
         if library := open_library(str(name_or_path), settings):
             return library
+        if path.is_dir() and _is_locked(path):
+            raise UnavailableError(
+                f"cluster {path.name!r} is being indexed by another process; try again later"
+            )
         unfinished = (
             "its indexing was not finished; run citehop index again"
             if path.is_dir()
@@ -75,6 +79,22 @@ def open_cluster(name_or_path: str | Path, settings: Settings) -> Cluster:
         raise UsageError(f"no cluster {str(name_or_path)!r}; {unfinished}")
     refuse_links(path)
     return Cluster(path.resolve(), manifest)
+
+
+def _is_locked(folder: Path) -> bool:
+    """True while a process indexes the cluster in `folder`."""
+    from filelock import FileLock, Timeout  # late, for an error alone
+
+    lock = Path(f"{folder}.lock")
+    try:
+        if lock.exists():
+            with FileLock(lock, timeout=0):
+                pass
+    except Timeout:
+        return True
+    except OSError:
+        pass  # of another user
+    return False
 
 
 def suggest_clusters(wanted: str, settings: Settings, *, libraries: bool = False) -> str:
@@ -94,12 +114,18 @@ def suggest_clusters(wanted: str, settings: Settings, *, libraries: bool = False
 
 def list_clusters(settings: Settings) -> list[Cluster]:
     """The readable clusters under `settings.home_path`, by name."""
-    found = []
+    return find_clusters(settings)[0]
+
+
+def find_clusters(settings: Settings) -> tuple[list[Cluster], list[ConfigurationError]]:
+    """The readable clusters under `settings.home_path`, by name, and the causes why others cannot be read."""
+    found, damaged = [], []
     for path in sorted((settings.home_path / "clusters").glob("*/manifest.json")):
         try:
             manifest = read_manifest(path.parent)
-        except ConfigurationError:
-            continue  # opening it by name reports the cause
+        except ConfigurationError as error:
+            damaged.append(error)
+            continue
         if manifest is not None:
             found.append(Cluster(path.parent.resolve(), manifest))
-    return found
+    return found, damaged

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +14,7 @@ from .checksums import seal, unseal
 
 SCHEMA = 3  # of everything in a cluster folder
 MANIFEST = "manifest.json"
+_VERSIONED = re.compile(r'\{"schema":\d+,')
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,9 +112,8 @@ def read_manifest(folder: Path) -> Manifest | None:
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigurationError(f"{path}: cannot be read ({error}); index the folder again") from error
     if not text.startswith(f'{{"schema":{SCHEMA},'):
-        raise ConfigurationError(
-            f"{path}: not of format {SCHEMA}, written by another version; index the folder again"
-        )
+        cause = f"not of format {SCHEMA}, written by another version" if _VERSIONED.match(text) else "damaged"
+        raise ConfigurationError(f"{path}: {cause}; index the folder again")
     try:
         manifest = from_json(Manifest, unseal(text))
     except (ValueError, RecursionError) as error:

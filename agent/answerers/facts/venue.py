@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ....indexes.build.resolve_citations import choose_year
 from ....papers.types import Paper, Reference
 from ...relevance.names import CONFERENCES
 from ...session import Session
@@ -85,14 +86,13 @@ def _as_cited(session: Session, prover: Prover, paper: Paper) -> Venue | None:
     venue = max(counts, key=lambda text: (counts[text], text))
     citing = next(citing for reference, citing in entries if reference.venue == venue)
     citation = find_in_bibliography(prover, citing, venue)
-    return Venue(venue, paper.year or next(iter(_years(entries)), None), citation)
+    return Venue(venue, paper.year or _most_frequent_year(entries), citation)
 
 
 def find_year(session: Session, paper: Paper) -> int | None:
     """The year of `paper` as most of the papers that cite it give it, the later of equally frequent ones; None if none does."""
-    return next(iter(_years(citing_entries(session, paper))), None)
+    return _most_frequent_year(citing_entries(session, paper))
 
 
-def _years(entries: Sequence[tuple[Reference, Paper]]) -> list[int]:
-    counts = Counter(reference.year for reference, _ in entries if reference.year)
-    return sorted(counts, key=lambda year: (-counts[year], -year))
+def _most_frequent_year(entries: Sequence[tuple[Reference, Paper]]) -> int | None:
+    return choose_year(Counter(reference.year for reference, _ in entries if reference.year))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from rich.cells import cell_len, set_cell_size
 from rich.padding import Padding
@@ -47,7 +48,7 @@ def _print_papers(papers: Sequence[Paper], anchor: str | None) -> None:
 def print_cluster(value: Cluster) -> None:
     """Print a table of the papers, the coverage of the anchor, and the files that could not be read."""
     console = out()
-    _print_papers(list(value.papers()), value.anchor)
+    _print_papers([replace(p, year=value.summary(p.id).year) for p in value.papers()], value.anchor)
     console.print(Text(f"* anchor. {_LEGEND}" if value.anchor else _LEGEND, style="dim"))
     if value.anchor:
         counts = count_references(value.paper(value.anchor))

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
@@ -8,11 +9,13 @@ import pytest
 
 from citehop.indexes.build.build import build
 from citehop.indexes.build.report import BuildReport
+from citehop.indexes.build.resolve_citations import choose_year, resolve_citations
 from citehop.indexes.cluster_index import open_index
 from citehop.indexes.text.chunking import paper_text
 from citehop.papers.clusters import files
 from citehop.papers.clusters.locate import open_cluster
-from citehop.papers.types import Paper
+from citehop.papers.clusters.manifest import SourceFile
+from citehop.papers.types import Paper, Reference
 from citehop.settings import Settings
 
 
@@ -22,6 +25,28 @@ def test_summaries_are_the_papers_without_their_text(built: BuildReport, setting
         replace(paper, blocks=(), figures=(), references=(), mentions=()) for paper in cluster.papers()
     )
     assert [paper.id for paper in cluster.summaries] == list(cluster.paper_ids)
+
+
+def test_a_paper_without_a_year_has_the_one_with_which_others_cite_it(tmp_path: Path) -> None:
+    def cite(citing: str, year: int | None) -> Paper:
+        raw = f"Ada Byron. {year}. The slow engines of the north."
+        entry = Reference("Byron", raw, "The slow engines of the north", ("Ada Byron",), year)
+        return Paper(citing, f"A study called {citing}", ("Max Poe",), 2020, references=(entry,))
+
+    engines = Paper("engines", "The slow engines of the north", ("Ada Byron",), None)
+    papers = [engines, cite("a", 2001), cite("b", 2003), cite("c", 2003), cite("d", None)]
+    fresh = {paper.id: paper for paper in papers}
+    sources = [SourceFile(f"{each.id}.pdf", 0, 0, each.id, each.id, parsed=each.id) for each in papers]
+    key = resolve_citations(tmp_path, sources, fresh)
+    summaries = files.read_build_file(tuple[Paper, ...], files.summaries_file(tmp_path, key))
+    assert {paper.id: paper.year for paper in summaries} == {
+        "a": 2020, "b": 2020, "c": 2020, "d": 2020, "engines": 2003,
+    }  # fmt: skip
+
+
+def test_the_year_of_equally_frequent_ones_is_the_later() -> None:
+    assert choose_year(Counter([2001, 2003])) == 2003
+    assert choose_year(Counter()) is None
 
 
 def test_summaries_and_vectors_of_papers_need_no_paper_and_no_model(

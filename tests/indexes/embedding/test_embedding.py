@@ -232,3 +232,12 @@ def test_other_weights_of_a_static_model_have_another_key(static_model: Path) ->
     save_file({"embeddings": np.ones((2000, 3), np.float32)}, weights)
     assert Encoder(static_model).encode(["one"]).shape == (1, 3), "model2vec names the weights so"
     assert model_key(str(static_model), static_model) != before
+
+
+def test_another_model_than_that_of_the_cluster_is_not_silently_ignored(tiny_model: Path) -> None:
+    built, _ = model_for_build(Settings(embedding_model=str(tiny_model)))
+    assert built is not None
+    for chosen, warned in ((str(tiny_model), False), (Settings().embedding_model, False), ("no/model", True)):
+        model, warning = model_for_search(built.name, built.key, Settings(embedding_model=chosen))
+        assert model is not None
+        assert warning.startswith(f"this cluster was indexed with {tiny_model}; to search it with") is warned

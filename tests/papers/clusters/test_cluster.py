@@ -5,11 +5,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 
-from citehop.errors import ConfigurationError, UsageError
+from citehop.errors import ConfigurationError, UnavailableError, UsageError
 from citehop.papers.clusters.cluster import Citations
 from citehop.papers.clusters.files import citations_file, paper_file, source_file
-from citehop.papers.clusters.locate import cluster_folder, list_clusters, open_cluster
+from citehop.papers.clusters.locate import cluster_folder, find_clusters, list_clusters, open_cluster
 from citehop.papers.clusters.manifest import (
     SCHEMA,
     Manifest,
@@ -44,6 +45,27 @@ def settings(home: Path) -> Settings:
     write_atomic(citations_file(folder, "cites"), to_json(CITATIONS))
     write_manifest(folder, MANIFEST)
     return settings
+
+
+def test_a_damaged_cluster_is_named_beside_the_others(settings: Settings) -> None:
+    folder = cluster_folder("other", settings)
+    for text, cause in (
+        ("{", "damaged; index"),
+        ('{"schema":1,"name":"x"}', "written by another version; index"),
+    ):
+        write_atomic(folder / "manifest.json", text)
+        found, damaged = find_clusters(settings)
+        assert [cluster.name for cluster in found] == ["mine"]
+        assert [cause in str(error) and "other" in str(error) for error in damaged] == [True]
+
+
+def test_a_cluster_that_is_indexed_for_the_first_time_is_named_as_such(settings: Settings) -> None:
+    folder = cluster_folder("new", settings)
+    folder.mkdir()
+    with FileLock(f"{folder}.lock"), pytest.raises(UnavailableError, match="'new' is being indexed"):
+        open_cluster("new", settings)
+    with pytest.raises(UsageError, match="indexing was not finished"):
+        open_cluster("new", settings)
 
 
 def test_a_cluster_opens_by_name_and_by_path_and_elsewhere(settings: Settings, tmp_path: Path) -> None:
