@@ -23,6 +23,7 @@ _FLAT, _TURN = (
     0.08,
     0.25,
 )  # shares of a curve's range: least change between its ends, and least rise or fall before it turns
+_THICK = 0.012  # share of the x range
 LOW = {"min", "worst", "slow"}
 
 
@@ -106,9 +107,15 @@ def describe_trend(data: FigureData, question: Question) -> tuple[str, int] | No
     curves = [curve for curve in data.curves if curve.row in mentioned or len(data.curves) == 1]
     if len(curves) != 1:
         return None
-    points = sorted(curves[0].points)
+    points = _with_whole_positions(sorted(curves[0].points))
     name = names[curves[0].row] if names else ""
     return f"{name or data.y_title or 'The curve'} {_describe_course(points)}", curves[0].row
+
+
+def _with_whole_positions(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+    """The points at whole x positions where these are as near as a line is thick."""
+    near = _THICK * (points[-1][0] - points[0][0])
+    return [(float(round(x)) if abs(x - round(x)) <= near else x, y) for x, y in points]
 
 
 def _describe_course(points: Sequence[tuple[float, float]]) -> str:
