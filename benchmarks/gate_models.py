@@ -16,11 +16,13 @@ from gate_examples import (  # type: ignore[import-not-found]
     Matrix,
     with_answers_removed,
 )
-from scipy.optimize import minimize
+from scipy.optimize import brentq, minimize
+from scipy.special import expit
 from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import StandardScaler
 
+from citehop.agent.relevance.asked_for import attribute_terms
 from citehop.agent.relevance.features import NAMES
 from citehop.agent.relevance.gate import (
     BEST_IN_CONTEXT,
@@ -36,19 +38,27 @@ from citehop.agent.relevance.gate import (
     question_row,
     rows_in_context,
 )
+from citehop.agent.relevance.token_match import (
+    ATTRIBUTE,
+    EncodeTokens,
+    TokenMatches,
+    compare_tokens,
+    describe_matches,
+)
 from citehop.agent.relevance.token_match import NAMES as CONTEXT_NAMES
-from citehop.agent.relevance.token_match import EncodeTokens, TokenMatches, compare_tokens, describe_matches
 
 # Features of the whole question say nothing about the order of its sentences.
 _OF_QUESTION = {
     "unknown_terms", "lexical_top", "paper_lacks", "paper_lacks_name", "asks_number", "asks_reason",
 }  # fmt: skip
 RANKER_NAMES = tuple(name for name in NAMES if name not in _OF_QUESTION)
-SECOND_NAMES = (*RANKER_NAMES, *CONTEXT_NAMES, EARLIER)
+# What is asked for helps the gate; features of it cost the order of sentences one to four points on other papers.
+SECOND_NAMES = (*RANKER_NAMES, *(name for name in CONTEXT_NAMES if name != ATTRIBUTE), EARLIER)
 REGULARIZATION = 0.1  # C of the gate's regression, chosen by five-fold cross-validation
 DECAY, SECOND_DECAY = 30.0, 15.0  # weights of half the squared coefficients of the rankers, likewise
 WEIGHTS = {BIOMEDICAL: 1.0, QASPER: 1.0, SWAPPED: 1.0}  # of examples for the gate
 OWN_WEIGHT = 4.0  # of the natural questions: there are fewer of them
+ABSENT = 2.0  # times as much for questions that no paper answers: the gate is there for them, and they are the fewest
 RANKER_WEIGHTS = {"own": 5.0}  # the same for the rankers
 DECIDING = 2  # sentences of which one must answer: an answer has at most two quotes
 
@@ -72,16 +82,20 @@ class Matcher:
             self._words[question] = matches.words
             self._known |= {(question, text): best for text, best in zip(new, matches.best, strict=True)}
         best = np.stack([self._known[question, text] for text in texts])
-        return describe_matches(TokenMatches(self._words[question], best), example.named)
+        return describe_matches(
+            TokenMatches(self._words[question], best, attribute_terms(question)), example.named
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """The places of the sentences of a question, best first, the scores of all by place, and the features in context."""
+    """The places of the sentences of a question, best first, the scores of all by place, and the features in context of those
+    at the places `first`."""
 
     places: list[int]
     scores: Matrix
     matched: Matrix | None = None
+    first: Sequence[int] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,18 +113,17 @@ class Models:
         """The order of the sentences of `example`, as the engine has it."""
         rows = example.rows[:CONSIDERED]
         scores = self.ranker.score(rows[:, columns_of(self.ranker.names)])
-        matched = None
+        matched, first = None, first_order(scores)[:COMPARED]
         if self.matcher and self.second:
-            first = first_order(scores)[:COMPARED]
             matched = self.matcher.match(example, first)
             scores = compare_again(self.second, rows, matched, scores, first)
-        return Order(first_order(scores), scores, matched)
+        return Order(first_order(scores), scores, matched, first)
 
     def describe(self, example: Example) -> tuple[Matrix, bool]:
         """Features of a question for the gate, and True if one of the first sentences answers it."""
         order = self.order(example)
         rows = example.rows[:CONSIDERED]
-        row = question_row(rows, order.scores, order.places, self.names, order.matched)
+        row = question_row(rows, order.scores, order.places, self.names, order.matched, order.first)
         return row, bool(example.answers[order.places[:DECIDING]].any())
 
     def probability(self, example: Example) -> float:
@@ -145,15 +158,26 @@ def fit(
     )
     if matcher:
         models = replace(models, second=fit_second(models.ranker, answered, matcher), matcher=matcher)
-    both = [(e.source, each) for e in examples if e.kind != "two_part" for each in with_answers_removed(e)]
-    both = [(source, each) for source, each in both if len(each.rows)]
-    described = [models.describe(each) for _, each in both]
-    gate = _regression().fit(
-        np.array([row for row, _ in described]),
-        [label for _, label in described],
-        logisticregression__sample_weight=[WEIGHTS.get(source, OWN_WEIGHT) for source, _ in both],
-    )
-    return replace(models, gate=gate)
+    both = [each for e in examples if e.kind != "two_part" for each in with_answers_removed(e)]
+    both = [each for each in both if len(each.rows)]
+    described = [models.describe(each) for each in both]
+    importance = np.array([WEIGHTS.get(each.source, OWN_WEIGHT) for each in both])
+    absent = np.array([ABSENT if each.kind == "absent" else 1.0 for each in both])
+    return replace(models, gate=fit_gate(described, importance, absent))
+
+
+def fit_gate(described: Sequence[tuple[Matrix, bool]], importance: Matrix, factor: Matrix) -> Pipeline:
+    """The gate fitted on features and labels that count `importance` times `factor`; its intercept is then moved so that the mean
+    probability is the share of right ones where they count `importance`."""
+    rows, right = np.array([row for row, _ in described]), np.array([label for _, label in described])
+    gate = _regression().fit(rows, right, logisticregression__sample_weight=importance * factor)
+    odds = gate.decision_function(rows)
+
+    def excess(shift: float) -> float:
+        return float(importance @ (expit(odds + shift) - right))
+
+    gate[-1].intercept_ += brentq(excess, -5.0, 5.0)
+    return gate
 
 
 def fit_second(ranker: Logistic, examples: Sequence[Example], matcher: Matcher) -> Logistic:

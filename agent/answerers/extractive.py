@@ -26,6 +26,7 @@ from ..relevance.subject import Subject, find_subjects
 from ..request_context import RequestContext
 from .cited_paper import answer_from_cited_tables, describe_absent_work, own_paper, with_citing_sentences
 from .facts.cluster_record import answer_from_cluster
+from .facts.figure_captions import answer_by_caption
 from .facts.record import answer_from_record
 from .facts.requested_facts import requested_facts
 from .figure_choice import named_figure_of
@@ -137,6 +138,8 @@ def _answer_directly(context: RequestContext) -> tuple[ComposedAnswer, FirstHop]
     subjects = find_subjects(question, context.session.subjects)
     terms = subjects[0].terms if subjects else frozenset[str]()
     named = named_figure_of(context, subjects)
+    if named is None and (captioned := answer_by_caption(context, subjects)) is not None:
+        return captioned
     if named is None and _is_about_nothing_here(context, subjects):
         found = answer_by_parts(context, question, {}, subjects)
         nearest = found.closest or next(iter(found.citations), None)

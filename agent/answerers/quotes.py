@@ -12,6 +12,7 @@ from ..relevance.gate import GateVerdict, MatchTokens, judge
 from ..relevance.question_terms import GENERIC, naming_terms, question_terms
 from ..relevance.question_type import answer_type, has_answer_type
 from ..relevance.subject import Subject, find_subjects
+from ..relevance.text_features import counted_terms
 from ..relevance.token_match import Matrix, compare_tokens, describe_matches
 from ..request_context import RequestContext
 from ..session import Session
@@ -22,9 +23,9 @@ from .parts import split_parts
 from .sentence_order import own_work_first
 from .types import ComposedAnswer
 
-# Below this probability the question counts as not answered. By cross-validation (benchmarks/fit_gate.py --folds) it refuses 12%
-# of the questions for a fact, 57% of the plausible ones that no paper answers and all that are off topic.
-ANSWERS = 0.14
+# Below this probability the question counts as not answered. By cross-validation (benchmarks/fit_gate.py --folds) it refuses 15%
+# of the questions for a fact, 67% of the plausible ones that no paper answers and all that are off topic.
+ANSWERS = 0.12
 ANSWERS_BY_WORDS = 0.12  # the same without an embedding model
 # The same in the papers that a first hop leads to, which the question itself does not name.
 ANSWERS_IN_SCOPE = 0.08
@@ -91,7 +92,10 @@ def answer_by_quotes(
         verdict = order(verdict) if order else verdict
         citations = choose_quotes(session, question, verdict)
         detail.append(f"{len(citations)} located, probability {verdict.probability:.2f}")
-    composed = compose_quotes(citations, verdict.probability, threshold or least_probability(session))
+    least = threshold or least_probability(session)
+    composed = compose_quotes(citations, verdict.probability, least)
+    if not has_number(question, composed.citations):
+        composed = ComposedAnswer(closest=composed.citations[0], probability=min(verdict.probability, least))
     near = any(candidate.row[NAMES.index("coverage")] for candidate in verdict.ranked[:1])
     return composed if near else replace(composed, closest=None)
 
@@ -102,6 +106,13 @@ def compose_quotes(citations: tuple[Citation, ...], probability: float, least: f
         return ComposedAnswer(closest=citations[0] if citations else None, probability=probability)
     text = "\n".join(f"{citation.quote} [{number}]" for number, citation in enumerate(citations, 1))
     return ComposedAnswer(text, citations, probability=probability)
+
+
+def has_number(question: str, citations: Sequence[Citation]) -> bool:
+    """True unless `question` counts or measures something and none of the quotes, of which there are some, has a number."""
+    if not counted_terms(question) or not citations:
+        return True
+    return any(has_answer_type("number", citation.quote, question) for citation in citations)
 
 
 def judge_question(
@@ -148,11 +159,12 @@ def choose_quotes(
             break
         if chosen and kind in _TYPED and candidate.row[NAMES.index("type")] < 1.0:
             continue
-        if not chosen:
-            text = with_neighbour(candidate, verdict, longest)
-        else:
-            text = with_preceding(candidate.sentence, longest) if kind == "reason" else ""
-        text = text or excerpt(candidate.sentence.text, question, kind, focus, longest)
+        near = (
+            with_preceding(candidate.sentence, min(longest, limit - words))
+            if chosen
+            else with_neighbour(candidate, verdict, longest)
+        )
+        text = near or excerpt(candidate.sentence.text, question, kind, focus, longest)
         citation = cite_part(prover, candidate.sentence, text) or _cite_one_page(
             prover, candidate.sentence, question
         )

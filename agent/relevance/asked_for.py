@@ -1,4 +1,4 @@
-"""The thing that a question asks for, as far as its wording gives it: a noun behind "which", or a unit; and texts that have it."""
+"""The thing that a question asks for, as far as its wording gives it: a noun phrase behind "which", or a unit; and texts that have it."""
 
 from __future__ import annotations
 
@@ -8,9 +8,27 @@ from itertools import pairwise
 
 from ...indexes.text.analysis import analyse
 from .concepts import related_terms
+from .question_terms import GENERIC
 from .question_type import POINTERS
 from .text_features import word_terms
 
+_AUXILIARY = (
+    r"(?:is|are|was|were|be|been|does|do|did|has|have|had|can|could|will|would|should|must|may|might)"
+)
+_ARTICLES = r"(?:(?:the|an?|its|their|this|each|any|exact|actual|overall|total)\s+)*"
+# A noun phrase: up to five words before a verb, a preposition or an article.
+_PHRASE = (
+    rf"((?:(?!(?:{_AUXILIARY}|of|in|on|for|to|by|with|at|from|when|if|that|which|they|it|than|per|during|used?|uses|report\w*|"
+    r"reach\w*|require\w*|need\w*|the|an?)\b)[\w'/.-]+\s*){1,5})"
+)
+_ATTRIBUTES = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        rf"\b(?:what|which)\s+{_AUXILIARY}\s+{_ARTICLES}{_PHRASE}",
+        rf"\b(?:what|which|whose|how many|how much|name|list|give|state)\s+{_ARTICLES}{_PHRASE}",
+        rf"\b(?:the|of)\s+{_PHRASE}\bof\b",
+    )
+)
 _WH = re.compile(
     r"\b(?:which|what|whose|name|list|how many)\s+((?:(?!(?:is|are|was|were|does|do|did|has|have|had|can|could|will|would|should|"
     r"must|may|might|of|in|on|for|to|by|with|at|from|when|if|that|the|they|it|an?)\b)[\w'/.-]+\s*){1,5})",
@@ -39,6 +57,22 @@ _UNITS = tuple(
         ),
     )
 )  # fmt: skip
+
+
+def asked_attribute(question: str) -> tuple[str, ...]:
+    """The words of the noun phrase that the question asks for: "learning", "rate" of "What is the learning rate of ..."; () where
+    none has a meaning of its own."""
+    for pattern in _ATTRIBUTES:
+        if match := pattern.search(question):
+            words = tuple(word.removesuffix("'s") for word in match[1].split())
+            if any(not word_terms(word) <= GENERIC for word in words):
+                return words
+    return ()
+
+
+def attribute_terms(question: str) -> frozenset[str]:
+    """Terms of the noun phrase that the question asks for, without generic ones."""
+    return frozenset(term for word in asked_attribute(question) for term in word_terms(word)) - GENERIC
 
 
 def asked_noun(question: str) -> tuple[str, ...]:

@@ -22,6 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .features import NAMES, AnswerCandidate
+from .token_match import ATTRIBUTE
 from .token_match import NAMES as CONTEXT_NAMES
 
 CONSIDERED = 60  # sentences, first by words and meaning, that are ordered
@@ -44,8 +45,9 @@ QUESTION_NAMES_BY_WORDS = (
 EARLIER = "earlier_score"  # a feature of the second order: the score of the first
 _BEHIND = 0.01  # a sentence that was not compared again comes after all that were
 DERIVED_NAMES = ("score", "gap", "best_similarity", "best_coverage", "typed", "best_counted")
-# Of the sentences that are compared in context, the best of these features.
-BEST_IN_CONTEXT = ("focus_match_5", "focus_match_gain_6")
+# Of the sentences that are compared in context, the best of these features; that of what is asked for counts half in a paper that is
+# not the subject.
+BEST_IN_CONTEXT = ("focus_match_5", "focus_match_gain_6", ATTRIBUTE)
 
 Vector = npt.NDArray[np.float64]
 Condition = Literal["words", "meaning", "context"]
@@ -97,7 +99,7 @@ def judge(candidates: Sequence[AnswerCandidate], match: MatchTokens | None = Non
         scores = compare_again(models.ranker, matrix, matched, scores, first)
         order = first_order(scores)
     names = QUESTION_NAMES if by_meaning else QUESTION_NAMES_BY_WORDS
-    row = question_row(matrix, scores, order, names, matched)
+    row = question_row(matrix, scores, order, names, matched, first)
     ranked = tuple(considered[i] for i in order)
     probability = 1 / (1 + math.exp(-float(models.gate.score(row[None])[0])))
     return GateVerdict(ranked, tuple(float(scores[i]) for i in order), probability)
@@ -135,9 +137,10 @@ def question_row(
     order: Sequence[int],
     names: Sequence[str] = QUESTION_NAMES,
     matched: Vector | None = None,
+    first: Sequence[int] = (),
 ) -> Vector:
     """The features of a question: those of its best sentence in `names`, then those derived from all, `DERIVED_NAMES`, and of
-    the features in context, where there are any, `BEST_IN_CONTEXT`."""
+    the features in context of the sentences at the places `first`, where there are any, `BEST_IN_CONTEXT`."""
     value = {name: matrix[:, place] for place, name in enumerate(NAMES)}
     second = scores[order[1]] if len(order) > 1 else scores[order[0]] - 3.0
     typed = float(np.sum((value["type"] > 0.5) & (value["subject"] > 0.3))) / CONSIDERED
@@ -150,7 +153,10 @@ def question_row(
         value["counted"].max(),
     ]
     if matched is not None:
-        derived += [matched[:, CONTEXT_NAMES.index(name)].max() for name in BEST_IN_CONTEXT]
+        factors = {ATTRIBUTE: 0.5 + 0.5 * value["subject"][list(first)]}
+        derived += [
+            (matched[:, CONTEXT_NAMES.index(name)] * factors.get(name, 1.0)).max() for name in BEST_IN_CONTEXT
+        ]
     return np.array([*matrix[order[0], columns_of(names)], *derived])
 
 

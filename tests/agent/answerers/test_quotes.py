@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from citehop.agent.answerers.quotes import cite_part, scope_subjects
+from citehop.agent.answerers.quotes import cite_part, has_number, scope_subjects
 from citehop.agent.ask import ask
 from citehop.agent.session import Session
 from citehop.agent.types import Citation
@@ -45,6 +45,19 @@ def test_an_abstention_has_the_closest_passage_and_no_citation(by_words: Session
 def test_nothing_is_close_to_a_question_that_shares_no_word_with_the_papers(by_words: Session) -> None:
     answer = ask(by_words, "Why do sourdough loaves taste of sugar and yeast?")
     assert (answer.status, answer.closest) == ("abstained", None)
+
+
+@pytest.mark.parametrize(
+    ("question", "quote", "has"),
+    [
+        ("How many gauges are there?", "There are many gauges.", False),
+        ("How many gauges are there?", "There are 12 gauges.", True),
+        ("Which gauges are there?", "There are many gauges.", True),
+    ],
+)
+def test_a_question_for_a_number_needs_one(question: str, quote: str, has: bool) -> None:
+    assert has_number(question, [Citation("p", 1, BBox(0, 0, 1, 1), quote)]) is has
+    assert has_number(question, [])
 
 
 def test_a_quote_does_not_end_in_a_comma() -> None:

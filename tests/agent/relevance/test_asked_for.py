@@ -7,6 +7,7 @@ import pytest
 from citehop.agent.relevance.asked_for import (
     asked_noun,
     asked_noun_terms,
+    attribute_terms,
     name_degree,
     phrase_share,
     unit_degree,
@@ -25,6 +26,21 @@ from citehop.agent.relevance.asked_for import (
 )
 def test_the_noun_behind_a_question_word(question: str, noun: tuple[str, ...]) -> None:
     assert asked_noun(question) == noun
+
+
+@pytest.mark.parametrize(
+    ("question", "terms"),
+    [
+        ("What is the learning rate of FooNet?", {"learn", "rate"}),
+        ("What learning rate does FooNet use?", {"learn", "rate"}),
+        ("Tell me the annotation cost of FooNet.", {"annot", "cost"}),
+        ("How many GPUs are needed?", {"gpus"}),
+        ("What is the name of it?", set()),  # a generic word
+        ("Why is it slow?", set()),
+    ],
+)
+def test_the_attribute_that_a_question_asks_for(question: str, terms: set[str]) -> None:
+    assert attribute_terms(question) == terms
 
 
 def test_a_name_counts_by_its_distance_to_the_noun() -> None:

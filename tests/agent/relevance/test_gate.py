@@ -24,6 +24,7 @@ from citehop.agent.relevance.gate import (
     load_models,
     question_row,
 )
+from citehop.agent.relevance.token_match import ATTRIBUTE
 from citehop.agent.relevance.token_match import NAMES as CONTEXT_NAMES
 from citehop.agent.verification.sentences import Sentence
 from citehop.indexes.types import Chunk
@@ -68,10 +69,18 @@ def test_the_features_of_a_question() -> None:
     assert row[QUESTION_NAMES.index("similarity_context")] == 0.8  # of the best sentence
 
 
+def test_what_is_asked_for_counts_half_in_another_paper() -> None:
+    rows = np.stack([candidate("a", subject=1.0).row, candidate("b").row])
+    matched = np.zeros((2, len(CONTEXT_NAMES)))
+    matched[:, CONTEXT_NAMES.index(ATTRIBUTE)] = (0.3, 0.8)
+    row = question_row(rows, np.array([1.0, 0.0]), [0, 1], matched=matched, first=[0, 1])
+    assert row[-len(BEST_IN_CONTEXT) :].tolist() == pytest.approx([0.0, 0.0, 0.4])
+
+
 @pytest.mark.parametrize("condition", get_args(Condition))
 def test_the_shipped_models_fit_the_features(condition: Condition) -> None:
     models = load_models(condition)
-    context = {*CONTEXT_NAMES, EARLIER} if condition == "context" else set()
+    context = {*CONTEXT_NAMES, EARLIER} - {ATTRIBUTE} if condition == "context" else set()
     assert set(models.ranker.names) <= {*NAMES, *context}
     assert context <= set(models.ranker.names)
     names = QUESTION_NAMES_BY_WORDS if condition == "words" else QUESTION_NAMES

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from citehop.agent.relevance.token_match import (
+    ATTRIBUTE,
     LAYERS,
     NAMES,
     TokenMatches,
@@ -59,3 +60,13 @@ def test_the_focus_leaves_out_the_names_of_the_paper() -> None:
         0.0
     )  # beside the mean of all texts
     assert np.isfinite(describe_matches(matches, {"foonet", "stripe"})).all()  # no focus is left
+
+
+def test_the_attribute_is_matched_by_its_own_words() -> None:
+    best = np.zeros((1, len(LAYERS), 2))
+    best[0, :, 1] = 0.5
+    column = NAMES.index(ATTRIBUTE)
+    matches = TokenMatches(("zebra", "stripes"), best, frozenset({"stripe"}))
+    assert describe_matches(matches, set())[0, column] == 0.5
+    assert describe_matches(matches, {"stripe"})[0, column] == 0.0  # it names the paper: the focus is left
+    assert describe_matches(TokenMatches(("zebra", "stripes"), best), set())[0, column] == 0.25

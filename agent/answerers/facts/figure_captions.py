@@ -1,0 +1,86 @@
+"""The figure or table that shows what is asked about: the one whose caption has most of the question."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from ....indexes.text.analysis import analyse
+from ....papers.types import Figure, Paper
+from ...first_hop import FirstHop
+from ...relevance.names import FIGURE_LABEL
+from ...relevance.question_terms import GENERIC
+from ...relevance.subject import Subject
+from ...relevance.text_features import share_of, word_terms
+from ...request_context import RequestContext
+from ...verification.sentences import Prover
+from ..figure_choice import PRIOR
+from ..types import ComposedAnswer
+
+_NOUNS = r"(?:figures?|plots?|charts?|diagrams?|graphs?|pictures?|images?|tables?)"
+_SHOWS = (
+    r"(?:shows?|has|have|gives?|lists?|reports?|presents?|compares?|plots?|illustrates?|depicts?|displays?|contains?|visuali[sz]es?|"
+    r"summari[sz]es?|describes?)"
+)
+_ASKS_WHICH = re.compile(
+    rf"\b(?:which|what) (?P<noun>{_NOUNS})(?: (?:of|in|from)(?: [^\s?]+){{1,6}})? {_SHOWS}\b"
+    rf"|\bin (?:which|what) (?P<place>{_NOUNS}) (?:is|are|was|were|does|do|can)\b",
+    re.IGNORECASE,
+)
+_TABLE = re.compile(r"tables?", re.IGNORECASE)
+_ASKING = frozenset(
+    analyse(
+        "figure plot chart diagram graph picture image table show list compare illustrate depict display present contain "
+        "visualize summarize describe"
+    )
+)
+_PAPERS, _LEAST_PRIOR = (
+    3,
+    0.05,
+)  # papers whose captions are compared, and their least probability beside the likeliest
+_LEAST_SHARE = 0.5  # of the weight of the question's terms, in a caption
+
+
+def answer_by_caption(
+    context: RequestContext, subjects: Sequence[Subject]
+) -> tuple[ComposedAnswer, FirstHop] | None:
+    """The caption, as printed, of the figure or table that shows what the question is about; None for another question, and
+    where no caption has half of its terms, weighted by rarity. Ties by page and id."""
+    question = context.question.text
+    match = _ASKS_WHICH.search(question)
+    if match is None or FIGURE_LABEL.search(question):
+        return None
+    kind = "table" if _TABLE.fullmatch(match["noun"] or match["place"]) else "figure"
+    named = frozenset(term for subject in subjects[:1] if subject.is_clear for term in subject.terms)
+    statistics = context.session.subjects.statistics
+    terms = dict.fromkeys(term for term in analyse(question) if term not in GENERIC | named | _ASKING)
+    weights = {term: statistics.idf(term) for term in terms}
+    captions = [
+        (share_of(weights, word_terms(figure.caption)), prior, paper, figure)
+        for paper, prior in _likely_papers(context, subjects)
+        for figure in paper.figures
+        if figure.kind == kind
+    ]
+    best = min(captions, key=lambda c: (-c[0] * c[1] ** PRIOR, c[3].page, c[3].id), default=None)
+    if best is None or best[0] < _LEAST_SHARE:
+        return None
+    return _show(context, best[2], best[3])
+
+
+def _likely_papers(context: RequestContext, subjects: Sequence[Subject]) -> list[tuple[Paper, float]]:
+    """The papers that may be meant, with their probabilities relative to the likeliest."""
+    cluster = context.session.cluster
+    if context.focus.anchor:
+        return [(cluster.paper(context.focus.anchor), 1.0)]
+    top = subjects[0].probability if subjects else 1.0
+    relative = [(subject.paper_id, subject.probability / top) for subject in subjects[:_PAPERS]]
+    return [(cluster.paper(paper_id), prior) for paper_id, prior in relative if prior >= _LEAST_PRIOR]
+
+
+def _show(context: RequestContext, paper: Paper, figure: Figure) -> tuple[ComposedAnswer, FirstHop] | None:
+    prover = Prover(context.session.cluster, context.session.settings)
+    citation = prover.find(paper.id, figure.page, figure.caption)
+    if citation is None:
+        return None
+    label = "" if figure.caption.casefold().startswith(figure.label.casefold()) else f"{figure.label}: "
+    return ComposedAnswer(f"{label}{citation.quote} [1]", (citation,)), FirstHop(figure, anchor=paper.id)
