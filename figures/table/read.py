@@ -17,13 +17,13 @@ from .header import header_paths, header_size, wide_rules
 from .lines import TableLine, bounds, find_lines, split_turned, text_height
 from .marks import are_marks, are_mostly_marks, find_signs, read_mark
 from .merged import is_merged, spread_labels
+from .repeated_headers import split_at_headers, stack_repeated_columns
 from .rules import Rules, find_rules
 from .text_style import detect_styles
 from .thousands import join_thousands
 from .types import Cell, Column, Row, Table
 
 MIN_ROWS = 1
-_FEWEST_TITLES = 2  # of columns, that a row must have to repeat the header
 
 
 def read_table(image: Image.Image, words: Sequence[Word]) -> Table | None:
@@ -60,30 +60,7 @@ def read_table(image: Image.Image, words: Sequence[Word]) -> Table | None:
     labels = [word for word in turned if word.bbox.y1 > drafts[0].y]
     _title_columns(shown, [word for word in turned if word not in labels])
     _add_turned(shown, grid, labels, drafts, rules)
-    return split_at_headers(Table(tuple(shown), _rows(grid, drafts, wide, height)))
-
-
-def split_at_headers(table: Table) -> Table:
-    """`table` without the rows that repeat its header over a further part; the text beside the titles is the heading of the part.
-
-    Unchanged where no row has the titles of all columns but the first, at least two.
-    """
-    titles = [column.header[-1] if column.header else "" for column in table.columns]
-    repeats = [_texts(row)[1:] == titles[1:] for row in table.rows]
-    if sum(map(bool, titles[1:])) < _FEWEST_TITLES or not any(repeats):
-        return table
-    heading, rows = titles[0], list[Row]()
-    for row, is_header in zip(table.rows, repeats, strict=True):
-        if is_header:
-            heading = _texts(row)[0] or heading
-        else:
-            rows.append(replace(row, group=f"{heading} {row.group}".strip()))
-    columns = (replace(table.columns[0], header=()), *table.columns[1:])
-    return Table(columns, tuple(rows)) if rows else table
-
-
-def _texts(row: Row) -> list[str]:
-    return [cell.text if cell else "" for cell in row.cells]
+    return stack_repeated_columns(split_at_headers(Table(tuple(shown), _rows(grid, drafts, wide, height))))
 
 
 def _inside(lines: Sequence[TableLine], rules: Rules, height: float) -> list[TableLine]:

@@ -308,30 +308,3 @@ def test_groups_and_missing_values(question: str, answer: str) -> None:
 def test_rows_of_a_group_are_counted() -> None:
     data = build_table_data(table(GROUPED))
     assert answer_question(data, parse_question("How many methods are listed under Supervised?")).value == "2"
-
-
-def test_rows_that_repeat_the_header_begin_parts_with_a_heading() -> None:
-    table = read_table(
-        *drawn(
-            """
-==================================
-MSR data      P      R      F
-==================================
-CRF          97.1   96.8   97.0
-DPLVM        97.3   97.2   97.3
-==================================
-PKU data      P      R      F
-==================================
-CRF          95.2   94.2   94.7
-DPLVM        95.6   94.8   95.2
-==================================
-"""
-        )
-    )
-    assert table is not None
-    assert [(row.group, row.cells[0] and row.cells[0].text) for row in table.rows] == [
-        ("MSR data", "CRF"),
-        ("MSR data", "DPLVM"),
-        ("PKU data", "CRF"),
-        ("PKU data", "DPLVM"),
-    ]
