@@ -33,10 +33,20 @@ _MOVES = (
 )
 _DIFFERENCE = pattern(
     rf"\bby\s(?:how\s(?:much|many|far)|what\s(?:margin|amount))\b|\bhow\s(?:much|far|many(?=\s(?:more|fewer|less|(?:percentage\s)?points?|percent|%)\b))\s(?:\w+\s){{0,3}}?(?:{_COMPARATIVES})\b"
-    r"|\bhow\s(?:far\sapart|close\stogether)\b|\bhow\smany\s(?:[\w%]+\s){0,2}?points?\s[^?]*\b(?:between|separates?|apart|ahead|behind)\b"
+    r"|\bhow\s(?:far\sapart|close\stogether)\b"
     rf"|\bhow\s(?:much|many|far)\s(?:(?:percentage\s)?points?\s|percent\s)?(?:does|did|do|is|was|has|have)\b[^?]*\b(?:{_MOVES}|ahead|behind|above|below|apart)\b"
     r"|\bwhat\s(?:is|was)\sthe\s(?:\w+\s)?(?:difference|gap|margin|gain|improvement|increase|drop|decrease|change|reduction)\b"
+    r"|\bhow\smany\s(?:[\w%-]+\s){0,3}?(?:points?|pts|percent|%)\s"
+    rf"[^?]*\b(?:{_MOVES}|{_COMPARATIVES}|adds?|between|separates?|apart|above|below)\b"
 )
+# Questions without a verb: "F1 gap between A and B?", "perplexity reduction from A to B", "seconds saved by A over B".
+_CHANGE = pattern(
+    r"""\b(?:gap|difference|margin)\s(?:in\s[^?,]+?\s)?between\b | \bdelta\b | \sminus\s
+        |\b(?:gain|drop|increase|decrease|reduction|improvement|loss|rise)\s(?:(?:in|of)\s[^?,]+?\s)?
+        (?:over|from|when|if|after|with|without|due\sto)\b
+        |\b(?:gained|saved|lost)\s(?:by|over|when|if|from)\b"""
+)
+_ASKS_OTHERWISE = pattern(r"\b(?:which|who|whose|why|how|explains?|reasons?)\b|\bwhat\b(?!\s(?:is|was)\b)")
 # "What is the number of errors of Pooling?" asks for a value, "the number of methods that ..." for a count.
 _COUNT = pattern(r"\bhow\smany\b|\bwhat\s(?:is|was)\sthe\snumber\sof\b(?!\s(?:[^\s?,]+\s){1,3}?(?:of|for)\s)")
 _MUCH = pattern(
@@ -68,7 +78,7 @@ def find_wants(text: str) -> Wants:
         return "sum"
     if _RATIO.search(text):
         return "ratio"
-    if _DIFFERENCE.search(text):
+    if _DIFFERENCE.search(text) or (_CHANGE.search(text) and not _ASKS_OTHERWISE.search(text)):
         return "difference"
     if _COUNT.search(text):
         return "count"

@@ -332,6 +332,12 @@ def test_sets(text: str, names: tuple[str, ...], want: str) -> None:
         ("How well does the gated LSTM do on binary sentiment?", "value"),
         ("How well is the model described?", "name"),
         ("How much does adding RNNLMs help Skip-gram?", "difference"),
+        ("How many accuracy points does the tagger lose without gazetteers?", "difference"),
+        ("F1 gap between the tagger and the baseline?", "difference"),
+        ("Perplexity reduction from the character model to the word model on Turkish", "difference"),
+        ("Hours saved by FooNet over BarNet?", "difference"),
+        ("Which method has the widest gap between dev and test?", "name"),
+        ("What explains the drop when all features are used?", "name"),
     ],
 )
 def test_kinds_of_answer(text: str, wants: str) -> None:
