@@ -56,9 +56,9 @@ def answer_by_reading(shown: ShownFigure, question: Question) -> PartAnswer:
     if reading.value and not (counted and (not shown.named or reading.value == "0")):
         box = reading.value_box or (reading.evidence[0] if reading.evidence else None)
         related = question.wants in ("difference", "ratio", "verdict")
-        quotes = _row_at(shown, reading.evidence[:2] if related else [box] if box else [])
+        quotes = quote_rows(shown, reading.evidence[:2] if related else [box] if box else [])
         cells = _cells_at(shown.data, reading.evidence[:2]) if related else ()
-        return PartAnswer(reading, _with_cells(reading, cells), tuple(quotes))
+        return PartAnswer(reading, value_with_cells(reading, cells), tuple(quotes))
     # "Which method has an NSE of 0.713 in Table 1?": of a table that is not named, the value may be another one's.
     singling_out = {*_EXTREMES, "equals"} if shown.named else set(_EXTREMES)
     singled_out = not singling_out.isdisjoint(question.kind.split("+"))
@@ -70,7 +70,7 @@ def answer_by_reading(shown: ShownFigure, question: Question) -> PartAnswer:
     if question.answer_type in ("number", "year", "reason") and not (drawn and question.wants == "name"):
         return PartAnswer(reading)
     together = [entity.text for entity in reading.entities if entity.probability >= best.probability - _TIED]
-    return PartAnswer(reading, ", ".join(together), tuple(_row_at(shown, reading.evidence[:2])))
+    return PartAnswer(reading, ", ".join(together), tuple(quote_rows(shown, reading.evidence[:2])))
 
 
 def answer_by_relation(shown: ShownFigure, match: CellMatch, wants: Wants) -> PartAnswer | None:
@@ -89,13 +89,13 @@ def answer_by_relation(shown: ShownFigure, match: CellMatch, wants: Wants) -> Pa
     reading = Reading(
         operation=wants, evidence=value.boxes, abstained=False, value=value.text, unit=value.unit
     )
-    return PartAnswer(reading, _with_cells(reading, cells), tuple(_row_at(shown, value.boxes)))
+    return PartAnswer(reading, value_with_cells(reading, cells), tuple(quote_rows(shown, value.boxes)))
 
 
 def answer_by_correction(shown: ShownFigure, reading: Reading) -> PartAnswer:
     """The value or name that a person gave."""
     text = reading.value or reading.entities[0].text
-    return PartAnswer(reading, text, tuple(_row_at(shown, reading.evidence[:1])))
+    return PartAnswer(reading, text, tuple(quote_rows(shown, reading.evidence[:1])))
 
 
 def _with_unit(reading: Reading) -> str:
@@ -104,7 +104,7 @@ def _with_unit(reading: Reading) -> str:
     return f"{reading.value} {unit}".strip()
 
 
-def _with_cells(reading: Reading, cells: Sequence[tuple[str, str, Fact]]) -> str:
+def value_with_cells(reading: Reading, cells: Sequence[tuple[str, str, Fact]]) -> str:
     """The value with the two cells that it comes from, each by the name in which they differ: "56 (LSTM 262, sisg 206)"."""
     value = _with_unit(reading)
     if len(cells) != 2:
@@ -113,7 +113,7 @@ def _with_cells(reading: Reading, cells: Sequence[tuple[str, str, Fact]]) -> str
     place = 0 if one.row != other.row else 1
     if not names[place] or not others[place]:
         return value
-    return f"{value} ({names[place]} {_printed(one)}, {others[place]} {_printed(other)})"
+    return f"{value} ({names[place]} {print_cell(one)}, {others[place]} {print_cell(other)})"
 
 
 def _cells_at(data: FigureData, boxes: Sequence[BBox]) -> list[tuple[str, str, Fact]]:
@@ -135,29 +135,31 @@ def read_same(shown: ShownFigure, question: Question, match: CellMatch) -> Readi
     return reading if same and not reading.abstained else Reading()
 
 
-def answer_by_cells(shown: ShownFigure, match: CellMatch, reading: Reading) -> PartAnswer:
-    """The cells whose names the question has."""
+def answer_by_cells(
+    shown: ShownFigure, match: CellMatch, reading: Reading, *, names_first: bool = False
+) -> PartAnswer:
+    """The cells whose names the question has: a single one before its names, unless these are asked for (`names_first`)."""
     rows = list(dict.fromkeys(fact.row for _, _, fact in match.cells))[:3]
     parts = []
     boxes: list[BBox | None] = []
     for row in rows:
         cells = [cell for cell in match.cells if cell[2].row == row][: _CELLS if len(rows) == 1 else 3]
-        name = cells[0][0]
-        if len(cells) == 1:
-            parts.append(
-                f"{name}{', ' if name and cells[0][1] else ''}{cells[0][1]}: {_printed(cells[0][2])}"
-            )
+        name, column, fact = cells[0]
+        names = ", ".join(filter(None, (name, column)))
+        if len(cells) > 1:
+            values = ", ".join(f"{column} {print_cell(fact)}".strip() for _, column, fact in cells)
+            parts.append(f"{name}: {values}")
+        elif len(rows) > 1 or names_first or not names:
+            parts.append(f"{names}: {print_cell(fact)}".removeprefix(": "))
         else:
-            parts.append(
-                f"{name}: " + ", ".join(f"{column} {_printed(fact)}".strip() for _, column, fact in cells)
-            )
-        boxes.append(cells[0][2].box)
+            parts.append(f"{print_cell(fact)} ({names})")
+        boxes.append(fact.box)
     evidence = tuple(dict.fromkeys(box for box in boxes if box))
-    quotes = tuple(_row_at(shown, boxes))
+    quotes = tuple(quote_rows(shown, boxes))
     return PartAnswer(replace(reading, evidence=evidence), "; ".join(parts), quotes)
 
 
-def _printed(fact: Fact) -> str:
+def print_cell(fact: Fact) -> str:
     """The cell as printed, a unit of time set apart: "5.040 s"."""
     text = fact.text.strip()
     unit = fact.unit if fact.unit in _TIME_UNITS else ""
@@ -165,7 +167,7 @@ def _printed(fact: Fact) -> str:
     return f"{number.strip()} {unit}" if unit and number != text and number[-1:].isdigit() else text
 
 
-def _row_at(shown: ShownFigure, boxes: Sequence[BBox | None]) -> list[Citation]:
+def quote_rows(shown: ShownFigure, boxes: Sequence[BBox | None]) -> list[Citation]:
     """The printed lines of the figure through `boxes` (pixels of the crop), as quotes of the page.
 
     Words of the page are verbatim; a line with a character that could not be read, a chart,

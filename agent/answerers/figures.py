@@ -39,6 +39,7 @@ from .figure_text import (
 )
 from .parts import asks_twice, split_parts
 from .tables.answer_kind import fits_kind, keep_kind
+from .tables.cell_choice import RuledTable, choose_cells
 from .tables.cells import wants_high
 from .tables.gate import TableFeatures, asks_for_reason, probability
 from .tables.matched_table import CellMatch
@@ -63,7 +64,8 @@ SHARE_IN_SCOPE = 0.6
 class FigureAnswer:
     """An answer with the figure it was read from, and the probability that it is right where the question does not name the
     figure; `features` are None where no cell has the question's names; `terms` are those of the question that the caption and the
-    names have, `cells` are those used, with the names of their rows and columns, and `cell` is the first of them."""
+    names have, `cells` are those used, with the names of their rows and columns, and `cell` is the first of them; `table` is given
+    where other cells of it may answer as well."""
 
     composed: ComposedAnswer
     hop: FirstHop
@@ -72,6 +74,7 @@ class FigureAnswer:
     terms: frozenset[str] = frozenset()
     cell: Fact | None = None
     cells: tuple[tuple[str, str, Fact], ...] = ()
+    table: RuledTable | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +90,23 @@ class DataAnswer:
         return probability(self.features) if self.features else 0.0
 
 
+@dataclass(frozen=True, slots=True)
+class TableAnswers:
+    """The answers that the rules read from some tables, one from each part of a table, and the one that they prefer, if any."""
+
+    answers: tuple[FigureAnswer, ...]
+    preferred: FigureAnswer | None
+
+    @property
+    def tables(self) -> list[RuledTable]:
+        """The tables whose cells may answer."""
+        return [
+            replace(answer.table, features=answer.features, likeliest=answer is self.preferred)
+            for answer in self.answers
+            if answer.table is not None
+        ]
+
+
 def answer_from_tables(
     context: RequestContext, subjects: Sequence[Subject], quotes: Sequence[Citation] = ()
 ) -> FigureAnswer | None:
@@ -96,21 +116,59 @@ def answer_from_tables(
     """
     if asks_for_reason(context.question.text):
         return None
-    answers = []
+    return _choose_answer(context, read_tables(context, subjects, quotes))
+
+
+def read_tables(
+    context: RequestContext, subjects: Sequence[Subject], quotes: Sequence[Citation]
+) -> TableAnswers:
+    """The answers of the rules from the likeliest tables; of a corrected table its answer alone."""
+    question, answers, likely = context.question.as_one_hop(), list[FigureAnswer](), list[FigureAnswer]()
     for paper, table, prior in likely_tables(context, subjects):
         terms = next(subject.terms for subject in subjects if subject.paper_id == paper.id)
-        answer = answer_from_figure(context, paper, table, terms - telling_terms(paper))
+        pointed = any(quote.paper_id == paper.id and refers_to(quote.quote, table.label) for quote in quotes)
+        read = read_figure(context, paper, table, terms - telling_terms(paper))
+        parts = [_with_prior(part, prior, pointed) for part in read.answers]
+        answer = best_part(parts, question)
         if answer is not None and answer.hop.reading and answer.hop.reading.operation == CORRECTED:
-            return answer
+            return TableAnswers((answer,), answer)
         if answer is not None and answer.composed.text and answer.features is not None:
-            pointed = any(
-                quote.paper_id == paper.id and refers_to(quote.quote, table.label) for quote in quotes
-            )
-            features = replace(answer.features, prior=prior, pointed=float(pointed))
-            answers.append(replace(answer, features=features, probability=probability(features)))
-    fitting = [answer for answer in answers if _fits(answer, context.question)]
-    counted = context.question.as_one_hop().wants == "count"  # which a cell of another kind never answers
-    return choose_table(fitting if fitting or counted else answers, context.session.subjects.statistics.idf)
+            likely.append(answer)
+        answers += parts
+    fitting = [answer for answer in likely if _fits(answer, context.question)]
+    counted = question.wants == "count"  # which a cell of another kind never answers
+    rarity_of = context.session.subjects.statistics.idf
+    return TableAnswers(tuple(answers), choose_table(fitting if fitting or counted else likely, rarity_of))
+
+
+def _with_prior(answer: FigureAnswer, prior: float, pointed: bool) -> FigureAnswer:
+    """`answer` of a table in a paper of this probability, relative to the likeliest; `pointed`: sentences refer to the table."""
+    table = answer.table and replace(answer.table, prior=prior, pointed=pointed)
+    if answer.features is None:
+        return replace(answer, table=table)
+    features = replace(answer.features, prior=prior, pointed=float(pointed))
+    return replace(answer, features=features, probability=probability(features), table=table)
+
+
+def _choose_answer(context: RequestContext, read: TableAnswers) -> FigureAnswer | None:
+    """The likeliest of all answers that the tables that were read could give."""
+    tables = read.tables
+    chosen = choose_cells(context, tables) if tables else None
+    if chosen is None:
+        return read.preferred
+    table, part = tables[chosen.place], chosen.answer
+    shown = table.shown
+    features = replace(
+        describe(context, shown, chosen.match, bool(chosen.candidate.value)),
+        prior=table.prior,
+        pointed=float(table.pointed),
+    )
+    hop = FirstHop(shown.figure, part.reading, anchor=shown.paper.id)
+    composed = _composed(part.text, shown.figure, part.quotes)
+    cells = chosen.match.cells
+    return FigureAnswer(
+        composed, hop, probability(features), features, chosen.match.terms, cells[0][2], cells
+    )
 
 
 def choose_table(answers: Sequence[FigureAnswer], rarity_of: Callable[[str], float]) -> FigureAnswer | None:
@@ -140,6 +198,17 @@ def answer_from_figure(
 
     `excluded` are the terms by which the question names the paper. Of a table that goes on over pages all parts are asked.
     """
+    read = read_figure(context, paper, figure, excluded)
+    asked_otherwise = (
+        read.preferred is not None and read.preferred.table is None
+    )  # for its caption, for instance
+    return read.preferred if asked_otherwise else _choose_answer(context, read)
+
+
+def read_figure(
+    context: RequestContext, paper: Paper, figure: Figure, excluded: frozenset[str]
+) -> TableAnswers:
+    """The answers of the rules from each part of `figure`, as in `answer_from_figure`."""
     first, *further = table_parts(paper, figure)
     shown = _show(context, paper, first)
     answers = [_answer_shown(context, shown, excluded)] if shown else []
@@ -148,7 +217,7 @@ def answer_from_figure(
         if next_part is not None:
             whole = replace(next_part, data=with_header(next_part.data, shown.data)) if shown else next_part
             answers.append(_answer_shown(context, whole, excluded))
-    return best_part(answers, context.question.as_one_hop())
+    return TableAnswers(tuple(answers), best_part(answers, context.question.as_one_hop()))
 
 
 def _show(context: RequestContext, paper: Paper, figure: Figure) -> ShownFigure | None:
@@ -183,14 +252,19 @@ def _answer_shown(context: RequestContext, shown: ShownFigure, excluded: frozens
     boxes = dict.fromkeys(box for answer in found.answers for box in answer.reading.evidence)
     reading = replace(found.answers[0].reading, evidence=tuple(boxes))
     hop = FirstHop(figure, reading, anchor=paper.id)
-    if not found.answers[0].text:
-        return FigureAnswer(ComposedAnswer(), hop, 0.0)
+    text = "; ".join(answer.text for answer in found.answers) if found.answers[0].text else ""
+    table = None
+    if shown.data.kind == "table":
+        computed = bool(found.answers[0].reading.value)
+        table = RuledTable(shown, excluded, text, found.match, computed=computed, parts=len(found.answers))
+    if not text:
+        return FigureAnswer(ComposedAnswer(), hop, 0.0, table=table)
     quotes = tuple(dict.fromkeys(quote for answer in found.answers for quote in answer.quotes))
-    composed = _composed("; ".join(answer.text for answer in found.answers), figure, quotes)
+    composed = _composed(text, figure, quotes)
     terms = found.match.terms if found.match else frozenset[str]()
     cells = tuple(found.match.cells) if found.match else ()
     cell = cells[0][2] if cells else None
-    return FigureAnswer(composed, hop, found.probability, found.features, terms, cell, cells)
+    return FigureAnswer(composed, hop, found.probability, found.features, terms, cell, cells, table)
 
 
 def _find_in_data(context: RequestContext, shown: ShownFigure, excluded: frozenset[str]) -> DataAnswer:
@@ -201,7 +275,7 @@ def _find_in_data(context: RequestContext, shown: ShownFigure, excluded: frozens
     if match is not None:
         match = keep_kind(match, question)
         if singled_out:
-            cells = answer_by_cells(shown, match, read_same(shown, question, match))
+            cells = answer_by_cells(shown, match, read_same(shown, question, match), names_first=True)
             return DataAnswer((cells,), match, describe(context, shown, match, True))
     answers = tuple(_read_parts(context, shown))
     reading = answers[0].reading

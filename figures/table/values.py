@@ -8,7 +8,8 @@ from dataclasses import replace
 from ..numbers import NUMBER, Number, number_of
 from .marks import is_sign
 
-_DASH = re.compile(r"[-–—−_~]{1,4}|n/?a|none|nil|\.{2,3}|…", re.IGNORECASE)
+_NOTHING = r"(?:[-–—−_~]{1,4}|n/?a|none|nil|\.{2,3}|…)"
+_DASH = re.compile(rf"{_NOTHING}(?:\s*[/|]\s*{_NOTHING})*", re.IGNORECASE)
 _MARKS = re.compile(r"[*†‡§¶♦♢◇◆★☆⋆•^]+")
 _SPACED = re.compile(r"(?<![\d.,])\d{1,3}(?: \d{3})+(?!\d)")
 _DIGITS = str.maketrans({"O": "0", "o": "0", "l": "1", "I": "1", "|": "1", "S": "5", "B": "8"})
@@ -16,7 +17,7 @@ _LETTERED = re.compile(r"(?<![A-Za-z])(?=[OolI|SB\d.]*\d)[OolI|SB\d]+[.,][OolI|S
 
 
 def is_dash(text: str) -> bool:
-    """True if the text means "no value"."""
+    """True if the text means "no value", also of a cell for several: "- / -"."""
     return bool(_DASH.fullmatch(text.strip()))
 
 

@@ -12,12 +12,11 @@ from ....figures.question.parser import Question
 from ....figures.question.vocabulary import LOWER_IS_BETTER
 from ....figures.types import Fact, FigureData
 from ....indexes.text.analysis import analyse
-from .matched_table import CellMatch, MatchedTable, TableText, entry_variants
+from .matched_table import AskedTable, CellMatch, MatchedTable, entry_variants
 from .name_match import EntryMatch, find_also_named, find_best, find_named_in_full, find_own_rows
 
 _NEAR = 0.5  # what a similarity of 1 counts for, of a rare word in common
 _FEW_ROWS = 3
-_COUNT_IN_NAME = re.compile(r"(?<![\w.])(\d+)-(?=[a-z])")  # "4-gram": the row with 4 in a column
 _LONG_NUMBER = 100  # values without decimals from which one singles out its cell
 _WHOLE = 0.75  # share of a row's name from which the question means that row
 _NAMED_WHOLLY = 0.99
@@ -31,41 +30,37 @@ _COMPARES = re.compile(
 
 
 def find_cells(
-    data: FigureData,
+    asked: AskedTable,
     question: str,
-    text: TableText,
-    excluded: frozenset[str],
-    rarity_of: Callable[[str], float] | None = None,
     similarity: Callable[[str, Sequence[str]], Sequence[float]] | None = None,
 ) -> CellMatch | None:
-    """The cells of `data` whose row and column `question` names; None where it names neither.
+    """The cells of a table whose row and column `question` names; None where it names neither.
 
-    `excluded` are terms of the question that name the paper. Where it names a row only, all cells of that row that have a
-    value are meant; likewise for a column, of which only the paper's own rows are meant where they are known; several rows or
-    columns that it names in full are all meant. Values in the question lead to their rows.
-    `rarity_of` gives the weight of a term in the support; by default all weigh the same.
+    Where it names a row only, all cells of that row that have a value are meant; likewise for a column, of which only the
+    paper's own rows are meant where they are known; several rows or columns that it names in full are all meant. Values in the
+    question lead to their rows.
     `similarity` of the question to names, -1..1, orders rows whose names fit it equally well.
     """
-    table = MatchedTable(data, question, text, excluded, rarity_of)
-    if not table.matcher.terms or not data.facts:
+    table = MatchedTable(asked, question)
+    if not table.matcher.terms or not asked.data.facts:
         return None
     rows, plain = table.names.rows, table.matcher.text
     row_scores = [match.score for match in table.rows]
-    given = _given_cells(table.names.facts, plain)
+    given = table.given_cells()
     for fact in given:
         row_scores[fact.row] += 2.0
-    best_rows = _find_rows(table, data, row_scores, question)
+    best_rows = _find_rows(table, row_scores, question)
     if not best_rows and len(singled_out := _with_most(given, set(range(len(rows))))) < len(rows):
         best_rows = singled_out  # the names fit all rows alike
     conditions = {fact.column for fact in given if fact.value is not None and fact.row in best_rows}
-    best_columns = _find_columns(table, data, conditions, question if len(best_rows) <= 1 else "")
+    best_columns = _find_columns(table, conditions, question if len(best_rows) <= 1 else "")
     if len(best_rows) == 1 and len(rows) <= _FEW_ROWS and best_columns and _COMPARES.search(plain):
         best_rows = set(range(len(rows)))  # "better than ...", in words that the other rows do not have
     if not best_rows and not best_columns:
         return None
     has_row = bool(best_rows)
     best_rows = _with_most(given, best_rows)
-    best_rows = best_rows or find_own_rows(rows, f"{text.caption} {text.title}")
+    best_rows = best_rows or find_own_rows(rows, f"{asked.text.caption} {asked.text.title}")
     nearness = similarity(plain, rows) if similarity else [0.0] * len(rows)
     facts = sorted(
         (
@@ -86,27 +81,15 @@ def find_cells(
     return table.match_of(facts, has_row, bool(best_columns), given) if facts else None
 
 
-def _given_cells(facts: Sequence[Fact], question: str) -> frozenset[Fact]:
-    """The cells whose values `question` gives, as a condition: "with 600 dimensions", "the 4-gram model"."""
-    printed = {*(word.strip("(),;:?") for word in question.split()), *_COUNT_IN_NAME.findall(question)}
-    return frozenset(fact for fact in facts if fact.text.strip() and fact.text.strip(" %") in printed)
-
-
-def find_cells_of_value(
-    data: FigureData,
-    question: Question,
-    text: TableText,
-    excluded: frozenset[str],
-    rarity_of: Callable[[str], float] | None = None,
-) -> CellMatch | None:
+def find_cells_of_value(asked: AskedTable, question: Question) -> CellMatch | None:
     """The cells with the value that `question` gives where it asks whose value it is: "which model has 82.7 on CR?".
 
     Of several, those whose row and column have most of the question. None for a table without that value.
     """
     value = given_value(question)
-    if value is None or data.kind != "table":
+    if value is None or asked.data.kind != "table":
         return None
-    table = MatchedTable(data, _wording_without(question, value.span), text, excluded, rarity_of)
+    table = MatchedTable(asked, _wording_without(question, value.span))
     scores = {
         fact: table.rows[fact.row].score + table.columns[fact.column].score
         for fact in table.names.facts
@@ -125,25 +108,25 @@ def given_value(question: Question) -> Equals | None:
     return None
 
 
-def _find_rows(table: MatchedTable, data: FigureData, scores: Sequence[float], question: str) -> set[int]:
+def _find_rows(table: MatchedTable, scores: Sequence[float], question: str) -> set[int]:
     """The rows that `question` names; where it asks what an addition brings, those with and without it."""
     names, aliases = table.names.rows, table.text.aliases
     pair = _with_and_without(table, question)
     if pair:
         return pair
-    best = find_named_in_full(table.matcher.text, names, entry_variants(data.rows)) or find_best(
+    best = find_named_in_full(table.matcher.text, names, entry_variants(table.data.rows)) or find_best(
         scores, table.rows
     )
     return best | find_also_named(question, aliases, names, best) if len(best) == 1 else best
 
 
-def _find_columns(table: MatchedTable, data: FigureData, conditions: set[int], question: str) -> set[int]:
+def _find_columns(table: MatchedTable, conditions: set[int], question: str) -> set[int]:
     """The columns that the question names, without those of `conditions`, whose values it gives.
 
     Further columns are looked for in `question`, "" for none.
     """
     names, aliases = table.names.columns, table.text.aliases
-    in_full = find_named_in_full(table.matcher.text, names, entry_variants(data.columns)) - conditions
+    in_full = find_named_in_full(table.matcher.text, names, entry_variants(table.data.columns)) - conditions
     scores = [0.0 if i in conditions else match.score for i, match in enumerate(table.columns)]
     best = in_full or find_best(scores, table.columns)
     also = find_also_named(question, aliases, names, best) if question and len(best) == 1 else set[int]()
@@ -171,29 +154,22 @@ def _with_most(given: frozenset[Fact], rows: set[int]) -> set[int]:
     return {row for row in rows if counts[row] == top}
 
 
-def find_extreme_cell(
-    data: FigureData,
-    question: Question,
-    text: TableText,
-    excluded: frozenset[str],
-    rarity_of: Callable[[str], float] | None = None,
-) -> CellMatch | None:
+def find_extreme_cell(asked: AskedTable, question: Question) -> CellMatch | None:
     """The cell with the highest, lowest or best value that `question` asks for, of the rows under the column that it names.
 
     The rows are those that it names, if there are two or more, else all. Of one row that it names without a column, the
     columns are compared. None where it ranks nothing, or leaves the column open.
     """
     extreme = next((op for op in question.operations if isinstance(op, Extreme) and op.of == "value"), None)
-    if extreme is None or data.kind != "table":
+    if extreme is None or asked.data.kind != "table":
         return None
-    table = MatchedTable(data, _wording_without(question, extreme.span), text, excluded, rarity_of)
+    table = MatchedTable(asked, _wording_without(question, extreme.span))
     values = [fact for fact in table.names.facts if fact.value is not None]
-    without_paper = table.matcher.without(excluded).match(table.names.rows)  # "the Foo paper" is no row
+    without_paper = table.matcher.without(asked.excluded).match(table.names.rows)  # "the Foo paper" is no row
     rows = find_best([match.score for match in without_paper], without_paper)
     columns = find_best([match.score for match in table.columns], table.columns)
     if len(columns) == 1 and (
-        _is_in_name(data, question, text, excluded)
-        or (len(rows) == 1 and _asks_value(question, without_paper, rows))
+        _is_in_name(asked, question) or (len(rows) == 1 and _asks_value(question, without_paper, rows))
     ):
         return None
     numeric = {fact.column for fact in values}
@@ -203,7 +179,9 @@ def find_extreme_cell(
         compared = [
             fact
             for fact in values
-            if fact.column in columns and (len(rows) < 2 or fact.row in rows) and not _is_summary(data, fact)
+            if fact.column in columns
+            and (len(rows) < 2 or fact.row in rows)
+            and not _is_summary(asked.data, fact)
         ]
     elif len(rows) == 1 and not columns:
         compared = [fact for fact in values if fact.row in rows]
@@ -219,28 +197,16 @@ def find_extreme_cell(
     return table.match_of([chosen], bool(rows), bool(columns))
 
 
-def match_facts(
-    data: FigureData,
-    question: str,
-    text: TableText,
-    excluded: frozenset[str],
-    facts: Sequence[Fact],
-    rarity_of: Callable[[str], float] | None = None,
-) -> CellMatch:
-    """The match of `question` with `facts` of `data`, which were found by other means than their names."""
-    return MatchedTable(data, question, text, excluded, rarity_of).match_named(facts)
-
-
 def _wording_without(question: Question, span: tuple[int, int]) -> str:
     start, end = span
     return f"{question.wording[:start]} {question.wording[end:]}"
 
 
-def _is_in_name(data: FigureData, question: Question, text: TableText, excluded: frozenset[str]) -> bool:
+def _is_in_name(asked: AskedTable, question: Question) -> bool:
     """True if the word for an extreme is part of the name of a row: "minimum description length", "At-Least-N"."""
     extreme = next(op for op in question.operations if isinstance(op, Extreme))
     said = set(analyse(question.wording[slice(*extreme.span)]))
-    table = MatchedTable(data, question.wording, text, excluded, None)
+    table = MatchedTable(asked, question.wording)
     return any(match.share >= _WHOLE and match.terms & said for match in table.rows)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 
@@ -16,6 +17,7 @@ _RELATED = 0.4  # what a related word counts for, of the word itself
 _MOST = 3
 _CONTEXT = 0.5  # what a word of the sentences about a table counts for, of one in its caption or names
 _NAMES_PAPER = 0.3  # weight of a term that names the paper
+_COUNT_IN_NAME = re.compile(r"(?<![\w.])(\d+)-(?=[a-z])")  # "4-gram": the row with 4 in a column
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,18 +78,25 @@ class TableText:
     title: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class AskedTable:
+    """A table that questions are asked of, with its words; `excluded` are the terms by which they name its paper.
+
+    `rarity_of` gives the weight of a term; by default all weigh the same.
+    """
+
+    data: FigureData
+    text: TableText = TableText()
+    excluded: frozenset[str] = frozenset()
+    rarity_of: Callable[[str], float] | None = None
+
+
 class MatchedTable:
     """The names of a table matched with a question, and the weights of the question's terms."""
 
-    def __init__(
-        self,
-        data: FigureData,
-        question: str,
-        text: TableText,
-        excluded: frozenset[str],
-        rarity_of: Callable[[str], float] | None,
-    ) -> None:
-        self.names = TableNames.of(data)
+    def __init__(self, table: AskedTable, question: str) -> None:
+        data, text, rarity_of = table.data, table.text, table.rarity_of
+        self.data, self.names = data, TableNames.of(data)
         self.matcher = QuestionMatcher(question, text.aliases)
         rows, columns = self.names.rows, self.names.columns
         self.rows = _match_levels(self.matcher.beside(columns), rows, data.rows)
@@ -96,12 +105,20 @@ class MatchedTable:
         # The paper's own system may be a row: the terms that name the paper count less, in the support alone. A hyphenated
         # word counts by its parts.
         self._compounds = joined_terms(question)
-        self._weights = {
+        self.weights = {
             term: ((rarity_of(term) if rarity_of else 1.0) + 0.5 * (not term.isalpha()))
-            * (_NAMES_PAPER if term in excluded else 1.0)
+            * (_NAMES_PAPER if term in table.excluded else 1.0)
             for term in self.matcher.terms
             if term not in self._compounds
         }
+
+    def given_cells(self) -> frozenset[Fact]:
+        """The cells whose values the question gives, as a condition: "with 600 dimensions", "the 4-gram model"."""
+        question = self.matcher.text
+        printed = {*(word.strip("(),;:?") for word in question.split()), *_COUNT_IN_NAME.findall(question)}
+        return frozenset(
+            fact for fact in self.names.facts if fact.text.strip() and fact.text.strip(" %") in printed
+        )
 
     def match_named(self, facts: Sequence[Fact], given: Collection[Fact] = ()) -> CellMatch:
         """The match of `facts`, whose rows and columns count as named where the question has a word of theirs."""
@@ -113,7 +130,7 @@ class MatchedTable:
         self, facts: Sequence[Fact], has_row: bool, has_column: bool, given: Collection[Fact] = ()
     ) -> CellMatch:
         """The match of `facts`, best first; the question has the values of the cells `given`, which single out their rows."""
-        names, weights = self.names, self._weights
+        names, weights = self.names, self.weights
         cells = tuple((names.rows[fact.row], names.columns[fact.column], fact) for fact in facts)
         named = {
             term

@@ -11,9 +11,9 @@ from ...request_context import RequestContext
 from ..figure_choice import refers_to
 from ..figure_reading import ShownFigure
 from .aliases import find_aliases
-from .cells import find_cells, find_cells_of_value, find_extreme_cell, given_value, match_facts
+from .cells import find_cells, find_cells_of_value, find_extreme_cell, given_value
 from .gate import TableFeatures, describe_match
-from .matched_table import CellMatch, TableText
+from .matched_table import AskedTable, CellMatch, MatchedTable, TableText
 from .name_match import name_similarity
 from .question_words import without_paper
 
@@ -25,19 +25,16 @@ def find_match(
     context: RequestContext, shown: ShownFigure, excluded: frozenset[str]
 ) -> tuple[CellMatch | None, bool]:
     """The cells that the question names, and True if it singles one out by its value."""
-    paper, text = shown.paper, without_paper(context.question.text)
-    rarity_of = context.session.subjects.statistics.idf
-    words = _table_text(shown)
-    asked = context.question.as_one_hop()
-    extreme = find_extreme_cell(shown.data, asked, words, excluded, rarity_of)
+    table, question = asked_table(context, shown, excluded), context.question.as_one_hop()
+    extreme = find_extreme_cell(table, question)
     if extreme is not None:
         return extreme, True
-    of_value = find_cells_of_value(shown.data, asked, words, excluded, rarity_of)
-    given = given_value(asked)
+    of_value = find_cells_of_value(table, question)
+    given = given_value(question)
     if of_value is not None or (given is not None and given.value.decimals):
         return of_value, of_value is not None  # cells of other values are no answer
-    similarity = name_similarity(context.session.index.encoder([paper.id]))
-    cells = find_cells(shown.data, text, words, excluded, rarity_of, similarity)
+    similarity = name_similarity(context.session.index.encoder([shown.paper.id]))
+    cells = find_cells(table, without_paper(context.question.text), similarity)
     ranked = any(isinstance(operation, Extreme) for operation in context.question.operations)
     return cells, bool(ranked and cells and len(cells.cells) == 1 and cells.fit >= _WHOLE_NAMES)
 
@@ -50,9 +47,8 @@ def match_reading(
     facts = [fact for fact in shown.data.facts if fact.box is not None and fact.box in boxes]
     if shown.data.kind != "table" or not facts:
         return None
-    rarity_of = context.session.subjects.statistics.idf
-    question = without_paper(context.question.text)
-    return match_facts(shown.data, question, _table_text(shown), excluded, facts, rarity_of)
+    table = MatchedTable(asked_table(context, shown, excluded), without_paper(context.question.text))
+    return table.match_named(facts)
 
 
 def describe(context: RequestContext, shown: ShownFigure, match: CellMatch, computed: bool) -> TableFeatures:
@@ -67,6 +63,11 @@ def describe(context: RequestContext, shown: ShownFigure, match: CellMatch, comp
         missing=bool(missing_names(text, session.subjects.statistics, shown.paper.id)),
         similarity=similarity(text, [f"{shown.figure.caption} {names}"])[0] if similarity else None,
     )
+
+
+def asked_table(context: RequestContext, shown: ShownFigure, excluded: frozenset[str]) -> AskedTable:
+    """The table with its words and the weights of terms in the cluster; `excluded` are the terms that name the paper."""
+    return AskedTable(shown.data, _table_text(shown), excluded, context.session.subjects.statistics.idf)
 
 
 def _table_text(shown: ShownFigure) -> TableText:

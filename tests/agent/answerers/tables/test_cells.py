@@ -9,9 +9,8 @@ from citehop.agent.answerers.tables.cells import (
     find_cells,
     find_cells_of_value,
     find_extreme_cell,
-    match_facts,
 )
-from citehop.agent.answerers.tables.matched_table import TableText
+from citehop.agent.answerers.tables.matched_table import AskedTable, MatchedTable, TableText
 from citehop.figures.numbers import Number
 from citehop.figures.question.parser import parse_question
 from citehop.figures.types import Attribute, Entries, Fact, FigureData, FigureName
@@ -31,7 +30,7 @@ NONE: frozenset[str] = frozenset()
 
 
 def cells(question: str, excluded: frozenset[str] = NONE) -> list[tuple[str, str, str]]:
-    match = find_cells(TABLE, question, TableText("Results on trees"), excluded)
+    match = find_cells(AskedTable(TABLE, TableText("Results on trees"), excluded), question)
     return [(row, column, fact.text) for row, column, fact in match.cells] if match else []
 
 
@@ -50,12 +49,12 @@ def test_a_value_in_the_question_leads_to_its_row() -> None:
 
 @pytest.mark.parametrize("question", ["Who paid for it?", "", "What is in Table 3?", "the of and"])
 def test_a_question_that_names_neither_has_no_cell(question: str) -> None:
-    assert find_cells(TABLE, question, TableText("Results on trees"), NONE) is None
+    assert find_cells(AskedTable(TABLE, TableText("Results on trees")), question) is None
 
 
 def test_a_table_without_values_has_no_cell() -> None:
     empty = FigureData("table", entries(ROWS), entries(COLUMNS))
-    assert find_cells(empty, "What is the recall of BarParse?", TableText(), NONE) is None
+    assert find_cells(AskedTable(empty), "What is the recall of BarParse?") is None
 
 
 def test_several_names_in_full_give_all_their_cells() -> None:
@@ -82,9 +81,7 @@ def test_a_comparison_in_other_words_gives_all_rows_of_a_small_table() -> None:
 )
 def test_rows_by_initials_and_beginnings(names: tuple[str, ...], question: str, row: str) -> None:
     facts = tuple(Fact(i, 0, text=str(i)) for i in range(len(names)))
-    match = find_cells(
-        FigureData("table", entries(names), entries(("F",)), facts), question, TableText(), NONE
-    )
+    match = find_cells(AskedTable(FigureData("table", entries(names), entries(("F",)), facts)), question)
     assert match is not None
     assert match.cells[0][0] == row
 
@@ -93,21 +90,22 @@ def test_values_of_the_first_column_name_rows_without_names() -> None:
     values = (("0.5", "175.9"), ("1.0", "319.8"), ("2.0", "785.5"))
     facts = tuple(Fact(i, j, text=text) for i, row in enumerate(values) for j, text in enumerate(row))
     table = FigureData("table", Entries(3), entries(("alpha", "Actions")), facts)
-    match = find_cells(table, "How do the actions change from 1.0 to 2.0?", TableText(), NONE)
+    match = find_cells(AskedTable(table), "How do the actions change from 1.0 to 2.0?")
     assert match is not None
     assert [(row, fact.text) for row, _, fact in match.cells] == [("1.0", "319.8"), ("2.0", "785.5")]
 
 
 def test_support_is_the_share_of_the_question_that_names_and_caption_have() -> None:
-    match = find_cells(TABLE, "recall of BarParse on trees", TableText("Results on trees"), NONE)
+    match = find_cells(AskedTable(TABLE, TableText("Results on trees")), "recall of BarParse on trees")
     assert match is not None
     assert match.support == pytest.approx(1.0)
-    weaker = find_cells(TABLE, "recall of BarParse on quokkas", TableText("Results on trees"), NONE)
+    weaker = find_cells(AskedTable(TABLE, TableText("Results on trees")), "recall of BarParse on quokkas")
     assert weaker is not None
     assert weaker.support == pytest.approx(2 / 3)
     # words that name the paper count less
     excluded = find_cells(
-        TABLE, "recall of BarParse on quokkas", TableText("Results on trees"), frozenset({"quokka"})
+        AskedTable(TABLE, TableText("Results on trees"), frozenset({"quokka"})),
+        "recall of BarParse on quokkas",
     )
     assert excluded is not None
     assert 2 / 3 < excluded.support < 1.0
@@ -120,10 +118,8 @@ def test_longer_forms_lead_to_the_entries() -> None:
         aliases=find_aliases("", ["We compare hierarchical softmax (HS) with negative sampling."])
     )
     match = find_cells(
-        FigureData("table", names, entries(("F",)), facts),
+        AskedTable(FigureData("table", names, entries(("F",)), facts), text),
         "How accurate is hierarchical softmax?",
-        text,
-        NONE,
     )
     assert match is not None
     assert [(row, fact.text) for row, _, fact in match.cells] == [("HS", "19")]
@@ -136,7 +132,7 @@ def extreme(question: str) -> tuple[str, str, str] | None:
         for j, text in enumerate(row)
     )
     table = FigureData("table", entries(ROWS), entries(COLUMNS), facts)
-    match = find_extreme_cell(table, parse_question(question, one_hop=True), TableText(), NONE)
+    match = find_extreme_cell(AskedTable(table), parse_question(question, one_hop=True))
     return (*match.cells[0][:2], match.cells[0][2].text) if match else None
 
 
@@ -165,7 +161,7 @@ def test_the_extreme_value_of_the_column_that_is_named(
     ],
 )
 def test_a_column_without_a_row_is_that_of_the_papers_own_system(text: TableText, values: list[str]) -> None:
-    match = find_cells(TABLE, "What is the recall of the parser?", text, NONE)
+    match = find_cells(AskedTable(TABLE, text), "What is the recall of the parser?")
     assert [fact.text for _, _, fact in match.cells] == values if match else not values
 
 
@@ -187,12 +183,12 @@ LEARNERS = FigureData(
 )
 def test_a_word_for_an_extreme_in_the_name_of_a_row_ranks_nothing(question: str) -> None:
     text = TableText("Results", find_aliases("Results", ()))
-    assert find_extreme_cell(LEARNERS, parse_question(question), text, NONE) is None
+    assert find_extreme_cell(AskedTable(LEARNERS, text), parse_question(question)) is None
 
 
 def test_the_highest_of_a_column_is_ranked() -> None:
     text = TableText("Results", find_aliases("Results", ()))
-    match = find_extreme_cell(LEARNERS, parse_question("What is the highest recall?"), text, NONE)
+    match = find_extreme_cell(AskedTable(LEARNERS, text), parse_question("What is the highest recall?"))
     assert match is not None
     assert [(row, fact.text) for row, _, fact in match.cells] == [("At-Least-N", "90.1")]
 
@@ -201,7 +197,9 @@ def test_a_number_before_a_hyphen_leads_to_the_row_with_it() -> None:
     values = (("3", "127"), ("4", "119"), ("5", "117"))
     facts = tuple(Fact(i, j, text=text) for i, row in enumerate(values) for j, text in enumerate(row))
     orders = FigureData("table", entries(("Back-off",) * 3), entries(("n", "test")), facts)
-    match = find_cells(orders, "What test perplexity has the 4-gram back-off?", TableText("Perplexity"), NONE)
+    match = find_cells(
+        AskedTable(orders, TableText("Perplexity")), "What test perplexity has the 4-gram back-off?"
+    )
     assert match is not None
     assert [fact.text for _, _, fact in match.cells] == ["119"]
 
@@ -219,7 +217,7 @@ TRAINED = FigureData(
 
 
 def trained(question: str) -> list[str]:
-    match = find_cells(TRAINED, question, TableText("Training of models"), NONE)
+    match = find_cells(AskedTable(TRAINED, TableText("Training of models")), question)
     return [fact.text for _, _, fact in match.cells] if match else []
 
 
@@ -240,15 +238,15 @@ def test_a_column_s_name_does_not_begin_a_row_s() -> None:
         entries(("SENSEVAL1", "SENSEVAL2")),
         tuple(Fact(i, j, text=str(10 * i + j + 1)) for i in range(2) for j in range(2)),
     )
-    match = find_cells(table, "How many words are in SENSEVAL2?", TableText(), NONE)
+    match = find_cells(AskedTable(table), "How many words are in SENSEVAL2?")
     assert match is not None
     assert [fact.text for _, _, fact in match.cells] == ["2"]
 
 
 def test_cells_found_by_other_means_are_matched_with_the_question() -> None:
-    match = match_facts(TABLE, "What is the recall of BarParse?", TableText(), NONE, [FACTS[4]])
+    match = MatchedTable(AskedTable(TABLE), "What is the recall of BarParse?").match_named([FACTS[4]])
     assert (match.has_row, match.has_column, match.fit) == (True, True, 1.0)
-    assert not match_facts(TABLE, "Who paid?", TableText(), NONE, [FACTS[4]]).has_row
+    assert not MatchedTable(AskedTable(TABLE), "Who paid?").match_named([FACTS[4]]).has_row
 
 
 OF_VALUE = tuple(
@@ -272,13 +270,13 @@ def test_a_value_whose_name_is_asked_for_selects_its_cell(
     question: str, found: list[tuple[str, str, str]]
 ) -> None:
     table = FigureData("table", entries(ROWS), entries(COLUMNS[:2]), OF_VALUE)
-    match = find_cells_of_value(table, parse_question(question), TableText("Results on trees"), NONE)
+    match = find_cells_of_value(AskedTable(table, TableText("Results on trees")), parse_question(question))
     assert [(row, column, fact.text) for row, column, fact in match.cells] == found if match else not found
 
 
 def test_cells_beside_unreadable_names_are_no_answer() -> None:
     names = ("Foo\ufffdNet", "BarParse")
     table = FigureData("table", entries(names), entries(COLUMNS[:2]), OF_VALUE[:4])
-    match = find_cells(table, "Which recall is there?", TableText(), NONE)
+    match = find_cells(AskedTable(table), "Which recall is there?")
     assert match is not None
     assert [row for row, _, _ in match.cells] == ["BarParse"]

@@ -1,0 +1,211 @@
+"""Answers that a table could give to a question: cells, pairs of cells with what is computed from them, and extremes.
+
+All that are of the kind asked for are listed; `candidate_ranker` chooses. Of the rows and of the columns, the _TRIED that the
+question names best are tried.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Literal
+
+from ....figures.answer.cell_comparisons import relate
+from ....figures.question.label_match import QuestionWords, mention, rarity, tokens
+from ....figures.question.operations import (
+    AtPosition,
+    AtSide,
+    Compare,
+    Extreme,
+    MissingValue,
+    StyleFilter,
+)
+from ....figures.question.parser import Question
+from ....figures.question.vocabulary import LOWER_IS_BETTER
+from ....figures.types import Fact
+from .cells import given_value
+from .matched_table import MatchedTable
+from .name_match import find_own_rows
+
+_TRIED = 6
+
+CellOperation = Literal["cell", "both", "difference", "ratio", "choice", "verdict", "extreme"]
+Axis = Literal["row", "column", ""]
+_COMPUTED: frozenset[CellOperation] = frozenset({"difference", "ratio"})
+_RANKED: frozenset[CellOperation] = frozenset({"extreme", "choice", "verdict"})
+_READ: frozenset[CellOperation] = frozenset({"cell", "both", "extreme", "choice"})
+
+
+@dataclass(frozen=True, slots=True)
+class CellCandidate:
+    """An answer from the cells `facts`, one or two.
+
+    Two differ along `axis`; an extreme is the first among the cells along it, where it is `grouped` among those with one name.
+    `value` is computed: a difference or ratio in `unit`, the name chosen of two or that of the extreme, "Yes" or "No"; "" for
+    cells as they are printed. `rows` and `columns` are those that the question has to name, of an extreme the one across.
+    """
+
+    operation: CellOperation
+    axis: Axis
+    facts: tuple[Fact, ...]
+    rows: tuple[int, ...]
+    columns: tuple[int, ...]
+    value: str = ""
+    unit: str = ""
+    grouped: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class NamedTable:
+    """A table whose names are matched with a question: `matched`, and how much of each name the question mentions, 0..1.5."""
+
+    matched: MatchedTable
+    row_mentions: tuple[float, ...]
+    column_mentions: tuple[float, ...]
+    own_rows: frozenset[int]
+
+    @staticmethod
+    def of(matched: MatchedTable) -> NamedTable:
+        names, text = matched.names, matched.text
+        asked = QuestionWords.of(matched.matcher.text)
+        own = find_own_rows(names.rows, f"{text.caption} {text.title}")
+        rows, columns = _mentions(names.rows, asked), _mentions(names.columns, asked)
+        return NamedTable(matched, rows, columns, frozenset(own))
+
+
+def asks_for_cells(question: Question) -> bool:
+    """True if cells, a comparison or an extreme may answer `question`: it asks for no sum, position, style or empty cell, and not
+    for the name of a value that it gives."""
+    otherwise = any(
+        isinstance(operation, AtPosition | AtSide | MissingValue | StyleFilter)
+        for operation in question.operations
+    )
+    return not otherwise and question.wants != "sum" and given_value(question) is None
+
+
+def list_candidates(table: NamedTable, question: Question) -> list[CellCandidate]:
+    """The candidates of the kind that `question` asks for, in the order of the rows and columns that it names best."""
+    wanted = _wanted_operations(question)
+    grid = {(fact.row, fact.column): fact for fact in table.matched.names.facts if fact.text.strip()}
+    matched = table.matched
+    rows = _in_order({row for row, _ in grid}, [m.score for m in matched.rows], table.row_mentions)
+    columns = _in_order(
+        {column for _, column in grid}, [m.score for m in matched.columns], table.column_mentions
+    )
+    first = rows[:_TRIED]
+    tried = [*first, *(row for row in rows if row in table.own_rows and row not in first)]
+    candidates = [
+        CellCandidate("cell", "", (grid[row, column],), (row,), (column,))
+        for row in tried
+        for column in columns[:_TRIED]
+        if (row, column) in grid
+    ]
+    for column in columns[:_TRIED]:
+        cells = [grid[row, column] for row in tried if (row, column) in grid]
+        candidates += _pairs(table, question, cells, "row")
+    for row in tried:
+        cells = [grid[row, column] for column in columns[:_TRIED] if (row, column) in grid]
+        candidates += _pairs(table, question, cells, "column")
+    extreme = next((op for op in question.operations if isinstance(op, Extreme)), None)
+    if extreme is not None:
+        for column in columns[:_TRIED]:
+            for group, grouped in _row_groups(table, rows):
+                cells = [grid[row, column] for row in group if (row, column) in grid]
+                candidates += _extreme(table, question, extreme, cells, "row", grouped)
+        for row in tried:
+            cells = [grid[row, column] for column in columns if (row, column) in grid]
+            candidates += _extreme(table, question, extreme, cells, "column", grouped=False)
+    return [candidate for candidate in candidates if candidate.operation in wanted]
+
+
+def _wanted_operations(question: Question) -> frozenset[CellOperation]:
+    if question.wants in _COMPUTED:
+        return _COMPUTED
+    if question.wants == "verdict":
+        return frozenset({"verdict", "choice", "both"})
+    ranked = any(isinstance(operation, Extreme) for operation in question.operations)
+    return _RANKED if ranked and question.wants != "count" else _READ
+
+
+def _mentions(names: Sequence[str], asked: QuestionWords) -> tuple[float, ...]:
+    weights = rarity(names)
+    return tuple(min(mention(name, asked, weights), 1.5) for name in names)
+
+
+def _in_order(entries: set[int], scores: Sequence[float], mentions: Sequence[float]) -> list[int]:
+    return sorted(entries, key=lambda entry: (-scores[entry] - mentions[entry], entry))
+
+
+def _row_groups(table: NamedTable, rows: Sequence[int]) -> Iterator[tuple[list[int], bool]]:
+    """All rows but sums and averages, and those that the question names by the same words, if they are several of them."""
+    summary = table.matched.data.rows.summary
+    plain = [row for row in rows if not (summary and summary[row])]
+    yield plain, False
+    groups: dict[frozenset[str], list[int]] = {}
+    for row in plain:
+        if table.matched.rows[row].terms:
+            groups.setdefault(table.matched.rows[row].terms, []).append(row)
+    for group in groups.values():
+        if 1 < len(group) < len(plain):
+            yield group, True
+
+
+def _pairs(
+    table: NamedTable, question: Question, cells: Sequence[Fact], axis: Axis
+) -> Iterator[CellCandidate]:
+    names = table.matched.names
+    for one, other in combinations(cells, 2):
+        both = (one, other)
+        rows = tuple(dict.fromkeys(fact.row for fact in both))
+        columns = tuple(dict.fromkeys(fact.column for fact in both))
+        yield CellCandidate("both", axis, both, rows, columns)
+        if one.value is None or other.value is None or one.value == other.value:
+            continue
+        for operation, ratio in (("difference", False), ("ratio", True)):
+            computed = relate(one, other, ratio=ratio)
+            if computed is not None:
+                yield CellCandidate(operation, axis, both, rows, columns, computed.text, computed.unit)  # type: ignore[arg-type]
+        labels = [names.rows[fact.row] if axis == "row" else names.columns[fact.column] for fact in both]
+        words = " ".join((names.rows[one.row], names.columns[one.column]))
+        larger = labels[0] if one.value > other.value else labels[1]
+        smaller = labels[1] if larger is labels[0] else labels[0]
+        chosen = larger if _wants_larger(question, words) else smaller
+        yield CellCandidate("choice", axis, both, rows, columns, chosen)
+        if question.wants == "verdict":
+            first = min(labels, key=lambda name: _position(name, question.wording))
+            yield CellCandidate("verdict", axis, both, rows, columns, "Yes" if first == chosen else "No")
+
+
+def _extreme(
+    table: NamedTable, question: Question, extreme: Extreme, cells: Sequence[Fact], axis: Axis, grouped: bool
+) -> Iterator[CellCandidate]:
+    names, values = table.matched.names, [fact for fact in cells if fact.value is not None]
+    if len(values) < 2:
+        return
+    words = {names.columns[fact.column] for fact in values} if axis == "row" else {names.rows[values[0].row]}
+    sign = -1 if _wants_larger(question, " ".join(sorted(words))) else 1
+    ranked = sorted(values, key=lambda fact: (sign * (fact.value or 0.0), fact.row, fact.column))
+    first = ranked[min(extreme.rank, len(ranked)) - 1]
+    name = names.rows[first.row] if axis == "row" else names.columns[first.column]
+    rows, columns = ((), (first.column,)) if axis == "row" else ((first.row,), ())
+    yield CellCandidate("extreme", axis, (first,), rows, columns, name, grouped=grouped)
+
+
+def _wants_larger(question: Question, words: str) -> bool:
+    """True if the larger value wins: by the word of the question, or where that is "best" or "better" by the measure."""
+    larger_is_better = not (LOWER_IS_BETTER & set(tokens(f"{question.wording} {words}")))
+    operation = next((op for op in question.operations if isinstance(op, Extreme | Compare)), None)
+    if isinstance(operation, Extreme):
+        literal = {"max": True, "min": False}.get(operation.want)
+        return literal if literal is not None else (operation.want in ("best", "fast")) == larger_is_better
+    if isinstance(operation, Compare):
+        literal = {"above": True, "below": False}.get(operation.relation)
+        return literal if literal is not None else (operation.relation == "better") == larger_is_better
+    return larger_is_better
+
+
+def _position(name: str, wording: str) -> int:
+    """The position of the first word of `name` in `wording`; its length where there is none."""
+    places = [wording.lower().find(token) for token in tokens(name)]
+    return min((place for place in places if place >= 0), default=len(wording))

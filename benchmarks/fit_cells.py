@@ -1,0 +1,223 @@
+"""Fit the choice among the answers that tables could give, agent/answerers/tables/candidate_ranker.json.
+
+    python benchmarks/fit_cells.py DATA [--home HOME] [--out FILE]
+
+Every question for a cell of benchmarks/questions is asked as `citehop ask` would: of the table that it names, or of the likeliest
+ones. Right are the candidates whose text has every pattern of the gold answer and none that rules it out: cells and names as
+they are printed, of differences, ratios and choices what is computed as well; of two cells neither may have all by itself. The
+rules' answer is one more candidate of each table. The weights give the right candidates of a question the largest share of a
+softmax over all of them; to save time at most SAMPLED wrong ones of each question, drawn by seed, are fitted.
+
+Prints, by cross-validation in FOLDS folds by paper, the share of questions whose first candidate is right, and the same of the
+answer that the rules prefer, per file of questions; then the weights, largest first.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import re
+import unicodedata
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from answers import FOLDERS, half_of, load_questions, matches  # type: ignore[import-not-found]
+from scipy.optimize import minimize
+
+from citehop.agent.answerers.figure_choice import named_figure_of
+from citehop.agent.answerers.figures import TableAnswers, read_figure, read_tables
+from citehop.agent.answerers.quotes import answer_by_parts
+from citehop.agent.answerers.tables.candidate_features import NAMES
+from citehop.agent.answerers.tables.candidates import asks_for_cells
+from citehop.agent.answerers.tables.cell_choice import ListedCandidate, RuledTable, list_answers
+from citehop.agent.plan import Plan
+from citehop.agent.relevance.subject import find_subjects
+from citehop.agent.request_context import Focus, RequestContext
+from citehop.agent.session import Session, open_session
+from citehop.agent.trace import Trace
+from citehop.errors import CitehopError
+from citehop.figures.question.parser import parse_question
+from citehop.indexes.build.build import build
+from citehop.settings import Settings, load_settings
+
+FOLDS = 5
+DECAY = 40.0  # weight of half the squared coefficients, by cross-validation
+SAMPLED = 200
+
+Matrix = npt.NDArray[np.float64]
+Labels = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A question with all candidates of its tables: features, (n, len(NAMES)), and True for those that are right, (n,).
+
+    `preferred` is the place of the answer that the rules prefer, None where they have none.
+    """
+
+    source: str
+    paper: str
+    rows: Matrix
+    right: Labels
+    preferred: int | None
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("data", type=Path)
+    parser.add_argument("--home", default="", help="where the clusters are built (default: CITEHOP_HOME)")
+    parser.add_argument("--out", type=Path, help="write the weights to this file")
+    options = parser.parse_args()
+    settings = load_settings()
+    if options.home:
+        settings = replace(settings, home=options.home)
+    examples = [e for name in FOLDERS for e in read_examples(name, options.data / FOLDERS[name], settings)]
+    report("rules", examples, [e.preferred for e in examples])
+    report("choice", examples, cross_validate(examples))
+    weights = fit(examples)
+    for name, weight in sorted(zip(NAMES, weights, strict=True), key=lambda pair: -abs(pair[1])):
+        print(f"{name:20} {weight:7.3f}")
+    if options.out:
+        stored = dict(zip(NAMES, weights.round(4).tolist(), strict=True))
+        options.out.write_text(json.dumps(stored, indent=1) + "\n")
+
+
+def read_examples(name: str, folder: Path, settings: Settings) -> list[Example]:
+    """Examples of the questions over the cluster `name`."""
+    build(folder, name, None, settings)
+    questions = [q for q in load_questions() if q["cluster"] == name and q["kind"] == "table"]
+    with open_session(name, settings) as session:
+        examples = [read_example(session, question) for question in questions]
+    return [example for example in examples if example is not None]
+
+
+def read_example(session: Session, question: dict[str, Any]) -> Example | None:
+    """The example of a question; None where it is none for cells, or its tables cannot be read."""
+    parsed = parse_question(question["question"])
+    context = RequestContext(session, parsed, Focus(), Plan(), Trace(None), None, None)
+    if not asks_for_cells(parsed.as_one_hop()):
+        return None
+    try:
+        tables = read_asked(context).tables
+    except CitehopError:
+        return None
+    listed, rows = list_answers(context, tables)
+    if not listed:
+        return None
+    right = np.array([is_right(question, answer, tables[answer.place]) for answer in listed])
+    preferred = [
+        place
+        for place, answer in enumerate(listed)
+        if answer.candidate is None and tables[answer.place].likeliest
+    ]
+    return Example(half_of(question), question["primary"], rows, right, next(iter(preferred), None))
+
+
+def read_asked(context: RequestContext) -> TableAnswers:
+    """What the rules read from the table that the question names, or from the likeliest ones."""
+    text = context.question.text
+    subjects = find_subjects(text, context.session.subjects)
+    named = named_figure_of(context, subjects)
+    if named is not None:
+        return read_figure(context, *named, subjects[0].terms if subjects else frozenset[str]())
+    quoted = answer_by_parts(context, text, {}, subjects)
+    closest = (quoted.closest,) if quoted.closest else ()
+    return read_tables(context, subjects, (*quoted.citations, *closest))
+
+
+def is_right(question: dict[str, Any], answer: ListedCandidate, table: RuledTable) -> bool:
+    """True if a candidate is right as the module's docstring has it."""
+    candidate, names = answer.candidate, answer.table.matched.names
+    if candidate is None:
+        return bool(matches(question, table.text))
+    printed = [fact.text for fact in candidate.facts]
+    if candidate.operation in ("cell", "both"):
+        text = ", ".join(printed)
+    elif candidate.operation == "extreme":
+        text = f"{candidate.value}: {printed[0]}"
+    else:
+        sides = [
+            names.rows[fact.row] if candidate.axis == "row" else names.columns[fact.column]
+            for fact in candidate.facts
+        ]
+        cells = ", ".join(f"{side} {value}" for side, value in zip(sides, printed, strict=True))
+        text = f"{candidate.value} ({cells})"
+    if not matches(question, text):
+        return False
+    if candidate.operation == "both":
+        return not any(_count_patterns(question, value) == len(question["all"]) for value in printed)
+    return candidate.operation in ("cell", "extreme") or _count_patterns(question, candidate.value) > 0
+
+
+def _count_patterns(question: dict[str, Any], text: str) -> int:
+    plain = unicodedata.normalize("NFKC", text)
+    return sum(re.search(pattern, plain, re.IGNORECASE) is not None for pattern in question["all"])
+
+
+def fit(examples: Sequence[Example]) -> Matrix:
+    """Weights under which the right candidates of each question get the largest share of a softmax over all of them.
+
+    Questions without a right candidate are left out. Features are scaled by their deviation; DECAY holds their weights down.
+    """
+    sampled = [_sample(example) for example in examples if example.right.any()]
+    every = np.concatenate([rows for rows, _ in sampled])
+    scale = every.std(axis=0)
+    scale[scale < 1e-6] = 1.0
+    features, right = every / scale, np.concatenate([labels for _, labels in sampled]).astype(float)
+    sizes = [len(rows) for rows, _ in sampled]
+    starts, of = np.cumsum([0, *sizes])[:-1], np.repeat(np.arange(len(sizes)), sizes)
+
+    def loss(weights: Matrix) -> tuple[float, Matrix]:
+        scores = features @ weights
+        shares = np.exp(scores - np.maximum.reduceat(scores, starts)[of])
+        shares /= np.add.reduceat(shares, starts)[of]
+        answered = np.add.reduceat(shares * right, starts) + 1e-12
+        gradient = features.T @ (shares - shares * right / answered[of]) + DECAY * weights
+        return float(DECAY / 2 * weights @ weights - np.log(answered).sum()), gradient
+
+    found = minimize(loss, np.zeros(features.shape[1]), jac=True, method="L-BFGS-B").x
+    return np.asarray(found / scale)
+
+
+def _sample(example: Example) -> tuple[Matrix, Labels]:
+    """All right candidates of a question and all answers of the rules, and SAMPLED others."""
+    others = np.flatnonzero(~example.right & (example.rows[:, NAMES.index("rules")] == 0))
+    if len(others) <= SAMPLED:
+        return example.rows, example.right
+    dropped = np.random.default_rng(0).permutation(others)[SAMPLED:]
+    kept = np.setdiff1d(np.arange(len(example.right)), dropped)
+    return example.rows[kept], example.right[kept]
+
+
+def cross_validate(examples: Sequence[Example]) -> list[int | None]:
+    """Per question the place of its first candidate, by weights fitted on other folds."""
+    folds = [hashlib.sha1(example.paper.encode()).digest()[0] % FOLDS for example in examples]
+    chosen: list[int | None] = [None] * len(examples)
+    for fold in range(FOLDS):
+        weights = fit([example for example, own in zip(examples, folds, strict=True) if own != fold])
+        for place, example in enumerate(examples):
+            if folds[place] == fold:
+                chosen[place] = int(np.argmax(example.rows @ weights))
+    return chosen
+
+
+def report(name: str, examples: Sequence[Example], chosen: Sequence[int | None]) -> None:
+    """Print the share of questions whose candidate at `chosen` is right, per file of questions and of all."""
+    shares: defaultdict[str, list[bool]] = defaultdict(list)
+    for example, place in zip(examples, chosen, strict=True):
+        right = place is not None and bool(example.right[place])
+        shares[example.source].append(right)
+        shares["all"].append(right)
+    print(f"{name:7}" + "  ".join(f"{source} {np.mean(r):.3f} of {len(r)}" for source, r in shares.items()))
+
+
+if __name__ == "__main__":
+    main()

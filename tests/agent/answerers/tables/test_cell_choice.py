@@ -1,0 +1,93 @@
+"""The text of the cells that are chosen, and when the rules keep their answer."""
+
+from __future__ import annotations
+
+import pytest
+from PIL import Image
+
+from citehop.agent.answerers.figure_reading import ShownFigure
+from citehop.agent.answerers.tables.candidates import CellCandidate
+from citehop.agent.answerers.tables.cell_choice import (
+    RuledTable,
+    answer_by_candidate,
+    choose_cells,
+    list_answers,
+)
+from citehop.agent.answerers.tables.matched_table import AskedTable, MatchedTable
+from citehop.agent.plan import Plan
+from citehop.agent.request_context import Focus, RequestContext
+from citehop.agent.session import Session
+from citehop.agent.trace import Trace
+from citehop.figures.numbers import Number
+from citehop.figures.question.parser import parse_question
+from citehop.figures.types import Attribute, Entries, Fact, FigureData, FigureImage, FigureName
+from citehop.papers.types import BBox, Figure, Paper
+
+
+def entries(*names: str) -> Entries:
+    return Entries(len(names), (Attribute("row", tuple(map(FigureName, names)), (None,) * len(names)),))
+
+
+VALUES = ((81.0, 12.5), (79.5, 10.0), (70.0, 11.0))
+CELLS = {
+    (row, column): Fact(row, column, (Number(value, str(value), 1),), str(value))
+    for row, values in enumerate(VALUES)
+    for column, value in enumerate(values)
+}
+DATA = FigureData(
+    "table", entries("FooNet", "BarParse", "ZooTag"), entries("Recall", "Error"), tuple(CELLS.values())
+)
+FIGURE = Figure("p1:table1", "table", "Table 1", "Table 1: Results.", 1, BBox(0, 0, 100, 100))
+SHOWN = ShownFigure(FigureImage(Image.new("RGB", (8, 8))), Paper(id="a", title="A"), FIGURE, DATA, False)
+
+
+@pytest.mark.parametrize(
+    ("candidate", "text"),
+    [
+        (CellCandidate("cell", "", (CELLS[0, 0],), (0,), (0,)), "81.0 (FooNet, Recall)"),
+        (
+            CellCandidate("difference", "row", (CELLS[0, 0], CELLS[1, 0]), (0, 1), (0,), "1.5"),
+            "1.5 (FooNet 81.0, BarParse 79.5)",
+        ),
+        (
+            CellCandidate("choice", "column", (CELLS[0, 0], CELLS[0, 1]), (0,), (0, 1), "Recall"),
+            "Recall (Recall 81.0, Error 12.5)",
+        ),
+        (
+            CellCandidate("extreme", "row", (CELLS[1, 1],), (), (1,), "BarParse"),
+            "BarParse (Error 10.0)",
+        ),
+    ],
+)
+def test_a_candidate_is_told_with_its_cells(candidate: CellCandidate, text: str) -> None:
+    match = MatchedTable(AskedTable(DATA), "What is the recall?").match_named(candidate.facts)
+    answer = answer_by_candidate(SHOWN, match, candidate)
+    assert answer.text == text
+    assert bool(answer.reading.entities) is (candidate.operation in ("choice", "extreme"))
+
+
+def asking(session: Session, question: str) -> RequestContext:
+    return RequestContext(session, parse_question(question), Focus(), Plan(), Trace(None))
+
+
+def test_the_named_pair_is_chosen_where_the_rules_have_no_answer(by_words: Session) -> None:
+    context = asking(by_words, "By how much is the recall of FooNet above that of ZooTag?")
+    chosen = choose_cells(context, [RuledTable(SHOWN, frozenset())])
+    assert chosen is not None
+    assert chosen.candidate.value == "11.0"
+    assert {fact.row for fact in chosen.candidate.facts} == {0, 2}
+
+
+def test_the_answer_of_the_rules_is_the_last_candidate_of_its_table(by_words: Session) -> None:
+    context = asking(by_words, "What is the recall of FooNet?")
+    listed, features = list_answers(
+        context, [RuledTable(SHOWN, frozenset(), "81.0"), RuledTable(SHOWN, frozenset())]
+    )
+    assert len(listed) == len(features)
+    assert [each.place for each in listed if each.candidate is None] == [0]
+
+
+def test_no_cell_is_chosen_for_a_position_or_of_no_table(by_words: Session) -> None:
+    table = RuledTable(SHOWN, frozenset())
+    assert choose_cells(asking(by_words, "Which system is in the second row?"), [table]) is None
+    assert choose_cells(asking(by_words, "What is the recall of FooNet?"), []) is None

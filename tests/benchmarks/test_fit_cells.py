@@ -1,0 +1,66 @@
+"""The fit of the choice among the answers of tables: made-up questions, and what counts as right."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from citehop.agent.answerers.tables.candidate_features import NAMES
+from citehop.agent.answerers.tables.candidates import CellCandidate, NamedTable
+from citehop.agent.answerers.tables.cell_choice import ListedCandidate
+from citehop.agent.answerers.tables.matched_table import AskedTable, MatchedTable
+from citehop.figures.numbers import Number
+from citehop.figures.types import Attribute, Entries, Fact, FigureData, FigureName
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
+
+from fit_cells import Example, cross_validate, fit, is_right  # type: ignore[import-not-found]
+
+
+def example(paper: str, rng: np.random.Generator) -> Example:
+    """Ten candidates, of which the one with the highest share of names is right."""
+    rows = np.zeros((10, len(NAMES)))
+    rows[:, NAMES.index("by_names")] = rng.permutation(10) / 10
+    rows[:, NAMES.index("bold")] = rng.random(10)
+    right = rows[:, NAMES.index("by_names")] == 0.9
+    return Example("table", paper, rows, right, None)
+
+
+def test_the_feature_that_tells_right_candidates_gets_the_weight() -> None:
+    rng = np.random.default_rng(1)
+    examples = [example(f"paper-{number}", rng) for number in range(40)]
+    weights = dict(zip(NAMES, fit(examples), strict=True))
+    assert weights["by_names"] > 5 * abs(weights["bold"])
+    chosen = cross_validate(examples)
+    assert all(e.right[place] for e, place in zip(examples, chosen, strict=True) if place is not None)
+
+
+def entries(*names: str) -> Entries:
+    return Entries(len(names), (Attribute("row", tuple(map(FigureName, names)), (None,) * len(names)),))
+
+
+ONE, OTHER = (Fact(row, 0, (Number(v, str(v), 1),), str(v)) for row, v in enumerate((81.0, 79.5)))
+DATA = FigureData("table", entries("FooNet", "BarParse"), entries("Recall"), (ONE, OTHER))
+
+
+@pytest.mark.parametrize(
+    ("patterns", "candidate", "right"),
+    [
+        (["81"], CellCandidate("cell", "", (ONE,), (0,), (0,)), True),
+        (["81"], CellCandidate("cell", "", (OTHER,), (1,), (0,)), False),
+        (["1.5"], CellCandidate("difference", "row", (ONE, OTHER), (0, 1), (0,), "1.5"), True),
+        (["81"], CellCandidate("difference", "row", (ONE, OTHER), (0, 1), (0,), "1.5"), False),
+        (["81", "79.5"], CellCandidate("both", "row", (ONE, OTHER), (0, 1), (0,)), True),
+        (["81"], CellCandidate("both", "row", (ONE, OTHER), (0, 1), (0,)), False),
+        (["foonet"], CellCandidate("extreme", "row", (ONE,), (), (0,), "FooNet"), True),
+    ],
+)
+def test_a_candidate_is_right_by_what_it_computes(
+    patterns: list[str], candidate: CellCandidate, right: bool
+) -> None:
+    table = NamedTable.of(MatchedTable(AskedTable(DATA), "recall"))
+    question = {"all": patterns, "none": []}
+    assert is_right(question, ListedCandidate(0, table, candidate), None) is right
