@@ -64,8 +64,8 @@ SHARE_IN_SCOPE = 0.6
 class FigureAnswer:
     """An answer with the figure it was read from, and the probability that it is right where the question does not name the
     figure; `features` are None where no cell has the question's names; `terms` are those of the question that the caption and the
-    names have, `cells` are those used, with the names of their rows and columns, and `cell` is the first of them; `table` is given
-    where other cells of it may answer as well."""
+    names have, `cells` are those used, with the names of their rows and columns, and `cell` is the first of them; `table` is
+    given where other cells of it may answer as well."""
 
     composed: ComposedAnswer
     hop: FirstHop

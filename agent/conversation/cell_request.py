@@ -12,7 +12,7 @@ from ...figures.question.finders.masking import FILLER, mask
 from ...figures.question.operations import Extreme
 from ...figures.question.parser import parse_question
 from ...figures.types import FigureData
-from ..answerers.tables.matched_table import MatchedTable, TableNames, TableText
+from ..answerers.tables.matched_table import AskedTable, MatchedTable, TableNames
 from ..answerers.tables.name_match import EntryMatch
 from ..types import Answer
 
@@ -131,7 +131,7 @@ def _same_name(name: str, names: Sequence[str]) -> str:
 
 
 def _match(data: FigureData, text: str) -> MatchedTable:
-    return MatchedTable(data, text, TableText(), frozenset(), None)
+    return MatchedTable(AskedTable(data), text)
 
 
 def _best_name(matches: Sequence[EntryMatch], names: Sequence[str], before: str) -> tuple[str, EntryMatch]:
