@@ -8,10 +8,14 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from ...figures.question.decompose import figure_label, mask_label
+from ...figures.question.entity_kinds import kind_of
 from ...figures.question.finders.masking import FILLER, mask
+from ...figures.question.label_match import tokens
+from ...figures.question.label_mentions import find_mentions
 from ...figures.question.operations import Extreme
 from ...figures.question.parser import parse_question
 from ...figures.types import FigureData
+from ...indexes.text.analysis import analyse
 from ..answerers.tables.matched_table import AskedTable, MatchedTable, TableNames
 from ..answerers.tables.name_match import EntryMatch
 from ..types import Answer
@@ -26,6 +30,8 @@ _REFERRING = re.compile(
     re.IGNORECASE,
 )
 
+_FUNCTION_WORDS = frozenset("and or for of in on at with by to from a an under".split())
+
 
 @dataclass(frozen=True, slots=True)
 class CellRequest:
@@ -33,7 +39,8 @@ class CellRequest:
 
     `row` and `column` are names of the table as it prints them, "" for one that is open. `extreme` are the words for the value
     that is looked for among the rows ("second lowest"), of which `row` is then the one that was found; `noun` is what the
-    question calls a row ("language"), "" if nothing.
+    question calls a row ("language"), "" if nothing. `around` is the question before and behind the name of the row, where no
+    single column is asked for.
     """
 
     anchor: str
@@ -42,12 +49,15 @@ class CellRequest:
     column: str = ""
     extreme: str = ""
     noun: str = ""
+    around: tuple[str, str] | None = None
 
     @property
     def question(self) -> str:
-        """The request as a question that names the table."""
+        """The request as a question."""
+        if self.around and self.row and not self.column:
+            return self.row.join(self.around)
         if self.extreme:
-            what = f"Which {self.noun or 'one'} has the {self.extreme} {self.column or 'value'}"
+            what = f"Which {self.noun or 'row'} has the {self.extreme} {self.column or 'value'}"
         elif self.row and self.column:
             what = f"What is the {self.column} of {self.row}"
         else:
@@ -63,7 +73,7 @@ def find_request(question: str, answer: Answer, label: str, data: FigureData) ->
         answer.anchor,
         label,
         extreme=parsed.wording[slice(*extreme.span)] if extreme else "",
-        noun=parsed.asked if extreme else "",
+        noun=_noun(parsed.asked) if extreme else "",
     )
     reading = answer.reading
     boxes = {*reading.evidence, reading.value_box} if reading else set()
@@ -71,10 +81,14 @@ def find_request(question: str, answer: Answer, label: str, data: FigureData) ->
     if fact is None:
         return request
     table = _match(data, parsed.wording)
+    row, terms = table.names.rows[fact.row], table.columns[fact.column].terms
     single = extreme is not None or (reading is not None and fact.box == reading.value_box)
-    has_column = single or bool(table.columns[fact.column].terms)
-    column = table.names.columns[fact.column] if has_column else ""
-    return replace(request, row=table.names.rows[fact.row], column=column)
+    alike = sum(match.terms == terms for match in table.columns)
+    if single or (terms and alike == 1):
+        return replace(request, row=row, column=table.names.columns[fact.column])
+    mention = next(iter(find_mentions(question, [row])), None)
+    around = (question[: mention.start], question[mention.end :]) if mention else None
+    return replace(request, row=row, around=around)
 
 
 def edit_request(
@@ -89,9 +103,10 @@ def edit_request(
     extreme = next((op for op in parsed.operations if isinstance(op, Extreme) and op.of == "value"), None)
     wording = mask_label(parsed.wording)
     rest = mask(wording, extreme.span) if extreme else wording
-    table = _match(data, _REFERRING.sub(" ", rest.replace(FILLER, " ")))
-    row = _best_name(table.rows, table.names.rows, request.row)
-    column = _best_name(table.columns, table.names.columns, request.column)
+    rest = _REFERRING.sub(" ", rest.replace(FILLER, " "))
+    table = _match(data, rest)
+    row = _best_name(table.rows, table.names.rows, request.row, rest)
+    column = _best_name(table.columns, table.names.columns, request.column, rest)
     named = _sides(row[1], column[1])
     covered = (row[1].terms if "row" in named else frozenset()) | (
         column[1].terms if "column" in named else frozenset()
@@ -110,7 +125,7 @@ def edit_request(
             edited = replace(edited, extreme="")  # of the row that was found
     if extreme:
         words = parsed.wording[slice(*extreme.span)]
-        noun = parsed.asked if has_verb and parsed.asked else request.noun or _row_title(data)
+        noun = _noun(parsed.asked) if has_verb else request.noun or _row_title(data)
         edited = replace(edited, extreme=words, noun=noun)
     return edited
 
@@ -134,8 +149,14 @@ def _match(data: FigureData, text: str) -> MatchedTable:
     return MatchedTable(AskedTable(data), text)
 
 
-def _best_name(matches: Sequence[EntryMatch], names: Sequence[str], before: str) -> tuple[str, EntryMatch]:
-    """The name that fits best, of several the one that is most like the name `before`; ties go to the first."""
+def _best_name(
+    matches: Sequence[EntryMatch], names: Sequence[str], before: str, text: str
+) -> tuple[str, EntryMatch]:
+    """The name that `text` is or fits best, of several the one that is most like the name `before`; ties go to the first."""
+    words = set(tokens(text)) - _FUNCTION_WORDS
+    same = [place for place, name in enumerate(names) if words and words == set(tokens(name))]
+    if same:
+        return names[same[0]], EntryMatch(1.0, 1.0, frozenset(analyse(text)) or frozenset(words))
     top = max(matches, key=lambda match: match.score, default=EntryMatch())
     if not top.terms or top.share < _NAMED:
         return "", EntryMatch()
@@ -156,7 +177,12 @@ def _sides(row: EntryMatch, column: EntryMatch) -> tuple[Literal["row", "column"
     return ("row",) if (len(row.terms), row.share) >= (len(column.terms), column.share) else ("column",)
 
 
+def _noun(asked: str) -> str:
+    """The noun `asked` if it is one for entries of tables: others, such as "dialog act", may have words of the names."""
+    return asked if kind_of(asked) else ""
+
+
 def _row_title(data: FigureData) -> str:
     """The heading over the names of the rows, "" if there is none."""
     title = next((attribute.title for attribute in data.rows.attributes if not attribute.heading), "")
-    return title.casefold() if title.isalpha() else ""
+    return _noun(title.casefold())

@@ -12,6 +12,7 @@ from ...figures.image import load_image
 from ...figures.question.decompose import figure_label
 from ...figures.question.parser import Question, parse_question
 from ...indexes.text.analysis import analyse
+from ...papers.clusters.ids import describe_location
 from ...papers.types import Paper
 from ...retrieval.figure_selection import same_label
 from ...retrieval.types import RankedPaper
@@ -26,7 +27,14 @@ from ..request_context import OnText
 from ..session import Session
 from ..types import Answer, Usage
 from .cell_request import CellRequest, edit_request, find_request, move_request
-from .ellipsis import asks_for_paper, complete_question, describe_paper, is_bare, without_lead
+from .ellipsis import (
+    asks_for_paper,
+    asks_for_source,
+    complete_question,
+    describe_paper,
+    is_bare,
+    without_lead,
+)
 from .followup import is_complete, is_followup, lacks_antecedent, without_opening
 from .types import ConversationRecord, Turn
 
@@ -80,13 +88,12 @@ class Conversation:
         if not question:
             raise UsageError("the question is empty; write one")
         request = partial(ask, self.session, models=self.models, on_text=on_text, on_step=on_step)
+        if asks_for_source(question) and (sources := self._sources()):
+            return self._add(Turn(question, sources, True))
         base = self._base
         cells = self._edited_cells(question, base) if base else None
         if cells:
-            answer = request(
-                parse_question(cells.question), anchor=cells.anchor, figure=cells.label, plan=self._plan
-            )
-            return self._add(_completed_turn(question, cells.question, answer, cells))
+            return self._add(self._ask_cells(question, cells, request))
         complete = self._completed(question, base) if base else ""
         if complete:
             if is_bare(question) and self._hop:  # about the last answer, so only its papers are read
@@ -202,7 +209,9 @@ class Conversation:
         if (has_verb and not (leads or lacks_antecedent(text))) or is_bare(question):
             return None
         request = base.cells or self._cells_of(base)
-        if request is None or (self.record.figure and not same_label(self.record.figure, request.label)):
+        if request is None or not self.session.cluster.has_paper(request.anchor):
+            return None
+        if self.record.figure and not same_label(self.record.figure, request.label):
             return None
         paper = self.session.cluster.paper(request.anchor)
         label = figure_label(text)
@@ -216,6 +225,15 @@ class Conversation:
             if edited and (moved or edited != request):
                 return replace(edited, label=figure.label)
         return None
+
+    def _ask_cells(self, question: str, cells: CellRequest, request: Callable[..., Answer]) -> Turn:
+        """Ask for `cells` of their table in place of `question`; the row that is found is the one that "it" then refers to."""
+        answer = request(
+            parse_question(cells.question), anchor=cells.anchor, figure=cells.label, plan=self._plan
+        )
+        turn = _completed_turn(question, cells.question, answer, cells)
+        found = self._cells_of(turn) if cells.extreme else None
+        return replace(turn, cells=replace(cells, row=found.row)) if found else turn
 
     def _cells_of(self, turn: Turn) -> CellRequest | None:
         """The cells that `turn` asks for of the table or chart that its answer was read from; None if there is none."""
@@ -238,12 +256,29 @@ class Conversation:
         quoted = {citation.paper_id for citation in answer.citations}
         known = answer.anchor if answer.figure else quoted.pop() if len(quoted) == 1 else ""
         paper = describe_paper(known, index) if known in index.places else ""
-        if not _names_figure(base):
-            about_paper = asks_for_paper(question)
+        about_paper = asks_for_paper(question)
+        if not _names_figure(base) and not (about_paper and answer.figure):
             return complete_question(question, previous, index, paper if about_paper else "")
-        if is_complete(without_lead(question)) and not asks_for_paper(question):
+        if is_complete(without_lead(question)) and not about_paper:
             return ""  # of the name that was read
         return complete_question(question, "", index, paper)
+
+    def _sources(self) -> Answer | None:
+        """The papers and pages that the last answer with quotes quotes; None if there is none."""
+        quoted = next((turn.answer.citations for turn in reversed(self.turns) if turn.answer.citations), ())
+        cluster = self.session.cluster
+        pages = {(citation.paper_id, citation.page): citation for citation in reversed(quoted)}
+        citations = [
+            citation
+            for citation in quoted
+            if citation in pages.values() and cluster.has_paper(citation.paper_id)
+        ]
+        papers = [cluster.paper(citation.paper_id) for citation in citations]
+        lines = [
+            f'"{paper.title}", {describe_location(paper, citation.page)}. [{number}]'
+            for number, (paper, citation) in enumerate(zip(papers, citations, strict=True), 1)
+        ]
+        return Answer("\n".join(lines), tuple(citations), status="answered") if lines else None
 
     def _refusal(self, question: str, base: Turn) -> str:
         """A line for a name alone that the last table lacks; "" for any other question."""
@@ -327,4 +362,5 @@ def _first_hop_of(session: Session, answer: Answer) -> FirstHop | None:
         key=lambda ranked: quoted.index(ranked.paper_id) if ranked.paper_id in quoted else len(quoted),
     )
     figure = figure_by_id(session.cluster, answer.anchor, answer.figure)
-    return FirstHop(figure, answer.reading, tuple(ranking), anchor=answer.anchor or None)
+    anchor = answer.anchor if answer.anchor in existing else None
+    return FirstHop(figure, answer.reading, tuple(ranking), anchor=anchor)

@@ -52,6 +52,11 @@ _REASON = re.compile(
 _DEGREE = re.compile(r"^(?:by )?how (?:much|many|far|long|often)$", re.I)
 _USED = re.compile(r"\bused?\b", re.I)
 _OF_PAPER = re.compile(r"\b(?:this|that|the same|the) (?:paper|work)s?\b", re.I)
+_SOURCE = re.compile(
+    r"^(?:(?:from )?(?:which|what) (?:papers?|articles?|works?|sources?|pages?)|where) (?:is|was|does|did) (?:that|this|it)"
+    r"(?: (?:come|taken|quoted|printed|stated))?(?: (?:from|in|on))?$",
+    re.I,
+)
 _DATA_SET = re.compile(r"(?:corp(?:us|ora)|data ?sets?|benchmarks?|treebanks?)$", re.I)
 _DATA = re.compile(r" (?:on|in|for|with) ")
 _NAME = re.compile(r"(?:^|\s)(?:[A-Z][\w+-]*|\w+[A-Z]\w*|\w+-?\d\w*)")
@@ -60,6 +65,7 @@ _LAST_OBJECT = re.compile(
     re.I,
 )
 _NO_NAME = frozenset(("et", "al", "and", "the", "paper", "of"))
+_CONDITIONS = ("on", "with", "using")
 _LONGEST = 7  # words of a question without a verb that leans on the one before
 
 
@@ -80,6 +86,8 @@ def complete_question(followup: str, previous: str, index: SubjectIndex, paper: 
         return _reselected(text, previous)
     span = _topic_span(previous, index)
     topic = previous[slice(*span)] if span else paper
+    if not span and not is_complete(text) and (condition := _other_condition(text, previous, 0)):
+        return condition
     if not topic:
         return ""
     if lacks_antecedent(text):
@@ -115,6 +123,11 @@ def _reselected(text: str, previous: str) -> str:
     if not replaced or is_complete(text) or lacks_antecedent(text) or not _NAME.search(name):
         return ""
     return f"{replaced['before']}{name}?"
+
+
+def asks_for_source(question: str) -> bool:
+    """True if `question` asks where the last answer is from: "which paper is that from?"."""
+    return bool(_SOURCE.match(OPENING.sub("", question.strip()).rstrip("?. !")))
 
 
 def is_bare(question: str) -> bool:
@@ -253,6 +266,17 @@ def _other_attribute(text: str, previous: str, topic: str, index: SubjectIndex) 
     return f"What {_be(text)} the {text} of {topic}?"
 
 
+def _other_condition(text: str, previous: str, start: int) -> str:
+    """`previous` with the condition `text` ("on SQuAD") in place of the one with the same preposition behind `start`; "" if it
+    has none."""
+    match = _PREPOSITION.match(text)
+    if match is None or match["word"].casefold() not in _CONDITIONS:
+        return ""
+    pattern = rf"\b{match['word']} (?P<old>[^,;?]+?)(?=[,;?]|\.?$| (?:of|for|in|by)\b)"
+    same = re.compile(pattern, re.I).search(previous, start)
+    return f"{previous[: same.start('old')]}{match['rest']}{previous[same.end('old') :]}" if same else ""
+
+
 def _be(noun: str) -> str:
     return "are" if is_plural(noun) else "is"
 
@@ -262,13 +286,8 @@ def _replaced(text: str, previous: str, span: tuple[int, int] | None, topic: str
     the attribute `text` of the topic."""
     match = _PREPOSITION.match(text)
     word, rest = (match["word"].casefold(), match["rest"]) if match else ("", text)
-    if word in ("on", "with", "using") and span:
-        same = re.compile(rf"\b{word} (?P<old>[^,;?]+?)(?=[,;?]|\.?$| (?:of|for|in|by)\b)").search(
-            previous, span[1]
-        )
-        if same:
-            return f"{previous[: same.start('old')]}{rest}{previous[same.end('old') :]}"
-        return f"{previous.rstrip('?. ')} {word} {rest}?"
+    if word in _CONDITIONS and span:
+        return _other_condition(text, previous, span[1]) or f"{previous.rstrip('?. ')} {word} {rest}?"
     if find_mentions(rest, index) or _NAME.search(rest):
         name = _DETERMINER.sub("", rest).removesuffix("'s")
         return f"{previous[: span[0]]}{name}{previous[span[1] :]}" if span else ""

@@ -10,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ...agent.conversation.conversation import Conversation
+from ...agent.conversation.types import Turn
 from ...agent.types import Citation
 from ...errors import UsageError
 from ...integrations.evidence.marked_images import quoted_page
@@ -119,15 +120,14 @@ def _papers(chat: Chat, _: str) -> None:
 
 def _sources(chat: Chat, number: str) -> None:
     chosen = [_citation(chat, number)] if number else _citations(chat)
-    last = chat.conversation.turns[-1]
-    if not last.answer.citations:
-        chat.note(f"no answer to {last.question!r}; from the last answer with sources:")
+    _note_question(chat)
     for citation in chosen:
         show.print_paragraph(chat.console, citation, chat.conversation.session)
 
 
 def _open(chat: Chat, number: str) -> None:
     citation = _citation(chat, number or "1")
+    _note_question(chat)
     image = quoted_page(chat.conversation.session, citation.paper_id, citation.page, [citation.quote])
     if image is None:
         raise UsageError(f"{citation.paper_id} has no pages to show; /sources {number or '1'} shows the text")
@@ -195,11 +195,23 @@ COMMANDS = (
 )
 
 
-def _citations(chat: Chat) -> tuple[Citation, ...]:
-    answered = [turn.answer.citations for turn in chat.conversation.turns if turn.answer.citations]
-    if not answered:
+def _quoting_turn(chat: Chat) -> Turn:
+    """The last turn with sources."""
+    turn = next((turn for turn in reversed(chat.conversation.turns) if turn.answer.citations), None)
+    if turn is None:
         raise UsageError("no answer with sources yet; ask something first")
-    return answered[-1]
+    return turn
+
+
+def _note_question(chat: Chat) -> None:
+    """Name the question that the sources belong to where it is not the last one."""
+    turn, last = _quoting_turn(chat), chat.conversation.turns[-1]
+    if turn is not last:
+        chat.note(f"no answer to {last.question!r}; the sources are of {turn.complete or turn.question!r}:")
+
+
+def _citations(chat: Chat) -> tuple[Citation, ...]:
+    return _quoting_turn(chat).answer.citations
 
 
 def _citation(chat: Chat, number: str) -> Citation:

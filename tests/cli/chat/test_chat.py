@@ -86,7 +86,7 @@ def test_a_follow_up_of_a_plain_question_stays_with_the_quoted_paper(by_words: S
     assert second.follows
     assert {c.paper_id for c in second.answer.citations} == {"castellanos-2021-rillnet"}
     third = talk.ask("What does it cost to build a clock tower in Prague?")
-    assert (third.follows, third.answer.status) == (True, "abstained")
+    assert (third.follows, third.answer.status) == (False, "abstained")
     other = talk.ask("And how many donor catchments does TwinGauge transfer parameters from?")
     assert not other.follows
 
@@ -272,7 +272,7 @@ def test_commands_say_what_they_did(pipe: Any, tmp_path: Path) -> None:
 def test_a_pipe_shows_commands_above_their_results_and_whose_sources_are_listed(pipe: Any) -> None:
     code, out, _ = pipe(f"{QUESTION}\nWho won the chess olympiad of 1954?\n/sources 1\n")
     assert code == 4
-    note = "no answer to 'Who won the chess olympiad of 1954?'; from the last answer with sources:"
+    note = f"no answer to 'Who won the chess olympiad of 1954?'; the sources are of {QUESTION!r}:"
     assert f"\n> /sources 1\n{note}\n" in out
     assert "/cost" not in pipe("/cost\n", "--json")[1]
 
