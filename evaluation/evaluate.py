@@ -48,8 +48,10 @@ def predict_batch(
     *,
     again: bool = False,
     progress: OnProgress | None = None,
+    stage: str = "predict",
 ) -> dict[str, Prediction]:
-    """`predict` for a system that is given all missing examples at once and answers them in any order."""
+    """`predict` for a system that is given all missing examples at once and answers them in any order; `stage` names that in
+    the progress."""
     by_id = {example.id: example for example in examples}
 
     def missing(ids: Sequence[str]) -> Iterable[Prediction]:
@@ -58,7 +60,7 @@ def predict_batch(
     def keep(prediction: Prediction) -> bool:
         return not (again and prediction.error)
 
-    return complete_run(path, list(by_id), missing, progress, keep=keep)
+    return complete_run(path, list(by_id), missing, progress, stage, keep=keep)
 
 
 def one_by_one(system: System, workers: int = 1) -> Batch:

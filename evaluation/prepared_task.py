@@ -47,7 +47,7 @@ class PreparedTask:
     graded. `by` are the tags to break results down by, `headline` is the metric of plots and comparisons (a judge takes its
     place), `columns` are those of the main table, () for all. `show` adds tables and curves. `published` is the setting
     whose published rows the report shows, "" for none. `notes` qualify the numbers; `warnings` are one line for each fault
-    of the data.
+    of the data. `stage` names the work on an example in the progress.
     """
 
     title: str
@@ -63,6 +63,7 @@ class PreparedTask:
     published: str = ""
     notes: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
+    stage: str = "predict"
 
 
 def each_alone(system: Callable[[Models | None], System], workers: int) -> Callable[[Models | None], Batch]:
@@ -100,7 +101,12 @@ def run_task(
     """
     folder.begin(task.manifest, task.examples)
     predictions = predict_batch(
-        folder.predictions_file, task.examples, task.answer(models), again=again, progress=progress
+        folder.predictions_file,
+        task.examples,
+        task.answer(models),
+        again=again,
+        progress=progress,
+        stage=task.stage,
     )
     verdicts = {
         grader.metric: judge(

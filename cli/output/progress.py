@@ -42,6 +42,8 @@ _UNITS = {
     "fetch cited": "paper",
     "figures": "figure",
     "predict": "question",
+    "rank": "question",
+    "answer": "question",
     "read figures": "paper",
 }
 
@@ -149,8 +151,9 @@ class ProgressBars:
             if stage is None:
                 stage = self._logged[step.stage] = _LoggedStage(now, now, step.done, step.total)
                 total = str(step.total or "?")
-                if step.stage in _UNITS and step.total:
-                    total = count_noun(step.total, _UNITS[step.stage])
+                unit = _UNITS.get(step.stage.rpartition(", ")[2])  # of the last of several steps
+                if unit and step.total:
+                    total = count_noun(step.total, unit)
                 self._print(f"{step.stage}: {total}{self._so_far(step.stage)}", now)
             stage.add(now, step.done, step.total)
             self._log_running(now)

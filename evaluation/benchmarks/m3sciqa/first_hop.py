@@ -63,6 +63,7 @@ def prepare_ranking(request: TaskRequest, release: Release) -> PreparedTask:
         published="rank, test" if is_published else "",
         notes=tuple(notes),
         warnings=tuple(warnings),
+        stage="index papers, read figure, rank" if ours else "rank",
     )  # fmt: skip
 
 

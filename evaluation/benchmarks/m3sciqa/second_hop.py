@@ -84,6 +84,7 @@ def prepare_answers(request: TaskRequest, release: Release) -> PreparedTask:
         published="answer",
         notes=_notes(request, release),
         warnings=tuple(warnings),
+        stage="answer" if paper else "index papers, read figure, rank, answer",
     )
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ....settings import Settings
+from ...files import write_atomic
 from ...raster import Pixels
 from ...types import BBox, Word
 
@@ -61,7 +62,4 @@ def _store(path: Path, words: Sequence[Word]) -> None:
         (word.text, (word.bbox.x0, word.bbox.y0, word.bbox.x1, word.bbox.y1), word.confidence)
         for word in words
     ]
-    path.parent.mkdir(parents=True, exist_ok=True)
-    partial = path.with_suffix(f".{os.getpid()}.part")
-    partial.write_text(json.dumps(rows, ensure_ascii=False), encoding="utf-8")
-    partial.replace(path)
+    write_atomic(path, json.dumps(rows, ensure_ascii=False))

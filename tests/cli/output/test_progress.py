@@ -84,3 +84,10 @@ def test_a_stage_that_another_one_still_feeds_has_no_total() -> None:
         "embed: 1000 of 5000 so far after 31 s",
         "embed: 3000 of 7000 after 62 s, about 62 s left",
     ]
+
+
+def test_a_stage_of_several_steps_counts_what_the_last_one_does() -> None:
+    stream = io.StringIO()
+    with ProgressBars(Console(file=stream), lambda: 0.0) as bars:
+        bars.update(BuildProgress("index papers, read figure, rank", 0, 20))
+    assert stream.getvalue() == "index papers, read figure, rank: 20 questions\n"

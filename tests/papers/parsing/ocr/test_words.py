@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -102,6 +104,22 @@ def test_the_cache_is_used_and_survives_damage(tmp_path: Path, monkeypatch: pyte
     assert recognise_words(image, SETTINGS, tmp_path) == (Word("forged", BBox(0, 0, 1, 1), 0.5),)
     stored.write_text("[[", encoding="utf-8")
     assert recognise_words(image, SETTINGS, tmp_path) == first
+
+
+def test_threads_that_read_one_image_at_once_do_not_disturb_each_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def read_together(*_: object) -> tuple[Word, ...]:
+        meeting.wait()  # all of them write the cache next
+        return (Word("rain", BBox(0, 0, 1, 1)),)
+
+    meeting = threading.Barrier(8, timeout=60)
+    monkeypatch.setattr("citehop.papers.parsing.ocr.engine.read_words", read_together)
+    blank = Image.new("RGB", (8, 8), "white")
+    with ThreadPoolExecutor(8) as pool:
+        found = list(pool.map(lambda _: recognise_words(blank, Settings(), tmp_path), range(8)))
+    assert {word.text for words in found for word in words} == {"rain"}
+    assert [path.suffix for path in tmp_path.iterdir()] == [".json"]
 
 
 def test_ink_is_what_differs_from_the_background() -> None:
