@@ -95,12 +95,12 @@ def _with_nodes(texts: Sequence[DrawnText], data: FigureData | None) -> list[Dra
 
 def _find_names(question: Question, names: Sequence[DrawnText]) -> list[LabelMention]:
     """Mentions of the texts, or else of last words that only one of them has: "the re-ranker"; none of what is asked for."""
-    texts = ["" if text.text.lower() in question.asked.lower() else text.text for text in names]
+    asked = {token.rstrip("s") for token in tokens(question.asked)}
+    texts = ["" if asked >= {t.rstrip("s") for t in tokens(text.text)} else text.text for text in names]
     mentions = find_mentions(question.wording, texts)
     if mentions:
         return mentions
     tails = [text.split()[-1] if is_words(text) else "" for text in texts]
-    asked = {token.rstrip("s") for token in tokens(question.asked)}
     alone = [
         tail
         if len(tail) >= _LONG and tails.count(tail) == 1 and tail.lower().rstrip("s") not in asked

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from ..question.label_match import tokens
 from ..question.label_mentions import find_mentions
+from ..question.operations import Between, Compare, Equals, Extreme
 from ..question.parser import Question
 from ..raster.numbers import parse_number
 from ..types import FigureData
@@ -23,7 +24,8 @@ _ASKS_TITLE = re.compile(
     re.IGNORECASE,
 )
 _ASKS_VALUE = re.compile(
-    r"\b(?:range|maximum|minimum|highest|lowest|largest|smallest|upper|lower|value|scale|log)\b",
+    r"\b(?:range|maximum|minimum|highest|lowest|largest|smallest|upper|lower|value|scale|log|point|position|tick|where|"
+    r"peaks?|cross\w*)\b",
     re.IGNORECASE,
 )
 _PANEL = re.compile(
@@ -35,10 +37,13 @@ _ASKS_CONTENT = re.compile(
     r"\b(?:what|which)\b[^?]*\b(?:show|shows|shown|depict\w*|illustrate\w*|display\w*|present\w*|plot|plots|compare\w*|about)\b",
     re.IGNORECASE,
 )
-_NAME_AND_NUMBER = re.compile(r"(?P<name>[^\W\d][^\d]*?)[\s:=(]+(?P<number>\d[\d.,]*\s?%?)\)?")
-_BEHIND = 2.5
+# "Opinion 30%", "loss 0.2", "n = 5"; the number of "Layer 2" is a part of its name.
+_NAME_AND_NUMBER = re.compile(
+    r"(?P<name>[^\W\d][^\d]*?)(?:\s*[:=(]\s*(?P<given>\d[\d.,]*\s?%?)\)?|\s+(?P<number>\d[\d.,]*\s?%|\d*\.\d+))"
+)
+_BEHIND = 2.5  # letter heights between a name and its number
 _SUBCAPTION = r"\(\s*{letter}\s*\)\s*"
-_MOST = 3
+_MOST_TITLES = 3  # of axes of several panels
 
 
 def asks_for_title(question: Question) -> bool:
@@ -50,6 +55,8 @@ def answer_axis(question: Question, texts: Sequence[DrawnText], data: FigureData
     """The title of the axis that the question asks for, of every panel where they differ; "" for another question."""
     match = _AXIS.search(question.wording)
     if match is None or not _ASKS_TITLE.search(question.wording) or _ASKS_VALUE.search(question.wording):
+        return ""
+    if any(isinstance(op, Between | Compare | Equals | Extreme) for op in question.operations):
         return ""
     upright = bool(match["side"]) or (match["letter"] or "").lower() == "y" or match["level"] == "vertical"
     if not upright and not match["letter"] and not match["level"]:
@@ -69,7 +76,7 @@ def answer_axis(question: Question, texts: Sequence[DrawnText], data: FigureData
     if side:
         return (turned[0] if side == "left" else turned[-1]).text
     titles = list(dict.fromkeys(text.text for text in turned))
-    return "; ".join(titles[:_MOST])
+    return "; ".join(titles[:_MOST_TITLES])
 
 
 def _describes_axis(part: str, upright: bool) -> bool:
@@ -126,7 +133,7 @@ def answer_printed_value(question: Question, texts: Sequence[DrawnText]) -> str:
     parts = [match for line in lines if (match := _NAME_AND_NUMBER.fullmatch(line))]
     mentions = find_mentions(question.wording, [match["name"] for match in parts])
     named = list(dict.fromkeys(mention.name for mention in mentions))
-    return parts[named[0]]["number"] if len(named) == 1 else ""
+    return (parts[named[0]]["given"] or parts[named[0]]["number"]) if len(named) == 1 else ""
 
 
 def _is_behind(text: DrawnText, number: DrawnText) -> bool:

@@ -7,11 +7,12 @@ import re
 _FIGURE = r"\bfig(?:ure|\.)?\s*(?:[A-Z]?\.?\d+|[IVX]+)(?:\s*\(?[a-h]\)?(?![\w-]))?"
 _JOINED = r"(?:\s*,)?\s+(?:of|in|from|by)\s+"
 _WORD = r"[^\s,?;]+"
-_QUESTION_WORD = r"(?:which|what|how|who|whose|when|where|at|by|is|are|was|were|does|do|did|has|have)\b"
+# Words that begin another clause of the question.
+_CLAUSE = r"(?:which|what|how|who|whose|when|where|at|by|is|are|was|were|does|do|did|has|have)\b"
 # "the paper on multi-task learning", "the QANet paper", "Kim's paper on sentence classification"
 _DOCUMENT = (
-    rf"(?:(?!{_QUESTION_WORD}){_WORD}\s+){{0,14}}?(?:papers?|article|study|thesis|guide|work|anchor)\b"
-    rf"(?:\s+(?:on|about|by|of)\s+(?:(?!{_QUESTION_WORD}){_WORD}\s*)+)?"
+    rf"(?:(?!{_CLAUSE}){_WORD}\s+){{0,14}}?(?:papers?|article|study|thesis|guide|work|anchor)\b"
+    rf"(?:\s+(?:on|about|by|of)\s+(?:(?!{_CLAUSE}){_WORD}\s+)*(?!{_CLAUSE}){_WORD})?"
 )
 # "Kim (2014)", "Zhang et al.", "Attention-over-Attention Neural Networks for Reading Comprehension", "'A title'"
 _TITLE = (
@@ -21,7 +22,7 @@ _TITLE = (
 )
 # "the fine-grained analysis of sentence embeddings", "Using collocations for topic segmentation", where the question ends
 _PLACE = r"(?:with|at|on|for|when|after|if|=)\s+\W?\d"
-_TO_THE_END = rf"(?:the\b|(?-i:[A-Z]))(?:(?!\b{_QUESTION_WORD}|\b{_PLACE})[^,?])*(?=[?,]|$)"
+_TO_THE_END = rf"(?:the\b|(?-i:[A-Z]))(?:(?!\b{_CLAUSE}|\b{_PLACE})[^,?])*(?=[?,]|$)"
 _SOURCE = re.compile(
     rf"(?:the\s+)?{_FIGURE}(?:{_JOINED}(?:{_DOCUMENT}|{_TO_THE_END}|(?-i:{_TITLE}))(?=[\s?,;.]|$))?",
     re.IGNORECASE,

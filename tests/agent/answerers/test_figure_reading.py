@@ -77,6 +77,17 @@ def test_a_range_is_not_answered_by_the_name_of_a_line() -> None:
     assert answer_by_reading(chart, asked).text != "BarParse"
 
 
+def test_a_sign_in_a_drawing_is_no_answer() -> None:
+    boxes = (BBox(0, 0, 20, 10), BBox(0, 40, 20, 50), BBox(0, 80, 20, 90))
+    for sign, text in (("Pool", "Pool"), ("+", "")):
+        names = tuple(map(FigureName, ("Embed", sign, "Output")))
+        rows = Entries(3, (Attribute("node", names, boxes),), blocks=(0, 1, 2))
+        edges = (Edge(0, 1, "arrow"), Edge(1, 2, "arrow"))
+        flow = shown(FigureData("diagram", rows, edges=edges))
+        answer = answer_by_reading(flow, parse_question("Which block does Embed feed into?", one_hop=True))
+        assert answer.text == text
+
+
 def test_all_names_of_a_set_are_the_answer() -> None:
     names = tuple(map(FigureName, ("Encoders", "BERT", "RoBERTa", "GPT-2")))
     boxes = tuple(BBox(0, 20 * i, 50, 20 * i + 10) for i in range(4))

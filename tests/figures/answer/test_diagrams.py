@@ -191,3 +191,20 @@ def test_boxes_of_a_frame_belong_to_it() -> None:
 def test_levels_of_a_tree(question: str, level: str) -> None:
     assert answer_question(TREE_DATA, parse_question(question)).value == level
     assert answer_question(FLOW_DATA, parse_question(question)).value == ""
+
+
+def test_a_step_is_named_by_the_first_words_of_its_box_and_a_chain_goes_on_without_arrow_heads() -> None:
+    steps = ["input some words", "Dictionary lookup some words", "Subword tagging some/B words/I", "output"]
+    chain = diagram(steps, [Edge(0, 1), Edge(1, 2), Edge(2, 3)])
+    following = answer_question(
+        chain, parse_question("Which step follows the dictionary lookup?", one_hop=True)
+    )
+    assert following.entities[0].text == "Subword tagging some/B words/I"
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["How many steps lie between the input and the output?", "How many rows of boxes are there?"],
+)
+def test_boxes_are_not_counted_where_other_things_are_asked_for(question: str) -> None:
+    assert not answer_question(diagram(["A1", "B2", "C3"], []), parse_question(question, one_hop=True)).value

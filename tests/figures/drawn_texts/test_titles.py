@@ -27,6 +27,10 @@ def test_titles_of_axes_are_found_by_their_side() -> None:
     assert described == "Y-axis represents the score"
     assert answer_axis(ask("What is the highest value on the y-axis of Figure 3?"), texts, None, "") == ""
     assert answer_axis(ask("Which curve is highest in Figure 3?"), texts, None, "") == ""
+    assert (
+        answer_axis(ask("At what point on the x-axis does the curve turn in Figure 3?"), texts, None, "")
+        == ""
+    )
 
 
 def test_the_content_of_a_panel_is_printed_under_it_or_in_the_caption() -> None:
@@ -58,8 +62,12 @@ def test_a_number_behind_a_name_is_its_value() -> None:
         DrawnText("53%", BBox(60, 0, 80, 8)),
         DrawnText("Opinion 30%", BBox(0, 90, 60, 98)),
         DrawnText("12", BBox(300, 0, 310, 8)),
+        DrawnText("Layer 2", BBox(300, 40, 340, 48)),
+        DrawnText("loss = 5", BBox(300, 60, 340, 68)),
     ]
     assert answer_printed_value(ask("What share do statements have in Figure 5?"), texts) == "53%"
     assert answer_printed_value(ask("How large is the share of opinion in Figure 5?"), texts) == "30%"
     assert answer_printed_value(ask("What share do questions have in Figure 5?"), texts) == ""
+    assert answer_printed_value(ask("How large is the loss in Figure 5?"), texts) == "5"
+    assert answer_printed_value(ask("What size does the layer have in Figure 5?"), texts) == ""
     assert answer_printed_value(ask("Which share is the largest in Figure 5?"), texts) == ""
