@@ -12,8 +12,8 @@ questions about several papers and plausible ones that no paper answers, by one 
 `figure_answers.jsonl` has questions for cells, for figures and over two hops by who worked on these answers, written before any
 was asked, and split by paper into `figure-develop`, on which the work was done, and `figure-confirm`. `table_answers.jsonl`
 has 304 questions for cells by four writers who had not seen the program, of which 54 were worked on. `several_answers.jsonl` has
-40 questions about several papers, also lists of papers by topic, use, year and institution, by one who knew the program and wrote
-them from the PDFs before any was asked; the work was done on the first 20.
+60 questions about several papers, also lists of papers by topic, use, year and institution, by one who knew the program and wrote
+them from the PDFs before any was asked; the work was done on the first 20, then on the next 20 after they were measured.
 
 right        every pattern of the gold answer occurs in the answer, rows of a table that it shows as evidence left out
 first        every pattern occurs in its first paragraph (the short answer, or the first quote, and a list)
@@ -50,7 +50,7 @@ HALVES = (
     *("several-develop", "several-confirm"),
 )
 FOLDERS = {"sentemb": "pdf_cluster_sentemb/pdf", "scisumm": "scisumm_dev/pdf", "misc": "pdf_misc"}
-_LAST_DEVELOPED = "V-020"
+_LAST_DEVELOPED = "L-040"
 REFUSED = {"absent", "off_topic"}
 _SHOWN_ROWS = re.compile(r"\((?:Table|Figure|Fig\.?)[^:“”()]*: “.*?”(?:; “.*?”)*\)", re.DOTALL)
 

@@ -63,6 +63,11 @@ class TermStatistics:
         pairs = zip(places.tolist(), counts.tolist(), strict=True)
         return {self.paper_ids[place]: count for place, count in pairs}
 
+    def share(self, term: str, paper_id: str) -> float:
+        """The share of the terms of a paper that are `term`, in 0..1."""
+        length = int(self.lengths[self.paper_ids.index(paper_id)])
+        return self.occurrences(term).get(paper_id, 0) / length if length else 0.0
+
     def postings(self, term: str) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
         """The places in `paper_ids` of the papers that have `term`, and its occurrences in each; empty for an unknown term."""
         hashed = _hash(term)

@@ -43,6 +43,15 @@ def test_one_table_that_has_all_papers_gives_their_values_and_the_verdict(by_wor
     assert comparison.text.splitlines()[0] == comparison.verdict
 
 
+def test_facts_of_the_record_are_compared(by_words: Session) -> None:
+    comparison = citehop.compare(by_words, "Which paper is older, RillNet or SnowLedger?")
+    assert [row.value for row in comparison.rows] == ["2021", "2023"]
+    assert comparison.verdict == "RillNet: 2021 (SnowLedger 2023)."
+    authors = citehop.compare(by_words, "Who wrote RillNet and SnowLedger?").rows
+    assert ["Castellanos" in row.answer for row in authors] == [True, False]
+    assert "Thorvik" in authors[1].answer
+
+
 def test_ask_gives_the_same_in_its_first_paragraph(by_words: Session) -> None:
     question = "How many units does the recurrent cell of RillNet and of StateGate have?"
     assert citehop.ask(by_words, question).text == citehop.compare(by_words, question).text

@@ -35,15 +35,17 @@ _NAMED = 0.3  # how clearly a question must name the paper whose record it asks 
 _MANY = 12
 
 
-def answer_from_record(context: RequestContext) -> ComposedAnswer | None:
-    """Answer a question about a paper's record; None if it asks for something else or names no paper."""
+def answer_from_record(context: RequestContext, subjects: tuple[Subject, ...] = ()) -> ComposedAnswer | None:
+    """Answer a question about a paper's record; None if it asks for something else or names no paper.
+
+    `subjects` are the papers that the question is about, where they are known from more than the question."""
     question = context.question.text
     facts = requested_facts(question)
     if not facts:
         return None
     # The verb of "Does A cite B?" names no paper, not even one called CiteSee.
     about = _CITES.sub(" ", question) if _CITING.intersection(facts) else question
-    subjects = find_subjects(about, context.session.subjects)
+    subjects = subjects or find_subjects(about, context.session.subjects)
     if not subjects or subjects[0].named < _NAMED:
         return None
     summary = asks_for_summary(question)

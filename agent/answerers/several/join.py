@@ -27,6 +27,7 @@ _CITED = re.compile(
 _DENIAL = re.compile(r"\b(?:not?|never|without|neither|nor|cannot|instead|unlike)\b|n['’]t\b", re.I)
 _PERCENT = re.compile(r"\s?%")
 _CELL = re.compile(r"(?:(?P<row>.*?)(?:, (?P<column>[^,:]*))?: )?(?P<value>[^:]*)")  # "BiDAF, EM: 67.7"
+_RECORDED_YEAR = re.compile(r"\" is from (\d{4})\.$")  # the answer from a paper's record
 _SHOWN = re.compile(r"(?P<value>[^(“]*?) *\((?:Table|Figure)\b")  # "45.2 (Table 3: ...)"
 _COUNTED = re.compile(r"\bhow many ([\w-]+)", re.I)
 _FIRST_WORD = re.compile(r"^\W*\w+")
@@ -54,7 +55,7 @@ def describe_join(
 
     `hidden` are, by paper id, terms that name the paper and are no answer.
     """
-    if len(rows) < 2 or not all(row.citations for row in rows):
+    if len(rows) < 2 or not all(row.citations or row.value for row in rows):
         return ""
     quotes = [" ".join(citation.quote for citation in row.citations) for row in rows]
     numbers = _comparable([_parse_value(row.value) for row in rows])
@@ -97,6 +98,8 @@ def with_values(kind: RelationKind, part: str, rows: Sequence[ComparisonRow]) ->
 
 def _row_number(kind: RelationKind, part: str, row: ComparisonRow) -> PrintedNumber | None:
     """The number with which `row` answers `part`: that of a table or figure, or of the quote with most of the words of `part`."""
+    if recorded := _RECORDED_YEAR.search(row.answer):
+        return _parse_value(recorded[1])
     if shown := _SHOWN.match(row.answer):
         return _cell_number(kind, part, row.name, shown["value"].split("; "))
     asked = set(analyse(part))

@@ -11,6 +11,7 @@ from ...relevance.question_terms import question_terms
 from ...relevance.question_type import answer_type
 from ...relevance.subject import Subject
 from ...request_context import RequestContext
+from ..facts.record import answer_from_record
 from ..figures import LEAST_IN_SCOPE, FigureAnswer, answer_from_tables, outweighs_sentences
 from ..quotes import ANSWERS_IN_SCOPE, answer_by_parts
 from ..types import ComposedAnswer
@@ -69,9 +70,12 @@ def fits_part(part: str, shown: FigureAnswer) -> bool:
 
 
 def extract_from_paper(context: RequestContext, asked: PaperQuestion) -> ComposedAnswer:
-    """The answer of one paper to a question about it alone: by quotes, or by a table whose names fit the question where no
-    sentence is sure to answer."""
+    """The answer of one paper to a question about it alone: from its record, by quotes, or by a table whose names fit the
+    question where no sentence is sure to answer."""
     alone, subjects = replace(context, question=parse_question(asked.text, one_hop=True)), (asked.subject,)
+    part = replace(context, question=parse_question(asked.part, one_hop=True))
+    if (recorded := answer_from_record(part, subjects)) is not None:
+        return recorded
     scope = {asked.paper.paper_id: 1.0}
     quoted = answer_by_parts(alone, asked.text_without_name, scope, subjects, ANSWERS_IN_SCOPE)
     if quoted.text:

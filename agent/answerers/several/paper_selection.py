@@ -56,6 +56,7 @@ _AFFILIATION = re.compile(
     re.I,
 )
 _ON_TOPIC = 5  # occurrences of each of its words that is not in the title from which a paper is on a topic
+_FREQUENT = 0.005  # share of a paper's terms
 _BETWEEN = 2  # further terms between those of a topic
 _MOST_PAPERS = 12
 
@@ -125,12 +126,15 @@ def select_papers(session: Session, selection: Selection) -> list[ComparisonRow]
 
 
 def is_about(session: Session, paper: Paper, terms: Sequence[str]) -> bool:
-    """True if the title of `paper` has all `terms`, or its abstract has them close together and its text has each often."""
+    """True if the title of `paper` has all `terms`, or its abstract has them close together and its text has each often; a single
+    term may also be one of the most frequent ones of its text."""
     if session.subjects.title_terms[paper.id].issuperset(terms):
         return True
     statistics = session.subjects.statistics
     if any(statistics.occurrences(term).get(paper.id, 0) < _ON_TOPIC for term in terms):
         return False
+    if len(terms) == 1 and statistics.share(terms[0], paper.id) >= _FREQUENT:
+        return True
     abstract = analyse(paper.abstract)
     size = len(terms) + _BETWEEN
     return any(set(terms) <= set(abstract[at : at + size]) for at in range(max(1, len(abstract) - size + 1)))

@@ -48,13 +48,13 @@ _COMMON = re.compile(r"\b(?:both|in common|common to|shared?)\b", re.I)
 _MOST = {
     "larger": "size", "largest": "size", "bigger": "size", "biggest": "size", "higher": "", "highest": "", "more": "number",
     "most": "number", "longer": "time", "longest": "time", "greater": "", "greatest": "", "deeper": "number of layers",
-    "better": "", "best": "",
-    "deepest": "number of layers", "wider": "width", "widest": "width", "slower": "time", "slowest": "time", "stronger": "",
+    "deepest": "number of layers", "better": "", "best": "", "wider": "width", "widest": "width", "slower": "time",
+    "slowest": "time", "stronger": "", "newer": "year of publication", "newest": "year of publication",
 }  # fmt: skip
 _LEAST = {
     "smaller": "size", "smallest": "size", "lower": "", "lowest": "", "fewer": "number", "fewest": "number", "less": "amount",
     "least": "amount", "shorter": "time", "shortest": "time", "faster": "time", "fastest": "time",
-    "shallower": "number of layers",
+    "shallower": "number of layers", "older": "year of publication", "oldest": "year of publication",
 }  # fmt: skip
 _ACCURATE = (re.compile(r"\bmo(?:re|st) accurate\b", re.I), re.compile(r"\b(?:less|least) accurate\b", re.I))
 ASKS_TIME = re.compile(r"\bhow (?:long|fast)\b|\btimes?\b|\bduration\b", re.I)
@@ -138,6 +138,8 @@ def _quantity_question(text: str, match: re.Match[str]) -> str:
     after = text[match.end() :].strip(" ,?")
     if match[0].casefold() in ("more", "most", "fewer", "fewest"):
         return f"How many {after} {before}" if after else ""
+    if quantity == "year of publication":
+        return "What is the year of publication"
     if quantity == "time":
         return f"How long {before} {after}"
     noun, rest = (before, after) if not after or _LED.match(after) else (after, before)

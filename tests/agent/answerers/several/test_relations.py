@@ -17,6 +17,7 @@ from citehop.agent.answerers.several.relations import Relation, find_relation
         ("Whose vocabulary is bigger", "most", "What is the size of the vocabulary"),
         ("Is the starting learning rate lower", "least", "What is the starting learning rate"),
         ("Which paper has fewer parameters", "least", "How many parameters"),
+        ("Which one is older", "least", "What is the year of publication"),
         ("Which took longer to train", "most", "How long took to train"),
         ("Do they use the same optimizer", "same", "Which optimizer do they use"),
         ("Are they trained with the same optimizer?", "same", "Which optimizer are they trained with"),
