@@ -108,7 +108,11 @@ def _build_paper(
     body = measure_body_size(layouts.pages)
     title = find_title(first.lines(), first.box.height, body, metadata.get("Title", ""))
     in_title = {id(line) for line in title}
-    pieces = [piece for piece in split_document(layouts.pages) if id(piece.lines[0]) not in in_title]
+    pieces = [
+        replace(piece, lines=rest)
+        for piece in split_document(layouts.pages)
+        if (rest := tuple(line for line in piece.lines if id(line) not in in_title))
+    ]
     bibliography, running = extract_bibliography(pieces, body, vocabulary)
     front = split_front_matter(running, body, max((line.baseline for line in title), default=0.0))
     margins = [line.text for line in (*first.head, *first.foot, *first.notes)]

@@ -12,6 +12,8 @@ from .authors import are_names, count_names
 from .headings import is_known_heading, parse_heading
 from .paragraphs import ParagraphPiece
 
+# A word with which no byline begins, in a title in capitals.
+_LINKING = re.compile(r"(?:AND|FOR|FROM|IN|OF|ON|TO|USING|VIA|WITH)\s+(?:[A-Z][A-Z-]+\W*)+$")
 _STAMP = re.compile(
     r"^(?:arxiv|proceedings|published|under review|accepted|journal|vol(?:ume)?\b|issn|doi|https?:|www\.|preprint)",
     re.IGNORECASE,
@@ -128,6 +130,10 @@ def _continues_title(last: Line, line: Line) -> bool:
         return line.bbox.x0 > last.bbox.x1
     if line.bold != last.bold and count_names(line.text) >= _BYLINE:
         return False
+    if (
+        alike and 0 < step < 3 * last.size and _LINKING.match(line.text)
+    ):  # of a scan, whose sizes are estimates
+        return True
     small_capitals = any(token.font == line.tokens[0].font for token in last.tokens)
     return 0 < step < 2.2 * last.size and (alike or small_capitals)
 

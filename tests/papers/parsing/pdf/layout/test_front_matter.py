@@ -179,6 +179,17 @@ def test_the_publishers_notes_at_the_foot_are_no_text(tmp_path: Path, foot: str)
     assert any("survey" in block.text for block in paper.blocks if block.kind == "paragraph")
 
 
+def test_a_title_in_capitals_goes_on_with_a_linking_word_and_leaves_the_authors(tmp_path: Path) -> None:
+    paper = read_first_page(
+        tmp_path / "a.pdf",
+        ("THE EFFECTS OF BARLEY ON RAIN", "Helvetica", 10),
+        ("AND ON SNOW IN VALLEYS*", "Helvetica", 10),
+        ("Anna Abbott and Boris Brandt", "Helvetica", 10),
+    )
+    assert paper.title == "THE EFFECTS OF BARLEY ON RAIN AND ON SNOW IN VALLEYS"
+    assert paper.authors == ("Anna Abbott", "Boris Brandt")
+
+
 def test_authors_in_another_weight_do_not_continue_the_title(tmp_path: Path) -> None:
     paper = read_first_page(
         tmp_path / "paper.pdf",
