@@ -27,7 +27,9 @@ _SELECTION = re.compile(
     re.I,
 )
 _ASKS = re.compile(
-    r"\b(?:which|what|how many|are there|list|name|find|show|give|tell|do you have)\b|^(?:all|any) ", re.I
+    r"\b(?:which|what|how many|are there|list|name|find|show|give|tell|do you have)\b"
+    r"|^(?:(?:all|any) |(?:papers|articles|publications)\b)",
+    re.I,
 )
 _ONE = re.compile(
     r"^\W*(?:which|what)(?: is|'s| was)? (?:the )?(?=(?:most recent|newest|latest|oldest|earliest)\b)", re.I

@@ -32,9 +32,13 @@ _TRAIN = re.compile(
 _OWN = re.compile(r"\b(?:we|our|us|this (?:paper|work|article))\b", re.I)
 _PASSIVE = re.compile(r"\b(?:have been|has been|is|are|was|were)\b", re.I)
 _CITATION = re.compile(r"\((?:[^()]*\b)?(?:19|20)\d\d[a-z]?[^()]*\)|\[\d[\d,;\s–-]*\]|\bet al\b")
-_OTHERS = re.compile(r"\b(?:others|they|their|previous(?:ly)?|recently|researchers)\b", re.I)
+_OTHERS = re.compile(
+    r"\b(?:others|they|their|previous(?:ly)?|recently|researchers)\b"
+    r"|\b(?:many|most|several|some|existing|other) (?:[\w-]+ )?(?:models|approaches|methods|systems|works|studies|papers)\b",
+    re.I,
+)
 _PLAN = re.compile(r"\b(?:would|could|might|plan to|future)\b", re.I)
-_CLAUSE = re.compile(r";|, (?:and|but|while|whereas)\b|\bbut\b")
+_CLAUSE = re.compile(r";|, (?:and|but|while|whereas|where)\b|\bbut\b")
 _WORK = re.compile(
     r"experiment|result|evaluat|data|setup|setting|training|method|implement|approach|system|abstract|introduction",
     re.I,
@@ -47,6 +51,7 @@ _RARE = (
 _COMMON = 0.5  # share of the papers from which a term selects none
 _ENOUGH = 2.0  # points of a sentence from which it counts as the paper's own use
 _MOST_POINTS = 6.0
+_PASSING = 1  # occurrences in a paper that mentions the name in passing
 _TABLE = 2.5  # points of a table that has the name over a column or row, or in its caption
 _LONG = 45  # words
 
@@ -97,7 +102,11 @@ def show_topic(session: Session, paper: Paper, topic: str, prover: Prover) -> Co
     """`paper`, which is about `topic`, with the sentence that has most of its terms, own work first; else with its title."""
     focus = set(analyse(topic)) - GENERIC
     scored = [
-        (len(focus & set(analyse(sentence.text))), _points(sentence, focus, tuple(focus), 0, False), sentence)
+        (
+            len(focus & set(analyse(sentence.text))),
+            _points(sentence, focus, tuple(focus), _PASSING + 1, False),
+            sentence,
+        )
         for sentence in _sentences(session, paper, topic)
         if is_sentence(sentence.text) and not is_about_others(sentence)
     ]
@@ -140,7 +149,8 @@ def _points(sentence: Sentence, focus: set[str], keys: Sequence[str], count: int
         points += 1.0
     else:
         cited = bool(_CITATION.search(_cited_names(text, keys)))
-        points += 0.5 * (bool(_PASSIVE.search(text)) - 3 * cited - 2 * bool(_OTHERS.search(text)))
+        points += 0.5 * bool(_PASSIVE.search(text)) - 1.5 * cited - 1.5 * bool(_OTHERS.search(text))
+        points -= 1.0 * (count <= _PASSING)
     points -= 1.0 * bool(_PLAN.search(text)) + 0.5 * bool(focus_left and not focus_left & whole)
     return points - 0.5 * (len(sentence.text.split()) > _LONG)
 

@@ -16,6 +16,7 @@ from citehop.agent.session import Session
         ("which papers here run experiments on TriviaQA?", Selection("run experiments on TriviaQA")),
         ("List all papers that use foma.", Selection("use foma")),
         ("Which snow melt papers in this set use CRESTA?", Selection("use CRESTA", "snow melt")),
+        ("papers on snow", Selection("snow", kind="topic")),
         ("How many papers use CRESTA?", Selection("use CRESTA")),
         ("Are there any papers about snow?", Selection("snow", kind="topic")),
         ("Which river routing papers are there?", Selection("river routing", kind="topic")),
