@@ -35,7 +35,7 @@ from citehop.agent.answerers.figures import TableAnswers, read_figure, read_tabl
 from citehop.agent.answerers.quotes import answer_by_parts
 from citehop.agent.answerers.tables.candidate_features import NAMES
 from citehop.agent.answerers.tables.candidates import asks_for_cells
-from citehop.agent.answerers.tables.cell_choice import ListedCandidate, RuledTable, list_answers
+from citehop.agent.answerers.tables.cell_choice import ListedCandidate, TableReading, list_answers
 from citehop.agent.plan import Plan
 from citehop.agent.relevance.subject import find_subjects
 from citehop.agent.request_context import Focus, RequestContext
@@ -133,7 +133,7 @@ def read_asked(context: RequestContext) -> TableAnswers:
     return read_tables(context, subjects, (*quoted.citations, *closest))
 
 
-def is_right(question: dict[str, Any], answer: ListedCandidate, table: RuledTable) -> bool:
+def is_right(question: dict[str, Any], answer: ListedCandidate, table: TableReading) -> bool:
     """True if a candidate is right as the module's docstring has it."""
     candidate, names = answer.candidate, answer.table.matched.names
     if candidate is None:

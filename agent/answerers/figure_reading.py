@@ -6,9 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from ...figures.answer.cell_comparisons import relate
 from ...figures.answer.execute import answer_question
-from ...figures.question.operations import Wants
 from ...figures.question.parser import Question
 from ...figures.types import Fact, FigureData, FigureImage, Reading
 from ...papers.types import BBox, Figure, Paper, Word
@@ -71,25 +69,6 @@ def answer_by_reading(shown: ShownFigure, question: Question) -> PartAnswer:
         return PartAnswer(reading)
     together = [entity.text for entity in reading.entities if entity.probability >= best.probability - _TIED]
     return PartAnswer(reading, ", ".join(together), tuple(quote_rows(shown, reading.evidence[:2])))
-
-
-def answer_by_relation(shown: ShownFigure, match: CellMatch, wants: Wants) -> PartAnswer | None:
-    """The difference or ratio of two cells that differ in their row or in their column, where `wants` is one of these.
-
-    None for another kind of question, and where the question names another number of cells.
-    """
-    cells = [cell for cell in match.cells if cell[2].numbers]
-    facts = [fact for _, _, fact in cells]
-    rows, columns = {fact.row for fact in facts}, {fact.column for fact in facts}
-    if wants not in ("difference", "ratio") or len(facts) != 2 or len(rows) + len(columns) != 3:
-        return None
-    value = relate(*facts, ratio=wants == "ratio")
-    if value is None:
-        return None
-    reading = Reading(
-        operation=wants, evidence=value.boxes, abstained=False, value=value.text, unit=value.unit
-    )
-    return PartAnswer(reading, value_with_cells(reading, cells), tuple(quote_rows(shown, value.boxes)))
 
 
 def answer_by_correction(shown: ShownFigure, reading: Reading) -> PartAnswer:

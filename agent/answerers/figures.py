@@ -27,7 +27,6 @@ from .figure_reading import (
     answer_by_cells,
     answer_by_correction,
     answer_by_reading,
-    answer_by_relation,
     read_same,
 )
 from .figure_text import (
@@ -39,8 +38,8 @@ from .figure_text import (
 )
 from .parts import asks_twice, split_parts
 from .tables.answer_kind import fits_kind, keep_kind
-from .tables.cell_choice import RuledTable, choose_cells
-from .tables.cells import wants_high
+from .tables.candidates import wants_larger
+from .tables.cell_choice import TableReading, choose_cells
 from .tables.gate import TableFeatures, asks_for_reason, probability
 from .tables.matched_table import CellMatch
 from .tables.shown_table import describe, find_match, match_reading
@@ -74,7 +73,7 @@ class FigureAnswer:
     terms: frozenset[str] = frozenset()
     cell: Fact | None = None
     cells: tuple[tuple[str, str, Fact], ...] = ()
-    table: RuledTable | None = None
+    table: TableReading | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +97,7 @@ class TableAnswers:
     preferred: FigureAnswer | None
 
     @property
-    def tables(self) -> list[RuledTable]:
+    def tables(self) -> list[TableReading]:
         """The tables whose cells may answer."""
         return [
             replace(answer.table, features=answer.features, likeliest=answer is self.preferred)
@@ -199,10 +198,9 @@ def answer_from_figure(
     `excluded` are the terms by which the question names the paper. Of a table that goes on over pages all parts are asked.
     """
     read = read_figure(context, paper, figure, excluded)
-    asked_otherwise = (
-        read.preferred is not None and read.preferred.table is None
-    )  # for its caption, for instance
-    return read.preferred if asked_otherwise else _choose_answer(context, read)
+    if read.preferred is not None and read.preferred.table is None:
+        return read.preferred  # its caption, for instance
+    return _choose_answer(context, read)
 
 
 def read_figure(
@@ -256,7 +254,7 @@ def _answer_shown(context: RequestContext, shown: ShownFigure, excluded: frozens
     table = None
     if shown.data.kind == "table":
         computed = bool(found.answers[0].reading.value)
-        table = RuledTable(shown, excluded, text, found.match, computed=computed, parts=len(found.answers))
+        table = TableReading(shown, excluded, text, found.match, computed=computed, parts=len(found.answers))
     if not text:
         return FigureAnswer(ComposedAnswer(), hop, 0.0, table=table)
     quotes = tuple(dict.fromkeys(quote for answer in found.answers for quote in answer.quotes))
@@ -269,7 +267,7 @@ def _answer_shown(context: RequestContext, shown: ShownFigure, excluded: frozens
 
 def _find_in_data(context: RequestContext, shown: ShownFigure, excluded: frozenset[str]) -> DataAnswer:
     """The answer of the data of a figure: read by the operations of the question, or the cells that have its words, whichever
-    explains more of the question or else is more probable; a reading where both are alike, except for differences."""
+    explains more of the question or else is more probable; a reading where both are alike."""
     question = context.question.as_one_hop()
     match, singled_out = find_match(context, shown, excluded)
     if match is not None:
@@ -284,12 +282,11 @@ def _find_in_data(context: RequestContext, shown: ShownFigure, excluded: frozens
     read = DataAnswer(answers, used, features)
     if match is None or len(answers) > 1 or (answers[0].text and used is None):
         return read
-    related = answer_by_relation(shown, match, question.wants)
-    named = related or answer_by_cells(shown, match, replace(reading, value="", unit="", value_box=None))
-    by_names = DataAnswer((named,), match, describe(context, shown, match, related is not None))
+    named = answer_by_cells(shown, match, replace(reading, value="", unit="", value_box=None))
+    by_names = DataAnswer((named,), match, describe(context, shown, match, False))
     if not answers[0].text or (used and _explains_more(match, used)):
         return by_names
-    return max((by_names, read) if related else (read, by_names), key=lambda found: found.probability)
+    return max((read, by_names), key=lambda found: found.probability)
 
 
 def _explains_more(one: CellMatch, other: CellMatch) -> bool:
@@ -311,7 +308,7 @@ def best_part(answers: Sequence[FigureAnswer], question: Question) -> FigureAnsw
     values = [answer for answer in answers if ranked and answer.cell and answer.cell.value is not None]
     if len(values) < 2:
         return max(answers, key=lambda answer: (bool(answer.composed.text), answer.probability), default=None)
-    high = wants_high(question, "")
+    high = wants_larger(question, "")
     return max(
         values, key=lambda answer: (answer.cell.value or 0.0) * (1 if high else -1) if answer.cell else 0.0
     )

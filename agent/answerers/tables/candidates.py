@@ -170,7 +170,7 @@ def _pairs(
         words = " ".join((names.rows[one.row], names.columns[one.column]))
         larger = labels[0] if one.value > other.value else labels[1]
         smaller = labels[1] if larger is labels[0] else labels[0]
-        chosen = larger if _wants_larger(question, words) else smaller
+        chosen = larger if wants_larger(question, words) else smaller
         yield CellCandidate("choice", axis, both, rows, columns, chosen)
         if question.wants == "verdict":
             first = min(labels, key=lambda name: _position(name, question.wording))
@@ -184,7 +184,7 @@ def _extreme(
     if len(values) < 2:
         return
     words = {names.columns[fact.column] for fact in values} if axis == "row" else {names.rows[values[0].row]}
-    sign = -1 if _wants_larger(question, " ".join(sorted(words))) else 1
+    sign = -1 if wants_larger(question, " ".join(sorted(words))) else 1
     ranked = sorted(values, key=lambda fact: (sign * (fact.value or 0.0), fact.row, fact.column))
     first = ranked[min(extreme.rank, len(ranked)) - 1]
     name = names.rows[first.row] if axis == "row" else names.columns[first.column]
@@ -192,7 +192,7 @@ def _extreme(
     yield CellCandidate("extreme", axis, (first,), rows, columns, name, grouped=grouped)
 
 
-def _wants_larger(question: Question, words: str) -> bool:
+def wants_larger(question: Question, words: str) -> bool:
     """True if the larger value wins: by the word of the question, or where that is "best" or "better" by the measure."""
     larger_is_better = not (LOWER_IS_BETTER & set(tokens(f"{question.wording} {words}")))
     operation = next((op for op in question.operations if isinstance(op, Extreme | Compare)), None)

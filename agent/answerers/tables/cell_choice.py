@@ -33,7 +33,7 @@ _UNMATCHED = -4.0  # log odds of an answer of the rules without cells
 
 
 @dataclass(frozen=True, slots=True)
-class RuledTable:
+class TableReading:
     """A table with the answer that the rules read from it: its `text` ("" for none), its cells as `match`, and their `features`.
 
     `computed`: the text is a value computed from cells; `parts` is the number of parts of the question that it answers;
@@ -73,7 +73,7 @@ class ChosenCells:
 
 
 def list_answers(
-    context: RequestContext, tables: Sequence[RuledTable]
+    context: RequestContext, tables: Sequence[TableReading]
 ) -> tuple[list[ListedCandidate], Matrix]:
     """All answers that `tables` could give, and their features, (n, len(NAMES)): those of the rules last of each table."""
     question = context.question.as_one_hop()
@@ -90,7 +90,7 @@ def list_answers(
     return listed, np.array(features)
 
 
-def choose_cells(context: RequestContext, tables: Sequence[RuledTable]) -> ChosenCells | None:
+def choose_cells(context: RequestContext, tables: Sequence[TableReading]) -> ChosenCells | None:
     """The likeliest answer of `tables`, ties to the first; None where it is one that the rules gave, or there is none."""
     if not asks_for_cells(context.question.as_one_hop()):
         return None
@@ -105,7 +105,7 @@ def choose_cells(context: RequestContext, tables: Sequence[RuledTable]) -> Chose
     return ChosenCells(best.place, best.candidate, match, answer_by_candidate(shown, match, best.candidate))
 
 
-def _describe_rules(table: RuledTable, question: Question) -> Matrix:
+def _describe_rules(table: TableReading, question: Question) -> Matrix:
     log_odds = _UNMATCHED
     if table.features is not None:
         chance = min(max(probability(table.features), _LEAST_ODDS), 1 - _LEAST_ODDS)

@@ -6,19 +6,16 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from ....figures.question.label_match import tokens
-from ....figures.question.operations import Equals, Extreme
+from ....figures.question.operations import Equals
 from ....figures.question.parser import Question
-from ....figures.question.vocabulary import LOWER_IS_BETTER
-from ....figures.types import Fact, FigureData
+from ....figures.types import Fact
 from ....indexes.text.analysis import analyse
 from .matched_table import AskedTable, CellMatch, MatchedTable, entry_variants
-from .name_match import EntryMatch, find_also_named, find_best, find_named_in_full, find_own_rows
+from .name_match import find_also_named, find_best, find_named_in_full, find_own_rows
 
 _NEAR = 0.5  # what a similarity of 1 counts for, of a rare word in common
 _FEW_ROWS = 3
 _LONG_NUMBER = 100  # values without decimals from which one singles out its cell
-_WHOLE = 0.75  # share of a row's name from which the question means that row
 _NAMED_WHOLLY = 0.99
 _ADDED = re.compile(
     r"\b(?:adding|including|combining)\s+(?:the\s+)?(.+?)\s+(?:helps?|improves?|hurts?|gains?|to|with|boosts?|raises?|reduces?|changes?|brings?)\b",
@@ -154,75 +151,6 @@ def _with_most(given: frozenset[Fact], rows: set[int]) -> set[int]:
     return {row for row in rows if counts[row] == top}
 
 
-def find_extreme_cell(asked: AskedTable, question: Question) -> CellMatch | None:
-    """The cell with the highest, lowest or best value that `question` asks for, of the rows under the column that it names.
-
-    The rows are those that it names, if there are two or more, else all. Of one row that it names without a column, the
-    columns are compared. None where it ranks nothing, or leaves the column open.
-    """
-    extreme = next((op for op in question.operations if isinstance(op, Extreme) and op.of == "value"), None)
-    if extreme is None or asked.data.kind != "table":
-        return None
-    table = MatchedTable(asked, _wording_without(question, extreme.span))
-    values = [fact for fact in table.names.facts if fact.value is not None]
-    without_paper = table.matcher.without(asked.excluded).match(table.names.rows)  # "the Foo paper" is no row
-    rows = find_best([match.score for match in without_paper], without_paper)
-    columns = find_best([match.score for match in table.columns], table.columns)
-    if len(columns) == 1 and (
-        _is_in_name(asked, question) or (len(rows) == 1 and _asks_value(question, without_paper, rows))
-    ):
-        return None
-    numeric = {fact.column for fact in values}
-    if not columns and len(numeric) == 1:
-        columns = numeric
-    if len(columns) == 1:
-        compared = [
-            fact
-            for fact in values
-            if fact.column in columns
-            and (len(rows) < 2 or fact.row in rows)
-            and not _is_summary(asked.data, fact)
-        ]
-    elif len(rows) == 1 and not columns:
-        compared = [fact for fact in values if fact.row in rows]
-    else:
-        return None
-    if len(compared) < 2:
-        return None
-    high = wants_high(question, table.names.columns[compared[0].column])
-    ranked = sorted(
-        compared, key=lambda fact: (-(fact.value or 0.0) if high else fact.value or 0.0, fact.row)
-    )
-    chosen = ranked[min(extreme.rank, len(ranked)) - 1]
-    return table.match_of([chosen], bool(rows), bool(columns))
-
-
 def _wording_without(question: Question, span: tuple[int, int]) -> str:
     start, end = span
     return f"{question.wording[:start]} {question.wording[end:]}"
-
-
-def _is_in_name(asked: AskedTable, question: Question) -> bool:
-    """True if the word for an extreme is part of the name of a row: "minimum description length", "At-Least-N"."""
-    extreme = next(op for op in question.operations if isinstance(op, Extreme))
-    said = set(analyse(question.wording[slice(*extreme.span)]))
-    table = MatchedTable(asked, question.wording)
-    return any(match.share >= _WHOLE and match.terms & said for match in table.rows)
-
-
-def _asks_value(question: Question, matches: Sequence[EntryMatch], rows: set[int]) -> bool:
-    """True if a value of the rows in `rows` is asked for, whose names the question has: "the single best classifier"."""
-    return question.wants == "value" and all(matches[row].share >= _WHOLE for row in rows)
-
-
-def _is_summary(data: FigureData, fact: Fact) -> bool:
-    return bool(data.rows.summary) and data.rows.summary[fact.row]
-
-
-def wants_high(question: Question, words: str) -> bool:
-    """True if large values are wanted: by the word itself, or by the measure in `words` where it is "best" or "worst"."""
-    extreme = next(op for op in question.operations if isinstance(op, Extreme))
-    if extreme.want in ("max", "min"):
-        return extreme.want == "max"
-    lower_is_better = bool(LOWER_IS_BETTER & set(tokens(f"{question.wording} {words}")))
-    return (extreme.want in ("best", "fast")) != lower_is_better

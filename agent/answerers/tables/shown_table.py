@@ -11,7 +11,7 @@ from ...request_context import RequestContext
 from ..figure_choice import refers_to
 from ..figure_reading import ShownFigure
 from .aliases import find_aliases
-from .cells import find_cells, find_cells_of_value, find_extreme_cell, given_value
+from .cells import find_cells, find_cells_of_value, given_value
 from .gate import TableFeatures, describe_match
 from .matched_table import AskedTable, CellMatch, MatchedTable, TableText
 from .name_match import name_similarity
@@ -26,9 +26,6 @@ def find_match(
 ) -> tuple[CellMatch | None, bool]:
     """The cells that the question names, and True if it singles one out by its value."""
     table, question = asked_table(context, shown, excluded), context.question.as_one_hop()
-    extreme = find_extreme_cell(table, question)
-    if extreme is not None:
-        return extreme, True
     of_value = find_cells_of_value(table, question)
     given = given_value(question)
     if of_value is not None or (given is not None and given.value.decimals):

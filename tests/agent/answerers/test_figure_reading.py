@@ -1,4 +1,4 @@
-"""Differences and ratios of the cells that a question names."""
+"""Answers from the data of a figure."""
 
 from __future__ import annotations
 
@@ -11,11 +11,9 @@ from citehop.agent.answerers.figure_reading import (
     ShownFigure,
     answer_by_cells,
     answer_by_reading,
-    answer_by_relation,
 )
 from citehop.agent.answerers.tables.matched_table import CellMatch
 from citehop.figures.numbers import Number
-from citehop.figures.question.operations import Wants
 from citehop.figures.question.parser import parse_question
 from citehop.figures.types import (
     Attribute,
@@ -38,31 +36,6 @@ def fact(row: int, column: int, value: float) -> Fact:
 
 def shown(data: FigureData) -> ShownFigure:
     return ShownFigure(FigureImage(Image.new("RGB", (8, 8))), Paper(id="a", title="A"), FIGURE, data, True)
-
-
-def relation(wants: Wants, *facts: Fact) -> str | None:
-    match = CellMatch(tuple((f"R{cell.row}", f"C{cell.column}", cell) for cell in facts), 1.0)
-    answer = answer_by_relation(shown(FigureData("table")), match, wants)
-    return answer.text if answer else None
-
-
-@pytest.mark.parametrize(
-    ("wants", "facts", "text"),
-    [
-        ("difference", (fact(0, 1, 94.5), fact(3, 1, 84.8)), "9.7 (R0 94.5, R3 84.8)"),
-        ("difference", (fact(0, 1, 2.0), fact(0, 2, 5.5)), "3.5 (C1 2.0, C2 5.5)"),
-        ("ratio", (fact(0, 1, 2.0), fact(1, 1, 8.0)), "4 × (R0 2.0, R1 8.0)"),
-        ("value", (fact(0, 1, 2.0), fact(1, 1, 8.0)), None),
-        ("difference", (fact(0, 1, 2.0), fact(1, 2, 8.0)), None),
-        ("difference", (fact(0, 1, 2.0),), None),
-        ("difference", (fact(0, 1, 2.0), fact(1, 1, 8.0), fact(2, 1, 9.0)), None),
-        ("ratio", (fact(0, 1, 0.0), fact(1, 1, 8.0)), None),
-    ],
-)
-def test_two_cells_of_a_row_or_column_are_related(
-    wants: Wants, facts: tuple[Fact, ...], text: str | None
-) -> None:
-    assert relation(wants, *facts) == text
 
 
 def test_a_range_is_not_answered_by_the_name_of_a_line() -> None:

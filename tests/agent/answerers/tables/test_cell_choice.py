@@ -8,7 +8,7 @@ from PIL import Image
 from citehop.agent.answerers.figure_reading import ShownFigure
 from citehop.agent.answerers.tables.candidates import CellCandidate
 from citehop.agent.answerers.tables.cell_choice import (
-    RuledTable,
+    TableReading,
     answer_by_candidate,
     choose_cells,
     list_answers,
@@ -72,7 +72,7 @@ def asking(session: Session, question: str) -> RequestContext:
 
 def test_the_named_pair_is_chosen_where_the_rules_have_no_answer(by_words: Session) -> None:
     context = asking(by_words, "By how much is the recall of FooNet above that of ZooTag?")
-    chosen = choose_cells(context, [RuledTable(SHOWN, frozenset())])
+    chosen = choose_cells(context, [TableReading(SHOWN, frozenset())])
     assert chosen is not None
     assert chosen.candidate.value == "11.0"
     assert {fact.row for fact in chosen.candidate.facts} == {0, 2}
@@ -81,13 +81,13 @@ def test_the_named_pair_is_chosen_where_the_rules_have_no_answer(by_words: Sessi
 def test_the_answer_of_the_rules_is_the_last_candidate_of_its_table(by_words: Session) -> None:
     context = asking(by_words, "What is the recall of FooNet?")
     listed, features = list_answers(
-        context, [RuledTable(SHOWN, frozenset(), "81.0"), RuledTable(SHOWN, frozenset())]
+        context, [TableReading(SHOWN, frozenset(), "81.0"), TableReading(SHOWN, frozenset())]
     )
     assert len(listed) == len(features)
     assert [each.place for each in listed if each.candidate is None] == [0]
 
 
 def test_no_cell_is_chosen_for_a_position_or_of_no_table(by_words: Session) -> None:
-    table = RuledTable(SHOWN, frozenset())
+    table = TableReading(SHOWN, frozenset())
     assert choose_cells(asking(by_words, "Which system is in the second row?"), [table]) is None
     assert choose_cells(asking(by_words, "What is the recall of FooNet?"), []) is None

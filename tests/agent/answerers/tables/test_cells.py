@@ -8,7 +8,6 @@ from citehop.agent.answerers.tables.aliases import find_aliases
 from citehop.agent.answerers.tables.cells import (
     find_cells,
     find_cells_of_value,
-    find_extreme_cell,
 )
 from citehop.agent.answerers.tables.matched_table import AskedTable, MatchedTable, TableText
 from citehop.figures.numbers import Number
@@ -125,33 +124,6 @@ def test_longer_forms_lead_to_the_entries() -> None:
     assert [(row, fact.text) for row, _, fact in match.cells] == [("HS", "19")]
 
 
-def extreme(question: str) -> tuple[str, str, str] | None:
-    facts = tuple(
-        Fact(i, j, (Number(float(text), text),) if text else (), text)
-        for i, row in enumerate(VALUES)
-        for j, text in enumerate(row)
-    )
-    table = FigureData("table", entries(ROWS), entries(COLUMNS), facts)
-    match = find_extreme_cell(AskedTable(table), parse_question(question, one_hop=True))
-    return (*match.cells[0][:2], match.cells[0][2].text) if match else None
-
-
-@pytest.mark.parametrize(
-    ("question", "cell"),
-    [
-        ("Which parser has the highest recall?", ("BarParse", "Recall", "72.3")),
-        ("What is the lowest precision?", ("ZooTag", "Precision", "64.0")),
-        ("Which of FooNet and BarParse has the best precision?", ("FooNet", "Precision", "81.2")),
-        ("What is the recall of BarParse?", None),  # ranks nothing
-        ("Which parser is the best?", None),  # by which column is open
-    ],
-)
-def test_the_extreme_value_of_the_column_that_is_named(
-    question: str, cell: tuple[str, str, str] | None
-) -> None:
-    assert extreme(question) == cell
-
-
 @pytest.mark.parametrize(
     ("text", "values"),
     [
@@ -163,34 +135,6 @@ def test_the_extreme_value_of_the_column_that_is_named(
 def test_a_column_without_a_row_is_that_of_the_papers_own_system(text: TableText, values: list[str]) -> None:
     match = find_cells(AskedTable(TABLE, text), "What is the recall of the parser?")
     assert [fact.text for _, _, fact in match.cells] == values if match else not values
-
-
-LEARNERS = FigureData(
-    "table",
-    entries(("baseline", "MDL", "At-Least-N")),
-    entries(("precision", "recall")),
-    tuple(
-        Fact(i, j, (Number(float(text), text, 1, 0.1, False),), text)
-        for i, row in enumerate((("77.5", "59.8"), ("53.2", "68.7"), ("43.5", "90.1")))
-        for j, text in enumerate(row)
-    ),
-)
-
-
-@pytest.mark.parametrize(
-    "question",
-    ["What recall has the minimum description length learner?", "Which recall does At-Least-N have?"],
-)
-def test_a_word_for_an_extreme_in_the_name_of_a_row_ranks_nothing(question: str) -> None:
-    text = TableText("Results", find_aliases("Results", ()))
-    assert find_extreme_cell(AskedTable(LEARNERS, text), parse_question(question)) is None
-
-
-def test_the_highest_of_a_column_is_ranked() -> None:
-    text = TableText("Results", find_aliases("Results", ()))
-    match = find_extreme_cell(AskedTable(LEARNERS, text), parse_question("What is the highest recall?"))
-    assert match is not None
-    assert [(row, fact.text) for row, _, fact in match.cells] == [("At-Least-N", "90.1")]
 
 
 def test_a_number_before_a_hyphen_leads_to_the_row_with_it() -> None:
