@@ -13,10 +13,10 @@ from ...figures.question.finders.masking import FILLER, mask
 from ...figures.question.label_match import tokens
 from ...figures.question.label_mentions import find_mentions
 from ...figures.question.operations import Extreme
-from ...figures.question.parser import parse_question
-from ...figures.types import FigureData
+from ...figures.question.parser import Question, parse_question
+from ...figures.types import Entries, FigureData
 from ...indexes.text.analysis import analyse
-from ..answerers.tables.matched_table import AskedTable, MatchedTable, TableNames
+from ..answerers.tables.matched_table import AskedTable, MatchedTable, TableNames, entry_variants
 from ..answerers.tables.name_match import EntryMatch
 from ..types import Answer
 
@@ -25,7 +25,7 @@ _TIED = 0.95  # share of the best score from which another name fits as well
 _MOSTLY = 0.5  # share of the words of a follow-up without a verb that names of the table must have
 # What refers to the question before and names nothing in a table: "the best one", "same for CR", "its precision".
 _REFERRING = re.compile(
-    r"\b(?:same|one|ones|its|their|it|they|them|that|this|the|then|here|instead|else|also|too|please|does|do|did|is|are|was|were|"
+    r"\b(?:same|one|ones|there|its|their|it|they|them|that|this|the|then|here|instead|else|also|too|please|does|do|did|is|are|was|were|"
     r"has|have|which|what|how|about|figure|table)\b",
     re.IGNORECASE,
 )
@@ -81,11 +81,12 @@ def find_request(question: str, answer: Answer, label: str, data: FigureData) ->
     if fact is None:
         return request
     table = _match(data, parsed.wording)
-    row, terms = table.names.rows[fact.row], table.columns[fact.column].terms
+    rows, columns = _entry_names(table, data)
+    row, terms = rows[fact.row], table.columns[fact.column].terms
     single = extreme is not None or (reading is not None and fact.box == reading.value_box)
     alike = sum(match.terms == terms for match in table.columns)
     if single or (terms and alike == 1):
-        return replace(request, row=row, column=table.names.columns[fact.column])
+        return replace(request, row=row, column=columns[fact.column])
     mention = next(iter(find_mentions(question, [row])), None)
     around = (question[: mention.start], question[mention.end :]) if mention else None
     return replace(request, row=row, around=around)
@@ -99,14 +100,11 @@ def edit_request(
     None where the follow-up is about something else: names of the table have too few of its words, or, if it `has_verb`, not
     all.
     """
-    parsed = parse_question(followup, one_hop=True)
-    extreme = next((op for op in parsed.operations if isinstance(op, Extreme) and op.of == "value"), None)
-    wording = mask_label(parsed.wording)
-    rest = mask(wording, extreme.span) if extreme else wording
-    rest = _REFERRING.sub(" ", rest.replace(FILLER, " "))
+    parsed, extreme, rest = _parse_followup(followup)
     table = _match(data, rest)
-    row = _best_name(table.rows, table.names.rows, request.row, rest)
-    column = _best_name(table.columns, table.names.columns, request.column, rest)
+    rows, columns = _entry_names(table, data)
+    row = _best_name(table.rows, rows, request.row, rest)
+    column = _best_name(table.columns, columns, request.column, rest)
     named = _sides(row[1], column[1])
     covered = (row[1].terms if "row" in named else frozenset()) | (
         column[1].terms if "column" in named else frozenset()
@@ -130,19 +128,57 @@ def edit_request(
     return edited
 
 
+def names_extreme_alone(followup: str) -> bool:
+    """True if `followup` asks for an extreme and does not name what of: "which is the worst there?"."""
+    _, extreme, rest = _parse_followup(followup)
+    return extreme is not None and not analyse(rest)
+
+
+def _parse_followup(followup: str) -> tuple[Question, Extreme | None, str]:
+    """The follow-up parsed, the extreme that it asks for, and its other words without labels and those that refer back."""
+    parsed = parse_question(followup, one_hop=True)
+    extreme = next((op for op in parsed.operations if isinstance(op, Extreme) and op.of == "value"), None)
+    wording = mask_label(parsed.wording)
+    rest = mask(wording, extreme.span) if extreme else wording
+    return parsed, extreme, _REFERRING.sub(" ", rest.replace(FILLER, " "))
+
+
 def move_request(request: CellRequest, label: str, data: FigureData) -> CellRequest | None:
-    """`request` of the table `label`, with the names that its `data` has; None where it has none of them."""
-    names = TableNames.of(data)
-    row = _same_name(request.row, names.rows)
-    column = _same_name(request.column, names.columns)
+    """`request` of the table `label`, with the names that its `data` has; None where it lacks the row, or the column of an
+    extreme."""
+    table = _match(data, "")
+    rows, columns = _entry_names(table, data)
+    row = _same_name(request.row, rows, table.names.rows)
+    column = _same_name(request.column, columns, table.names.columns)
     needed = request.column if request.extreme else request.row or request.column
-    found = column if request.extreme else row or column
+    found = column if request.extreme or not request.row else row
     return replace(request, label=label, row=row, column=column) if found or not needed else None
 
 
-def _same_name(name: str, names: Sequence[str]) -> str:
+def _same_name(name: str, names: Sequence[str], full_names: Sequence[str]) -> str:
+    """The one of `names` that is `name`, or whose full name is; "" if none is."""
     folded = "".join(name.casefold().split())
-    return next((other for other in names if "".join(other.casefold().split()) == folded), "")
+    pairs = zip(names, full_names, strict=True)
+    return next(
+        (
+            short
+            for short, full in pairs
+            if folded in {"".join(each.casefold().split()) for each in (short, full)}
+        ),
+        "",
+    )
+
+
+def _entry_names(table: MatchedTable, data: FigureData) -> tuple[list[str], list[str]]:
+    """The names of rows and columns: the innermost alone where no other entry has it, else all levels."""
+
+    def short(names: Sequence[str], entries: Entries) -> list[str]:
+        inner = [variants[0] if variants else "" for variants in entry_variants(entries)]
+        return [
+            own if own and inner.count(own) == 1 else name for own, name in zip(inner, names, strict=True)
+        ]
+
+    return short(table.names.rows, data.rows), short(table.names.columns, data.columns)
 
 
 def _match(data: FigureData, text: str) -> MatchedTable:

@@ -26,7 +26,7 @@ from ..relevance.subject import find_subjects
 from ..request_context import OnText
 from ..session import Session
 from ..types import Answer, Usage
-from .cell_request import CellRequest, edit_request, find_request, move_request
+from .cell_request import CellRequest, edit_request, find_request, move_request, names_extreme_alone
 from .ellipsis import (
     asks_for_paper,
     asks_for_source,
@@ -206,7 +206,8 @@ class Conversation:
         text = without_lead(" ".join(question.split()).rstrip("?. !"))
         leads = len(text) < len(question.rstrip("?. !"))
         has_verb = is_complete(text)
-        if (has_verb and not (leads or lacks_antecedent(text))) or is_bare(question):
+        is_alone = has_verb and not (leads or lacks_antecedent(text) or names_extreme_alone(text))
+        if is_alone or is_bare(question):
             return None
         request = base.cells or self._cells_of(base)
         if request is None or not self.session.cluster.has_paper(request.anchor):
@@ -232,8 +233,10 @@ class Conversation:
             parse_question(cells.question), anchor=cells.anchor, figure=cells.label, plan=self._plan
         )
         turn = _completed_turn(question, cells.question, answer, cells)
-        found = self._cells_of(turn) if cells.extreme else None
-        return replace(turn, cells=replace(cells, row=found.row)) if found else turn
+        found = self._cells_of(turn) if cells.extreme or not cells.column else None
+        if found is None or not found.row:
+            return turn
+        return replace(turn, cells=replace(cells, row=found.row, column=found.column))
 
     def _cells_of(self, turn: Turn) -> CellRequest | None:
         """The cells that `turn` asks for of the table or chart that its answer was read from; None if there is none."""
@@ -289,7 +292,8 @@ class Conversation:
         if figure is None:
             return ""
         title = self.session.cluster.paper(base.answer.anchor).title
-        return f'{figure.label} of "{title}" has nothing of that name; write the whole question.'
+        label = figure_label(question) or figure.label
+        return f'{label} of "{title}" has nothing of that name; write the whole question.'
 
     def _names_another_paper(self, question: str) -> bool:
         """True if a question without a pronoun for the last paper clearly names another one: "And how deep is BERT?"."""

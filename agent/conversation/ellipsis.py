@@ -52,6 +52,7 @@ _REASON = re.compile(
 _DEGREE = re.compile(r"^(?:by )?how (?:much|many|far|long|often)$", re.I)
 _USED = re.compile(r"\bused?\b", re.I)
 _OF_PAPER = re.compile(r"\b(?:this|that|the same|the) (?:paper|work)s?\b", re.I)
+_THE_PAPER = re.compile(r"\bthe paper\b(?! (?:of|by|on|about|that|which|where|from|in|with|called)\b)", re.I)
 _SOURCE = re.compile(
     r"^(?:(?:from )?(?:which|what) (?:papers?|articles?|works?|sources?|pages?)|where) (?:is|was|does|did) (?:that|this|it)"
     r"(?: (?:come|taken|quoted|printed|stated))?(?: (?:from|in|on))?$",
@@ -80,8 +81,10 @@ def complete_question(followup: str, previous: str, index: SubjectIndex, paper: 
     if is_small_talk(followup) or not plain:
         return ""
     text = without_lead(plain)
+    if requested_facts(text) and not find_mentions(text, index):
+        text = _THE_PAPER.sub("this paper", text)
     if match := _BARE.match(text):
-        return _bare_question(match["wh"], previous, _topic(previous, index))
+        return _bare_question(match["wh"], previous, _topic(previous, index), index)
     if find_selection(previous):
         return _reselected(text, previous)
     span = _topic_span(previous, index)
@@ -112,6 +115,8 @@ def without_lead(text: str) -> str:
 
 def asks_for_paper(question: str) -> bool:
     """True if `question` asks for the record of a paper that it does not name: "who wrote it?", "when was that published?"."""
+    if requested_facts(question) and _THE_PAPER.search(question):
+        return True
     return bool(_OF_PAPER.search(question) or requested_facts(question)) and lacks_antecedent(question)
 
 
@@ -162,13 +167,13 @@ def _topic(question: str, index: SubjectIndex) -> str:
     return question[slice(*span)] if span else ""
 
 
-def _bare_question(word: str, previous: str, topic: str) -> str:
+def _bare_question(word: str, previous: str, topic: str, index: SubjectIndex) -> str:
     """ "Why?" of what `previous` asks for: "Why does BiDAF use this size?"; "" if it has another form."""
     word = word.casefold().removesuffix(" so")
     wh = "Why" if word in ("how come", "what for") else _capitalized(word)
     plain = previous.rstrip("?. ")
     if wh == "When" and topic and requested_facts(previous):
-        return f"When was {topic} published?"
+        return f"When was {_paper_of(topic, index, of_paper=True)} published?"
     if (has := _PROPERTY.match(plain)) and not lacks_antecedent(previous):
         noun, owner = has["noun"] or has["of_noun"], has["owner"] or has["of_owner"]
         return f"{wh} does {owner} use {'these' if is_plural(noun) else 'this'} {noun}?"

@@ -76,10 +76,11 @@ def test_a_request_moves_to_a_table_that_has_its_names() -> None:
     other = table(("RillNet", "StateGate"), ("CRESTA", "CRESTA"), ("CRPS", "NSE"))
     moved = move_request(VALUE, "Table 2", other)
     assert moved is not None
-    assert moved.question == "What is the CRESTA NSE of StateGate in Table 2?"
+    assert moved.question == "What is the NSE of StateGate in Table 2?"
     highest = move_request(HIGHEST, "Table 2", other)
     assert highest is not None
-    assert highest.question == "Which model has the highest CRESTA NSE in Table 2?"
+    assert highest.question == "Which model has the highest NSE in Table 2?"
+    assert move_request(VALUE, "Table 3", table(("RillNet",), ("CRESTA",), ("NSE",))) is None
     assert move_request(VALUE, "Table 3", table(("Epochs",), ("", ""), ("Chosen", "Tried"))) is None
 
 
@@ -90,7 +91,7 @@ def test_a_conversation_stays_with_the_table_of_its_last_answer(by_words: Sessio
         ("and of EnsembleDrip?", "2.46"),
         ("what about CRPS?", "0.431"),
         ("and which has the highest?", "Gaussian head on RillNet"),
-        ("the lowest?", "BraidNet"),
+        ("which is the lowest there?", "BraidNet"),
         ("and its coverage?", "89.7"),
     ]
     for followup, value in expected:
@@ -104,6 +105,15 @@ def test_a_conversation_stays_with_the_table_of_its_last_answer(by_words: Sessio
     assert (lacking.answer.status, lacking.answer.citations) == ("abstained", ())
     assert "Table 2 of" in lacking.answer.text
     assert "2.83" in talk.ask("and the Width of ReachGuard?").answer.text.partition(" (Table")[0]
+
+
+def test_a_follow_up_of_several_cells_keeps_the_words_of_the_question(by_words: Session) -> None:
+    talk = Conversation(by_words)
+    several = talk.ask("What scores does StateGate have in Table 1?")
+    assert "0.694" in several.answer.text
+    turn = talk.ask("and KarstMix?")
+    assert turn.complete == "What scores does KarstMix have in Table 1?"
+    assert "0.735" in turn.answer.text
 
 
 def test_a_saved_conversation_goes_on_in_its_table(by_words: Session) -> None:

@@ -38,6 +38,12 @@ ON = "What NSE does RillNet reach on CRESTA?"
         ("why?", "What is RillNet's dropout?", "Why does RillNet use this dropout?"),
         ("why?", "What is the dropout of RillNet?", "Why does RillNet use this dropout?"),
         ("when?", "Who wrote the RillNet paper?", "When was RillNet published?"),
+        ("in which year was the paper published?", UNITS, "In which year was RillNet published?"),
+        (
+            "and when?",
+            "Who wrote Castellanos et al.?",
+            "When was the paper of Castellanos et al. 2021 published?",
+        ),
         ("who wrote that paper?", AUTHORS, "Who wrote the paper of Castellanos et al. 2021?"),
         ("and its authors?", AUTHORS, "What are the authors of the paper of Castellanos et al. 2021?"),
         ("and the learning rates?", BOTH, "What learning rates do RillNet and SnowLedger use?"),
