@@ -29,7 +29,6 @@ _REFERRING = re.compile(
     r"has|have|which|what|how|about|figure|table)\b",
     re.IGNORECASE,
 )
-
 _FUNCTION_WORDS = frozenset("and or for of in on at with by to from a an under".split())
 
 
@@ -182,6 +181,7 @@ def _entry_names(table: MatchedTable, data: FigureData) -> tuple[list[str], list
 
 
 def _match(data: FigureData, text: str) -> MatchedTable:
+    """The names of `data` matched with `text`."""
     return MatchedTable(AskedTable(data), text)
 
 

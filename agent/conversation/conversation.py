@@ -47,7 +47,8 @@ class Conversation:
     """A sequence of questions; not thread-safe.
 
     A question that refers to the one before ("and which optimiser does it use?") keeps its figure, its name and its paper; one
-    that leaves something out ("and for BiDAF?") is asked as a whole question, which a note of the answer gives.
+    that leaves something out ("and for BiDAF?") is asked as a whole question, which a note of the answer gives. After an answer
+    from a table, what it names there replaces the row, the column, the operation or the table of that answer's request.
     """
 
     def __init__(
@@ -207,7 +208,7 @@ class Conversation:
         leads = len(text) < len(question.rstrip("?. !"))
         has_verb = is_complete(text)
         is_alone = has_verb and not (leads or lacks_antecedent(text) or names_extreme_alone(text))
-        if is_alone or is_bare(question):
+        if is_alone or is_bare(question) or self.record.image:
             return None
         request = base.cells or self._cells_of(base)
         if request is None or not self.session.cluster.has_paper(request.anchor):
