@@ -6,13 +6,13 @@ import re
 from collections.abc import Sequence
 from statistics import fmean
 
-from ...papers.types import BBox
 from ..answer.by_position import offset
 from ..question.label_match import tokens
 from ..question.label_mentions import LabelMention, find_mentions
 from ..question.operations import Compare, Equals, Extreme, StyleFilter
 from ..question.parser import Question
 from ..types import FigureData
+from .direction import ALIGNED, OPPOSITE, distance_towards, find_flow, find_row
 from .read import DrawnText, is_words
 
 _BEFORE = re.compile(
@@ -29,13 +29,6 @@ _SIDES = {
     "right": re.compile(r"\bright of\b", re.IGNORECASE),
 }
 _BETWEEN = re.compile(r"\bbetween\b(?P<ends>.*\band\b.*)", re.IGNORECASE)
-_OPPOSITE = {"above": "below", "below": "above", "left": "right", "right": "left"}
-_INPUTS = frozenset(
-    "input inputs embedding embeddings word words token tokens character characters query document raw".split()
-)
-_OUTPUTS = frozenset(
-    "output outputs prediction predictions softmax result results score scores classifier label loss".split()
-)
 _PART = r"(?:layer|box|block|node|level|component|stage|step)"
 _ENDS = {
     "above": re.compile(rf"\b(?:topmost|uppermost|(?:at|on) the (?:very )?top|top {_PART})\b", re.IGNORECASE),
@@ -53,7 +46,6 @@ _FEWEST_TICKS = 3  # numbers of a chart
 _LONG = 6  # letters of a last word that names a text by itself
 _BETWEEN_WORDS = 2  # words between a side and the name that it is the side of: "above the first box"
 _LONGEST = 12  # words of a text that may be the name of a step or a layer
-_ALIGNED = 0.35  # letter heights between the middles or sides of texts under one another
 _CLEAR = 1.3  # factor by which the next nearest text must be further away
 
 
@@ -67,18 +59,18 @@ def answer_neighbour(question: Question, texts: Sequence[DrawnText], data: Figur
     charted = _charted_names(data, texts)
     mentions = [m for m in _find_names(question, names) if names[m.name].text not in charted]
     anchors = list(dict.fromkeys(mention.name for mention in mentions))
-    flow = _flow(texts, data)
+    flow = find_flow(texts, data)
     if not anchors:
         return "" if charted else _at_end(question, names, flow)
     between = _BETWEEN.search(question.wording)
     if between is not None:
         return _between(question, names, anchors, flow, between.start("ends"), mentions[-1].start)
     side = next((side for side, wording in _SIDES.items() if _leads_to(wording, question, mentions[-1])), "")
-    flow = _line_of(names, anchors[-1]) or flow
+    flow = find_row(names, anchors[-1]) or flow
     if not side and flow:
         before = _BEFORE.search(question.wording) or question.relationship == "previous"
         after = _AFTER.search(question.wording) or question.relationship == "next"
-        side = _OPPOSITE[flow] if before else flow if after else ""
+        side = OPPOSITE[flow] if before else flow if after else ""
     return _beside(question, names, anchors, anchors[-1], side) if side else ""
 
 
@@ -115,29 +107,14 @@ def _at_end(question: Question, names: Sequence[DrawnText], flow: str) -> str:
     side = next((side for side, wording in _ENDS.items() if wording.search(question.wording)), "")
     if not side and flow and not (_BEFORE.search(question.wording) or _AFTER.search(question.wording)):
         last, first = _LAST.search(question.wording), _FIRST.search(question.wording)
-        side = flow if last else _OPPOSITE[flow] if first else ""
+        side = flow if last else OPPOSITE[flow] if first else ""
     pool = [names[i] for i in _of_kind(question, names, ())] if side else []
     if len(pool) < 2:
         return ""
-    end = max(_along(text, side) for text in pool)
+    end = max(distance_towards(text, side) for text in pool)
     height = fmean(text.box.height for text in pool)
-    found = [text.text for text in pool if end - _along(text, side) <= 0.5 * height]
+    found = [text.text for text in pool if end - distance_towards(text, side) <= 0.5 * height]
     return ", ".join(dict.fromkeys(found)) if len(found) <= _MOST_AT_END else ""
-
-
-def _along(text: DrawnText, side: str) -> float:
-    """Distance of the middle of a text towards a side."""
-    return {"above": -text.cy, "below": text.cy, "left": -text.cx, "right": text.cx}[side]
-
-
-def _line_of(names: Sequence[DrawnText], origin: int) -> str:
-    """ "right" for a text in a row of others that are in line with it, and with none over or under it; "" for others."""
-    start = names[origin]
-    others = [text for i, text in enumerate(names) if i != origin and is_words(text.text)]
-    near = _ALIGNED * start.box.height
-    row = sum(abs(text.cy - start.cy) <= near for text in others)
-    column = sum(min(abs(text.cx - start.cx), abs(text.box.x0 - start.box.x0)) <= near for text in others)
-    return "right" if row > 1 and not column else ""
 
 
 def _leads_to(wording: re.Pattern[str], question: Question, mention: LabelMention) -> bool:
@@ -166,9 +143,7 @@ def _between(
 ) -> str:
     """The text between two named ones, or before the one that ends the stretch where the other is not printed."""
     if len(anchors) < 2:
-        return (
-            _beside(question, names, anchors, anchors[-1], _OPPOSITE[flow]) if flow and last > start else ""
-        )
+        return _beside(question, names, anchors, anchors[-1], OPPOSITE[flow]) if flow and last > start else ""
     one, other = names[anchors[0]], names[anchors[-1]]
     dx, dy = abs(one.cx - other.cx), abs(one.cy - other.cy)
     side = (
@@ -182,27 +157,6 @@ def _between(
     kept = [names[index] for index in inside]
     moved = [inside.index(anchor) for anchor in anchors]
     return _beside(question, kept, moved, moved[0], side)
-
-
-def _flow(texts: Sequence[DrawnText], data: FigureData | None) -> str:
-    """The side to which most arrows lead, or else that of the outputs as seen from the inputs; "" where neither is there."""
-    boxes: Sequence[BBox | None] = data.rows.attributes[0].boxes if data and data.rows.attributes else ()
-    dx = dy = 0.0
-    for edge in data.edges if data and data.kind == "diagram" else ():
-        start, end = boxes[edge.source], boxes[edge.target]
-        if edge.kind == "arrow" and start is not None and end is not None:
-            x, y = (end.x0 + end.x1 - start.x0 - start.x1) / 2, (end.y0 + end.y1 - start.y0 - start.y1) / 2
-            dx, dy = (dx + (x > 0) - (x < 0), dy) if abs(x) > abs(y) else (dx, dy + (y > 0) - (y < 0))
-    if not dx and not dy:
-        inputs = [text for text in texts if _INPUTS & set(tokens(text.text))]
-        outputs = [text for text in texts if _OUTPUTS & set(tokens(text.text))]
-        if not inputs or not outputs:
-            return ""
-        dx = fmean(text.cx for text in outputs) - fmean(text.cx for text in inputs)
-        dy = fmean(text.cy for text in outputs) - fmean(text.cy for text in inputs)
-    if abs(dx) > abs(dy):
-        return "right" if dx > 0 else "left"
-    return "below" if dy > 0 else "above"
 
 
 def _beside(
@@ -220,7 +174,7 @@ def _beside(
             upright = side in ("above", "below")
             edges = abs(text.box.x0 - start.box.x0) if upright else abs(text.box.y0 - start.box.y0)
             off = min(across, edges)
-            found.append((off > _ALIGNED * start.box.height, along + 2.0 * off, index))
+            found.append((off > ALIGNED * start.box.height, along + 2.0 * off, index))
     found.sort()
     clear = len(found) < 2 or found[0][0] != found[1][0] or found[1][1] >= _CLEAR * found[0][1]
     return names[found[0][2]].text if found and clear else ""
