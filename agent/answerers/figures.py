@@ -37,7 +37,7 @@ from .figure_text import (
     describe_figure,
 )
 from .parts import asks_twice, split_parts
-from .tables.answer_kind import fits_kind, keep_kind
+from .tables.answer_kind import fits_kind, keep_kind, lacks_asked
 from .tables.candidates import wants_larger
 from .tables.cell_choice import TableReading, choose_cells
 from .tables.gate import TableFeatures, asks_for_reason, probability
@@ -115,7 +115,10 @@ def answer_from_tables(
     """
     if asks_for_reason(context.question.text):
         return None
-    return _choose_answer(context, read_tables(context, subjects, quotes))
+    answer = _choose_answer(context, read_tables(context, subjects, quotes))
+    if answer is None or answer.features is None:
+        return answer
+    return None if lacks_asked(context.question.text, answer.terms, answer.composed.text) else answer
 
 
 def read_tables(

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import replace
 
 from ....figures.question.parser import Question
+from ....indexes.text.analysis import analyse
+from ...relevance.asked_for import attribute_terms
+from ...relevance.concepts import related_terms
+from ...relevance.question_type import answer_type, has_answer_type
 from .matched_table import CellMatch
 
 # "How many hours" and "on average how many" may be a fraction, as may "6.5M words"; "how many documents" may not.
@@ -13,6 +18,14 @@ _MEASURED = re.compile(
     r"\bhow many (?:\w+ )?(?:points?|percent|hours?|minutes?|seconds?|days?|weeks?|months?|years?|times|[gmk]b|gigabytes)\b"
     r"|%|\b(?:average|mean|median|per|rate)\b",
     re.IGNORECASE,
+)
+# Words for what a table of results holds, though it may not say so.
+_RESULTS = frozenset(
+    analyse(
+        "accuracy acc accurate f f1 measure score precision recall result performance percent percentage share fraction point "
+        "pts unit value gain improvement difference increase decrease lower higher better worse remain error rate ratio "
+        "correlation average mean macro micro overall exact match em set perplexity ppl variant version"
+    )
 )
 _FRACTION = re.compile(r"(?<![\w.])\d*\.\d+(?!\d*\s?(?:[kKMB]\b|million|billion|thousand))(?![\d.])")
 
@@ -27,6 +40,19 @@ def fits_kind(text: str, computed: bool, question: Question) -> bool:
     if question.wants == "count" and not _MEASURED.search(question.text):
         return not _FRACTION.search(text)
     return True
+
+
+def lacks_asked(question: str, terms: Collection[str], text: str) -> bool:
+    """True if `question` asks a value of something whose names the table has not, such as a batch size of a table of results.
+
+    `terms` are those of the question that the caption and the names of the cells have, and `text` the answer. A table of results
+    may leave out its measure.
+    """
+    if answer_type(question) == "person":
+        return not has_answer_type("person", text, question)
+    asked = attribute_terms(question) - _RESULTS
+    known = [term for term in asked if not {term, *related_terms(term)}.isdisjoint(terms)]
+    return 2 * len(known) < len(asked)
 
 
 def keep_kind(match: CellMatch, question: Question) -> CellMatch:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from citehop.agent.answerers.tables.answer_kind import fits_kind, keep_kind
+from citehop.agent.answerers.tables.answer_kind import fits_kind, keep_kind, lacks_asked
 from citehop.agent.answerers.tables.matched_table import CellMatch
 from citehop.figures.question.parser import parse_question
 from citehop.figures.types import Fact
@@ -43,3 +43,22 @@ def test_a_count_keeps_the_cells_without_a_fraction() -> None:
     assert [text.text for _, _, text in kept.cells] == ["1.6K"]
     assert kept.choices == 1
     assert keep_kind(match, parse_question("How long are they?", one_hop=True)) == match
+
+
+@pytest.mark.parametrize(
+    ("question", "terms", "lacks"),
+    [
+        ("What batch size does FooNet use?", {"foonet"}, True),
+        ("What batch size does FooNet use?", {"foonet", "batch"}, False),
+        ("Which GPU was FooNet trained on?", {"foonet", "train"}, True),
+        ("How many hours did FooNet train?", {"foonet", "minut"}, False),  # times are printed in some unit
+        (
+            "What accuracy does FooNet reach on Debates?",
+            {"foonet", "debat"},
+            False,
+        ),  # need not be in the table
+        ("Who proposed FooNet?", {"foonet"}, True),
+    ],
+)
+def test_a_table_has_what_is_asked_for(question: str, terms: set[str], lacks: bool) -> None:
+    assert lacks_asked(question, terms, "75.2 (FooNet)") is lacks
