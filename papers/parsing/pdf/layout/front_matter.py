@@ -56,7 +56,8 @@ _LONG = 40  # words from which a piece is a paragraph rather than a name or an a
 @dataclass(frozen=True, slots=True)
 class FrontMatter:
     """`names` are the lines between title and text, `abstract` its pieces without a heading, `around` the pieces before
-    the text, those of the names included, and `body` everything else, including the abstract.
+    the text, those of the names included, and the publisher's notes on the first page; `body` is everything else, including
+    the abstract.
     """
 
     names: tuple[Line, ...]
