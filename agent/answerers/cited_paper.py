@@ -7,7 +7,7 @@ from dataclasses import replace
 from ...figures.question.back_references import without_reference
 from ...figures.question.decompose import figure_label
 from ...figures.question.parser import parse_question
-from ...figures.types import Reading
+from ...figures.types import Entity, Reading
 from ...retrieval.figure_selection import wanted_kind
 from ...retrieval.linking.absent import describe_absent, find_absent_reference
 from ...retrieval.linking.citing_sentences import rank_by_citing_sentences
@@ -26,6 +26,7 @@ _CLEARLY_NAMED = 0.6
 # Share of the figure's ranking in the mix, by whether the question mentions a figure and whether the reading is certain.
 _BY_FIGURE = {(True, True): 0.9, (True, False): 0.75, (False, True): 0.25, (False, False): 0.1}
 _SURE_READING = 0.3
+_CLEAR_NAME = 0.5
 _OWN_NAME = 0.8  # probability of the anchor as what a name stands for, from which the name is its own
 _LIKELY_NAME = 0.5
 _GIVEN = 0.97  # the same where the caller gives the figure and the reading is certain
@@ -45,7 +46,12 @@ def with_citing_sentences(context: RequestContext, hop: FirstHop) -> FirstHop:
         figure_label(visual) or wanted_kind(visual) or context.focus.figure or context.focus.image
     )
     reading = hop.reading
-    sure = _is_sure(reading)
+    sure = bool(
+        reading
+        and not reading.abstained
+        and reading.entities
+        and reading.entities[0].probability >= _SURE_READING
+    )
     share = _BY_FIGURE[speaks_of_figure or _holds_value(reading), sure] if by_sentence else 1.0
     if sure and (context.focus.figure or context.focus.image):
         share = max(share, _GIVEN)
@@ -71,31 +77,36 @@ def with_citing_sentences(context: RequestContext, hop: FirstHop) -> FirstHop:
 
 def describe_absent_work(context: RequestContext, hop: FirstHop) -> str:
     """The sentence that the name read from the figure refers to a work that the cluster lacks, by the anchor's bibliography; ""
-    where it does not, or the reading is not sure or was corrected."""
-    reading = hop.reading
-    if hop.anchor is None or reading is None or not _is_sure(reading) or reading.operation == CORRECTED:
+    where it does not, or the reading is not clear."""
+    name = _clear_name(hop)
+    if name is None or hop.anchor is None:
         return ""
-    name = reading.entities[0]
     reference = find_absent_reference(name.printed, context.session.cluster.paper(hop.anchor))
     return describe_absent(name.text, reference) if reference else ""
 
 
 def own_paper(context: RequestContext, hop: FirstHop) -> tuple[RankedPaper, ...]:
-    """The anchor, where the name read from its figure is that of its own system; else empty."""
-    reading = hop.reading
-    if hop.anchor is None or reading is None or not _is_sure(reading) or reading.operation == CORRECTED:
+    """The anchor, where the name read from its figure is clearly that of its own system; else empty."""
+    name = _clear_name(hop)
+    if name is None or hop.anchor is None:
         return ()
-    name = reading.entities[0].text
-    likeliest = next(iter(find_subjects(name, context.session.subjects, 1)), None)
-    named = (
+    likeliest = next(iter(find_subjects(name.text, context.session.subjects, 1)), None)
+    is_named = (
         likeliest is not None
         and likeliest.paper_id == hop.anchor
         and likeliest.probability >= _OWN_NAME
         and likeliest.is_clear
     )
-    return (
-        (RankedPaper(hop.anchor, 1.0, (f"{name!r} is the paper's own",)),) if named or is_ours(name) else ()
-    )
+    own = RankedPaper(hop.anchor, 1.0, (f"{name.text!r} is the paper's own",))
+    return (own,) if is_named or is_ours(name.text) else ()
+
+
+def _clear_name(hop: FirstHop) -> Entity | None:
+    """The name read from the figure, where it is more likely than all others together and was not corrected by a person."""
+    reading = hop.reading
+    if reading is None or reading.abstained or not reading.entities or reading.operation == CORRECTED:
+        return None
+    return reading.entities[0] if reading.entities[0].probability >= _CLEAR_NAME else None
 
 
 def answer_from_cited_tables(
@@ -113,13 +124,6 @@ def answer_from_cited_tables(
     if answer is None or not outweighs_sentences(answer, otherwise, LEAST_IN_SCOPE, SHARE_IN_SCOPE):
         return None
     return with_hop(answer)[0]
-
-
-def _is_sure(reading: Reading | None) -> bool:
-    """True if the first name of `reading` is likely enough to lead to its paper."""
-    if reading is None or reading.abstained or not reading.entities:
-        return False
-    return reading.entities[0].probability >= _SURE_READING
 
 
 def _holds_value(reading: Reading | None) -> bool:

@@ -59,8 +59,10 @@ def named_paper(context: RequestContext, subjects: Sequence[Subject]) -> str | N
         return subject.paper_id
     if context.focus.figure:
         return None
-    own = cluster.paper(cluster.anchor)
-    figure = next((each for each in own.figures if same_label(each.label, context.question.figure)), None)
+    own, label = cluster.paper(cluster.anchor), context.question.figure
+    figure = next((each for each in own.figures if same_label(each.label, label)), None)
+    if figure and not any(same_label(each.label, label) for each in cluster.paper(subject.paper_id).figures):
+        return None
     names = (
         [figure.caption, *(word.text for part in table_parts(own, figure) for word in part.words)]
         if figure

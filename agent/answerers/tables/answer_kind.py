@@ -10,7 +10,7 @@ from ....figures.question.parser import Question
 from ....indexes.text.analysis import analyse
 from ...relevance.asked_for import attribute_terms
 from ...relevance.concepts import related_terms
-from ...relevance.question_type import answer_type, has_answer_type
+from ...relevance.question_type import answer_type
 from .matched_table import CellMatch
 
 # "How many hours" and "on average how many" may be a fraction, as may "6.5M words"; "how many documents" may not.
@@ -49,7 +49,7 @@ def lacks_asked(question: str, terms: Collection[str], text: str) -> bool:
     may leave out its measure.
     """
     if answer_type(question) == "person":
-        return not has_answer_type("person", text, question)
+        return not any(map(str.isalpha, text.partition(" (")[0]))
     asked = attribute_terms(question) - _RESULTS
     known = [term for term in asked if not {term, *related_terms(term)}.isdisjoint(terms)]
     return 2 * len(known) < len(asked)
