@@ -115,10 +115,11 @@ def answer_from_tables(
     """
     if asks_for_reason(context.question.text):
         return None
+    question = context.question.text
     answer = _choose_answer(context, read_tables(context, subjects, quotes))
-    if answer is None or answer.features is None:
+    if answer is None or answer.features is None or asks_twice(question):
         return answer
-    return None if lacks_asked(context.question.text, answer.terms, answer.composed.text) else answer
+    return None if lacks_asked(question, answer.terms, answer.composed.text) else answer
 
 
 def read_tables(

@@ -45,13 +45,14 @@ def fits_kind(text: str, computed: bool, question: Question) -> bool:
 def lacks_asked(question: str, terms: Collection[str], text: str) -> bool:
     """True if `question` asks a value of something whose names the table has not, such as a batch size of a table of results.
 
-    `terms` are those of the question that the caption and the names of the cells have, and `text` the answer. A table of results
-    may leave out its measure.
+    `terms` are those of the question that the caption and the names of the cells have, and `text` the answer with these names. A
+    table of results may leave out its measure.
     """
     if answer_type(question) == "person":
         return not any(map(str.isalpha, text.partition(" (")[0]))
     asked = attribute_terms(question) - _RESULTS
-    known = [term for term in asked if not {term, *related_terms(term)}.isdisjoint(terms)]
+    there = {*terms, *analyse(text)}
+    known = [term for term in asked if not {term, *related_terms(term)}.isdisjoint(there)]
     return 2 * len(known) < len(asked)
 
 
