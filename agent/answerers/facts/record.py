@@ -24,6 +24,7 @@ from .title_page import find_byline, find_emails
 from .venue import find_venue, find_year
 
 _ORDER = re.compile(r"\b(first|lead|last|senior|final)[ -]author\b", re.I)
+_PUBLICATION = re.compile(r"\bpubli(?:sh\w*|cation)\b|\bappear\w*\b|\b(?:come|came) out\b", re.I)
 _PASSIVE = re.compile(r"\bcited (?:by|in)\b", re.I)
 _CITES = re.compile(r"\b(?:cites?|cited|citing)\b", re.I)
 _CITING: frozenset[Fact] = frozenset({"does cite", "cites what", "cited by"})
@@ -55,9 +56,12 @@ def answer_from_record(context: RequestContext, subjects: tuple[Subject, ...] = 
         parts = [_MAKERS[fact](context, subjects) for fact in facts]
         detail.append(subjects[0].paper_id)
     known = [part for part in parts if part is not None]
-    if not known and facts == ("authors",):  # which sentences of the text hardly name
-        return ComposedAnswer(refusal=f"The authors of {_title(_paper(context, subjects))} are not known.")
     if not known:
+        title = _title(_paper(context, subjects))
+        if facts == ("authors",):  # which sentences of the text hardly name
+            return ComposedAnswer(refusal=f"The authors of {title} are not known.")
+        if facts == ("year",) and _PUBLICATION.search(question):
+            return ComposedAnswer(refusal=f"The year of {title} is not known.")
         return None
     citations = tuple(dict.fromkeys(citation for _, citation in known if citation))
     lines = [_with_marker(text, citation, citations) for text, citation in known]
