@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..figures.question.back_references import names_cited_work, refers_back
-from .answerers.figure_choice import named_paper
+from .answerers.figures.choice import named_paper
 from .first_hop import FirstHop, first_hop
 from .model_first_hop import ModelOpinion
 from .relevance.subject import find_subjects

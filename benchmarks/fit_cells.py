@@ -30,8 +30,10 @@ import numpy.typing as npt
 from answers import FOLDERS, half_of, load_questions, matches  # type: ignore[import-not-found]
 from scipy.optimize import minimize
 
-from citehop.agent.answerers.figure_choice import named_figure_of
-from citehop.agent.answerers.figures import TableAnswers, read_figure, read_tables
+from citehop.agent.answerers.figures.answer import TableAnswers
+from citehop.agent.answerers.figures.answerer import read_tables
+from citehop.agent.answerers.figures.choice import named_figure_of
+from citehop.agent.answerers.figures.parts import read_figure
 from citehop.agent.answerers.quotes import answer_by_parts
 from citehop.agent.answerers.tables.candidate_features import NAMES
 from citehop.agent.answerers.tables.candidates import asks_for_cells

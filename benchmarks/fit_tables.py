@@ -21,8 +21,8 @@ import numpy as np
 import numpy.typing as npt
 from answers import FOLDERS, REFUSED, load_questions, matches  # type: ignore[import-not-found]
 
-from citehop.agent.answerers.figure_choice import likely_tables, refers_to, telling_terms
-from citehop.agent.answerers.figures import answer_from_figure
+from citehop.agent.answerers.figures.answerer import answer_from_figure
+from citehop.agent.answerers.figures.choice import likely_tables, refers_to, telling_terms
 from citehop.agent.answerers.quotes import answer_by_parts, least_probability
 from citehop.agent.answerers.tables.gate import TableFeatures
 from citehop.agent.plan import Plan

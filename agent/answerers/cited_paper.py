@@ -16,7 +16,8 @@ from ..figures.corrections import CORRECTED, corrected_ranking
 from ..first_hop import FirstHop
 from ..relevance.subject import Subject, find_subjects
 from ..request_context import Focus, RequestContext
-from .figures import LEAST_IN_SCOPE, SHARE_IN_SCOPE, answer_from_tables, outweighs_sentences, with_hop
+from .figures.answer import LEAST_IN_SCOPE, SHARE_IN_SCOPE, outweighs_sentences, with_hop
+from .figures.answerer import answer_from_tables
 from .tables.name_match import is_ours
 from .types import ComposedAnswer
 

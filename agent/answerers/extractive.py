@@ -29,8 +29,9 @@ from .facts.cluster_record import answer_from_cluster
 from .facts.figure_captions import answer_by_caption
 from .facts.record import answer_from_record
 from .facts.requested_facts import requested_facts
-from .figure_choice import named_figure_of
-from .figures import answer_from_figure, answer_from_tables, outweighs_sentences, with_hop
+from .figures.answer import outweighs_sentences, with_hop
+from .figures.answerer import answer_from_figure, answer_from_tables
+from .figures.choice import named_figure_of
 from .quotes import ANSWERS_IN_SCOPE, answer_by_parts, answer_by_quotes
 from .sentence_order import mentions_first
 from .several.answer import answer_several

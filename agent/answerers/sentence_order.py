@@ -10,7 +10,7 @@ from ...papers.types import Figure
 from ..relevance.features import AnswerCandidate
 from ..relevance.gate import GateVerdict
 from ..verification.sentences import Sentence
-from .figure_choice import refers_to
+from .figures.choice import refers_to
 
 # Log odds taken from a sentence about another work: on the two-hop questions of benchmarks/answers.py the sentences of a section
 # on related work lead by up to 2.3 over the one that answers.

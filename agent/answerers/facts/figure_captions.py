@@ -14,7 +14,7 @@ from ...relevance.subject import Subject
 from ...relevance.text_features import share_of, word_terms
 from ...request_context import RequestContext
 from ...verification.sentences import Prover
-from ..figure_choice import PRIOR
+from ..figures.choice import PRIOR
 from ..types import ComposedAnswer
 
 _NOUNS = r"(?:figures?|plots?|charts?|diagrams?|graphs?|pictures?|images?|tables?)"

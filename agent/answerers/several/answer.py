@@ -12,7 +12,7 @@ from ....papers.plural import count_noun
 from ...first_hop import FirstHop
 from ...request_context import Focus, RequestContext
 from ...types import Citation, Comparison, ComparisonRow
-from ..figures import FigureAnswer, with_hop
+from ..figures.answer import FigureAnswer, with_hop
 from ..types import ComposedAnswer
 from .join import describe_join, with_values
 from .one_table import divide_by_paper, find_shared_table

@@ -10,7 +10,8 @@ from ....indexes.text.analysis import analyse
 from ...relevance.subject import find_subjects
 from ...request_context import RequestContext
 from ...types import Citation, ComparisonRow
-from ..figures import FigureAnswer, answer_from_tables, outweighs_sentences
+from ..figures.answer import FigureAnswer, outweighs_sentences
+from ..figures.answerer import answer_from_tables
 from .paper_answer import fits_part
 from .paper_lists import NamedPaper
 

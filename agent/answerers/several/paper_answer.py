@@ -12,7 +12,8 @@ from ...relevance.question_type import answer_type
 from ...relevance.subject import Subject
 from ...request_context import RequestContext
 from ..facts.record import answer_from_record
-from ..figures import LEAST_IN_SCOPE, FigureAnswer, answer_from_tables, outweighs_sentences
+from ..figures.answer import LEAST_IN_SCOPE, FigureAnswer, outweighs_sentences
+from ..figures.answerer import answer_from_tables
 from ..quotes import ANSWERS_IN_SCOPE, answer_by_parts
 from ..types import ComposedAnswer
 from .paper_lists import NamedPaper

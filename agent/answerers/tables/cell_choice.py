@@ -11,7 +11,7 @@ import numpy as np
 from ....figures.question.parser import Question
 from ....figures.types import Entity, Reading
 from ...request_context import RequestContext
-from ..figure_reading import (
+from ..figures.reading import (
     PartAnswer,
     ShownFigure,
     answer_by_cells,

@@ -8,8 +8,8 @@ from ....figures.question.operations import Extreme
 from ....figures.types import Reading
 from ...relevance.names import missing_names
 from ...request_context import RequestContext
-from ..figure_choice import refers_to
-from ..figure_reading import ShownFigure
+from ..figures.choice import refers_to
+from ..figures.reading import ShownFigure
 from .aliases import find_aliases
 from .cells import find_cells, find_cells_of_value, given_value
 from .gate import TableFeatures, describe_match

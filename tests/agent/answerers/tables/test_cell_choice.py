@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PIL import Image
 
-from citehop.agent.answerers.figure_reading import ShownFigure
+from citehop.agent.answerers.figures.reading import ShownFigure
 from citehop.agent.answerers.tables.candidates import CellCandidate
 from citehop.agent.answerers.tables.cell_choice import (
     TableReading,

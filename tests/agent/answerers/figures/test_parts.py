@@ -1,4 +1,4 @@
-"""Answers from tables of the sample papers: a cell with its printed row, and which table is meant."""
+"""Tables that go on over pages: their header, and the part that answers."""
 
 from __future__ import annotations
 
@@ -6,82 +6,20 @@ from dataclasses import replace
 
 import pytest
 
-from citehop.agent.answerers.figures import (
-    LEAST_IN_SCOPE,
-    FigureAnswer,
-    _composed,
-    answer_from_figure,
-    best_part,
-    choose_table,
-    outweighs_sentences,
-    with_header,
-)
+from citehop.agent.answerers.figures.answer import FigureAnswer
+from citehop.agent.answerers.figures.answerer import answer_from_figure
+from citehop.agent.answerers.figures.parts import best_part, with_header
 from citehop.agent.answerers.types import ComposedAnswer
-from citehop.agent.ask import ask
 from citehop.agent.figures.paper_figures import table_parts
 from citehop.agent.first_hop import FirstHop
 from citehop.agent.plan import Plan
 from citehop.agent.request_context import Focus, RequestContext
 from citehop.agent.session import Session
 from citehop.agent.trace import Trace
-from citehop.agent.types import Citation
 from citehop.figures.numbers import Number
 from citehop.figures.question.parser import parse_question
 from citehop.figures.types import Attribute, Entries, Fact, FigureData, FigureName
-from citehop.papers.parsing.pdf.pages import page_text
 from citehop.papers.types import BBox, Figure
-
-
-def test_a_cell_comes_with_the_row_that_is_printed(by_words: Session) -> None:
-    answer = ask(
-        by_words, "What is the NSE of KarstMix on CRESTA in Table 1?", anchor="varnholt-2024-braidnet"
-    )
-    assert (answer.status, answer.anchor, answer.figure) == (
-        "answered",
-        "varnholt-2024-braidnet",
-        "p3:table1",
-    )
-    (citation,) = answer.citations
-    source = by_words.cluster.source_path(citation.paper_id)
-    assert source is not None
-    assert set(citation.quote.split()) <= set(page_text(source, citation.page).split())
-    assert citation.quote.startswith("KarstMix")
-    assert answer.text.split(" (Table 1")[0] in citation.quote
-
-
-def test_the_paper_whose_table_it_is_leads_to_it(by_words: Session) -> None:
-    answer = ask(by_words, "What is the NSE of KarstMix on CRESTA in Table 1 of the KarstMix paper?")
-    assert (answer.anchor, answer.figure) == ("zielony-2023-flow-paths", "p2:table1")
-
-
-@pytest.mark.parametrize(
-    ("probability", "otherwise", "answers"),
-    [
-        (0.85, 0.9, True),
-        (0.5, 0.9, False),
-        (0.4, 0.1, True),
-        (0.3, 0.1, True),
-        (0.2, 0.1, False),
-        (0.3, 0.9, False),
-        (0.1, 0.0, False),
-    ],
-)
-def test_the_likelier_sentences_answer_the_likelier_a_table_has_to(
-    probability: float, otherwise: float, answers: bool
-) -> None:
-    answer = FigureAnswer(ComposedAnswer("7"), FirstHop(), probability)
-    assert outweighs_sentences(answer, otherwise) is answers
-
-
-def test_a_table_without_an_answer_outweighs_nothing() -> None:
-    assert not outweighs_sentences(FigureAnswer(ComposedAnswer(), FirstHop(), 0.9), 0.0)
-
-
-def test_a_table_of_a_known_paper_may_be_less_likely() -> None:
-    answer = FigureAnswer(ComposedAnswer("7"), FirstHop(), 0.2)
-    assert not outweighs_sentences(answer, 0.1)
-    assert outweighs_sentences(answer, 0.1, LEAST_IN_SCOPE)
-    assert not outweighs_sentences(answer, 0.5, LEAST_IN_SCOPE)
 
 
 def entries(*names: str) -> Entries:
@@ -145,19 +83,3 @@ def region(table: Figure, box: BBox) -> Figure:
     words = tuple(word for word in table.words if box.y0 <= word.bbox.y0 and word.bbox.y1 <= box.y1)
     region_id = f"p{table.page}:region-{x0}-{y0}-{x1}-{y1}"
     return replace(table, id=region_id, bbox=box, image="", words=words)
-
-
-def test_a_table_that_lacks_a_word_that_another_has_counts_less() -> None:
-    brown = FigureAnswer(ComposedAnswer("321"), FirstHop(), 0.8, terms=frozenset({"perplex"}))
-    news = FigureAnswer(ComposedAnswer("119"), FirstHop(), 0.75, terms=frozenset({"perplex", "news"}))
-    unsure = replace(news, probability=0.2)
-    assert choose_table([brown, news], lambda _: 1.0) is news
-    assert choose_table([brown, unsure], lambda _: 1.0) is brown
-    assert choose_table([], lambda _: 1.0) is None
-
-
-def test_a_caption_that_answers_is_not_quoted_again() -> None:
-    figure = Figure("p1:figure1", "figure", "Figure 1", "Figure 1: A plot.", 1, BBox(0, 0, 200, 100))
-    quote = Citation("p1", 1, BBox(0, 0, 1, 1), figure.caption)
-    assert _composed(figure.caption, figure, [quote]).text == "Figure 1: A plot. [1]"
-    assert _composed("A plot", figure, [quote]).text == "A plot (Figure 1: “Figure 1: A plot.”) [1]"

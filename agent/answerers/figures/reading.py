@@ -6,12 +6,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from ...figures.answer.execute import answer_question
-from ...figures.question.parser import Question
-from ...figures.types import Fact, FigureData, FigureImage, Reading
-from ...papers.types import BBox, Figure, Paper, Word
-from ..types import Citation
-from .tables.matched_table import UNREADABLE, CellMatch, TableNames
+from ....figures.answer.execute import answer_question
+from ....figures.question.parser import Question
+from ....figures.types import Fact, FigureData, FigureImage, Reading
+from ....papers.types import BBox, Figure, Paper, Word
+from ...types import Citation
+from ..tables.matched_table import UNREADABLE, CellMatch, TableNames
 
 _SURE = 0.45  # probability of a reading from which its name is an answer
 _TIED = 1e-3  # names with the probability of the best answer together with it

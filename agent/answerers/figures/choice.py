@@ -6,15 +6,15 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from ...errors import UsageError
-from ...indexes.text.analysis import analyse
-from ...papers.types import Figure, Paper
-from ...retrieval.figure_selection import same_label
-from ..figures.paper_figures import labelled_figure, table_parts
-from ..relevance.names import FIGURE_LABEL
-from ..relevance.subject import Subject
-from ..request_context import RequestContext
-from .tables.question_words import without_paper
+from ....errors import UsageError
+from ....indexes.text.analysis import analyse
+from ....papers.types import Figure, Paper
+from ....retrieval.figure_selection import same_label
+from ...figures.paper_figures import labelled_figure, table_parts
+from ...relevance.names import FIGURE_LABEL
+from ...relevance.subject import Subject
+from ...request_context import RequestContext
+from ..tables.question_words import without_paper
 
 _PAPERS, _TABLES = 3, 5  # papers whose tables are considered, and tables that are returned
 _LEAST_PRIOR = 0.05  # probability of such a paper

@@ -6,24 +6,24 @@ import re
 from collections.abc import Sequence
 from statistics import median
 
-from ...figures.drawn_texts.neighbours import answer_neighbour
-from ...figures.drawn_texts.read import read_drawn_texts
-from ...figures.drawn_texts.titles import (
+from ....figures.drawn_texts.neighbours import answer_neighbour
+from ....figures.drawn_texts.read import read_drawn_texts
+from ....figures.drawn_texts.titles import (
     answer_axis,
     answer_kind,
     answer_panel,
     answer_printed_value,
     asks_for_title,
 )
-from ...figures.question.label_match import QuestionWords, mention
-from ...figures.question.parser import Question
-from ...figures.raster.colour_names import fits
-from ...figures.types import Appearance, Attribute, Entries, FigureData, Reading
-from ...indexes.text.analysis import STOP_WORDS
-from ...papers.types import Figure, Paper, Word
-from ..session import Session
-from ..verification.sentences import Prover
-from .figure_reading import PartAnswer, ShownFigure
+from ....figures.question.label_match import QuestionWords, mention
+from ....figures.question.parser import Question
+from ....figures.raster.colour_names import fits
+from ....figures.types import Appearance, Attribute, Entries, FigureData, Reading
+from ....indexes.text.analysis import STOP_WORDS
+from ....papers.types import Figure, Paper, Word
+from ...session import Session
+from ...verification.sentences import Prover
+from .reading import PartAnswer, ShownFigure
 
 _LABEL = r"(?:fig(?:ure|\.)?|tab(?:le|\.)?)\s*[a-z]?\.?[\divx]+[a-h]?"
 # "What does Table 1 show?", "Describe Figure 2.", "What is the caption of Table 3 of the Foo paper?"

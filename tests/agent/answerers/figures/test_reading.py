@@ -7,11 +7,7 @@ from dataclasses import replace
 import pytest
 from PIL import Image
 
-from citehop.agent.answerers.figure_reading import (
-    ShownFigure,
-    answer_by_cells,
-    answer_by_reading,
-)
+from citehop.agent.answerers.figures.reading import ShownFigure, answer_by_cells, answer_by_reading
 from citehop.agent.answerers.tables.matched_table import CellMatch
 from citehop.figures.numbers import Number
 from citehop.figures.question.parser import parse_question

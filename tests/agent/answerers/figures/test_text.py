@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 from PIL import Image
 
-from citehop.agent.answerers.figure_reading import ShownFigure
-from citehop.agent.answerers.figure_text import (
+from citehop.agent.answerers.figures.reading import ShownFigure
+from citehop.agent.answerers.figures.text import (
     answer_by_style,
     answer_by_text,
     asks_for_content,

@@ -1,0 +1,1 @@
+"""Answers from the figures and tables of papers."""

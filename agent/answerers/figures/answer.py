@@ -1,0 +1,81 @@
+"""An answer from a figure or table, with what it was read from, and its weight against sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from ....figures.types import Fact
+from ....papers.types import Figure
+from ...first_hop import FirstHop
+from ...types import Citation
+from ..tables.cell_choice import TableReading
+from ..tables.gate import TableFeatures
+from ..types import ComposedAnswer
+
+# Probability from which a table that the question does not name answers it, by itself and as a share of that of the sentences.
+# Of the 23 questions for such a cell in benchmarks/answers.py, 16 are answered right, 14 from a least of .26 on; of 20 others
+# over papers that the weights were not fitted on, 13 and 12. Two more of the 36 that no paper answers get an answer. With a
+# share of .5, tables answer 2 of 75 questions for facts in the text.
+_LEAST, _SHARE = 0.22, 0.9
+LEAST_IN_SCOPE = 0.18  # the same in a paper that is known by other means than the question
+# The share of the sentences' probability in a paper that a first hop leads to: their gate takes such a paper for one that the
+# question names, and is too sure.
+SHARE_IN_SCOPE = 0.6
+
+
+@dataclass(frozen=True, slots=True)
+class FigureAnswer:
+    """An answer with the figure it was read from, and the probability that it is right where the question does not name the
+    figure; `features` are None where no cell has the question's names; `terms` are those of the question that the caption and the
+    names have, `cells` are those used, with the names of their rows and columns, and `cell` is the first of them; `table` is
+    given where other cells of it may answer as well."""
+
+    composed: ComposedAnswer
+    hop: FirstHop
+    probability: float
+    features: TableFeatures | None = None
+    terms: frozenset[str] = frozenset()
+    cell: Fact | None = None
+    cells: tuple[tuple[str, str, Fact], ...] = ()
+    table: TableReading | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TableAnswers:
+    """The answers that the rules read from some tables, one from each part of a table, and the one that they prefer, if any."""
+
+    answers: tuple[FigureAnswer, ...]
+    preferred: FigureAnswer | None
+
+    @property
+    def tables(self) -> list[TableReading]:
+        """The tables whose cells may answer."""
+        return [
+            replace(answer.table, features=answer.features, likeliest=answer is self.preferred)
+            for answer in self.answers
+            if answer.table is not None
+        ]
+
+
+def compose_with_evidence(text: str, figure: Figure, quotes: Sequence[Citation]) -> ComposedAnswer:
+    """The short answer and, in the same line, the rows of the table that it stands in, unless it contains them itself."""
+    citations = tuple(quotes)
+    markers = "".join(f"[{number}]" for number in range(1, len(citations) + 1))
+    shown = "; ".join(f"“{citation.quote}”" for citation in citations if citation.quote not in text)
+    place = f"{figure.label}: {shown}" if shown else figure.label
+    evidence = f" ({place})" if shown or not text.startswith(figure.label) else ""
+    return ComposedAnswer(f"{text}{evidence} {markers}".strip(), citations)
+
+
+def outweighs_sentences(
+    answer: FigureAnswer, otherwise: float, least: float = _LEAST, share: float = _SHARE
+) -> bool:
+    """True if a table that the question does not name answers it with probability `least` or more, and with `share` or
+    more of `otherwise`, the probability that sentences do."""
+    return bool(answer.composed.text) and answer.probability >= max(least, share * otherwise)
+
+
+def with_hop(answer: FigureAnswer) -> tuple[ComposedAnswer, FirstHop]:
+    """The answer as an answerer returns it."""
+    return replace(answer.composed, probability=answer.probability), answer.hop

@@ -1,0 +1,127 @@
+"""Answers from a table or figure of a paper: the value or name that is asked for, with its cells as evidence."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from ....figures.question.parser import Question
+from ....papers.types import Figure, Paper
+from ...figures.corrections import CORRECTED
+from ...first_hop import FirstHop
+from ...relevance.subject import Subject
+from ...request_context import RequestContext
+from ...types import Citation
+from ..parts import asks_twice
+from ..tables.answer_kind import fits_kind, lacks_asked
+from ..tables.cell_choice import choose_cells
+from ..tables.gate import asks_for_reason, probability
+from ..tables.shown_table import describe
+from .answer import FigureAnswer, TableAnswers, compose_with_evidence
+from .choice import likely_tables, refers_to, telling_terms
+from .parts import best_part, read_figure
+
+# Log odds taken from a table for all words of the question that other tables have and it lacks. 2 loses two of 60 right answers.
+_LACKING = 0.6
+
+
+def answer_from_tables(
+    context: RequestContext, subjects: Sequence[Subject], quotes: Sequence[Citation] = ()
+) -> FigureAnswer | None:
+    """The likeliest answer of the tables of the likeliest papers; None where none has one.
+
+    `quotes` are the sentences found for the question, which may refer to a table.
+    """
+    if asks_for_reason(context.question.text):
+        return None
+    question = context.question.text
+    answer = _choose_answer(context, read_tables(context, subjects, quotes))
+    if answer is None or answer.features is None or asks_twice(question):
+        return answer
+    return None if lacks_asked(question, answer.terms, answer.composed.text) else answer
+
+
+def read_tables(
+    context: RequestContext, subjects: Sequence[Subject], quotes: Sequence[Citation]
+) -> TableAnswers:
+    """The answers of the rules from the likeliest tables; of a corrected table its answer alone."""
+    question, answers, likely = context.question.as_one_hop(), list[FigureAnswer](), list[FigureAnswer]()
+    for paper, table, prior in likely_tables(context, subjects):
+        terms = next(subject.terms for subject in subjects if subject.paper_id == paper.id)
+        pointed = any(quote.paper_id == paper.id and refers_to(quote.quote, table.label) for quote in quotes)
+        read = read_figure(context, paper, table, terms - telling_terms(paper))
+        parts = [_with_prior(part, prior, pointed) for part in read.answers]
+        answer = best_part(parts, question)
+        if answer is not None and answer.hop.reading and answer.hop.reading.operation == CORRECTED:
+            return TableAnswers((answer,), answer)
+        if answer is not None and answer.composed.text and answer.features is not None:
+            likely.append(answer)
+        answers += parts
+    fitting = [answer for answer in likely if _fits(answer, context.question)]
+    counted = question.wants == "count"  # which a cell of another kind never answers
+    rarity_of = context.session.subjects.statistics.idf
+    return TableAnswers(tuple(answers), choose_table(fitting if fitting or counted else likely, rarity_of))
+
+
+def _with_prior(answer: FigureAnswer, prior: float, pointed: bool) -> FigureAnswer:
+    """`answer` of a table in a paper of this probability, relative to the likeliest; `pointed`: sentences refer to the table."""
+    table = answer.table and replace(answer.table, prior=prior, pointed=pointed)
+    if answer.features is None:
+        return replace(answer, table=table)
+    features = replace(answer.features, prior=prior, pointed=float(pointed))
+    return replace(answer, features=features, probability=probability(features), table=table)
+
+
+def _choose_answer(context: RequestContext, read: TableAnswers) -> FigureAnswer | None:
+    """The likeliest of all answers that the tables that were read could give."""
+    tables = read.tables
+    chosen = choose_cells(context, tables) if tables else None
+    if chosen is None:
+        return read.preferred
+    table, part = tables[chosen.place], chosen.answer
+    shown = table.shown
+    features = replace(
+        describe(context, shown, chosen.match, bool(chosen.candidate.value)),
+        prior=table.prior,
+        pointed=float(table.pointed),
+    )
+    hop = FirstHop(shown.figure, part.reading, anchor=shown.paper.id)
+    composed = compose_with_evidence(part.text, shown.figure, part.quotes)
+    cells = chosen.match.cells
+    return FigureAnswer(
+        composed, hop, probability(features), features, chosen.match.terms, cells[0][2], cells
+    )
+
+
+def choose_table(answers: Sequence[FigureAnswer], rarity_of: Callable[[str], float]) -> FigureAnswer | None:
+    """The likeliest answer, where one from a table without words of the question that another table has counts less; ties go to
+    the first. `rarity_of` gives the weight of a word."""
+    weights = {term: rarity_of(term) for answer in answers for term in answer.terms}
+    total = sum(weights.values()) or 1.0
+
+    def odds(answer: FigureAnswer) -> float:
+        lacking = sum(weight for term, weight in weights.items() if term not in answer.terms)
+        chance = min(max(answer.probability, 1e-6), 1 - 1e-6)
+        return math.log(chance / (1 - chance)) - _LACKING * lacking / total
+
+    return max(answers, key=odds, default=None)
+
+
+def _fits(answer: FigureAnswer, question: Question) -> bool:
+    computed = bool(answer.hop.reading and answer.hop.reading.value)
+    label = answer.hop.figure.label if answer.hop.figure else ""  # the evidence follows it in parentheses
+    return fits_kind(answer.composed.text.partition(f" ({label}")[0], computed, question.as_one_hop())
+
+
+def answer_from_figure(
+    context: RequestContext, paper: Paper, figure: Figure, excluded: frozenset[str] = frozenset()
+) -> FigureAnswer | None:
+    """The answer that `figure` of `paper` gives to the whole question; None where it cannot be read.
+
+    `excluded` are the terms by which the question names the paper. Of a table that goes on over pages all parts are asked.
+    """
+    read = read_figure(context, paper, figure, excluded)
+    if read.preferred is not None and read.preferred.table is None:
+        return read.preferred  # its caption, for instance
+    return _choose_answer(context, read)

@@ -1,0 +1,106 @@
+"""One figure of a paper, opened and read, and the answers of its parts where it goes on over pages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ....figures.image import open_figure
+from ....figures.question.operations import Extreme
+from ....figures.question.parser import Question
+from ....figures.read import read_data
+from ....figures.types import FigureData
+from ....papers.types import Figure, Paper
+from ...figures.corrections import corrected_reading
+from ...figures.paper_figures import open_paper_figure, table_parts
+from ...first_hop import FirstHop
+from ...request_context import RequestContext
+from ..tables.candidates import wants_larger
+from ..tables.cell_choice import TableReading
+from ..types import ComposedAnswer
+from .answer import FigureAnswer, TableAnswers, compose_with_evidence
+from .data import DataAnswer, find_in_data, read_print
+from .reading import ShownFigure, answer_by_correction
+from .text import answer_by_text
+
+
+def read_figure(
+    context: RequestContext, paper: Paper, figure: Figure, excluded: frozenset[str]
+) -> TableAnswers:
+    """The answers of the rules from each part of `figure`, as in `answer_from_figure`."""
+    first, *further = table_parts(paper, figure)
+    shown = _show(context, paper, first)
+    answers = [_answer_shown(context, shown, excluded)] if shown else []
+    for part in further:
+        next_part = _show(context, paper, part)
+        if next_part is not None:
+            whole = replace(next_part, data=with_header(next_part.data, shown.data)) if shown else next_part
+            answers.append(_answer_shown(context, whole, excluded))
+    return TableAnswers(tuple(answers), best_part(answers, context.question.as_one_hop()))
+
+
+def _show(context: RequestContext, paper: Paper, figure: Figure) -> ShownFigure | None:
+    """`figure` with the data read from it; None where nothing can be read and no person or question names it."""
+    with context.trace.step("figure") as detail:
+        crop = open_paper_figure(context.session.cluster, paper.id, figure)
+        if crop is None:
+            return None
+        settings = context.session.settings
+        crop = open_figure(crop, settings=settings, cache=settings.home_path / "cache" / "ocr")
+        data = read_data(crop)
+        detail.append(f"{figure.label} of {paper.id}: {data.kind if data else 'not read'}")
+    corrected = corrected_reading(context.session.cluster, paper.id, figure, context.question)
+    is_named = bool(context.focus.figure or context.question.figure)
+    data = data or (FigureData("other") if corrected or is_named else None)
+    return ShownFigure(crop, paper, figure, data, is_named) if data else None
+
+
+def _answer_shown(context: RequestContext, shown: ShownFigure, excluded: frozenset[str]) -> FigureAnswer:
+    paper, figure = shown.paper, shown.figure
+    corrected = corrected_reading(context.session.cluster, paper.id, figure, context.question)
+    if corrected is not None:
+        answer = answer_by_correction(shown, corrected)
+        hop = FirstHop(figure, corrected, anchor=paper.id)
+        return FigureAnswer(compose_with_evidence(answer.text, figure, answer.quotes), hop, 1.0)
+    if shown.named and (printed := read_print(context, shown)):
+        hop = FirstHop(figure, printed.reading, anchor=paper.id)
+        return FigureAnswer(compose_with_evidence(printed.text, figure, printed.quotes), hop, 1.0)
+    found = find_in_data(context, shown, excluded)
+    if not found.answers[0].text and shown.named and figure.kind == "figure":
+        found = DataAnswer((answer_by_text(shown, context.question.as_one_hop()) or found.answers[0],))
+    boxes = dict.fromkeys(box for answer in found.answers for box in answer.reading.evidence)
+    reading = replace(found.answers[0].reading, evidence=tuple(boxes))
+    hop = FirstHop(figure, reading, anchor=paper.id)
+    text = "; ".join(answer.text for answer in found.answers) if found.answers[0].text else ""
+    table = None
+    if shown.data.kind == "table":
+        computed = bool(found.answers[0].reading.value)
+        table = TableReading(shown, excluded, text, found.match, computed=computed, parts=len(found.answers))
+    if not text:
+        return FigureAnswer(ComposedAnswer(), hop, 0.0, table=table)
+    quotes = tuple(dict.fromkeys(quote for answer in found.answers for quote in answer.quotes))
+    composed = compose_with_evidence(text, figure, quotes)
+    terms = found.match.terms if found.match else frozenset[str]()
+    cells = tuple(found.match.cells) if found.match else ()
+    cell = cells[0][2] if cells else None
+    return FigureAnswer(composed, hop, found.probability, found.features, terms, cell, cells, table)
+
+
+def with_header(part: FigureData, first: FigureData) -> FigureData:
+    """The data of a further part of a table, whose header may be printed over the `first` part alone."""
+    named = any(name.text for level in part.columns.attributes for name in level.names)
+    same = part.columns.count == first.columns.count
+    return part if named or not same else replace(part, columns=first.columns)
+
+
+def best_part(answers: Sequence[FigureAnswer], question: Question) -> FigureAnswer | None:
+    """The answer of the parts of a table: the highest or lowest value where `question` asks for it, else the likeliest; ties go
+    to the earlier part."""
+    ranked = any(isinstance(operation, Extreme) for operation in question.operations)
+    values = [answer for answer in answers if ranked and answer.cell and answer.cell.value is not None]
+    if len(values) < 2:
+        return max(answers, key=lambda answer: (bool(answer.composed.text), answer.probability), default=None)
+    high = wants_larger(question, "")
+    return max(
+        values, key=lambda answer: (answer.cell.value or 0.0) * (1 if high else -1) if answer.cell else 0.0
+    )
