@@ -9,15 +9,11 @@ from pathlib import Path
 
 from ...errors import UsageError
 from ...figures.image import load_image
-from ...figures.question.decompose import figure_label
 from ...figures.question.parser import Question, parse_question
 from ...indexes.text.analysis import analyse
-from ...papers.clusters.ids import describe_location
 from ...papers.types import Paper
-from ...retrieval.figure_selection import same_label
-from ...retrieval.types import RankedPaper
 from ..ask import ask
-from ..figures.paper_figures import figure_by_id, labelled_figure, read_paper_figure, table_parts
+from ..figures.paper_figures import figure_by_id, labelled_figure
 from ..first_hop import FirstHop
 from ..llm.roles import Models, open_models
 from ..plan import Plan
@@ -26,7 +22,8 @@ from ..relevance.subject import find_subjects
 from ..request_context import OnText
 from ..session import Session
 from ..types import Answer, Usage
-from .cell_request import CellRequest, edit_request, find_request, move_request, names_extreme_alone
+from .cell_followup import cells_of, edit_cells, names_figure, refuse_unknown_name
+from .cell_request import CellRequest
 from .ellipsis import (
     asks_for_paper,
     asks_for_source,
@@ -36,6 +33,7 @@ from .ellipsis import (
     without_lead,
 )
 from .followup import is_complete, is_followup, lacks_antecedent, without_opening
+from .sources import first_hop_of, list_sources
 from .types import ConversationRecord, Turn
 
 OnStep = Callable[[str], None]
@@ -89,10 +87,10 @@ class Conversation:
         if not question:
             raise UsageError("the question is empty; write one")
         request = partial(ask, self.session, models=self.models, on_text=on_text, on_step=on_step)
-        if asks_for_source(question) and (sources := self._sources()):
+        if asks_for_source(question) and (sources := list_sources(self.session, self.turns)):
             return self._add(Turn(question, sources, True))
         base = self._base
-        cells = self._edited_cells(question, base) if base else None
+        cells = edit_cells(self.session, self.record, question, base) if base else None
         if cells:
             return self._add(self._ask_cells(question, cells, request))
         complete = self._completed(question, base) if base else ""
@@ -103,7 +101,7 @@ class Conversation:
             else:
                 answer = self._begin(parse_question(complete), request)
             return self._add(_completed_turn(question, complete, answer))
-        if base and (refusal := self._refusal(question, base)):
+        if base and (refusal := refuse_unknown_name(self.session, question, base)):
             return self._add(Turn(question, Answer(refusal)))
         if not (analyse(question) or is_complete(question) or is_small_talk(question)):
             return self._add(Turn(question, Answer(_INCOMPLETE)))
@@ -161,7 +159,7 @@ class Conversation:
         self.models, self._spent = models, spent
 
     def _add(self, turn: Turn) -> Turn:
-        self._hop = _first_hop_of(self.session, turn.answer) or self._hop
+        self._hop = first_hop_of(self.session, turn.answer) or self._hop
         self.record = replace(self.record, turns=(*self.turns, turn))
         return turn
 
@@ -172,7 +170,7 @@ class Conversation:
 
     def _last_hop(self) -> FirstHop | None:
         """The last first hop of the record, unless another figure or paper was selected after it."""
-        hops = (_first_hop_of(self.session, turn.answer) for turn in reversed(self.turns))
+        hops = (first_hop_of(self.session, turn.answer) for turn in reversed(self.turns))
         hop = next((hop for hop in hops if hop), None)
         if hop is None:
             return None
@@ -198,55 +196,16 @@ class Conversation:
             None,
         )
 
-    def _edited_cells(self, question: str, base: Turn) -> CellRequest | None:
-        """The cells that `base` asks for, with what the follow-up `question` names in place of its own; None if it is no such
-        follow-up.
-
-        Raises UsageError if it names a table that the paper does not have.
-        """
-        text = without_lead(" ".join(question.split()).rstrip("?. !"))
-        leads = len(text) < len(question.rstrip("?. !"))
-        has_verb = is_complete(text)
-        is_alone = has_verb and not (leads or lacks_antecedent(text) or names_extreme_alone(text))
-        if is_alone or is_bare(question) or self.record.image:
-            return None
-        request = base.cells or self._cells_of(base)
-        if request is None or not self.session.cluster.has_paper(request.anchor):
-            return None
-        if self.record.figure and not same_label(self.record.figure, request.label):
-            return None
-        paper = self.session.cluster.paper(request.anchor)
-        label = figure_label(text)
-        figure = labelled_figure(self.session.cluster, paper, label or request.label)
-        for part in table_parts(paper, figure):
-            data = read_paper_figure(self.session.cluster, paper.id, part, self.session.settings)
-            if data is None:
-                continue
-            moved = move_request(request, figure.label, data) if label else request
-            edited = edit_request(moved or request, text, data, has_verb=has_verb)
-            if edited and (moved or edited != request):
-                return replace(edited, label=figure.label)
-        return None
-
     def _ask_cells(self, question: str, cells: CellRequest, request: Callable[..., Answer]) -> Turn:
         """Ask for `cells` of their table in place of `question`; the row that is found is the one that "it" then refers to."""
         answer = request(
             parse_question(cells.question), anchor=cells.anchor, figure=cells.label, plan=self._plan
         )
         turn = _completed_turn(question, cells.question, answer, cells)
-        found = self._cells_of(turn) if cells.extreme or not cells.column else None
+        found = cells_of(self.session, turn) if cells.extreme or not cells.column else None
         if found is None or not found.row:
             return turn
         return replace(turn, cells=replace(cells, row=found.row, column=found.column))
-
-    def _cells_of(self, turn: Turn) -> CellRequest | None:
-        """The cells that `turn` asks for of the table or chart that its answer was read from; None if there is none."""
-        answer = turn.answer
-        figure = figure_by_id(self.session.cluster, answer.anchor, answer.figure)
-        if figure is None:
-            return None
-        data = read_paper_figure(self.session.cluster, answer.anchor, figure, self.session.settings)
-        return find_request(turn.complete or turn.question, answer, figure.label, data) if data else None
 
     def _completed(self, question: str, base: Turn) -> str:
         """`question` with what it leaves out taken from `base`; "" if that is none, or the user selected a figure.
@@ -261,40 +220,11 @@ class Conversation:
         known = answer.anchor if answer.figure else quoted.pop() if len(quoted) == 1 else ""
         paper = describe_paper(known, index) if known in index.places else ""
         about_paper = asks_for_paper(question)
-        if not _names_figure(base) and not (about_paper and answer.figure):
+        if not names_figure(base) and not (about_paper and answer.figure):
             return complete_question(question, previous, index, paper if about_paper else "")
         if is_complete(without_lead(question)) and not about_paper:
             return ""  # of the name that was read
         return complete_question(question, "", index, paper)
-
-    def _sources(self) -> Answer | None:
-        """The papers and pages that the last answer with quotes quotes; None if there is none."""
-        quoted = next((turn.answer.citations for turn in reversed(self.turns) if turn.answer.citations), ())
-        cluster = self.session.cluster
-        pages = {(citation.paper_id, citation.page): citation for citation in reversed(quoted)}
-        citations = [
-            citation
-            for citation in quoted
-            if citation in pages.values() and cluster.has_paper(citation.paper_id)
-        ]
-        papers = [cluster.paper(citation.paper_id) for citation in citations]
-        lines = [
-            f'"{paper.title}", {describe_location(paper, citation.page)}. [{number}]'
-            for number, (paper, citation) in enumerate(zip(papers, citations, strict=True), 1)
-        ]
-        return Answer("\n".join(lines), tuple(citations), status="answered") if lines else None
-
-    def _refusal(self, question: str, base: Turn) -> str:
-        """A line for a name alone that the last table lacks; "" for any other question."""
-        text = without_lead(" ".join(question.split()).rstrip("?. !"))
-        if not _names_figure(base) or is_complete(text) or is_small_talk(question) or is_bare(question):
-            return ""
-        figure = figure_by_id(self.session.cluster, base.answer.anchor, base.answer.figure)
-        if figure is None:
-            return ""
-        title = self.session.cluster.paper(base.answer.anchor).title
-        label = figure_label(question) or figure.label
-        return f'{label} of "{title}" has nothing of that name; write the whole question.'
 
     def _names_another_paper(self, question: str) -> bool:
         """True if a question without a pronoun for the last paper clearly names another one: "And how deep is BERT?"."""
@@ -338,34 +268,7 @@ def _is_whole(question: str) -> bool:
     )
 
 
-def _names_figure(turn: Turn) -> bool:
-    """True if the question of `turn` is about a figure that it names or that the user selected."""
-    return bool(turn.cells or (turn.answer.figure and figure_label(turn.question)))
-
-
 def _complete(question: Question) -> Question:
     """The question without an opening that joins it to the one before."""
     text = without_opening(question.text)
     return question if text == question.text else parse_question(text)
-
-
-def _first_hop_of(session: Session, answer: Answer) -> FirstHop | None:
-    """The first hop of `answer`, the papers that it quotes ranked first, also those that it did not rank; None if it has
-    neither quotes nor a reading.
-
-    Papers and figures that are no longer in the cluster, because it was indexed again, are left out.
-    """
-    existing = set(session.cluster.paper_ids)
-    quoted = [key for key in dict.fromkeys(c.paper_id for c in answer.citations) if key in existing]
-    if not quoted and answer.reading is None:
-        return None
-    ranked_ids = {ranked.paper_id for ranked in answer.ranking}
-    top = max((ranked.score for ranked in answer.ranking), default=1.0)
-    added = [RankedPaper(key, top, ("quoted by the last answer",)) for key in quoted if key not in ranked_ids]
-    ranking = sorted(
-        (*added, *(ranked for ranked in answer.ranking if ranked.paper_id in existing)),
-        key=lambda ranked: quoted.index(ranked.paper_id) if ranked.paper_id in quoted else len(quoted),
-    )
-    figure = figure_by_id(session.cluster, answer.anchor, answer.figure)
-    anchor = answer.anchor if answer.anchor in existing else None
-    return FirstHop(figure, answer.reading, tuple(ranking), anchor=anchor)
