@@ -30,6 +30,7 @@ _TITLE, _AUTHOR, _NAME, _CITED, _WORDS = (
     0.35,
 )  # set on the development questions of benchmarks/answers.py
 _MOST_AUTHORS = 1.6  # of 0.7 for each author who is named
+_FIRST_WITH_YEAR = 2.2  # the same for a paper that is cited by its first author and its year
 _COMMON_WORD = 0.35  # what a word that is no name counts for as the name of a paper
 _OFTEN, _RARE = 5, 0.7  # occurrences in the paper, and rarity among papers, from which a term names the paper
 _NAME_TF = 12.0  # occurrences at which half of a name's weight is reached
@@ -40,6 +41,10 @@ _QUOTED = 3.0  # score by which a paper whose title is in the question word for 
 # Words of a whole title in a row, those among them that are no stop words, and the latter where the row is a part of a title.
 _FEWEST_OF_WHOLE, _FEWEST_CONTENT, _FEWEST_OF_PART = 3, 2, 4
 Scores = npt.NDArray[np.float64]
+# "Zhou et al. (2005)", "Church and Hanks, 1990", "Kim 2014".
+_AUTHOR_YEAR = re.compile(
+    r"\b([A-Z][\w'’-]+)(?: et al\.?| (?:and|&) (?:[A-Z][\w'’-]+|colleagues))?(?:['’]s?)?,? [(\[]?((?:19|20)\d\d)\b"
+)
 _INITIALS = re.compile(r"(?<![\w-])[A-Z]{3,8}(?![a-z-])")
 _NAME_LIKE = re.compile(
     r"(?<![\w-])(?:[A-Z]+[a-z]*[A-Z0-9][\w-]*|[a-z]+[A-Z][\w-]*|[A-Z][a-z]+(?:-[A-Z]\w+)+|[a-z]+\d\w*)(?![\w-])"
@@ -135,6 +140,8 @@ def _add_authors(question: str, index: SubjectIndex, evidence: defaultdict[int, 
         dated = {str(year)} & words
         each.authors = min(_MOST_AUTHORS, 0.7 * len(names) + 0.9 * len(dated))
         each.add(min(1.0, each.authors), dated.union(*map(analyse, names)))
+    for place in _cited_works(question, index):
+        evidence[place].authors = _FIRST_WITH_YEAR
 
 
 def _add_citations(question: str, index: SubjectIndex, evidence: defaultdict[int, _Evidence]) -> None:
@@ -240,3 +247,20 @@ def _title_match(
     # A few words of a long title may be all that a question mentions of it.
     size = sum(weight[term] for term in shared)
     return min(1.0, share * 0.7 + 0.3 * min(1.0, size / 9.0)), frozenset(shared if share > 0.3 else ())
+
+
+def _cited_works(question: str, index: SubjectIndex) -> set[int]:
+    """The places of papers that the question cites by first author and year, "Zhou et al. (2005)"; none for a citation that fits
+    several papers."""
+    cited = set()
+    for author, year in _AUTHOR_YEAR.findall(question):
+        name = fold_name(author).strip()
+        places = [
+            place
+            for place in index.author_places.get(name, ())
+            if str(index.papers[place].year) == year
+            and fold_name(index.papers[place].authors[0]).split()[-1:] == [name]
+        ]
+        if len(places) == 1:
+            cited.add(places[0])
+    return cited

@@ -125,3 +125,23 @@ def test_an_author_with_the_year_names_a_paper_by_both_words() -> None:
     assert best.paper_id == "foo"
     assert best.terms >= {"muller", "2019"}
     assert best.probability > find_subjects("What does Muller use on trees?", INDEX)[0].probability
+
+
+def test_a_first_author_with_the_year_outweighs_a_paper_with_the_name_in_its_text() -> None:
+    papers = (
+        PaperFacts("early", "Kernels of Trees", ("Ada Zhou", "Bo Ek"), 2005),
+        PaperFacts("late", "Trees of Zhou", ("Cy Qian", "Ada Zhou"), 2008),
+    )
+    texts = {
+        "early": ["Kernels of trees."],
+        "late": ["Zhou parses as Zhou does. Zhou uses rules. Zhou's rules. Zhou."],
+    }
+    index = SubjectIndex(papers, {}, count_terms(texts))
+    for question in (
+        "Which rules does Zhou et al. (2005) use?",
+        "Zhou and Ek, 2005: which rules?",
+        "Zhou 2005's rules",
+    ):
+        best = find_subjects(question, index)[0]
+        assert (best.paper_id, best.is_clear) == ("early", True)
+    assert find_subjects("Which rules does Zhou use?", index)[0].paper_id == "late"
