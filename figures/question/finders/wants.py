@@ -46,7 +46,9 @@ _CHANGE = pattern(
         (?:over|from|when|if|after|with|without|due\sto)\b
         |\b(?:gained|saved|lost)\s(?:by|over|when|if|from)\b"""
 )
-_ASKS_OTHERWISE = pattern(r"\b(?:which|who|whose|why|how|explains?|reasons?)\b|\bwhat\b(?!\s(?:is|was)\b)")
+_ASKS_OTHERWISE = pattern(
+    r"^(?:does|do|did|is|are|was|were|has|have|can)\b|\b(?:which|who|whose|why|how|explains?|reasons?)\b|\bwhat\b(?!\s(?:is|was)\b)"
+)
 # "What is the number of errors of Pooling?" asks for a value, "the number of methods that ..." for a count.
 _COUNT = pattern(r"\bhow\smany\b|\bwhat\s(?:is|was)\sthe\snumber\sof\b(?!\s(?:[^\s?,]+\s){1,3}?(?:of|for)\s)")
 _MUCH = pattern(
