@@ -46,6 +46,8 @@ _ANSWERS_UNKNOWN = 0.5
 # The same where the paper that is asked about lacks half of what is asked for, but for reasons, which are given in other words.
 # Of 36 such questions that no paper answers, 12 were answered, 5 below this; of 3 facts answered rightly, 1 is below.
 _ANSWERS_LACKING, _LACKING = 0.2, 0.5
+# Of 297 questions for facts and reasons in benchmarks/answers.py, none is answered rightly by a paper other than such a subject.
+_SURELY_NAMED, _SURELY_MEANT = 0.6, 0.75
 _SURE_HOP = 0.6  # share of the best papers' score from which the first is searched by itself
 
 
@@ -110,6 +112,14 @@ def _least_probability(context: RequestContext, subjects: Sequence[Subject]) -> 
     return _ANSWERS_LACKING if lacking >= _LACKING else None
 
 
+def _is_about_another(subjects: Sequence[Subject], paper_id: str) -> bool:
+    """True if the question surely is about another paper than this one, which then answers it by chance."""
+    subject = next(iter(subjects), None)
+    if subject is None or subject.paper_id == paper_id:
+        return False
+    return subject.named >= _SURELY_NAMED and subject.probability >= _SURELY_MEANT
+
+
 def _mentions_subject(context: RequestContext, subjects: Sequence[Subject], paper_id: str) -> bool:
     """True unless the question asks something of a name that this paper never mentions and is not known by."""
     terms = next((subject.terms for subject in subjects if subject.paper_id == paper_id), frozenset[str]())
@@ -159,11 +169,21 @@ def _answer_directly(context: RequestContext) -> tuple[ComposedAnswer, FirstHop]
         return replace(text, searched=f"{named[1].label} and the text of its paper"), hop
     least = _least_probability(context, subjects)
     text = answer_by_parts(context, question, {}, subjects, least)
-    if text.citations and not any(_mentions_subject(context, subjects, c.paper_id) for c in text.citations):
+    if text.citations and (
+        _is_about_another(subjects, text.citations[0].paper_id)
+        or not any(_mentions_subject(context, subjects, c.paper_id) for c in text.citations)
+    ):
         text = ComposedAnswer(closest=text.citations[0], subject=text.subject)
     closest = (text.closest,) if text.closest else ()
     shown = answer_from_tables(context, subjects, (*text.citations, *closest))
-    if shown and shown.hop.anchor and not _mentions_subject(context, subjects, shown.hop.anchor):
+    if (
+        shown
+        and shown.hop.anchor
+        and (
+            _is_about_another(subjects, shown.hop.anchor)
+            or not _mentions_subject(context, subjects, shown.hop.anchor)
+        )
+    ):
         shown = None
     if shown and outweighs_sentences(shown, max(text.probability, least or 0.0)):
         return with_hop(shown)
