@@ -15,7 +15,7 @@ from ...types import ComparisonRow
 from ...verification.sentences import Prover
 from ..facts.title_page import find_in_byline
 from ..facts.years import YearCondition, find_year_condition
-from .use_evidence import find_uses, key_terms, show_topic
+from .use_evidence import find_uses, key_terms, show_topic, used_terms
 
 _SELECTION = re.compile(
     r"^\W*(?:(?:please|can you|could you|do you have|tell me|show me|give me|find|list|name) )*"
@@ -154,10 +154,14 @@ def _select_by_use(
     if not keys:
         return []
     postings = [statistics.occurrences(term) for term in keys]
+    used = used_terms(predicate)
     rows = []
     for paper in papers:
         count = min(posting.get(paper.id, 0) for posting in postings)
-        if count and (row := find_uses(session, paper, predicate, keys, count, prover)):
+        row = find_uses(session, paper, predicate, keys, count, prover) if count else None
+        if row is None and len(used) > 1 and used <= session.subjects.title_terms[paper.id]:
+            row = show_topic(session, paper, predicate, prover)  # "Tagging by Conditional Random Fields"
+        if row is not None:
             rows.append(row)
     return rows
 

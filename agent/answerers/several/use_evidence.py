@@ -71,13 +71,18 @@ def key_terms(predicate: str, statistics: TermStatistics) -> tuple[str, ...]:
     return (rarest,) if known[rarest] <= _COMMON * total else ()
 
 
+def used_terms(predicate: str) -> frozenset[str]:
+    """Terms of `predicate` for what is used, without generic ones and those of the verb."""
+    verbs = {term for verb in _USE.findall(predicate) for term in analyse(verb)}
+    return frozenset(analyse(predicate)) - GENERIC - verbs
+
+
 def find_uses(
     session: Session, paper: Paper, predicate: str, keys: Sequence[str], count: int, prover: Prover
 ) -> ComparisonRow | None:
     """`paper` with its best evidence for `predicate`: a sentence with one of `keys` on its own work, else a table of results that
     has all of them; `count` is how often it has the rarest key. None where it has neither."""
-    used = {term for verb in _USE.findall(predicate) for term in analyse(verb)}
-    focus = set(analyse(predicate)) - GENERIC - used | set(keys)
+    focus = set(used_terms(predicate)) | set(keys)
     shown = [
         sentence
         for sentence in _sentences(session, paper, predicate)
