@@ -14,6 +14,7 @@ from ...retrieval.linking.citing_sentences import rank_by_citing_sentences
 from ...retrieval.types import RankedPaper
 from ..figures.corrections import CORRECTED, corrected_ranking
 from ..first_hop import FirstHop
+from ..first_hop_context import entity_of
 from ..relevance.subject import Subject, find_subjects
 from ..request_context import Focus, RequestContext
 from .figures.answer import LEAST_IN_SCOPE, SHARE_IN_SCOPE, outweighs_sentences, with_hop
@@ -28,6 +29,7 @@ _CLEARLY_NAMED = 0.6
 _BY_FIGURE = {(True, True): 0.9, (True, False): 0.75, (False, True): 0.25, (False, False): 0.1}
 _SURE_READING = 0.3
 _CLEAR_NAME = 0.5
+_NAMED_OPERATION = "name"  # of readings of a name that the question gives
 _OWN_NAME = 0.8  # probability of the anchor as what a name stands for, from which the name is its own
 _LIKELY_NAME = 0.5
 _GIVEN = 0.97  # the same where the caller gives the figure and the reading is certain
@@ -77,37 +79,48 @@ def with_citing_sentences(context: RequestContext, hop: FirstHop) -> FirstHop:
 
 
 def describe_absent_work(context: RequestContext, hop: FirstHop) -> str:
-    """The sentence that the name read from the figure refers to a work that the cluster lacks, by the anchor's bibliography; ""
-    where it does not, or the reading is not clear."""
-    name = _clear_name(hop)
-    if name is None or hop.anchor is None:
+    """The sentence that the name read from the figure refers to a work that the cluster lacks, by the anchor's bibliography, or
+    that it has none of the anchor's references; "" otherwise, where a paper goes by that name, or nothing was read."""
+    name = _read_name(hop)
+    if name is None or hop.anchor is None or _paper_called(context, name) is not None:
         return ""
-    reference = find_absent_reference(name.printed, context.session.cluster.paper(hop.anchor))
-    return describe_absent(name.text, reference) if reference else ""
+    anchor = context.session.cluster.paper(hop.anchor)
+    reference = find_absent_reference(name.printed, anchor) if name.probability >= _CLEAR_NAME else None
+    if reference is not None:
+        return describe_absent(name.text, reference)
+    is_alone = bool(anchor.references) and not any(reference.paper_id for reference in anchor.references)
+    return f'No paper that "{anchor.title}" cites is in this cluster' if is_alone else ""
 
 
 def own_paper(context: RequestContext, hop: FirstHop) -> tuple[RankedPaper, ...]:
-    """The anchor, where the name read from its figure is clearly that of its own system; else empty."""
-    name = _clear_name(hop)
-    if name is None or hop.anchor is None:
+    """The anchor, where its figure answers with the clear name of its own system; else empty.
+
+    A name that the question gives by itself does not count: "the paper compares with X; how does X ...?".
+    """
+    name = _read_name(hop)
+    if name is None or hop.anchor is None or name.probability < _CLEAR_NAME:
         return ()
-    likeliest = next(iter(find_subjects(name.text, context.session.subjects, 1)), None)
-    is_named = (
-        likeliest is not None
-        and likeliest.paper_id == hop.anchor
-        and likeliest.probability >= _OWN_NAME
-        and likeliest.is_clear
+    if hop.reading is None or hop.reading.operation == _NAMED_OPERATION:
+        return ()
+    called = _paper_called(context, name)
+    is_own = is_ours(name.text) or (
+        called is not None and called.paper_id == hop.anchor and called.probability >= _OWN_NAME
     )
-    own = RankedPaper(hop.anchor, 1.0, (f"{name.text!r} is the paper's own",))
-    return (own,) if is_named or is_ours(name.text) else ()
+    return (RankedPaper(hop.anchor, 1.0, (f"{name.text!r} is the paper's own",)),) if is_own else ()
 
 
-def _clear_name(hop: FirstHop) -> Entity | None:
-    """The name read from the figure, where it is more likely than all others together and was not corrected by a person."""
+def _read_name(hop: FirstHop) -> Entity | None:
+    """The name read from the figure; None if none is likely, or a person corrected it."""
     reading = hop.reading
-    if reading is None or reading.abstained or not reading.entities or reading.operation == CORRECTED:
+    if reading is None or not entity_of(hop) or reading.operation == CORRECTED:
         return None
-    return reading.entities[0] if reading.entities[0].probability >= _CLEAR_NAME else None
+    return reading.entities[0]
+
+
+def _paper_called(context: RequestContext, name: Entity) -> Subject | None:
+    """The paper that goes by `name`, if one clearly does."""
+    likeliest = next(iter(find_subjects(name.text, context.session.subjects, 1)), None)
+    return likeliest if likeliest is not None and likeliest.is_clear else None
 
 
 def answer_from_cited_tables(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from citehop.agent.answerers.cited_paper import describe_absent_work, own_paper, with_citing_sentences
 from citehop.agent.first_hop import FirstHop
 from citehop.agent.plan import Plan
@@ -41,8 +43,8 @@ def test_a_paper_that_the_question_names_comes_first(by_words: Session) -> None:
         assert {r.paper_id for r in hop.ranking} == {r.paper_id for r in RANKING}
 
 
-def hop_with(name: str, *markers: str) -> FirstHop:
-    reading = Reading((Entity(name, 0.9, markers),), "max", abstained=False)
+def hop_with(name: str, *markers: str, operation: str = "max") -> FirstHop:
+    reading = Reading((Entity(name, 0.9, markers),), operation, abstained=False)
     return FirstHop(anchor="varnholt-2024-braidnet", reading=reading, ranking=RANKING)
 
 
@@ -51,6 +53,9 @@ def test_the_papers_own_system_leads_to_the_paper_itself(by_words: Session) -> N
     for name in ("BraidNet (ours)", "BraidNet", "ours"):
         assert [ranked.paper_id for ranked in own_paper(asked, hop_with(name))] == ["varnholt-2024-braidnet"]
     assert own_paper(asked, hop_with("RillNet")) == ()
+    assert own_paper(asked, hop_with("BraidNet", operation="name")) == (), (
+        "the question gives the name itself"
+    )
     assert own_paper(asked, FirstHop()) == ()
 
 
@@ -60,3 +65,14 @@ def test_a_name_whose_paper_the_cluster_lacks_leads_nowhere(by_words: Session) -
     assert absent.startswith("SoilBox is Petrakis et al., 2013")
     assert absent.endswith("which is not in this cluster")
     assert describe_absent_work(asked, hop_with("RillNet", "(Castellanos et al., 2021)")) == ""
+
+
+def test_an_anchor_without_its_references_leads_nowhere(by_words: Session) -> None:
+    asked = context(by_words, "Which is best, and how many layers does it have?")
+    alone = FirstHop(
+        anchor="orrin-2009-linear-reservoirs", reading=hop_with("Muskingum").reading, ranking=RANKING
+    )
+    assert by_words.cluster.paper("orrin-2009-linear-reservoirs").references
+    assert "cites is in this cluster" in describe_absent_work(asked, alone)
+    named = replace(alone, reading=hop_with("RillNet").reading)
+    assert describe_absent_work(asked, named) == ""
