@@ -87,7 +87,9 @@ def _describe_agreement(part: str, quotes: Sequence[str], naming: frozenset[str]
 
 def with_values(kind: RelationKind, part: str, rows: Sequence[ComparisonRow]) -> list[ComparisonRow]:
     """`rows` with the numbers that answer `part`, unless that asks for none or they have them already."""
-    if kind in ("all", "common") or (kind in ("list", "difference") and answer_type(part) != "number"):
+    if kind in ("all", "common") or (
+        kind in ("list", "difference", "same") and answer_type(part) != "number"
+    ):
         return list(rows)
     numbers = [_row_number(kind, part, row) for row in rows]
     return [
@@ -227,18 +229,18 @@ def _describe_sameness(
     names: Sequence[Mapping[str, str]],
     numbers: Sequence[PrintedNumber],
 ) -> str:
-    if shared:
-        return f"Yes: {', '.join(shared)}."
+    if shared:  # with other names beside it, one may be what is not used: "Adam works better than Adadelta"
+        alike = all(own.keys() == names[0].keys() for own in names)
+        return f"Yes: {', '.join(shared)}." if alike else ""
     if numbers:
         values = {number.value for number in numbers}
         pairs = ", ".join(f"{row.name} {number.text}" for row, number in zip(rows, numbers, strict=True))
         return f"Yes: {numbers[0].text}." if len(values) == 1 else f"No: {pairs}."
-    if all(names):
-        return (
-            "No: "
-            + "; ".join(f"{row.name} {', '.join(own.values())}" for row, own in zip(rows, names, strict=True))
-            + "."
+    if all(len(own) == 1 for own in names):
+        differing = (
+            f"{row.name} {name}" for row, own in zip(rows, names, strict=True) for name in own.values()
         )
+        return f"No: {'; '.join(differing)}."
     return ""
 
 

@@ -50,6 +50,7 @@ def test_a_year_or_a_citation_is_no_printed_number() -> None:
         ("most", "What batch size", "a batch size of 50", "no size is given", ""),
         ("same", "Which optimizer do they use", "We use Adam (Kingma, 2014)", "We use ADAM", "Yes: Adam."),
         ("same", "Which optimizer do they use", "We use Adam", "We use SGD", "No: A Adam; B SGD."),
+        ("same", "Which optimizer do they use", "We use Adam, as SGD is slow", "We use SGD", ""),
         ("common", "Which corpora do they use", "We use SNLI and SICK", "We use SNLI", "In common: SNLI."),
         ("common", "Which corpora do they use", "We use SICK", "We use SNLI", ""),
         (
