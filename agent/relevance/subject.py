@@ -251,16 +251,19 @@ def _title_match(
 
 def _cited_works(question: str, index: SubjectIndex) -> set[int]:
     """The places of papers that the question cites by first author and year, "Zhou et al. (2005)"; none for a citation that fits
-    several papers."""
+    several papers. Without a paper of this year, one of the year before or after or of none fits: a preprint, for instance."""
     cited = set()
     for author, year in _AUTHOR_YEAR.findall(question):
         name = fold_name(author).strip()
-        places = [
-            place
+        led = {
+            place: index.papers[place].year
             for place in index.author_places.get(name, ())
-            if str(index.papers[place].year) == year
-            and fold_name(index.papers[place].authors[0]).split()[-1:] == [name]
+            if fold_name(index.papers[place].authors[0]).split()[-1:] == [name]
+        }
+        exact = [place for place, known in led.items() if known == int(year)]
+        fitting = exact or [
+            place for place, known in led.items() if known is None or abs(known - int(year)) == 1
         ]
-        if len(places) == 1:
-            cited.add(places[0])
+        if len(fitting) == 1:
+            cited.add(fitting[0])
     return cited
