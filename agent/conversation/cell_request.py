@@ -16,7 +16,8 @@ from ...figures.question.operations import Extreme
 from ...figures.question.parser import Question, parse_question
 from ...figures.types import Entries, FigureData
 from ...indexes.text.analysis import analyse
-from ..answerers.tables.matched_table import AskedTable, MatchedTable, TableNames, entry_variants
+from ..answerers.tables.aliases import find_aliases
+from ..answerers.tables.matched_table import AskedTable, MatchedTable, TableNames, TableText, entry_variants
 from ..answerers.tables.name_match import EntryMatch
 from ..types import Answer
 
@@ -181,8 +182,8 @@ def _entry_names(table: MatchedTable, data: FigureData) -> tuple[list[str], list
 
 
 def _match(data: FigureData, text: str) -> MatchedTable:
-    """The names of `data` matched with `text`."""
-    return MatchedTable(AskedTable(data), text)
+    """The names of `data` matched with `text`, by common codes as well: "recall" is R."""
+    return MatchedTable(AskedTable(data, TableText(aliases=find_aliases("", ()))), text)
 
 
 def _best_name(

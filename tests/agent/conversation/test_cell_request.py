@@ -72,6 +72,14 @@ def test_what_the_table_does_not_name_is_about_something_else(followup: str, has
     assert edit_request(VALUE, followup, SCORES, has_verb=has_verb) is None
 
 
+def test_a_measure_is_known_by_its_usual_letter() -> None:
+    data = table(("Elm", "Oak"), ("", ""), ("P", "R"))
+    request = CellRequest("paper", "Table 2", row="Elm", column="P")
+    edited = edit_request(request, "recall", data)
+    assert edited is not None
+    assert (edited.row, edited.column) == ("Elm", "R")
+
+
 def test_a_request_moves_to_a_table_that_has_its_names() -> None:
     other = table(("RillNet", "StateGate"), ("CRESTA", "CRESTA"), ("CRPS", "NSE"))
     moved = move_request(VALUE, "Table 2", other)
