@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ..errors import UsageError
 from ..indexes.types import Chunk, Query
@@ -18,7 +18,7 @@ class Found:
     """A passage with its paper; scores are comparable within one search."""
 
     chunk: Chunk
-    paper: Paper
+    paper: Paper = field(repr=False)  # with its whole text
     score: float
 
 

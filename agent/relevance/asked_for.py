@@ -34,6 +34,14 @@ _WH = re.compile(
     r"must|may|might|of|in|on|for|to|by|with|at|from|when|if|that|the|they|it|an?)\b)[\w'/.-]+\s*){1,5})",
     re.IGNORECASE,
 )
+# Words for what a table of results holds, though it may not say so.
+_RESULTS = frozenset(
+    analyse(
+        "accuracy acc accurate f f1 measure score precision recall result performance percent percentage share fraction point "
+        "pts unit value gain improvement difference increase decrease lower higher better worse remain error rate ratio "
+        "correlation average mean macro micro overall exact match em set perplexity ppl variant version"
+    )
+)
 _NAME = re.compile(r"(?:[A-Z][\w+-]*[A-Z0-9+#][\w+-]*|[A-Z][a-z][\w-]+|[a-z]+[A-Z0-9][\w-]*)")
 _NEAR = 5  # words between a noun and its name
 _NUMBER = r"(?:\d[\d,.]*|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|forty|fifty|hundred))[\s-]*"
@@ -73,6 +81,14 @@ def asked_attribute(question: str) -> tuple[str, ...]:
 def attribute_terms(question: str) -> frozenset[str]:
     """Terms of the noun phrase that the question asks for, without generic ones."""
     return frozenset(term for word in asked_attribute(question) for term in word_terms(word)) - GENERIC
+
+
+def lacks_attribute(question: str, terms: Collection[str]) -> bool:
+    """True if `terms`, those of a table, have less than half of what `question` asks for, such as a batch size of a table of
+    results; a table of results may leave out its measure."""
+    asked = attribute_terms(question) - _RESULTS
+    known = [term for term in asked if not {term, *related_terms(term)}.isdisjoint(terms)]
+    return 2 * len(known) < len(asked)
 
 
 def asked_noun(question: str) -> tuple[str, ...]:

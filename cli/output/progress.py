@@ -150,11 +150,11 @@ class ProgressBars:
             stage = self._logged.get(step.stage)
             if stage is None:
                 stage = self._logged[step.stage] = _LoggedStage(now, now, step.done, step.total)
-                total = str(step.total or "?")
                 unit = _UNITS.get(step.stage.rpartition(", ")[2])  # of the last of several steps
-                if unit and step.total:
-                    total = count_noun(step.total, unit)
-                self._print(f"{step.stage}: {total}{self._so_far(step.stage)}", now)
+                total = count_noun(step.total, unit) if unit else str(step.total)
+                self._print(
+                    f"{step.stage}: {total}{self._so_far(step.stage)}" if step.total else step.stage, now
+                )
             stage.add(now, step.done, step.total)
             self._log_running(now)
 
@@ -178,7 +178,8 @@ class ProgressBars:
                 continue
             stage.last_line = now
             so_far = self._so_far(name)
-            line = f"{name}: {stage.done} of {stage.total or '?'}{so_far} after {now - stage.begin:.0f} s"
+            total = f" of {stage.total}" if stage.total else ""
+            line = f"{name}: {stage.done}{total}{so_far} after {now - stage.begin:.0f} s"
             left = None if so_far else stage.seconds_left()
             self._print(line if left is None else f"{line}, about {left:.0f} s left", now)
 

@@ -37,7 +37,7 @@ _AUTHOR_WORD = re.compile(
 )
 _WHO = re.compile(r"\b(?:who|whom|whose)\b", re.I)
 _YEAR = re.compile(
-    r"\b(?:what|which|the) year\b|\bwhen (?:was|were|did) [^?]*\b(?:publish\w*|written|printed|released|presented|appear\w*|come out|came out)\b"
+    r"\b(?:what|which|the) year\b(?!['’]s? \w)|\bwhen (?:was|were|did) [^?]*\b(?:publish\w*|written|printed|released|presented|appear\w*|come out|came out)\b"
     r"|\byear of publication\b|\bpublication (?:year|date)\b|\bhow old is\b",
     re.I,
 )

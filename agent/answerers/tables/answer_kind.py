@@ -8,8 +8,7 @@ from dataclasses import replace
 
 from ....figures.question.parser import Question
 from ....indexes.text.analysis import analyse
-from ...relevance.asked_for import attribute_terms
-from ...relevance.concepts import related_terms
+from ...relevance.asked_for import lacks_attribute
 from ...relevance.question_type import answer_type
 from .matched_table import CellMatch
 
@@ -18,14 +17,6 @@ _MEASURED = re.compile(
     r"\bhow many (?:\w+ )?(?:points?|percent|hours?|minutes?|seconds?|days?|weeks?|months?|years?|times|[gmk]b|gigabytes)\b"
     r"|%|\b(?:average|mean|median|per|rate)\b",
     re.IGNORECASE,
-)
-# Words for what a table of results holds, though it may not say so.
-_RESULTS = frozenset(
-    analyse(
-        "accuracy acc accurate f f1 measure score precision recall result performance percent percentage share fraction point "
-        "pts unit value gain improvement difference increase decrease lower higher better worse remain error rate ratio "
-        "correlation average mean macro micro overall exact match em set perplexity ppl variant version"
-    )
 )
 _FRACTION = re.compile(r"(?<![\w.])\d*\.\d+(?!\d*\s?(?:[kKMB]\b|million|billion|thousand))(?![\d.])")
 
@@ -50,10 +41,7 @@ def lacks_asked(question: str, terms: Collection[str], text: str) -> bool:
     """
     if answer_type(question) == "person":
         return not any(map(str.isalpha, text.partition(" (")[0]))
-    asked = attribute_terms(question) - _RESULTS
-    there = {*terms, *analyse(text)}
-    known = [term for term in asked if not {term, *related_terms(term)}.isdisjoint(there)]
-    return 2 * len(known) < len(asked)
+    return lacks_attribute(question, {*terms, *analyse(text)})
 
 
 def keep_kind(match: CellMatch, question: Question) -> CellMatch:

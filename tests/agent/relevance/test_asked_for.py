@@ -8,6 +8,7 @@ from citehop.agent.relevance.asked_for import (
     asked_noun,
     asked_noun_terms,
     attribute_terms,
+    lacks_attribute,
     name_degree,
     phrase_share,
     unit_degree,
@@ -71,3 +72,15 @@ def test_neighbouring_words_of_the_question_are_near_one_another() -> None:
     assert phrase_share(words, "The marginal probability has no such limit.") == 0.5
     assert phrase_share(words, "A threshold on the probability of marginal cases.") == 1.0
     assert phrase_share(["one"], "one") == 0.0
+
+
+@pytest.mark.parametrize(
+    ("question", "terms", "lacks"),
+    [
+        ("What is the dropout of FooNet?", {"foonet"}, True),
+        ("What is the dropout of FooNet?", {"foonet", "dropout"}, False),
+        ("What F1 score does FooNet reach?", {"foonet"}, False),  # a table of results need not say so
+    ],
+)
+def test_a_table_that_lacks_what_is_asked_for(question: str, terms: set[str], lacks: bool) -> None:
+    assert lacks_attribute(question, terms) is lacks

@@ -32,9 +32,9 @@ def test_a_stage_of_unknown_length_has_no_time_left() -> None:
             now = done * 31.0
             bars.update(BuildProgress("pages", done, 0))
     assert stream.getvalue().splitlines() == [
-        "pages: ?",
-        "pages: 1 of ? after 31 s",
-        "pages: 2 of ? after 62 s",
+        "pages",
+        "pages: 1 after 31 s",
+        "pages: 2 after 62 s",
     ]
 
 

@@ -104,3 +104,11 @@ def test_affiliations_are_the_lines_below_the_title(by_words: Session) -> None:
     (citation,) = answer.citations
     assert (citation.page, citation.quote.startswith("Ignacio Castellanos")) == (1, True)
     assert answer.text == f"Below the title of {TITLE}: {citation.quote} [1]"
+
+
+@pytest.mark.parametrize(
+    ("question", "facts"),
+    [("Which year was it published?", ("year",)), ("Which year's data does it use?", ())],
+)
+def test_the_year_of_data_is_not_that_of_the_paper(question: str, facts: tuple[str, ...]) -> None:
+    assert requested_facts(question) == facts
