@@ -9,6 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryFile
 
 from ...papers.bibliography.resolve import resolve_each
+from ...papers.bibliography.years import choose_year
 from ...papers.clusters.cluster import CitedPapers
 from ...papers.clusters.files import citations_file, read_parsed_paper, summaries_file
 from ...papers.clusters.manifest import SourceFile
@@ -64,11 +65,6 @@ def _count_years(resolved: Iterable[Paper], years: Mapping[str, Counter[int]]) -
             if reference.paper_id and reference.paper_id != paper.id and reference.year:
                 years[reference.paper_id][reference.year] += 1
         yield paper
-
-
-def choose_year(counts: Counter[int]) -> int | None:
-    """The most frequent year, the later of equally frequent ones; None if there is none."""
-    return max(counts, key=lambda year: (counts[year], year), default=None)
 
 
 def _list_links(paper: Paper) -> CitedPapers:

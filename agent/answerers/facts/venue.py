@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ....indexes.build.resolve_citations import choose_year
+from ....papers.bibliography.years import choose_year
 from ....papers.types import Paper, Reference
 from ...relevance.names import CONFERENCES
 from ...session import Session

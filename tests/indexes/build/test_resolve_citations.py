@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,7 +8,7 @@ import pytest
 
 from citehop.indexes.build.build import build
 from citehop.indexes.build.report import BuildReport
-from citehop.indexes.build.resolve_citations import choose_year, resolve_citations
+from citehop.indexes.build.resolve_citations import resolve_citations
 from citehop.indexes.cluster_index import open_index
 from citehop.indexes.text.chunking import paper_text
 from citehop.papers.clusters import files
@@ -42,11 +41,6 @@ def test_a_paper_without_a_year_has_the_one_with_which_others_cite_it(tmp_path: 
     assert {paper.id: paper.year for paper in summaries} == {
         "a": 2020, "b": 2020, "c": 2020, "d": 2020, "engines": 2003,
     }  # fmt: skip
-
-
-def test_the_year_of_equally_frequent_ones_is_the_later() -> None:
-    assert choose_year(Counter([2001, 2003])) == 2003
-    assert choose_year(Counter()) is None
 
 
 def test_summaries_and_vectors_of_papers_need_no_paper_and_no_model(
