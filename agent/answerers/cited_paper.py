@@ -78,11 +78,18 @@ def with_citing_sentences(context: RequestContext, hop: FirstHop) -> FirstHop:
     return replace(hop, ranking=ranking)
 
 
-def describe_absent_work(context: RequestContext, hop: FirstHop) -> str:
-    """The sentence that the name read from the figure refers to a work that the cluster lacks, by the anchor's bibliography, or
-    that it has none of the anchor's references; "" otherwise, where a paper goes by that name, or nothing was read."""
+def paper_called(context: RequestContext, hop: FirstHop) -> Subject | None:
+    """The paper that goes by the name read from the figure, if one clearly does."""
     name = _read_name(hop)
-    if name is None or hop.anchor is None or _paper_called(context, name) is not None:
+    likeliest = next(iter(find_subjects(name.text, context.session.subjects, 1)), None) if name else None
+    return likeliest if likeliest is not None and likeliest.is_clear else None
+
+
+def describe_absent_work(context: RequestContext, hop: FirstHop, called: Subject | None) -> str:
+    """The sentence that the name read from the figure refers to a work that the cluster lacks, by the anchor's bibliography, or
+    that it has none of the anchor's references; "" otherwise, where a paper is `called` so, or nothing was read."""
+    name = _read_name(hop)
+    if name is None or hop.anchor is None or called is not None:
         return ""
     anchor = context.session.cluster.paper(hop.anchor)
     reference = find_absent_reference(name.printed, anchor) if name.probability >= _CLEAR_NAME else None
@@ -92,8 +99,8 @@ def describe_absent_work(context: RequestContext, hop: FirstHop) -> str:
     return f'No paper that "{anchor.title}" cites is in this cluster' if is_alone else ""
 
 
-def own_paper(context: RequestContext, hop: FirstHop) -> tuple[RankedPaper, ...]:
-    """The anchor, where its figure answers with the clear name of its own system; else empty.
+def own_paper(hop: FirstHop, called: Subject | None) -> tuple[RankedPaper, ...]:
+    """The anchor, where its figure answers with the clear name of its own system; else empty. `called` is the paper of that name.
 
     A name that the question gives by itself does not count: "the paper compares with X; how does X ...?".
     """
@@ -102,7 +109,6 @@ def own_paper(context: RequestContext, hop: FirstHop) -> tuple[RankedPaper, ...]
         return ()
     if hop.reading is None or hop.reading.operation == _NAMED_OPERATION:
         return ()
-    called = _paper_called(context, name)
     is_own = is_ours(name.text) or (
         called is not None and called.paper_id == hop.anchor and called.probability >= _OWN_NAME
     )
@@ -115,12 +121,6 @@ def _read_name(hop: FirstHop) -> Entity | None:
     if reading is None or not entity_of(hop) or reading.operation == CORRECTED:
         return None
     return reading.entities[0]
-
-
-def _paper_called(context: RequestContext, name: Entity) -> Subject | None:
-    """The paper that goes by `name`, if one clearly does."""
-    likeliest = next(iter(find_subjects(name.text, context.session.subjects, 1)), None)
-    return likeliest if likeliest is not None and likeliest.is_clear else None
 
 
 def answer_from_cited_tables(

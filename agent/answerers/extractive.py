@@ -9,7 +9,7 @@ from functools import partial
 from ...figures.question.back_references import without_reference
 from ...papers.types import Figure, Paper
 from ...retrieval.types import RankedPaper
-from ..figures.paper_figures import table_parts
+from ..figures.paper_figures import printed_words
 from ..first_hop import FirstHop
 from ..first_hop_context import entity_of, find_first_hop, needs_cited_papers
 from ..relevance.names import (
@@ -24,7 +24,13 @@ from ..relevance.names import (
 from ..relevance.question_type import answer_type
 from ..relevance.subject import Subject, find_subjects
 from ..request_context import RequestContext
-from .cited_paper import answer_from_cited_tables, describe_absent_work, own_paper, with_citing_sentences
+from .cited_paper import (
+    answer_from_cited_tables,
+    describe_absent_work,
+    own_paper,
+    paper_called,
+    with_citing_sentences,
+)
 from .facts.cluster_record import answer_from_cluster
 from .facts.figure_captions import answer_by_caption
 from .facts.record import answer_from_record
@@ -71,10 +77,11 @@ def _answer_second_hop(context: RequestContext, hop: FirstHop) -> tuple[Composed
 
     A name of the anchor's own leads to the anchor. One of a work that the cluster lacks leads nowhere.
     """
-    if absent := describe_absent_work(context, hop):
+    called = paper_called(context, hop)
+    if absent := describe_absent_work(context, hop, called):
         return ComposedAnswer(refusal=f"{absent}."), hop
     question = without_reference(context.question.hops.textual)
-    own = own_paper(context, hop)
+    own = own_paper(hop, called)
     best = own or hop.ranking[: context.plan.papers]
     if not best:
         return answer_by_parts(context, question, {}), hop
@@ -112,6 +119,13 @@ def _least_probability(context: RequestContext, subjects: Sequence[Subject]) -> 
     return _ANSWERS_LACKING if lacking >= _LACKING else None
 
 
+def _is_off_subject(context: RequestContext, subjects: Sequence[Subject], paper_ids: Sequence[str]) -> bool:
+    """True if the first of the papers that answer surely is not the one asked about, or none mentions what is asked about."""
+    return _is_about_another(subjects, paper_ids[0]) or not any(
+        _mentions_subject(context, subjects, paper_id) for paper_id in paper_ids
+    )
+
+
 def _is_about_another(subjects: Sequence[Subject], paper_id: str) -> bool:
     """True if the question surely is about another paper than this one, which then answers it by chance."""
     subject = next(iter(subjects), None)
@@ -135,7 +149,7 @@ def _table_lacks_subject(
 
     `known` are the terms by which the question names the paper: its own system need not be named in its tables.
     """
-    text = " ".join(word.text for part in table_parts(paper, figure) for word in part.words)
+    text = printed_words(paper, figure)
     if figure.kind != "table" or not text:
         return False
     return table_lacks_subject(without_paper(context.question.text), f"{figure.caption} {text}", known)
@@ -169,21 +183,11 @@ def _answer_directly(context: RequestContext) -> tuple[ComposedAnswer, FirstHop]
         return replace(text, searched=f"{named[1].label} and the text of its paper"), hop
     least = _least_probability(context, subjects)
     text = answer_by_parts(context, question, {}, subjects, least)
-    if text.citations and (
-        _is_about_another(subjects, text.citations[0].paper_id)
-        or not any(_mentions_subject(context, subjects, c.paper_id) for c in text.citations)
-    ):
+    if text.citations and _is_off_subject(context, subjects, [c.paper_id for c in text.citations]):
         text = ComposedAnswer(closest=text.citations[0], subject=text.subject)
     closest = (text.closest,) if text.closest else ()
     shown = answer_from_tables(context, subjects, (*text.citations, *closest))
-    if (
-        shown
-        and shown.hop.anchor
-        and (
-            _is_about_another(subjects, shown.hop.anchor)
-            or not _mentions_subject(context, subjects, shown.hop.anchor)
-        )
-    ):
+    if shown and shown.hop.anchor and _is_off_subject(context, subjects, [shown.hop.anchor]):
         shown = None
     if shown and outweighs_sentences(shown, max(text.probability, least or 0.0)):
         return with_hop(shown)

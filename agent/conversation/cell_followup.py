@@ -10,10 +10,7 @@ from ..figures.paper_figures import figure_by_id, labelled_figure, read_paper_fi
 from ..relevance.small_talk import is_small_talk
 from ..session import Session
 from .cell_request import CellRequest, edit_request, find_request, move_request, names_extreme_alone
-from .ellipsis import (
-    is_bare,
-    without_lead,
-)
+from .ellipsis import is_bare, without_lead
 from .followup import is_complete, lacks_antecedent
 from .types import ConversationRecord, Turn
 
@@ -24,8 +21,9 @@ def edit_cells(session: Session, record: ConversationRecord, question: str, base
 
     Raises UsageError if it names a table that the paper does not have.
     """
-    text = without_lead(" ".join(question.split()).rstrip("?. !"))
-    leads = len(text) < len(question.rstrip("?. !"))
+    plain = question.rstrip("?. !")
+    text = without_lead(plain)
+    leads = len(text) < len(plain)
     has_verb = is_complete(text)
     is_alone = has_verb and not (leads or lacks_antecedent(text) or names_extreme_alone(text))
     if is_alone or is_bare(question) or record.image:
@@ -61,7 +59,7 @@ def cells_of(session: Session, turn: Turn) -> CellRequest | None:
 
 def refuse_unknown_name(session: Session, question: str, base: Turn) -> str:
     """A line for a name alone that the last table lacks; "" for any other question."""
-    text = without_lead(" ".join(question.split()).rstrip("?. !"))
+    text = without_lead(question.rstrip("?. !"))
     if not names_figure(base) or is_complete(text) or is_small_talk(question) or is_bare(question):
         return ""
     figure = figure_by_id(session.cluster, base.answer.anchor, base.answer.figure)

@@ -58,6 +58,11 @@ def table_parts(paper: Paper, table: Figure) -> list[Figure]:
     return parts
 
 
+def printed_words(paper: Paper, figure: Figure) -> str:
+    """The words of a figure, of a table those of all its parts; "" if none is known."""
+    return " ".join(word.text for part in table_parts(paper, figure) for word in part.words)
+
+
 def figure_by_id(cluster: Cluster, paper_id: str, figure_id: str) -> Figure | None:
     """The figure or region of a page with this id; None if there is none, or the paper has left the cluster."""
     if not figure_id or not cluster.has_paper(paper_id):

@@ -28,17 +28,21 @@ SHARE_IN_SCOPE = 0.6
 class FigureAnswer:
     """An answer with the figure it was read from, and the probability that it is right where the question does not name the
     figure; `features` are None where no cell has the question's names; `terms` are those of the question that the caption and the
-    names have, `cells` are those used, with the names of their rows and columns, and `cell` is the first of them; `table` is
-    given where other cells of it may answer as well."""
+    names have, `cells` are those used, with the names of their rows and columns; `table` is given where other cells of it may
+    answer as well."""
 
     composed: ComposedAnswer
     hop: FirstHop
     probability: float
     features: TableFeatures | None = None
     terms: frozenset[str] = frozenset()
-    cell: Fact | None = None
     cells: tuple[tuple[str, str, Fact], ...] = ()
     table: TableReading | None = None
+
+    @property
+    def cell(self) -> Fact | None:
+        """The first of the cells used; None if there is none."""
+        return self.cells[0][2] if self.cells else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,9 +88,8 @@ def _choose_answer(context: RequestContext, read: TableAnswers) -> FigureAnswer 
     )
     hop = FirstHop(shown.figure, part.reading, anchor=shown.paper.id)
     composed = compose_with_evidence(part.text, shown.figure, part.quotes)
-    cells = chosen.match.cells
     return FigureAnswer(
-        composed, hop, probability(features), features, chosen.match.terms, cells[0][2], cells
+        composed, hop, probability(features), features, chosen.match.terms, chosen.match.cells
     )
 
 

@@ -10,7 +10,7 @@ from ....errors import UsageError
 from ....indexes.text.analysis import analyse
 from ....papers.types import Figure, Paper
 from ....retrieval.figure_selection import same_label
-from ...figures.paper_figures import labelled_figure, table_parts
+from ...figures.paper_figures import labelled_figure, printed_words
 from ...relevance.names import FIGURE_LABEL
 from ...relevance.subject import Subject
 from ...request_context import RequestContext
@@ -63,12 +63,8 @@ def named_paper(context: RequestContext, subjects: Sequence[Subject]) -> str | N
     figure = next((each for each in own.figures if same_label(each.label, label)), None)
     if figure and not any(same_label(each.label, label) for each in cluster.paper(subject.paper_id).figures):
         return None
-    names = (
-        [figure.caption, *(word.text for part in table_parts(own, figure) for word in part.words)]
-        if figure
-        else ()
-    )
-    return None if subject.terms <= set(analyse(" ".join(names))) else subject.paper_id
+    names = f"{figure.caption} {printed_words(own, figure)}" if figure else ""
+    return None if subject.terms <= set(analyse(names)) else subject.paper_id
 
 
 def _naming_phrases(question: str) -> str:

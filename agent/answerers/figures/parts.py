@@ -82,8 +82,7 @@ def _answer_shown(context: RequestContext, shown: ShownFigure, excluded: frozens
     composed = compose_with_evidence(text, figure, quotes)
     terms = found.match.terms if found.match else frozenset[str]()
     cells = tuple(found.match.cells) if found.match else ()
-    cell = cells[0][2] if cells else None
-    return FigureAnswer(composed, hop, found.probability, found.features, terms, cell, cells, table)
+    return FigureAnswer(composed, hop, found.probability, found.features, terms, cells, table)
 
 
 def with_header(part: FigureData, first: FigureData) -> FigureData:

@@ -60,8 +60,8 @@ def key_terms(predicate: str, statistics: TermStatistics) -> tuple[str, ...]:
     """Terms that a paper must have: names and rare terms in `predicate`, else its rarest one, unless most papers have it."""
     total = len(statistics.paper_ids)
     # A paper "runs" on a device in other words: "takes 20 hours on".
-    used = {term for verb in _USE.findall(predicate) for term in analyse(verb)}
-    terms = [term for term in dict.fromkeys(analyse(predicate)) if term not in GENERIC and term not in used]
+    used = used_terms(predicate)
+    terms = [term for term in dict.fromkeys(analyse(predicate)) if term in used]
     names = {term for name in _NAME.findall(predicate) for term in analyse(name)}
     known = {term: statistics.document_frequency(term) for term in terms}
     keys = [term for term in terms if term in names or known[term] <= max(1.0, _RARE * total)]

@@ -32,7 +32,8 @@ _TRIED = 6
 
 CellOperation = Literal["cell", "both", "difference", "ratio", "choice", "verdict", "extreme"]
 Axis = Literal["row", "column", ""]
-_COMPUTED: frozenset[CellOperation] = frozenset({"difference", "ratio"})
+_COMPUTED_IN_ORDER: tuple[CellOperation, ...] = ("difference", "ratio")
+_COMPUTED = frozenset(_COMPUTED_IN_ORDER)
 _RANKED: frozenset[CellOperation] = frozenset({"extreme", "choice", "verdict"})
 _READ: frozenset[CellOperation] = frozenset({"cell", "both", "extreme", "choice"})
 
@@ -162,10 +163,10 @@ def _pairs(
         yield CellCandidate("both", axis, both, rows, columns)
         if one.value is None or other.value is None or one.value == other.value:
             continue
-        for operation, ratio in (("difference", False), ("ratio", True)):
-            computed = relate(one, other, ratio=ratio)
+        for operation in _COMPUTED_IN_ORDER:
+            computed = relate(one, other, ratio=operation == "ratio")
             if computed is not None:
-                yield CellCandidate(operation, axis, both, rows, columns, computed.text, computed.unit)  # type: ignore[arg-type]
+                yield CellCandidate(operation, axis, both, rows, columns, computed.text, computed.unit)
         labels = [names.rows[fact.row] if axis == "row" else names.columns[fact.column] for fact in both]
         words = " ".join((names.rows[one.row], names.columns[one.column]))
         larger = labels[0] if one.value > other.value else labels[1]

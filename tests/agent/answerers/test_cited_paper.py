@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from citehop.agent.answerers.cited_paper import describe_absent_work, own_paper, with_citing_sentences
+from citehop.agent.answerers.cited_paper import (
+    describe_absent_work,
+    own_paper,
+    paper_called,
+    with_citing_sentences,
+)
 from citehop.agent.first_hop import FirstHop
 from citehop.agent.plan import Plan
 from citehop.agent.request_context import Focus, RequestContext
@@ -48,23 +53,29 @@ def hop_with(name: str, *markers: str, operation: str = "max") -> FirstHop:
     return FirstHop(anchor="varnholt-2024-braidnet", reading=reading, ranking=RANKING)
 
 
+def own(asked: RequestContext, hop: FirstHop) -> tuple[RankedPaper, ...]:
+    return own_paper(hop, paper_called(asked, hop))
+
+
+def absence(asked: RequestContext, hop: FirstHop) -> str:
+    return describe_absent_work(asked, hop, paper_called(asked, hop))
+
+
 def test_the_papers_own_system_leads_to_the_paper_itself(by_words: Session) -> None:
     asked = context(by_words, "Which method is best in Table 1, and what optimizer does it use?")
     for name in ("BraidNet (ours)", "BraidNet", "ours"):
-        assert [ranked.paper_id for ranked in own_paper(asked, hop_with(name))] == ["varnholt-2024-braidnet"]
-    assert own_paper(asked, hop_with("RillNet")) == ()
-    assert own_paper(asked, hop_with("BraidNet", operation="name")) == (), (
-        "the question gives the name itself"
-    )
-    assert own_paper(asked, FirstHop()) == ()
+        assert [ranked.paper_id for ranked in own(asked, hop_with(name))] == ["varnholt-2024-braidnet"]
+    assert own(asked, hop_with("RillNet")) == ()
+    assert own(asked, hop_with("BraidNet", operation="name")) == (), "the question gives the name itself"
+    assert own(asked, FirstHop()) == ()
 
 
 def test_a_name_whose_paper_the_cluster_lacks_leads_nowhere(by_words: Session) -> None:
     asked = context(by_words, "Which method is worst in Table 1, and how many layers does it have?")
-    absent = describe_absent_work(asked, hop_with("SoilBox", "(Petrakis et al., 2013)"))
+    absent = absence(asked, hop_with("SoilBox", "(Petrakis et al., 2013)"))
     assert absent.startswith("SoilBox is Petrakis et al., 2013")
     assert absent.endswith("which is not in this cluster")
-    assert describe_absent_work(asked, hop_with("RillNet", "(Castellanos et al., 2021)")) == ""
+    assert absence(asked, hop_with("RillNet", "(Castellanos et al., 2021)")) == ""
 
 
 def test_an_anchor_without_its_references_leads_nowhere(by_words: Session) -> None:
@@ -73,6 +84,6 @@ def test_an_anchor_without_its_references_leads_nowhere(by_words: Session) -> No
         anchor="orrin-2009-linear-reservoirs", reading=hop_with("Muskingum").reading, ranking=RANKING
     )
     assert by_words.cluster.paper("orrin-2009-linear-reservoirs").references
-    assert "cites is in this cluster" in describe_absent_work(asked, alone)
+    assert "cites is in this cluster" in absence(asked, alone)
     named = replace(alone, reading=hop_with("RillNet").reading)
-    assert describe_absent_work(asked, named) == ""
+    assert absence(asked, named) == ""

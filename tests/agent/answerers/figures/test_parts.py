@@ -38,7 +38,7 @@ def test_a_part_without_a_header_takes_that_of_the_first() -> None:
 
 def part(value: float, probability: float, text: str = "7") -> FigureAnswer:
     cell = Fact(0, 0, (Number(value, str(value)),), str(value))
-    return FigureAnswer(ComposedAnswer(text), FirstHop(), probability, cell=cell)
+    return FigureAnswer(ComposedAnswer(text), FirstHop(), probability, cells=(("", "", cell),))
 
 
 @pytest.mark.parametrize(
