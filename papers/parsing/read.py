@@ -117,8 +117,8 @@ def _build_paper(
     front = split_front_matter(running, body, max((line.baseline for line in title), default=0.0))
     margins = [line.text for line in (*first.head, *first.foot, *first.notes)]
     margins += list_venue_lines(first.lines(), title, front.names, body)
-    stamps = [" ".join(token.text for token in first.text.tokens if not token.upright)]
-    printed = " ".join([*stamps, *(line.text for line in first.lines())])
+    stamp = " ".join(token.text for token in first.text.tokens if not token.upright)
+    printed = " ".join([stamp, *(line.text for line in first.lines())])
     abstract = join_text([line for piece in front.abstract for line in piece.lines], vocabulary)
     cited = [reference.year for reference in bibliography.references if reference.year]
     ids = find_own_ids(path.stem, printed)
@@ -130,7 +130,7 @@ def _build_paper(
         id=derive_paper_id(path),
         title=clean_title(join_text(title, vocabulary)) or replace_surrogates(path.stem),
         authors=extract_author_names(front.names),
-        year=find_year(margins, stamps, creation, cited, dict(ids).get("acl", "")),
+        year=find_year(margins, ids, creation, cited),
         abstract=clean_abstract(abstract),
         blocks=(
             *build_front_blocks(front.around, vocabulary),

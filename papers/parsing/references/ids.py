@@ -14,7 +14,10 @@ _ARXIV = re.compile(
     rf"(?:arxiv(?:\.org)?\s?[:/]?\s?(?:(?:abs|pdf)/)?|\babs/|\bcorr,?\s(?:abs/)?)\s?({_ARXIV_NEW}|{_ARXIV_OLD})(?!\d)",
     re.IGNORECASE,
 )
-_ARXIV_STAMP = re.compile(rf"arXiv:({_ARXIV_NEW}|{_ARXIV_OLD})v\d+\s*\[[\w.-]+\]")
+# The stamp has the subject in brackets since April 2007, and only the date before.
+_ARXIV_STAMP = re.compile(
+    rf"arXiv:({_ARXIV_NEW}|{_ARXIV_OLD})v\d+\s*(?:\[[\w.-]+\]|\d{{1,2}}\s+[A-Z][a-z]{{2}}\s+\d{{4}})"
+)
 _ARXIV_STEM = re.compile(rf"(?:^|[^\d.])({_ARXIV_NEW})(?:v\d+)?(?![\d.]*\d)")
 _DOI = re.compile(r"\b10\.\d{4,9}/[^\s\"<>{}|\\^`]{1,200}")
 # ACL ids: letter, two digits of the year and a number until 2019, the whole year, venue and volume since.
@@ -73,6 +76,11 @@ def parse_acl_year(acl_id: str) -> int:
     if not acl_id[0].isalpha():
         return int(acl_id[:4])
     return expand_year(int(acl_id[1:3]))
+
+
+def parse_arxiv_year(arxiv_id: str) -> int:
+    """Year in which the first version was submitted: 2015 for "1509.01626", 1999 for "cs/9905001"."""
+    return expand_year(int(arxiv_id.rpartition("/")[2][:2]))
 
 
 def expand_year(digits: int) -> int:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from ...references.ids import expand_year, parse_acl_year
+from ...references.ids import Ids, expand_year, parse_acl_year, parse_arxiv_year
 from ..text.lines import Line
 from .authors import are_names, count_names
 from .headings import is_known_heading, parse_heading
@@ -240,29 +240,31 @@ def list_venue_lines(
     return [*above, *dates, *(line.text for line in lines if line.size < body - 0.4)]
 
 
-def find_year(
-    margins: Sequence[str],
-    stamps: Sequence[str],
-    creation: str,
-    cited: Sequence[int] = (),
-    acl_id: str = "",
-) -> int | None:
+def find_year(margins: Sequence[str], ids: Ids, creation: str, cited: Sequence[int] = ()) -> int | None:
     """Year of publication: from text about the venue in the head, foot or footnotes of the first page, a line of copyright
-    first; otherwise from an arXiv stamp, from the paper's ACL id, from the dates on which a journal received and accepted
-    it, or from the file's creation date (`creation`, "D:20160304..."). `cited` are the bibliography's years.
+    first; otherwise from one of the paper's own `ids`, from the dates on which a journal received and accepted it, or
+    from the file's creation date (`creation`, "D:20160304..."). `cited` are the bibliography's years.
 
-    A printed year is rejected if it is more than two years after the file's creation. The creation year is rejected
-    if it is before the newest work cited, or so long after it that the file must be a later copy.
+    An arXiv id gives the year of the first version, with which a preprint is cited; the date of its stamp is that of the
+    latest. A printed year is rejected if it is more than two years after the file's creation. The creation year is
+    rejected if it is before the newest work cited, or so long after it that the file must be a later copy.
     """
     made = _parse_creation_year(creation)
     venues = sorted(filter(_VENUE.search, margins), key=lambda text: _COPYRIGHT.search(text) is None)
     received = list(filter(_RECEIVED.search, venues))
-    printed = _find_printed_year([text for text in venues if text not in received] + [*stamps], made)
-    year = printed or (parse_acl_year(acl_id) if acl_id else _find_printed_year(received, made))
+    printed = _find_printed_year([text for text in venues if text not in received], made)
+    year = printed or _parse_id_year(ids) or _find_printed_year(received, made)
     # The second newest, so that a single misread year does no harm.
     newest = sorted(cited)[-2] if len(cited) > 1 else None
     dated = made and (newest is None or newest <= made <= newest + _LATER_COPY)
     return year or (made if dated else None)
+
+
+def _parse_id_year(ids: Ids) -> int | None:
+    known = dict(ids)
+    if "arxiv" in known:
+        return parse_arxiv_year(known["arxiv"])
+    return parse_acl_year(known["acl"]) if "acl" in known else None
 
 
 def _find_printed_year(texts: Sequence[str], made: int | None) -> int | None:

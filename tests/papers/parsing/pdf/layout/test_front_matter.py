@@ -17,12 +17,14 @@ VENUE = "Proceedings of EMNLP 2014, pages 1746–1751, October 25-29, 2014. ©20
 
 
 @pytest.mark.parametrize(
-    ("margins", "stamps", "creation", "cited", "year"),
+    ("margins", "ids", "creation", "cited", "year"),
     [
         ([VENUE], [], "D:20141019013927-07'00'", [2013, 2014], 2014),
         (["Earth Records, 17(1):9-34, 2023"], [], "", [], 2023),
         (["Accepted for publication 24 March 2012", "© 2013 Society for Rivers"], [], "", [], 2013),
-        (["Draft of 2011"], ["arXiv:1507.01526v2 [cs.CL] 8 Apr 2016"], "", [], 2016),
+        (["Draft of 2011"], [("arxiv", "1507.01526")], "D:20160408000001", [2016, 2016], 2015),
+        (["Draft of 2011"], [("arxiv", "cs/9905001"), ("acl", "P99-1001")], "", [], 1999),
+        (["Published as a conference paper at ICLR 2016"], [("arxiv", "1507.01526")], "", [], 2016),
         (["Proceedings, volume 2039"], [], "D:20150716075153", [], 2015),
         ([], [], "D:20141124193009-08'00'", [2012, 2013, 2014], 2014),
         ([], [], "D:20091026120122", [2003, 2004, 2004], None),
@@ -42,9 +44,9 @@ VENUE = "Proceedings of EMNLP 2014, pages 1746–1751, October 25-29, 2014. ©20
     ],
 )
 def test_year(
-    margins: list[str], stamps: list[str], creation: str, cited: list[int], year: int | None
+    margins: list[str], ids: list[tuple[str, str]], creation: str, cited: list[int], year: int | None
 ) -> None:
-    assert find_year(margins, stamps, creation, cited) == year
+    assert find_year(margins, tuple(ids), creation, cited) == year
 
 
 @pytest.mark.parametrize(
@@ -59,7 +61,7 @@ def test_year(
     ],
 )
 def test_year_of_a_paper_with_an_acl_id(margins: list[str], year: int) -> None:
-    assert find_year(margins, [], "D:20071123160741", [], "I08-4015") == year
+    assert find_year(margins, (("acl", "I08-4015"),), "D:20071123160741") == year
 
 
 @pytest.mark.parametrize(
