@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from ..figures.question.parser import Question, parse_question
+from ..indexes.text.language import is_english
 from .answerers.extractive import answer_by_extraction
 from .answerers.facts.requested_facts import requested_facts
 from .answerers.types import Answerer, ComposedAnswer
@@ -21,6 +22,7 @@ from .session import Session
 from .trace import Trace
 from .types import Answer
 
+ENGLISH_ONLY = "without a language model, questions are understood in English only"
 HELP = (
     "Ask about the papers of this cluster: a fact in one of them, a cell of a table, a figure, or what a cited paper says "
     "about a method in a figure."
@@ -55,7 +57,7 @@ def ask(
     anchor = session.paper_id(anchor) if anchor else None
     text = question.text if isinstance(question, Question) else question
     if is_small_talk(text) and not (figure or image):
-        return Answer(HELP, usage=trace.total())
+        return Answer(HELP, usage=trace.total(), notes=_note_language(text, models))
     parsed = question if isinstance(question, Question) else parse_question(text, one_hop=known is not None)
     if known is not None:
         parsed = parsed.as_one_hop()
@@ -81,7 +83,7 @@ def _answerer(context: RequestContext) -> Answerer:
 
 def _answer(context: RequestContext, composed: ComposedAnswer, hop: FirstHop) -> Answer:
     trace = context.trace
-    notes = (*trace.notes, *composed.notes)
+    notes = (*trace.notes, *composed.notes, *_note_language(context.question.text, context.models))
     return Answer(
         text=composed.text or _refusal(context, composed),
         citations=composed.citations if composed.text else (),
@@ -97,6 +99,10 @@ def _answer(context: RequestContext, composed: ComposedAnswer, hop: FirstHop) ->
         anchor=hop.anchor or "",
         closest=None if composed.text else composed.closest,
     )
+
+
+def _note_language(question: str, models: Models | None) -> tuple[str, ...]:
+    return () if models or is_english(question) else (ENGLISH_ONLY,)
 
 
 def _refusal(context: RequestContext, composed: ComposedAnswer) -> str:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from ..errors import UsageError
+from ..indexes.text.language import is_english
 
 
 def check_question(text: str) -> None:
-    """Raise UsageError for an empty question and for a single word, which asks nothing ("optimizer")."""
+    """Raise UsageError for an empty question and for a single word, which asks nothing ("optimizer").
+
+    Some languages are written without blanks; a question in one of them is left to its answer, which names the language.
+    """
     if not text.strip():
         raise UsageError("the question is empty; write one")
-    if len(text.split()) == 1 and not text.endswith("?"):
+    if len(text.split()) == 1 and not text.endswith("?") and is_english(text):
         raise UsageError(f"{text!r} is no question; ask one of several words")

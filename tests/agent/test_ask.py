@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from citehop.agent.answerers.facts.venue import find_venue
-from citehop.agent.ask import ask
+from citehop.agent.ask import ENGLISH_ONLY, ask
 from citehop.agent.session import open_session
 from citehop.indexes.build.build import build
 from citehop.papers.clusters import files
@@ -141,3 +141,16 @@ def test_an_unknown_fact_is_named_as_unknown(field: str, question: str, reason: 
         answer = ask(session, question.format(title_of(1)))
     assert answer.status == "abstained"
     assert answer.text.endswith(reason.format(title_of(1)))
+
+
+@pytest.mark.parametrize(
+    ("question", "noted"),
+    [
+        ("Welche Optik hat Zorbex077?", True),
+        ("这篇论文使用什么？", True),
+        ("How many cameras has Zorbex077?", False),
+    ],
+)
+def test_a_question_in_another_language_is_noted(settings: Settings, question: str, noted: bool) -> None:
+    with open_session("stations", settings) as session:
+        assert (ENGLISH_ONLY in ask(session, question).notes) is noted
