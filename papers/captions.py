@@ -1,12 +1,47 @@
-"""Captions of figures and tables: the label in front, and the text behind it."""
+"""Captions of figures and tables: the label in front, and the text behind it; labels by page for those without one."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
+
+from .types import FigureKind
 
 _LABEL = re.compile(
     r"^\s*(?:fig(?:ure|\.)?|tab(?:le|\.)?)\s*([\dIVX]+(?:\.\d+)?)\s*[.:|–-]?\s*", re.IGNORECASE
 )
+_ORDINALS = (
+    *("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"),
+    *(f"{number}th" for number in range(11, 21)),
+)
+PAGE_LABEL = re.compile(
+    rf"\b(?:(?P<ordinal>{'|'.join(_ORDINALS)})\s+)?(?P<kind>figure|table)\s+on\s+page\s+(?P<page>\d{{1,5}})\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PageLabel:
+    """A figure or table by its page: "Table on page 5", "Second table on page 5". `place` counts from 1; 0 without an ordinal."""
+
+    kind: FigureKind
+    page: int
+    place: int = 0
+
+    def __str__(self) -> str:
+        if not 0 < self.place <= len(_ORDINALS):
+            return f"{self.kind.capitalize()} on page {self.page}"
+        return f"{_ORDINALS[self.place - 1].capitalize()} {self.kind} on page {self.page}"
+
+
+def find_page_label(text: str) -> PageLabel | None:
+    """The first label by page in `text`; None if there is none."""
+    match = PAGE_LABEL.search(text)
+    if match is None:
+        return None
+    kind: FigureKind = "figure" if match["kind"].lower() == "figure" else "table"
+    place = _ORDINALS.index(match["ordinal"].lower()) + 1 if match["ordinal"] else 0
+    return PageLabel(kind, int(match["page"]), place)
 
 
 def split_caption(caption: str) -> tuple[str, str]:

@@ -9,6 +9,7 @@ from ..errors import UsageError
 from ..figures.question.decompose import figure_label
 from ..indexes.text.analysis import analyse
 from ..indexes.text.term_statistics import inverse_frequencies
+from ..papers.captions import find_page_label
 from ..papers.types import Figure
 
 _ROMAN = {"i": 1, "v": 5, "x": 10}
@@ -26,13 +27,17 @@ _DRAWN_WORDS = re.compile(
 
 
 def named_figure(figures: Sequence[Figure], label: str, title: str = "that paper") -> Figure:
-    """The figure that `label` names ("Table 2", "fig 3"); the first of several with that label.
+    """The figure that `label` names ("Table 2", "fig 3", "second table on page 5"); the first of several with that label.
 
     Raises UsageError listing the labels there are in the paper called `title`.
     """
     for figure in figures:
         if same_label(figure.label, label) or figure.id == label:
             return figure
+    if named := find_page_label(label):
+        on_page = [figure for figure in figures if (figure.kind, figure.page) == (named.kind, named.page)]
+        if max(named.place, 1) <= len(on_page):
+            return on_page[max(named.place, 1) - 1]
     there = ", ".join(f.label for f in figures) or "none was found in this paper"
     raise UsageError(f"no {label!r} in {title}; its figures: {there}")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from ...papers.captions import PAGE_LABEL, find_page_label
 from .back_references import is_about_other_work, names_cited_work, refers_to_other_work
 from .finders.masking import mask
 
@@ -115,21 +116,23 @@ def split_hops(question: str) -> Hops:
 
 
 def figure_label(text: str) -> str:
-    """Return the first figure or table that `text` names, as "Figure 3" or "Table 2"; "" when it names none.
+    """Return the first figure or table that `text` names, as "Figure 3" or "Table 2", or by its page, as "Second table on
+    page 5"; "" when it names none.
 
     The letter of a part is left out: "Table 1b" is "Table 1".
     """
     match = _LABEL.search(text)
     if not match:
-        return ""
+        return str(find_page_label(text) or "")
     kind = "Figure" if match["kind"].lower().startswith("fig") else "Table"
     return f"{kind} {match['number'].upper()}"
 
 
 def mask_label(text: str) -> str:
     """Return `text` with the labels of figures and tables masked, whose numbers are no values."""
-    for match in _LABEL.finditer(text):
-        text = mask(text, match.span("number"))
+    numbers = [match.span("number") for match in _LABEL.finditer(text)]
+    for span in [*numbers, *(match.span("page") for match in PAGE_LABEL.finditer(text))]:
+        text = mask(text, span)
     return text
 
 

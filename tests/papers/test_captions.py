@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from citehop.papers.captions import split_caption
+from citehop.papers.captions import PageLabel, find_page_label, split_caption
 
 
 @pytest.mark.parametrize(
@@ -19,3 +19,22 @@ from citehop.papers.captions import split_caption
 )
 def test_the_label_is_split_off(caption: str, expected: tuple[str, str]) -> None:
     assert split_caption(caption) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "label", "printed"),
+    [
+        ("What is the table on page 12 about?", PageLabel("table", 12), "Table on page 12"),
+        ("the SECOND figure on page 3", PageLabel("figure", 3, 2), "Second figure on page 3"),
+        ("12th table on page 1", PageLabel("table", 1, 12), "12th table on page 1"),
+        ("Table 3 on page 5", None, ""),
+        ("a figure on pages", None, ""),
+    ],
+)
+def test_labels_by_page(text: str, label: PageLabel | None, printed: str) -> None:
+    assert find_page_label(text) == label
+    assert str(find_page_label(text) or "") == printed
+
+
+def test_a_place_without_an_ordinal_is_left_out() -> None:
+    assert str(PageLabel("table", 4, 99)) == "Table on page 4"

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from ....figures.parse_document import ParsedDocument, TableCells
+from ....papers.captions import find_page_label
 from ....papers.parsing.references.shape import is_bibliography_heading
 from ....papers.types import Figure, Reference
 
@@ -42,7 +43,7 @@ def format_markdown(document: ParsedDocument) -> str:
 
 
 def _format_figure(figure: Figure, cells: TableCells | None) -> Iterator[str]:
-    where = f" (page {figure.page})" if figure.page and f"page {figure.page}" not in figure.label else ""
+    where = f" (page {figure.page})" if figure.page and not find_page_label(figure.label) else ""
     yield f"**{_escape(figure.label)}**{where}"
     caption = figure.caption.removeprefix(figure.label).lstrip(" .:")
     if caption:

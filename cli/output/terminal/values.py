@@ -13,7 +13,7 @@ from ....agent.search import Found
 from ....agent.session import Session
 from ....agent.types import Answer, Usage
 from ....figures.types import Entity, Reading
-from ....papers.captions import split_caption
+from ....papers.captions import find_page_label, split_caption
 from ....papers.clusters.cluster import Cluster
 from ....papers.clusters.corrections import FigureCorrections
 from ....papers.clusters.ids import describe_location
@@ -92,7 +92,7 @@ def _print_absent(reading: Reading, anchor: Paper) -> None:
 
 def _name_figure(figure: Figure, paper: Paper, cluster: Cluster) -> str:
     other = "" if paper.id == cluster.anchor else f" of {paper.title}"
-    page = f" on page {figure.page}" if figure.page else ""
+    page = f" on page {figure.page}" if figure.page and not find_page_label(figure.label) else ""
     return f"{figure.label}{page}{other}"
 
 

@@ -94,6 +94,8 @@ def test_split(question: str, visual: str, textual: str) -> None:
         ("TABLE IV", "Table IV"),
         ("ablations (Table 1b)", "Table 1"),
         ("Table 5% of", ""),
+        ("the second table on page 5", "Second table on page 5"),
+        ("Table 2 on page 5", "Table 2"),
         ("the table in the paper", ""),
         ("figures of speech", ""),
     ],

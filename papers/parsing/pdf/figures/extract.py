@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
 
+from ....captions import PageLabel, find_page_label
 from ....types import BBox, Figure, Word
 from ...crops import write_crop
 from ..layout.document import join_text
@@ -35,17 +38,19 @@ _MAX_PIXELS = 5000  # longer side of a crop; larger ones are rendered at a lower
 def extract_figures(
     layouts: Sequence[PageLayout], vocabulary: Vocabulary, document: Any, crops_dir: Path | None
 ) -> tuple[Figure, ...]:
-    """Figures and tables of pages already laid out, in the order of their captions, page by page.
+    """Figures and tables of pages already laid out, page by page: those of a page by kind and number, then those without
+    a label.
 
     With `crops_dir` each is saved there as a PNG of at least 200 dpi; without, `Figure.image` is "".
     """
     parts = [part for layout in layouts for part in _list_parts(layout, vocabulary)]
     continued = find_continued(parts)
+    labels = _number_alike([part.label for i, part in enumerate(parts) if i not in continued])
     names: list[str] = []
     figures: list[Figure] = []
     for i, part in enumerate(parts):
         number = part.layout.number
-        label = figures[continued[i]].label if i in continued else part.label
+        label = figures[continued[i]].label if i in continued else next(labels)
         slug = f"p{number}:{_slug(label)}"
         names.append(slug)
         repeated = names.count(slug)
@@ -58,7 +63,17 @@ def extract_figures(
         figures.append(
             Figure(figure_id, part.kind, label, part.caption, number, part.bbox, image, part.words, before)
         )
-    return tuple(figures)
+    return tuple(sorted(figures, key=_order_on_page))
+
+
+def _order_on_page(figure: Figure) -> tuple[int, bool, str, int]:
+    head, _, number = figure.label.rpartition(" ")
+    unlabelled = find_page_label(figure.label) is not None
+    return (
+        figure.page,
+        unlabelled,
+        *(("", 0) if unlabelled else (head, int("0" + re.sub(r"\D", "", number)))),
+    )
 
 
 def _list_parts(layout: PageLayout, vocabulary: Vocabulary) -> Iterator[TablePart]:
@@ -71,9 +86,19 @@ def _list_parts(layout: PageLayout, vocabulary: Vocabulary) -> Iterator[TablePar
                 caption.kind, caption.label, text, box, layout, find_words_in(layout, box), captioned=True
             )
     for box in layout.tables:
-        label, title = f"Table on page {layout.number}", layout.table_titles.get(box)
+        title = layout.table_titles.get(box)
         text = join_text([title], vocabulary) if title else ""
+        label = str(PageLabel("table", layout.number))
         yield TablePart("table", label, text, box, layout, find_words_in(layout, box), captioned=False)
+
+
+def _number_alike(labels: Sequence[str]) -> Iterator[str]:
+    """`labels`, with an ordinal in the labels by page that several of them share."""
+    shared, places = Counter(labels), Counter[str]()
+    for label in labels:
+        named = find_page_label(label)
+        places[label] += 1
+        yield str(replace(named, place=places[label])) if named and shared[label] > 1 else label
 
 
 def find_words_in(layout: PageLayout, box: BBox) -> tuple[Word, ...]:
@@ -91,9 +116,9 @@ def _is_inside(word: BBox, box: BBox) -> bool:
 
 def _slug(label: str) -> str:
     """ "Table A1" -> "tableA1", "Supplementary Figure 2" -> "supplementary-figure2"."""
+    if named := find_page_label(label):
+        return named.kind
     *words, number = label.split()
-    if "page" in words:
-        return words[0].lower()
     return "-".join(word.lower() for word in words) + re.sub(r"[^A-Za-z0-9]+", "-", number).strip("-")
 
 

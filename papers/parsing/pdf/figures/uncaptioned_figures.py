@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ....captions import PageLabel
 from ....types import BBox
 from ..layout.text_columns import find_prose_lines, find_text_columns
 from ..text.frame import bounding_box
@@ -52,7 +53,7 @@ def find_uncaptioned_figures(
             if not any(_overlap(whole, other) for other in taken):
                 found.append(whole)
     caption_boxes = [BBox(panel.x0, panel.y1, panel.x0, panel.y1) for panel in found]
-    label = f"Figure on page {number}"
+    label = str(PageLabel("figure", number))
     return [
         PageFloat(Caption("figure", label, (), place), panel)
         for place, panel in zip(caption_boxes, found, strict=True)

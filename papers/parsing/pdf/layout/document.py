@@ -25,7 +25,7 @@ from .headings import (
     split_run_in_heading,
 )
 from .page_regions import PageLayout
-from .paragraphs import ParagraphPiece, split_paragraphs
+from .paragraphs import ParagraphPiece, split_paragraphs, split_table_rows
 
 _LARGER = 0.6  # points above the body's size from which a line at the top of a page is a heading
 _LIST = re.compile(r"^(?:[•◦▪‣–·∗*]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])\s")
@@ -54,7 +54,8 @@ def split_document(layouts: Sequence[PageLayout]) -> list[ParagraphPiece]:
         for whole in layout.flow:
             run = [line for line in whole if id(line) not in running]
             for in_table, lines in groupby(run, key=partial(_is_in_table, layout)):
-                result += split_paragraphs(list(lines), layout.number, "table" if in_table else "text")
+                split = split_table_rows if in_table else split_paragraphs
+                result += split(list(lines), layout.number)
         result += split_paragraphs(layout.notes, layout.number, "note") + split_paragraphs(
             foot, layout.number, "margin"
         )
@@ -137,6 +138,8 @@ def _find_open_part(parts: Sequence[_DocumentPart], piece: ParagraphPiece) -> in
 
 
 def _classify_piece(piece: ParagraphPiece) -> BlockKind:
+    if piece.role == "table":
+        return "paragraph"  # numbers in a row are no formula
     if _LIST.match(piece.text):
         return "list"
     return "equation" if len(piece.lines) <= 8 and _is_formula(piece) else "paragraph"

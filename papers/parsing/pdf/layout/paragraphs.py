@@ -12,6 +12,8 @@ from typing import Literal
 from ..text.lines import Line
 
 _NUMBER = re.compile(r"\d+(?:\.\d+)*\.?$")
+_SAME_ROW = 0.35  # of a line's size by which the baselines of the cells of a row may differ
+_LONGEST_CELLS = 6.0  # words per line of a table, above which its cells hold running text
 _SMALLEST = 0.1  # points; a damaged file may set type of size zero
 _STOPS = (".", "!", "?", ":")
 _TERMINAL = (*_STOPS, ";", '"', "”", ")")
@@ -67,6 +69,21 @@ def split_paragraphs(run: Sequence[Line], page: int, role: Role = "text") -> lis
         )
         for group in groups
     ]
+
+
+def split_table_rows(run: Sequence[Line], page: int) -> list[ParagraphPiece]:
+    """Split the lines of a table without a caption into its rows, so that each can be quoted; a table whose cells hold
+    running text is split into paragraphs.
+    """
+    if sum(len(line.tokens) for line in run) > _LONGEST_CELLS * len(run):
+        return split_paragraphs(run, page, "table")
+    rows: list[list[Line]] = []
+    for line in run:
+        if rows and abs(line.baseline - rows[-1][-1].baseline) < _SAME_ROW * max(line.size, _SMALLEST):
+            rows[-1].append(line)
+        else:
+            rows.append([line])
+    return [ParagraphPiece(page, tuple(row), role="table") for row in rows]
 
 
 def _measure_column(run: Sequence[Line]) -> _ColumnMetrics:

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
+from reportlab.lib.pagesizes import A4
+from reportlab.pdfgen.canvas import Canvas
 
 from citehop.cli.sample_cluster import FOLDER as SAMPLE
 from citehop.papers.parsing.read import read_paper
@@ -101,3 +103,18 @@ def _overlaps(found: Iterable[Figure], page: int, label: str, truth: BBox) -> li
     shared = [box.intersection_area(truth) for box in boxes]
     area = truth.width * truth.height
     return [s / (b.width * b.height + area - s) for s, b in zip(shared, boxes, strict=True)]
+
+
+def test_figures_of_a_page_are_in_the_order_of_their_numbers(tmp_path: Path) -> None:
+    canvas = Canvas(str(tmp_path / "a.pdf"), pagesize=A4)
+    canvas.setFont("Helvetica", 10)
+    for y in range(400, 100, -12):
+        canvas.drawString(60, y, "The annual survey recorded visits in the districts."[:44])
+        canvas.drawString(310, y, "The annual survey recorded visits in the districts."[:44])
+    for x, number in ((60, 10), (310, 9)):
+        canvas.rect(x, 500, 200, 150)
+        canvas.line(x, 500, x + 200, 650)
+        canvas.drawString(x, 480, f"Figure {number}: Visits by month.")
+    canvas.save()
+    found = read_paper(tmp_path / "a.pdf", Settings()).figures
+    assert [figure.label for figure in found] == ["Figure 9", "Figure 10"]

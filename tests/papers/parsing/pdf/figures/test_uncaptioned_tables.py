@@ -79,7 +79,14 @@ def test_its_text_stays_in_the_paper_but_its_head_is_no_heading(tmp_path: Path) 
     paper = write_page(tmp_path / "a.pdf", draw_bold_head)
     assert len(tables(paper)) == 1
     assert not [block.text for block in paper.blocks if block.kind == "heading"]
-    assert any("Water supply" in block.text for block in paper.blocks)
+    assert [block.text for block in paper.blocks if "%" in block.text] == [" ".join(row) for row in ROWS[1:]]
+
+
+def test_tables_of_one_page_are_numbered(tmp_path: Path) -> None:
+    paper = write_page(tmp_path / "a.pdf", draw_rows, lambda canvas: draw_rows(canvas, top=540))
+    first, second = tables(paper)
+    assert (first.label, second.label) == ("First table on page 2", "Second table on page 2")
+    assert (first.id, second.id) == ("p2:table", "p2:table-2")
 
 
 def test_cells_with_running_text_in_a_grid(tmp_path: Path) -> None:
@@ -93,7 +100,9 @@ def test_cells_with_running_text_in_a_grid(tmp_path: Path) -> None:
                 canvas.drawString(80, 686 - 50 * i - 12 * line, "The committee met in the spring of")
                 canvas.drawString(280, 686 - 50 * i - 12 * line, "No further action was needed by the local")
 
-    (table,) = tables(write_page(tmp_path / "a.pdf", draw_long_cells))
+    paper = write_page(tmp_path / "a.pdf", draw_long_cells)
+    (table,) = tables(paper)
+    assert any(block.text.count("spring of No further") == 3 for block in paper.blocks)
     assert abs(table.bbox.x0 - 76) < 2
     assert abs(table.bbox.x1 - 530) < 2
 
