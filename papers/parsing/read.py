@@ -116,7 +116,10 @@ def _build_paper(
     bibliography, running = extract_bibliography(pieces, body, vocabulary)
     front = split_front_matter(running, body, max((line.baseline for line in title), default=0.0))
     margins = [line.text for line in (*first.head, *first.foot, *first.notes)]
-    margins += list_venue_lines(first.lines(), title, front.names, body)
+    captions = {id(line) for found in first.floats for line in found.caption.lines}
+    margins += list_venue_lines(
+        [line for line in first.lines() if id(line) not in captions], title, front.names, body
+    )
     stamp = " ".join(token.text for token in first.text.tokens if not token.upright)
     printed = " ".join([stamp, *(line.text for line in first.lines())])
     abstract = join_text([line for piece in front.abstract for line in piece.lines], vocabulary)

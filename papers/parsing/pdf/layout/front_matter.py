@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from math import inf
 
 from ...references.ids import Ids, expand_year, parse_acl_year, parse_arxiv_year
 from ..text.lines import Line
@@ -43,6 +44,7 @@ _VENUE = re.compile(
 _DATE_LINE = re.compile(r"(?:(?:\d{1,2}\.?\s+)?[A-Z][a-z]{2,8}\.?\s+(?:\d{1,2},\s*)?)?(?:19[5-9]|20[0-4])\d")
 _DATE = re.compile(r"D:(?P<year>(?:19|20)\d\d)(?P<rest>\d*)")
 _IN_PRINT = 2  # maximum years between the file's creation and its publication
+_IN_PRESS = 1  # maximum years by which a work cited may be later
 _LATER_COPY = (
     3  # maximum years between the newest work cited and the creation of an original file, not a later copy
 )
@@ -246,16 +248,17 @@ def find_year(margins: Sequence[str], ids: Ids, creation: str, cited: Sequence[i
     from the file's creation date (`creation`, "D:20160304..."). `cited` are the bibliography's years.
 
     An arXiv id gives the year of the first version, with which a preprint is cited; the date of its stamp is that of the
-    latest. A printed year is rejected if it is more than two years after the file's creation. The creation year is
-    rejected if it is before the newest work cited, or so long after it that the file must be a later copy.
+    latest. A printed year is rejected if it is more than two years after the file's creation, or more than one before the
+    newest work cited, such as that of a data set. The creation year is rejected if it is before the newest work cited, or
+    so long after it that the file must be a later copy.
     """
     made = _parse_creation_year(creation)
     venues = sorted(filter(_VENUE.search, margins), key=lambda text: _COPYRIGHT.search(text) is None)
     received = list(filter(_RECEIVED.search, venues))
-    printed = _find_printed_year([text for text in venues if text not in received], made)
-    year = printed or _parse_id_year(ids) or _find_printed_year(received, made)
     # The second newest, so that a single misread year does no harm.
     newest = sorted(cited)[-2] if len(cited) > 1 else None
+    printed = _find_printed_year([text for text in venues if text not in received], made, newest)
+    year = printed or _parse_id_year(ids) or _find_printed_year(received, made, newest)
     dated = made and (newest is None or newest <= made <= newest + _LATER_COPY)
     return year or (made if dated else None)
 
@@ -267,12 +270,15 @@ def _parse_id_year(ids: Ids) -> int | None:
     return parse_acl_year(known["acl"]) if "acl" in known else None
 
 
-def _find_printed_year(texts: Sequence[str], made: int | None) -> int | None:
-    """The last year in the first of the `texts` with one that is not too long after the file was `made`."""
+def _find_printed_year(texts: Sequence[str], made: int | None, newest: int | None) -> int | None:
+    """The last year in the first of the `texts` with one that is not too long after the file was `made`, nor too long
+    before the `newest` work cited.
+    """
+    earliest, latest = (newest or 0) - _IN_PRESS, inf if made is None else made + _IN_PRINT
     for text in texts:
         years = [int(year) for year in _YEAR.findall(_ARXIV_ID.sub("", text))]
         years = years or [expand_year(int(digits)) for digits in _SHORT_YEAR.findall(text)]
-        if years and (made is None or years[-1] <= made + _IN_PRINT):
+        if years and earliest <= years[-1] <= latest:
             return years[-1]
     return None
 
