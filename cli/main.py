@@ -16,6 +16,7 @@ from ..errors import CitehopError, ConfigurationError, UnavailableError
 from ..papers.files import is_disk_full
 from .commands import register
 from .crash_report import report_crashes
+from .stream_encoding import replace_unencodable
 
 EPILOG = (
     "Exit codes: 0 success; 1 a bug; 2 wrong usage; 3 configuration or a missing extra; "
@@ -126,6 +127,7 @@ def _print_traceback() -> None:
 def run() -> None:
     """Console script. SIGTERM and SIGHUP end it as Ctrl-C does, with temporary files deleted; a crash is one line."""
     report_crashes(debug="--debug" in sys.argv)
+    replace_unencodable()
     gc.set_threshold(_COLLECT_AFTER)
     for name in ("SIGTERM", "SIGHUP"):
         number = getattr(signal, name, None)

@@ -16,6 +16,7 @@ from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
 
 from ...integrations.sanitize import clean, clean_line
+from ..stream_encoding import is_utf
 
 SCHEMA = 1
 
@@ -66,8 +67,10 @@ def print_traceback(text: str) -> None:
 
 
 def print_json(fields: Mapping[str, Any]) -> None:
-    """Print one JSON object on stdout, the schema version first. Non-ASCII letters stay, non-printable ones are escaped."""
-    text = json.dumps({"schema": SCHEMA, **fields}, ensure_ascii=False)
+    """Print one JSON object on stdout, the schema version first. Non-ASCII letters stay where the stream encodes them,
+    non-printable ones are escaped.
+    """
+    text = json.dumps({"schema": SCHEMA, **fields}, ensure_ascii=not is_utf(sys.stdout))
     if not text.isprintable():
         text = "".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in text)
     sys.stdout.write(text + "\n")

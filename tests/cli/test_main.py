@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shlex
 import shutil
@@ -362,6 +363,22 @@ def test_a_closed_pipe_is_no_error(sample_home: Path) -> None:
         command = f"set -o pipefail; {sys.executable} -c '{script}' {arguments} | head -1"
         done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=True)
         assert done.stderr == ""
+
+
+@pytest.mark.parametrize(("flags", "printed"), [([], b"?tude"), (["--json"], b'"\\u00e9tude"')])
+def test_characters_that_the_terminal_lacks_are_replaced(
+    tmp_path: Path, flags: list[str], printed: bytes
+) -> None:
+    manifest = Manifest(SCHEMA, "étude", "", None, "", "", "", (), StoreState("g1", ""))
+    write_manifest(tmp_path / "clusters" / "étude", manifest)
+    command = [sys.executable, "-c", "from citehop.cli.main import run; run()", "clusters"]
+    done = subprocess.run(
+        [*command, "--home", str(tmp_path), *flags],
+        capture_output=True,
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+    )
+    assert done.returncode == 0
+    assert printed in done.stdout
 
 
 def test_a_deletion_that_is_declined_deletes_nothing(
