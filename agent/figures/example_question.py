@@ -61,7 +61,7 @@ def _questions(table: Figure, data: FigureData, names: dict[int, str]) -> Iterat
             heading = _UNIT.sub("", headings.get(fact.column, ""))
             if not _WORD.fullmatch(heading.replace(" ", "")) or shared[heading] > 1:
                 continue
-            question = f"Which {noun} has {heading} of {fact.text} in {table.label}?"
+            question = f"Which {noun} has the value {fact.text} for {heading} in {table.label}?"
             reading = answer_question(data, parse_question(question, one_hop=True))
             first = reading.entities[0] if reading.entities and not reading.abstained else None
             if first and first.text == names[row] and first.probability >= _SURE:

@@ -66,7 +66,8 @@ def questions(
         write_data_sheet(folder, by_name, made, seed=seed, count=count, model=settings.model)
     figures, texts = made.figures.questions, made.texts.questions
     lines = [
-        f"{count_noun(len(made.pairs), 'two-hop question')}; citehop bench m3sciqa --data {quote(str(folder))}",
+        count_noun(len(made.pairs), "two-hop question"),
+        *([f"  citehop bench m3sciqa --data {quote(str(folder))}"] if made.pairs else []),
         f"{count_noun(len(figures), 'question')} about one figure",
         *_bench_commands("spiqa", "--set A --task pick", folder / FIGURE_FOLDER, figures),
         f"{count_noun(len(texts), 'question')} about texts",
