@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
-from ..agent.conversation.types import Turn
+from ..agent.conversation.types import Turn, part_notes
 from ..agent.figures.paper_figures import is_region
 from ..agent.session import Session
 from ..agent.types import Answer, Citation
@@ -37,10 +37,12 @@ class QuoteView:
 @dataclass(frozen=True, slots=True)
 class TurnView:
     """A question with its answer, as the page shows them. `parts` are pieces of the answer's text, each with the number of the
-    quote that it refers to, or 0."""
+    quote that it refers to, or 0; `completed` are notes above the answer, `notes` those below it."""
 
     number: int
     turn: Turn
+    completed: Sequence[str]
+    notes: Sequence[str]
     parts: tuple[tuple[str, int], ...]
     quotes: tuple[QuoteView, ...]
     closest: QuoteView | None
@@ -76,6 +78,7 @@ def _view_turn(session: Session, thread: str, number: int, turn: Turn) -> TurnVi
     return TurnView(
         number,
         turn,
+        *part_notes(answer.notes),
         _split_text(answer),
         tuple(
             _view_quote(cluster, citation, (*base, str(n))) for n, citation in enumerate(answer.citations, 1)

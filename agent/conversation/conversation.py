@@ -34,7 +34,7 @@ from .ellipsis import (
 )
 from .followup import is_complete, is_followup, lacks_antecedent, without_opening
 from .sources import first_hop_of, list_sources
-from .types import ConversationRecord, Turn
+from .types import UNDERSTOOD_AS, ConversationRecord, Turn
 
 OnStep = Callable[[str], None]
 _INCOMPLETE = 'This question has no word to search for; write the whole question, such as "Why does the model use dropout?".'
@@ -257,7 +257,7 @@ class Conversation:
 
 
 def _completed_turn(question: str, complete: str, answer: Answer, cells: CellRequest | None = None) -> Turn:
-    answer = replace(answer, notes=(f"asked as: {complete}", *answer.notes))
+    answer = replace(answer, notes=(f"{UNDERSTOOD_AS}{complete}", *answer.notes))
     return Turn(question, answer, True, complete, cells)
 
 

@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..types import Answer
 from .cell_request import CellRequest
+
+UNDERSTOOD_AS = (
+    "understood as: "  # begin of the note that gives the whole question asked in place of a follow-up
+)
+
+
+def part_notes(notes: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Notes to show above an answer, which give the whole question that it answers, and notes below it."""
+    above = [note for note in notes if note.startswith(UNDERSTOOD_AS)]
+    return above, [note for note in notes if note not in above]
 
 
 @dataclass(frozen=True, slots=True)

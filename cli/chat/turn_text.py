@@ -10,13 +10,13 @@ from rich.padding import Padding
 from rich.panel import Panel
 from rich.text import Text
 
-from ...agent.conversation.types import Turn
+from ...agent.conversation.types import Turn, part_notes
 from ...agent.session import Session
 from ...agent.types import Answer, Citation
 from ...agent.verification.quotes import canonical
 from ...integrations.sanitize import clean
 from ...papers.clusters.ids import describe_location
-from ..output.terminal.values import describe_figure, describe_reading, format_usage, part_notes
+from ..output.terminal.values import describe_figure, describe_reading, format_usage
 
 _LINK_SYNTAX = re.compile(r"[\\`\[\]]|!(?=\[)")  # with these, Markdown makes links, images and code
 
@@ -63,18 +63,21 @@ def find_paragraph(citation: Citation, session: Session) -> str:
 
 
 def to_markdown(turns: Iterable[Turn], session: Session) -> str:
-    """The conversation as Markdown, every reading with its figure and every quote with paper and page."""
+    """The conversation as Markdown, every reading with its figure and every quote with paper and page; notes as printed."""
     parts = [f"# Conversation over {session.cluster.name}\n"]
     for each in turns:
         parts.append(f"## {_escape_markdown(each.question)}\n")
         if reading := describe_turn(each, session):
             parts.append(f"*{_escape_markdown(reading)}*\n")
+        completed, notes = part_notes(each.answer.notes)
+        parts += [f"*{_escape_markdown(note)}*\n" for note in completed]
         lines = filter(None, _escape_markdown(each.answer.text).splitlines())
         parts.append("\n\n".join(lines) + "\n")  # each line of an answer is a paragraph
         for number, citation in enumerate(each.answer.citations, 1):
             parts.append(f"{number}. {_escape_markdown(_place(citation, session))}\n")
             if not _contains(each.answer, citation):
                 parts.append(f"   > {_escape_markdown(citation.quote)}\n")
+        parts += [f"*note: {_escape_markdown(note)}*\n" for note in notes]
     return "\n".join(parts)
 
 

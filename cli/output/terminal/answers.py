@@ -6,12 +6,13 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from ....agent.conversation.types import part_notes
 from ....agent.types import Answer, Citation
 from ....papers.clusters.cluster import Cluster
 from ....papers.clusters.ids import describe_location
 from ....papers.types import Paper
 from ..console import out
-from .values import RANKING_HEADING, describe_reading, format_usage, name_ranked_paper, part_notes
+from .values import RANKING_HEADING, describe_reading, format_usage, name_ranked_paper
 
 _PAPERS = 3  # of the ranking; `citehop rank` shows the others
 _INDENT = 5  # columns: " [1] "

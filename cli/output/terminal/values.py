@@ -24,7 +24,6 @@ from ....retrieval.pages import PageHit, pages_of
 from ....retrieval.types import RankedPaper
 from ..console import out
 
-COMPLETED = "asked as: "  # begin of the note that gives a completed question
 RANKING_HEADING = "Papers, best first"
 _SHOWN_REASONS = 2
 _SHOWN_PASSAGE = 420
@@ -42,12 +41,6 @@ def format_usage(value: Usage) -> str:
             "cost unknown" if value.unpriced == value.calls else f"cost unknown for {value.unpriced} of them"
         )
     return f"{calls}, {tokens}, {cost}, {value.seconds:.1f} s"
-
-
-def part_notes(notes: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Notes to print above an answer, which give the completed question that it answers, and notes below it."""
-    above = [note for note in notes if note.startswith(COMPLETED)]
-    return above, [note for note in notes if note not in above]
 
 
 def describe_figure(answer: Answer, cluster: Cluster) -> str:

@@ -105,7 +105,7 @@ def test_a_conversation_stays_with_the_table_of_its_last_answer(by_words: Sessio
     for followup, value in expected:
         turn = talk.ask(followup)
         assert value in turn.answer.text.partition(" (Table")[0], followup
-        assert turn.answer.notes[0] == f"asked as: {turn.complete}"
+        assert turn.answer.notes[0] == f"understood as: {turn.complete}"
         assert "in Table 2?" in turn.complete
     with pytest.raises(UsageError, match="no 'Table 9'"):
         talk.ask("and in Table 9?")

@@ -109,7 +109,7 @@ def test_a_conversation_keeps_its_topic_over_several_turns(by_words: Session) ->
     assert "Castellanos" in authors.answer.text
     year = talk.ask("And when was it published?")
     assert "2021" in year.answer.text
-    assert year.answer.notes[0] == "asked as: When was RillNet published?"
+    assert year.answer.notes[0] == "understood as: When was RillNet published?"
     other = talk.ask("and for SnowLedger?")
     assert other.complete == "When was SnowLedger published?"
     assert "2023" in other.answer.text

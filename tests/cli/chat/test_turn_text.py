@@ -49,10 +49,15 @@ def test_each_line_of_a_saved_answer_is_a_paragraph() -> None:
 def test_a_completed_question_is_above_the_answer_and_other_notes_are_below() -> None:
     session = cast(Session, SimpleNamespace(cluster=SimpleNamespace(name="mine")))
     console = SafeConsole(record=True, file=StringIO())
-    answer = Answer("It is 50.", (), status="answered", notes=("asked as: What is it?", "readings disagree"))
+    answer = Answer(
+        "It is 50.", (), status="answered", notes=("understood as: What is it?", "readings disagree")
+    )
     print_turn(console, Turn("and it?", answer), session)
     assert console.export_text().splitlines() == [
-        "asked as: What is it?",
+        "understood as: What is it?",
         "It is 50.",
         "note: readings disagree",
     ]
+    saved = to_markdown([Turn("and it?", answer)], session)
+    assert saved.index("*understood as: What is it?*") < saved.index("It is 50.")
+    assert saved.index("It is 50.") < saved.index("*note: readings disagree*")

@@ -91,6 +91,6 @@ def test_a_question_without_a_figure_shows_no_cited_papers(by_words: Session, sh
 
 def test_a_completed_question_is_above_the_answer(by_words: Session, shown: Any) -> None:
     lines = shown(
-        Answer("It is 50.", status="answered", notes=("asked as: What is it?", "disputed")), by_words
+        Answer("It is 50.", status="answered", notes=("understood as: What is it?", "disputed")), by_words
     )
-    assert lines[:4] == ["asked as: What is it?", "It is 50.", "", "note: disputed"]
+    assert lines[:4] == ["understood as: What is it?", "It is 50.", "", "note: disputed"]
