@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from statistics import median
+from statistics import mean, median
 
 from ...papers.types import BBox
 from .columns import columns_under, split_by_columns
 from .lines import TableLine, TextSegment, bounds
+from .tall_rows import is_bracketed, join_lines
 from .values import is_value
 
 FLOATING = 0.75  # of the row pitch: a label closer to its neighbours belongs between rows
@@ -43,14 +44,19 @@ class RowLabel:
 
 
 def place(line: TableLine, columns: Sequence[Extent]) -> list[list[TextSegment]]:
-    """The line's segments by column. A heading alone on its line stays whole and is in the first column that it covers."""
+    """The line's segments by column. A heading alone on its line stays whole and is in the first column that it covers.
+
+    Values alone on their line, which brackets hold together, are no heading.
+    """
     cells: list[list[TextSegment]] = [[] for _ in columns]
     for segment in line.segments:
         hit = columns_under(segment, columns)
-        if len(hit) == 1 or len(line.segments) == 1:
+        parts = split_by_columns(segment, columns)
+        alone = len(line.segments) == 1 and not all(is_value(part.text) for part in parts)
+        if len(hit) == 1 or alone:
             cells[hit[0]].append(segment)
             continue
-        for part in split_by_columns(segment, columns):
+        for part in parts:
             cells[columns_under(part, columns)[0]].append(part)
     return cells
 
@@ -69,15 +75,17 @@ def data_columns(lines: Sequence[TableLine], columns: Sequence[Extent]) -> list[
 
 
 def draft_rows(
-    lines: Sequence[TableLine], columns: Sequence[Extent], find_dash: FindDash
+    lines: Sequence[TableLine], columns: Sequence[Extent], rules: Sequence[float], find_dash: FindDash
 ) -> tuple[list[Draft], list[list[RowLabel]]]:
-    """Rows of a table with values, and per column the labels between rows."""
+    """Rows of a table with values, and per column the labels between rows. `rules` are the positions of the wide rules."""
     data = data_columns(lines, columns)
     placed = [place(line, columns) for line in lines]
     dashes = [_dashes(line, cells, columns, find_dash) for line, cells in zip(lines, placed, strict=True)]
-    has_data = [
-        _holds_data(line, cells, dash, data) for line, cells, dash in zip(lines, placed, dashes, strict=True)
-    ]
+    has_data = [_holds_data(cells, dash, data) for cells, dash in zip(placed, dashes, strict=True)]
+    rows_of_lines = join_lines([line.y for line in lines], placed, has_data, data)
+    lines = [_join_line([lines[i] for i in row]) for row in rows_of_lines]
+    placed = [_join_cells([placed[i] for i in row]) for row in rows_of_lines]
+    has_data = [any(has_data[i] for i in row) for row in rows_of_lines]
     middles = [line.y for line, filled in zip(lines, has_data, strict=True) if filled]
     step = median([b - a for a, b in pairwise(middles)]) if len(middles) > 1 else 0.0
     rows: list[Draft] = []
@@ -88,11 +96,15 @@ def draft_rows(
         if has_data[index]:
             rows.append(Draft(line.y, placed[index], " ".join(group)))
             fresh = True
-        elif _floats(line.y, middles, step):
+        elif _floats(line.y, middles, step) or _is_beside_blanks(index, placed, has_data):
             for column, segments in enumerate(placed[index]):
                 if segments:
                     floating[column].append(_label(segments))
-        elif rows and _continues(rows[-1], line, placed[index]):
+        elif (
+            rows
+            and not any(rows[-1].y < rule < line.y for rule in rules)
+            and _continues(rows[-1], line, placed[index])
+        ):
             for column, segments in enumerate(placed[index]):
                 rows[-1].cells[column].extend(segments)
         else:
@@ -102,10 +114,8 @@ def draft_rows(
     return rows, floating
 
 
-def _holds_data(
-    line: TableLine, cells: Sequence[Sequence[TextSegment]], dashes: Sequence[bool], data: Sequence[bool]
-) -> bool:
-    """True if the line is a row: it has a value or a dash, or texts that keep to half of the columns of values."""
+def _holds_data(cells: Sequence[Sequence[TextSegment]], dashes: Sequence[bool], data: Sequence[bool]) -> bool:
+    """True if a line is a row: it has a value or a dash, or texts that keep to half of the columns of values."""
     if any(dashes):
         return True
     filled = [
@@ -113,7 +123,7 @@ def _holds_data(
         for segments, of_data in zip(cells, data, strict=True)
         if of_data and segments
     ]
-    if len(line.segments) < 2 or not filled:
+    if sum(map(bool, cells)) < 2 or not filled:
         return False
     return any(map(is_value, filled)) or 2 * len(filled) >= sum(data)
 
@@ -124,6 +134,30 @@ def _dashes(
     return [
         not cells[index] and find_dash(line.y, extent) is not None for index, extent in enumerate(columns)
     ]
+
+
+def _join_line(lines: Sequence[TableLine]) -> TableLine:
+    return TableLine(mean(line.y for line in lines), tuple(s for line in lines for s in line.segments))
+
+
+def _join_cells(rows: Sequence[Sequence[Sequence[TextSegment]]]) -> list[list[TextSegment]]:
+    """The cells of several lines, one above the other, as those of one row."""
+    return [[segment for segments in column for segment in segments] for column in zip(*rows, strict=True)]
+
+
+def _is_beside_blanks(
+    index: int, placed: Sequence[Sequence[Sequence[TextSegment]]], has_data: Sequence[bool]
+) -> bool:
+    """True if the texts of a line without values are in columns that the rows around it leave blank, and below the first row.
+
+    A heading of rows with blanks in its column is above the first of them.
+    """
+    above = next((i for i in range(index - 1, -1, -1) if has_data[i]), None)
+    below = next((i for i in range(index + 1, len(placed)) if has_data[i]), None)
+    columns = [column for column, segments in enumerate(placed[index]) if segments]
+    if above is None or below is None or has_data.index(True) > 0:
+        return False
+    return not any(placed[row][column] for row in (above, below) for column in columns)
 
 
 def _floats(y: float, middles: Sequence[float], step: float) -> bool:
@@ -167,13 +201,14 @@ def draft_bands(
     drafts = []
     for band in bands:
         placed = [place(line, columns) for line in band]
-        valued = sum(
-            any(cells[column] and data[column] for column in range(len(columns))) for cells in placed
-        )
-        if valued > 1 or (valued == 0 and any(data)):
+        valued = [
+            sum(bool(cells[column]) and not is_bracketed(cells, data) for cells in placed)
+            for column, of_data in enumerate(data)
+            if of_data
+        ]
+        if valued and (max(valued) > 1 or max(valued) == 0):
             return None
-        cells = [[segment for row in placed for segment in row[column]] for column in range(len(columns))]
-        drafts.append(Draft(sum(line.y for line in band) / len(band), cells))
+        drafts.append(Draft(mean(line.y for line in band), _join_cells(placed)))
     return drafts
 
 

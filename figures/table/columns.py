@@ -173,9 +173,9 @@ def split_by_columns(segment: TextSegment, columns: Sequence[tuple[float, float]
     """The segment divided between words in different columns; unchanged if all are in one."""
     parts: dict[int, list[Word]] = {}
     nearest = 0
-    for word in segment.words:
+    for before, word in zip([None, *segment.words], segment.words, strict=False):
         middle = (word.bbox.x0 + word.bbox.x1) / 2
-        if not parts or not _ATTACHED.fullmatch(word.text):
+        if before is None or not _ATTACHED.fullmatch(word.text) or _ATTACHED.fullmatch(before.text):
             nearest = min(range(len(columns)), key=lambda i: (_distance(middle, columns[i]), i))
         parts.setdefault(nearest, []).append(word)
     return [segment_of(words) for _, words in sorted(parts.items())] if len(parts) > 1 else [segment]

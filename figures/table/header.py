@@ -16,6 +16,7 @@ Extent = tuple[float, float]
 
 WIDE = 0.6  # share of the table's width from which a rule counts as full-width
 HALFWAY = 0.3  # of the distance of two lines: a title centred on both is that near to the middle
+CENTRED = 0.5  # of its distance from the middle of one column: a title that near to that of two is over both
 SAME_EDGE = 0.35  # of the text height between the left edges of a title and of the columns under it
 MAX_LINES = 6  # of a header closed by a rule; more lines above a rule are rows
 
@@ -119,8 +120,9 @@ def _join_spanned_rows(
     for above, line, below in zip(lines, lines[1:], lines[2:], strict=False):
         titled = {i for i, hit in enumerate(_own(line, columns)) if hit}
         apart = below.y - above.y
+        further = lines[lines.index(below) :]
         if abs(2 * line.y - above.y - below.y) < HALFWAY * apart and not any(
-            _own(below, columns)[column] for column in titled
+            _own(other, columns)[column] for other in further for column in titled
         ):
             segments = sorted((*line.segments, *below.segments), key=lambda segment: segment.bbox.x0)
             joined = [TableLine(below.y, tuple(segments)) if one is below else one for one in joined]
@@ -172,16 +174,14 @@ def _spans(
     lowest: bool,
 ) -> list[list[int]]:
     if lowest:
-        return [columns_under(segment, columns) for segment in line.segments]
+        return _with_untitled(line, columns)
     ruled = [
         _under_rule(segment, line, columns, rules, height) or _between_rules(segment, line, columns, rules)
         for segment in line.segments
     ]
+    borders = [rule.at for rule in rules.vertical if rule.start < line.y < rule.end]
     if any(ruled):
-        return [
-            covered or columns_under(segment, columns)
-            for covered, segment in zip(ruled, line.segments, strict=True)
-        ]
+        return _complete(ruled, line, columns, below, borders)
     for side in (0, 1):
         at = [_aligned_with(segment, columns, below, height, side) for segment in line.segments]
         if len(at) < 2 or -1 in at:
@@ -192,9 +192,55 @@ def _spans(
             [column for column in range(start, end) if below[column]]
             for start, end in zip(starts, ends, strict=True)
         ]
-    borders = [rule.at for rule in rules.vertical if rule.start < line.y < rule.end]
     centres = [segment.centre for segment in line.segments]
     return [list(range(a, b + 1)) for a, b in assign_spans(centres, columns, below, borders)]
+
+
+def _complete(
+    ruled: Sequence[list[int]],
+    line: TableLine,
+    columns: Sequence[Extent],
+    below: Sequence[bool],
+    borders: Sequence[float],
+) -> list[list[int]]:
+    """The columns under each segment: those that rules give it, else those of the others that it is centred on."""
+    taken = {column for covered in ruled for column in covered}
+    free = [index for index in range(len(columns)) if index not in taken]
+    others = [segment for segment, covered in zip(line.segments, ruled, strict=True) if not covered]
+    spans = iter(
+        assign_spans(
+            [segment.centre for segment in others],
+            [columns[index] for index in free],
+            [below[index] for index in free],
+            borders,
+        )
+        if free
+        else ()
+    )
+    completed = []
+    for segment, covered in zip(line.segments, ruled, strict=True):
+        first, last = (0, -1) if covered else next(spans, (0, -1))
+        completed.append(covered or free[first : last + 1] or columns_under(segment, columns))
+    return completed
+
+
+def _with_untitled(line: TableLine, columns: Sequence[Extent]) -> list[list[int]]:
+    """The columns under each segment of the lowest line, with those beside them that no segment is over but it is centred on."""
+    spans = [columns_under(segment, columns) for segment in line.segments]
+    for index, segment in enumerate(line.segments):
+        for beside in (spans[index][0] - 1, spans[index][-1] + 1):
+            untitled = 0 < beside < len(columns) and not any(beside in covered for covered in spans)
+            both = sorted([*spans[index], beside])
+            if untitled and _off_centre(segment, columns, both) < CENTRED * _off_centre(
+                segment, columns, spans[index]
+            ):
+                spans[index] = both
+    return spans
+
+
+def _off_centre(segment: TextSegment, columns: Sequence[Extent], covered: Sequence[int]) -> float:
+    """Distance of the middle of a segment from that of columns side by side."""
+    return abs(segment.centre - (columns[covered[0]][0] + columns[covered[-1]][1]) / 2)
 
 
 def _aligned_with(
@@ -225,12 +271,14 @@ def _between_rules(
 def _under_rule(
     segment: TextSegment, line: TableLine, columns: Sequence[Extent], rules: Rules, height: float
 ) -> list[int]:
-    """Columns over which a partial rule right below the segment runs."""
+    """Columns over which a partial rule right below the whole segment runs."""
     total = columns[-1][1] - columns[0][0]
     for rule in sorted(rules.horizontal, key=lambda rule: -rule.length):
         if (
             0 < rule.at - line.y < 1.6 * height
-            and rule.start - height < segment.centre < rule.end + height
+            and rule.start < segment.bbox.x0 + height
+            and rule.end > segment.bbox.x1 - height
+            and rule.length > segment.bbox.width + height  # else it underlines the title
             and rule.length < 0.97 * total
             and sum(rule.start < other.centre < rule.end for other in line.segments) <= 1
         ):

@@ -11,6 +11,7 @@ from .rules import Rule
 from .spans import assign_spans
 from .values import is_value
 
+IN_ROW = 0.25  # of the row pitch: a label that near to the middle of a row is in it
 EMPTY = 0.2  # share of blank cells from which a leading text column is taken for one of merged cells
 
 
@@ -21,7 +22,8 @@ def spread_labels(
 
     Rules that run over the column cut the rows into parts; a part with one label is all that label's. Several labels
     in a part each cover a stretch centred on them, unless each is in a row and the first in the first one: then
-    every label covers the rows down to the next.
+    every label covers the rows down to the next. Where the first row of a part is that of the whole, without a label,
+    and all others have one, each label is its own row's only.
     """
     middle = (extent[0] + extent[1]) / 2
     cuts = sorted(rule.at for rule in rules if rule.start - 2 <= middle <= rule.end + 2)
@@ -29,16 +31,36 @@ def spread_labels(
     for index, y in enumerate(rows):
         parts.setdefault(sum(cut < y for cut in cuts), []).append(index)
     result: list[RowLabel | None] = [None] * len(rows)
+    own = {part: _list_between(labels, cuts, part) for part in parts}
+    totals = {
+        part for part, members in parts.items() if _is_under_total(own[part], [rows[i] for i in members])
+    }
+    if all(len(own[part]) < 2 for part in totals):
+        totals = set()  # one label in the last of two rows may be that of both
     for part, members in parts.items():
-        own = sorted(
-            (label for label in labels if sum(cut < label.y for cut in cuts) == part),
-            key=lambda label: label.y,
-        )
-        if own:
-            own = _rejoined(own, [rows[i] for i in members])
-            for index, label in zip(members, _within(own, [rows[i] for i in members]), strict=True):
-                result[index] = label
+        middles = [rows[i] for i in members]
+        covering: Sequence[RowLabel | None] = ()
+        if part in totals:
+            covering = [None, *own[part]]
+        elif own[part]:
+            covering = _within(_rejoined(own[part], middles), middles)
+        for index, label in zip(members, covering, strict=bool(covering)):
+            result[index] = label
     return result
+
+
+def _list_between(labels: Sequence[RowLabel], cuts: Sequence[float], part: int) -> list[RowLabel]:
+    """The labels below as many of the `cuts` as `part` says, from top to bottom."""
+    inside = (label for label in labels if sum(cut < label.y for cut in cuts) == part)
+    return sorted(inside, key=lambda label: label.y)
+
+
+def _is_under_total(labels: Sequence[RowLabel], rows: Sequence[float]) -> bool:
+    """True if each row but the first one has a label in it."""
+    if len(rows) != len(labels) + 1 or not labels:
+        return False
+    step = (rows[-1] - rows[0]) / len(labels)
+    return all(abs(label.y - y) < IN_ROW * step for label, y in zip(labels, rows[1:], strict=True))
 
 
 def _rejoined(labels: Sequence[RowLabel], rows: Sequence[float]) -> list[RowLabel]:
@@ -55,9 +77,9 @@ def _within(labels: Sequence[RowLabel], rows: Sequence[float]) -> list[RowLabel 
     if len(labels) == 1:
         return [labels[0]] * len(rows)
     step = (rows[-1] - rows[0]) / max(1, len(rows) - 1) or 1.0
-    in_rows = all(min(abs(label.y - y) for y in rows) < 0.25 * step for label in labels)
-    if in_rows and abs(labels[0].y - rows[0]) < 0.25 * step:
-        return [_last_above(labels, y + 0.25 * step) for y in rows]
+    in_rows = all(min(abs(label.y - y) for y in rows) < IN_ROW * step for label in labels)
+    if in_rows and abs(labels[0].y - rows[0]) < IN_ROW * step:
+        return [_last_above(labels, y + IN_ROW * step) for y in rows]
     slots = [(y - step / 2, y + step / 2) for y in rows]
     spans = assign_spans([label.y for label in labels], slots, [True] * len(rows))
     result: list[RowLabel | None] = [None] * len(rows)

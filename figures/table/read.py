@@ -47,7 +47,7 @@ def read_table(image: Image.Image, words: Sequence[Word]) -> Table | None:
     floating: list[list[RowLabel]] = [[] for _ in columns]
     drafts = draft_bands(body, columns, wide)
     if drafts is None and any(data_columns(body, columns)):
-        drafts, floating = draft_rows(body, columns, dash_finder(image, height))
+        drafts, floating = draft_rows(body, columns, wide, dash_finder(image, height))
     elif drafts is None:
         drafts = draft_text_rows(body, columns, wide)
     if len(drafts) < MIN_ROWS:
@@ -64,14 +64,16 @@ def read_table(image: Image.Image, words: Sequence[Word]) -> Table | None:
 
 
 def _inside(lines: Sequence[TableLine], rules: Rules, height: float) -> list[TableLine]:
-    """Return `lines` without captions and notes: single segments above the first or below the last of the long rules."""
+    """Return `lines` without captions and notes: single segments above or below all others and the long rules."""
     if not lines:
         return []
     box = bounds([line.bbox for line in lines])
     wide = wide_rules(rules, box.x0, box.x1, height)
     if len(wide) < 2:
         return list(lines)
-    return [line for line in lines if len(line.segments) > 1 or wide[0] <= line.y <= wide[-1]]
+    parted = [line.y for line in lines if len(line.segments) > 1] or wide
+    top, bottom = min(wide[0], parted[0]), max(wide[-1], parted[-1])
+    return [line for line in lines if top <= line.y <= bottom]
 
 
 def _column_cells(column: int, drafts: Sequence[Draft]) -> list[Cell | None]:

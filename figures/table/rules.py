@@ -13,6 +13,9 @@ from ...papers.types import Word
 
 CONTRAST = 24  # grey levels from the background; rules are often paler than text
 CROSSED = 5  # pixels, more than the thickness of the rule that crosses another one
+BROKEN = (
+    0.2  # of the text height: a shorter gap does not end a rule; partial rules side by side are further apart
+)
 MAX_THICKNESS = 0.45  # of the text height; thicker strokes are shading or drawings
 
 
@@ -58,7 +61,7 @@ def find_rules(image: Image.Image, words: Sequence[Word], height: float) -> Rule
 
 
 def _rejoined(rules: Sequence[Rule], crossing: Sequence[Rule], height: float) -> list[Rule]:
-    """Join pieces of `rules` that a crossing rule has separated: at a crossing neither side is paper."""
+    """Join pieces of `rules` that all but touch, or that a crossing rule has separated: at a crossing neither side is paper."""
     joined: list[Rule] = []
     for rule in sorted(rules, key=lambda rule: (round(rule.at / (0.3 * height)), rule.start)):
         last = joined[-1] if joined else None
@@ -66,9 +69,12 @@ def _rejoined(rules: Sequence[Rule], crossing: Sequence[Rule], height: float) ->
             last is not None
             and abs(last.at - rule.at) < 0.3 * height
             and rule.start - last.end < 0.8 * height
-            and any(
-                last.end - 3 <= other.at <= rule.start + 3 and other.start - 3 <= rule.at <= other.end + 3
-                for other in crossing
+            and (
+                abs(rule.start - last.end) < BROKEN * height
+                or any(
+                    last.end - 3 <= other.at <= rule.start + 3 and other.start - 3 <= rule.at <= other.end + 3
+                    for other in crossing
+                )
             )
         ):
             joined[-1] = Rule(last.at, last.start, max(last.end, rule.end))

@@ -10,6 +10,7 @@ from ... import __version__
 from ...papers.clusters.files import figures_folder, paper_file, source_file
 from ...papers.clusters.manifest import SCHEMA, SourceFile
 from ...papers.files import write_atomic
+from ...papers.parsing import PARSER_REVISION
 from ...papers.parsing.json_lines import match_json_line, read_json_papers
 from ...papers.parsing.latex import is_latex
 from ...papers.parsing.latex.paper import read_pdf_of_sources
@@ -23,9 +24,8 @@ from ..text.chunking import VERSION
 
 def add_cache_keys(file: SourceFile, settings: Settings) -> SourceFile:
     """`file` with the keys under which what is made of it is kept. A touched file has new ones; so has a renamed one."""
-    parsed = key_of(
-        SCHEMA, __version__, file.name, file.sha256, file.mtime_ns, settings.max_pages, settings.ocr_pages
-    )
+    limits = settings.max_pages, settings.ocr_pages
+    parsed = key_of(SCHEMA, __version__, PARSER_REVISION, file.name, file.sha256, file.mtime_ns, *limits)
     chunked = key_of(VERSION, parsed, settings.chunk_tokens, settings.chunk_overlap)
     return replace(file, parsed=parsed, chunked=chunked)
 

@@ -80,6 +80,61 @@ Faithfulness    QagsC       235
 Rating          QagsX       239
 =====================================
 """
+TOTALS = """
+========================================
+Type      Subtype       P        R
+========================================
+At                     68.1     57.1
+          Based-In     79.6     45.9
+          Residence    67.9     28.8
+========================================
+Near                   88.9     22.9
+          Relative     88.8     22.8
+========================================
+"""
+NESTED = """
+======================================================
+                          Results
+               English                 Chinese
+          Loose      Strict       Loose      Strict
+Model     P    R     P    R       P    R     P    R
+======================================================
+Base    85.4  57.0 83.0  55.3   42.9  26.8 42.6  21.3
+Full    87.2  65.4 85.8  64.4   55.2  31.1 51.2  29.4
+======================================================
+"""
+NOTED = """
+==============================
+Tag             Freq     Acc
+==============================
+Negation         2.1    82.2
+Quantifier       8.7    85.5
+==============================
+aFrequency
+bAccuracy
+==============================
+"""
+OPEN_BELOW = """
+==================================
+               ATB       FTB
+==================================
+       docs   18,818    13,448
+Train
+       words  37,188    26,536
+
+       docs    2,313     1,235
+Test
+       words  70,065    37,961
+"""
+WIDE_TITLES = """
+========================================
+Class          ATB            FTB
+========================================
+noun       6,975  91.6%   9,680  49.7%
+verb         623   8.1%   3,526  18.1%
+clitic        18   0.2%     324   1.6%
+========================================
+"""
 COUNTED = """
 =====================================
 Model           BBBP      ClinTox
@@ -144,6 +199,42 @@ def test_merged_labels_cover_the_rows_of_their_part() -> None:
     labels = [row.cells[0] for row in table(MERGED).rows]
     assert [label.text for label in labels if label] == ["WebQ"] * 3 + ["Mint"] * 3
     assert [label.spread for label in labels if label] == [True, False, True] * 2
+
+
+def test_the_first_row_of_a_part_is_its_total() -> None:
+    assert [[cell.text if cell else "" for cell in row.cells[:2]] for row in table(TOTALS).rows] == [
+        ["At", ""],
+        ["At", "Based-In"],
+        ["At", "Residence"],
+        ["Near", ""],
+        ["Near", "Relative"],
+    ]
+
+
+def test_titles_on_evenly_spaced_lines_keep_their_levels() -> None:
+    assert [column.title for column in table(NESTED).columns[1:]] == [
+        f"Results {language} {kind} {measure}"
+        for language in ("English", "Chinese")
+        for kind in ("Loose", "Strict")
+        for measure in "PR"
+    ]
+
+
+def test_notes_below_a_rule_are_no_part_of_the_last_name() -> None:
+    assert [row.cells[0].text for row in table(NOTED).rows if row.cells[0]] == ["Negation", "Quantifier"]
+
+
+def test_labels_beside_rows_below_the_last_rule_are_read() -> None:
+    assert [row.cells[0].text for row in table(OPEN_BELOW).rows if row.cells[0]] == [
+        "Train",
+        "Train",
+        "Test",
+        "Test",
+    ]
+
+
+def test_a_title_in_the_middle_over_two_columns_is_that_of_both() -> None:
+    assert [column.title for column in table(WIDE_TITLES).columns[1:]] == ["ATB", "ATB", "FTB", "FTB"]
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,7 @@ from citehop.indexes.stores.generations import copy_generation
 from citehop.indexes.text.chunking import chunk_sentences, paper_text
 from citehop.indexes.types import Query
 from citehop.papers.clusters.locate import open_cluster
+from citehop.papers.parsing import PARSER_REVISION
 from citehop.retrieval.search import search_chunks
 from citehop.retrieval.types import Strategy
 from citehop.settings import Settings
@@ -136,6 +137,13 @@ def test_a_touched_file_is_parsed_again_and_nothing_else(
     assert (again.parsed, again.embedded, again.stored, again.removed) == (1, 0, 0, 0)
     assert contents(settings) == before
     assert not run(corpus, settings).changed
+
+
+def test_a_changed_parser_reads_all_papers_again(
+    built: BuildReport, corpus: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("citehop.indexes.build.parse.PARSER_REVISION", PARSER_REVISION + 1)
+    assert run(corpus, settings).parsed == built.parsed > 0
 
 
 def test_a_changed_file_replaces_what_was_said(

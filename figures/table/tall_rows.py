@@ -1,0 +1,77 @@
+"""Rows whose cells have several lines: names above and below their values, values in brackets under others."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+from .lines import TextSegment
+
+FEWEST = 2  # rows of several lines that show a habit
+ENCLOSED = 0.8  # share of the rows without a name beside their values that have one above and below
+_BRACKETED = re.compile(r"\([^()]*\)\S?|\[[^\[\]]*\]\S?")
+
+Cells = Sequence[Sequence[TextSegment]]  # of a line, by column
+
+
+def join_lines(
+    middles: Sequence[float], placed: Sequence[Cells], has_data: Sequence[bool], data: Sequence[bool]
+) -> list[list[int]]:
+    """The lines of each row, all in order.
+
+    `middles` are the positions of the lines; `has_data` is True for lines and `data` for columns that hold values.
+    """
+    return _join_brackets(placed, has_data, data) or _join_names(middles, placed, has_data)
+
+
+def _join_brackets(
+    placed: Sequence[Cells], has_data: Sequence[bool], data: Sequence[bool]
+) -> list[list[int]]:
+    """Lines of values in brackets with those above them, and the names between; empty unless all such lines follow others."""
+    bracketed = [filled and is_bracketed(cells, data) for cells, filled in zip(placed, has_data, strict=True)]
+    rows: list[list[int]] = []
+    first = 0  # line of the values that the next ones in brackets belong to
+    for index, filled in enumerate(has_data):
+        if not bracketed[index]:
+            rows.append([index])
+            first = len(rows) - 1 if filled else first
+            continue
+        if not rows or len(rows[first]) > 1 or not has_data[rows[first][0]]:
+            return []
+        rows[first:] = [[line for row in rows[first:] for line in row] + [index]]
+    return rows if sum(bracketed) >= FEWEST else []
+
+
+def is_bracketed(cells: Cells, data: Sequence[bool]) -> bool:
+    """True if all the cells in columns of values, and at least one, are in brackets."""
+    texts = [
+        " ".join(segment.text for segment in segments)
+        for segments, of_data in zip(cells, data, strict=True)
+        if of_data and segments
+    ]
+    return bool(texts) and all(_BRACKETED.fullmatch(text) for text in texts)
+
+
+def _join_names(
+    middles: Sequence[float], placed: Sequence[Cells], has_data: Sequence[bool]
+) -> list[list[int]]:
+    """Lines of values with the lines of the name around them, each name with the nearest values.
+
+    Only where nearly all rows without a name on their own line have one above and below them.
+    """
+    rows = [[index] for index in range(len(placed))]
+    valued = [index for index, filled in enumerate(has_data) if filled]
+    names = [
+        index for index, cells in enumerate(placed) if not has_data[index] and cells[0] and not any(cells[1:])
+    ]
+    unnamed = [index for index in valued if not placed[index][0]]
+    if len(unnamed) < FEWEST:
+        return rows
+    nearest = {name: min(valued, key=lambda line: abs(middles[line] - middles[name])) for name in names}
+    enclosed = [line for line in unnamed if nearest.get(line - 1) == line == nearest.get(line + 1)]
+    if len(enclosed) < ENCLOSED * len(unnamed) or any(nearest[name] not in enclosed for name in names):
+        return rows
+    owners = [nearest.get(index, index) for index in range(len(placed))]
+    cuts = [0, *(i + 1 for i, (one, other) in enumerate(pairwise(owners)) if one != other), len(owners)]
+    return [list(range(start, end)) for start, end in pairwise(cuts)]
