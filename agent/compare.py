@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from ..errors import UsageError
 from ..figures.question.parser import parse_question
+from .answerers.extractive import extract_from_paper
 from .answerers.generative import generate_from_paper
 from .answerers.several.answer import compare_papers
 from .answerers.several.mentions import find_mentions
-from .answerers.several.paper_answer import extract_from_paper
 from .llm.errors import BudgetError
 from .llm.roles import Models
 from .plan import Plan
@@ -53,7 +53,7 @@ def compare(
             f"the question names {_describe_named(session, question)}: list papers of the cluster "
             '("batch sizes: A vs B"), give two or more (--paper), or ask "Which papers ...?"'
         )
-    return replace(compared.comparison, notes=tuple(dict.fromkeys(trace.notes)), usage=trace.total())
+    return replace(compared, notes=tuple(dict.fromkeys(trace.notes)), usage=trace.total())
 
 
 def _describe_named(session: Session, question: str) -> str:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from ...figures.question.back_references import without_reference
+from ...figures.question.parser import parse_question
 from ...papers.types import Figure, Paper
 from ...retrieval.types import RankedPaper
 from ..figures.paper_figures import printed_words
@@ -21,9 +22,10 @@ from ..relevance.names import (
     share_lacking,
     table_lacks_subject,
 )
+from ..relevance.question_terms import question_terms
 from ..relevance.question_type import answer_type
 from ..relevance.subject import Subject, find_subjects
-from ..request_context import RequestContext
+from ..request_context import Focus, RequestContext
 from .cited_paper import (
     answer_from_cited_tables,
     describe_absent_work,
@@ -35,13 +37,13 @@ from .facts.cluster_record import answer_from_cluster
 from .facts.figure_captions import answer_by_caption
 from .facts.record import answer_from_record
 from .facts.requested_facts import requested_facts
-from .figures.answer import outweighs_sentences, with_hop
+from .figures.answer import FigureAnswer, outweighs_sentences, with_hop
 from .figures.answerer import answer_from_figure, answer_from_tables
 from .figures.choice import named_figure_of
 from .quotes import ANSWERS_IN_SCOPE, answer_by_parts, answer_by_quotes
 from .sentence_order import mentions_first
 from .several.answer import answer_several
-from .several.paper_answer import extract_from_paper
+from .several.paper_question import PaperQuestion
 from .tables.question_words import without_paper
 from .types import ComposedAnswer
 
@@ -54,6 +56,9 @@ _ANSWERS_UNKNOWN = 0.5
 _ANSWERS_LACKING, _LACKING = 0.2, 0.5
 # Of 297 questions for facts and reasons in benchmarks/answers.py, none is answered rightly by a paper other than such a subject.
 _SURELY_NAMED, _SURELY_MEANT = 0.6, 0.75
+_OF_PART = (
+    0.5  # share of the terms asked of one of several papers that the names and caption of a table must have
+)
 _SURE_HOP = 0.6  # share of the best papers' score from which the first is searched by itself
 
 
@@ -155,17 +160,39 @@ def _table_lacks_subject(
     return table_lacks_subject(without_paper(context.question.text), f"{figure.caption} {text}", known)
 
 
-def _answer_directly(context: RequestContext) -> tuple[ComposedAnswer, FirstHop]:
-    """Answer a question of one hop: from the figure that it names, from a table, or from sentences."""
+def extract_from_paper(context: RequestContext, asked: PaperQuestion) -> ComposedAnswer:
+    """The answer of one paper to a question about it alone, from its record or as any question of one hop is answered."""
+    part = replace(context, question=parse_question(asked.part, one_hop=True))
+    if (recorded := answer_from_record(part, (asked.subject,))) is not None:
+        return recorded
+    focus = Focus(asked.paper.paper_id)
+    alone = replace(context, question=parse_question(asked.text, one_hop=True), focus=focus)
+    return _answer_directly(alone, asked)[0]
+
+
+def _quote_paper(context: RequestContext, asked: PaperQuestion) -> ComposedAnswer:
+    """The quotes of one paper, asked with its name or without, whichever is likelier to answer; ties go to the first."""
+    scope = {asked.paper.paper_id: 1.0}
+    answers = (
+        answer_by_parts(context, text, scope, (asked.subject,), ANSWERS_IN_SCOPE)
+        for text in dict.fromkeys((asked.text, asked.text_without_name))
+    )
+    return max(answers, key=lambda answer: answer.probability)
+
+
+def _answer_directly(
+    context: RequestContext, paper: PaperQuestion | None = None
+) -> tuple[ComposedAnswer, FirstHop]:
+    """Answer a question of one hop: from the figure that it names, from a table, or from sentences; of one `paper`, if given."""
     if context.focus.image is not None:
         return _answer_from_image(context)
     question = context.question.text
-    subjects = find_subjects(question, context.session.subjects)
+    subjects = (paper.subject,) if paper else find_subjects(question, context.session.subjects)
     terms = subjects[0].terms if subjects else frozenset[str]()
     named = named_figure_of(context, subjects)
     if named is None and (captioned := answer_by_caption(context, subjects)) is not None:
         return captioned
-    if named is None and _is_about_nothing_here(context, subjects):
+    if named is None and paper is None and _is_about_nothing_here(context, subjects):
         found = answer_by_parts(context, question, {}, subjects)
         nearest = found.closest or next(iter(found.citations), None)
         subject = next(iter(subjects), None)
@@ -181,17 +208,29 @@ def _answer_directly(context: RequestContext) -> tuple[ComposedAnswer, FirstHop]
         if lacking and text.citations and table_lacks_subject(question, text.text):
             text = ComposedAnswer(closest=text.citations[0])
         return replace(text, searched=f"{named[1].label} and the text of its paper"), hop
-    least = _least_probability(context, subjects)
-    text = answer_by_parts(context, question, {}, subjects, least)
-    if text.citations and _is_off_subject(context, subjects, [c.paper_id for c in text.citations]):
+    least = ANSWERS_IN_SCOPE if paper else _least_probability(context, subjects)
+    text = _quote_paper(context, paper) if paper else answer_by_parts(context, question, {}, subjects, least)
+    if (
+        not paper
+        and text.citations
+        and _is_off_subject(context, subjects, [c.paper_id for c in text.citations])
+    ):
         text = ComposedAnswer(closest=text.citations[0], subject=text.subject)
     closest = (text.closest,) if text.closest else ()
     shown = answer_from_tables(context, subjects, (*text.citations, *closest))
-    if shown and shown.hop.anchor and _is_off_subject(context, subjects, [shown.hop.anchor]):
+    if not paper and shown and shown.hop.anchor and _is_off_subject(context, subjects, [shown.hop.anchor]):
+        shown = None
+    if shown and paper and not _has_words_of(paper, shown):
         shown = None
     if shown and outweighs_sentences(shown, max(text.probability, least or 0.0)):
         return with_hop(shown)
     return text, FirstHop()
+
+
+def _has_words_of(asked: PaperQuestion, shown: FigureAnswer) -> bool:
+    """True if a table has enough of what is asked of one paper besides the paper's own name, which is in most of its tables."""
+    focus = question_terms(asked.part, asked.subject.terms).focus
+    return len(shown.terms.intersection(focus)) >= _OF_PART * len(focus)
 
 
 def _answer_from_image(context: RequestContext) -> tuple[ComposedAnswer, FirstHop]:

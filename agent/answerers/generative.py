@@ -21,7 +21,7 @@ from .gate_opinion import consult_gate
 from .page_images import find_shown_pages, writer_of
 from .second_hop import rewrite
 from .several.answer import answer_several
-from .several.paper_answer import PaperQuestion
+from .several.paper_question import PaperQuestion
 from .types import ComposedAnswer, Material
 from .write import compose
 

@@ -31,7 +31,13 @@ _BY_AUTHOR = (
         rf"{_PAPERS} (?:did|has|have) (?P<name>[^?]+?) (?:co-?)?(?:write|written|author|authored|publish|published)\W*$",
         re.I,
     ),
+    re.compile(
+        rf"{_PAPERS} (?:has|have|with|lists?|names?|includes?) (?P<name>[^?]+?) (?:among|as|in|on) (?:an? |the |its |their )?"
+        r"(?:list of )?(?:co-?)?author(?:s| list)?\W*$",
+        re.I,
+    ),
 )
+_BETWEEN_NAMES = re.compile(r",? (?:and|&) |, |^both ", re.I)
 # The words of a question for papers of some years that asks for nothing else of them.
 _PAPER_NOUN = re.compile(r"\b(?:papers?|articles?|publications?|works?|studies|ones?)\b", re.I)
 _FRAME = frozenset(
@@ -57,8 +63,8 @@ def answer_from_cluster(context: RequestContext) -> ComposedAnswer | None:
         return ComposedAnswer(_describe_years(papers, condition))
     for pattern in _BY_AUTHOR:
         if match := pattern.search(question):
-            name = " ".join(fold(match["name"]).casefold().split())
-            found = [paper for paper in papers if any(_is_called(author, name) for author in paper.authors)]
+            names = [" ".join(fold(name).casefold().split()) for name in _BETWEEN_NAMES.split(match["name"])]
+            found = [paper for paper in papers if all(_is_by(paper, name) for name in names if name)]
             return ComposedAnswer(_list_papers(found, f"by {match['name']}")) if found else None
     return None
 
@@ -85,9 +91,9 @@ def _describe_years(papers: Sequence[Paper], condition: YearCondition) -> str:
     return f"{_list_papers(found, f'from {which}', dated=True)}{note}"
 
 
-def _is_called(author: str, name: str) -> bool:
-    """True if `name`, folded, is the author's whole name or its last words."""
-    return f" {fold(author).casefold()}".endswith(f" {name}")
+def _is_by(paper: Paper, name: str) -> bool:
+    """True if `name`, folded, is an author's whole name or its last words."""
+    return any(f" {fold(author).casefold()}".endswith(f" {name}") for author in paper.authors)
 
 
 def _list_papers(papers: Sequence[Paper], which: str, dated: bool = False) -> str:

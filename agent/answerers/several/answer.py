@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from ....figures.question.decompose import figure_label
+from ....indexes.subjects import SubjectIndex
 from ....papers.plural import count_noun
 from ...first_hop import FirstHop
 from ...request_context import Focus, RequestContext
@@ -16,10 +17,11 @@ from ..figures.answer import FigureAnswer, with_hop
 from ..types import ComposedAnswer
 from .join import describe_join, with_values
 from .one_table import divide_by_paper, find_shared_table
-from .paper_answer import PaperQuestion
-from .paper_lists import NamedPaper, find_paper_list
-from .paper_selection import find_selection, select_papers
-from .shared import answer_shared_record, asks_for_shared
+from .paper_lists import NamedPaper, PaperList, find_paper_list
+from .paper_question import PaperQuestion
+from .paper_selection import Selection, find_selection, select_papers
+from .relations import find_relation
+from .shared import answer_shared_record
 
 # Asks one paper one question.
 AskPaper = Callable[[RequestContext, PaperQuestion], ComposedAnswer]
@@ -32,7 +34,7 @@ _TITLE_LENGTH = 100  # characters of a title in a list
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class _Compared:
     """A comparison, and the one table that its values are in; None where they are of several tables or of sentences."""
 
     comparison: Comparison
@@ -44,13 +46,16 @@ def answer_several(context: RequestContext, ask_paper: AskPaper) -> tuple[Compos
     question = context.question.text
     if context.focus != Focus(context.focus.anchor) or figure_label(question):
         return None
-    listed = find_paper_list(question, context.session.subjects, citing=asks_for_shared(question))
-    shared = answer_shared_record(context, listed.papers) if listed else None
-    if shared is not None:
-        return shared, FirstHop()
-    compared = compare_papers(context, (), ask_paper)
-    if compared is None:
+    papers = find_papers(question, context.session.subjects)
+    if isinstance(papers, PaperList):
+        shared = answer_shared_record(context, papers.papers)
+        if shared is not None:
+            return shared, FirstHop()
+        if papers.cites:
+            return None
+    if papers is None:
         return None
+    compared = _compare(context, papers, ask_paper)
     comparison, table = compared.comparison, compared.table
     if table is not None and not comparison.verdict:
         return with_hop(table)
@@ -62,35 +67,58 @@ def answer_several(context: RequestContext, ask_paper: AskPaper) -> tuple[Compos
     return composed, table.hop if table else FirstHop()
 
 
-def compare_papers(context: RequestContext, paper_ids: Sequence[str], ask_paper: AskPaper) -> Compared | None:
-    """Ask each of `paper_ids`, or of the papers that the question lists or selects, and join the answers.
-
-    None if no papers are given and the question neither lists nor selects any. Without a model, one table that has all papers
-    that the question lists answers in place of each by itself.
-    """
+def compare_papers(
+    context: RequestContext, paper_ids: Sequence[str], ask_paper: AskPaper
+) -> Comparison | None:
+    """Ask each of `paper_ids`, or of the papers that the question lists or selects, and join the answers; None if no papers are
+    given and the question neither lists nor selects any."""
     question, index = context.question.text, context.session.subjects
-    selection = None if paper_ids else find_selection(question)
-    if selection is not None:
-        with context.trace.step("select papers") as detail:
-            rows = select_papers(context.session, selection)
-            detail.append(f"{len(rows)} papers")
-        return Compared(_listed(context, _joined(question, selection.predicate, rows)))
-    listed = find_paper_list(question, index, cued=not paper_ids)
-    if listed is None and not paper_ids:
+    papers = _given_papers(context, paper_ids) if paper_ids else find_papers(question, index)
+    if papers is None or (isinstance(papers, PaperList) and papers.cites):
         return None
-    part, kind = (listed.part, listed.relation) if listed else (question, "list")
+    return _compare(context, papers, ask_paper).comparison
+
+
+def find_papers(question: str, index: SubjectIndex) -> PaperList | Selection | None:
+    """The papers that `question` asks for by what holds for them, or those that it lists."""
+    return find_selection(question) or find_paper_list(question, index)
+
+
+def _given_papers(context: RequestContext, paper_ids: Sequence[str]) -> PaperList:
+    """The papers that the caller gives, by their titles or as the question names them, which is asked of each."""
+    question = context.question.text
+    listed = find_paper_list(question, context.session.subjects, cued=False)
     named = {paper.paper_id: paper for paper in listed.papers} if listed else {}
-    wanted = [named.get(paper_id) or _by_title(context, paper_id) for paper_id in paper_ids or tuple(named)]
-    rows = [_ask(context, PaperQuestion(paper.part or part, paper), ask_paper) for paper in wanted]
+    papers = tuple(named.get(paper_id) or _by_title(context, paper_id) for paper_id in paper_ids)
+    if listed is not None:
+        return replace(listed, papers=papers, is_complete=False)
+    relation = find_relation(question)
+    return PaperList(relation.part, papers, relation.kind, is_complete=False)
+
+
+def _compare(context: RequestContext, papers: PaperList | Selection, ask_paper: AskPaper) -> _Compared:
+    """The answers of each of `papers`, joined. Without a model, one table that has all papers of a list answers in place of each
+    by itself."""
+    question = context.question.text
+    if isinstance(papers, Selection):
+        with context.trace.step("select papers") as detail:
+            rows = select_papers(context.session, papers)
+            detail.append(f"{len(rows)} papers")
+        return _Compared(_listed(context, _joined(question, papers.predicate, rows)))
+    rows = [
+        _ask(context, PaperQuestion(paper.part or papers.part, paper), ask_paper) for paper in papers.papers
+    ]
+    asks_alike = not any(paper.part for paper in papers.papers)
     table = None
-    if listed and not paper_ids and context.models is None:
+    if asks_alike and papers.is_complete and context.models is None:
         quotes = tuple(citation for row in rows for citation in row.citations)
-        table = find_shared_table(context, part, wanted, quotes)
-        rows = (divide_by_paper(question, table, wanted) if table else []) or rows
-    hidden = {paper.paper_id: paper.terms for paper in wanted}
-    asks_alike = not any(paper.part for paper in wanted)
-    rows = with_values(kind, part, rows) if asks_alike else rows
-    return Compared(_joined(question, part, rows, describe_join(kind, part, rows, hidden)), table)
+        table = find_shared_table(context, papers.part, papers.papers, quotes)
+        rows = (divide_by_paper(question, table, papers.papers) if table else []) or rows
+    hidden = {paper.paper_id: paper.terms for paper in papers.papers}
+    if asks_alike:
+        rows = with_values(papers.relation, papers.part, rows)
+    first = describe_join(papers.relation, papers.part, rows, hidden) if asks_alike else ""
+    return _Compared(_joined(question, papers.part, rows, first), table)
 
 
 def _ask(context: RequestContext, asked: PaperQuestion, ask_paper: AskPaper) -> ComparisonRow:

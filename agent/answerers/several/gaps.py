@@ -6,20 +6,17 @@ import re
 from dataclasses import dataclass
 
 from ....indexes.text.analysis import analyse
+from ...relevance.function_words import ARTICLES, AUXILIARIES, PREPOSITIONS, QUESTION_WORDS
 from ...relevance.question_terms import GENERIC
 from .mentions import PaperMention, find_delimiters
 
-CLAUSE = re.compile(
-    r"^\W*(?:(?:and|but|while)\s+)?(?:\w+\s+)?(?:which|what|who|how|why|when|where|whose)\b", re.I
-)
-PREPOSITION = re.compile(
-    r"\b(?:in|of|by|for|from|to|with|at|on|across|among|between)\s*(?:the|an?)?\s*$", re.I
-)
+CLAUSE = re.compile(rf"^\W*(?:(?:and|but|while)\s+)?(?:\w+\s+)?(?:{QUESTION_WORDS})\b", re.I)
+PREPOSITION = re.compile(rf"\b(?:{PREPOSITIONS}|across|among|between)\s*(?:{ARTICLES})?\s*$", re.I)
 _ASIDE = re.compile(r"\b(?:on (?:the )?(?:one|other)(?: hand)?|papers?|models?)\b", re.I)
 COORDINATOR = re.compile(r"and|or|vs|versus|&|\(|(?:as )?(?:compared|opposed)|against", re.I)
-AUXILIARY = re.compile(r"\b(?:do|does|did|is|are|was|were|has|have|had|can|could)\b", re.I)
+AUXILIARY = re.compile(rf"\b(?:{AUXILIARIES})\b", re.I)
 BY = re.compile(r"\s*\b(?:of|by|from)\s*(?:the)?\s*$", re.I)
-INNER = re.compile(r"\b(?:in|on|for|with|to|at|of|by|from)\b", re.I)
+INNER = re.compile(rf"\b(?:{PREPOSITIONS})\b", re.I)
 _NO_TOPIC = frozenset(analyse("paper papers model method colleagues others"))
 RELATIVE = re.compile(r"\b(?:that(?! of\b)|who|whose)\b", re.I)
 _MOST_BETWEEN = 2  # words before a delimiter that belong to a name: "tag set" of "Brill's tag set"

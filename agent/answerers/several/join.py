@@ -30,7 +30,7 @@ _CELL = re.compile(r"(?:(?P<row>.*?)(?:, (?P<column>[^,:]*))?: )?(?P<value>[^:]*
 _RECORDED_YEAR = re.compile(r"\" is from (\d{4})\.$")  # the answer from a paper's record
 _SHOWN = re.compile(r"(?P<value>[^(“]*?) *\((?:Table|Figure)\b")  # "45.2 (Table 3: ...)"
 _COUNTED = re.compile(r"\bhow many ([\w-]+)", re.I)
-_FIRST_WORD = re.compile(r"^\W*\w+")
+_OR = " or "  # between values of which each is printed as what is asked for
 _BEHIND = 0.5  # by how much a number behind the words asked for counts as nearer than one before them
 _FROM_NOUN = 3  # words from a number to what it counts: "1,600 annotated texts"
 _EQUAL = 1e-9
@@ -48,6 +48,15 @@ class PrintedNumber:
     unit: Literal["", "h", "%"] = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Range:
+    """The values of a paper as they are printed, and the `least` and `most` of them, which differ where it prints several."""
+
+    text: str
+    least: float
+    most: float
+
+
 def describe_join(
     kind: RelationKind, part: str, rows: Sequence[ComparisonRow], hidden: Mapping[str, frozenset[str]]
 ) -> str:
@@ -58,11 +67,11 @@ def describe_join(
     if len(rows) < 2 or not all(row.citations or row.value for row in rows):
         return ""
     quotes = [" ".join(citation.quote for citation in row.citations) for row in rows]
-    numbers = _comparable([_parse_value(row.value) for row in rows])
+    ranges = _comparable([_parse_values(row.value) for row in rows])
     if kind in ("most", "least"):
-        return _describe_order(kind, rows, numbers) if numbers else ""
-    if kind in ("list", "difference") and numbers:
-        return f"From high to low: {_order_values(rows, numbers)}."
+        return _describe_order(kind, rows, ranges) if ranges else ""
+    if kind in ("list", "difference") and ranges:
+        return f"From high to low: {_order_values(rows, ranges)}."
     if kind == "all":
         return _describe_agreement(part, quotes, frozenset().union(*hidden.values()))
     if kind not in ("common", "same"):
@@ -74,7 +83,7 @@ def describe_join(
         return f"In common: {', '.join(shared)}." if shared else ""
     if any(_DENIAL.search(quote) for quote in quotes):  # "with Adam instead of SGD"
         return ""
-    return _describe_sameness(rows, shared, names, numbers)
+    return _describe_sameness(rows, shared, names, ranges)
 
 
 def _describe_agreement(part: str, quotes: Sequence[str], naming: frozenset[str]) -> str:
@@ -91,26 +100,26 @@ def with_values(kind: RelationKind, part: str, rows: Sequence[ComparisonRow]) ->
         kind in ("list", "difference", "same") and answer_type(part) != "number"
     ):
         return list(rows)
-    numbers = [_row_number(kind, part, row) for row in rows]
-    return [
-        row if row.value or number is None else replace(row, value=number.text)
-        for row, number in zip(rows, numbers, strict=True)
-    ]
+    return [row if row.value else replace(row, value=_OR.join(_row_numbers(kind, part, row))) for row in rows]
 
 
-def _row_number(kind: RelationKind, part: str, row: ComparisonRow) -> PrintedNumber | None:
-    """The number with which `row` answers `part`: that of a table or figure, or of the quote with most of the words of `part`."""
+def _row_numbers(kind: RelationKind, part: str, row: ComparisonRow) -> list[str]:
+    """The numbers with which `row` answers `part`: that of a table or figure, or of each quote with most of its words."""
     if recorded := _RECORDED_YEAR.search(row.answer):
-        return _parse_value(recorded[1])
+        return [recorded[1]]
     if shown := _SHOWN.match(row.answer):
-        return _cell_number(kind, part, row.name, shown["value"].split("; "))
-    asked = set(analyse(part))
-    quotes = sorted(
-        (citation.quote for citation in row.citations),
-        key=lambda quote: -len(asked.intersection(analyse(quote))),
-    )
-    fitting = (quote for quote in quotes if has_quantity(part, analyse(quote)))
-    return next((number for quote in fitting if (number := find_number(part, quote))), None)
+        number = _cell_number(kind, part, row.name, shown["value"].split("; "))
+        return [number.text] if number else []
+    asked = set(analyse(part)) - GENERIC
+    quotes = [citation.quote for citation in row.citations]
+    shares = [len(asked.intersection(analyse(quote))) for quote in quotes]
+    fitting = [
+        (share, number.text)
+        for share, quote in zip(shares, quotes, strict=True)
+        if has_quantity(part, analyse(quote)) and (number := find_number(part, quote))
+    ]
+    most = max((share for share, _ in fitting), default=0)
+    return list(dict.fromkeys(text for share, text in fitting if share == most))
 
 
 def _cell_number(kind: RelationKind, part: str, name: str, cells: Sequence[str]) -> PrintedNumber | None:
@@ -132,18 +141,27 @@ def _parse_value(text: str) -> PrintedNumber | None:
     return _printed_number(text, numbers[0]) if len(numbers) == 1 else None
 
 
-def _comparable(numbers: Sequence[PrintedNumber | None]) -> list[PrintedNumber]:
-    """`numbers` in one unit, shares as percentages beside percentages; empty where one is missing or units differ."""
+def _parse_values(text: str) -> list[PrintedNumber]:
+    """The numbers of the values in `text`; none where one has none."""
+    numbers = [_parse_value(value) for value in text.split(_OR)]
     known = [number for number in numbers if number is not None]
-    units = {number.unit for number in known}
-    if len(known) < len(numbers) or ("h" in units and len(units) > 1):
+    return known if len(known) == len(numbers) else []
+
+
+def _comparable(values: Sequence[Sequence[PrintedNumber]]) -> list[Range]:
+    """The ranges of `values` in one unit, shares as percentages beside percentages; empty where one is missing or units
+    differ."""
+    units = {number.unit for numbers in values for number in numbers}
+    if not all(values) or ("h" in units and len(units) > 1):
         return []
-    if len(units) == 1:
-        return known
-    return [
-        replace(number, value=number.value * 100) if not number.unit and number.value <= 1 else number
-        for number in known
-    ]
+    ranges = []
+    for numbers in values:
+        scaled = [
+            number.value * 100 if len(units) > 1 and not number.unit and number.value <= 1 else number.value
+            for number in numbers
+        ]
+        ranges.append(Range(_OR.join(number.text for number in numbers), min(scaled), max(scaled)))
+    return ranges
 
 
 def find_number(question: str, text: str) -> PrintedNumber | None:
@@ -206,36 +224,46 @@ def _value(text: str) -> float | None:
         return None
 
 
-def _describe_order(
-    kind: RelationKind, rows: Sequence[ComparisonRow], numbers: Sequence[PrintedNumber]
-) -> str:
-    sign = -1.0 if kind == "most" else 1.0
-    order = sorted(range(len(rows)), key=lambda place: (sign * numbers[place].value, place))
-    first, second = numbers[order[0]], numbers[order[1]]
-    others = ", ".join(f"{rows[place].name} {numbers[place].text}" for place in order[1:])
-    if abs(first.value - second.value) <= _EQUAL * max(abs(first.value), 1.0):
+def _describe_order(kind: RelationKind, rows: Sequence[ComparisonRow], ranges: Sequence[Range]) -> str:
+    """The paper with the most or least and its value, then the others; "" where values of the first two overlap."""
+    is_most = kind == "most"
+    order = sorted(
+        range(len(rows)), key=lambda place: (-ranges[place].most if is_most else ranges[place].least, place)
+    )
+    first, second = ranges[order[0]], ranges[order[1]]
+    others = ", ".join(f"{rows[place].name} {ranges[place].text}" for place in order[1:])
+    if _is_one(first) and _is_one(second) and _are_equal(first.most, second.most):
         return f"No difference: {rows[order[0]].name} {first.text}, {others}."
-    return f"{rows[order[0]].name}: {first.text} ({others})."
+    is_ahead = first.least > second.most if is_most else first.most < second.least
+    return f"{rows[order[0]].name}: {first.text} ({others})." if is_ahead else ""
 
 
-def _order_values(rows: Sequence[ComparisonRow], numbers: Sequence[PrintedNumber]) -> str:
-    order = sorted(range(len(rows)), key=lambda place: (-numbers[place].value, place))
-    return ", ".join(f"{rows[place].name} {numbers[place].text}" for place in order)
+def _is_one(values: Range) -> bool:
+    return values.least == values.most
+
+
+def _are_equal(one: float, other: float) -> bool:
+    return abs(one - other) <= _EQUAL * max(abs(one), 1.0)
+
+
+def _order_values(rows: Sequence[ComparisonRow], ranges: Sequence[Range]) -> str:
+    order = sorted(range(len(rows)), key=lambda place: (-ranges[place].most, place))
+    return ", ".join(f"{rows[place].name} {ranges[place].text}" for place in order)
 
 
 def _describe_sameness(
     rows: Sequence[ComparisonRow],
     shared: Sequence[str],
     names: Sequence[Mapping[str, str]],
-    numbers: Sequence[PrintedNumber],
+    ranges: Sequence[Range],
 ) -> str:
     if shared:  # with other names beside it, one may be what is not used: "Adam works better than Adadelta"
         alike = all(own.keys() == names[0].keys() for own in names)
         return f"Yes: {', '.join(shared)}." if alike else ""
-    if numbers:
-        values = {number.value for number in numbers}
-        pairs = ", ".join(f"{row.name} {number.text}" for row, number in zip(rows, numbers, strict=True))
-        return f"Yes: {numbers[0].text}." if len(values) == 1 else f"No: {pairs}."
+    if ranges and all(map(_is_one, ranges)):
+        pairs = ", ".join(f"{row.name} {each.text}" for row, each in zip(rows, ranges, strict=True))
+        alike = all(_are_equal(each.most, ranges[0].most) for each in ranges)
+        return f"Yes: {ranges[0].text}." if alike else f"No: {pairs}."
     if all(len(own) == 1 for own in names):
         differing = (
             f"{row.name} {name}" for row, own in zip(rows, names, strict=True) for name in own.values()
@@ -245,10 +273,10 @@ def _describe_sameness(
 
 
 def _names(text: str, known: frozenset[str]) -> dict[str, str]:
-    """Names in `text` but those of cited authors, the first word and `known`, by their letters in lower case."""
-    plain = _FIRST_WORD.sub("", _CITED.sub(" ", text))
+    """Names in `text` but those of cited authors and `known`, by their letters in lower case; its first word may be one."""
     names: dict[str, str] = {}
-    for name in NAME_TOKEN.findall(plain):
-        if not known.intersection(analyse(name)):
+    for name in NAME_TOKEN.findall(_CITED.sub(" ", text)):
+        terms = set(analyse(name)) - GENERIC
+        if terms and known.isdisjoint(terms):
             names.setdefault(re.sub(r"\W", "", name).casefold(), name)
     return names

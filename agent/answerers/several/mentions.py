@@ -3,29 +3,39 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from ....indexes.subjects import PaperFacts, SubjectIndex, fold_name
+from ...relevance.function_words import AUXILIARIES, PREPOSITIONS
 from .paper_names import WORD, extend_left, extend_right, find_named, name_terms, name_window
 
 _DELIMITER = re.compile(
     r"(?:\((?:[a-h]|i{1,3}|iv|[1-9])\)|[,;:?]|(?<=\s)[-–—](?=\s)|"
     r"\b(?:and(?! (?:colleagues|co-?workers|co-?authors|others)\b)|or|vs\.?|versus|both|"
-    r"between|differ\w* from|(?:as )?(?:compared|opposed) (?:with|to)|against|each of|than|while|whereas)(?!\w)|&"
+    r"between|differ\w* from|(?:as )?(?:compared|opposed) (?:with|to)|against|each of|than|while|whereas)(?!\w)|(?<=\s)&(?=\s)"
     r"|\.(?=\s+(?:(?:of|in|on|for|at|by|with|from) )?(?:which|what|how|who|where|why|give|do|does|is|are)\b))",
     re.I,
 )
-_CONTRAST = re.compile(r"^\W*(?:please )?(?:compare|contrast)\b[^,;:?]*?\b(?P<with>with|to)\b", re.I)
+_CONTRAST = re.compile(
+    r"^(?:[^,:;?]*[,:;])?\W*(?:please )?(?:compare|contrast)\b[^,;:?]*?\b(?P<with>with|to)\b", re.I
+)
 _LONG_NAME = 3  # letters
 _OWNED = re.compile(
     r"'s?(?: (?!(?:use|used|take|took|and|or|vs)\b)[\w-]+){1,4}"
 )  # "Falk and Ek's neural parser"
 _CLOSED = re.compile(r"\([^()]{3,}\)|(?<!\w)(?:'[^']+'|\"[^\"]+\"|“[^”]+”|‘[^’]+’)(?!\w)")
+_CAPITAL = r"[A-ZÀ-ÖØ-ÞĀ-Ž]"
 _AUTHORS = re.compile(
-    r"(?=\b(?P<names>[A-Z][\w'-]+(?:, [A-Z][\w'-]+)*,? (?:&|and) [A-Z][\w-]*\w))"
+    rf"(?=\b(?P<names>{_CAPITAL}[\w'-]+(?:, {_CAPITAL}[\w'-]+)*,? (?:&|and) {_CAPITAL}[\w-]*\w))"
 )  # overlapping
-_TWO_AUTHORS = re.compile(r"\b([A-Z][a-z][\w'-]+) (?:and|&) ([A-Z][a-z][\w-]+)(?! et al)")
+_TWO_AUTHORS = re.compile(r"\b([A-Z][a-z][\w'-]+) (?:and|&) ([A-Z][a-z][\w-]+)\b(?! et al)")
+# What is asked for, up to the verb, which names no paper: "which finite-state toolkit do".
+ATTRIBUTE = re.compile(
+    rf"^(?:(?:and|but|while|{PREPOSITIONS}) )*(?:what|which|whose|how (?:many|much))"
+    rf"(?: (?!(?:{PREPOSITIONS}|{AUXILIARIES}|papers?)\b)[\w/-]+)+ (?:{AUXILIARIES})\b",
+    re.I,
+)
 _TITLE_WORDS = 3  # from here on a title is recognized as a whole, with the commas and conjunctions in it
 _EDGE = " .?"
 
@@ -88,17 +98,21 @@ def _author_spans(text: str, index: SubjectIndex) -> list[tuple[tuple[int, int],
     ids."""
     spans = []
     for match in _AUTHORS.finditer(text):
-        names = {fold_name(name).strip() for name in re.split(r",? (?:&|and) |, ", match["names"])}
-        names = {name for name in names if len(name) >= _LONG_NAME}  # a title page may lack a shorter one
-        places = {place for name in names for place in index.author_places.get(name, ())}
-        ids = [
-            index.papers[place].id
-            for place in sorted(places)
-            if names and names <= _surnames(index.papers[place])
-        ]
-        if ids:
+        written = re.split(r",? (?:&|and) |, ", match["names"])
+        names = {fold_name(name).strip() for name in written}
+        # A title page may lack a short name, or have other letters in place of accented ones.
+        sure = {fold_name(name).strip() for name in written if len(name) >= _LONG_NAME and name.isascii()}
+        if ids := _papers_by(names, index) or _papers_by(sure, index):
             spans.append((match.span("names"), ids))
     return spans
+
+
+def _papers_by(names: Collection[str], index: SubjectIndex) -> list[str]:
+    """The papers that all of `names`, folded surnames, have written; none for no names."""
+    places = {place for name in names for place in index.author_places.get(name, ())}
+    return [
+        index.papers[place].id for place in sorted(places) if _surnames(index.papers[place]).issuperset(names)
+    ]
 
 
 def _absent_works(text: str, index: SubjectIndex) -> list[tuple[int, int]]:
@@ -144,8 +158,10 @@ def _strip(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _mention_in(text: str, start: int, end: int, index: SubjectIndex) -> PaperMention | None:
-    """The paper that a segment of `text` names before an "on", behind which are data: the fewest words that name it about as
-    clearly as any, and what belongs to them on both sides."""
+    """The paper that a segment of `text` names before an "on", behind which are data, and not in what it asks for: the fewest
+    words that name it about as clearly as any, and what belongs to them on both sides."""
+    attribute = ATTRIBUTE.match(text[start:end])
+    start += attribute.end() if attribute else 0
     segment = text[start:end]
     words = list(WORD.finditer(segment.partition(" on ")[0]))
     window = name_window([word[0] for word in words], index)

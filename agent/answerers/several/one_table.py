@@ -12,10 +12,11 @@ from ...request_context import RequestContext
 from ...types import Citation, ComparisonRow
 from ..figures.answer import FigureAnswer, outweighs_sentences
 from ..figures.answerer import answer_from_tables
-from .paper_answer import fits_part
 from .paper_lists import NamedPaper
+from .relations import ASKS_TIME, has_quantity
 
 _LEAST = 0.45  # probability from which a table answers a question that seems to be about several papers
+_TIME = re.compile(r"\b(?:times?|seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|weeks?|months?)\b", re.I)
 _ENSEMBLE = re.compile(r"\bensembles?\b", re.I)
 
 Cell = tuple[str, str, Fact]  # with the names of its row and its column
@@ -31,12 +32,19 @@ def find_shared_table(
     shown = answer_from_tables(
         context, find_subjects(context.question.text, context.session.subjects), quotes
     )
-    if shown is None or not outweighs_sentences(shown, 0.0, _LEAST) or not fits_part(part, shown):
+    if shown is None or not outweighs_sentences(shown, 0.0, _LEAST) or not _fits_part(part, shown):
         return None
     named = (
         paper.paper_id == shown.hop.anchor or not paper.terms.isdisjoint(shown.terms) for paper in papers
     )
     return shown if all(named) else None
+
+
+def _fits_part(part: str, shown: FigureAnswer) -> bool:
+    """True if the table has the quantity that `part` asks for in its names or caption: a time for "how long"."""
+    if ASKS_TIME.search(part):
+        return bool(_TIME.search(shown.composed.text))
+    return has_quantity(part, shown.terms)
 
 
 def divide_by_paper(question: str, shown: FigureAnswer, papers: Sequence[NamedPaper]) -> list[ComparisonRow]:

@@ -8,21 +8,21 @@ from dataclasses import replace
 
 from ....indexes.subjects import SubjectIndex, fold_name
 from ....indexes.text.analysis import analyse
+from ...relevance.function_words import ARTICLES, AUXILIARIES, PREPOSITIONS, QUESTION_WORDS
 from ...relevance.question_terms import GENERIC
 from ...relevance.subject import Subject, find_subjects
 
 WORD = re.compile(r"\S*\w(?:'s?)?")
 # What ends the words before a name that may belong to it.
 _BEFORE_NAME = re.compile(
-    r"(?:the|an?|in|of|by|for|from|to|with|at|on|than|that|do|does|did|are|is|was|were|has|have|compare|contrast|which|what|who|"
-    r"whose|whom|how|why|when|where|one|train|rank|please)",
+    rf"(?:{ARTICLES}|{PREPOSITIONS}|{AUXILIARIES}|{QUESTION_WORDS}|than|that|compare|contrast|one|train|rank|please)",
     re.I,
 )
-_ASKING = re.compile(r"(?:which|what|who|whose|whom|how|why|when|where)$", re.I)
+_ASKING = re.compile(rf"(?:{QUESTION_WORDS})$", re.I)
 _MOST_BEFORE = 4  # words before a name that may belong to it
 # What may follow a name and belong to it.
 _NOUNS = (
-    r"(?:\s+(?!(?:the|an?|us(?:e|es|ed)|train\w*|do|does|did|is|are|was|were|has|have|had|with|in|on|for|of|by|to|from|that|and|or)\b)"
+    rf"(?:\s+(?!(?:{ARTICLES}|{AUXILIARIES}|{PREPOSITIONS}|us(?:e|es|ed)|train\w*|that|and|or)\b)"
     r"[a-z][\w-]*){0,3}?"
 )
 _TAIL = re.compile(
@@ -89,6 +89,11 @@ def name_window(words: Sequence[str], index: SubjectIndex) -> tuple[int, int, Su
     telling = [place for place, word in enumerate(words) if not place or _may_name(word, index)]
     ends = [(place, find_named(" ".join(words[place:]), index)) for place in telling]
     named = [(place, subject) for place, subject in ends if subject is not None]
+    # "Falk et al.'s neural parser" is theirs, though "neural parser" alone may name another one.
+    owned = [
+        each for each in named if each[1].paper_id in _papers_of_owner(" ".join(words[each[0] :]), index)
+    ]
+    named = owned or named
     if not named:
         return None
     best = max(named, key=lambda each: _clearness(each[1]))[1]

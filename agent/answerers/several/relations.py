@@ -12,6 +12,7 @@ from typing import Literal
 
 from ....indexes.text.analysis import analyse
 from ...relevance.concepts import related_terms
+from ...relevance.function_words import AUXILIARIES, PREPOSITIONS, QUESTION_WORDS
 from ...relevance.question_terms import GENERIC
 
 RelationKind = Literal["list", "all", "common", "same", "difference", "most", "least"]
@@ -25,13 +26,15 @@ class Relation:
     part: str
 
 
-_AUXILIARY = r"(?:do|does|did|is|are|was|were|has|have|had|can|could)"
+_AUXILIARY = rf"(?:{AUXILIARIES})"
 _OPENING = re.compile(
-    rf"^(?:{_AUXILIARY}|which|who|whose|what|whom)\b(?: (?:one|paper|model|of them|of the two))?\s*", re.I
+    rf"^(?:{_AUXILIARY}|which|who|whose|what|whom)\b(?: (?:one|paper|model))?"
+    r"(?: of (?:them|these|those|the (?:two|three|four)))?(?: (?:has|have|had|reports?|gets?|uses?))?\b\s*",
+    re.I,
 )
 _SAME = re.compile(
     rf"^(?P<auxiliary>{_AUXILIARY}) they (?P<before>[^?]*?)\b(?:the same|share (?:an?|the|any)) "
-    r"(?P<noun>(?:(?!(?:in|on|for|to|with|as|of|at|by|from)\b)\w[\w-]* ?)+)"
+    rf"(?P<noun>(?:(?!(?:{PREPOSITIONS}|as)\b)\w[\w-]* ?)+)"
     r"(?P<after>[^?]*)",
     re.I,
 )
@@ -43,6 +46,8 @@ _DIFFER = re.compile(
     r"^(?:how|in what|in which)\b.*?\b(?:do|does|did)\b (?:the )?(?P<noun>.*?)\s*\bdiffer\w*\b(?: in)?\s*(?P<rest>.*)",
     re.I,
 )
+_SHARES = re.compile(r"\b(?:in common|common to|shared?|both|same|all (?:of|two|three|four|five))\b", re.I)
+_CONJUNCTION = re.compile(r"^(?:and|but|while|whereas|the|an?)\b\W*", re.I)
 _COMMON = re.compile(r"\b(?:both|in common|common to|shared?)\b", re.I)
 # Adjectives that order quantities, by sign, and the quantity that a noun beside them has.
 _MOST = {
@@ -66,16 +71,24 @@ _ENDING = re.compile(
     r"(?:please )?(?:give|list|name|state|show)(?: me)? (?:both|all|them|the)\b[\w ]*)\W*$",
     re.I,
 )
-_COMPARATIVE = re.compile(rf"\b(?:{'|'.join([*_MOST, *_LEAST])})\b", re.I)
+_COMPARATIVE = re.compile(rf"(?<!\bat )\b(?:{'|'.join([*_MOST, *_LEAST])})\b", re.I)
+# Who is asked for, behind a topic: "accuracy on SQuAD: who has the".
+_WHO = re.compile(rf"[,:;]\s*(?:(?:who|which)\b(?: (?:one|paper|model))?|(?={_AUXILIARY}\b))", re.I)
+_TRAILING = re.compile(r"\b(?:who|which)(?: one)?\s*$", re.I)
 _LIGHT = re.compile(rf"\b(?:{_AUXILIARY}|got|get|gets|uses?|used|using|they|the|a|an|that|one|it)\b\s*", re.I)
 _SIZED = re.compile(
     r"\b(?:size|rate|number|dimension\w*|length|width|depth|score|accuracy|ratio|probability|count|amount|norm)s?\b",
     re.I,
 )
-_LED = re.compile(r"^(?:of|in|on|for|to|with|than|at)\b", re.I)
+MEASURES = re.compile(
+    r"\b(?:accura\w+|f-?1|f-?scores?|f-?measures?|scores?|precision|recall|perplexit\w+|bleu|rouge|errors?|kappa|auc|map|mrr|"
+    r"correlations?|agreement|results?|WER|loss(?:es)?|latenc\w+|speed|performance|rates?|coverage)\b",
+    re.I,
+)
+_LED = re.compile(rf"^(?:{PREPOSITIONS}|than)\b", re.I)
 _ASKED_QUANTITY = re.compile(
     rf"^(?:\w+ )?(?:what(?: is| are)?|which|how many)(?: the)? (?P<quantity>.+?)"
-    rf"(?=$|[,;?]| (?:{_AUXILIARY}|they|used|in|on|for|to|with|at|by|from|when|if|and|trained|reported)\b)",
+    rf"(?=$|[,;?]| (?:{_AUXILIARY}|they|{PREPOSITIONS}|used|when|if|and|trained|reported)\b)",
     re.I,
 )
 FILLER = re.compile(
@@ -89,9 +102,25 @@ FILLER = re.compile(
 )
 _SENTENCE = re.compile(r"(?<=\w\w\.) (?=[A-Z])")
 _ASKING = re.compile(
-    r"^(?:(?:at|in|on|by|with|for|from|to) )?(?:which|what|who|whose|whom|how|why|when|where|does|do|did|is|are|was|were|can)\b",
+    rf"^(?:(?:{PREPOSITIONS}) )?(?:{QUESTION_WORDS}|{AUXILIARIES})\b",
     re.I,
 )
+
+
+def asks_for_shared(question: str) -> bool:
+    """True if `question` asks for something that several papers have in common."""
+    return bool(_SHARES.search(question))
+
+
+def ask_verbatim(clause: str) -> str:
+    """The question that `clause`, of a question about several papers, asks of one of them, in its own words."""
+    plain = _CONJUNCTION.sub("", _tidy(FILLER.sub(" ", clause)))
+    return f"{plain}?" if _asks(plain) else f"What is the {plain}?"
+
+
+def _asks(text: str) -> bool:
+    """True if `text` is a question, with or without a topic before it: "Training: which data does it use"."""
+    return bool(_ASKING.match(text) or _ASKING.match(text.partition(": ")[2]))
 
 
 def find_relation(text: str) -> Relation:
@@ -119,7 +148,7 @@ def find_relation(text: str) -> Relation:
         return Relation(kind, _tidy(compared))
     kind = "all" if _ALL.match(text) else "common" if _COMMON.search(text) else "list"
     plain = re.sub(r"^(?:[\s,;:.]|(?:the|an?|of|in|for)\b)+", "", _tidy(FILLER.sub(" ", text)), flags=re.I)
-    return Relation(kind, _tidy(plain if _ASKING.match(plain) else f"What is the {plain}"))
+    return Relation(kind, _tidy(plain if _asks(plain) else f"What is the {plain}"))
 
 
 def has_quantity(part: str, terms: Collection[str]) -> bool:
@@ -134,7 +163,8 @@ def has_quantity(part: str, terms: Collection[str]) -> bool:
 def _quantity_question(text: str, match: re.Match[str]) -> str:
     """The question for the quantity that the comparative `match` orders; "" if it names none."""
     quantity = {**_MOST, **_LEAST}[match[0].casefold()]
-    before = _LIGHT.sub("", _OPENING.sub("", text[: match.start()])).strip(" ,")
+    before = _LIGHT.sub("", _OPENING.sub("", _WHO.sub(" ", text[: match.start()])))
+    before = _TRAILING.sub("", before).strip(" ,:")
     after = text[match.end() :].strip(" ,?")
     if match[0].casefold() in ("more", "most", "fewer", "fewest"):
         return f"How many {after} {before}" if after else ""
@@ -143,6 +173,8 @@ def _quantity_question(text: str, match: re.Match[str]) -> str:
     if quantity == "time":
         return f"How long {before} {after}"
     noun, rest = (before, after) if not after or _LED.match(after) else (after, before)
+    if _LED.match(noun) or (match[0].casefold() in ("better", "best") and not MEASURES.search(noun)):
+        noun, rest = "", f"{noun} {rest}".strip()  # "on SQuAD, who does better"
     if not noun:
         return f"What is the score {rest}" if match[0].casefold() in ("better", "best") and rest else ""
     size = "" if not quantity or _SIZED.search(noun) else f"{quantity} of the "

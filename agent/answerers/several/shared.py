@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 
 from ....indexes.subjects import fold_name
@@ -12,15 +11,7 @@ from ..facts.record import join_names
 from ..facts.requested_facts import Fact, requested_facts
 from ..types import ComposedAnswer
 from .paper_lists import NamedPaper
-
-_SHARES = re.compile(
-    r"\b(?:in common|common to|shared?|both|same|all (?:of|two|three|four|five))\b", re.IGNORECASE
-)
-
-
-def asks_for_shared(question: str) -> bool:
-    """True if `question` asks for something that several papers have in common."""
-    return bool(_SHARES.search(question))
+from .relations import asks_for_shared
 
 
 def answer_shared_record(context: RequestContext, papers: Sequence[NamedPaper]) -> ComposedAnswer | None:

@@ -59,13 +59,23 @@ def test_a_restriction_stays_with_its_paper(by_words: Session) -> None:
     "question",
     [
         "How does RillNet pass messages?",
-        "Does SnowLedger cite RillNet, and how do both differ?",
+        "Does SnowLedger cite RillNet, and how do they differ?",
         "Which method has an NSE of 0.713 on CRESTA in Table 1, and what happens to its timing error?",
         "How do snow and rain differ?",
     ],
 )
 def test_questions_about_one_paper_or_a_citation(by_words: Session, question: str) -> None:
     assert find_paper_list(question, by_words.subjects) is None
+
+
+def test_a_list_for_citations_is_marked(by_words: Session) -> None:
+    for question, cites in (
+        ("Which papers do both RillNet and SnowLedger cite?", True),
+        ("Sizes: RillNet vs SnowLedger", False),
+    ):
+        listed = find_paper_list(question, by_words.subjects)
+        assert listed is not None
+        assert listed.cites is cites
 
 
 def test_each_paper_is_asked_its_own_part(by_words: Session) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from citehop.agent.answerers.several.shared import asks_for_shared
+from citehop.agent.answerers.several.relations import asks_for_shared
 from citehop.agent.ask import ask
 from citehop.agent.session import Session
 
