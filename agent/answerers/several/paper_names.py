@@ -110,6 +110,10 @@ def name_window(words: Sequence[str], index: SubjectIndex) -> tuple[int, int, Su
     return first, telling[-1] + 1, best
 
 
+def _has_authors(subject: Subject, index: SubjectIndex) -> bool:
+    return bool(index.papers[index.places[subject.paper_id]].authors)
+
+
 def _may_name(word: str, index: SubjectIndex) -> bool:
     """True if `word` is written like a name or is in a title."""
     return (
