@@ -10,17 +10,19 @@ _ABBREVIATIONS = frozenset(
     "al approx cf ch chap col cor def dept dr ed eds e.g eg eq eqn eqs ex fig figs i.e ie inc jr lem mr mrs ms no nos "
     "p.a pp prof prop ref refs resp sec sect st suppl tab tabs thm univ viz vol vs w.r.t wrt".split()
 )
-_BOUNDARY = re.compile(r"[.?!]+[\"”’')\]]*\s+(?=[\"“‘(\[]*[A-Z0-9À-Þ])")
+# A raised number after a stop refers to a footnote and belongs to the sentence before: "data.¹⁰ The ...", "data. ¹⁰ The ...".
+_NOTE_MARK = r"(?:\s*[¹²³⁰⁴-⁹]+)?"
+_BOUNDARY = re.compile(rf"[.?!]+[\"”’')\]]*{_NOTE_MARK}\s+(?=[\"“‘(\[]*[A-Z0-9À-Þ])")
 _INITIALISM = re.compile(r"[A-Z](?:\.[A-Z])+")  # "L.A.", "U.S."
 _OPENER = re.compile(r"(?:We|The|This|In|It|They|These|Our)\b")
-_LAST_TOKEN = re.compile(r"([\w.]*\w)[.?!]+[\"”’')\]]*\s*$")
+_LAST_TOKEN = re.compile(rf"([\w.]*\w)[.?!]+[\"”’')\]]*{_NOTE_MARK}\s*$")
 
 
 def split_sentences(text: str) -> list[str]:
     """Split `text` into sentences, stripped of white space; joining them with spaces restores the text. Linear time.
 
-    A boundary is a stop, closing quotes or brackets, white space, and a capital or digit, unless the stop belongs to
-    an abbreviation, an initial ("J. Smith") or a numbered item.
+    A boundary is a stop, closing quotes or brackets, the mark of a footnote, white space, and a capital or digit, unless the
+    stop belongs to an abbreviation, an initial ("J. Smith") or a numbered item.
     """
     return [text[start:end] for start, end in sentence_spans(text)]
 

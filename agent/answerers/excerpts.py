@@ -9,13 +9,16 @@ from itertools import pairwise
 
 from ...figures.question.finders.answer_type import AnswerType
 from ...indexes.text.analysis import analyse
+from ..relevance.asked_for import unit_degree
 from ..relevance.concepts import related_terms
 from ..relevance.features import AnswerCandidate
 from ..relevance.gate import GateVerdict
 from ..relevance.question_type import has_answer_type
+from ..relevance.text_features import is_cause
 from ..verification.sentences import Sentence, following_sentence
 
 LONGEST = 40  # words of an excerpt
+_SLACK = 10  # words by which a sentence may be longer and is still quoted whole: a cut saves little and may lose the answer
 _FEWEST = 6  # words of a clause that is cut off or quoted by itself
 _BREAK = re.compile(
     r"(?<=[;:])\s+|(?<=,)\s+(?=(?:and|but|or|which|where|while|whereas|so|because|since|although|though|with|using|resulting|"
@@ -24,6 +27,7 @@ _BREAK = re.compile(
 _DEPENDENT = re.compile(
     r"(?:which|where|while|whereas|or|so|because|since|although|though|with|using|resulting|including|such as|as well as)\b"
 )  # a clause that says nothing without the one before
+_INDEPENDENT = re.compile(r"(?:^|[;:])\s*\Z")  # what is before a clause that depends on none
 _NUMBER = re.compile(r"\d[\d.,]*")
 _CONJUNCTION = re.compile(r"^(?:and|but|or)\s+")
 _TRIED = 8
@@ -36,26 +40,31 @@ _ANNOUNCES = re.compile(
     r"\bas follows|\bthe following|:)\W*$",
     re.IGNORECASE,
 )
-_LEANS = re.compile(r"(?:perhaps, )?(?:it|its|they|their|this|these|those|such|he|she|both)\b", re.IGNORECASE)
+# "It ...", "Presumably this is because ...", "One possible explanation ...".
+_LEANS = re.compile(
+    r"(?:(?:perhaps|presumably|probably|possibly|maybe|likely|but|however),? )?"
+    r"(?:it|its|they|their|this|these|those|such|he|she|both|"
+    r"(?:the|one|an?|another) (?:\w+ )?(?:reasons?|explanations?|causes?|differences?))\b",
+    re.IGNORECASE,
+)
 
 
 def excerpt(
     text: str, question: str, kind: AnswerType, focus: Collection[str], longest: int = LONGEST
 ) -> str:
-    """The part of a sentence of more than `longest` words that answers; `text` itself if it is shorter or has no such part.
+    """The part of a sentence that is clearly longer than `longest` words that answers; `text` itself if it is not or has none.
 
-    It consists of neighbouring clauses, at most `longest` words, with the kind of answer that is asked for, the most terms of
-    `focus`, the most numbers and then the most words; of equal parts the first.
+    It consists of neighbouring clauses, at most `longest` words, with the unit and the kind of answer that is asked for, the most
+    terms of `focus`, the most numbers, the beginning of an independent clause and then the most words; of equal parts the first.
     """
-    if len(text.split()) <= longest:
+    if len(text.split()) <= longest + _SLACK:
         return text
     clauses = _clauses(text)
     parts = [
-        _CONJUNCTION.sub("", text[clauses[i][0] : clauses[j][1]]).rstrip(" ,;:")
-        for i in range(len(clauses))
-        for j in range(i, len(clauses))
-        if _FEWEST <= len(text[clauses[i][0] : clauses[j][1]].split()) <= longest
-        and not _DEPENDENT.match(text, clauses[i][0])
+        (start, _CONJUNCTION.sub("", text[start:end]).rstrip(" ,;:"))
+        for i, (start, _) in enumerate(clauses)
+        for _, end in clauses[i:]
+        if _FEWEST <= len(text[start:end].split()) <= longest and not _DEPENDENT.match(text, start)
     ]
     if not parts:
         return text
@@ -63,13 +72,15 @@ def excerpt(
     return min(
         parts,
         key=lambda part: (
-            -has_answer_type(kind, part, question),
-            -len(set(focus) & set(analyse(part))),
-            -len(wanted & set(analyse(part))),
-            -len(_NUMBER.findall(part)),
-            -len(part.split()),
+            -unit_degree(question, part[1]),
+            -has_answer_type(kind, part[1], question),
+            -len(set(focus) & set(analyse(part[1]))),
+            -len(wanted & set(analyse(part[1]))),
+            -len(_NUMBER.findall(part[1])),
+            not _INDEPENDENT.search(text, 0, part[0]),
+            -len(part[1].split()),
         ),
-    )
+    )[1]
 
 
 def _clauses(text: str) -> list[tuple[int, int]]:
@@ -81,11 +92,15 @@ def _clauses(text: str) -> list[tuple[int, int]]:
     return list(pairwise([*starts, len(text)]))
 
 
-def with_neighbour(candidate: AnswerCandidate, verdict: GateVerdict, longest: int = LONGEST) -> str:
-    """The sentence and the one beside it in one piece, where it announces the one after, refers to the one before or that is
-    nearly as likely to answer as the best; "" where none holds or they have more than `longest` words."""
+def with_neighbour(
+    candidate: AnswerCandidate, verdict: GateVerdict, kind: AnswerType, longest: int = LONGEST
+) -> str:
+    """The sentence and the one beside it in one piece, where it announces the one after, is explained by that, refers to the one
+    before or that is nearly as likely to answer as the best; "" where none holds or they have more than `longest` words."""
     sentence = candidate.sentence
-    if _ANNOUNCES.search(sentence.text) and (after := following_sentence(sentence)):
+    after = following_sentence(sentence)
+    explains = kind == "reason" and not is_cause(sentence.text) and is_cause(after) and _LEANS.match(after)
+    if after and (_ANNOUNCES.search(sentence.text) or explains):
         return _joined(sentence.text, after, longest)
     if both := with_preceding(sentence, longest):
         return both

@@ -24,7 +24,7 @@ from ..relevance.names import (
 )
 from ..relevance.question_terms import question_terms
 from ..relevance.question_type import answer_type
-from ..relevance.subject import Subject, find_subjects
+from ..relevance.subject import Subject, find_subjects, is_elsewhere
 from ..request_context import Focus, RequestContext
 from .cited_paper import (
     answer_from_cited_tables,
@@ -54,8 +54,6 @@ _ANSWERS_UNKNOWN = 0.5
 # The same where the paper that is asked about lacks half of what is asked for, but for reasons, which are given in other words.
 # Of 36 such questions that no paper answers, 12 were answered, 5 below this; of 3 facts answered rightly, 1 is below.
 _ANSWERS_LACKING, _LACKING = 0.2, 0.5
-# Of 297 questions for facts and reasons in benchmarks/answers.py, none is answered rightly by a paper other than such a subject.
-_SURELY_NAMED, _SURELY_MEANT = 0.6, 0.75
 _OF_PART = (
     0.5  # share of the terms asked of one of several papers that the names and caption of a table must have
 )
@@ -126,17 +124,9 @@ def _least_probability(context: RequestContext, subjects: Sequence[Subject]) -> 
 
 def _is_off_subject(context: RequestContext, subjects: Sequence[Subject], paper_ids: Sequence[str]) -> bool:
     """True if the first of the papers that answer surely is not the one asked about, or none mentions what is asked about."""
-    return _is_about_another(subjects, paper_ids[0]) or not any(
+    return is_elsewhere(subjects, paper_ids[0]) or not any(
         _mentions_subject(context, subjects, paper_id) for paper_id in paper_ids
     )
-
-
-def _is_about_another(subjects: Sequence[Subject], paper_id: str) -> bool:
-    """True if the question surely is about another paper than this one, which then answers it by chance."""
-    subject = next(iter(subjects), None)
-    if subject is None or subject.paper_id == paper_id:
-        return False
-    return subject.named >= _SURELY_NAMED and subject.probability >= _SURELY_MEANT
 
 
 def _mentions_subject(context: RequestContext, subjects: Sequence[Subject], paper_id: str) -> bool:

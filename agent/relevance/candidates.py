@@ -11,13 +11,11 @@ from ...indexes.types import Query
 from ...retrieval.search import search_chunks
 from ..verification.sentences import Sentence, sentences_of
 from .concepts import related_terms
-from .subject import Subject
+from .subject import ELSEWHERE, Subject, elsewhere_degrees
 
 _GLOBAL, _LOCAL = 30, 30  # passages over all papers, and of each likely paper
 _PAPERS = 3
 _LIKELY, _NAMED = 0.12, 0.25
-# How sure it is that another paper is meant, from which a sentence cannot answer: 99% of the papers found so surely are right.
-_ELSEWHERE = 0.45
 _FEWEST_WORDS = 4
 _WORD = re.compile(r"[A-Za-z]{2,}")
 _REFERENCE = re.compile(r"^(?:\[\d+\]|[A-Z][\w'-]+,? (?:[A-Z]\.[ ,]*)+).*\b(?:19|20)\d\d", re.DOTALL)
@@ -30,8 +28,8 @@ _NOTICE = re.compile(
     re.DOTALL,
 )
 _THANKS = re.compile(
-    r"^(?:(?:the )?authors?|we)\s+(?:(?:would (?:also )?like to|wish to|want to|also|gratefully|sincerely)\s+)*(?:thank|acknowledge)\b"
-    r"|^this (?:work|research|material|paper|study) (?:is|was|has been|were)\s+(?:\w+ly\s+|in part\s+)*(?:supported|funded|sponsored)\b",
+    r"^(?:acknowledge?ments?\W*)?(?:(?:the )?authors?|we)\s+(?:(?:would (?:also )?like to|wish to|want to|also|gratefully|sincerely)\s+)*(?:thank|acknowledge)\b"
+    r"|^(?:acknowledge?ments?\W*)?this (?:work|research|material|paper|study) (?:is|was|has been|were)\s+(?:\w+ly\s+|in part\s+)*(?:supported|funded|sponsored)\b",
     re.IGNORECASE,
 )
 _LEADERS = re.compile(r"(?:\. ?){5,}|…")
@@ -57,15 +55,13 @@ def find_sentences(
             ranks[hit.id] = min(rank, ranks.get(hit.id, rank))
     ordered = sorted(ranks, key=lambda chunk_id: (ranks[chunk_id], chunk_id))
     passages = [index.chunk(chunk_id) for chunk_id in ordered]
-    probability = {subject.paper_id: subject.probability for subject in subjects}
-    clear = max((subject.probability * subject.named for subject in subjects), default=0.0)
+    elsewhere = elsewhere_degrees(subjects, {passage.paper_id for passage in passages})
     asks_for_thanks = not related_terms("thank").isdisjoint(analyse(question))
     found = []
     for sentence in sentences_of(passages):
         if is_acknowledgement(sentence.text) and not asks_for_thanks:
             continue
-        elsewhere = clear * (1.0 - probability.get(sentence.chunk.paper_id, 0.0))
-        if elsewhere < _ELSEWHERE and is_sentence(sentence.text):
+        if elsewhere[sentence.chunk.paper_id] < ELSEWHERE and is_sentence(sentence.text):
             found.append(Sentence(sentence.text, sentence.chunk, ranks[sentence.chunk.id], sentence.before))
     return found
 

@@ -16,7 +16,7 @@ from .asked_for import asked_noun_terms, name_degree, phrase_share, unit_degree
 from .question_terms import QuestionTerms, focus_text, naming_terms, question_terms, statement_text
 from .question_type import has_answer_type
 from .similarity_features import Encode, add_similarity, neighbours
-from .subject import Subject
+from .subject import Subject, elsewhere_degrees
 from .term_features import coverage_of, lacking, nearness, pool_idf, unknown_share
 from .text_features import (
     asks_for_list,
@@ -88,11 +88,9 @@ def describe_candidates(
     around = [word_terms(_heading(sentence)) | word_terms(sentence.before) for sentence in sentences]
     idf = pool_idf(asked.focus, tokens)
     unknown_terms = unknown_share(asked, statistics)
-    clear = max((s.probability * s.named for s in subjects.values()), default=0.0)
-    lacks = {
-        paper_id: lacking(asked, statistics, paper_id, named)
-        for paper_id in dict.fromkeys(sentence.chunk.paper_id for sentence in sentences)
-    }
+    papers = dict.fromkeys(sentence.chunk.paper_id for sentence in sentences)
+    lacks = {paper_id: lacking(asked, statistics, paper_id, named) for paper_id in papers}
+    elsewhere = elsewhere_degrees(subjects.values(), papers)
     describe = partial(
         _describe_text, asked, idf, counted_terms(question), focus_words(question, asked.focus)
     )
@@ -122,7 +120,7 @@ def describe_candidates(
             "own_work": float(bool(_OWN.search(sentence.text))),
             "subject_x_coverage": probability * wide,
             "fragment": float(is_fragment(sentence.text)),
-            "elsewhere": clear * (1.0 - probability),
+            "elsewhere": elsewhere[sentence.chunk.paper_id],
             "paper_lacks": lacks[sentence.chunk.paper_id][0],
             "paper_lacks_name": lacks[sentence.chunk.paper_id][1],
             "noun_name": name_degree(question, noun, sentence.text)

@@ -78,6 +78,12 @@ class GateVerdict:
     scores: tuple[float, ...] = ()
     probability: float = 0.0
 
+    @property
+    def shares(self) -> tuple[float, ...]:
+        """The softmax of the scores: the probability of each candidate to be the one that answers, if any does."""
+        weights = np.exp(np.array(self.scores) - max(self.scores, default=0.0))
+        return tuple((weights / (weights.sum() or 1.0)).tolist())
+
 
 def judge(candidates: Sequence[AnswerCandidate], match: MatchTokens | None = None) -> GateVerdict:
     """Order `candidates`, which come in the order of `describe_candidates`, and say how likely the best answer the question.

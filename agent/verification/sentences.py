@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 from ...indexes.types import Chunk
@@ -80,6 +82,20 @@ class Prover:
             if located:
                 return Citation(chunk.paper_id, page, located.bbox, located.text)
         return None
+
+    def cite_divided(self, sentence: Sentence) -> tuple[Citation, ...]:
+        """The two parts of a sentence that a page break divides, each with its page and box; () for any other."""
+        words, paper_id = sentence.text.split(), sentence.chunk.paper_id
+        for before, after in pairwise(sorted({page for page, _ in sentence.chunk.spans})):
+            # A beginning is on the page if a longer one is: the longest is found by bisection.
+            size = bisect_left(
+                range(1, len(words)), True, key=lambda n: not self.find(paper_id, before, " ".join(words[:n]))
+            )
+            first = self.find(paper_id, before, " ".join(words[:size])) if size else None
+            second = self.find(paper_id, after, " ".join(words[size:])) if first else None
+            if first and second:
+                return first, second
+        return ()
 
     def find(self, paper_id: str, page: int, text: str) -> Citation | None:
         """`text` on that page of the paper (0 for a paper without pages), or None where it is not printed there."""

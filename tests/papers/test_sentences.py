@@ -25,6 +25,8 @@ from citehop.papers.sentences import sentence_spans, split_sentences
         ("From the L.A. Times. Next.", ["From the L.A. Times.", "Next."]),
         ("Collected in the U.S. The rest is new.", ["Collected in the U.S.", "The rest is new."]),
         ("e.g. This is one. i.e. That too.", ["e.g. This is one. i.e. That too."]),
+        ("Tokenize the data. ¹⁰ The limit is 400.", ["Tokenize the data. ¹⁰", "The limit is 400."]),
+        ("It holds.² As in Kim et al.³ (2015).", ["It holds.²", "As in Kim et al.³ (2015)."]),
         ("1. First item here. Second.", ["1. First item here.", "Second."]),
         ("", []),
     ],

@@ -61,13 +61,13 @@ def test_a_neighbour_that_answers_nearly_as_well_is_quoted_in_one_piece() -> Non
 
     after = Sentence("Sums depend on the length.", chunk, 0, "We use max pooling.")
     near, far = verdict(after, 2.0), verdict(after, 0.0)
-    assert with_neighbour(near.ranked[0], near) == "We use max pooling. Sums depend on the length."
-    assert with_neighbour(far.ranked[0], far) == ""
+    assert with_neighbour(near.ranked[0], near, "text") == "We use max pooling. Sums depend on the length."
+    assert with_neighbour(far.ranked[0], far, "text") == ""
     long = verdict(Sentence("word " * 40, chunk, 0, "We use max pooling."), 2.9)
-    assert with_neighbour(long.ranked[0], long) == ""
+    assert with_neighbour(long.ranked[0], long, "text") == ""
     refers = Sentence("It is fast.", chunk, 0, "We use max pooling.")
     assert (
-        with_neighbour(AnswerCandidate(refers, np.zeros(len(NAMES))), far)
+        with_neighbour(AnswerCandidate(refers, np.zeros(len(NAMES))), far, "text")
         == "We use max pooling. It is fast."
     )
 
@@ -78,8 +78,27 @@ def test_a_sentence_that_announces_takes_the_next() -> None:
     chunk = Chunk("p:1", "p", "text", f"{first} {second} The end.", "", 1, box, ((1, box),))
     candidate = AnswerCandidate(Sentence(first, chunk, 0), np.zeros(len(NAMES)))
     verdict = GateVerdict((candidate,), (3.0,), 0.5)
-    assert with_neighbour(candidate, verdict) == f"{first} {second}"
-    assert with_neighbour(candidate, verdict, longest=8) == ""
+    assert with_neighbour(candidate, verdict, "reason") == f"{first} {second}"
+    assert with_neighbour(candidate, verdict, "reason", longest=8) == ""
+
+
+def test_a_sentence_takes_the_next_that_explains_it() -> None:
+    box = BBox(0, 0, 1, 1)
+    first, second = "Requests are hard to find.", "Presumably this is because there are few."
+    chunk = Chunk("p:1", "p", "text", f"{first} {second} The end.", "", 1, box, ((1, box),))
+    candidate = AnswerCandidate(Sentence(first, chunk, 0), np.zeros(len(NAMES)))
+    verdict = GateVerdict((candidate,), (3.0,), 0.5)
+    assert with_neighbour(candidate, verdict, "reason") == f"{first} {second}"
+    assert with_neighbour(candidate, verdict, "text") == ""
+
+
+def test_an_excerpt_has_the_unit_that_is_asked_for() -> None:
+    text = (
+        "With the tuned parameters we trained all of the models on one machine, with batches of 32 sentences, a learning rate of "
+        "0.01, a dropout rate of 0.1, a margin of 2, a hidden size of 500 and the optimizer of the earlier work of all "
+        "the authors of this paper; training takes about 10 days on the machine."
+    )
+    assert "10 days" in excerpt(text, "How long does training take?", "number", ("train", "take"))
 
 
 def test_a_sentence_that_refers_back_takes_the_one_before() -> None:

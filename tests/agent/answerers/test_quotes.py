@@ -69,6 +69,44 @@ def test_a_quote_does_not_end_in_a_comma() -> None:
 
     box = BBox(0, 0, 1, 1)
     sentence = Sentence("We use pooling, and sum.", Chunk("p:1", "p", "text", "", "", 1, box), 0)
-    cited = cite_part(Printed(), sentence, "We use pooling,")
-    assert cited is not None
-    assert cited.quote == "We use pooling"
+    assert [c.quote for c in cite_part(Printed(), sentence, "We use pooling,")] == ["We use pooling"]
+
+
+class Pages(Prover):
+    """Finds what is in the texts of two pages."""
+
+    def __init__(self, *pages: str) -> None:
+        self._texts = dict(enumerate(pages, 1))
+
+    def cite(self, sentence: Sentence) -> Citation | None:
+        found = (self.find(sentence.chunk.paper_id, page, sentence.text) for page in self._texts)
+        return next((citation for citation in found if citation), None)
+
+    def find(self, paper_id: str, page: int, text: str) -> Citation | None:
+        return Citation(paper_id, page, BOX, text) if text in self._texts[page] else None
+
+
+BOX = BBox(0, 0, 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("pages", "quotes"),
+    [
+        (
+            ("Long ago. We trained all of", "our fourteen new models. It was late."),
+            ["We trained all of", "our fourteen new models."],
+        ),
+        (
+            ("Long ago. We", "trained all of our fourteen new models. It was late."),
+            ["trained all of our fourteen new models."],
+        ),
+        (("We trained all of our fourteen new models.", ""), ["We trained all of our fourteen new models."]),
+        (("We trained all of", "a page break later"), []),
+    ],
+)
+def test_a_sentence_that_a_page_break_divides_is_quoted_in_two_parts(
+    pages: tuple[str, str], quotes: list[str]
+) -> None:
+    chunk = Chunk("p:1", "p", "text", "", "", 1, BOX, ((1, BOX), (2, BOX)))
+    sentence = Sentence("We trained all of our fourteen new models.", chunk, 0)
+    assert [c.quote for c in cite_part(Pages(*pages), sentence, sentence.text)] == quotes

@@ -75,5 +75,15 @@ def test_a_question_without_words_finds_nothing(by_words: Session) -> None:
 def test_acknowledgements_are_recognised_by_their_beginning() -> None:
     assert is_acknowledgement("We would like to thank Ada Ek for answers about her system.")
     assert is_acknowledgement("This work was partly supported by a grant of the Foo Fund.")
+    assert is_acknowledgement("Acknowledgments The authors thank Ada Ek for her help.")
     assert not is_acknowledgement("We acknowledged each packet once it had arrived.")
     assert not is_acknowledgement("This work shows how trees are supported by frames.")
+
+
+def test_no_other_paper_answers_where_one_is_surely_meant(by_words: Session) -> None:
+    def papers(subject: Subject) -> set[str]:
+        found = find_sentences(by_words.index, "streamflow discharge basins", (subject,))
+        return {sentence.chunk.paper_id for sentence in found}
+
+    assert papers(Subject(RILLNET, 0.9, 0.9)) == {RILLNET}
+    assert len(papers(Subject(RILLNET, 0.5, 0.4))) > 1
