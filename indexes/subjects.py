@@ -1,6 +1,6 @@
 """Names that questions may use for each paper of a cluster, in small files that are opened quickly.
 
-subjects/<key>/papers.json   title, authors and year of each paper
+subjects/<key>/papers.json   title, authors, year and file of each paper
 subjects/<key>/names.json    names next to citations between papers of the cluster
 subjects/<key>/terms/        the papers in which each term occurs
 subjects/<key>/passages.npz  number of passages that have each term, where the vectors are on a Qdrant server
@@ -41,7 +41,7 @@ from .text.term_statistics import (
     write_statistics,
 )
 
-VERSION = "4"
+VERSION = "5"
 FOLDER = "subjects"
 _FREQUENCIES = "passages.npz"
 _NameCounts = tuple[tuple[str, tuple[tuple[str, int], ...]], ...]
@@ -49,12 +49,14 @@ _NameCounts = tuple[tuple[str, tuple[tuple[str, int], ...]], ...]
 
 @dataclass(frozen=True, slots=True)
 class PaperFacts:
-    """Facts by which a question may refer to a paper; `authors` are those of different surnames, also as other papers cite it."""
+    """Facts by which a question may refer to a paper; `authors` are those of different surnames, also as other papers cite it,
+    `file` is the name of its file without the ending."""
 
     id: str
     title: str
     authors: tuple[str, ...] = ()
     year: int | None = None
+    file: str = ""
 
 
 @dataclass(frozen=True)
@@ -204,7 +206,9 @@ def make_subjects(cluster: Cluster) -> SubjectIndex:
 
     def read() -> Iterator[Paper]:
         for paper in cluster.iterate_papers():
-            facts.append(PaperFacts(paper.id, paper.title, paper.authors, paper.year))
+            facts.append(
+                PaperFacts(paper.id, paper.title, paper.authors, paper.year, Path(paper.source).stem)
+            )
             for reference in paper.references:
                 if reference.paper_id:
                     cited[reference.paper_id] = _distinct([*cited[reference.paper_id], *reference.authors])

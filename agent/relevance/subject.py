@@ -44,10 +44,16 @@ _QUOTED = 3.0  # score by which a paper whose title is in the question word for 
 # Words of a whole title in a row, those among them that are no stop words, and the latter where the row is a part of a title.
 _FEWEST_OF_WHOLE, _FEWEST_CONTENT, _FEWEST_OF_PART = 3, 2, 4
 Scores = npt.NDArray[np.float64]
-# "Zhou et al. (2005)", "Church and Hanks, 1990", "Kim 2014".
-_AUTHOR_YEAR = re.compile(
-    r"\b([A-Z][\w'’-]+)(?: et al\.?| (?:and|&) (?:[A-Z][\w'’-]+|colleagues))?(?:['’]s?)?,? [(\[]?((?:19|20)\d\d)\b"
+_LIST = (
+    r"(?P<first>[A-Z][\w'’-]+)(?: et al\.?|(?:, [A-Z][\w'’-]+)*,? (?:and|&) (?:[A-Z][\w'’-]+|colleagues))?"
 )
+_YEAR = r"\b(?P<year>(?:19|20)\d\d)\b"
+# "Zhou et al. (2005)", "Church and Hanks, 1990", "Falk, Ek & Berg 2011", "Kim 2014"; "the ACL 2011 paper by Falk".
+_CITATIONS = (
+    re.compile(rf"\b{_LIST}(?:['’]s?)?,? [(\[]?{_YEAR}"),
+    re.compile(rf"{_YEAR}(?: [\w-]+){{1,2}} (?:by|of|from) {_LIST}"),
+)
+_FILE_ID = re.compile(r"\d.*\d")  # a file's name that is an identifier: "N13-1099"
 _INITIALS = re.compile(r"(?<![\w-])[A-Z]{3,8}(?![a-z-])")
 _NAME_LIKE = re.compile(
     r"(?<![\w-])(?:[A-Z]+[a-z]*[A-Z0-9][\w-]*|[a-z]+[A-Z][\w-]*|[A-Z][a-z]+(?:-[A-Z]\w+)+|[a-z]+\d\w*)(?![\w-])"
@@ -117,7 +123,7 @@ def find_subjects(question: str, index: SubjectIndex, most: int | None = None) -
     scores, named = _score_words(question, terms, index, evidence)
     for place, each in evidence.items():
         scores[place] += _TITLE * each.title + _AUTHOR * each.authors + _CITED * each.cited
-    quoted = _quoted_titles(question, index, evidence)
+    quoted = _quoted_titles(question, index, evidence) | _identified(question, index)
     top = scores.max()
     for place, used in quoted.items():
         scores[place] = top + _QUOTED
@@ -146,17 +152,27 @@ def _add_titles(terms: Sequence[str], index: SubjectIndex, evidence: defaultdict
 
 def _add_authors(question: str, index: SubjectIndex, evidence: defaultdict[int, _Evidence]) -> None:
     words = set(fold_name(question).split())
+    cited = _cited_works(question, index)
     authors: defaultdict[int, list[str]] = defaultdict(list)
     for word in sorted(words):
+        owners = {place for place, used in cited.items() if word in used}
         for place in index.author_places.get(word, ()):
-            authors[place].append(word)
+            if not owners or place in owners:
+                authors[place].append(word)
     for place, names in authors.items():
         each, year = evidence[place], index.papers[place].year
         dated = {str(year)} & words
         each.authors = min(_MOST_AUTHORS, 0.7 * len(names) + 0.9 * len(dated))
-        each.add(min(1.0, each.authors), dated.union(*map(analyse, names)))
-    for place in _cited_works(question, index):
+        given = {part for author in index.papers[place].authors for part in _parts(author, names)} & words
+        each.add(min(1.0, each.authors), dated.union(*map(analyse, (*names, *given))))
+    for place in cited:
         evidence[place].authors = _FIRST_WITH_YEAR
+
+
+def _parts(author: str, surnames: Collection[str]) -> set[str]:
+    """All names of `author`, folded, if one of them is in `surnames`; else none."""
+    parts = set(fold_name(author).split())
+    return set() if parts.isdisjoint(surnames) else parts
 
 
 def _add_citations(question: str, index: SubjectIndex, evidence: defaultdict[int, _Evidence]) -> None:
@@ -252,6 +268,17 @@ def _quoted_titles(question: str, index: SubjectIndex, places: Collection[int]) 
     }
 
 
+def _identified(question: str, index: SubjectIndex) -> dict[int, frozenset[str]]:
+    """By place, the terms of the file's name, of the papers whose file the question names by an identifier: "Table 2 of N13-1099"."""
+    text = question.casefold()
+    found = {}
+    for place, paper in enumerate(index.papers):
+        name = paper.file.casefold()
+        if _FILE_ID.search(name) and re.search(rf"(?<![\w.-]){re.escape(name)}(?![\w-]|\.\d)", text):
+            found[place] = frozenset(analyse(paper.file))
+    return found
+
+
 def _title_match(
     shared: Collection[str], title: frozenset[str], weights: Mapping[str, float]
 ) -> tuple[float, frozenset[str]]:
@@ -264,21 +291,20 @@ def _title_match(
     return min(1.0, share * 0.7 + 0.3 * min(1.0, size / 9.0)), frozenset(shared if share > 0.3 else ())
 
 
-def _cited_works(question: str, index: SubjectIndex) -> set[int]:
-    """The places of papers that the question cites by first author and year, "Zhou et al. (2005)"; none for a citation that fits
-    several papers. Without a paper of this year, one of the year before or after or of none fits: a preprint, for instance."""
-    cited = set()
-    for author, year in _AUTHOR_YEAR.findall(question):
-        name = fold_name(author).strip()
+def _cited_works(question: str, index: SubjectIndex) -> dict[int, frozenset[str]]:
+    """The places of papers that the question cites by first author and year, "Zhou et al. (2005)", with the folded words that do
+    so; none for a citation that fits several papers. Without a paper of this year, one of the year before or after or of none
+    fits: a preprint, for instance."""
+    cited = {}
+    for match in (match for pattern in _CITATIONS for match in pattern.finditer(question)):
+        name, year = fold_name(match["first"]).strip(), int(match["year"])
         led = {
             place: index.papers[place].year
             for place in index.author_places.get(name, ())
             if fold_name(index.papers[place].authors[0]).split()[-1:] == [name]
         }
-        exact = [place for place, known in led.items() if known == int(year)]
-        fitting = exact or [
-            place for place, known in led.items() if known is None or abs(known - int(year)) == 1
-        ]
+        exact = [place for place, known in led.items() if known == year]
+        fitting = exact or [place for place, known in led.items() if known is None or abs(known - year) == 1]
         if len(fitting) == 1:
-            cited.add(fitting[0])
+            cited[fitting[0]] = frozenset(fold_name(match[0]).split())
     return cited

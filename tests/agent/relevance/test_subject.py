@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from citehop.agent.relevance.names import missing_names
 from citehop.agent.relevance.subject import find_subjects
 from citehop.indexes.subjects import PaperFacts, SubjectIndex
 from citehop.indexes.text.term_statistics import count_terms
@@ -141,7 +142,27 @@ def test_a_first_author_with_the_year_outweighs_a_paper_with_the_name_in_its_tex
         "Which rules does Zhou et al. (2005) use?",
         "Zhou and Ek, 2005: which rules?",
         "Zhou 2005's rules",
+        "Which rules do Zhou, Ek & Berg 2005 use?",
+        "Which rules are in the ACL 2005 paper by Zhou?",
     ):
         best = find_subjects(question, index)[0]
         assert (best.paper_id, best.is_clear) == ("early", True)
     assert find_subjects("Which rules does Zhou use?", index)[0].paper_id == "late"
+
+
+def test_a_file_named_by_an_identifier_is_what_the_question_is_about() -> None:
+    papers = (
+        PaperFacts("first", "Kernels of Trees", ("Ada Zhou",), 2005, "N13-1099"),
+        PaperFacts("second", "Forests of Rules", ("Cy Qian",), 2008, "rules"),
+    )
+    index = SubjectIndex(papers, {}, count_terms({"first": ["Kernels."], "second": ["Rules. " * 9]}))
+    best = find_subjects("Which rules are in Table 2 of N13-1099?", index)[0]
+    assert (best.paper_id, best.is_clear) == ("first", True)
+    assert missing_names("Table 2 of N13-1099", index.statistics, "first", best.terms) == ()
+    assert find_subjects("Which rules are in Table 2 of N13-10991?", index)[0].paper_id == "second"
+    assert find_subjects("Which rules are used?", index)[0].paper_id == "second"
+
+
+def test_the_given_names_of_a_named_author_name_the_paper_too() -> None:
+    best = find_subjects("What does Ada Muller use on trees?", INDEX)[0]
+    assert "ada" in best.terms
