@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from decimal import Decimal
 
 _MULTIPLIERS = {"k": 1e3, "m": 1e6, "b": 1e9, "t": 1e12, "g": 1e9}
 _MULTIPLIERS |= {"thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12}
@@ -58,3 +59,8 @@ def number_of(match: re.Match[str]) -> Number:
 def find_numbers(text: str) -> list[Number]:
     """Return every number in `text`, left to right."""
     return [number_of(match) for match in NUMBER.finditer(text)]
+
+
+def format_measured(value: float, digits: int = 3) -> str:
+    """The number rounded to this many significant digits, without an exponent: "1700000", "0.0052"."""
+    return format(Decimal(f"{value:.{digits}g}"), "f")

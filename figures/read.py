@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 _DECIMAL = re.compile(r"[-+−±~]?\d*\.?\d+%?")
 MOST_VALUES = 0.05  # share of the words of a tree that are numbers
+_JOINED, _FEWEST_EDGES = 0.6, 3  # share of the names of a dense diagram that its lines join, and lines
 _UNLIKELY = 0.01  # probability below which a name only lengthens the list that a user reads
 
 _DATA: SharedResults[FigureData | None] = SharedResults(48)
@@ -115,9 +116,25 @@ def _read_data(figure: FigureImage) -> FigureData | None:
     drawn = None if table else _read_raster(figure, boxed)
     if drawn is not None:
         return drawn
-    tree = None if captioned_table or not table else _read_tree(figure)
-    found = tree or _read_table(figure)
-    return found if found is not None or captioned_table or not table else _read_raster(figure, True)
+    if captioned_table:
+        return _read_table(figure)
+    if not table:
+        return _read_raster(figure, True) or _read_table(figure)
+    if not has_table_layout(figure.pixels, figure.words):
+        boxes = _read_raster(figure, True)
+        if boxes is not None and _is_joined(boxes):
+            return boxes
+    return _read_tree(figure) or _read_table(figure) or _read_raster(figure, True)
+
+
+def _is_joined(data: FigureData) -> bool:
+    """True for a diagram most of whose names lines or arrows join."""
+    joined = {end for edge in data.edges for end in (edge.source, edge.target)}
+    return (
+        data.kind == "diagram"
+        and len(data.edges) >= _FEWEST_EDGES
+        and len(joined) >= _JOINED * data.rows.count
+    )
 
 
 def _read_table(figure: FigureImage) -> FigureData | None:
@@ -174,5 +191,5 @@ def _read_raster(figure: FigureImage, boxed: bool) -> FigureData | None:
 
 def _is_without_values(chart: Chart) -> bool:
     """True for bars of which neither an axis nor numbers beside them give the values."""
-    axes = any(panel.x or panel.y for panel in chart.panels)
+    axes = any(panel.x if panel.level else panel.y for panel in chart.panels)
     return chart.kind == "bar" and not axes and not any(mark.printed for mark in chart.marks)

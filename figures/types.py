@@ -24,7 +24,7 @@ class FigureImage:
     """A figure opened and decoded once. `pixels` are RGB and upright; `words` are in its pixels.
 
     `drawing` holds the paths and texts of a PDF's page in points from the top left of the figure, None for a raster
-    image; `scale` is pixels per point (1 for a raster image).
+    image; `scale` is pixels per point (1 for a raster image), `origin` the image's top left corner in points of the page.
     """
 
     pixels: Image.Image
@@ -32,6 +32,7 @@ class FigureImage:
     caption: str = ""
     drawing: VectorFigure | None = None
     scale: float = 1.0
+    origin: Point = (0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)

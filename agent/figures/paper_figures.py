@@ -11,6 +11,7 @@ from ...figures.read import read_data
 from ...figures.types import FigureData, FigureImage
 from ...figures.vector.types import VectorFigure
 from ...papers.clusters.cluster import Cluster
+from ...papers.parsing.crops import crop_region
 from ...papers.types import BBox, Figure, Paper, Word
 from ...retrieval.figure_selection import named_figure
 from ...settings import Settings
@@ -102,11 +103,12 @@ def open_paper_figure(cluster: Cluster, paper_id: str | None, figure: Figure | N
     if not figure.image:
         return _open_region(cluster, paper_id, figure)
     pixels = load_image(cluster.path / figure.image)
-    scale = pixels.width / max(figure.bbox.width, 1e-6)
+    region = crop_region(figure.bbox, *pixels.size)
+    scale = pixels.width / max(region.width, 1e-6)
     readable = sum(map(_is_readable, figure.words)) >= _READABLE * len(figure.words)
-    words = tuple(_in_pixels(word, figure.bbox, scale) for word in figure.words) if readable else ()
-    drawing = _load_drawing(cluster, paper_id, figure) if figure.kind == "figure" else None
-    return FigureImage(pixels, words, figure.caption, drawing, scale)
+    words = tuple(_in_pixels(word, region, scale) for word in figure.words) if readable else ()
+    drawing = _load_drawing(cluster, paper_id, figure, region) if figure.kind == "figure" else None
+    return FigureImage(pixels, words, figure.caption, drawing, scale, (region.x0, region.y0))
 
 
 def _is_readable(word: Word) -> bool:
@@ -138,15 +140,17 @@ def _open_region(cluster: Cluster, paper_id: str | None, figure: Figure) -> Figu
     return image if has_paths else replace(image, drawing=None)
 
 
-def _load_drawing(cluster: Cluster, paper_id: str | None, figure: Figure) -> VectorFigure | None:
-    """The figure's paths and texts on the PDF's page; None if it has no paths there or the PDF is missing or damaged."""
+def _load_drawing(
+    cluster: Cluster, paper_id: str | None, figure: Figure, region: BBox
+) -> VectorFigure | None:
+    """The paths and texts in a region of the PDF's page; None if it has no paths there or the PDF is missing or damaged."""
     source = cluster.source_path(paper_id) if paper_id else None
     if source is None or source.suffix.lower() != ".pdf" or figure.page < 1:
         return None
     from ...figures.vector.load import load_vector_figure
 
     try:
-        drawing = load_vector_figure(source, figure.page, figure.bbox)
+        drawing = load_vector_figure(source, figure.page, region)
     except CitehopError:
         return None
     return drawing if drawing.paths else None

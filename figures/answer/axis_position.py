@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
 from ...papers.types import BBox
+from ..numbers import Number, format_measured
 from ..primitives import Point
 from ..question.label_mentions import find_mentions
-from ..question.operations import Extreme
+from ..question.operations import Compare, Extreme
 from ..question.parser import Question
 from ..question.vocabulary import LOWER_IS_BETTER
 from ..types import Fact, FigureData
@@ -55,6 +57,9 @@ def find_position(data: FigureData, question: Question) -> AxisPosition | None:
     crossing = _find_crossing(data, question)
     if crossing is not None:
         return crossing
+    passing = _find_passing(data, question)
+    if passing is not None:
+        return passing
     extremes = [op for op in question.operations if isinstance(op, Extreme)]
     if data.x_range is None or data.kind == "scatter" or len(extremes) != 1:
         return None
@@ -105,6 +110,25 @@ def _find_crossing(data: FigureData, question: Question) -> AxisPosition | None:
     return AxisPosition(_printed(data, found[0]), rows[0], None) if len(found) == 1 else None
 
 
+def _find_passing(data: FigureData, question: Question) -> AxisPosition | None:
+    """The x position from which the row that the question names is above or below a value: "falls below 94"."""
+    bounds = [op for op in question.operations if isinstance(op, Compare) and isinstance(op.to, Number)]
+    if data.x_range is None or data.kind == "scatter" or len(bounds) != 1 or not _asks_for_x(data, question):
+        return None
+    row = _named_row(data, question)
+    points = sorted(_points(data, row))
+    if len(points) < 2 or bounds[0].relation not in ("above", "below"):
+        return None
+    bound = bounds[0].to
+    assert isinstance(bound, Number)
+    sign = 1.0 if bounds[0].relation == "above" else -1.0
+    for (x0, y0), (x1, y1) in pairwise(points):
+        before, after = sign * (y0 - bound.value), sign * (y1 - bound.value)
+        if before <= 0 < after:
+            return AxisPosition(_printed(data, x0 + (x1 - x0) * before / (before - after)), row, None)
+    return None
+
+
 def _asks_for_x(data: FigureData, question: Question) -> bool:
     """True if the noun asked for is in the title of the x axis and not in that of the y axis."""
     title = stems(data.x_title) - stems(data.y_title)
@@ -153,7 +177,7 @@ def _printed(data: FigureData, x: float) -> str:
         if at is not None and name.text and abs(at - x) <= ON_TICK * width:
             return name.text
     whole = round(x)
-    return str(whole) if whole and abs(x - whole) <= 0.002 * width else f"{x:.3g}"
+    return str(whole) if whole and abs(x - whole) <= 0.002 * width else format_measured(x)
 
 
 def _box_at(data: FigureData, row: int, x: float) -> BBox | None:

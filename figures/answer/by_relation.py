@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 
 from ..numbers import Number
+from ..question.label_match import match_names
 from ..question.operations import Between, Compare, NextInRank
 from .by_value import equivalents
 from .scope import STATED, TIE, Scope
@@ -35,7 +36,7 @@ def compare(scope: Scope, operation: Compare) -> list[float]:
 def _compare_fields(scope: Scope, operation: Compare, to: str, weights: Sequence[float]) -> list[float]:
     """Items whose value under the field meant is above or below that under the field `to`: "better on A than on B"."""
     result = [0.0] * scope.view.items.count
-    strengths = scope.field_strengths(to)
+    strengths = [max(pair) for pair in zip(scope.field_strengths(to), _matches(scope, to), strict=True)]
     other = max(range(len(strengths)), key=lambda field: strengths[field], default=-1)
     if other < 0 or strengths[other] < STATED or not scope.view.shared_scale:
         return result
@@ -48,6 +49,13 @@ def _compare_fields(scope: Scope, operation: Compare, to: str, weights: Sequence
             gap = one.value - two.value
             result[item] = _exceeds(gap if above else -gap, error)
     return result
+
+
+def _matches(scope: Scope, phrase: str) -> list[float]:
+    """Strength with which the phrase is the name of each field, were it as plain as "Model"."""
+    fields = scope.view.fields
+    named = [match_names(phrase, [name.text for name in a.names]) for a in fields.attributes]
+    return [max((found.get(index, 0.0) for found in named), default=0.0) for index in range(fields.count)]
 
 
 def _compared(scope: Scope, operation: Compare, field: int, named: dict[int, float]) -> list[float]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from ..numbers import format_measured
 from ..question.operations import Compare, Equals, Extreme
 from ..question.parser import Question
 from ..types import Attribute, Fact, FigureData
@@ -41,7 +42,7 @@ def add_cells(view: View, question: Question) -> CellValue | None:
         return None
     total = sum(fact.numbers[0].value for fact in facts)
     decimals = max(fact.numbers[0].decimals for fact in facts)
-    text = f"{total:.{decimals}f}" if all(fact.printed for fact in facts) else f"{total:.{DIGITS}g}"
+    text = f"{total:.{decimals}f}" if all(fact.printed for fact in facts) else format_measured(total, DIGITS)
     boxes = tuple(fact.box for fact in facts if fact.box)
     return CellValue(text, facts[0].unit, None, boxes, 0.7, tuple(dict.fromkeys(fact.row for fact in facts)))
 
@@ -54,11 +55,13 @@ def relate(one: Fact, other: Fact, *, ratio: bool) -> CellValue | None:
         small, large = sorted((abs(first.value), abs(second.value)))
         if small == 0:
             return None
-        return CellValue(f"{large / small:.{DIGITS}g}", "×", one.box, boxes, 0.8, (one.row, other.row))
+        return CellValue(
+            format_measured(large / small, DIGITS), "×", one.box, boxes, 0.8, (one.row, other.row)
+        )
     decimals = max(first.decimals, second.decimals)
     gap = abs(first.value - second.value)
     exact = one.printed and other.printed
-    text = f"{gap:.{decimals}f}" if exact else f"{gap:.{DIGITS}g}"
+    text = f"{gap:.{decimals}f}" if exact else format_measured(gap, DIGITS)
     return CellValue(text, one.unit, one.box, boxes, 0.8, (one.row, other.row))
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
+from ..numbers import format_measured
 from ..question.label_match import tokens
-from ..question.operations import Extreme
+from ..question.operations import Compare, Extreme
 from ..question.parser import Question
 from ..question.vocabulary import LOWER_IS_BETTER
 from ..types import Entries, Fact, FigureData
@@ -26,8 +28,10 @@ from .counts import count_entries, count_positions, counts_entries, names_field
 from .entities import naming_attribute
 from .views import View, build_views
 
+DRAWN_KINDS = ("bar", "line")
 DRAWN = 0.7  # confidence in a highest or lowest value that is read between the ticks
 _INTERROGATIVE = re.compile(r"\b(?:which|what|who|whose|where|when|why|how)\b", re.I)
+_QUALIFIED = re.compile(r"\s(?:of|for|after|before|at|with|in|on|by|when)\b", re.I)  # ends the noun asked for
 _SPREAD_ASKED = re.compile(
     r"\b(?:(?:standard|std\.?)\s(?:deviation|error)|spread|variance|deviation|error (?:bar|margin)|margin of error"
     r"|confidence interval|uncertainty|vary|varies)\b",
@@ -74,11 +78,15 @@ def _names_cell(question: Question) -> bool:
 
 
 def _asks_for_field(data: FigureData, view: View, question: Question) -> bool:
-    """True for "What is the NOUN ..." where the noun is the title of the value axis or of a column of values."""
-    noun = set(tokens(question.asked))
-    if not noun or not re.search(r"\b(?:what|which) (?:is|was|are|were) the\b", question.wording, re.I):
+    """True for "What is the NOUN ..." where the noun is the title of the value axis or of a column of values; in a chart for
+    any question of one operation at most that asks for the value axis: "Roughly what return is reached after 250 steps?"."""
+    noun = set(tokens(_QUALIFIED.split(question.asked)[0]))
+    direct = re.search(r"\b(?:what|which) (?:is|was|are|were) the\b", question.wording, re.I)
+    ranked = any(isinstance(op, Compare | Extreme) for op in question.operations)
+    if not noun or not (direct or (data.kind in DRAWN_KINDS and not ranked)):
         return False
-    titles = [data.y_title] + [n.text for a in view.fields.attributes if a.role == "column" for n in a.names]
+    roles = ("column",) if data.kind == "table" else ("column", "panel")
+    titles = [data.y_title] + [n.text for a in view.fields.attributes if a.role in roles for n in a.names]
     return any(
         noun <= set(tokens(title)) and len(noun) >= 0.5 * len(tokens(title)) for title in titles if title
     )
@@ -89,6 +97,8 @@ def _look_up(data: FigureData, view: View, question: Question) -> CellValue | No
     items = item_shares(data, view, of_row)
     fields = field_shares(view, of_column)
     item, field = items.index(max(items)), fields.index(max(fields))
+    if max(items) < CLEAR and (nameless := _nameless_row(data, view, field)) is not None:
+        item, items = nameless, [1.0]
     fact = view.grid[item][field]
     if fact is None or max(items) < CLEAR or max(fields) < CLEAR:
         return None
@@ -101,10 +111,32 @@ def _look_up(data: FigureData, view: View, question: Question) -> CellValue | No
     return CellValue(text, fact.unit, fact.box, boxes, max(items) * max(fields), (item,))
 
 
+def _nameless_row(data: FigureData, view: View, field: int) -> int | None:
+    """The only row with a value under `field` where these rows have no names, or the smoothest of such lines: a raw trace is
+    often drawn behind its running mean. None for other rows."""
+    naming = naming_attribute(view.items)
+    rows = [row for row in range(view.items.count) if view.grid[row][field] is not None]
+    if (
+        data.kind not in DRAWN_KINDS
+        or view.across
+        or naming is None
+        or any(naming.names[r].text for r in rows)
+    ):
+        return None
+    wandering = {row: _wandering(data, row) for row in rows}
+    return min(rows, key=lambda row: (wandering[row], row), default=None) if len(rows) < 3 else None
+
+
+def _wandering(data: FigureData, row: int) -> float:
+    """Length of the ups and downs of a row's curves."""
+    values = [[y for _, y in curve.points] for curve in data.curves if curve.row == row]
+    return sum(abs(b - a) for course in values for a, b in pairwise(course))
+
+
 def _find_drawn_extreme(data: FigureData, view: View, question: Question) -> CellValue | None:
     """The highest or lowest value in a chart, of the rows and places that the question names, or of all."""
     extreme = next((op for op in question.operations if isinstance(op, Extreme)), None)
-    if data.kind not in {"bar", "line", "heatmap"} or extreme is None or len(question.operations) > 1:
+    if data.kind not in (*DRAWN_KINDS, "heatmap") or extreme is None or len(question.operations) > 1:
         return None
     if extreme.of != "value" or extreme.rank != 1:
         return None
@@ -123,7 +155,7 @@ def _find_drawn_extreme(data: FigureData, view: View, question: Question) -> Cel
     if not values:
         return None
     value, fact = (max if high else min)(values, key=lambda pair: pair[0])
-    text = _printed(fact) if fact else f"{value:.{DIGITS}g}"
+    text = _printed(fact) if fact else format_measured(value, DIGITS)
     boxes = (fact.box,) if fact and fact.box else ()
     return CellValue(text, fact.unit if fact else "", fact.box if fact else None, boxes, DRAWN)
 
@@ -139,4 +171,4 @@ def _printed(fact: Fact) -> str:
     """The value as printed, or as measured with DIGITS digits."""
     if fact.text:
         return fact.text
-    return f"{fact.value:.{DIGITS}g}" if fact.value is not None else ""
+    return format_measured(fact.value, DIGITS) if fact.value is not None else ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from ..question.label_match import tokens
 from ..question.parser import Question
 from ..types import FigureData
 from .cell_shares import CellValue
@@ -12,9 +13,19 @@ from .diagrams import find_named_rows, names_below
 from .graph import Graph, ancestors, build_graph, count_steps, innermost
 
 _BOXES = re.compile(
-    r"\bhow many (?:(?!of\b)\w+ ){0,2}?(?:box|block|node|module|component|step|stage|unit|part|element)(?:es|s)?\b|\bnumber of",
+    r"\bhow many (?:(?!of\b)\w+ ){0,2}?(?:box|block|node|module|component|step|stage|unit|part|element|state|circle|oval"
+    r"|rectangle)(?:es|s)?\b|\bnumber of",
     re.I,
 )
+_COUNTED = re.compile(
+    r"\bhow many (?P<things>[^?]+?) (?:are|is) (?:there|drawn|shown|used|in|stacked|depicted|listed|displayed|visible|pictured)\b"
+    r"|\bhow many (?P<contained>[^?]+?) (?:does|do) (?:the|this) (?:figure|diagram|model|network|architecture|picture)\b",
+    re.I,
+)
+_SHAPE = re.compile(
+    r"\s+(?:box|block|node|module|component|unit|circle|oval|rectangle|cell|layer)(?:es|s)?$", re.I
+)
+_LEAVES = re.compile(r"\bhow many (?:\w+ )?(?:leaf|leaves)\b", re.I)
 _INPUTS = re.compile(
     r"\b(?:(?:lead|feed|go|flow|point)s? (?:in)?to|inputs?|incoming|receives?|enter\w*)\b", re.I
 )
@@ -70,6 +81,10 @@ def _count(data: FigureData, graph: Graph, question: Question, named: Sequence[i
             return steps - 1 if steps else None
     if len(named) < 2 and re.search(r"\bbetween\b", question.wording):
         return None
+    if _LEAVES.search(question.wording) and graph.parent and not named:
+        return sum(row not in graph.children for row in graph.parent)
+    if (copies := _count_copies(data, question)) is not None:
+        return copies
     if not named:
         return len(set(data.rows.blocks)) if _BOXES.search(question.wording) else None
     row = named[-1]
@@ -81,6 +96,19 @@ def _count(data: FigureData, graph: Graph, question: Question, named: Sequence[i
     if not graph.children.get(row):
         return None
     return len(names_below(graph, question, row))
+
+
+def _count_copies(data: FigureData, question: Question) -> int | None:
+    """Number of nodes with the name that the question counts: "How many LSTM boxes are drawn?"; None if it counts others."""
+    counted = _COUNTED.search(question.wording)
+    things = _stemmed(_SHAPE.sub("", counted["things"] or counted["contained"])) if counted else []
+    names = [_stemmed(name.text) for name in data.rows.attributes[0].names]
+    copies = sum(name[: len(things)] == things for name in names) if things else 0
+    return copies or None
+
+
+def _stemmed(text: str) -> list[str]:
+    return [token.rstrip("s") for token in tokens(text)]
 
 
 def _are_connected(graph: Graph, question: Question, one: int, other: int) -> bool:

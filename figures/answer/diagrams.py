@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import product
 
 from ..question.label_match import MAX_WORDS, QuestionWords, tokens
 from ..question.label_mentions import find_mentions
@@ -36,6 +37,7 @@ _DEGREE = re.compile(
 _OUTGOING = re.compile(r"\b(?:feed\w*|sends?|into|outputs?|outgoing|leads?)\b", re.I)
 _IN_ORDER = re.compile(r"\b(?:before|after|preced\w+|follow\w*|succeed\w*)\b", re.I)
 
+_MOST_LISTED = 10  # nodes that are an answer together
 _PORT = re.compile(r"\b(?:in|out)puts? (?=of\b)", re.I)  # "the output of X" names no node called Output
 
 
@@ -51,6 +53,9 @@ def select_nodes(data: FigureData, question: Question) -> list[int]:
     if counted is not None and question.wants == "name" and (rows := _with_degree(graph, counted, named)):
         return rows
     rows = _related(data, graph, question, named, relationship)
+    if relationship == "all" and not rows and not named:
+        joined = {end for edge in data.edges for end in (edge.source, edge.target)}
+        return sorted(joined) if 1 < len(joined) <= _MOST_LISTED else []
     excluded = {name.lower() for name in question.excluded}
     rows = [row for row in dict.fromkeys(rows) if row not in named and names[row].lower() not in excluded]
     if relationship in {"start", "end", "path", "parent", "join", "root"}:
@@ -128,6 +133,8 @@ def _related(
         return _roots(graph, question) if _has_place(question) else []
     if arrows and len(named) > 1 and relationship == "join":
         return find_joins(graph.following, named)
+    if len(named) > 1 and relationship == "path" and (between := _between_levels(data, graph, named)):
+        return between
     if arrows and len(named) > 1 and (relationship == "path" or len(innermost(graph, named)) > 1):
         return find_path(graph.following, named[0], named[-1]) or find_path(
             graph.following, named[-1], named[0]
@@ -154,6 +161,15 @@ def _related(
     if branches and relationship != "sibling":
         return [row for branch in branches for row in names_below(graph, question, branch)]
     return _siblings(data, graph, named[0])
+
+
+def _between_levels(data: FigureData, graph: Graph, named: Sequence[int]) -> list[int]:
+    """Rows between two named ones on the way down a tree; of names that are printed several times the first pair joined so."""
+    names = [name.text for name in data.rows.attributes[0].names]
+    ends = [[row for row, name in enumerate(names) if name == names[end]] for end in (named[0], named[-1])]
+    pairs = sorted(product(*ends)) + sorted(product(*reversed(ends)))
+    paths = (find_path(graph.children, above, below) for above, below in pairs)
+    return next((path for path in paths if path), [])
 
 
 def _parent(graph: Graph, question: Question, row: int) -> int:

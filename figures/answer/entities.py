@@ -15,6 +15,7 @@ from .views import View
 
 # Log weight of each kind of name before the question is looked at.
 ROLES = {"series": 0.0, "label": 0.4, "place": -0.5, "panel": -1.9, "node": 0.0}
+BOTH = 0.8  # probability from which the question states the subject of a comparison
 REPEATED = 3.0  # loss of log weight of names that all rows of a table share
 GROUP = 4.0  # gain of names that group the rows where a group is asked for
 _GROUPS = {"group", "category", "section", "block", "class", "type", "family", "part"}
@@ -80,8 +81,13 @@ def _score_drawing(view: View, attribute: Attribute, question: Question) -> floa
         score -= 2.3
     score += math.log(0.15 + sum(map(proper, distinct)) / len(distinct))
     score += 1.4 * titled + _by_kind(view, attribute, question)
-    score += 2.1 * _names_compared(question, distinct)
-    score -= 3.5 * _mentioned(question, distinct)
+    mentioned = _mentioned(question, distinct)
+    compares = any(isinstance(op, Compare) for op in question.operations)
+    if not (
+        compares and mentioned >= BOTH
+    ):  # "is A lower than B": both sides are given, so a place is asked for
+        score += 2.1 * _names_compared(question, distinct)
+    score -= 3.5 * mentioned
     return score
 
 

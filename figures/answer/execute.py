@@ -47,7 +47,8 @@ def answer_question(data: FigureData, question: Question, *, calibrated: bool = 
         return _answer_diagram(data, question, calibrated)
     if is_confusion_matrix(data):
         data, question = restrict_to_class(data, question)
-    data, question = restrict_to_x(data, question)
+    if not ASKS_TREND.search(question.wording):
+        data, question = restrict_to_x(data, question)
     views = [view for view in build_views(data) if view.items.count]
     question = _without_mistaken_places(data, views, question)
     value = find_value(data, question)

@@ -155,9 +155,9 @@ def _columns(chart: Chart, places: Sequence[tuple[int, int]]) -> Entries:
     title = "" if first is None else first.y_title if first.level else first.x_title
     attributes = [Attribute("place", tuple(names), tuple(boxes), title)]
     if len(chart.panels) > 1:
+        panel_names = _panel_names(chart.panels)
         titles = tuple(
-            parse_name(chart.panels[number].title) if chart.panels[number].title else _NO_NAME
-            for number, _ in places
+            parse_name(name) if (name := panel_names[number]) else _NO_NAME for number, _ in places
         )
         attributes.append(Attribute("panel", titles, (None,) * len(titles), "", 1, heading=True))
     return Entries(len(places), tuple(attributes), at=tuple(at), blocks=tuple(number for number, _ in places))
@@ -185,7 +185,8 @@ def _points(chart: Chart, marks: Sequence[Mark]) -> tuple[Entries, Entries, list
         boxes = tuple(_scaled(s.box, chart) if s and s.name else None for s in series)
         attributes.append(Attribute("series", names, boxes, depth=len(attributes), heading=bool(attributes)))
     if len(chart.panels) > 1:
-        titles = tuple(parse_name(chart.panels[m.panel].title) for m in marks)
+        panel_names = _panel_names(chart.panels)
+        titles = tuple(parse_name(panel_names[m.panel]) for m in marks)
         attributes.append(
             Attribute("panel", titles, (None,) * len(titles), depth=len(attributes), heading=True)
         )
@@ -195,6 +196,13 @@ def _points(chart: Chart, marks: Sequence[Mark]) -> tuple[Entries, Entries, list
     looks = tuple(_appearance(s.style) if s else None for s in series)
     columns = Entries(len(names), (Attribute("column", names, (None,) * len(names)),))
     return Entries(len(marks), tuple(attributes), looks), columns, facts
+
+
+def _panel_names(panels: Sequence[PlotArea]) -> list[str]:
+    """The titles of the panels, or else those of their value axes where each measures something else."""
+    values = [panel.y_title for panel in panels]
+    apart = len(set(values)) == len(values) and not any(panel.title for panel in panels)
+    return values if apart else [panel.title for panel in panels]
 
 
 def _label_boxes(chart: Chart, marks: Sequence[Mark]) -> tuple[BBox | None, ...]:

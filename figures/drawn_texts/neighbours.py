@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from statistics import fmean
 
+from ...papers.types import BBox
 from ..answer.by_position import offset
 from ..question.label_match import tokens
 from ..question.label_mentions import LabelMention, find_mentions
@@ -24,7 +25,7 @@ _AFTER = re.compile(
 )
 _SIDES = {
     "above": re.compile(r"\b(?:above|on top of)\b", re.IGNORECASE),
-    "below": re.compile(r"\b(?:below|beneath|underneath)\b", re.IGNORECASE),
+    "below": re.compile(r"\b(?:below|beneath|under(?:neath)?|hang\w* from)\b", re.IGNORECASE),
     "left": re.compile(r"\bleft of\b", re.IGNORECASE),
     "right": re.compile(r"\bright of\b", re.IGNORECASE),
 }
@@ -35,8 +36,8 @@ _ENDS = {
     "below": re.compile(
         rf"\b(?:bottommost|lowermost|at the (?:very )?bottom|bottom {_PART})\b", re.IGNORECASE
     ),
-    "left": re.compile(r"\b(?:leftmost|on the far left)\b", re.IGNORECASE),
-    "right": re.compile(r"\b(?:rightmost|on the far right)\b", re.IGNORECASE),
+    "left": re.compile(r"\b(?:leftmost|(?:on|at|to) the (?:far|very|extreme) left)\b", re.IGNORECASE),
+    "right": re.compile(r"\b(?:rightmost|(?:on|at|to) the (?:far|very|extreme) right)\b", re.IGNORECASE),
 }
 _FIRST = re.compile(rf"\b(?:first|initial) (?:[\w-]+ )??{_PART}\b", re.IGNORECASE)
 _LAST = re.compile(rf"\b(?:last|final) (?:[\w-]+ )??{_PART}\b", re.IGNORECASE)
@@ -176,8 +177,19 @@ def _beside(
             off = min(across, edges)
             found.append((off > ALIGNED * start.box.height, along + 2.0 * off, index))
     found.sort()
-    clear = len(found) < 2 or found[0][0] != found[1][0] or found[1][1] >= _CLEAR * found[0][1]
-    return names[found[0][2]].text if found and clear else ""
+    near = [item for item in found if item[0] == found[0][0] and item[1] < _CLEAR * found[0][1]]
+    level = {names[index].text: names[index].box for _, _, index in near}
+    if len(near) > 1 and not (
+        side in ("above", "below") and len(level) == len(near) <= _MOST_AT_END and _on_line(level)
+    ):
+        return ""
+    return ", ".join(level)
+
+
+def _on_line(boxes: Mapping[str, BBox]) -> bool:
+    """True for texts side by side, none of which is nearer than the others."""
+    tops = [box.y0 for box in boxes.values()]
+    return max(tops) - min(tops) <= 0.5 * max(box.height for box in boxes.values())
 
 
 def _of_kind(question: Question, names: Sequence[DrawnText], anchors: Sequence[int]) -> list[int]:

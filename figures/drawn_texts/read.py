@@ -48,6 +48,12 @@ def read_drawn_texts(figure: FigureImage) -> list[DrawnText]:
     return sorted(texts, key=lambda text: (text.box.y0, text.box.x0, text.text))
 
 
+def read_drawn_lines(figure: FigureImage) -> list[DrawnText]:
+    """The texts of a drawing line by line, in the same order."""
+    lines = [DrawnText(label.text, label.box, _is_upright(label)) for label in _labels(figure)]
+    return sorted(lines, key=lambda line: (line.box.y0, line.box.x0, line.text))
+
+
 def _labels(figure: FigureImage) -> Sequence[Label]:
     if figure.drawing is not None and figure.drawing.texts:
         labels = [placed.label for placed in build_labels(figure.drawing.texts)]

@@ -76,6 +76,7 @@ class Question:
 _TYPOGRAPHY = str.maketrans(
     {"\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"', "\u00a0": " ", "\u2212": "-"}
 )
+_QUOTED = re.compile(r'"[^"]*\s[^"]*"')  # words of a name, not of the question
 _EVERYWHERE = re.compile(
     r"\b(?:consistently|always|(?:across|in|on|for|over|under) (?:all|each|every|both|any)|each of|all of|both|throughout)\b",
     re.IGNORECASE,
@@ -140,7 +141,7 @@ _FINDERS: tuple[Finder, ...] = (
 
 
 def _find_operations(text: str) -> tuple[Operation, ...]:
-    """Return the operations in the order of the text, each with the rest of its clause as `about`."""
+    """Return the operations in the order of the text, each with the rest of its clause as `about`; none inside quotes."""
     rest, found = text, list[Operation]()
     for finder in _FINDERS:
         for operation in finder(rest):
@@ -149,6 +150,8 @@ def _find_operations(text: str) -> tuple[Operation, ...]:
                 rest = mask(rest, operation.span)
     if all(isinstance(operation, Equals | Between) for operation in found):
         found.extend(find_changes(text))
+    quoted = [match.span() for match in _QUOTED.finditer(text)]
+    found = [op for op in found if not any(start < op.span[0] and op.span[1] < end for start, end in quoted)]
     found.sort(key=lambda operation: operation.span)
     clauses = clause_spans(text, [operation.span for operation in found])
     return tuple(

@@ -75,7 +75,10 @@ def _without_labels(
     frames: Sequence[Node],
 ) -> Diagram:
     """The diagram with its frames as nodes; among boxes, texts without a box that no line reaches are labels."""
-    loose = set() if len(boxed) < MOSTLY * len(nodes) else set(range(len(nodes))) - boxed - joined
+    of_boxes = len(boxed) >= MOSTLY * len(nodes) or (
+        len(boxed) >= FEWEST and not joined - boxed and len(joined) >= MOSTLY * len(boxed)
+    )
+    loose = set(range(len(nodes))) - boxed - joined if of_boxes else set()
     inner, links = remove_nodes(nodes, arrows, loose)
     owned = {child for node in inner for child in node.children}
     around = find_frames([node.box for node in (*inner, *frames)])

@@ -17,9 +17,12 @@ from .shapes.shape import Shape, box_area, is_white
 GAP, NEAR_GAP = 6.0, 3.0  # between sample and text, with samples exactly under one another and otherwise
 TALLEST, WIDEST = 2.9, 7.0  # of a sample
 CENTRED = 0.55  # between the middles of sample and text
+OVERLAP = 0.5  # of sample and text, whose box OCR may give too wide
 ALIGNED = 0.35  # sides of samples or texts of one column
+EVEN = 0.8  # difference of the gaps between sample and text
 RIGHT = 1.2  # factor of the gap of samples right of their texts, beside a title that looks like an entry
 PITCH = 4.5  # between the lines of one legend
+SLOPED, FLATTEST = 1.5, 0.1  # width and height from which a straight stroke is sloped and wider than a marker
 EXACT = 0.6  # points by which samples under one another may differ in position
 
 
@@ -43,6 +46,7 @@ def find_legend(scene: VectorScene) -> list[Entry]:
         if s.box.height <= TALLEST * em and s.box.width <= WIDEST * em and s.side > 0.25 * em
     ]
     small = [s for s in small if s.fill is None or not is_white(s.fill) or s.stroke is not None]
+    small = [s for s in small if not _is_sloped(s, em)]
     texts = [p for p in labels if not p.label.vertical and not p.slanted and p.text]
     found: list[list[Entry]] = []
     for right in (False, True):
@@ -61,6 +65,11 @@ def find_legend(scene: VectorScene) -> list[Entry]:
         free = [p for p in texts if p.box not in boxes]
         entries = [_with_continuation(e, texts, free, em) for e in entries]
     return sorted(entries, key=lambda e: (round(e.sample.y0 / em), e.sample.x0))
+
+
+def _is_sloped(shape: Shape, em: float) -> bool:
+    """True for a piece of a curve: samples are level, and only the strokes of a marker are sloped."""
+    return shape.kind == "segment" and shape.box.width > SLOPED * em and shape.box.height > FLATTEST * em
 
 
 def _is_at_ends(group: Sequence[Entry], shapes: Sequence[Shape]) -> bool:
@@ -109,7 +118,11 @@ def _entry(label: PlacedLabel, shapes: Sequence[Shape], em: float, right: bool) 
     box = label.box
     level = [s for s in shapes if abs(s.cy - label.label.cy) <= CENTRED * em]
     side = sorted(
-        (s for s in level if (s.box.x0 >= box.x1 - 0.3 * em if right else s.box.x1 <= box.x0 + 0.3 * em)),
+        (
+            s
+            for s in level
+            if (s.box.x0 >= box.x1 - OVERLAP * em if right else s.box.x1 <= box.x0 + OVERLAP * em)
+        ),
         key=lambda s: s.box.x0 if right else -s.box.x1,
     )
     if not side:
@@ -156,7 +169,7 @@ def _line_up(a: Entry, b: Entry, em: float) -> bool:
         return True  # with any gaps: texts may be centred in their column
     if max(_gap(a), _gap(b)) > NEAR_GAP * em:
         return False
-    if abs(_gap(a) - _gap(b)) > 0.7 * em and abs(_near_centre(a) - _near_centre(b)) > 0.7 * em:
+    if abs(_gap(a) - _gap(b)) > EVEN * em and abs(_near_centre(a) - _near_centre(b)) > 0.7 * em:
         return False
     if dy < 0.3 * em:
         return True

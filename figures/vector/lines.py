@@ -25,9 +25,15 @@ LARGEST_MARKER = 2.2
 ERROR_CAP = 1.6  # length of the cap of an error bar
 CHAIN_GAP = 2.5  # between the pieces of a line that stops at its markers
 END = 4.0  # between the end of a line and its name
+ALONG = 1.5  # between a line and its name over or under it
 SPANNING = 0.9  # share of the area that a gridline crosses
 AT_TICK = 0.5  # between a marker and the tick that it belongs to
 MOST_MARKERS = 30
+SAMPLES = 9  # places along a text or a line at which its distance from another line is measured
+OVER, APART = (
+    0.7,
+    4.0,
+)  # of the longer of two lines that is over the other, and their distance in stroke widths
 SHORTEST_LINE = 0.12  # share of the area's width that a line crosses at least
 ALIKE = 22.0  # CIE76 distance between a line and a text that names it by its colour
 
@@ -201,6 +207,8 @@ def line_marks(
     by_series: dict[int, list[Stroke]] = {}
     for stroke in strokes:
         index = table.of_line(stroke.colour, stroke.dash, stroke.width, stroke.markers, stroke.box)
+        if index >= table.listed and any(_are_two_lines(stroke, other) for other in by_series.get(index, ())):
+            index = table.copy(index, stroke.box)
         by_series.setdefault(index, []).append(stroke)
     curves, marks = [], []
     for index, drawn in by_series.items():
@@ -209,6 +217,18 @@ def line_marks(
         curves.append(Curve(index, number, values))
         marks += _place_marks(points, index, panel, number)
     return curves, marks
+
+
+def _are_two_lines(one: Stroke, other: Stroke) -> bool:
+    """True for strokes over one another that keep apart: a line without a legend may have the style of another."""
+    low, high = max(one.box.x0, other.box.x0), min(one.box.x1, other.box.x1)
+    if high - low < OVER * max(one.box.width, other.box.width):
+        return False
+    at = np.linspace(low, high, SAMPLES)
+    (ax, ay), (bx, by) = (np.array(sorted(stroke.points)).T for stroke in (one, other))
+    return bool(
+        np.median(np.abs(np.interp(at, ax, ay) - np.interp(at, bx, by))) > APART * max(one.width, other.width)
+    )
 
 
 def _merged(strokes: Sequence[Stroke]) -> list[Point]:
@@ -263,7 +283,10 @@ def name_lines(
     table: SeriesTable,
     texts: Sequence[PlacedLabel],
 ) -> None:
-    """Name nameless lines by texts in their own colour, else by the texts next to their ends."""
+    """Name nameless lines by texts in their own colour, else by the texts next to their ends, else by those along them.
+
+    Texts along lines name them only if there is one for each of several nameless lines.
+    """
     free = [t for t in texts if t.label.number is None and not t.label.vertical]
     pairs = []
     for curve in curves:
@@ -284,15 +307,53 @@ def name_lines(
         if not table.names[series] and order not in used:
             used.add(order)
             table.rename(series, free[order])
+    _name_by_texts_along(curves, panels, table, [text for o, text in enumerate(free) if o not in used])
+
+
+def _name_by_texts_along(
+    curves: Sequence[Curve], panels: Sequence[PlotArea], table: SeriesTable, texts: Sequence[PlacedLabel]
+) -> None:
+    nameless = {curve.series for curve in curves if not table.names[curve.series]}
+    gaps = sorted(
+        (gap, curve.series, order)
+        for curve in curves
+        for order, text in enumerate(texts)
+        if curve.series in nameless
+        and (gap := _gap_along(curve, text, panels[curve.panel])) <= ALONG * panels[curve.panel].em
+    )
+    chosen: dict[int, int] = {}
+    for _, series, order in gaps:
+        if series not in chosen and order not in chosen.values():
+            chosen[series] = order
+    if len(nameless) > 1 and chosen.keys() == nameless:
+        for series, order in chosen.items():
+            table.rename(series, texts[order])
+
+
+def _gap_along(curve: Curve, text: PlacedLabel, panel: PlotArea) -> float:
+    """Least vertical distance between a text and the part of a line over or under it; infinite where there is none."""
+    xs, ys = zip(*(_pixel(point, panel) for point in curve.points), strict=True)
+    at = np.linspace(text.box.x0, text.box.x1, SAMPLES)
+    at = at[(at >= min(xs)) & (at <= max(xs))]
+    order = np.argsort(xs)
+    levels = np.interp(at, np.array(xs)[order], np.array(ys)[order])
+    gaps = np.maximum(np.maximum(text.box.y0 - levels, levels - text.box.y1), 0.0)
+    return float(gaps.min()) if gaps.size else math.inf
+
+
+def _pixel(point: Point, panel: PlotArea) -> Point:
+    x, y = point
+    px = panel.x.pixel(x) if panel.x is not None else panel.area.x0 + x
+    py = panel.y.pixel(y) if panel.y is not None else panel.area.y1 - y
+    return px, py
 
 
 def _end_gap(curve: Curve, text: PlacedLabel, panel: PlotArea) -> float | None:
     """Distance of a text from either end of a line; None where it is not next to one."""
     em = panel.em
     gaps = []
-    for (x, y), right in ((curve.points[-1], True), (curve.points[0], False)):
-        px = panel.x.pixel(x) if panel.x is not None else panel.area.x0 + x
-        py = panel.y.pixel(y) if panel.y is not None else panel.area.y1 - y
+    for point, right in ((curve.points[-1], True), (curve.points[0], False)):
+        px, py = _pixel(point, panel)
         across = text.box.x0 - px if right else px - text.box.x1
         along = abs(py - text.label.cy)
         if -0.5 * em <= across <= END * em and along <= 1.2 * em:

@@ -40,7 +40,7 @@ def open_pdf_figure(path: Path, page: int = 1, box: BBox | None = None, caption:
     sides = [round(side * scale) for side in (region.x0, region.y0, region.x1, region.y1)]
     pixels = rendered.crop((sides[0], sides[1], max(sides[0] + 1, sides[2]), max(sides[1] + 1, sides[3])))
     words = tuple(word for text in drawing.texts for word in _words(text, scale))
-    return FigureImage(pixels, words, caption, drawing, scale)
+    return FigureImage(pixels, words, caption, drawing, scale, (region.x0, region.y0))
 
 
 def _without_picture(drawing: VectorFigure) -> VectorFigure:

@@ -50,6 +50,10 @@ class SeriesTable:
             for name, style, box in zip(self.names, self.styles, self.boxes, strict=True)
         ]
 
+    def copy(self, index: int, box: BBox) -> int:
+        """Another nameless series of the same style."""
+        return self._add("", self.styles[index], box)
+
     def rename(self, index: int, label: PlacedLabel) -> None:
         """Name a nameless series by a text of the plot."""
         self.names[index], self.boxes[index] = label.text, label.box

@@ -6,7 +6,29 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ..files import write_atomic
-from ..types import Figure
+from ..types import BBox, Figure
+
+CROP_DPI = 200
+MARGIN = 2.0  # points of page around the object
+_MAX_PIXELS = 5000  # longer side of a crop; larger ones are rendered at a lower resolution
+
+
+def crop_scale(longer_side: float) -> float:
+    """Pixels per point of a crop whose longer side has this many points."""
+    return min(CROP_DPI / 72, _MAX_PIXELS / longer_side)
+
+
+def crop_region(box: BBox, width: int, height: int) -> BBox:
+    """The part of the page that the crop of a figure in `box` shows, `width` x `height` pixels: the box and its margin.
+
+    An image of other sides, which was not rendered from the page, shows the box itself.
+    """
+    scale = crop_scale(max(box.width, box.height) + 2 * MARGIN)
+    x0, y0 = max(0.0, box.x0 - MARGIN), max(0.0, box.y0 - MARGIN)
+    x1, y1 = x0 + width / scale, y0 + height / scale
+    slack = MARGIN + 1.0 / scale
+    rendered = abs(x1 - box.x1) <= slack and abs(y1 - box.y1) <= slack
+    return BBox(x0, y0, x1, y1) if rendered else box
 
 
 def write_crop(crops_dir: Path, name: str, png: bytes) -> str:

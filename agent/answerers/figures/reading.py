@@ -156,7 +156,7 @@ def quote_rows(shown: ShownFigure, boxes: Sequence[BBox | None]) -> list[Citatio
     for box in boxes if shown.data.kind == "table" else ():
         if box is None or not figure.words:
             continue
-        top, bottom = figure.bbox.y0 + box.y0 / shown.image.scale, figure.bbox.y0 + box.y1 / shown.image.scale
+        top, bottom = (shown.image.origin[1] + side / shown.image.scale for side in (box.y0, box.y1))
         line = sorted(
             (word for word in figure.words if _overlap(word, top, bottom) > 0.5),
             key=lambda word: word.bbox.x0,

@@ -6,8 +6,9 @@ import re
 from collections.abc import Sequence
 from statistics import median
 
+from ....figures.drawn_texts.lookups import answer_link_label, answer_row
 from ....figures.drawn_texts.neighbours import answer_neighbour
-from ....figures.drawn_texts.read import read_drawn_texts
+from ....figures.drawn_texts.read import read_drawn_lines, read_drawn_texts
 from ....figures.drawn_texts.titles import (
     answer_axis,
     answer_kind,
@@ -142,9 +143,11 @@ def answer_by_text(shown: ShownFigure, question: Question) -> PartAnswer | None:
         return PartAnswer(Reading(), running)
     texts = read_drawn_texts(shown.image)
     text = (
-        answer_neighbour(question, texts, shown.data)
+        answer_link_label(question, texts, shown.data)
+        or answer_neighbour(question, texts, shown.data)
         or answer_kind(question, texts)
         or answer_printed_value(question, texts)
+        or answer_row(question, read_drawn_lines(shown.image))
     )
     return PartAnswer(Reading(), text) if text else None
 

@@ -129,7 +129,7 @@ def with_shared_axes(panels: Sequence[PlotArea], em: float) -> list[PlotArea]:
             same_column = abs(other.area.x0 - panel.area.x0) < em and abs(other.area.x1 - panel.area.x1) < em
             if y is None and not panel.rows and same_row:
                 y = other.y
-            if x is None and not columns and same_column:
+            if x is None and same_column and (not columns or (len(columns) == 1 and other.x is not None)):
                 x, columns = other.x, other.columns
         done.append(replace(panel, x=x, y=y, columns=columns))
     return done

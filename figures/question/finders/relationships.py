@@ -87,6 +87,10 @@ _PHRASES: dict[Relationship, tuple[str, ...]] = {
     ),
     "previous": (r"from\s(?:which|what|where)",),
     "next": (r"(?:in)?to\s(?:which|what|where)",),
+    "all": (
+        r"(?:which|what)(?:\sare\sthe|\skinds?\sof)?(?:\s\w+){0,2}?\s(?:states|nodes|modules|components|layers|steps|stages|boxes|blocks"
+        r"|parts|phases|elements|units)(?=\s(?:does|do|are\s(?:there|drawn|shown)|make|is\smade)\b|\?)",
+    ),
 }
 _COMPILED = {
     kind: pattern("|".join(rf"\b{phrase}\b" for phrase in phrases)) for kind, phrases in _PHRASES.items()

@@ -42,7 +42,7 @@ _DIFFERENCE = pattern(
 # Questions without a verb: "F1 gap between A and B?", "perplexity reduction from A to B", "seconds saved by A over B".
 _CHANGE = pattern(
     r"""\b(?:gap|difference|margin)\s(?:in\s[^?,]+?\s)?between\b | \bdelta\b | \sminus\s
-        |\b(?:gain|drop|increase|decrease|reduction|improvement|loss|rise)\s(?:(?:in|of)\s[^?,]+?\s)?
+        |\b(?:gain|drop|increase|decrease|reduction|improvement|rise)\s(?:(?:in|of)\s[^?,]+?\s)?
         (?:over|from|when|if|after|with|without|due\sto)\b
         |\b(?:gained|saved|lost)\s(?:by|over|when|if|from)\b"""
 )

@@ -116,3 +116,16 @@ def test_positions_are_counted_along_the_axis() -> None:
     found = find_value(data, parse_question("How many layers are shown?", one_hop=True))
     assert found is not None
     assert found.text == "6"
+
+
+@pytest.mark.parametrize(
+    ("question", "value"),
+    [
+        ("At how many layers does small rise above 82?", "1"),
+        ("At what number of layers does late fall below 70?", "3.43"),
+    ],
+)
+def test_a_curve_passes_a_value_at_a_position(question: str, value: str) -> None:
+    found = find_value(chart("small", "late"), parse_question(question, one_hop=True))
+    assert found is not None
+    assert found.text == value

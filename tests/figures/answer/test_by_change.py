@@ -83,3 +83,14 @@ def test_the_pair_nearest_to_each_other() -> None:
     assert top(POINTS, "Which two animals are closest to each other?", 2) == {"Bee", "Cat"}
     assert top(POINTS, "Which two animals are most similar in speed?", 2) == {"Bee", "Dog"}
     assert top(POINTS, "Which two animals are furthest apart in weight?", 2) == {"Ant", "Dog"}
+
+
+@pytest.mark.parametrize(
+    ("question", "course"),
+    [
+        ("Does Oak rise or fall with more steps?", "Oak rises from 10 at 1 to 26 at 8"),
+        ("Does Ash rise or fall from 2 to 8 steps?", "Ash falls from 12 at 2 to 9 at 8"),
+    ],
+)
+def test_a_rise_or_a_fall_is_described(question: str, course: str) -> None:
+    assert answer_question(CHART, parse_question(question)).value == course

@@ -311,3 +311,20 @@ def test_verdicts_and_sums_of_either_side() -> None:
     assert (
         answer_question(single, parse_question("What share do Peru and Kenya have together?")).value == "17"
     )
+
+
+def test_places_at_which_one_series_is_below_another() -> None:
+    heights = {"Model": (0.2, 0.6, 0.3), "Baseline": (0.4, 0.5, 0.7)}
+    facts = tuple(
+        Fact(row, column, (Number(value, "", 0, 0.01),), printed=False)
+        for row, values in enumerate(heights.values())
+        for column, value in enumerate(values)
+    )
+    series = Attribute("series", tuple(map(FigureName, heights)), (None, None))
+    places = Attribute("place", tuple(map(FigureName, ("Greek", "German", "Arabic"))), (None,) * 3)
+    data = FigureData("bar", Entries(2, (series,)), Entries(3, (places,)), facts, exact=True)
+    reading = answer_question(
+        data, parse_question("For which language is the Baseline lower than the Model?")
+    )
+    assert not reading.abstained
+    assert reading.entities[0].text == "German"

@@ -50,6 +50,7 @@ FLOW_DATA = diagram(FLOW, [Edge(*pair, "arrow") for pair in FLOW_EDGES])
         ("What is the sibling of Dense?", "Sparse"),
         ("Which subcategory of Retrieval has only one method?", "Sparse"),
         ("Which category lists the most methods?", "Dense"),
+        ("Which node is between Survey and Dense?", "Retrieval"),
     ],
 )
 def test_trees(question: str, answer: str) -> None:
@@ -208,3 +209,26 @@ def test_a_step_is_named_by_the_first_words_of_its_box_and_a_chain_goes_on_witho
 )
 def test_boxes_are_not_counted_where_other_things_are_asked_for(question: str) -> None:
     assert not answer_question(diagram(["A1", "B2", "C3"], []), parse_question(question, one_hop=True)).value
+
+
+COPIES = diagram(
+    ["Mean", "LSTM", "LSTM", "LSTM", "Embedding"],
+    [Edge(1, 0, "arrow"), Edge(2, 0, "arrow"), Edge(3, 0, "arrow"), Edge(4, 1, "arrow")],
+)
+
+
+@pytest.mark.parametrize(
+    ("data", "question", "value"),
+    [
+        (COPIES, "How many LSTM boxes are drawn?", "3"),
+        (COPIES, "How many LSTMs are there in Figure 2?", "3"),
+        (TREE_DATA, "How many leaves does the tree have?", "4"),
+    ],
+)
+def test_nodes_of_one_name_and_leaves_are_counted(data: FigureData, question: str, value: str) -> None:
+    assert answer_question(data, parse_question(question)).value == value
+
+
+def test_all_steps_of_a_flow_are_listed() -> None:
+    reading = answer_question(FLOW_DATA, parse_question("Which steps does the pipeline have?"))
+    assert {entity.text for entity in reading.entities if entity.probability > 0.5} == set(FLOW)

@@ -207,6 +207,42 @@ def test_panels_share_a_legend_below(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.parametrize("coloured", [True, False])
+def test_names_along_sloped_lines_belong_to_their_own_line(tmp_path: Path, coloured: bool) -> None:
+    figure, axes = new_axes()
+    courses = {
+        "Oak": (20.0, 48.0, 60.0, 66.0),
+        "Elm": (16.0, 32.0, 40.0, 45.0),
+        "Ash": (4.0, 9.0, 13.0, 14.0),
+    }
+    for (name, course), colour in zip(courses.items(), ("navy", "darkred", "darkgreen"), strict=True):
+        shade = colour if coloured else "black"
+        axes.plot((0, 1, 2, 3), course, color=shade)
+        # Closer to the line of its neighbour's colour where colours differ.
+        axes.text(1.4, course[1] + (4.0 if coloured else 7.0), name, color=shade)
+    axes.set_xticks((0, 1, 2, 3))
+    read = values(chart_of(figure, tmp_path))
+    for name, course in courses.items():
+        assert read[name, "3"] == pytest.approx(course[-1], abs=1.0)
+
+
+def test_a_panel_without_labels_below_has_the_axis_of_the_panel_under_it(tmp_path: Path) -> None:
+    figure = Figure(figsize=(4, 4))
+    upper, lower = figure.subplots(2, 1, sharex=True)
+    steps = np.linspace(0, 250, 40)
+    upper.plot(steps, 2 + np.sqrt(steps) / 8)
+    upper.set_ylabel("Return")
+    lower.plot(steps, 2 * np.exp(-steps / 100))
+    lower.set_ylabel("Loss")
+    lower.set_xlabel("Steps")
+    path = saved(figure, tmp_path)
+    for question, value in (
+        ("Roughly what return is reached after 200 steps?", 3.77),
+        ("About what loss is there at step 100?", 0.736),
+    ):
+        assert float(read_figure(path, question).value) == pytest.approx(value, abs=0.06)
+
+
 def test_question_about_a_figure_of_a_page(tmp_path: Path) -> None:
     figure, axes = new_axes()
     for order, (name, row) in enumerate(SCORES.items()):

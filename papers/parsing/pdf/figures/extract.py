@@ -14,14 +14,12 @@ import numpy as np
 
 from ....captions import PageLabel, find_page_label
 from ....types import BBox, Figure, Word
-from ...crops import write_crop
+from ...crops import MARGIN, crop_scale, write_crop
 from ..layout.document import join_text
 from ..layout.page_regions import PageLayout
 from ..text.hyphens import Vocabulary
 from .continued_tables import TablePart, find_continued
 
-CROP_DPI = 200
-_MARGIN = 2.0  # points of page around the object
 # Unfiltered, text and line art compress as well as with PIL's choice of filters, in less than half the time.
 _PNG = (
     cv2.IMWRITE_PNG_COMPRESSION,
@@ -32,7 +30,6 @@ _PNG = (
     0,
 )
 _REPEATED_LABEL = re.compile(r"^((?:table|fig(?:ure|\.)?)\s*\w+)[.:]?\s+\1(?=[.:\s])", re.IGNORECASE)
-_MAX_PIXELS = 5000  # longer side of a crop; larger ones are rendered at a lower resolution
 
 
 def extract_figures(
@@ -124,9 +121,9 @@ def _slug(label: str) -> str:
 
 def _render_png(page: Any, box: BBox, whole: BBox) -> bytes:
     """Render the box with a small margin as PNG, in grey if it has no colours, without annotations (highlights, links)."""
-    x0, y0 = max(0.0, box.x0 - _MARGIN), max(0.0, box.y0 - _MARGIN)
-    x1, y1 = min(whole.x1, box.x1 + _MARGIN), min(whole.y1, box.y1 + _MARGIN)
-    scale = min(CROP_DPI / 72, _MAX_PIXELS / max(x1 - x0, y1 - y0))
+    x0, y0 = max(0.0, box.x0 - MARGIN), max(0.0, box.y0 - MARGIN)
+    x1, y1 = min(whole.x1, box.x1 + MARGIN), min(whole.y1, box.y1 + MARGIN)
+    scale = crop_scale(max(x1 - x0, y1 - y0))
     cut = (x0, whole.y1 - y1, whole.x1 - x1, y0)
     bitmap = page.render(scale=scale, crop=cut, draw_annots=False, may_draw_forms=False)
     pixels = bitmap.to_numpy()[..., :3]  # blue, green, red

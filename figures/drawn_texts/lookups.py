@@ -1,0 +1,106 @@
+"""Texts looked up in a drawing by others: the label of the link between two names, and the rest of a row of texts."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from statistics import median
+
+from ..question.label_match import tokens
+from ..question.label_mentions import find_mentions
+from ..question.parser import Question
+from ..types import FigureData
+from .read import DrawnText, is_words
+
+_ASKS_LINK = re.compile(
+    r"\b(?:which|what)\s+(?:\w+\s+){0,2}?(?:relation(?:ship|s)?|label|link|edge|arc|transition|condition|dependency|symbol|text|type)\b"
+    r"[^?]*\b(?:connects?|connecting|links?|linking|joins?|joining|relates?|relating|between|goes|leads?|drawn|points?|holds?"
+    r"|from\b[^?]*\bto)\b",
+    re.IGNORECASE,
+)
+_CLEAR = 1.3  # factor by which the next text must be further away
+_FARTHEST = 1.0  # of the distance between two names, from their middle to the label of their link
+_FEWEST_ROWS = 3  # of texts in columns
+_ALIGNED = 0.6  # letter heights between the left sides of the texts of one column
+_ON_LINE = 0.5  # letter heights between the middles of the texts of one row
+_LETTERS = 4  # of a text by which a row is found
+
+
+def answer_link_label(question: Question, texts: Sequence[DrawnText], data: FigureData | None) -> str:
+    """The text nearest to the middle between two names, where the question asks how they are linked; "" without a clear one."""
+    if _ASKS_LINK.search(question.wording) is None:
+        return ""
+    mentions = find_mentions(question.wording, [text.text for text in texts])
+    named = list(dict.fromkeys(mention.name for mention in mentions))
+    if len(named) != 2:
+        return ""
+    one, other = texts[named[0]], texts[named[1]]
+    middle = (one.cx + other.cx) / 2, (one.cy + other.cy) / 2
+    reach = _FARTHEST * math.dist((one.cx, one.cy), (other.cx, other.cy))
+    nodes = _joined_names(data)
+    labels = sorted(
+        (distance, index)
+        for index, text in enumerate(texts)
+        if index not in named
+        and is_words(text.text)
+        and text.text not in nodes
+        and (distance := math.dist(middle, (text.cx, text.cy))) <= reach
+    )
+    clear = labels and (len(labels) == 1 or labels[1][0] >= _CLEAR * labels[0][0])
+    return texts[labels[0][1]].text if clear else ""
+
+
+def _joined_names(data: FigureData | None) -> set[str]:
+    """Names of the nodes that a line or an arrow reaches."""
+    if data is None or data.kind != "diagram" or not data.rows.attributes:
+        return set()
+    ends = {end for edge in data.edges for end in (edge.source, edge.target)}
+    return {data.rows.attributes[0].names[end].text for end in ends}
+
+
+def answer_row(question: Question, lines: Sequence[DrawnText]) -> str:
+    """The text in the same row as the one that the question states, under the heading that it asks for where there are several.
+
+    `lines` are the texts of a drawing line by line. "" unless they are in columns, and where no text or more than one is meant.
+    """
+    level = [line for line in lines if not line.upright]
+    height = median(line.box.height for line in level) if level else 1.0
+    listed = [line for line in level if _is_in_column(line, level, height)]
+    wording = set(tokens(question.wording))
+    stated = [line for line in listed if _is_stated(line, wording)]
+    longest = max((len(line.text) for line in stated), default=0)
+    keys = [line for line in stated if len(line.text) == longest]
+    if len(keys) != 1 or question.operations:
+        return ""
+    row = [
+        line
+        for line in level
+        if line is not keys[0] and abs(line.cy - keys[0].cy) <= _ON_LINE * height and is_words(line.text)
+    ]
+    if len(row) > 1:
+        row = [line for line in row if _is_under(line, level, question, height)]
+    return row[0].text if len(row) == 1 else ""
+
+
+def _is_in_column(line: DrawnText, lines: Sequence[DrawnText], height: float) -> bool:
+    """True for a line with others exactly under or over it, which has a text beside it."""
+    column = [other for other in lines if abs(other.box.x0 - line.box.x0) <= _ALIGNED * height]
+    beside = any(other is not line and abs(other.cy - line.cy) <= _ON_LINE * height for other in lines)
+    return len(column) >= _FEWEST_ROWS and beside
+
+
+def _is_stated(line: DrawnText, wording: set[str]) -> bool:
+    own = tokens(line.text)
+    return sum(map(len, own)) >= _LETTERS and wording.issuperset(own)
+
+
+def _is_under(line: DrawnText, lines: Sequence[DrawnText], question: Question, height: float) -> bool:
+    """True if a heading over the line has the noun that the question asks for."""
+    noun = {token.rstrip("s") for token in tokens(question.asked)[-1:]}
+    return any(
+        other.box.y1 < line.box.y0
+        and abs(other.box.x0 - line.box.x0) <= _ALIGNED * height
+        and noun & {token.rstrip("s") for token in tokens(other.text)}
+        for other in lines
+    )

@@ -1,0 +1,73 @@
+"""Labels of links, and rows of texts in columns."""
+
+from __future__ import annotations
+
+import pytest
+
+from citehop.figures.drawn_texts.lookups import answer_link_label, answer_row
+from citehop.figures.drawn_texts.read import DrawnText
+from citehop.figures.question.parser import Question, parse_question
+from citehop.papers.types import BBox
+
+# A sentence with arcs over it.
+ARCS = [
+    DrawnText("subj", BBox(30, 0, 50, 10)),
+    DrawnText("gen", BBox(130, 0, 150, 10)),
+    DrawnText("Mary", BBox(0, 40, 30, 50)),
+    DrawnText("needs", BBox(45, 40, 80, 50)),
+    DrawnText("her", BBox(105, 40, 125, 50)),
+    DrawnText("help", BBox(150, 40, 180, 50)),
+]
+ROWS = [
+    ("Frame", "Role"),
+    ("breaks the window", "agent, object"),
+    ("fell on Monday", "event"),
+    ("hit by", "tool"),
+]
+LIST = [
+    DrawnText(text, BBox(x, 20.0 * i, x + 6 * len(text), 20.0 * i + 10))
+    for i, row in enumerate(ROWS)
+    for x, text in zip((0, 200), row, strict=True)
+]
+
+
+def ask(text: str) -> Question:
+    return parse_question(text, one_hop=True)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ('Which relation connects "her" with "help" in Figure 1?', "gen"),
+        ("What label is drawn between Mary and needs?", "subj"),
+        ("Which relation goes from needs to Mary?", "subj"),
+        ("Which word comes between Mary and her?", ""),
+        ("Which relation connects Mary with John?", ""),
+    ],
+)
+def test_the_label_of_a_link_is_in_the_middle_of_its_ends(question: str, answer: str) -> None:
+    assert answer_link_label(ask(question), ARCS, None) == answer
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ('Which role has "breaks the window" in Figure 2?', "agent, object"),
+        ("Which frame has an agent and an object?", "breaks the window"),
+        ("What happened on Tuesday?", ""),
+    ],
+)
+def test_a_row_is_found_by_one_of_its_texts(question: str, answer: str) -> None:
+    assert answer_row(ask(question), LIST) == answer
+
+
+def test_texts_that_are_in_no_columns_have_no_rows() -> None:
+    assert answer_row(ask("Which role has breaks the window?"), LIST[2:4]) == ""
+
+
+def test_of_several_texts_in_a_row_the_one_under_the_heading_answers() -> None:
+    third = [
+        DrawnText(text, BBox(320, 20.0 * i, 360, 20.0 * i + 10))
+        for i, text in enumerate(("Count", "three", "four", "nine"))
+    ]
+    assert answer_row(ask('Which role has "fell on Monday"?'), [*LIST, *third]) == "event"
