@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from ..figures.question.back_references import names_cited_work, refers_back
+from ..figures.question.back_references import (
+    citing_phrase,
+    leads_elsewhere,
+    names_cited_work,
+    refers_back,
+)
 from .answerers.figures.choice import named_paper
+from .answerers.several.mentions import find_mentions
 from .first_hop import FirstHop, first_hop
 from .model_first_hop import ModelOpinion
 from .relevance.subject import find_subjects
 from .request_context import RequestContext
+from .session import Session
 
 _LIKELY = 0.3  # a name less likely than this would mislead the second hop more often than help it
 
@@ -16,14 +23,11 @@ def find_first_hop(context: RequestContext) -> FirstHop:
     """Read the figure that the question is about and rank the papers that it may lead to."""
     advice = ModelOpinion(context.models, context.plan, context.trace) if context.models else None
     focus = context.focus
-    named = None
-    if not focus.anchor and not focus.image and context.question.figure:
-        named = named_paper(context, find_subjects(context.question.hops.visual, context.session.subjects, 1))
     with context.trace.step("figure and ranking") as detail:
         hop = first_hop(
             context.session,
             context.question,
-            anchor=focus.anchor or named,
+            anchor=find_anchor(context),
             figure=focus.figure,
             image=focus.image,
             advice=advice,
@@ -46,9 +50,39 @@ def needs_cited_papers(context: RequestContext) -> bool:
     """
     if context.focus.known is not None:
         return True
-    hops = context.question.hops
-    focus = context.focus
-    has_figure = focus.anchor or context.session.cluster.anchor or focus.figure or focus.image
-    if not hops.is_two_hop or not has_figure:
+    hops, focus = context.question.hops, context.focus
+    if not hops.is_two_hop:
         return False
-    return refers_back(hops.visual, hops.textual) or names_cited_work(context.question.text)
+    if focus.anchor or context.session.cluster.anchor or focus.figure or focus.image:
+        return refers_back(hops.visual, hops.textual) or names_cited_work(context.question.text)
+    has_figure = bool(context.question.figure) and refers_back(hops.visual, hops.textual)
+    return (has_figure or leads_elsewhere(hops.visual, hops.textual)) and find_anchor(context) is not None
+
+
+def find_anchor(context: RequestContext) -> str | None:
+    """The id of the paper from which the question starts: the caller's anchor, else the one that its first part names, else None.
+
+    The subject of a verb of citing ("the work that X builds on") is that paper. Of several papers that the first part names, it
+    is the first that cites another of them, else the first that cites any paper of the cluster. In a cluster with an anchor, a
+    paper of which the question does not give a figure may be a cited one.
+    """
+    focus, session, visual = context.focus, context.session, context.question.hops.visual
+    if focus.anchor or focus.image or focus.figure:
+        return focus.anchor
+    if citing := _citing_papers(session, citing_phrase(visual)):
+        return citing[0]
+    if session.cluster.anchor is None:
+        return next(iter(_citing_papers(session, visual)), None)
+    is_given = context.question.figure and find_subjects(visual, session.subjects, 1)
+    return named_paper(context, is_given) if is_given else None
+
+
+def _citing_papers(session: Session, text: str) -> list[str]:
+    """The papers that `text` names and that cite another that it names; where none does, those that cite any of the cluster."""
+    named = [mention.paper_id for mention in find_mentions(text, session.subjects)] if text else []
+    cited = {
+        paper_id: {reference.paper_id for reference in session.cluster.paper(paper_id).references} - {None}
+        for paper_id in named
+    }
+    citing = [paper_id for paper_id in named if not cited[paper_id].isdisjoint(named)]
+    return citing or [paper_id for paper_id in named if cited[paper_id]]

@@ -1,6 +1,6 @@
 """Measures answers: natural questions over real papers, asked through `agent.ask`, per kind of question.
 
-    python benchmarks/answers.py DATA [--half HALF] [--kind table ...] [--show] [--home HOME]
+    python benchmarks/answers.py DATA [--half HALF] [--kind table ...] [--show] [--no-anchor] [--home HOME]
         [--json FILE]
 
 DATA holds the folders of papers (`pdf_cluster_sentemb/pdf`, `scisumm_dev/pdf`, `pdf_misc`); a cluster is made of each, without
@@ -14,6 +14,9 @@ was asked, and split by paper into `figure-develop`, on which the work was done,
 has 304 questions for cells by four writers who had not seen the program, of which 54 were worked on. `several_answers.jsonl` has
 60 questions about several papers, also lists of papers by topic, use, year and institution, by one who knew the program and wrote
 them from the PDFs before any was asked; the work was done on the first 20, then on the next 20 after they were measured.
+`two_hop_answers.jsonl` has 42 questions over two hops, 12 through a table and 30 through a citing sentence, by one who knew the
+program and wrote them from the PDFs before any was asked, split by paper into `two_hop-develop` and `two_hop-confirm`;
+`--no-anchor` asks them without naming the anchor but in the question.
 
 right        every pattern of the gold answer occurs in the answer, rows of a table that it shows as evidence left out
 first        every pattern occurs in its first paragraph (the short answer, or the first quote, and a list)
@@ -44,10 +47,17 @@ from citehop.indexes.build.build import build
 from citehop.settings import Settings, load_settings
 
 QUESTIONS = Path(__file__).parent / "questions" / "answers.jsonl"
-LATER = ("further", "added", "figure", "table", "several")  # sets of questions in files of their own
+LATER = (
+    "further",
+    "added",
+    "figure",
+    "table",
+    "several",
+    "two_hop",
+)  # sets of questions in files of their own
 HALVES = (
     *("develop", "confirm", "further", "added", "figure-develop", "figure-confirm", "table"),
-    *("several-develop", "several-confirm"),
+    *("several-develop", "several-confirm", "two_hop-develop", "two_hop-confirm"),
 )
 FOLDERS = {"sentemb": "pdf_cluster_sentemb/pdf", "scisumm": "scisumm_dev/pdf", "misc": "pdf_misc"}
 _LAST_DEVELOPED = "L-040"
@@ -81,11 +91,11 @@ def half_of(question: dict[str, Any]) -> str:
     """The one of HALVES that a question belongs to."""
     if question["half"] == "several":
         return "several-develop" if question["id"] <= _LAST_DEVELOPED else "several-confirm"
-    if question["half"] not in ("", "figure"):
+    if question["half"] not in ("", "figure", "two_hop"):
         return str(question["half"])
     key = question["primary"] or question["id"]
     half = "develop" if hashlib.sha1(key.encode()).digest()[0] % 2 == 0 else "confirm"
-    return f"figure-{half}" if question["half"] else half
+    return f"{question['half']}-{half}" if question["half"] else half
 
 
 def first_part(answer: Answer) -> str:
@@ -134,6 +144,7 @@ def main() -> None:
     parser.add_argument("--half", choices=HALVES, default="develop")
     parser.add_argument("--kind", nargs="*", default=[])
     parser.add_argument("--show", action="store_true", help="print each question that was not answered right")
+    parser.add_argument("--no-anchor", action="store_true", help="leave the anchor to each question")
     parser.add_argument("--home", default="")
     parser.add_argument("--json", type=Path, help="write every outcome to this file")
     options = parser.parse_args()
@@ -141,7 +152,7 @@ def main() -> None:
     if options.home:
         settings = replace(settings, home=options.home)
     questions = [
-        q
+        {**q, "anchor": ""} if options.no_anchor else q
         for q in load_questions()
         if half_of(q) == options.half and (not options.kind or q["kind"] in options.kind)
     ]

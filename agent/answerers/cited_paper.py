@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ...figures.question.back_references import without_reference
+from ...figures.question.back_references import refers_to_other_work, without_reference
 from ...figures.question.decompose import figure_label
 from ...figures.question.parser import parse_question
 from ...figures.types import Entity, Reading
@@ -13,12 +13,14 @@ from ...retrieval.linking.absent import describe_absent, find_absent_reference
 from ...retrieval.linking.citing_sentences import rank_by_citing_sentences
 from ...retrieval.types import RankedPaper
 from ..figures.corrections import CORRECTED, corrected_ranking
+from ..figures.paper_figures import read_paper_figure
 from ..first_hop import FirstHop
 from ..first_hop_context import entity_of
 from ..relevance.subject import Subject, find_subjects
 from ..request_context import Focus, RequestContext
 from .figures.answer import LEAST_IN_SCOPE, SHARE_IN_SCOPE, outweighs_sentences, with_hop
 from .figures.answerer import answer_from_tables
+from .tables.matched_table import AskedTable, MatchedTable
 from .tables.name_match import is_ours
 from .types import ComposedAnswer
 
@@ -32,6 +34,7 @@ _CLEAR_NAME = 0.5
 _NAMED_OPERATION = "name"  # of readings of a name that the question gives
 _OWN_NAME = 0.8  # probability of the anchor as what a name stands for, from which the name is its own
 _LIKELY_NAME = 0.5
+_WHOLE_NAME = 0.99  # share of a column's name that the second part has
 _GIVEN = 0.97  # the same where the caller gives the figure and the reading is certain
 
 
@@ -121,6 +124,22 @@ def _read_name(hop: FirstHop) -> Entity | None:
     if reading is None or not entity_of(hop) or reading.operation == CORRECTED:
         return None
     return reading.entities[0]
+
+
+def figure_has_second_part(context: RequestContext, hop: FirstHop) -> bool:
+    """True if the second part of the question is about a column of the figure that its first part is about: "Which model is best
+    in Table 2, and what is its recall?"."""
+    second = context.question.hops.textual
+    if hop.figure is None or hop.anchor is None or hop.chosen or refers_to_other_work(second):
+        return False
+    data = read_paper_figure(context.session.cluster, hop.anchor, hop.figure, context.session.settings)
+    if data is None:
+        return False
+    table = MatchedTable(AskedTable(data), second)
+    return any(
+        column.share >= _WHOLE_NAME and 2 * len(column.terms) >= len(table.matcher.terms)
+        for column in table.columns
+    )
 
 
 def answer_from_cited_tables(

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
-from ...figures.question.back_references import without_reference
-from ...figures.question.parser import parse_question
+from ...figures.question.back_references import asks_for_cited_work, without_reference
+from ...figures.question.parser import Question, parse_question
 from ...papers.types import Figure, Paper
 from ...retrieval.types import RankedPaper
 from ..figures.paper_figures import printed_words
@@ -29,6 +29,7 @@ from ..request_context import Focus, RequestContext
 from .cited_paper import (
     answer_from_cited_tables,
     describe_absent_work,
+    figure_has_second_part,
     own_paper,
     paper_called,
     with_citing_sentences,
@@ -67,12 +68,21 @@ def answer_by_extraction(context: RequestContext) -> tuple[ComposedAnswer, First
     whole = answer_from_cluster(context)
     if whole is not None:
         return whole, FirstHop()
-    if needs_cited_papers(context) and not requested_facts(context.question.hops.visual):
-        return _answer_second_hop(context, with_citing_sentences(context, find_first_hop(context)))
+    if needs_cited_papers(context) and not _asks_for_record_first(context.question):
+        hop = find_first_hop(context)
+        if not figure_has_second_part(context, hop):
+            return _answer_second_hop(context, with_citing_sentences(context, hop))
+        context = replace(context, focus=replace(context.focus, anchor=hop.anchor))
     if (compared := answer_several(context, extract_from_paper)) is not None:
         return compared
     whole = answer_from_record(context)
     return (whole, FirstHop()) if whole is not None else _answer_directly(context)
+
+
+def _asks_for_record_first(question: Question) -> bool:
+    """True if the first part asks for facts of a paper's record, other than for the one work that it cites for something."""
+    first = question.hops.visual
+    return bool(requested_facts(first)) and not asks_for_cited_work(first)
 
 
 def _answer_second_hop(context: RequestContext, hop: FirstHop) -> tuple[ComposedAnswer, FirstHop]:

@@ -15,7 +15,7 @@ _INTRODUCES = r"(?:first )?(?:introduc|propos|present|describ|develop|invent|wro
 
 # References that name another work by themselves.
 _EXPLICIT = re.compile(
-    rf"\b(?:its|their|his|her) (?:own )?{_DOCUMENTS}\b|\bown {_DOCUMENTS}\b"
+    rf"\b(?:its|their|his|her) (?:own )?(?:{_DOCUMENTS}|authors?|inventors?)\b|\bown {_DOCUMENTS}\b"
     rf"|\b(?:that|those) {_MODIFIERS}(?:{_DOCUMENTS}|{_SYSTEMS})\b"
     rf"|\b(?:the same|this|these) {_SYSTEMS}\b"
     rf"|\b(?:earlier|previous|prior|cited|original|older) (?:{_DOCUMENTS}|{_SYSTEMS})\b|\boriginally\b"
@@ -47,7 +47,20 @@ _FEWEST_WORDS = 4
 # A part that is about a work of others: "the baseline of Table 2", "the tagger that they borrow".
 _ABOUT_WORK = re.compile(
     r"\b(?:cit(?:e|es|ed)|references?|credit(?:s|ed)?|borrow(?:s|ed)?|adopt(?:s|ed)?|taken|earlier|previous|prior|older|competitors?|"
-    r"rivals?|baselines?|row|compar\w+)\b",
+    r"rivals?|baselines?|row|compar\w+|mention(?:s|ed)?|elsewhere|follow(?:s|ed)?|buil(?:ds?|t) (?:up)?on|et al)\b",
+    re.IGNORECASE,
+)
+# "All examples are implemented with a toolkit": a sentence, unlike the bare subject of a question ("BERT: ...").
+_STATES = re.compile(r"\b(?:is|are|was|were|has|have|had)\b", re.IGNORECASE)
+_CITES = (
+    r"(?:cit(?:e|es|ed)|credit(?:s|ed)?|mention(?:s|ed)?|refer(?:s|red)? to|follow(?:s|ed)?|borrow(?:s|ed)? from|"
+    r"buil(?:ds?|t) (?:up)?on|compar(?:e|es|ed) with)"
+)
+# "Which paper does the anchor cite for X", "whose model does it follow", "the parser that the anchor builds on".
+_CITED_BY_ANCHOR = re.compile(
+    rf"^(?:(?:for|by|on|from) )?(?:which|what|whose)\b(?! (?:[\w-]+ ){{0,3}}(?:papers|works|articles|studies)\b)[^?]*?\b"
+    rf"(?:(?:(?:do|does|did)\b[^?]*?|that\b[^?]+? |which\b[^?]+? )\b{_CITES}\b"
+    rf"|(?:is|was) (?:the )?[^?]*?\b(?:inspiration|basis|source|origin|predecessor|starting point|forerunner) (?:of|for)\b)",
     re.IGNORECASE,
 )
 # "In the work cited for the confidence measure", "in the paper introducing the method": the work that answers.
@@ -56,6 +69,11 @@ _WORK_CITED = re.compile(
     r"(?:introduc\w+|propos\w+|present(?:s|ed|ing)|describ\w+|develop\w+|behind)"
     rf"|(?:{_DOCUMENTS}|{_SYSTEMS}) (?:that |which )?(?:(?:is|are|was|were) )?(?:cited|credited|referenced))\b"
     r"(?! (?:here|in this|by (?:this|the (?:present )?authors))\b)",
+    re.IGNORECASE,
+)
+
+_CITING_CLAUSE = re.compile(
+    rf"^(?:[^;:?]*\b(?:do|does|did|that|which|whom)\s)?(?P<citing>[^,;:?]{{2,100}}?)\s(?:\w+ly )?{_CITES}\b",
     re.IGNORECASE,
 )
 
@@ -71,12 +89,35 @@ def refers_back(first: str, second: str) -> bool:
         return True
     if _WHICH_SYSTEM.search(first) and _OBJECT.search(second):
         return True
-    return not first.endswith("?") and bool(_AFTER_STATEMENT.search(second))
+    is_led = not first.endswith("?") or asks_for_cited_work(first)
+    return is_led and bool(_AFTER_STATEMENT.search(second))
 
 
 def is_about_other_work(first: str, second: str) -> bool:
-    """True if the part `second` of a sentence names another work, or has a pronoun for one that its part `first` is about."""
-    return refers_to_other_work(second) or bool(_ABOUT_WORK.search(first) and _PRONOUN.search(second))
+    """True if the part `second` of a sentence names another work, or has a pronoun for one that its part `first` is about, or for
+    what `first` states."""
+    if refers_to_other_work(second) or (_ABOUT_WORK.search(first) and _PRONOUN.search(second)):
+        return True
+    return bool(_STATES.search(first)) and refers_back(first, second)
+
+
+def asks_for_cited_work(text: str) -> bool:
+    """True if `text` asks for one work that a paper cites: "Which paper does X cite for Y?", "the parser that X builds on"."""
+    return bool(_CITED_BY_ANCHOR.match(text))
+
+
+def citing_phrase(text: str) -> str:
+    """The words of `text` for the paper that cites, "the QANet paper" of "Which work does the QANet paper cite?"; "" if it has no
+    verb of citing."""
+    match = _CITING_CLAUSE.search(text)
+    return match["citing"] if match else ""
+
+
+def leads_elsewhere(first: str, second: str) -> bool:
+    """True if the part `first` of a question leads to another work by itself, to which its part `second` refers."""
+    if refers_to_other_work(second):
+        return True
+    return (asks_for_cited_work(first) or not first.endswith("?")) and refers_back(first, second)
 
 
 def names_cited_work(text: str) -> bool:

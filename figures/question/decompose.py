@@ -42,12 +42,12 @@ _SECOND = re.compile(
 _WH = r"(?:how|what|which|why|when|where|who|whose|does|do|did|is|are|was|were|above what|below what|by how)"
 # "The model with 4.3M parameters in Table 2: how long did it train, in its own paper?"
 _AFTER_COLON = re.compile(
-    rf"^(?P<first>[^:;?]{{20,}})[:;]\s+(?P<second>(?:(?:in|on|for|with|at|to|by|from|under|as|into|after|within|of)\s+)?{_WH}\b.+)$",
+    rf"^(?P<first>[^:;?]{{20,}})[:;]\s+(?P<second>(?:(?:in|on|for|with|at|to|by|from|under|as|into|after|within|of|through)\s+)?{_WH}\b.+)$",
     re.IGNORECASE | re.DOTALL,
 )
-# "For the model that needs 2,452 seconds, what window was used in the original work?"
+# "For the model that needs 2,452 seconds, what window was used in the original work?", "Table 2: the model with 4.3M, how ...?"
 _AFTER_COMMA = re.compile(
-    rf"^(?:for|of|in|with|take|consider|regarding|about|on)\s+(?P<first>the\s[^?]*?\b(?:that|which|with|whose|who|credited|named|called)\b[^?]*?),"
+    rf"^(?:for|of|in|with|take|consider|regarding|about|on|(?P<lead>[^:;?,]{{3,80}}):)\s+(?P<first>the\s[^?]*?\b(?:that|which|with|whose|who|credited|named|called)\b[^?]*?),"
     rf"\s+(?P<second>(?:in\s+[^,]*,\s*)?{_WH}\b.+)$",
     re.IGNORECASE | re.DOTALL,
 )
@@ -101,7 +101,9 @@ def split_hops(question: str) -> Hops:
         parts = pattern.match(text)
         if parts and is_about_other_work(parts["first"], parts["second"]):
             first, is_name = _THE_ONE.subn("Which ", parts["first"].rstrip(" ,;"), count=1)
-            return Hops(_as_question(_capitalised(first) + "?" * is_name), _capitalised(parts["second"]))
+            lead = f"{parts['lead']}: " if "lead" in parts.re.groupindex and parts["lead"] else ""
+            visual = _as_question(_capitalised(first) + "?" * is_name)
+            return Hops(f"{lead}{visual}", _capitalised(parts["second"]))
     parts = _IN_CITED_WORK.match(text)
     if parts and names_cited_work(parts["first"]):
         return Hops(_capitalised(parts["first"]), _capitalised(parts["second"]))

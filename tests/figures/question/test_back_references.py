@@ -3,7 +3,10 @@ from __future__ import annotations
 import pytest
 
 from citehop.figures.question.back_references import (
+    asks_for_cited_work,
+    citing_phrase,
     is_about_other_work,
+    leads_elsewhere,
     names_cited_work,
     refers_back,
     refers_to_other_work,
@@ -85,3 +88,38 @@ def test_a_work_is_named_by_its_citation_or_contribution(text: str, cited: bool)
 def test_a_pronoun_after_a_colon_refers_to_a_work_of_others_only() -> None:
     assert is_about_other_work("The fastest baseline", "How many layers does it have?")
     assert not is_about_other_work("Table 2 of the Foo paper", "How many layers does it list?")
+
+
+@pytest.mark.parametrize(
+    ("text", "citing"),
+    [
+        ("Which paper does the QANet paper cite for convolutions?", "the QANet paper"),
+        ("Which parser that Falk and Ek build on is the fastest?", "Falk and Ek"),
+        ("Falk's note credits Ek with the idea.", "Falk's note"),
+        ("Which parser is the fastest?", ""),
+    ],
+)
+def test_the_subject_of_a_verb_of_citing(text: str, citing: str) -> None:
+    assert citing_phrase(text) == citing
+
+
+def test_one_cited_work_is_asked_for_not_the_list_of_them() -> None:
+    assert asks_for_cited_work("Which paper does QANet cite for character-level convolutions?")
+    assert asks_for_cited_work("Whose model does the paper build on?")
+    assert asks_for_cited_work("Which work is the direct inspiration of RillNet?")
+    assert not asks_for_cited_work("Which papers does QANet cite?")
+    assert not asks_for_cited_work("Which paper has the most layers?")
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "leads"),
+    [
+        ("Which paper does X cite for trees?", "What score does chunking add in it?", True),
+        ("X takes its labels from others.", "How many labels do they have?", True),
+        ("Which model is best?", "How many layers has it in its own paper?", True),
+        ("Which optimizer does X use?", "What is its learning rate?", False),
+        ("Which papers does X cite?", "How many references does it have?", False),
+    ],
+)
+def test_a_first_part_leads_to_another_work_by_itself(first: str, second: str, leads: bool) -> None:
+    assert leads_elsewhere(first, second) == leads

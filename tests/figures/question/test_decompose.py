@@ -14,6 +14,16 @@ from citehop.figures.question.decompose import figure_label, split_hops
             "How does that method's own paper handle rare words?",
         ),
         (
+            "FormNet's speed table: the reader with 73.1 on news, how many samples are in a batch according to its own paper?",
+            "FormNet's speed table: Which reader with 73.1 on news?",
+            "How many samples are in a batch according to its own paper?",
+        ),
+        (
+            "All examples of Falk's paper are written with a toolkit: through which library does it draw?",
+            "All examples of Falk's paper are written with a toolkit",
+            "Through which library does it draw?",
+        ),
+        (
             'Consider the paper that introduces the method answering: "Which needs 192 hours?" How many sentences?',
             "Which needs 192 hours?",
             "How many sentences?",

@@ -1,0 +1,95 @@
+"""Measures follow-ups: conversations of four to six turns over real papers, asked through `agent.conversation`.
+
+    python benchmarks/chats.py DATA [--half develop|confirm] [--show] [--home HOME]
+
+The conversations are in `benchmarks/questions/chats.jsonl`, by one who knew the program and wrote the gold from the PDFs before
+any was asked: a cell, then another row, column, table or extreme, a reason, or the text of the same or another paper; a fact,
+then the same of another paper, its authors, its year and its data. A conversation belongs to one half by the SHA-1 of its first
+paper's id. The first turn of each is not counted. DATA as for `benchmarks/answers.py`.
+
+right        the answer has every pattern of the gold answer, or it was refused where the gold says that nothing answers
+wrong        it answered, and a pattern is missing
+abstained    it said that nothing answers, where something does
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from answers import FOLDERS, half_of, matches  # type: ignore[import-not-found]
+
+from citehop.agent.conversation.conversation import Conversation
+from citehop.agent.session import Session, open_session
+from citehop.errors import CitehopError
+from citehop.indexes.build.build import build
+from citehop.settings import load_settings
+
+CHATS = Path(__file__).parent / "questions" / "chats.jsonl"
+
+
+def load_chats(half: str) -> list[dict[str, Any]]:
+    """The conversations of one half, in the order of the file."""
+    chats = [json.loads(line) for line in CHATS.read_text("utf-8").splitlines()]
+    return [chat for chat in chats if half_of({**chat, "half": ""}) == half]
+
+
+def run(session: Session, chat: dict[str, Any], show: bool) -> list[str]:
+    """The outcomes of the turns after the first."""
+    conversation = Conversation(session)
+    outcomes = []
+    for turn in chat["turns"]:
+        try:
+            answered = conversation.ask(turn["question"])
+            text, abstained, complete = (
+                answered.answer.text,
+                answered.answer.status == "abstained",
+                answered.complete,
+            )
+        except CitehopError as error:
+            text, abstained, complete = str(error), True, ""
+        if abstained:
+            outcome = "right" if turn["refused"] else "abstained"
+        else:
+            outcome = "right" if turn["all"] and matches(turn, text) else "wrong"
+        outcomes.append(outcome)
+        if show:
+            print(f"{chat['id']} {outcome:9} {turn['question']} [{complete}]\n    {text[:200]!r}", flush=True)
+            if outcome != "right":
+                print(f"    gold: {turn['answer']}", flush=True)
+    return outcomes[1:]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("data", type=Path)
+    parser.add_argument("--half", choices=("develop", "confirm"), default="develop")
+    parser.add_argument("--show", action="store_true", help="print each turn")
+    parser.add_argument("--home", default="")
+    options = parser.parse_args()
+    settings = load_settings()
+    if options.home:
+        settings = replace(settings, home=options.home)
+    counts: Counter[str] = Counter()
+    chats = load_chats(options.half)
+    for name, folder in FOLDERS.items():
+        mine = [chat for chat in chats if chat["cluster"] == name]
+        if not mine:
+            continue
+        build(options.data / folder, name, None, settings)
+        with open_session(name, settings) as session:
+            for chat in mine:
+                counts.update(run(session, chat, options.show))
+    total = counts.total()
+    shares = ", ".join(f"{kind} {counts[kind] / total:.2f}" for kind in ("right", "wrong", "abstained"))
+    print(f"{total} follow-ups of {len(chats)} conversations: {shares}")
+
+
+if __name__ == "__main__":
+    main()

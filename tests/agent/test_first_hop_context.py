@@ -1,0 +1,63 @@
+"""The paper from which a question of two hops starts."""
+
+from __future__ import annotations
+
+import pytest
+
+from citehop.agent.ask import ask
+from citehop.agent.first_hop_context import find_anchor, needs_cited_papers
+from citehop.agent.plan import Plan
+from citehop.agent.request_context import Focus, RequestContext
+from citehop.agent.session import Session
+from citehop.agent.trace import Trace
+from citehop.figures.question.parser import parse_question
+
+STATEGATE, MEMORY = "mbeki-laurent-2020-storage-gates", "duvaleix-2018-recurrent-memory"
+LED = (
+    "Which network does the Donor Catchments paper of Haldorsen mention for the conservation of mass, and {}?"
+)
+
+
+def context(session: Session, question: str, anchor: str | None = None) -> RequestContext:
+    return RequestContext(session, parse_question(question), Focus(anchor), Plan(), Trace())
+
+
+@pytest.mark.parametrize(
+    ("question", "anchor"),
+    [
+        (LED.format("how many days long are its training sequences"), "haldorsen-2021-donor-catchments"),
+        (
+            "DeltaFormer compares with a network on a drainage graph. How many nodes does that graph have?",
+            "nakadai-2022-antecedent-rainfall",
+        ),
+        ("The paper follows earlier work. How many basins does that work have?", None),
+    ],
+)
+def test_the_paper_that_cites_is_the_anchor_even_beside_a_cluster_anchor(
+    question: str, anchor: str | None, by_words: Session
+) -> None:
+    assert by_words.cluster.anchor is not None
+    assert find_anchor(context(by_words, question)) == anchor
+    assert needs_cited_papers(context(by_words, question))
+
+
+def test_the_callers_anchor_comes_first(by_words: Session) -> None:
+    question = LED.format("how does it work")
+    assert find_anchor(context(by_words, question, "zielony-2023-flow-paths")) == "zielony-2023-flow-paths"
+
+
+def test_a_work_that_a_paper_cites_for_something_leads_to_that_work(by_words: Session) -> None:
+    answer = ask(by_words, LED.format("how many days long are its training sequences"))
+    assert answer.ranking[0].paper_id == STATEGATE
+    assert "730 days" in answer.text
+
+
+def test_a_second_part_about_a_column_of_the_same_table_is_answered_by_the_table(by_words: Session) -> None:
+    answer = ask(
+        by_words,
+        "Which model has the highest NSE on CRESTA in Table 1, and what is its CRPS?",
+        anchor="castellanos-2021-rillnet",
+    )
+    assert answer.anchor == "castellanos-2021-rillnet"
+    assert answer.figure
+    assert {citation.paper_id for citation in answer.citations} == {"castellanos-2021-rillnet"}
