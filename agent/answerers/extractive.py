@@ -8,11 +8,13 @@ from functools import partial
 
 from ...figures.question.back_references import asks_for_cited_work, without_reference
 from ...figures.question.parser import Question, parse_question
+from ...indexes.text.analysis import analyse
 from ...papers.types import Figure, Paper
 from ...retrieval.types import RankedPaper
 from ..figures.paper_figures import printed_words
 from ..first_hop import FirstHop
 from ..first_hop_context import entity_of, find_first_hop, needs_cited_papers
+from ..relevance.asked_for import attribute_terms, lacks_attribute
 from ..relevance.names import (
     FIGURE_LABEL,
     find_foreign_names,
@@ -44,10 +46,13 @@ from .figures.choice import named_figure_of
 from .quotes import ANSWERS_IN_SCOPE, answer_by_parts, answer_by_quotes
 from .sentence_order import mentions_first
 from .several.answer import answer_several
+from .several.join import find_number
 from .several.paper_question import PaperQuestion
 from .tables.question_words import without_paper
 from .types import ComposedAnswer
 
+# The least probability of a quote of one of several papers that has a number right beside the words for what is asked for.
+_ANSWERS_EXACTLY = 0.04
 _LEADS = 1.25  # factor by which the first paper's score exceeds the second's from which its tables are asked
 _NAMES_A_PAPER = 0.3  # of 30 questions with a foreign name, the 10 below are off topic, and 16 of the 20 above have an answer
 # Of the questions in benchmarks/answers.py that name no paper and have a word that no paper has, 61 of 66 are off topic.
@@ -171,13 +176,26 @@ def extract_from_paper(context: RequestContext, asked: PaperQuestion) -> Compose
 
 
 def _quote_paper(context: RequestContext, asked: PaperQuestion) -> ComposedAnswer:
-    """The quotes of one paper, asked with its name or without, whichever is likelier to answer; ties go to the first."""
-    scope = {asked.paper.paper_id: 1.0}
-    answers = (
-        answer_by_parts(context, text, scope, (asked.subject,), ANSWERS_IN_SCOPE)
-        for text in dict.fromkeys((asked.text, asked.text_without_name))
-    )
-    return max(answers, key=lambda answer: answer.probability)
+    """The quotes of one paper, asked with its name or without: those that have what is asked for, else the likelier ones; ties go
+    to the first."""
+    scope, subjects = {asked.paper.paper_id: 1.0}, (asked.subject,)
+    texts = dict.fromkeys((asked.text, asked.text_without_name))
+    answers = [answer_by_parts(context, text, scope, subjects, _ANSWERS_EXACTLY) for text in texts]
+    best = max(answers, key=lambda answer: (_has_asked(asked.part, answer), answer.probability))
+    if best.probability >= ANSWERS_IN_SCOPE or not best.text or _has_value(asked.part, best):
+        return best
+    return ComposedAnswer(closest=best.citations[0], probability=best.probability)
+
+
+def _has_asked(part: str, answer: ComposedAnswer) -> bool:
+    return not lacks_attribute(part, analyse(answer.text))
+
+
+def _has_value(part: str, answer: ComposedAnswer) -> bool:
+    """True if `part` asks for a number, and the first quote has it beside the words for what it is asked of."""
+    first = answer.citations[0].quote
+    exact = bool(attribute_terms(part)) and not lacks_attribute(part, analyse(first))
+    return exact and answer_type(part) == "number" and find_number(part, first) is not None
 
 
 def _answer_directly(

@@ -34,12 +34,13 @@ _WH = re.compile(
     r"must|may|might|of|in|on|for|to|by|with|at|from|when|if|that|the|they|it|an?)\b)[\w'/.-]+\s*){1,5})",
     re.IGNORECASE,
 )
-# Words for what a table of results holds, though it may not say so.
-_RESULTS = frozenset(
+# Words for what a table of results holds, though it may not say so, and for the dimension of a quantity, which others share.
+_UNSPECIFIC = frozenset(
     analyse(
         "accuracy acc accurate f f1 measure score precision recall result performance percent percentage share fraction point "
         "pts unit value gain improvement difference increase decrease lower higher better worse remain error rate ratio "
-        "correlation average mean macro micro overall exact match em set perplexity ppl variant version"
+        "correlation average mean macro micro overall exact match em set perplexity ppl variant version "
+        "size number dimension dimensionality length width depth probability count amount norm"
     )
 )
 _NAME = re.compile(r"(?:[A-Z][\w+-]*[A-Z0-9+#][\w+-]*|[A-Z][a-z][\w-]+|[a-z]+[A-Z0-9][\w-]*)")
@@ -84,9 +85,10 @@ def attribute_terms(question: str) -> frozenset[str]:
 
 
 def lacks_attribute(question: str, terms: Collection[str]) -> bool:
-    """True if `terms`, those of a table, have less than half of what `question` asks for, such as a batch size of a table of
-    results; a table of results may leave out its measure."""
-    asked = attribute_terms(question) - _RESULTS
+    """True if `terms`, those of a table or quote, have less than half of what `question` asks for, or of words for it: "batch" of
+    a batch size. The measure and the dimension are left out, since a table of results may not name the one and other quantities
+    have the other."""
+    asked = attribute_terms(question) - _UNSPECIFIC
     known = [term for term in asked if not {term, *related_terms(term)}.isdisjoint(terms)]
     return 2 * len(known) < len(asked)
 

@@ -8,11 +8,12 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from ....indexes.text.analysis import analyse
+from ...relevance.asked_for import lacks_attribute
 from ...relevance.concepts import related_terms
 from ...relevance.question_terms import GENERIC
 from ...relevance.question_type import NAME_TOKEN, POINTERS, answer_type
 from ...types import ComparisonRow
-from .relations import ASKS_TIME, LOW_IS_BETTER, RelationKind, has_quantity
+from .relations import ASKS_TIME, LOW_IS_BETTER, RelationKind
 
 _NUMBER = re.compile(
     r"(?<![\w.])(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d+)?(?:e[-–−]?\d+)?(?:(?<=\b10)⁻?[⁰¹²³⁴-⁹]+)?(?=[^\d]|$)(?!(?:st|nd|rd|th)\b)"
@@ -116,7 +117,7 @@ def _row_numbers(kind: RelationKind, part: str, row: ComparisonRow) -> list[str]
     fitting = [
         (share, number.text)
         for share, quote in zip(shares, quotes, strict=True)
-        if has_quantity(part, analyse(quote)) and (number := find_number(part, quote))
+        if not lacks_attribute(part, analyse(quote)) and (number := find_number(part, quote))
     ]
     most = max((share for share, _ in fitting), default=0)
     return list(dict.fromkeys(text for share, text in fitting if share == most))

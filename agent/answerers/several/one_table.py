@@ -7,13 +7,14 @@ from collections.abc import Sequence
 
 from ....figures.types import Fact
 from ....indexes.text.analysis import analyse
+from ...relevance.asked_for import lacks_attribute
 from ...relevance.subject import find_subjects
 from ...request_context import RequestContext
 from ...types import Citation, ComparisonRow
 from ..figures.answer import FigureAnswer, outweighs_sentences
 from ..figures.answerer import answer_from_tables
 from .paper_lists import NamedPaper
-from .relations import ASKS_TIME, has_quantity
+from .relations import ASKS_TIME
 
 _LEAST = 0.45  # probability from which a table answers a question that seems to be about several papers
 _TIME = re.compile(r"\b(?:times?|seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|weeks?|months?)\b", re.I)
@@ -44,7 +45,7 @@ def _fits_part(part: str, shown: FigureAnswer) -> bool:
     """True if the table has the quantity that `part` asks for in its names or caption: a time for "how long"."""
     if ASKS_TIME.search(part):
         return bool(_TIME.search(shown.composed.text))
-    return has_quantity(part, shown.terms)
+    return not lacks_attribute(part, shown.terms)
 
 
 def divide_by_paper(question: str, shown: FigureAnswer, papers: Sequence[NamedPaper]) -> list[ComparisonRow]:

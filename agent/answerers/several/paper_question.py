@@ -13,8 +13,10 @@ from .relations import MEASURES
 
 _SUBJECT = re.compile(r"(?:\b(?P<verb>do|are|were|have) )?\bthey\b", re.I)
 _SINGULAR = {"do": "does", "are": "is", "were": "was", "have": "has"}
+_PLURAL = re.compile(r"(?<=[a-z]{3})(?:ies|(?<![siu])s)$")  # of "batch sizes", which one paper has one of
+_PAPER = "it"
 _UNFINISHED = re.compile(rf" (?:{AUXILIARIES})$", re.I)  # "which parser did"
-_NOUN = re.compile(r"^(?:what|which) (?:is|are) (?:the )?(?P<noun>[^:,?]+)$", re.I)
+_NOUN = re.compile(r"^(?:what|which) (?:is|are) (?:the )?(?P<noun>[^:?]+)$", re.I)
 _RESTRICTION = re.compile(r"\S.*? ((?:on|in|with|for|at) \S.*)$", re.I)
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _DETAIL = re.compile(rf" (?:(?!of\b)(?:{PREPOSITIONS})|used|reported|trained|per)\b.*", re.I)
@@ -33,9 +35,15 @@ class PaperQuestion:
         return Subject(self.paper.paper_id, 1.0, 1.0, self.paper.terms)
 
     @property
+    def text(self) -> str:
+        """The question about this paper alone, in its own words or with its name in place of "they". A paper that the question
+        does not name is "it"."""
+        return self.paper.question or self._ask(self.paper.phrase if self.paper.terms else _PAPER)
+
+    @property
     def text_without_name(self) -> str:
-        """The question to the sentences of this paper, few of which have its name: the part, with the words of the phrase beyond
-        the name ("on SQuAD", "600D")."""
+        """The question to the sentences of this paper, few of which have its name: with the words of the phrase beyond the name
+        ("on SQuAD", "600D")."""
         phrase = _YEAR.sub("", self.paper.phrase) if self.paper.terms else ""
         restriction = _RESTRICTION.match(phrase)
         numbers = (
@@ -44,24 +52,23 @@ class PaperQuestion:
             if any(map(str.isdigit, word)) and self.paper.terms.isdisjoint(analyse(word))
         )
         detail = restriction[1] if restriction else " ".join(numbers)
-        return f"{self.part.rstrip(' ?')} {detail}".strip() + "?"
+        return f"{self._ask(_PAPER).rstrip('?')} {detail}".strip() + "?"
 
-    @property
-    def text(self) -> str:
-        """The question about this paper alone: in its own words, or with its name in place of "they"; a noun ("batch size") is
-        asked for as what the paper uses or reaches. A paper that the question does not name is "the paper"."""
-        name, part = self.paper.phrase if self.paper.terms else "the paper", self.part.rstrip(" ?.")
-        if self.paper.question:
-            return self.paper.question
+    def _ask(self, name: str) -> str:
+        """The part as a question about `name`; a noun ("batch size") is asked for as what it uses or reaches."""
+        part = self.part.rstrip(" ?.")
         if _SUBJECT.search(part):
             return _SUBJECT.sub(lambda match: _in_singular(match["verb"], name), part, count=1) + "?"
         if noun := _NOUN.match(part):
             detail = _DETAIL.search(noun["noun"])
             asked = noun["noun"][: detail.start()] if detail else noun["noun"]
+            asked = _PLURAL.sub(lambda match: "y" if match[0] == "ies" else "", asked)
             rest = re.sub(r"^ used\b", "", detail[0]) if detail else ""
             verb = "reach" if MEASURES.search(asked) else "use"
             return f"What {asked} does {name} {verb}{rest}?"
-        return f"{part} {name}?" if _UNFINISHED.search(part) else f"{part}, in {name}?"
+        if _UNFINISHED.search(part):
+            return f"{part} {name}?"
+        return f"{part}?" if name == _PAPER else f"{part}, in {name}?"
 
 
 def _in_singular(verb: str | None, name: str) -> str:

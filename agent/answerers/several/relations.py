@@ -6,12 +6,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal
 
 from ....indexes.text.analysis import analyse
-from ...relevance.concepts import related_terms
 from ...relevance.function_words import AUXILIARIES, PREPOSITIONS, QUESTION_WORDS
 from ...relevance.question_terms import GENERIC
 
@@ -82,15 +80,10 @@ _SIZED = re.compile(
 )
 MEASURES = re.compile(
     r"\b(?:accura\w+|f-?1|f-?scores?|f-?measures?|scores?|precision|recall|perplexit\w+|bleu|rouge|errors?|kappa|auc|map|mrr|"
-    r"correlations?|agreement|results?|WER|loss(?:es)?|latenc\w+|speed|performance|rates?|coverage)\b",
+    r"correlations?|agreement|results?|WER|loss(?:es)?|performance)\b",
     re.I,
 )
 _LED = re.compile(rf"^(?:{PREPOSITIONS}|than)\b", re.I)
-_ASKED_QUANTITY = re.compile(
-    rf"^(?:\w+ )?(?:what(?: is| are)?|which|how many)(?: the)? (?P<quantity>.+?)"
-    rf"(?=$|[,;?]| (?:{_AUXILIARY}|they|{PREPOSITIONS}|used|when|if|and|trained|reported)\b)",
-    re.I,
-)
 FILLER = re.compile(
     r"^(?:i|we|i'm|we're)\b[^:?]*:"
     r"|\b(?:please|pls|for a survey|side by side|each of|respectively|both|the same|common to|in common|which two|which of them|"
@@ -151,15 +144,6 @@ def find_relation(text: str) -> Relation:
     return Relation(kind, _tidy(plain if _asks(plain) else f"What is the {plain}"))
 
 
-def has_quantity(part: str, terms: Collection[str]) -> bool:
-    """True if `terms` have at least half of those that tell the quantity that `part` asks for from others, or words for them:
-    "batch" of "What are the batch sizes used on SQuAD?"."""
-    match = _ASKED_QUANTITY.match(part)
-    quantity = set(analyse(_SIZED.sub(" ", match["quantity"]))) - GENERIC if match else set()
-    known = [term for term in quantity if {term, *related_terms(term)}.intersection(terms)]
-    return 2 * len(known) >= len(quantity)
-
-
 def _quantity_question(text: str, match: re.Match[str]) -> str:
     """The question for the quantity that the comparative `match` orders; "" if it names none."""
     quantity = {**_MOST, **_LEAST}[match[0].casefold()]
@@ -177,6 +161,8 @@ def _quantity_question(text: str, match: re.Match[str]) -> str:
         noun, rest = "", f"{noun} {rest}".strip()  # "on SQuAD, who does better"
     if not noun:
         return f"What is the score {rest}" if match[0].casefold() in ("better", "best") and rest else ""
+    if rest and ":" in text[: match.start()] and not _LED.match(rest):
+        rest = f"on {rest}"  # a topic
     size = "" if not quantity or _SIZED.search(noun) else f"{quantity} of the "
     return f"What is the {size}{noun} {rest}"
 

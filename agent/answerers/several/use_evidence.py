@@ -19,6 +19,7 @@ from ...verification.sentences import Prover, Sentence, sentences_of
 from ..sentence_order import is_about_others
 
 _NAME = re.compile(r"(?<![\w-])[\w-]*[A-Z][\w-]*")
+_LONG_NAME = re.compile(r"\b[A-Z][\w-]*(?: [A-Z][\w-]*)+")
 _USE = re.compile(
     r"\b(?:us(?:e|es|ed|ing)|train(?:s|ed|ing)?|evaluat\w+|test(?:s|ed|ing)?|experiment\w*|appl(?:y|ies|ied|ying)|r[au]n(?:s|ning)?|"
     r"employ\w*|implement\w*|develop\w*|compil\w+|process\w*|conduct\w*|perform\w*|results?|report\w*|built|build|achiev\w+|"
@@ -32,6 +33,9 @@ _TRAIN = re.compile(
 _OWN = re.compile(r"\b(?:we|our|us|this (?:paper|work|article))\b", re.I)
 _PASSIVE = re.compile(r"\b(?:have been|has been|is|are|was|were)\b", re.I)
 _CITATION = re.compile(r"\((?:[^()]*\b)?(?:19|20)\d\d[a-z]?[^()]*\)|\[\d[\d,;\s–-]*\]|\bet al\b")
+_IS_USED = re.compile(
+    r"\b(?:is|are|was|were|been) (?:\w+ )?(?:used|employed|applied|adopted)\b(?! (?:by|in)\b)", re.I
+)
 _OTHERS = re.compile(
     r"\b(?:others|they|their|previous(?:ly)?|recently|researchers)\b"
     r"|\b(?:many|most|several|some|existing|other) (?:[\w-]+ )?(?:models|approaches|methods|systems|works|studies|papers)\b",
@@ -82,11 +86,13 @@ def find_uses(
 ) -> ComparisonRow | None:
     """`paper` with its best evidence for `predicate`: a sentence with one of `keys` on its own work, else a table of results that
     has all of them; `count` is how often it has the rarest key. None where it has neither."""
-    focus = set(used_terms(predicate)) | set(keys)
+    focus, phrases = set(used_terms(predicate)) | set(keys), _phrases(predicate)
     shown = [
         sentence
         for sentence in _sentences(session, paper, predicate)
-        if set(keys) & set(analyse(sentence.text)) and is_sentence(sentence.text)
+        if set(keys) & set(analyse(sentence.text))
+        and not any(_differs(phrase, sentence.text) for phrase in phrases)
+        and is_sentence(sentence.text)
     ]
     trains = bool(_TRAIN.search(predicate))
     scored = [
@@ -125,6 +131,18 @@ def show_topic(session: Session, paper: Paper, topic: str, prover: Prover) -> Co
     return _row(paper, title, _MOST_POINTS * in_title) if title else None
 
 
+def _phrases(predicate: str) -> list[list[str]]:
+    """The terms of each name of several words in `predicate`: "Penn Treebank"."""
+    return [analyse(match[0]) for match in _LONG_NAME.finditer(predicate)]
+
+
+def _differs(phrase: Sequence[str], text: str) -> bool:
+    """True if `text` has all terms of `phrase`, but not in a row: the "Penn Arabic Treebank" is not the Penn Treebank."""
+    terms = analyse(text)
+    rows = (terms[place : place + len(phrase)] for place in range(len(terms)))
+    return set(phrase) <= set(terms) and list(phrase) not in rows
+
+
 def _row(paper: Paper, citation: Citation, points: float) -> ComparisonRow:
     return ComparisonRow(
         paper.id, paper.title, citation.quote, (citation,), max(0.0, min(1.0, points / _MOST_POINTS))
@@ -153,9 +171,10 @@ def _points(sentence: Sentence, focus: set[str], keys: Sequence[str], count: int
     if _OWN.search(text):
         points += 1.0
     else:
-        cited = bool(_CITATION.search(_cited_names(text, keys)))
+        # The work that is cited beside what "is used" made it.
+        cited = not _IS_USED.search(text) and bool(_CITATION.search(_cited_names(text, keys)))
         points += 0.5 * bool(_PASSIVE.search(text)) - 1.5 * cited - 1.5 * bool(_OTHERS.search(text))
-        points -= 1.0 * (count <= _PASSING)
+        points -= 1.0 * (count <= _PASSING and not _IS_USED.search(text))
     points -= 1.0 * bool(_PLAN.search(text)) + 0.5 * bool(focus_left and not focus_left & whole)
     return points - 0.5 * (len(sentence.text.split()) > _LONG)
 
