@@ -14,3 +14,8 @@ def list_some(names: Sequence[str], most: int = 3) -> str:
     """The first `most` of `names`, and the number of the others."""
     others = f" and {len(names) - most} more" if len(names) > most else ""
     return (", ".join(names[:most]) or "none") + others
+
+
+def join_names(names: Sequence[str]) -> str:
+    """Names, at least one, as a list in prose: "A, B and C"."""
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

@@ -1,4 +1,4 @@
-"""Facts of the whole cluster: how many papers it has, and which are of some years or by an author."""
+"""Facts of the whole cluster: how many papers it has, and which are of some years, by an author or extreme in a count."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from ....papers.types import Paper
 from ....retrieval.linking.names import fold
 from ...request_context import RequestContext
 from ..types import ComposedAnswer
+from .record_extremes import describe_extreme, find_extreme
 from .years import YearCondition, find_year_condition
 
 _HERE = (
@@ -37,7 +38,8 @@ _BY_AUTHOR = (
         re.I,
     ),
 )
-_BETWEEN_NAMES = re.compile(r",? (?:and|&) |, |^both ", re.I)
+_BETWEEN_NAMES = re.compile(r",? (?:and|&|or) |, |^(?:both|either) ", re.I)
+_OR = re.compile(r" or ", re.I)
 # The words of a question for papers of some years that asks for nothing else of them.
 _PAPER_NOUN = re.compile(r"\b(?:papers?|articles?|publications?|works?|studies|ones?)\b", re.I)
 _FRAME = frozenset(
@@ -59,18 +61,24 @@ def answer_from_cluster(context: RequestContext) -> ComposedAnswer | None:
     if _SIZE.search(question):
         return ComposedAnswer(f"This cluster has {count_noun(len(papers), 'paper')}.")
     condition = find_year_condition(question)
-    if condition is not None and _asks_only_for_years(question, condition):
+    if condition is not None and _asks_only_for(question, condition.span):
         return ComposedAnswer(_describe_years(papers, condition))
+    extreme = find_extreme(question)
+    if extreme is not None and _asks_only_for(question, extreme.span):
+        text = describe_extreme(context.session.cluster, extreme)
+        return ComposedAnswer(text) if text else None
     for pattern in _BY_AUTHOR:
         if match := pattern.search(question):
             names = [" ".join(fold(name).casefold().split()) for name in _BETWEEN_NAMES.split(match["name"])]
-            found = [paper for paper in papers if all(_is_by(paper, name) for name in names if name)]
+            needed = any if _OR.search(match["name"]) else all
+            found = [paper for paper in papers if needed(_is_by(paper, name) for name in names if name)]
             return ComposedAnswer(_list_papers(found, f"by {match['name']}")) if found else None
     return None
 
 
-def _asks_only_for_years(question: str, condition: YearCondition) -> bool:
-    start, end = condition.span
+def _asks_only_for(question: str, span: tuple[int, int]) -> bool:
+    """True if `question` asks for papers by what it has at `span`, and for nothing else of them."""
+    start, end = span
     rest = f"{question[:start]} {question[end:]}"
     words = re.findall(r"[\w'’-]+", rest.casefold().replace("’", "'"))
     return bool(_PAPER_NOUN.search(rest)) and _FRAME.issuperset(words)

@@ -8,8 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
+from ....indexes.subjects import fold_name
 from ....indexes.text.analysis import analyse
-from ....papers.plural import count_noun
+from ....papers.plural import count_noun, join_names
 from ....papers.sentences import split_sentences
 from ....papers.types import Paper
 from ...relevance.question_terms import GENERIC
@@ -19,7 +20,16 @@ from ...types import Citation
 from ...verification.sentences import Prover
 from ..types import ComposedAnswer
 from .authors import find_authors
-from .requested_facts import Counted, Fact, asks_for_summary, asks_how_many, names_a_paper, requested_facts
+from .record_extremes import count_parts
+from .requested_facts import (
+    Counted,
+    Fact,
+    asked_author,
+    asks_for_summary,
+    asks_how_many,
+    names_a_paper,
+    requested_facts,
+)
 from .title_page import find_byline, find_emails
 from .venue import find_venue, find_year
 
@@ -57,11 +67,12 @@ def answer_from_record(context: RequestContext, subjects: tuple[Subject, ...] = 
         detail.append(subjects[0].paper_id)
     known = [part for part in parts if part is not None]
     if not known:
-        title = _title(_paper(context, subjects))
-        if facts == ("authors",):  # which sentences of the text hardly name
-            return ComposedAnswer(refusal=f"The authors of {title} are not known.")
-        if facts == ("year",) and _PUBLICATION.search(question):
-            return ComposedAnswer(refusal=f"The year of {title} is not known.")
+        # Sentences of the text hardly name the authors; but "What year did the model appear?" may be about another thing.
+        if facts == ("authors",) or (facts in (("year",), ("venue",)) and _PUBLICATION.search(question)):
+            verb = "are" if facts == ("authors",) else "is"
+            return ComposedAnswer(
+                refusal=f"The {facts[0]} of {_title(_paper(context, subjects))} {verb} not known."
+            )
         return None
     citations = tuple(dict.fromkeys(citation for _, citation in known if citation))
     lines = [_with_marker(text, citation, citations) for text, citation in known]
@@ -87,8 +98,16 @@ def _authors(context: RequestContext, subjects: tuple[Subject, ...]) -> Part | N
         which = order[1].casefold()
         name = names[0] if which in ("first", "lead") else names[-1]
         return f"The {which} author of {_title(paper)} is {name}.", _locate(context, paper, 1, name)
+    if (asked := asked_author(question)) and (verdict := _has_author(names, asked)) is not None:
+        return f"{'Yes' if verdict else 'No'}: {join_names(names)} wrote {_title(paper)}.", found.citation
     counted = f" ({count_noun(len(names), 'author')})" if asks_how_many(question) else ""
     return f"{join_names(names)} wrote {_title(paper)}{counted}.", found.citation
+
+
+def _has_author(names: Sequence[str], asked: str) -> bool | None:
+    """True if the words `asked` are a part of one of `names`; None if they have no name."""
+    words = [fold_name(word).strip() for word in asked.split() if word[:1].isupper()]
+    return any(set(words) <= set(fold_name(name).split()) for name in names) if words else None
 
 
 def _affiliation(context: RequestContext, subjects: tuple[Subject, ...]) -> Part | None:
@@ -150,21 +169,14 @@ def _counter(name: Counted) -> Maker:
         paper = _paper(context, subjects)
         if name == "pages":
             return (f"{_title(paper)} has {count_noun(paper.pages, 'page')}.", None) if paper.pages else None
-        if name == "references":
-            last = paper.references[-1] if paper.references else None
-            return (
-                (f"{_title(paper)} lists {count_noun(len(paper.references), 'reference')}.", None)
-                if last
-                else None
-            )
-        kind = name.removesuffix("s")
-        labels = [figure.label for figure in paper.figures if figure.kind == kind and figure.label]
-        figures = [figure for figure in paper.figures if figure.kind == kind]
-        if not figures:
+        total = count_parts(paper, name)
+        if not total:
             return None
-        numbers = [int(match[0]) for label in labels if (match := re.search(r"\d+", label))]
-        total = max(len(set(labels)), max(numbers, default=0))
-        citation = _locate(context, paper, figures[-1].page, figures[-1].caption[:80].rpartition(" ")[0])
+        if name == "references":
+            return f"{_title(paper)} lists {count_noun(total, 'reference')}.", None
+        kind = name.removesuffix("s")
+        last = [figure for figure in paper.figures if figure.kind == kind][-1]
+        citation = _locate(context, paper, last.page, last.caption[:80].rpartition(" ")[0])
         return f"{_title(paper)} has {count_noun(total, kind)}.", citation
 
     return count
@@ -192,6 +204,12 @@ def _cites_what(context: RequestContext, subjects: tuple[Subject, ...]) -> Part 
         return f"{_title(paper)} cites no other paper of this cluster.", None
     titles = "; ".join(context.session.cluster.summary(paper_id).title for paper_id in cited[:_MANY])
     more = f"; and {len(cited) - _MANY} more" if len(cited) > _MANY else ""
+    if asks_how_many(context.question.text):
+        total = count_noun(len(paper.references), "reference")
+        return (
+            f"{_title(paper)} lists {total}, {len(cited)} of them to papers of this cluster: {titles}{more}.",
+            None,
+        )
     return f"{_title(paper)} cites {count_noun(len(cited), 'paper')} of this cluster: {titles}{more}.", None
 
 
@@ -234,11 +252,6 @@ _MAKERS: dict[Fact, Maker] = {
 
 def _paper(context: RequestContext, subjects: tuple[Subject, ...]) -> Paper:
     return context.session.cluster.paper(subjects[0].paper_id)
-
-
-def join_names(names: Sequence[str]) -> str:
-    """Names as a list in prose: "A, B and C"."""
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def _title(paper: Paper) -> str:

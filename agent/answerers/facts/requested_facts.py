@@ -35,6 +35,12 @@ _COPULA = re.compile(r"\b(?:what|which) (?:is|are|was|were) (?:the )?(?:\w+ ){0,
 _AUTHOR_WORD = re.compile(
     r"\b(?:co-?)?authors?\b|\bpeople\b|\bresearchers?\b|\bwriters?\b|\bpersons?\b", re.I
 )
+# "Is Ada Falk an author of ...", "Did Falk write the paper on ..."
+_IS_AUTHOR = re.compile(
+    r"^\W*(?:(?:is|was) (?P<name>[^?]+?) (?:one of the|an|the|among the|a) (?:first |last |co-?)?authors?\b"
+    rf"|did (?P<writer>[^?]+?) (?:co-?)?(?:write|author)\b[^?]*\b{_PAPER}\b)",
+    re.I,
+)
 _WHO = re.compile(r"\b(?:who|whom|whose)\b", re.I)
 _YEAR = re.compile(
     r"\b(?:what|which|the) year\b(?!['’]s? \w)|\bwhen (?:was|were|did) [^?]*\b(?:publish\w*|written|printed|released|presented|appear\w*|come out|came out)\b"
@@ -58,7 +64,7 @@ _EMAIL = re.compile(
     re.I,
 )
 _TITLE = re.compile(
-    rf"\b(?:what|which|tell|give|name)\b[^?]*\b(?:full )?titles? of (?:the |this |that )?(?:\S+ )*?{_PAPER}\b|\bwhat (?:is|was) (?:the )?\S+ {_PAPER} (?:called|titled|entitled)\b"
+    rf"\b(?:what|which|tell|give|name)\b[^?]*\b(?:full )?titles? of (?:the |this |that )?(?:\S+ )*?{_PAPER}\b|^\W*(?:the )?(?:full )?title of\b|\bwhat (?:is|was) (?:the )?\S+ {_PAPER} (?:called|titled|entitled)\b"
     rf"|\bwhat(?:'s| is| are) the (?:paper|article)'s (?:full )?title\b",
     re.I,
 )
@@ -82,7 +88,7 @@ _COUNTED: tuple[tuple[Counted, re.Pattern[str]], ...] = (
     ("pages", re.compile(r"\bpages\b", re.I)),
 )  # fmt: skip
 _COUNT_OF_PAPER = re.compile(
-    r"\b(?:in|of|does|has|have|contain\w*|there|paper|article|pdf|list|long|run)\b", re.I
+    r"\b(?:in|is|of|does|has|have|contain\w*|there|paper|article|pdf|list|long|run)\b", re.I
 )
 _CITED_BY = re.compile(
     rf"\b(?:which|what|who|how many)\b[^?]*(?:(?<!-)(?<!\bon )(?<!\bfor )(?<!\bin )\b(?:cites?|citing|refers? to)\b|\b(?:papers?|works?|articles?|who|they) references?\b)|\bcited by (?:which|what|whom|how many)\b|\b{_PAPER} (?:that|which) cite\b",
@@ -133,12 +139,20 @@ def requested_facts(question: str) -> tuple[Fact, ...]:
 
 def _asks_for_authors(question: str) -> bool:
     """True if the authors are what is asked for, and not only who did what is asked for."""
+    if asked_author(question):
+        return True
     if not (_AUTHORS.search(question) or _WROTE.search(question)):
         return False
     if _WHO.search(question) or _COPULA.search(question):
         return True
     other = _OTHER_THING.search(question)
     return other is None or bool(_AUTHOR_WORD.search(other["thing"]))
+
+
+def asked_author(question: str) -> str | None:
+    """The name of whom `question` asks whether they wrote a paper; None if it asks no such thing."""
+    match = _IS_AUTHOR.search(question)
+    return (match["name"] or match["writer"]) if match else None
 
 
 def asks_for_summary(question: str) -> bool:
@@ -165,6 +179,8 @@ def _about_whole_paper(question: str, name: str) -> bool:
             re.I,
         )
         or re.search(
-            r"\bhow long is (?:the|its) (?:bibliography|reference list|paper|pdf|article)\b", question, re.I
+            r"\bhow long is (?:the|its) (?:bibliography|reference list|paper|pdf|article)\b|\bhow long\b[^?]*\bin pages\b",
+            question,
+            re.I,
         )
     )

@@ -18,7 +18,7 @@ _RANGES = (
     (re.compile(rf"\b(?:in|of|from) {_YEAR}\b", re.I), (0, 0)),
 )
 _EXTREME = re.compile(
-    r"\b(?:(?P<newest>most recent|newest|latest)|oldest|earliest)(?= (?:paper|article|publication|work|stud|one))",
+    r"\b(?:(?P<newest>most recent|newest|latest)|oldest|earliest)(?= (?:paper|article|publication|work|stud|one)|\W*$)",
     re.I,
 )
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from ....indexes.subjects import fold_name
+from ....papers.plural import join_names
 from ...request_context import RequestContext
 from ..facts.authors import find_authors
-from ..facts.record import join_names
 from ..facts.requested_facts import Fact, requested_facts
 from ..types import ComposedAnswer
 from .paper_lists import NamedPaper

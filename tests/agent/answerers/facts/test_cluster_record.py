@@ -88,3 +88,14 @@ def test_papers_of_an_author_are_listed(question: str, by_words: Session) -> Non
 def test_other_questions_are_left_to_the_text(question: str, by_words: Session) -> None:
     assert "of this cluster" not in ask(by_words, question).text
     assert "This cluster" not in ask(by_words, question).text
+
+
+def test_papers_by_one_author_or_another_are_listed(by_words: Session) -> None:
+    first, second = (by_words.cluster.summaries[place].authors[0].split()[-1] for place in (0, -1))
+    titles = [
+        paper.title
+        for paper in by_words.cluster.summaries
+        if {first, second} & {author.split()[-1] for author in paper.authors}
+    ]
+    lines = ask(by_words, f"Which papers were written by {first} or {second}?").text.splitlines()[1:]
+    assert lines == [f'- "{title}"' for title in titles]

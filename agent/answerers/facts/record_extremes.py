@@ -1,0 +1,89 @@
+"""The papers of a cluster with the most or the fewest pages, authors, references, figures, tables or citations."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from ....papers.clusters.cluster import Cluster
+from ....papers.plural import count_noun, join_names
+from ....papers.types import Paper
+
+_MORE, _LESS = (
+    r"(?P<more>most|(?:largest|highest|greatest) number of)",
+    r"(?:fewest|least|smallest number of|lowest number of)",
+)
+_COUNTS = re.compile(
+    rf"\b(?P<cites>cit\w+ )?(?:the )?(?:{_MORE}|{_LESS}) (?:other )?"
+    r"(?P<noun>pages|authors|references|figures|tables|citations|papers|works|sources)\b",
+    re.I,
+)
+_LENGTH = re.compile(r"\b(?:(?P<more>longest)|shortest)\b", re.I)
+_CITED = re.compile(
+    r"\b(?:(?P<more>most)|least)(?: often| frequently)?[- ]cited\b"
+    r"|\bcited (?:the )?(?:(?P<more_after>most)|least)(?: often)?\b",
+    re.I,
+)
+_CITING = frozenset({"papers", "works", "sources"})  # counted where they are what a paper cites
+
+
+@dataclass(frozen=True, slots=True)
+class Extreme:
+    """The largest or smallest value of `noun` among papers, which a question asks for at `span`."""
+
+    noun: str
+    largest: bool
+    span: tuple[int, int]
+
+
+def find_extreme(question: str) -> Extreme | None:
+    """The extreme of a count that `question` asks for; None if it asks for none."""
+    if match := _COUNTS.search(question):
+        noun = match["noun"].casefold()
+        if noun in _CITING and not match["cites"]:
+            return None
+        return Extreme("references" if noun in _CITING else noun, bool(match["more"]), match.span())
+    if match := _CITED.search(question):
+        return Extreme("citations", bool(match["more"] or match["more_after"]), match.span())
+    if match := _LENGTH.search(question):
+        return Extreme("pages", bool(match["more"]), match.span())
+    return None
+
+
+def describe_extreme(cluster: Cluster, extreme: Extreme) -> str | None:
+    """The papers of `cluster` with this extreme, in the order of their ids, and its value; None where no paper has any."""
+    counts = {paper_id: _count(cluster, paper_id, extreme.noun) for paper_id in cluster.paper_ids}
+    # A paper in which none was found may be one that is hard to read; but all are cited or not.
+    known = [number for number in counts.values() if number or extreme.noun == "citations"]
+    if not any(known):
+        return None
+    value = max(known) if extreme.largest else min(known)
+    found = [paper_id for paper_id, number in counts.items() if number == value]
+    titles = join_names([f'"{cluster.summary(paper_id).title}"' for paper_id in found])
+    rank = f"the {'most' if extreme.largest else 'fewest'} in this cluster"
+    if extreme.noun == "citations":
+        verb = "is" if len(found) == 1 else "are"
+        return f"{titles} {verb} cited by {count_noun(value, 'paper')}, {rank}."
+    verb = "has" if len(found) == 1 else "have"
+    return f"{titles} {verb} {count_noun(value, extreme.noun.removesuffix('s'))}, {rank}."
+
+
+def _count(cluster: Cluster, paper_id: str, noun: str) -> int:
+    if noun == "citations":
+        return len(cluster.citing(paper_id))
+    if noun in ("pages", "authors"):  # for which no paper has to be read
+        summary = cluster.summary(paper_id)
+        return summary.pages if noun == "pages" else len(summary.authors)
+    return count_parts(cluster.paper(paper_id), noun)
+
+
+def count_parts(paper: Paper, noun: str) -> int:
+    """Number of "references", "figures" or "tables" of a paper; of the latter two by their numbers, some of which may have been
+    missed."""
+    if noun == "references":
+        return len(paper.references)
+    labels = [
+        figure.label for figure in paper.figures if figure.kind == noun.removesuffix("s") and figure.label
+    ]
+    numbers = [int(match[0]) for label in labels if (match := re.search(r"\d+", label))]
+    return max(len(set(labels)), max(numbers, default=0))
