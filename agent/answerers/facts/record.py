@@ -159,7 +159,12 @@ def _venue(context: RequestContext, subjects: tuple[Subject, ...]) -> Part | Non
     paper = _paper(context, subjects)
     found = find_venue(context.session, paper)
     if found is None:
-        return None
+        dated = _year(context, subjects)
+        return (
+            (f"{dated[0].removesuffix('.')}; where it was published is not known.", dated[1])
+            if dated
+            else None
+        )
     year = f" ({paper.year})" if paper.year and str(paper.year) not in found.text else ""
     return f"{_title(paper)} appeared in: {found.text.rstrip('.')}{year}.", found.citation
 

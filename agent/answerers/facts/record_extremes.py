@@ -28,7 +28,7 @@ _CITING = frozenset({"papers", "works", "sources"})  # counted where they are wh
 
 
 @dataclass(frozen=True, slots=True)
-class Extreme:
+class CountExtreme:
     """The largest or smallest value of `noun` among papers, which a question asks for at `span`."""
 
     noun: str
@@ -36,21 +36,21 @@ class Extreme:
     span: tuple[int, int]
 
 
-def find_extreme(question: str) -> Extreme | None:
+def find_extreme(question: str) -> CountExtreme | None:
     """The extreme of a count that `question` asks for; None if it asks for none."""
     if match := _COUNTS.search(question):
         noun = match["noun"].casefold()
         if noun in _CITING and not match["cites"]:
             return None
-        return Extreme("references" if noun in _CITING else noun, bool(match["more"]), match.span())
+        return CountExtreme("references" if noun in _CITING else noun, bool(match["more"]), match.span())
     if match := _CITED.search(question):
-        return Extreme("citations", bool(match["more"] or match["more_after"]), match.span())
+        return CountExtreme("citations", bool(match["more"] or match["more_after"]), match.span())
     if match := _LENGTH.search(question):
-        return Extreme("pages", bool(match["more"]), match.span())
+        return CountExtreme("pages", bool(match["more"]), match.span())
     return None
 
 
-def describe_extreme(cluster: Cluster, extreme: Extreme) -> str | None:
+def describe_extreme(cluster: Cluster, extreme: CountExtreme) -> str | None:
     """The papers of `cluster` with this extreme, in the order of their ids, and its value; None where no paper has any."""
     counts = {paper_id: _count(cluster, paper_id, extreme.noun) for paper_id in cluster.paper_ids}
     # A paper in which none was found may be one that is hard to read; but all are cited or not.
