@@ -114,13 +114,13 @@ def create_app(
     )
 
 
-def in_thread(function: Callable[[Request], Response]) -> Callable[[Request], object]:
-    """An endpoint that runs `function` in a worker thread."""
+def page_route(site: Site, path: str, function: Callable[[Site, Request], Response]) -> Route:
+    """A route for a page or an image, which `function` makes in a worker thread."""
 
     async def endpoint(request: Request) -> Response:
-        return await run_in_threadpool(function, request)
+        return await run_in_threadpool(function, site, request)
 
-    return endpoint
+    return Route(path, endpoint, methods=["GET"])
 
 
 def _error_page(site: Site, error: Exception) -> Response:

@@ -31,39 +31,40 @@ Answering = Callable[..., str]  # (on_text, on_step) -> address
 
 def ask_routes(site: Site) -> list[Route]:
     """The routes that questions are sent to."""
-
-    def ask(request: Request, form: Form) -> Answering:
-        question = AskedQuestion(
-            form.required("question", MAX_QUESTION),
-            form.text("thread"),
-            form.text("anchor"),
-            form.text("figure"),
-        )
-        return partial(_answer, site, cluster_name(request), question)
-
-    def ask_region(request: Request, form: Form) -> Answering:
-        cluster, paper = named_paper(site, request)
-        number = request.path_params["page"]
-        source = page_source(cluster, paper, number)
-        width, height = page_size(source, number)
-        sides = [form.number(name, 0, 100) / 100 for name in ("left", "top", "right", "bottom")]
-        box = BBox(sides[0] * width, sides[1] * height, sides[2] * width, sides[3] * height)
-        text = form.required("question", MAX_QUESTION)
-        question = AskedQuestion(text, "", paper.id, region_label(number, box))
-        return partial(_answer, site, cluster_name(request), question)
-
     return [
-        answer_route(site, "/clusters/{cluster}/ask", ask),
-        answer_route(site, "/clusters/{cluster}/papers/{paper}/pages/{page:int}/ask", ask_region),
+        answer_route(site, "/clusters/{cluster}/ask", _ask),
+        answer_route(site, "/clusters/{cluster}/papers/{paper}/pages/{page:int}/ask", _ask_region),
     ]
 
 
-def answer_route(site: Site, path: str, prepare: Callable[[Request, Form], Answering]) -> Route:
+def _ask(site: Site, request: Request, form: Form) -> Answering:
+    question = AskedQuestion(
+        form.required("question", MAX_QUESTION),
+        form.text("thread"),
+        form.text("anchor"),
+        form.text("figure"),
+    )
+    return partial(_answer, site, cluster_name(request), question)
+
+
+def _ask_region(site: Site, request: Request, form: Form) -> Answering:
+    cluster, paper = named_paper(site, request)
+    number = request.path_params["page"]
+    source = page_source(cluster, paper, number)
+    width, height = page_size(source, number)
+    sides = [form.number(name, 0, 100) / 100 for name in ("left", "top", "right", "bottom")]
+    box = BBox(sides[0] * width, sides[1] * height, sides[2] * width, sides[3] * height)
+    text = form.required("question", MAX_QUESTION)
+    question = AskedQuestion(text, "", paper.id, region_label(number, box))
+    return partial(_answer, site, cluster_name(request), question)
+
+
+def answer_route(site: Site, path: str, prepare: Callable[[Site, Request, Form], Answering]) -> Route:
     """A route for a form that is answered; `prepare` returns the call that answers, saves and returns an address."""
 
     async def endpoint(request: Request) -> Response:
         form = await read_form(site, request)
-        answer = await anyio.to_thread.run_sync(prepare, request, form)
+        answer = await anyio.to_thread.run_sync(prepare, site, request, form)
         if request.headers.get("accept") == _STREAM:
             return StreamingResponse(_stream(site, answer), media_type=_STREAM)
         url = await anyio.to_thread.run_sync(answer, limiter=site.questions)

@@ -19,7 +19,7 @@ from ..papers.clusters.trash import list_deleted
 from ..papers.parsing.pdf.pages import render_page
 from ..papers.types import Figure, Paper
 from . import views
-from .app import Site, in_thread
+from .app import Site, page_route
 from .images import encode_png, encode_thumbnail
 
 _PAGE_DPI = 130
@@ -30,98 +30,103 @@ _MAX_AGE = {"Cache-Control": "private, max-age=300"}
 
 def browse_routes(site: Site) -> list[Route]:
     """The routes of these pages."""
-
-    def home(request: Request) -> Response:
-        clusters, libraries = views.list_rows(site.settings)
-        deleted = list_deleted(site.settings)
-        undo = next((one for one in deleted if one.id == request.query_params.get("deleted")), None)
-        return site.render("home.html", clusters=clusters, libraries=libraries, deleted=deleted, undo=undo)
-
-    def cluster_page(request: Request) -> Response:
-        cluster = named_cluster(site, request)
-        chosen = request.query_params.get("anchor", "") or cluster.anchor or ""
-        anchor = cluster.paper(chosen) if chosen else None
-        return site.render(
-            "cluster.html",
-            cluster=cluster,
-            url=views.cluster_url(cluster.name),
-            anchor=anchor,
-            figure=request.query_params.get("figure", ""),
-            coverage=views.coverage(anchor) if anchor else None,
-            papers=views.paper_rows(cluster),
-            tiles=views.figure_tiles(cluster, anchor) if anchor else [],
-            threads=site.threads.list(cluster.name),
-        )
-
-    def paper_page(request: Request) -> Response:
-        cluster, paper = named_paper(site, request)
-        url = views.cluster_url(cluster.name, "papers", paper.id)
-        return site.render(
-            "paper.html",
-            cluster=cluster,
-            cluster_url=views.cluster_url(cluster.name),
-            paper=paper,
-            authors=views.format_authors(paper),
-            coverage=views.coverage(paper),
-            tiles=views.figure_tiles(cluster, paper),
-            references=views.reference_rows(cluster, paper),
-            pages=[f"{url}/pages/{n}" for n in range(1, paper.pages + 1)]
-            if _has_pages(cluster, paper)
-            else [],
-        )
-
-    def page_page(request: Request) -> Response:
-        cluster, paper = named_paper(site, request)
-        number, url = request.path_params["page"], views.cluster_url(cluster.name, "papers", paper.id)
-        page_source(cluster, paper, number)
-        quote = _quote(request)
-        query = f"?{urlencode({'quote': quote})}" if quote else ""
-        return site.render(
-            "page.html",
-            cluster=cluster,
-            cluster_url=views.cluster_url(cluster.name),
-            heading=paper.title,
-            place=f"page {number} of {paper.pages}",
-            back=url,
-            back_text="The paper",
-            quote=quote,
-            image=f"{url}/pages/{number}/image.png{query}",
-            previous=f"{url}/pages/{number - 1}" if number > 1 else "",
-            following=f"{url}/pages/{number + 1}" if number < paper.pages else "",
-            ask_url=f"{url}/pages/{number}/ask",
-        )
-
-    def page_image(request: Request) -> Response:
-        cluster, paper = named_paper(site, request)
-        number, quote = request.path_params["page"], _quote(request)
-        if quote:
-            return quoted_page_image(site, site.sessions(cluster_name(request)), paper.id, number, quote)
-        return _page_image(site, cluster, paper, number, thumbnail=False)
-
-    def page_thumbnail(request: Request) -> Response:
-        cluster, paper = named_paper(site, request)
-        return _page_image(site, cluster, paper, request.path_params["page"], thumbnail=True)
-
-    def figure_image(request: Request) -> Response:
-        cluster, figure = _named_figure(site, request)
-        return png((cluster.path / figure.image).read_bytes())
-
-    def figure_thumbnail(request: Request) -> Response:
-        cluster, figure = _named_figure(site, request)
-        path = cluster.path / figure.image
-        return jpeg(site.images.get(("figure", path), lambda: encode_thumbnail(load_image(path))))
-
     paper = "/clusters/{cluster}/papers/{paper}"
     return [
-        Route("/", in_thread(home)),
-        Route("/clusters/{cluster}", in_thread(cluster_page)),
-        Route(paper, in_thread(paper_page)),
-        Route(f"{paper}/pages/{{page:int}}", in_thread(page_page)),
-        Route(f"{paper}/pages/{{page:int}}/image.png", in_thread(page_image)),
-        Route(f"{paper}/pages/{{page:int}}/thumbnail.jpg", in_thread(page_thumbnail)),
-        Route(f"{paper}/figures/{{figure}}/image.png", in_thread(figure_image)),
-        Route(f"{paper}/figures/{{figure}}/thumbnail.jpg", in_thread(figure_thumbnail)),
+        page_route(site, "/", _home),
+        page_route(site, "/clusters/{cluster}", _cluster_page),
+        page_route(site, paper, _paper_page),
+        page_route(site, f"{paper}/pages/{{page:int}}", _page),
+        page_route(site, f"{paper}/pages/{{page:int}}/image.png", _page_png),
+        page_route(site, f"{paper}/pages/{{page:int}}/thumbnail.jpg", _page_jpg),
+        page_route(site, f"{paper}/figures/{{figure}}/image.png", _figure_png),
+        page_route(site, f"{paper}/figures/{{figure}}/thumbnail.jpg", _figure_jpg),
     ]
+
+
+def _home(site: Site, request: Request) -> Response:
+    clusters, libraries = views.list_rows(site.settings)
+    deleted = list_deleted(site.settings)
+    undo = next((one for one in deleted if one.id == request.query_params.get("deleted")), None)
+    return site.render("home.html", clusters=clusters, libraries=libraries, deleted=deleted, undo=undo)
+
+
+def _cluster_page(site: Site, request: Request) -> Response:
+    cluster = named_cluster(site, request)
+    chosen = request.query_params.get("anchor", "") or cluster.anchor or ""
+    anchor = cluster.paper(chosen) if chosen else None
+    return site.render(
+        "cluster.html",
+        cluster=cluster,
+        url=views.cluster_url(cluster.name),
+        anchor=anchor,
+        figure=request.query_params.get("figure", ""),
+        coverage=views.coverage(anchor) if anchor else None,
+        papers=views.paper_rows(cluster),
+        tiles=views.figure_tiles(cluster, anchor) if anchor else [],
+        threads=site.threads.list(cluster.name),
+    )
+
+
+def _paper_page(site: Site, request: Request) -> Response:
+    cluster, paper = named_paper(site, request)
+    url = views.cluster_url(cluster.name, "papers", paper.id)
+    return site.render(
+        "paper.html",
+        cluster=cluster,
+        cluster_url=views.cluster_url(cluster.name),
+        paper=paper,
+        authors=views.format_authors(paper),
+        coverage=views.coverage(paper),
+        tiles=views.figure_tiles(cluster, paper),
+        references=views.reference_rows(cluster, paper),
+        pages=[f"{url}/pages/{n}" for n in range(1, paper.pages + 1)] if _has_pages(cluster, paper) else [],
+    )
+
+
+def _page(site: Site, request: Request) -> Response:
+    cluster, paper = named_paper(site, request)
+    number, url = request.path_params["page"], views.cluster_url(cluster.name, "papers", paper.id)
+    page_source(cluster, paper, number)
+    quote = _quote(request)
+    query = f"?{urlencode({'quote': quote})}" if quote else ""
+    return site.render(
+        "page.html",
+        cluster=cluster,
+        cluster_url=views.cluster_url(cluster.name),
+        heading=paper.title,
+        place=f"page {number} of {paper.pages}",
+        back=url,
+        back_text="The paper",
+        quote=quote,
+        image=f"{url}/pages/{number}/image.png{query}",
+        previous=f"{url}/pages/{number - 1}" if number > 1 else "",
+        following=f"{url}/pages/{number + 1}" if number < paper.pages else "",
+        ask_url=f"{url}/pages/{number}/ask",
+    )
+
+
+def _page_png(site: Site, request: Request) -> Response:
+    cluster, paper = named_paper(site, request)
+    number, quote = request.path_params["page"], _quote(request)
+    if quote:
+        return quoted_page_image(site, site.sessions(cluster_name(request)), paper.id, number, quote)
+    return _page_image(site, cluster, paper, number, thumbnail=False)
+
+
+def _page_jpg(site: Site, request: Request) -> Response:
+    cluster, paper = named_paper(site, request)
+    return _page_image(site, cluster, paper, request.path_params["page"], thumbnail=True)
+
+
+def _figure_png(site: Site, request: Request) -> Response:
+    cluster, figure = _named_figure(site, request)
+    return png((cluster.path / figure.image).read_bytes())
+
+
+def _figure_jpg(site: Site, request: Request) -> Response:
+    cluster, figure = _named_figure(site, request)
+    path = cluster.path / figure.image
+    return jpeg(site.images.get(("figure", path), lambda: encode_thumbnail(load_image(path))))
 
 
 def cluster_name(request: Request) -> str:

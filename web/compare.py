@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import anyio.to_thread
 from starlette.exceptions import HTTPException
@@ -16,7 +17,7 @@ from ..agent.session import Session
 from ..agent.types import Comparison, ComparisonRow
 from ..papers.types import Paper
 from . import views
-from .app import Site, in_thread
+from .app import Site, page_route
 from .browse import cluster_name
 from .forms import Form, read_form
 from .turn_views import QuoteView, linked_quote
@@ -44,18 +45,20 @@ class ComparedPaper:
 
 def compare_routes(site: Site) -> list[Route]:
     """The routes of the form and its result."""
-
-    def compare_page(request: Request) -> Response:
-        return _render(site, cluster_name(request), (), frozenset(request.query_params.getlist("paper")), ())
-
-    async def run(request: Request) -> Response:
-        form = await read_form(site, request)
-        return await anyio.to_thread.run_sync(
-            _compare, site, cluster_name(request), form, limiter=site.questions
-        )
-
     path = "/clusters/{cluster}/compare"
-    return [Route(path, in_thread(compare_page), methods=["GET"]), Route(path, run, methods=["POST"])]
+    return [
+        page_route(site, path, _compare_page),
+        Route(path, partial(_run_comparison, site), methods=["POST"]),
+    ]
+
+
+def _compare_page(site: Site, request: Request) -> Response:
+    return _render(site, cluster_name(request), (), frozenset(request.query_params.getlist("paper")), ())
+
+
+async def _run_comparison(site: Site, request: Request) -> Response:
+    form = await read_form(site, request)
+    return await anyio.to_thread.run_sync(_compare, site, cluster_name(request), form, limiter=site.questions)
 
 
 def _compare(site: Site, name: str, form: Form) -> Response:

@@ -17,7 +17,7 @@ from ..agent.session import Session
 from ..errors import UsageError
 from ..papers.types import Figure
 from . import views
-from .app import Site, in_thread
+from .app import Site, page_route
 from .ask import Answering, answer_route, last_answer_url
 from .forms import Form
 from .thread_pages import load_thread, named_turn
@@ -27,56 +27,58 @@ _LONGEST = 300  # characters of a label or value
 
 def correction_routes(site: Site) -> list[Route]:
     """The routes of these pages and forms."""
-
-    def correct_page(request: Request) -> Response:
-        session, thread, turn, figure = _corrected_turn(site, request)
-        url = views.cluster_url(session.cluster.name, "threads", thread)
-        number = request.path_params["turn"]
-        choices = list_choices(session, turn.answer.anchor, figure)
-        chosen = _chosen(choices, request.query_params.get("choice", ""))
-        image = open_paper_figure(session.cluster, turn.answer.anchor, figure)
-        return site.render(
-            "correct.html",
-            cluster=session.cluster,
-            cluster_url=views.cluster_url(session.cluster.name),
-            url=url,
-            number=number,
-            turn=turn,
-            figure=figure,
-            width=image.pixels.width if image else 0,
-            height=image.pixels.height if image else 0,
-            choices=choices,
-            chosen=chosen,
-            chosen_number=choices.index(chosen) if chosen else -1,
-            wants_value=bool(turn.answer.reading and turn.answer.reading.value),
-        )
-
-    def correct(request: Request, form: Form) -> Answering:
-        session, thread, turn, figure = _corrected_turn(site, request)
-        name = form.text("other", _LONGEST) or form.required("name", _LONGEST)
-        choices = list_choices(session, turn.answer.anchor, figure)
-        chosen = _chosen(choices, form.text("choice"))
-        value = form.text("value", _LONGEST)
-        correct_reading(
-            session, turn.answer.anchor, figure, turn.question, name, value, chosen.box if chosen else None
-        )
-        return partial(_ask_again, site, session, thread, request.path_params["turn"])
-
-    def correct_reference(request: Request, form: Form) -> Answering:
-        session, thread, turn, figure = _corrected_turn(site, request)
-        entities = turn.answer.reading.entities if turn.answer.reading else ()
-        paper = form.required("paper")
-        if not entities or not session.cluster.has_paper(paper):
-            raise UsageError("choose a paper of this cluster, for a name that was read")
-        correct_paper(session, turn.answer.anchor, figure, entities[0].text, paper)
-        return partial(_ask_again, site, session, thread, request.path_params["turn"])
-
     turn = "/clusters/{cluster}/threads/{thread}/{turn:int}"
     return [
-        Route(f"{turn}/correct", in_thread(correct_page), methods=["GET"]),
-        answer_route(site, f"{turn}/correct", correct),
-        answer_route(site, f"{turn}/correct-paper", correct_reference),
+        page_route(site, f"{turn}/correct", _correct_page),
+        answer_route(site, f"{turn}/correct", _correct),
+        answer_route(site, f"{turn}/correct-paper", _correct_reference),
     ]
+
+
+def _correct_page(site: Site, request: Request) -> Response:
+    session, thread, turn, figure = _corrected_turn(site, request)
+    url = views.cluster_url(session.cluster.name, "threads", thread)
+    number = request.path_params["turn"]
+    choices = list_choices(session, turn.answer.anchor, figure)
+    chosen = _chosen(choices, request.query_params.get("choice", ""))
+    image = open_paper_figure(session.cluster, turn.answer.anchor, figure)
+    return site.render(
+        "correct.html",
+        cluster=session.cluster,
+        cluster_url=views.cluster_url(session.cluster.name),
+        url=url,
+        number=number,
+        turn=turn,
+        figure=figure,
+        width=image.pixels.width if image else 0,
+        height=image.pixels.height if image else 0,
+        choices=choices,
+        chosen=chosen,
+        chosen_number=choices.index(chosen) if chosen else -1,
+        wants_value=bool(turn.answer.reading and turn.answer.reading.value),
+    )
+
+
+def _correct(site: Site, request: Request, form: Form) -> Answering:
+    session, thread, turn, figure = _corrected_turn(site, request)
+    name = form.text("other", _LONGEST) or form.required("name", _LONGEST)
+    choices = list_choices(session, turn.answer.anchor, figure)
+    chosen = _chosen(choices, form.text("choice"))
+    value = form.text("value", _LONGEST)
+    correct_reading(
+        session, turn.answer.anchor, figure, turn.question, name, value, chosen.box if chosen else None
+    )
+    return partial(_ask_again, site, session, thread, request.path_params["turn"])
+
+
+def _correct_reference(site: Site, request: Request, form: Form) -> Answering:
+    session, thread, turn, figure = _corrected_turn(site, request)
+    entities = turn.answer.reading.entities if turn.answer.reading else ()
+    paper = form.required("paper")
+    if not entities or not session.cluster.has_paper(paper):
+        raise UsageError("choose a paper of this cluster, for a name that was read")
+    correct_paper(session, turn.answer.anchor, figure, entities[0].text, paper)
+    return partial(_ask_again, site, session, thread, request.path_params["turn"])
 
 
 def _corrected_turn(site: Site, request: Request) -> tuple[Session, str, Turn, Figure]:

@@ -6,6 +6,7 @@ import shutil
 import tempfile
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from starlette.concurrency import run_in_threadpool
@@ -29,7 +30,7 @@ from ..papers.plural import count_noun
 from ..papers.records import IDENTIFYING, Ledger
 from . import views
 from .access import MAX_UPLOAD, UPLOAD_PATH
-from .app import Site, in_thread
+from .app import Site, page_route
 from .browse import cluster_name
 from .forms import Form, check_form_token, form_route
 from .jobs import Job
@@ -40,73 +41,80 @@ _UPLOADS = "uploads"  # folder of the home: files until they are copied to their
 
 def create_routes(site: Site) -> list[Route]:
     """The routes of these pages and forms."""
-
-    def new_page(request: Request) -> Response:
-        return site.render(
-            "new.html",
-            name=request.query_params.get("name", ""),
-            jobs=site.jobs.unfinished(),
-            most_gb=MAX_UPLOAD >> 30,
-            offline=site.settings.offline,
-        )
-
-    async def upload(request: Request) -> Response:
-        length = int(request.headers.get("content-length", "0"))  # the access control has checked it
-        await run_in_threadpool(check_free_space, site.settings.home_path, 2 * length)
-        async with request.form(max_files=_MAX_FILES, max_fields=20) as form:
-            check_form_token(site, _text(form, "form_token"))
-            return await run_in_threadpool(_start_upload, site, form)
-
-    def add_papers(_: Request, form: Form) -> Response:
-        words = form.required("papers", 20_000).replace(",", " ").split()
-        if len(words) > _MAX_PAPERS:
-            raise HTTPException(413, f"at most {_MAX_PAPERS} papers at once")
-        papers = tuple(dict.fromkeys(map(_identifier, words)))
-        name = _check_name(site, form.text("name") or build_cluster_name(papers[0].partition(":")[2]))
-        refs = bool(form.text("refs"))
-
-        def work(listen: Listener) -> None:
-            add(papers, refs=refs, name=name, settings=site.settings, progress=listen)
-
-        return _see(f"/jobs/{site.jobs.start(name, work).id}")
-
-    def job_page(request: Request) -> Response:
-        job = site.jobs.get(request.path_params["job"])
-        ledger = _read_ledger(site, job)
-        return site.render(
-            "job.html",
-            job=job,
-            url=views.cluster_url(job.cluster),
-            ledger=ledger,
-            summary=summarize(ledger) if ledger else "",
-        )
-
-    def delete(request: Request, _: Form) -> Response:
-        deleted = delete_cluster(cluster_name(request), site.settings)
-        return _see(f"/?deleted={deleted.id}")
-
-    def restore(request: Request, _: Form) -> Response:
-        return _see(views.cluster_url(restore_cluster(request.path_params["deleted"], site.settings)))
-
-    def purge(request: Request, _: Form) -> Response:
-        purge_cluster(request.path_params["deleted"], site.settings)
-        return _see("/")
-
-    def choose_anchor(request: Request, form: Form) -> Response:
-        name = cluster_name(request)
-        set_anchor(name, form.required("paper"), site.settings)
-        return _see(views.cluster_url(name))
-
     return [
-        Route("/new", in_thread(new_page), methods=["GET"]),
-        Route(UPLOAD_PATH, upload, methods=["POST"]),
-        form_route(site, "/new/papers", add_papers),
-        Route("/jobs/{job:int}", in_thread(job_page), methods=["GET"]),
-        form_route(site, "/clusters/{cluster}/delete", delete),
-        form_route(site, "/clusters/{cluster}/anchor", choose_anchor),
-        form_route(site, "/trash/{deleted}/restore", restore),
-        form_route(site, "/trash/{deleted}/purge", purge),
+        page_route(site, "/new", _new_page),
+        Route(UPLOAD_PATH, partial(_upload, site), methods=["POST"]),
+        form_route(site, "/new/papers", _add_papers),
+        page_route(site, "/jobs/{job:int}", _job_page),
+        form_route(site, "/clusters/{cluster}/delete", _delete),
+        form_route(site, "/clusters/{cluster}/anchor", _choose_anchor),
+        form_route(site, "/trash/{deleted}/restore", _restore),
+        form_route(site, "/trash/{deleted}/purge", _purge),
     ]
+
+
+def _new_page(site: Site, request: Request) -> Response:
+    return site.render(
+        "new.html",
+        name=request.query_params.get("name", ""),
+        jobs=site.jobs.unfinished(),
+        most_gb=MAX_UPLOAD >> 30,
+        offline=site.settings.offline,
+    )
+
+
+async def _upload(site: Site, request: Request) -> Response:
+    length = int(request.headers.get("content-length", "0"))  # the access control has checked it
+    await run_in_threadpool(check_free_space, site.settings.home_path, 2 * length)
+    async with request.form(max_files=_MAX_FILES, max_fields=20) as form:
+        check_form_token(site, _text(form, "form_token"))
+        return await run_in_threadpool(_start_upload, site, form)
+
+
+def _add_papers(site: Site, _: Request, form: Form) -> Response:
+    words = form.required("papers", 20_000).replace(",", " ").split()
+    if len(words) > _MAX_PAPERS:
+        raise HTTPException(413, f"at most {_MAX_PAPERS} papers at once")
+    papers = tuple(dict.fromkeys(map(_identifier, words)))
+    name = _check_name(site, form.text("name") or build_cluster_name(papers[0].partition(":")[2]))
+    refs = bool(form.text("refs"))
+
+    def work(listen: Listener) -> None:
+        add(papers, refs=refs, name=name, settings=site.settings, progress=listen)
+
+    return _see(f"/jobs/{site.jobs.start(name, work).id}")
+
+
+def _job_page(site: Site, request: Request) -> Response:
+    job = site.jobs.get(request.path_params["job"])
+    ledger = _read_ledger(site, job)
+    return site.render(
+        "job.html",
+        job=job,
+        url=views.cluster_url(job.cluster),
+        ledger=ledger,
+        summary=summarize(ledger) if ledger else "",
+    )
+
+
+def _delete(site: Site, request: Request, _: Form) -> Response:
+    deleted = delete_cluster(cluster_name(request), site.settings)
+    return _see(f"/?deleted={deleted.id}")
+
+
+def _restore(site: Site, request: Request, _: Form) -> Response:
+    return _see(views.cluster_url(restore_cluster(request.path_params["deleted"], site.settings)))
+
+
+def _purge(site: Site, request: Request, _: Form) -> Response:
+    purge_cluster(request.path_params["deleted"], site.settings)
+    return _see("/")
+
+
+def _choose_anchor(site: Site, request: Request, form: Form) -> Response:
+    name = cluster_name(request)
+    set_anchor(name, form.required("paper"), site.settings)
+    return _see(views.cluster_url(name))
 
 
 def _start_upload(site: Site, form: FormData) -> Response:

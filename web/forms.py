@@ -74,11 +74,11 @@ def check_form_token(site: Site, token: str) -> None:
         raise HTTPException(403, "this form is older than the server; go back, reload the page and try again")
 
 
-def form_route(site: Site, path: str, function: Callable[[Request, Form], Response]) -> Route:
+def form_route(site: Site, path: str, function: Callable[[Site, Request, Form], Response]) -> Route:
     """A route for a form, which `function` receives in a worker thread."""
 
     async def endpoint(request: Request) -> Response:
         form = await read_form(site, request)
-        return await run_in_threadpool(function, request, form)
+        return await run_in_threadpool(function, site, request, form)
 
     return Route(path, endpoint, methods=["POST"])

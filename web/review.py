@@ -18,75 +18,75 @@ from ..evaluation.question_generation.types import QuestionPair
 from ..figures.image import load_image
 from ..integrations.evidence.marked_images import outlined_figure
 from ..papers.types import BBox
-from .app import Site, in_thread
+from .app import Site, page_route
 from .browse import png
 from .forms import Form, form_route
 from .images import encode_png
 
 _LONGEST = 2000  # characters of a question or answer
+_WRITING = threading.Lock()
 
 
 def review_routes(site: Site) -> list[Route]:
     """The routes of these pages."""
-    writing = threading.Lock()
-
-    def review_page(request: Request) -> Response:
-        number, folder = _named_folder(site, request)
-        pairs, decisions = read_pairs(folder), read_decisions(folder)
-        undecided = [pair for pair in pairs if pair.id not in decisions]
-        chosen = request.query_params.get("pair", "")
-        pair = (
-            next((p for p in pairs if p.id == chosen), None) if chosen else _next(pairs, undecided, request)
-        )
-        if chosen and pair is None:
-            raise HTTPException(404)
-        previous = pairs[pairs.index(pair) - 1].id if pair and pairs.index(pair) else ""
-        return site.render(
-            "review.html",
-            folder=folder.name,
-            number=number,
-            pair=pair,
-            previous=previous,
-            decision=decisions.get(pair.id) if pair else None,
-            decided=len(pairs) - len(undecided),
-            total=len(pairs),
-        )
-
-    def decide(request: Request, form: Form) -> Response:
-        number, folder = _named_folder(site, request)
-        pair = _named_pair(folder, form.required("pair"))
-        verb: Verb | None = next((one for one in get_args(Verb) if one == form.text("decision")), None)
-        if verb is None:
-            raise HTTPException(400, "choose to accept, edit or reject")
-        question, answer = form.required("question", _LONGEST), form.required("answer", _LONGEST)
-        edited = (question, answer) != (pair.question, pair.reference.answer)
-        if verb != "reject":
-            verb = "edit" if edited else "accept"
-        decision = ReviewDecision(pair.id, verb, *((question, answer) if verb == "edit" else ()))
-        with writing:
-            record_decision(folder, decision)
-        return RedirectResponse(f"/review/{number}", 303)
-
-    def figure(request: Request) -> Response:
-        _, folder = _named_folder(site, request)
-        pair = _named_pair(folder, request.query_params.get("pair", ""))
-        path = image_file(folder, pair).resolve()
-        if not path.is_relative_to(folder.resolve()) or not path.is_file():
-            raise UsageError("this question has no figure")
-        image = load_image(path)
-        scale = image.width / max(pair.box.width, 1e-6)
-        left, top = pair.box.x0, pair.box.y0
-        boxes = [
-            BBox((b.x0 - left) * scale, (b.y0 - top) * scale, (b.x1 - left) * scale, (b.y1 - top) * scale)
-            for b in pair.visual.boxes
-        ]
-        return png(encode_png(outlined_figure(image, boxes)))
-
     return [
-        Route("/review/{number:int}", in_thread(review_page), methods=["GET"]),
-        Route("/review/{number:int}/figure.png", in_thread(figure), methods=["GET"]),
-        form_route(site, "/review/{number:int}", decide),
+        page_route(site, "/review/{number:int}", _review_page),
+        page_route(site, "/review/{number:int}/figure.png", _figure),
+        form_route(site, "/review/{number:int}", _decide),
     ]
+
+
+def _review_page(site: Site, request: Request) -> Response:
+    number, folder = _named_folder(site, request)
+    pairs, decisions = read_pairs(folder), read_decisions(folder)
+    undecided = [pair for pair in pairs if pair.id not in decisions]
+    chosen = request.query_params.get("pair", "")
+    pair = next((p for p in pairs if p.id == chosen), None) if chosen else _next(pairs, undecided, request)
+    if chosen and pair is None:
+        raise HTTPException(404)
+    previous = pairs[pairs.index(pair) - 1].id if pair and pairs.index(pair) else ""
+    return site.render(
+        "review.html",
+        folder=folder.name,
+        number=number,
+        pair=pair,
+        previous=previous,
+        decision=decisions.get(pair.id) if pair else None,
+        decided=len(pairs) - len(undecided),
+        total=len(pairs),
+    )
+
+
+def _decide(site: Site, request: Request, form: Form) -> Response:
+    number, folder = _named_folder(site, request)
+    pair = _named_pair(folder, form.required("pair"))
+    verb: Verb | None = next((one for one in get_args(Verb) if one == form.text("decision")), None)
+    if verb is None:
+        raise HTTPException(400, "choose to accept, edit or reject")
+    question, answer = form.required("question", _LONGEST), form.required("answer", _LONGEST)
+    edited = (question, answer) != (pair.question, pair.reference.answer)
+    if verb != "reject":
+        verb = "edit" if edited else "accept"
+    decision = ReviewDecision(pair.id, verb, *((question, answer) if verb == "edit" else ()))
+    with _WRITING:
+        record_decision(folder, decision)
+    return RedirectResponse(f"/review/{number}", 303)
+
+
+def _figure(site: Site, request: Request) -> Response:
+    _, folder = _named_folder(site, request)
+    pair = _named_pair(folder, request.query_params.get("pair", ""))
+    path = image_file(folder, pair).resolve()
+    if not path.is_relative_to(folder.resolve()) or not path.is_file():
+        raise UsageError("this question has no figure")
+    image = load_image(path)
+    scale = image.width / max(pair.box.width, 1e-6)
+    left, top = pair.box.x0, pair.box.y0
+    boxes = [
+        BBox((b.x0 - left) * scale, (b.y0 - top) * scale, (b.x1 - left) * scale, (b.y1 - top) * scale)
+        for b in pair.visual.boxes
+    ]
+    return png(encode_png(outlined_figure(image, boxes)))
 
 
 def _named_folder(site: Site, request: Request) -> tuple[int, Path]:

@@ -18,7 +18,7 @@ from ..errors import UsageError
 from ..integrations.evidence.marked_images import outlined_figure
 from ..integrations.evidence.write import figure_of, render_conversation
 from . import views
-from .app import Site, in_thread
+from .app import Site, page_route
 from .browse import cluster_name, png, quoted_page_image
 from .images import encode_png
 from .turn_views import view_turns
@@ -26,78 +26,80 @@ from .turn_views import view_turns
 
 def thread_routes(site: Site) -> list[Route]:
     """The routes of these pages."""
-
-    def thread_page(request: Request) -> Response:
-        session, thread, record = load_thread(site, request)
-        return site.render(
-            "thread.html",
-            cluster=session.cluster,
-            url=views.cluster_url(session.cluster.name),
-            thread=thread,
-            anchor=record.anchor,
-            figure=record.figure,
-            turns=list(view_turns(session, thread, record.turns)),
-        )
-
-    def export(request: Request) -> Response:
-        session, thread, record = load_thread(site, request)
-        turns = record.turns
-        _check_papers(session, turns)
-        with TemporaryDirectory() as folder:
-            page = render_conversation(turns, session, Path(folder))
-        disposition = f'attachment; filename="citehop-{thread}.html"'
-        return Response(page, media_type="text/html", headers={"Content-Disposition": disposition})
-
-    def quote_page(request: Request) -> Response:
-        session, thread, record = load_thread(site, request)
-        turn, citation = _named_citation(request, record.turns)
-        paper = session.cluster.summary(citation.paper_id)
-        url = views.cluster_url(session.cluster.name, "threads", thread)
-        number = request.path_params["turn"]
-        return site.render(
-            "page.html",
-            cluster=session.cluster,
-            cluster_url=views.cluster_url(session.cluster.name),
-            heading=paper.title,
-            place=f"page {citation.page}",
-            back=f"{url}#turn-{number}",
-            back_text=turn.question,
-            quote=citation.quote,
-            image=f"{url}/{number}/{request.path_params['quote']}/page.png",
-            previous="",
-            following="",
-            ask_url="",
-        )
-
-    def quote_image(request: Request) -> Response:
-        session, _, record = load_thread(site, request)
-        _, citation = _named_citation(request, record.turns)
-
-        return quoted_page_image(site, session, citation.paper_id, citation.page, citation.quote)
-
-    def figure_image(request: Request) -> Response:
-        session, _, record = load_thread(site, request)
-        answer = named_turn(request, record.turns).answer
-        figure = figure_of(answer, session)
-        image = open_paper_figure(session.cluster, answer.anchor, figure)
-        if figure is None or image is None or answer.reading is None:
-            raise UsageError("no figure was read for this answer")
-        boxes = () if "plain" in request.query_params else answer.reading.evidence
-        key = session.cluster.path, answer.anchor, figure
-        return png(
-            site.images.get(
-                ("outlined", key, boxes), lambda: encode_png(outlined_figure(image.pixels, boxes))
-            )
-        )
-
     thread = "/clusters/{cluster}/threads/{thread}"
     return [
-        Route(thread, in_thread(thread_page)),
-        Route(f"{thread}/export", in_thread(export)),
-        Route(f"{thread}/{{turn:int}}/figure.png", in_thread(figure_image)),
-        Route(f"{thread}/{{turn:int}}/{{quote}}", in_thread(quote_page)),
-        Route(f"{thread}/{{turn:int}}/{{quote}}/page.png", in_thread(quote_image)),
+        page_route(site, thread, _thread_page),
+        page_route(site, f"{thread}/export", _export),
+        page_route(site, f"{thread}/{{turn:int}}/figure.png", _figure_image),
+        page_route(site, f"{thread}/{{turn:int}}/{{quote}}", _quote_page),
+        page_route(site, f"{thread}/{{turn:int}}/{{quote}}/page.png", _quote_image),
     ]
+
+
+def _thread_page(site: Site, request: Request) -> Response:
+    session, thread, record = load_thread(site, request)
+    return site.render(
+        "thread.html",
+        cluster=session.cluster,
+        url=views.cluster_url(session.cluster.name),
+        thread=thread,
+        anchor=record.anchor,
+        figure=record.figure,
+        turns=list(view_turns(session, thread, record.turns)),
+    )
+
+
+def _export(site: Site, request: Request) -> Response:
+    session, thread, record = load_thread(site, request)
+    turns = record.turns
+    _check_papers(session, turns)
+    with TemporaryDirectory() as folder:
+        page = render_conversation(turns, session, Path(folder))
+    disposition = f'attachment; filename="citehop-{thread}.html"'
+    return Response(page, media_type="text/html", headers={"Content-Disposition": disposition})
+
+
+def _quote_page(site: Site, request: Request) -> Response:
+    session, thread, record = load_thread(site, request)
+    turn, citation = _named_citation(request, record.turns)
+    paper = session.cluster.summary(citation.paper_id)
+    url = views.cluster_url(session.cluster.name, "threads", thread)
+    number = request.path_params["turn"]
+    return site.render(
+        "page.html",
+        cluster=session.cluster,
+        cluster_url=views.cluster_url(session.cluster.name),
+        heading=paper.title,
+        place=f"page {citation.page}",
+        back=f"{url}#turn-{number}",
+        back_text=turn.question,
+        quote=citation.quote,
+        image=f"{url}/{number}/{request.path_params['quote']}/page.png",
+        previous="",
+        following="",
+        ask_url="",
+    )
+
+
+def _quote_image(site: Site, request: Request) -> Response:
+    session, _, record = load_thread(site, request)
+    _, citation = _named_citation(request, record.turns)
+
+    return quoted_page_image(site, session, citation.paper_id, citation.page, citation.quote)
+
+
+def _figure_image(site: Site, request: Request) -> Response:
+    session, _, record = load_thread(site, request)
+    answer = named_turn(request, record.turns).answer
+    figure = figure_of(answer, session)
+    image = open_paper_figure(session.cluster, answer.anchor, figure)
+    if figure is None or image is None or answer.reading is None:
+        raise UsageError("no figure was read for this answer")
+    boxes = () if "plain" in request.query_params else answer.reading.evidence
+    key = session.cluster.path, answer.anchor, figure
+    return png(
+        site.images.get(("outlined", key, boxes), lambda: encode_png(outlined_figure(image.pixels, boxes)))
+    )
 
 
 def load_thread(site: Site, request: Request) -> tuple[Session, str, ConversationRecord]:
