@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -35,8 +35,8 @@ _REPEATED_LABEL = re.compile(r"^((?:table|fig(?:ure|\.)?)\s*\w+)[.:]?\s+\1(?=[.:
 def extract_figures(
     layouts: Sequence[PageLayout], vocabulary: Vocabulary, document: Any, crops_dir: Path | None
 ) -> tuple[Figure, ...]:
-    """Figures and tables of pages already laid out, page by page: those of a page by kind and number, then those without
-    a label.
+    """Figures and tables of pages already laid out, in the order of their captions, page by page; those of one kind on a
+    page by their numbers.
 
     With `crops_dir` each is saved there as a PNG of at least 200 dpi; without, `Figure.image` is "".
     """
@@ -60,17 +60,26 @@ def extract_figures(
         figures.append(
             Figure(figure_id, part.kind, label, part.caption, number, part.bbox, image, part.words, before)
         )
-    return tuple(sorted(figures, key=_order_on_page))
+    return tuple(_sort_numbers(figures))
 
 
-def _order_on_page(figure: Figure) -> tuple[int, bool, str, int]:
-    head, _, number = figure.label.rpartition(" ")
-    unlabelled = find_page_label(figure.label) is not None
-    return (
-        figure.page,
-        unlabelled,
-        *(("", 0) if unlabelled else (head, int("0" + re.sub(r"\D", "", number)))),
-    )
+def _sort_numbers(figures: Sequence[Figure]) -> list[Figure]:
+    """`figures`, with those of one kind and page in the order of their numbers, in the places that they have."""
+    places = defaultdict[tuple[int, str], list[int]](list)
+    for place, figure in enumerate(figures):
+        if not find_page_label(figure.label):
+            places[figure.page, figure.label.rpartition(" ")[0]].append(place)
+    result = list(figures)
+    for group in places.values():
+        ordered = sorted((figures[place] for place in group), key=lambda figure: _number(figure.label))
+        for place, figure in zip(group, ordered, strict=True):
+            result[place] = figure
+    return result
+
+
+def _number(label: str) -> int:
+    """The digits of "Figure 10" or "Table A2"; 0 for a Roman number."""
+    return int("0" + re.sub(r"\D", "", label.rpartition(" ")[2]))
 
 
 def _list_parts(layout: PageLayout, vocabulary: Vocabulary) -> Iterator[TablePart]:
