@@ -70,7 +70,8 @@ class Cluster:
 
     @property
     def name(self) -> str:
-        return self.manifest.name
+        """The name of its folder, which may have been copied under another one, or "LIBRARY/VIEW"."""
+        return self.manifest.name if self.library else self.path.name
 
     @property
     def anchor(self) -> str | None:

@@ -74,6 +74,7 @@ def test_a_cluster_opens_by_name_and_by_path_and_elsewhere(settings: Settings, t
     assert by_name == open_cluster(by_name.path, settings)
     shutil.copytree(by_name.path, tmp_path / "copy")
     moved = open_cluster(str(tmp_path / "copy"), Settings(home=str(tmp_path / "other")))
+    assert moved.name == "copy"
     assert [paper.id for paper in moved.papers()] == ["a", "b"]
     assert moved.papers() == by_name.papers()
     assert moved.source_path("a") == tmp_path / "copy" / "sources" / "a.000000000000.pdf"

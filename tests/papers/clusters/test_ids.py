@@ -29,11 +29,12 @@ FILES = tuple(
 @pytest.fixture
 def cluster(tmp_path: Path) -> Cluster:
     manifest = Manifest(SCHEMA, "mine", "/papers", None, "cites", "", "", FILES, StoreState("g1", "l"))
+    folder = tmp_path / "mine"
     for file, paper in zip(FILES, PAPERS, strict=True):
-        write_atomic(paper_file(tmp_path, file), to_json(paper))
-    write_atomic(citations_file(tmp_path, "cites"), to_json(tuple((paper.id, ()) for paper in PAPERS)))
-    write_atomic(summaries_file(tmp_path, "cites"), to_json(PAPERS))
-    return Cluster(tmp_path, manifest)
+        write_atomic(paper_file(folder, file), to_json(paper))
+    write_atomic(citations_file(folder, "cites"), to_json(tuple((paper.id, ()) for paper in PAPERS)))
+    write_atomic(summaries_file(folder, "cites"), to_json(PAPERS))
+    return Cluster(folder, manifest)
 
 
 @pytest.mark.parametrize(
