@@ -15,7 +15,7 @@ from typing import BinaryIO, TextIO
 from ..errors import UnavailableError, UsageError
 from .fault_points import fault_point
 
-_DISK_FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS}
+_DISK_FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
 
 def write_atomic(path: Path, data: bytes | str) -> None:
@@ -59,8 +59,13 @@ def open_atomic(path: Path) -> Iterator[BinaryIO]:
 
 
 def is_disk_full(error: BaseException) -> bool:
-    """True if `error` is that of a full or read-only disk, or of an exhausted quota or limit of file sizes."""
+    """True if `error` is that of a full disk, or of an exhausted quota or limit of file sizes."""
     return isinstance(error, OSError) and error.errno in _DISK_FULL
+
+
+def is_disk_fault(error: BaseException) -> bool:
+    """True if `error` is that of a full or read-only disk: no fault of the file that was to be written."""
+    return is_disk_full(error) or (isinstance(error, OSError) and error.errno == errno.EROFS)
 
 
 def check_free_space(folder: Path, needed: int) -> None:

@@ -213,7 +213,7 @@ def _check_space(listed: ArchiveList, source: Path, settings: Settings) -> None:
     free = shutil.disk_usage(existing).free
     if min(file.size for file in listed.files) < 0 or needed > min(free, _MOST_BYTES):
         raise UsageError(
-            f"{source}: needs {needed / 1e9:.1f} GB unpacked, {free / 1e9:.1f} GB are free; make room or do not trust it"
+            f"{source}: needs {needed / 1e6:,.0f} MB unpacked, {free / 1e6:,.0f} MB are free; free some space, or do not trust it"
         )
 
 

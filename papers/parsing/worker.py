@@ -14,7 +14,7 @@ from typing import Any
 
 from ...errors import CitehopError
 from ...settings import Settings
-from ..files import is_disk_full
+from ..files import is_disk_fault
 from ..process_lifetime import bind_to_parent, end_with_parent
 from ..types import Paper
 
@@ -87,7 +87,7 @@ def run_job(job: ParseJob, settings: Settings) -> Paper | Paused | DiskFull | st
     except CitehopError as error:
         problem = str(error)
     except OSError as error:
-        if is_disk_full(error):  # no fault of the file, which must be read again when there is space
+        if is_disk_fault(error):  # no fault of the file, which must be read again when there is space
             return DiskFull(f"{error.filename or tempfile.gettempdir()}: {error.strerror}")
         problem = f"{name}: cannot be read ({error.strerror or type(error).__name__})"
     except MemoryError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
@@ -313,6 +314,16 @@ def test_a_path_that_cannot_be_written_is_no_bug(run: Any) -> None:
         assert "/proc/foo" in err
         assert "bug" not in err
         assert len(err.splitlines()) == 1
+
+
+def test_a_read_only_disk_is_a_matter_of_configuration(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(folder: Path, views: object) -> None:
+        raise OSError(errno.EROFS, "Read-only file system", str(folder))
+
+    monkeypatch.setattr("citehop.papers.clusters.library.write_views", fail)
+    code, _, err = run("library", "create", "snow")
+    assert code == 3
+    assert err.rstrip().endswith("snow: Read-only file system")
 
 
 def test_a_model_server_that_does_not_answer_is_said_at_once(run: Any) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 
 from ....errors import UsageError
-from ...files import is_disk_full
+from ...files import is_disk_fault
 
 _MOST_FILES = 2_000
 _LARGEST_FILE = 100 * 1024 * 1024
@@ -33,7 +33,7 @@ def unpack_archive(archive: Path) -> Iterator[tuple[Path, list[str]]]:
         try:
             warnings = list(_extract(archive, folder))
         except (tarfile.TarError, EOFError, zlib.error, OSError) as error:
-            if is_disk_full(error):
+            if is_disk_fault(error):
                 raise
             raise UsageError(f"{archive.name}: cannot be unpacked ({_describe_error(error)})") from error
         yield folder, warnings

@@ -96,3 +96,21 @@ def test_too_little_space_is_named(tmp_path: Path) -> None:
     check_free_space(tmp_path / "new" / "folder", 1)
     with pytest.raises(UnavailableError, match=r"MB are free, about 1000000000\.0 MB are needed"):
         check_free_space(tmp_path / "new" / "folder", 10**15)
+
+
+def test_too_small_a_disk_is_named_before_anything_is_parsed(
+    corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usage = type(shutil.disk_usage(tmp_path))
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: usage(10_000, 9_000, 1_000))
+    stages: list[str] = []
+    with pytest.raises(UnavailableError, match=r"0\.0 MB are free, about"):
+        build(
+            corpus,
+            "garden",
+            None,
+            Settings(home=str(tmp_path), embedding_model="none"),
+            lambda stage, *_: stages.append(stage),
+        )
+    assert "parse" not in stages
+    assert not list((tmp_path / "clusters" / "garden").rglob("*.json"))

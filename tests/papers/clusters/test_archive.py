@@ -199,7 +199,7 @@ def test_more_than_fits_is_refused(settings: Settings, exported: Path, tmp_path:
     hostile = rewrite(
         exported, tmp_path / "hostile", listed=lambda contents: contents["files"][0].update(size=1 << 60)
     )
-    refused(hostile, settings, "GB are free")
+    refused(hostile, settings, "MB are free")
     negative = rewrite(
         exported, tmp_path / "negative", listed=lambda contents: contents["files"][0].update(size=-1)
     )
