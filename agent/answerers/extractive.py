@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
-from ...figures.question.back_references import asks_for_cited_work, without_reference
+from ...figures.question.back_references import asks_for_cited_work, in_first_person, without_reference
 from ...figures.question.parser import Question, parse_question
 from ...indexes.text.analysis import analyse
 from ...papers.types import Figure, Paper
@@ -98,7 +98,7 @@ def _answer_second_hop(context: RequestContext, hop: FirstHop) -> tuple[Composed
     called = paper_called(context, hop)
     if absent := describe_absent_work(context, hop, called):
         return ComposedAnswer(refusal=f"{absent}."), hop
-    question = without_reference(context.question.hops.textual)
+    question = in_first_person(without_reference(context.question.hops.textual))
     own = own_paper(hop, called)
     best = own or hop.ranking[: context.plan.papers]
     if not best:
@@ -112,7 +112,19 @@ def _answer_second_hop(context: RequestContext, hop: FirstHop) -> tuple[Composed
     leads = len(best) < 2 or best[0].score >= _LEADS * best[1].score
     in_table = answer_from_cited_tables(context, best[0].paper_id, composed.probability) if leads else None
     searched = "the paper itself" if own else f"the {len(best)} best cited papers"
-    return replace(in_table or composed, searched=searched), hop
+    composed = replace(in_table or composed, searched=searched)
+    if asks_for_cited_work(context.question.hops.visual) and leads:
+        composed = _with_cited_work(context, best[0].paper_id, composed)
+    return composed, hop
+
+
+def _with_cited_work(context: RequestContext, paper_id: str, composed: ComposedAnswer) -> ComposedAnswer:
+    """`composed` behind the title of the work that the first part asks for; without one, what is not answered."""
+    title = context.session.cluster.summary(paper_id).title
+    second = context.question.hops.textual.rstrip(" ?.")
+    return replace(
+        composed, text=f'It is "{title}". {composed.text or f"(Nothing answers: {second}.)"}', refusal=""
+    )
 
 
 def _is_about_nothing_here(context: RequestContext, subjects: Sequence[Subject]) -> bool:

@@ -77,6 +77,21 @@ _CITING_CLAUSE = re.compile(
     re.IGNORECASE,
 )
 
+_QUALIFIED = r"(?:(?!(?:by|from|with|in|on|of|for|and|or)\b)[\w'-]+ ){0,3}?"
+# "does that paper", "did the authors of that model", "do they": who reports in the work that answers.
+_AGENT = re.compile(
+    rf"\b(?P<auxiliary>do|does|did) (?:(?:that|this|the|these|those|its|their) {_QUALIFIED}(?:{_DOCUMENTS}|authors?|inventors?|"
+    rf"people|researchers|groups?|teams?)(?: (?:of|behind) (?:it|them|(?:that|this|the) {_SYSTEMS}))?|it|they)\b"
+    r"(?! (?:take|cost)\b[^?]*\bto\b)",
+    re.IGNORECASE,
+)
+_THAT_SYSTEM = re.compile(
+    rf"\b(?:that|those|the same|the (?:earlier|previous|prior|cited|original|older)) {_QUALIFIED}(?P<noun>{_SYSTEMS})\b",
+    re.IGNORECASE,
+)
+_RIVAL = re.compile(r"competitor|rival|baseline", re.IGNORECASE)
+_OWNER = re.compile(r"\b(?:its|their)(?: own)?\b", re.IGNORECASE)
+
 
 def refers_to_other_work(text: str) -> bool:
     """True if `text` names another work by reference: "its own paper", "that earlier model"."""
@@ -130,3 +145,11 @@ def without_reference(text: str) -> str:
     rest = " ".join(_REFERENCE_PHRASE.sub(" ", text).split())
     rest = re.sub(r"\s+([?.,])", r"\1", rest)
     return rest[:1].upper() + rest[1:] if len(rest.split()) >= _FEWEST_WORDS else text
+
+
+def in_first_person(text: str) -> str:
+    """The question `text` about the work that a first part leads to, as one who wrote that work would ask it: "What does that
+    paper report?" is "What do we report?", "its vocabulary" is "our vocabulary"."""
+    text = _AGENT.sub(lambda match: "did we" if match["auxiliary"].casefold() == "did" else "do we", text)
+    text = _THAT_SYSTEM.sub(lambda match: f"our {_RIVAL.sub('model', match['noun'])}", text)
+    return _OWNER.sub("our", text)

@@ -50,6 +50,9 @@ def test_a_work_that_a_paper_cites_for_something_leads_to_that_work(by_words: Se
     answer = ask(by_words, LED.format("how many days long are its training sequences"))
     assert answer.ranking[0].paper_id == STATEGATE
     assert "730 days" in answer.text
+    assert answer.text.startswith('It is "Gating on Storage')
+    missing = ask(by_words, LED.format("which licence does its code have"))
+    assert missing.text.endswith("(Nothing answers: Which licence does its code have.)")
 
 
 def test_a_second_part_about_a_column_of_the_same_table_is_answered_by_the_table(by_words: Session) -> None:

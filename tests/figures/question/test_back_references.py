@@ -5,6 +5,7 @@ import pytest
 from citehop.figures.question.back_references import (
     asks_for_cited_work,
     citing_phrase,
+    in_first_person,
     is_about_other_work,
     leads_elsewhere,
     names_cited_work,
@@ -123,3 +124,17 @@ def test_one_cited_work_is_asked_for_not_the_list_of_them() -> None:
 )
 def test_a_first_part_leads_to_another_work_by_itself(first: str, second: str, leads: bool) -> None:
     assert leads_elsewhere(first, second) == leads
+
+
+@pytest.mark.parametrize(
+    ("text", "ours"),
+    [
+        ("What score did that 2005 work report on trees?", "What score did we report on trees?"),
+        ("How many layers does its encoder have?", "How many layers does our encoder have?"),
+        ("Which licence has that earlier toolkit?", "Which licence has our toolkit?"),
+        ("What dropout do the authors of that model set?", "What dropout do we set?"),
+        ("How long does it take to train?", "How long does it take to train?"),
+    ],
+)
+def test_a_second_part_as_the_authors_would_ask_it(text: str, ours: str) -> None:
+    assert in_first_person(text) == ours
