@@ -21,6 +21,7 @@ from .question.parser import Question, parse_question
 from .table.data import build_table_data
 from .table.layout import has_table_layout
 from .table.read import read_table
+from .table.repeated_headers import split_lists
 from .table.side_by_side import join_data, split_side_by_side
 from .table.sideways import turn_boxes, turn_sideways_table
 from .types import FigureData, FigureImage, Reading
@@ -139,7 +140,7 @@ def _is_joined(data: FigureData) -> bool:
 
 def _read_table(figure: FigureImage) -> FigureData | None:
     tables = [read_table(*part) for part in split_side_by_side(figure.pixels, figure.words)]
-    parts = [build_table_data(table) for table in tables if table]
+    parts = [build_table_data(part) for table in tables if table for part in split_lists(table)]
     return join_data(parts) if len(parts) > 1 else next(iter(parts), None)
 
 

@@ -19,6 +19,9 @@ CROSSING = (
 MIN_GAP = 0.25  # of the text height
 RAGGED = 0.2  # of the text height: names that end at places further apart are not one word repeated
 MOST_WORDS = 12  # of glued titles, whose cuts are tried
+FULL = 0.8  # share of the values in brackets that are beside a value
+HALF = 0.5  # share of the texts of a column that are values in brackets
+BRACKETED = re.compile(r"[(\[][^()\[\]]*[)\]]\S?")  # with a footnote mark
 _ATTACHED = re.compile(r"[↑↓⇑⇓→←*†‡]+|\([^()]*\)")  # belongs to the word before it
 
 
@@ -61,7 +64,7 @@ def find_columns(
     columns = [(left + start, left + end) for start, end in extents]
     columns = _cut_at_rules(columns, core, vertical, height / 2)
     columns = [part for column in columns for part in _cut_before_values(column, core, height)]
-    return _with_strays(columns, lines) if columns else []
+    return _join_brackets(_with_strays(columns, lines), lines) if columns else []
 
 
 def _between_gaps(
@@ -145,6 +148,35 @@ def _with_strays(columns: list[tuple[float, float]], lines: Sequence[TableLine])
         if len(group) >= 2:
             columns.append((min(s.bbox.x0 for s in group), max(s.bbox.x1 for s in group)))
     return sorted(columns)
+
+
+def _join_brackets(
+    columns: Sequence[tuple[float, float]], lines: Sequence[TableLine]
+) -> list[tuple[float, float]]:
+    """`columns` with those of second values in brackets joined to the ones of the first, unless both have titles of their own."""
+    joined = list(columns[:1])
+    for column in columns[1:]:
+        pairs = [_texts_in(line, joined[-1], column) for line in lines]
+        filled = [(first, second) for first, second in pairs if second]
+        bracketed = [(first, second) for first, second in filled if BRACKETED.fullmatch(second)]
+        valued = sum(is_value(first) for first, _ in bracketed)
+        others_alone = not any(first for first, second in filled if not BRACKETED.fullmatch(second))
+        if valued >= max(2, FULL * len(bracketed), HALF * len(filled)) and others_alone:
+            joined[-1] = joined[-1][0], column[1]
+        else:
+            joined.append(column)
+    return joined
+
+
+def _texts_in(line: TableLine, first: tuple[float, float], second: tuple[float, float]) -> tuple[str, str]:
+    """The texts of a line in each of two columns side by side; of one over both neither."""
+    texts = ["", ""]
+    for segment in line.segments:
+        extent = segment.bbox.x0, segment.bbox.x1
+        over = [_overlap(extent, column) > 0 for column in (first, second)]
+        if sum(over) == 1:
+            texts[over.index(True)] = segment.text
+    return texts[0], texts[1]
 
 
 def _overlap_of(segment: TextSegment, group: Sequence[TextSegment]) -> float:

@@ -28,9 +28,10 @@ NO_NAME = FigureName("")
 def build_table_data(table: Table) -> FigureData:
     """Return rows x columns of values; columns of text name the rows.
 
-    A column holds values if at least half of its cells do.
+    A column holds values if at least half of its cells do. If all columns do, the first one names the rows.
     """
     data = [index for index in range(len(table.columns)) if _holds_values(table, index)]
+    data = data[1:] if len(data) == len(table.columns) > 1 else data
     named = [index for index in range(len(table.columns)) if index not in data]
     cells = [[row.cells[index] for index in data] for row in table.rows]
     numbers = restore_decimal_points(

@@ -22,6 +22,7 @@ _VALUE = re.compile(r"[-+−–±~<>≈]?\(?[\d.,]*\d(?: ?[\d.,])*%?[kKMB]?\)?[*
 
 _SPREAD = ("±", "+/-")
 _ARROW = re.compile(r"[↑↓⇑⇓]+")
+_UNFINISHED = re.compile(r"\d[\d.,%]*\s?(?:[eE]\s?[-−–]|[×·/])$")
 _DECIMAL = re.compile(r"[-+−–]?\d*\.\d+%?[*†‡§]?")
 
 
@@ -115,11 +116,25 @@ def _segments(words: Sequence[Word], height: float, vertical: Sequence[Rule]) ->
     runs: list[list[Word]] = []
     for word in ordered:
         last = runs[-1][-1] if runs else None
-        if last and not _apart(last, word, height) and not _are_ruled_off(last, word, height, vertical):
+        if (
+            last
+            and (_is_unfinished(runs[-1], word, height) or not _apart(last, word, height))
+            and not _are_ruled_off(last, word, height, vertical)
+        ):
             runs[-1].append(word)
         else:
             runs.append([word])
     return [segment_of(run) for run in runs]
+
+
+def _is_unfinished(run: Sequence[Word], word: Word, height: float) -> bool:
+    """True if a value goes on with the next word: inside its brackets, as the exponent of "5e −", or after its "×" or "/"."""
+    if word.bbox.x0 - run[-1].bbox.x1 > SPREAD_GAP * height:
+        return False
+    text = " ".join(part.text for part in run)
+    return any(c.isdigit() for c in word.text + text) and (
+        text.count("(") > text.count(")") or _UNFINISHED.search(text) is not None
+    )
 
 
 def _are_ruled_off(left: Word, right: Word, height: float, vertical: Sequence[Rule]) -> bool:

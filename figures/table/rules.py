@@ -108,11 +108,14 @@ def _bridged(
     import cv2
 
     ink = thin.copy()
+    rim = (
+        0 if across else 2
+    )  # first and last letters of a column reach over their boxes, one below the other like dashes
     for word in words:
         box = word.bbox
         ink[
             max(0, round(box.y0) - 2) : max(0, round(box.y1) + 2),
-            max(0, round(box.x0)) : max(0, round(box.x1)),
+            max(0, round(box.x0) - rim) : max(0, round(box.x1) + rim),
         ] = 0
     bridge = max(3, round(0.8 * height))
     closed: npt.NDArray[np.uint8] = cv2.morphologyEx(

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from itertools import pairwise
 
+from .columns import BRACKETED
 from .lines import TextSegment
 
 FEWEST = 2  # rows of several lines that show a habit
 ENCLOSED = 0.8  # share of the rows without a name beside their values that have one above and below
-_BRACKETED = re.compile(r"\([^()]*\)\S?|\[[^\[\]]*\]\S?")
 
 Cells = Sequence[Sequence[TextSegment]]  # of a line, by column
 
@@ -50,7 +49,7 @@ def is_bracketed(cells: Cells, data: Sequence[bool]) -> bool:
         for segments, of_data in zip(cells, data, strict=True)
         if of_data and segments
     ]
-    return bool(texts) and all(_BRACKETED.fullmatch(text) for text in texts)
+    return bool(texts) and all(BRACKETED.fullmatch(text) for text in texts)
 
 
 def _join_names(

@@ -51,6 +51,21 @@ def test_an_underline_is_no_rule() -> None:
     assert len(find_rules(image, [], 16).horizontal) == 1
 
 
+@pytest.mark.parametrize(
+    ("texts", "segments"),
+    [
+        (["5e", "−", "5"], ["5e − 5", "256"]),
+        (["1", "×", "10⁻⁶"], ["1 × 10⁻⁶", "256"]),
+        (["73.6", "/", "82.7"], ["73.6 / 82.7", "256"]),
+        (["81.2", "−", "5"], ["81.2", "−", "5", "256"]),
+    ],
+)
+def test_a_value_of_several_words_is_one_segment(texts: list[str], segments: list[str]) -> None:
+    words = [word(text, 10 + 25.0 * i, 10, width=16) for i, text in enumerate(texts)]
+    [line] = find_lines([*words, word("256", 200, 10)], 16)
+    assert [segment.text for segment in line.segments] == segments
+
+
 def test_lines_and_segments() -> None:
     words = [
         word("Deep", 10, 10),

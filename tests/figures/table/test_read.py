@@ -103,6 +103,33 @@ Base    85.4  57.0 83.0  55.3   42.9  26.8 42.6  21.3
 Full    87.2  65.4 85.8  64.4   55.2  31.1 51.2  29.4
 ======================================================
 """
+BRACKETED = """
+================================================
+Set             tanh                    Iden
+================================================
+MR     81.2   (80.1, 83.3)     80.5   (80.2, 81.1)
+CR     47.0   (46.3, 47.7)     46.9   (46.4, 47.4)
+TREC   91.3   (90.1, 92.3)     88.1   (87.2, 89.1)
+================================================
+"""
+OWN_TITLE = """
+==============================
+Set      Mean      Range
+==============================
+MR       81.2     (1.2)
+CR       47.0     (1.4)
+TREC     91.3     (0.4)
+==============================
+"""
+NUMBERED = """
+==============================
+lambda    news      reports
+==============================
+0.1       63.7      54.0
+0.2       64.6      53.4
+0.3       64.2      52.8
+==============================
+"""
 NOTED = """
 ==============================
 Tag             Freq     Acc
@@ -218,6 +245,27 @@ def test_titles_on_evenly_spaced_lines_keep_their_levels() -> None:
         for kind in ("Loose", "Strict")
         for measure in "PR"
     ]
+
+
+def test_second_values_in_brackets_are_in_the_cells_of_the_first() -> None:
+    found = table(BRACKETED)
+    assert [column.title for column in found.columns] == ["Set", "tanh", "Iden"]
+    assert [[cell.text for cell in row.cells if cell] for row in found.rows] == [
+        ["MR", "81.2 (80.1, 83.3)", "80.5 (80.2, 81.1)"],
+        ["CR", "47.0 (46.3, 47.7)", "46.9 (46.4, 47.4)"],
+        ["TREC", "91.3 (90.1, 92.3)", "88.1 (87.2, 89.1)"],
+    ]
+
+
+def test_brackets_under_a_title_of_their_own_are_a_column() -> None:
+    found = table(OWN_TITLE)
+    assert [column.title for column in found.columns] == ["Set", "Mean", "Range"]
+
+
+def test_numbers_name_the_rows_where_there_are_no_names() -> None:
+    data = build_table_data(table(NUMBERED))
+    assert [name.text for name in data.rows.attributes[0].names] == ["0.1", "0.2", "0.3"]
+    assert [name.text for name in data.columns.attributes[0].names] == ["news", "reports"]
 
 
 def test_notes_below_a_rule_are_no_part_of_the_last_name() -> None:

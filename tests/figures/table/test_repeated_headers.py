@@ -5,8 +5,10 @@ from __future__ import annotations
 import importlib.util
 from pathlib import Path
 
+from citehop.figures.read import read_data
 from citehop.figures.table.data import build_table_data
 from citehop.figures.table.read import read_table
+from citehop.figures.types import FigureImage
 
 _spec = importlib.util.spec_from_file_location("drawn", Path(__file__).with_name("drawn.py"))
 assert _spec is not None
@@ -64,6 +66,53 @@ Bigrams      .731    .656
     assert [name.text for name in groups.names] == ["Words"] * 3 + ["Words and more"] * 2
     assert [name.text for name in data.columns.attributes[0].names] == ["MTO", "VM"]
     assert [fact.text for fact in data.facts if fact.row == 3] == [".712", ".655"]
+
+
+def test_lists_with_other_titles_over_their_values_are_read_apart() -> None:
+    image, words = drawn(
+        """
+==============================================
+Error      Count    Down   Error      Count    Up
+==============================================
+nouns      47       19     names      15       12
+verbs      42       13     places      7        5
+signs      23       10     dates       1        4
+==============================================
+"""
+    )
+    data = read_data(FigureImage(image, words, "Table 1"))
+    assert data is not None
+    assert [name.text for name in data.rows.attributes[0].names] == [
+        *("nouns", "verbs", "signs"),
+        *("names", "places", "dates"),
+    ]
+    assert [name.text for name in data.columns.attributes[0].names] == ["Count", "Down", "Count", "Up"]
+    assert [fact.text for fact in data.facts if fact.row == 3] == ["15", "12"]
+
+
+def test_a_column_before_lists_side_by_side_is_that_of_each() -> None:
+    table = read_table(
+        *drawn(
+            """
+==================================================
+Player    Noun       Weight   Noun       Weight
+==================================================
+Zidane    goal       0.2      April      0.3
+Zidane    France     0.4      player     0.5
+Keane     club       0.6      Madrid     0.7
+==================================================
+"""
+        )
+    )
+    assert table is not None
+    assert [[cell.text for cell in row.cells if cell] for row in table.rows] == [
+        ["Zidane", "goal", "0.2"],
+        ["Zidane", "France", "0.4"],
+        ["Keane", "club", "0.6"],
+        ["Zidane", "April", "0.3"],
+        ["Zidane", "player", "0.5"],
+        ["Keane", "Madrid", "0.7"],
+    ]
 
 
 def test_columns_with_other_titles_or_no_names_stay_beside_one_another() -> None:

@@ -20,11 +20,18 @@ _OPEN_GAP = 120.0  # points between a caption and the last rule of a table witho
 _RULE_LENGTH = 40.0  # points from which a rule may span a table
 _RULE_EDGE = 3.0  # points by which the ends of a table's rules may differ
 _CHART_HEIGHT = 24.0  # points from which a drawing is a figure of its own
+_HEADER_GAP = 5.0  # points between a rule and the row of titles above it
+_SAME_ROW = 3.0  # points by which the lower edges of the cells of a row may differ
 _TOUCH = 6.0  # points of overlap from which an object is in a strip
 
 
-def grow_region(caption: BBox, objects: PageObjects, table: bool) -> list[PageObject]:
-    """Parts of the object above `caption`, nearest first; empty if running text follows at once."""
+def grow_region(
+    caption: BBox, objects: PageObjects, table: bool, *, flipped: bool = False
+) -> list[PageObject]:
+    """Parts of the object above `caption`, nearest first; empty if running text follows at once.
+
+    With `flipped` the page is upside down: the object is below its caption.
+    """
     band = find_column_band(caption, objects)
     taken = _collect(caption, objects, band, band)
     drawn = [item.bbox for item in taken if not item.text]
@@ -44,7 +51,7 @@ def grow_region(caption: BBox, objects: PageObjects, table: bool) -> list[PageOb
         taken = [
             item for item in taken if not item.text or measure_overlap(item.bbox, (ruled.x0, ruled.x1)) > 0
         ]
-    return _drop_beyond_last_rule(taken) if table else taken
+    return _drop_beyond_last_rule(taken, flipped) if table else taken
 
 
 def find_column_band(caption: BBox, objects: PageObjects) -> Band:
@@ -177,8 +184,11 @@ def _is_blocked(caption: BBox, objects: PageObjects, box: BBox, rule: BBox) -> b
     )
 
 
-def _drop_beyond_last_rule(taken: Sequence[PageObject]) -> list[PageObject]:
-    """Drop everything beyond the last rule of a ruled table: notes, equations, stray lines of text."""
+def _drop_beyond_last_rule(taken: Sequence[PageObject], flipped: bool) -> list[PageObject]:
+    """Drop everything beyond the last rule of a ruled table: notes, equations, stray lines of text.
+
+    A row of titles may be above the first rule, which is the last one unless the objects are `flipped`.
+    """
     if not taken:
         return []
     box = bounding_box([item.bbox for item in taken])
@@ -192,8 +202,25 @@ def _drop_beyond_last_rule(taken: Sequence[PageObject]) -> list[PageObject]:
     rows = {round(item.bbox.y1 / 4) for item in words}
     # Rows of several cells continue the table, which has no closing rule; a drawing is another figure.
     continued = bool(words) and len(words) >= 2.5 * len(rows)
-    out = {id(item) for item in beyond if not (continued and item.text)}
+    cells = [item.bbox for item in taken if item.text]
+    kept = words if continued else [] if flipped else _find_header(words, last, cells)
+    out = {id(item) for item in beyond} - {id(item) for item in kept}
     return [item for item in taken if id(item) not in out]
+
+
+def _find_header(words: Sequence[PageObject], rule: float, cells: Sequence[BBox]) -> list[PageObject]:
+    """Those of `words` that are right above the rule in one row of several cells, each over a cell below the rule."""
+    header = [item for item in words if rule - item.bbox.y1 < _HEADER_GAP]
+    under = [cell for cell in cells if cell.y0 > rule]
+    titles = all(
+        any(
+            measure_overlap(item.bbox, (cell.x0, cell.x1)) > 0.5 * min(cell.width, item.bbox.width)
+            for cell in under
+        )
+        for item in header
+    )
+    tops = [item.bbox.y1 for item in header]
+    return header if len(header) > 1 and titles and max(tops) - min(tops) < _SAME_ROW else []
 
 
 def _drop_axes(rules: Sequence[BBox], drawings: Sequence[BBox]) -> list[BBox]:

@@ -55,7 +55,10 @@ def find_floats(
     for caption in captions:
         table = caption.kind == "table"
         over = grow_region(caption.bbox, objects, table)
-        under = [_flip_object(item) for item in grow_region(flip_vertically(caption.bbox), below, table)]
+        under = [
+            _flip_object(item)
+            for item in grow_region(flip_vertically(caption.bbox), below, table, flipped=True)
+        ]
         grown.append([items for items in (over, under) if items])
     options = [
         [c for c in choices if c.bbox is not None and not contains_centre(c.bbox, caption.bbox)]

@@ -104,6 +104,22 @@ def test_a_table_as_wide_as_the_page_below_a_caption_in_one_column(tmp_path: Pat
     assert figures["Table 1"].bbox.x1 > 450
 
 
+def test_titles_above_the_first_rule_belong_to_the_table_and_notes_do_not(tmp_path: Path) -> None:
+    def draw(canvas: Canvas) -> None:
+        draw_text(canvas, 800, 6)
+        canvas.drawString(160, 712, "Counted by hand in both years")
+        for i, row in enumerate(ROWS):
+            for j, cell in enumerate(row):
+                canvas.drawString(160 + 90 * j, 690 - 14 * i, cell)
+        for y in (687, 687 - 3 * 14 - 2):
+            canvas.line(156, y, 390, y)
+        canvas.drawString(160, 625, "Table 1. Numbers of sectors by year")
+        draw_text(canvas, 590, 12)
+
+    words = [word.text for word in read_figures(tmp_path / "a.pdf", draw)["Table 1"].words]
+    assert words[:4] == ["Sector", "2004", "2005", "Barley"]
+
+
 def test_a_continued_table_keeps_its_label(tmp_path: Path) -> None:
     def draw(canvas: Canvas) -> None:
         canvas.drawString(160, 780, "Table 3 (continued)")
