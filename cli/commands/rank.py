@@ -76,6 +76,9 @@ def rank(
         usage = trace.total()
         for note in trace.notes:
             warn(note)
+        if hop.reading is not None and hop.reading.abstained:
+            source = hop.figure.label if hop.figure else str(image)
+            warn(f"{source}: nothing in it fits the question, so all its names count for the ranking")
         if json:
             print_json({**fields.first_hop_fields(hop, session.cluster), "usage": fields.usage_fields(usage)})
         else:

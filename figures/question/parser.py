@@ -101,7 +101,8 @@ def parse_question(text: str, *, one_hop: bool = False) -> Question:
     chosen_from = bool(among) or _OF_SEVERAL.search(masked) is not None
     if chosen_from and not any(isinstance(operation, Extreme | Compare) for operation in operations):
         operations = (*rank_in_set(masked), *operations)
-    wants = find_wants(wording)
+    unquoted = _QUOTED.sub('"it"', wording)
+    wants = find_wants(unquoted)
     chosen = wants == "verdict" and among and any(isinstance(op, Extreme) for op in operations)
     if chosen or any(isinstance(op, NextInRank) for op in operations):
         wants = "name"  # "is it higher for A or for B?", "what is the runner-up to A?"
@@ -116,7 +117,7 @@ def parse_question(text: str, *, one_hop: bool = False) -> Question:
         among=among,
         relationship=find_relationship(masked),
         wants=wants,
-        answer_type=find_answer_type(wording, wants),
+        answer_type=find_answer_type(unquoted, wants),
         everywhere=bool(_EVERYWHERE.search(masked)),
         negated=bool(_NEGATED.search(masked)),
     )

@@ -121,6 +121,13 @@ def test_rank_cuts_the_caption_to_a_line(run: Any, monkeypatch: pytest.MonkeyPat
     assert second.startswith("Table 1 on page 3")
 
 
+def test_rank_warns_of_a_mark_that_the_figure_does_not_have(run: Any) -> None:
+    _, _, err = run("rank", "sample", "Which is the dashed green line?", "--figure", "Table 1")
+    assert "Table 1: nothing in it fits the question" in err
+    _, _, err = run("rank", "sample", QUESTION)
+    assert "fits the question" not in err
+
+
 def test_rank_explains(run: Any) -> None:
     code, out, _ = run(
         "rank", "sample", "Which method has an NSE of 0.713 on CRESTA?", "--figure", "table 1", "--explain"
