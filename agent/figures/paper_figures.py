@@ -26,6 +26,7 @@ _READABLE = (
 )
 _SIGNS, _MOST_SIGNS = re.compile(r"[!\"#$&*;=?@\\^`{|}~]"), 2  # that words of charts do not have
 _LETTERS = re.compile(r"[^\W\d_]{3}")
+_COVERED = 0.9  # share of a figure that an image covers which is the figure
 _IN_FIGURE = 0.7  # share of a region that is in a figure whose caption and words it then takes
 
 
@@ -97,7 +98,10 @@ def _region(cluster: Cluster, paper: Paper, page: int, x0: int, y0: int, x1: int
 
 
 def open_paper_figure(cluster: Cluster, paper_id: str | None, figure: Figure | None) -> FigureImage | None:
-    """A paper's figure with the page's words, if readable, and the PDF's paths if it is no table; None without an image."""
+    """A paper's figure with the page's words, if readable, and the PDF's paths if it is no table; None without an image.
+
+    Words in a figure that is an image, such as a scan, are those that somebody's OCR hid there: they are read anew.
+    """
     if figure is None:
         return None
     if not figure.image:
@@ -106,8 +110,10 @@ def open_paper_figure(cluster: Cluster, paper_id: str | None, figure: Figure | N
     region = crop_region(figure.bbox, *pixels.size)
     scale = pixels.width / max(region.width, 1e-6)
     readable = sum(map(_is_readable, figure.words)) >= _READABLE * len(figure.words)
-    words = tuple(_in_pixels(word, region, scale) for word in figure.words) if readable else ()
     drawing = _load_drawing(cluster, paper_id, figure, region) if figure.kind == "figure" else None
+    scanned = drawing is not None and drawing.is_image(_COVERED)
+    words = () if scanned or not readable else tuple(_in_pixels(w, region, scale) for w in figure.words)
+    drawing = drawing if drawing is not None and drawing.paths and not scanned else None
     return FigureImage(pixels, words, figure.caption, drawing, scale, (region.x0, region.y0))
 
 
@@ -143,17 +149,16 @@ def _open_region(cluster: Cluster, paper_id: str | None, figure: Figure) -> Figu
 def _load_drawing(
     cluster: Cluster, paper_id: str | None, figure: Figure, region: BBox
 ) -> VectorFigure | None:
-    """The paths and texts in a region of the PDF's page; None if it has no paths there or the PDF is missing or damaged."""
+    """The paths, images and texts in a region of the PDF's page; None if the PDF is missing or damaged."""
     source = cluster.source_path(paper_id) if paper_id else None
     if source is None or source.suffix.lower() != ".pdf" or figure.page < 1:
         return None
     from ...figures.vector.load import load_vector_figure
 
     try:
-        drawing = load_vector_figure(source, figure.page, region)
+        return load_vector_figure(source, figure.page, region)
     except CitehopError:
         return None
-    return drawing if drawing.paths else None
 
 
 def _in_pixels(word: Word, origin: BBox, scale: float) -> Word:

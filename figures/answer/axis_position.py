@@ -18,7 +18,7 @@ from ..question.parser import Question
 from ..question.vocabulary import LOWER_IS_BETTER
 from ..types import Fact, FigureData
 from .scope import mention_strengths
-from .views import stems
+from .views import smoothest_row, stems
 
 NAMED = 0.6  # least strength of the mention of the row whose extreme is asked for
 _FEWEST_PRINTED = 2  # values; a curve may be drawn smooth through them
@@ -136,7 +136,7 @@ def _asks_for_x(data: FigureData, question: Question) -> bool:
 
 
 def _named_row(data: FigureData, question: Question) -> int:
-    """The row with the strongest mention; -1 if none is named among several."""
+    """The row with the strongest mention; the smoother of two nameless ones; -1 if none is named among several."""
     if data.rows.count == 1:
         return 0
     wording = question.wording
@@ -147,7 +147,11 @@ def _named_row(data: FigureData, question: Question) -> int:
         for row, strength in enumerate(mention_strengths(attribute, wording)):
             strengths[row] = max(strengths[row], strength)
     best = max(range(len(strengths)), key=lambda row: (strengths[row], -row), default=-1)
-    return best if best >= 0 and strengths[best] >= NAMED else -1
+    if best >= 0 and strengths[best] >= NAMED:
+        return best
+    nameless = not any(name.text for attribute in data.rows.attributes for name in attribute.names)
+    smoothest = smoothest_row(data, range(data.rows.count)) if nameless else None
+    return -1 if smoothest is None else smoothest
 
 
 def _points(data: FigureData, row: int) -> Sequence[Point]:

@@ -8,6 +8,7 @@ where the curves stay at .6: a wrong name must not look certain.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal
@@ -22,6 +23,7 @@ LONGEST = 30  # characters of a name
 # Quality of a diagram whose nodes are all joined, read from pixels, and of one with a loose node: of 940 answers
 # on diagrams of thirteen programs that were given with .95, .97 were right from paths, .92 from pixels, .55 with a loose node.
 DRAWN, LOOSE = 0.88, 0.6
+NAMELESS = 3  # power of the share of the series with names: of one without, the name may have gone to another
 NAMED_PLACES = 0.7  # quality of lines over names: of 41 answers that took bars for such lines .27 were right
 Group = Literal["table", "diagram", "diagram paths", "paths", "strokes", "areas"]
 SHARES = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 1.0)
@@ -34,6 +36,7 @@ RIGHT: dict[Group, tuple[float, ...]] = {
     "strokes": (0.0, 0.04, 0.12, 0.24, 0.48, 0.6, 0.6, 0.6, 0.87, 0.89, 0.93, 0.98, 0.98),
     "areas": (0.0, 0.04, 0.09, 0.28, 0.45, 0.6, 0.6, 0.6, 0.6, 0.94, 0.98, 0.98, 0.98),
 }  # fmt: skip
+_NUMBER = re.compile(r"\d+(?:\.\d+)?")
 TIED = 1e-6  # names whose shares differ by no more tie
 STROKED = {"line", "scatter", "radar"}
 
@@ -55,10 +58,25 @@ def reading_quality(data: FigureData) -> float:
     loose = len([text for text in unbound if text not in titles])
     bound = len(names) / max(1, len(names) + loose)
     named = [any(a.names[row].text for a in data.rows.attributes) for row in range(data.rows.count)]
-    labelled = 1.0 if data.rows.count == 1 else sum(named) / data.rows.count
+    labelled = 1.0 if data.rows.count == 1 else (sum(named) / data.rows.count) ** NAMELESS
     filled = len({(f.row, f.column) for f in data.facts}) / max(1, data.rows.count * data.columns.count)
     quality = bound**2 * (0.3 + 0.7 * labelled) * (1.0 if data.kind == "scatter" else 0.4 + 0.6 * filled)
+    quality *= _share_of_series(data)
     return quality * (NAMED_PLACES if _has_lines_over_names(data) else 1.0)
+
+
+def missing_series(data: FigureData) -> list[str]:
+    """Texts of a chart that are named like its series without being one, "beam=1" beside "beam=2": series that were not found."""
+    names = {n.text for a in data.rows.attributes if a.role == "series" for n in a.names if n.text}
+    forms = {form for name in names if (form := _NUMBER.sub("0", name)) != name}
+    others = dict.fromkeys(name.text for name in data.others if name.text not in names)
+    return [text for text in others if _NUMBER.sub("0", text) in forms]
+
+
+def _share_of_series(data: FigureData) -> float:
+    """Square of the share of the series that were found."""
+    missing = len(missing_series(data))
+    return (data.rows.count / (data.rows.count + missing)) ** 2
 
 
 def _has_lines_over_names(data: FigureData) -> bool:

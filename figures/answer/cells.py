@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from itertools import pairwise
 
 from ..numbers import format_measured
 from ..question.label_match import tokens
@@ -26,7 +25,7 @@ from .cell_shares import (
 )
 from .counts import count_entries, count_positions, counts_entries, names_field
 from .entities import naming_attribute
-from .views import View, build_views
+from .views import View, build_views, smoothest_row
 
 DRAWN_KINDS = ("bar", "line")
 DRAWN = 0.7  # confidence in a highest or lowest value that is read between the ticks
@@ -112,8 +111,7 @@ def _look_up(data: FigureData, view: View, question: Question) -> CellValue | No
 
 
 def _nameless_row(data: FigureData, view: View, field: int) -> int | None:
-    """The only row with a value under `field` where these rows have no names, or the smoothest of such lines: a raw trace is
-    often drawn behind its running mean. None for other rows."""
+    """The only row with a value under `field` where these rows have no names, or the smoother of two; None for other rows."""
     naming = naming_attribute(view.items)
     rows = [row for row in range(view.items.count) if view.grid[row][field] is not None]
     if (
@@ -123,14 +121,7 @@ def _nameless_row(data: FigureData, view: View, field: int) -> int | None:
         or any(naming.names[r].text for r in rows)
     ):
         return None
-    wandering = {row: _wandering(data, row) for row in rows}
-    return min(rows, key=lambda row: (wandering[row], row), default=None) if len(rows) < 3 else None
-
-
-def _wandering(data: FigureData, row: int) -> float:
-    """Length of the ups and downs of a row's curves."""
-    values = [[y for _, y in curve.points] for curve in data.curves if curve.row == row]
-    return sum(abs(b - a) for course in values for a, b in pairwise(course))
+    return smoothest_row(data, rows)
 
 
 def _find_drawn_extreme(data: FigureData, view: View, question: Question) -> CellValue | None:

@@ -81,8 +81,9 @@ def _count(data: FigureData, graph: Graph, question: Question, named: Sequence[i
             return steps - 1 if steps else None
     if len(named) < 2 and re.search(r"\bbetween\b", question.wording):
         return None
-    if _LEAVES.search(question.wording) and graph.parent and not named:
-        return sum(row not in graph.children for row in graph.parent)
+    if _LEAVES.search(question.wording) and not named:
+        below, inner = (graph.parent, graph.children) if graph.parent else (graph.preceding, graph.following)
+        return sum(row not in inner for row in below) or None
     if (copies := _count_copies(data, question)) is not None:
         return copies
     if not named:

@@ -12,7 +12,7 @@ from ..question.operations import Adjacent, AtPosition, AtSide, Equals, Operatio
 from ..question.parser import Question
 from ..types import Attribute, Entity, FigureData, FigureName, Reading
 from .by_change import ASKS_TREND
-from .calibration import TIED, calibrate, reading_quality
+from .calibration import TIED, calibrate, missing_series, reading_quality
 from .cell_shares import CellValue
 from .cells import find_value
 from .confusion import is_confusion_matrix, restrict_to_class
@@ -112,6 +112,11 @@ def _believe(data: FigureData, views: Sequence[View], question: Question) -> Bel
         part = share.strength if data.kind == "table" else float(share.strength > 0)
         _add(selected, _by_name(attribute, share.items), part * weight / total)
         evidence += [(part * weight * amount, box) for amount, box in share.evidence]
+    missing = missing_series(data)
+    if missing and prior:
+        share = len(missing) / (len(missing) + data.rows.count)
+        prior = {name: (1 - share) * part for name, part in prior.items()}
+        _add(prior, dict.fromkeys(missing, 1 / len(missing)), share)
     others = [name.text for name in data.others]
     if others:
         prior = {name: (1 - OTHERS) * share for name, share in prior.items()}

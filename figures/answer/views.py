@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 import numpy as np
 
@@ -181,6 +182,15 @@ def _nearest(data: FigureData, row: int, panel: int, x: float) -> Fact | None:
     columns = {index: distance for distance, index in near}
     facts = [fact for fact in data.facts if fact.row == row and fact.column in columns]
     return min(facts, key=lambda fact: columns[fact.column], default=None)
+
+
+def smoothest_row(data: FigureData, rows: Sequence[int]) -> int | None:
+    """The only row, or of two that with the smoother lines: a raw trace is often drawn behind its running mean. None of more."""
+    wandering = dict.fromkeys(rows, 0.0)
+    for curve in data.curves:
+        if curve.row in wandering:
+            wandering[curve.row] += sum(abs(b[1] - a[1]) for a, b in pairwise(curve.points))
+    return min(rows, key=lambda row: (wandering[row], row), default=None) if len(rows) < 3 else None
 
 
 _STRETCH = re.compile(r"\b(?:from|between)\s+$", re.I)  # before the first end of a stretch: "from 2 to 8"

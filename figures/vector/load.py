@@ -21,8 +21,8 @@ from .types import Subpath, VectorFigure, VectorImage, VectorPath, VectorText
 RENDERED = 2.0  # pixels per point; a point is a thin line, which must stay visible
 LETTER = 0.8  # height of a word that OCR found, in font sizes
 LONGEST = 4000.0  # pixels of the longer side of a rendered figure
-# A figure whose plot is an image, share of the figure that it covers, and paths beside it that its frame or key may need.
-PICTURE, FEWEST_PATHS = 0.35, 8
+SCANNED = 0.95  # share of a region that the image of a scanned page covers
+PICTURE = 0.35  # share of a figure that the image of its plot covers
 
 
 def open_pdf_figure(path: Path, page: int = 1, box: BBox | None = None, caption: str = "") -> FigureImage:
@@ -45,10 +45,7 @@ def open_pdf_figure(path: Path, page: int = 1, box: BBox | None = None, caption:
 
 def _without_picture(drawing: VectorFigure) -> VectorFigure:
     """The drawing, emptied where hardly anything but an image is drawn, whose texts are then left to OCR with it."""
-    largest = max((image.box.width * image.box.height for image in drawing.images), default=0.0)
-    if largest < PICTURE * drawing.box.width * drawing.box.height or len(drawing.paths) >= FEWEST_PATHS:
-        return drawing
-    return VectorFigure(drawing.box, (), (), ())
+    return VectorFigure(drawing.box, (), (), ()) if drawing.is_image(PICTURE) else drawing
 
 
 def load_vector_figure(path: Path, page: int = 1, box: BBox | None = None) -> VectorFigure:
@@ -58,16 +55,19 @@ def load_vector_figure(path: Path, page: int = 1, box: BBox | None = None) -> Ve
 
 
 def read_vector_figure(page: Any, box: BBox | None = None) -> VectorFigure:
-    """Return the drawing of an open pypdfium2 page inside `box`."""
+    """Return the drawing of an open pypdfium2 page inside `box`, and the image that it is cut from, as of a scanned page."""
     width, height = page.get_size()
     region = box or BBox(0.0, 0.0, width, height)
     reader = PageObjectReader(page)
-    objects = [found for found in reader.objects() if _is_inside(found.box, region)]
+    found = list(reader.objects())
+    objects = [item for item in found if _is_inside(item.box, region)]
+    scans = [item for item in found if isinstance(item, VectorImage) and _covers(item.box, region)]
     texts = tuple(_moved_text(text, region) for text in page_texts(page) if _is_inside(text.box, region))
-    paths = tuple(_moved_path(found, region) for found in objects if isinstance(found, VectorPath))
+    paths = tuple(_moved_path(item, region) for item in objects if isinstance(item, VectorPath))
     images = tuple(
-        replace(found, box=_moved(found.box, region)) for found in objects if isinstance(found, VectorImage)
+        replace(item, box=_moved(item.box, region)) for item in objects if isinstance(item, VectorImage)
     )
+    images += tuple(replace(scan, box=_moved(region, region)) for scan in scans if scan not in objects)
     return VectorFigure(region, paths, images, texts, reader.truncated)
 
 
@@ -80,6 +80,10 @@ def with_ocr_texts(drawing: VectorFigure, words: Sequence[Word], scale: float) -
         size = (box.width if turned else box.height) / LETTER
         texts.append(VectorText(word.text, box, size, 90.0 if turned else 0.0))
     return replace(drawing, texts=tuple(texts))
+
+
+def _covers(box: BBox, region: BBox) -> bool:
+    return box.intersection_area(region) >= SCANNED * region.width * region.height
 
 
 def _is_inside(box: BBox, region: BBox) -> bool:

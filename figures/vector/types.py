@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from ...papers.types import BBox
 from ..primitives import RGB, Point
 
+FEWEST_PATHS = 8  # beside an image, from which these are the drawing
+
 
 @dataclass(frozen=True, slots=True)
 class Subpath:
@@ -74,3 +76,8 @@ class VectorFigure:
     images: tuple[VectorImage, ...]
     texts: tuple[VectorText, ...]
     truncated: bool = False
+
+    def is_image(self, least: float) -> bool:
+        """True if an image covers `least` of the figure (0..1), and few paths are drawn beside it: a frame, a key."""
+        largest = max((image.box.width * image.box.height for image in self.images), default=0.0)
+        return largest >= least * self.box.width * self.box.height and len(self.paths) < FEWEST_PATHS

@@ -10,6 +10,7 @@ from citehop.agent.ask import ask
 from citehop.agent.figures.paper_figures import figure_by_id, labelled_figure, open_paper_figure, region_label
 from citehop.agent.session import Session
 from citehop.errors import UsageError
+from citehop.papers.parsing.crops import CROP_DPI
 from citehop.papers.types import BBox
 
 ANCHOR = "varnholt-2024-braidnet"
@@ -71,3 +72,17 @@ def test_an_unknown_figure_is_none(by_words: Session) -> None:
         (ANCHOR, "p99:region-0-0-90-90"),
     ):
         assert figure_by_id(by_words.cluster, paper_id, figure_id) is None
+
+
+def test_words_are_where_the_crop_with_its_margin_shows_them(by_words: Session) -> None:
+    paper = by_words.cluster.paper(ANCHOR)
+    table = next(f for f in paper.figures if f.label == "Table 1")
+    opened = open_paper_figure(by_words.cluster, ANCHOR, table)
+    assert opened is not None
+    for word, placed in zip(table.words, opened.words, strict=True):
+        x, y = (
+            placed.bbox.x0 / opened.scale + opened.origin[0],
+            placed.bbox.y0 / opened.scale + opened.origin[1],
+        )
+        assert (x, y) == pytest.approx((word.bbox.x0, word.bbox.y0))
+    assert opened.scale == pytest.approx(CROP_DPI / 72, rel=0.01)

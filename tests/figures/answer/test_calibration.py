@@ -16,7 +16,9 @@ from citehop.figures.answer.calibration import (
     count_ties,
     reading_quality,
 )
+from citehop.figures.answer.execute import answer_question
 from citehop.figures.numbers import Number
+from citehop.figures.question.parser import parse_question
 from citehop.figures.types import Attribute, Entity, Entries, Fact, FigureData, FigureName
 
 
@@ -77,3 +79,18 @@ def test_names_that_tie_have_the_probability_of_their_common_share() -> None:
     assert both[2].probability == one[1].probability
     doubtful = calibrate([Entity("A", 0.5), Entity("B", 0.5)], COMPLETE, together=False)
     assert sum(entity.probability for entity in doubtful) <= 1
+
+
+def test_a_chart_without_some_of_its_series_gives_no_sure_answer() -> None:
+    whole, part = (
+        chart(["beam=1", "beam=2"], ["5", "10"]),
+        chart(["beam=2", "beam=4"], ["5", "10"], ("beam=1", "beam=8")),
+    )
+    question = parse_question("Which beam size has the lowest F-score?")
+    assert answer_question(whole, question).entities[0].probability >= 0.6
+    assert answer_question(part, question).entities[0].probability < 0.45
+    half_named = chart(["Stanford", "Bikel", ""], ["5000", "10000"], ("Berkeley",))
+    assert (
+        answer_question(half_named, parse_question("Which parser has the lowest F1?")).entities[0].probability
+        < 0.7
+    )

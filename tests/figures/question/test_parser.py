@@ -388,3 +388,10 @@ def test_gap_between_two_names_is_ranked() -> None:
     ).operations
     assert isinstance(operation, Extreme)
     assert operation.of == "difference"
+
+
+@pytest.mark.parametrize("name", ["How old are you?", "prices fell on Monday", "what is your lowest age?"])
+def test_words_of_a_quoted_name_are_no_operations(name: str) -> None:
+    question = parse_question(f'Which sentence comes after "{name}"?', one_hop=True)
+    assert not any(isinstance(operation, Extreme) for operation in question.operations)
+    assert question.wants == "name"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -93,6 +94,18 @@ def test_of_a_page_that_is_a_picture_nothing_is_taken_for_a_drawing(tmp_path: Pa
     assert not figure.drawing.texts
     assert not figure.drawing.images
     assert load_vector_figure(path).texts[0].text == "BERT"
+
+
+def test_a_region_of_a_scan_is_an_image(tmp_path: Path) -> None:
+    path = tmp_path / "scan.pdf"
+    canvas = Canvas(str(path), pagesize=(200, 100))
+    canvas.drawImage(ImageReader(Image.new("RGB", (400, 200), "white")), 0, 0, 200, 100)
+    canvas.save()
+    region = BBox(20, 20, 120, 80)
+    drawing = load_vector_figure(path, 1, region)
+    assert [image.box for image in drawing.images] == [BBox(0, 0, 100, 60)]
+    assert drawing.is_image(0.9)
+    assert not replace(drawing, images=()).is_image(0.9)
 
 
 def test_copies_that_make_a_halo_and_kerned_digits(tmp_path: Path) -> None:
