@@ -114,9 +114,9 @@ def _believe(data: FigureData, views: Sequence[View], question: Question) -> Bel
         evidence += [(part * weight * amount, box) for amount, box in share.evidence]
     missing = missing_series(data)
     if missing and prior:
-        share = len(missing) / (len(missing) + data.rows.count)
-        prior = {name: (1 - share) * part for name, part in prior.items()}
-        _add(prior, dict.fromkeys(missing, 1 / len(missing)), share)
+        unread = len(missing) / (len(missing) + data.rows.count)
+        prior = {name: (1 - unread) * part for name, part in prior.items()}
+        _add(prior, dict.fromkeys(missing, 1 / len(missing)), unread)
     others = [name.text for name in data.others]
     if others:
         prior = {name: (1 - OTHERS) * share for name, share in prior.items()}
