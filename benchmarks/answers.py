@@ -17,6 +17,8 @@ them from the PDFs before any was asked; the work was done on the first 20, then
 `two_hop_answers.jsonl` has 42 questions over two hops, 12 through a table and 30 through a citing sentence, by one who knew the
 program and wrote them from the PDFs before any was asked, split by paper into `two_hop-develop` and `two_hop-confirm`;
 `--no-anchor` asks them without naming the anchor but in the question.
+`compound_answers.jsonl` has 44 questions for cells in two parts or for two cells, by one who knew the program, written from the
+PDFs before any was asked; the first 22 were worked on.
 
 right        every pattern of the gold answer occurs in the answer, rows of a table that it shows as evidence left out
 first        every pattern occurs in its first paragraph (the short answer, or the first quote, and a list)
@@ -54,13 +56,15 @@ LATER = (
     "table",
     "several",
     "two_hop",
+    "compound",
 )  # sets of questions in files of their own
 HALVES = (
     *("develop", "confirm", "further", "added", "figure-develop", "figure-confirm", "table"),
     *("several-develop", "several-confirm", "two_hop-develop", "two_hop-confirm"),
+    *("compound-develop", "compound-confirm"),
 )
 FOLDERS = {"sentemb": "pdf_cluster_sentemb/pdf", "scisumm": "scisumm_dev/pdf", "misc": "pdf_misc"}
-_LAST_DEVELOPED = "L-040"
+_LAST_DEVELOPED = {"several": "L-040", "compound": "CQ-022"}
 REFUSED = {"absent", "off_topic"}
 _SHOWN_ROWS = re.compile(r"\((?:Table|Figure|Fig\.?)[^:“”()]*: “.*?”(?:; “.*?”)*\)", re.DOTALL)
 
@@ -89,8 +93,9 @@ def load_questions() -> list[dict[str, Any]]:
 
 def half_of(question: dict[str, Any]) -> str:
     """The one of HALVES that a question belongs to."""
-    if question["half"] == "several":
-        return "several-develop" if question["id"] <= _LAST_DEVELOPED else "several-confirm"
+    if question["half"] in _LAST_DEVELOPED:
+        part = "develop" if question["id"] <= _LAST_DEVELOPED[question["half"]] else "confirm"
+        return f"{question['half']}-{part}"
     if question["half"] not in ("", "figure", "two_hop"):
         return str(question["half"])
     key = question["primary"] or question["id"]

@@ -5,7 +5,8 @@
 Every question for a cell of benchmarks/questions is asked as `citehop ask` would: of the table that it names, or of the likeliest
 ones. Right are the candidates whose text has every pattern of the gold answer and none that rules it out: cells and names as
 they are printed, of differences, ratios and choices what is computed as well; of two cells neither may have all by itself. The
-rules' answer is one more candidate of each table. The weights give the right candidates of a question the largest share of a
+rules' answer is one more candidate of each table. Of a question with further parts, the cells
+that these ask for need only be beside the candidate. The weights give the right candidates of a question the largest share of a
 softmax over all of them; to save time at most SAMPLED wrong ones of each question, drawn by seed, are fitted.
 
 Prints, by cross-validation in FOLDS folds by paper, the share of questions whose first candidate is right, and the same of the
@@ -36,8 +37,9 @@ from citehop.agent.answerers.figures.choice import named_figure_of
 from citehop.agent.answerers.figures.parts import read_figure
 from citehop.agent.answerers.quotes import answer_by_parts
 from citehop.agent.answerers.tables.candidate_features import NAMES
-from citehop.agent.answerers.tables.candidates import asks_for_cells
-from citehop.agent.answerers.tables.cell_choice import ListedCandidate, TableReading, list_answers
+from citehop.agent.answerers.tables.cell_choice import ListedCandidate, list_answers
+from citehop.agent.answerers.tables.cell_request import CellRequest
+from citehop.agent.answerers.tables.table_reading import TableReading
 from citehop.agent.plan import Plan
 from citehop.agent.relevance.subject import find_subjects
 from citehop.agent.request_context import Focus, RequestContext
@@ -50,7 +52,7 @@ from citehop.settings import Settings, load_settings
 
 FOLDS = 5
 DECAY = 40.0  # weight of half the squared coefficients, by cross-validation
-SAMPLED = 200
+SAMPLED = 400
 
 Matrix = npt.NDArray[np.float64]
 Labels = npt.NDArray[np.bool_]
@@ -105,16 +107,17 @@ def read_example(session: Session, question: dict[str, Any]) -> Example | None:
     """The example of a question; None where it is none for cells, or its tables cannot be read."""
     parsed = parse_question(question["question"])
     context = RequestContext(session, parsed, Focus(), Plan(), Trace(None), None, None)
-    if not asks_for_cells(parsed.as_one_hop()):
+    request = CellRequest.of(parsed.text)
+    if not request.asks_for_cells:
         return None
     try:
         tables = read_asked(context).tables
     except CitehopError:
         return None
-    listed, rows = list_answers(context, tables)
+    listed, rows = list_answers(context, request, tables)
     if not listed:
         return None
-    right = np.array([is_right(question, answer, tables[answer.place]) for answer in listed])
+    right = np.array([is_right(question, request, answer, tables[answer.place]) for answer in listed])
     preferred = [
         place
         for place, answer in enumerate(listed)
@@ -135,7 +138,9 @@ def read_asked(context: RequestContext) -> TableAnswers:
     return read_tables(context, subjects, (*quoted.citations, *closest))
 
 
-def is_right(question: dict[str, Any], answer: ListedCandidate, table: TableReading) -> bool:
+def is_right(
+    question: dict[str, Any], request: CellRequest, answer: ListedCandidate, table: TableReading
+) -> bool:
     """True if a candidate is right as the module's docstring has it."""
     candidate, names = answer.candidate, answer.table.matched.names
     if candidate is None:
@@ -152,11 +157,32 @@ def is_right(question: dict[str, Any], answer: ListedCandidate, table: TableRead
         ]
         cells = ", ".join(f"{side} {value}" for side, value in zip(sides, printed, strict=True))
         text = f"{candidate.value} ({cells})"
+    if request.further and candidate.operation in ("cell", "extreme"):
+        text = f"{text}; {_complete(question, answer, text)}"
     if not matches(question, text):
         return False
     if candidate.operation == "both":
         return not any(_count_patterns(question, value) == len(question["all"]) for value in printed)
     return candidate.operation in ("cell", "extreme") or _count_patterns(question, candidate.value) > 0
+
+
+def _complete(question: dict[str, Any], answer: ListedCandidate, text: str) -> str:
+    """The first cell beside those of a candidate that has all patterns of the gold answer which `text` lacks; "" for none, and
+    where `text` has none of them."""
+    lacking = [pattern for pattern in question["all"] if not re.search(pattern, text, re.IGNORECASE)]
+    first = answer.candidate.facts[0] if answer.candidate else None
+    if first is None or not lacking or len(lacking) == len(question["all"]):
+        return ""
+    across = answer.candidate is not None and answer.candidate.axis == "column"
+    return next(
+        (
+            fact.text
+            for fact in answer.table.matched.names.facts
+            if (fact.column == first.column if across else fact.row == first.row)
+            and all(re.search(pattern, fact.text, re.IGNORECASE) for pattern in lacking)
+        ),
+        "",
+    )
 
 
 def _count_patterns(question: dict[str, Any], text: str) -> int:
@@ -170,15 +196,16 @@ def fit(examples: Sequence[Example]) -> Matrix:
     Questions without a right candidate are left out. Features are scaled by their deviation; DECAY holds their weights down.
     """
     sampled = [_sample(example) for example in examples if example.right.any()]
-    every = np.concatenate([rows for rows, _ in sampled])
+    every = np.concatenate([rows for rows, _, _ in sampled])
     scale = every.std(axis=0)
     scale[scale < 1e-6] = 1.0
-    features, right = every / scale, np.concatenate([labels for _, labels in sampled]).astype(float)
-    sizes = [len(rows) for rows, _ in sampled]
+    features, right = every / scale, np.concatenate([labels for _, labels, _ in sampled]).astype(float)
+    stands_for = np.log(np.concatenate([counts for *_, counts in sampled]))
+    sizes = [len(rows) for rows, *_ in sampled]
     starts, of = np.cumsum([0, *sizes])[:-1], np.repeat(np.arange(len(sizes)), sizes)
 
     def loss(weights: Matrix) -> tuple[float, Matrix]:
-        scores = features @ weights
+        scores = features @ weights + stands_for
         shares = np.exp(scores - np.maximum.reduceat(scores, starts)[of])
         shares /= np.add.reduceat(shares, starts)[of]
         answered = np.add.reduceat(shares * right, starts) + 1e-12
@@ -189,14 +216,17 @@ def fit(examples: Sequence[Example]) -> Matrix:
     return np.asarray(found / scale)
 
 
-def _sample(example: Example) -> tuple[Matrix, Labels]:
-    """All right candidates of a question and all answers of the rules, and SAMPLED others."""
+def _sample(example: Example) -> tuple[Matrix, Labels, Matrix]:
+    """All right candidates of a question and all answers of the rules, and SAMPLED others, with the number of candidates that
+    each stands for."""
     others = np.flatnonzero(~example.right & (example.rows[:, NAMES.index("rules")] == 0))
+    counts = np.ones(len(example.right))
     if len(others) <= SAMPLED:
-        return example.rows, example.right
+        return example.rows, example.right, counts
+    counts[others] = len(others) / SAMPLED
     dropped = np.random.default_rng(0).permutation(others)[SAMPLED:]
     kept = np.setdiff1d(np.arange(len(example.right)), dropped)
-    return example.rows[kept], example.right[kept]
+    return example.rows[kept], example.right[kept], counts[kept]
 
 
 def cross_validate(examples: Sequence[Example]) -> list[int | None]:

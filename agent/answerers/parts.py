@@ -39,6 +39,16 @@ def split_parts(question: str) -> list[str]:
     return [f"{lead}, {piece}" for piece in asking] if lead else asking
 
 
+def split_first(question: str) -> tuple[str, tuple[str, ...]]:
+    """The first part of `question` with all that belongs to no other, and the further parts, which may have a few words only:
+    "which is the best", "and how good is it"."""
+    pieces = _pieces(question)
+    asking = [piece for piece in pieces if _QUESTION.match(piece)]
+    if len(asking) < 2 or len(asking[0].split()) < _FEWEST_FIRST:
+        return question, ()
+    return ", ".join(piece for piece in pieces if piece not in asking[1:]) + "?", tuple(asking[1:])
+
+
 def asks_twice(question: str) -> bool:
     """True if `question` asks for two things, the second in a few words: "which is the best, and by how much?"."""
     return sum(bool(_QUESTION.match(piece)) for piece in _pieces(question)) > 1

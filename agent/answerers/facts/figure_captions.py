@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from ....indexes.text.analysis import analyse
-from ....papers.types import Figure, Paper
+from ....papers.types import Figure, FigureKind, Paper
 from ...first_hop import FirstHop
 from ...relevance.names import FIGURE_LABEL
 from ...relevance.question_terms import GENERIC
@@ -14,7 +14,7 @@ from ...relevance.subject import Subject
 from ...relevance.text_features import share_of, word_terms
 from ...request_context import RequestContext
 from ...verification.sentences import Prover
-from ..figures.choice import PRIOR
+from ..figures.choice import rank_figures
 from ..types import ComposedAnswer
 
 _NOUNS = r"(?:figures?|plots?|charts?|diagrams?|graphs?|pictures?|images?|tables?)"
@@ -34,10 +34,6 @@ _ASKING = frozenset(
         "visualize summarize describe"
     )
 )
-_PAPERS, _LEAST_PRIOR = (
-    3,
-    0.05,
-)  # papers whose captions are compared, and their least probability beside the likeliest
 _LEAST_SHARE = 0.5  # of the weight of the question's terms, in a caption
 
 
@@ -50,31 +46,24 @@ def answer_by_caption(
     match = _ASKS_WHICH.search(question)
     if match is None or FIGURE_LABEL.search(question):
         return None
-    kind = "table" if _TABLE.fullmatch(match["noun"] or match["place"]) else "figure"
+    kind: FigureKind = "table" if _TABLE.fullmatch(match["noun"] or match["place"]) else "figure"
     named = frozenset(term for subject in subjects[:1] if subject.is_clear for term in subject.terms)
     statistics = context.session.subjects.statistics
     terms = dict.fromkeys(term for term in analyse(question) if term not in GENERIC | named | _ASKING)
     weights = {term: statistics.idf(term) for term in terms}
-    captions = [
-        (share_of(weights, word_terms(figure.caption)), prior, paper, figure)
-        for paper, prior in _likely_papers(context, subjects)
-        for figure in paper.figures
-        if figure.kind == kind
-    ]
-    best = min(captions, key=lambda c: (-c[0] * c[1] ** PRIOR, c[3].page, c[3].id), default=None)
-    if best is None or best[0] < _LEAST_SHARE:
+    about = _papers_asked(context, subjects)
+    best = next(
+        iter(rank_figures(context, about, kind, lambda _, f: share_of(weights, word_terms(f.caption)), 1)),
+        None,
+    )
+    if best is None or share_of(weights, word_terms(best[2].caption)) < _LEAST_SHARE:
         return None
-    return _show(context, best[2], best[3])
+    return _show(context, best[1], best[2])
 
 
-def _likely_papers(context: RequestContext, subjects: Sequence[Subject]) -> list[tuple[Paper, float]]:
-    """The papers that may be meant, with their probabilities relative to the likeliest."""
-    cluster = context.session.cluster
-    if context.focus.anchor:
-        return [(cluster.paper(context.focus.anchor), 1.0)]
-    top = subjects[0].probability if subjects else 1.0
-    relative = [(subject.paper_id, subject.probability / top) for subject in subjects[:_PAPERS]]
-    return [(cluster.paper(paper_id), prior) for paper_id, prior in relative if prior >= _LEAST_PRIOR]
+def _papers_asked(context: RequestContext, subjects: Sequence[Subject]) -> Sequence[Subject]:
+    """The anchor that the caller gives, else all papers that may be meant."""
+    return [Subject(context.focus.anchor, 1.0, 1.0)] if context.focus.anchor else subjects
 
 
 def _show(context: RequestContext, paper: Paper, figure: Figure) -> tuple[ComposedAnswer, FirstHop] | None:

@@ -9,8 +9,8 @@ from ....figures.types import Fact
 from ....papers.types import Figure
 from ...first_hop import FirstHop
 from ...types import Citation
-from ..tables.cell_choice import TableReading
 from ..tables.gate import TableFeatures
+from ..tables.table_reading import TableReading
 from ..types import ComposedAnswer
 
 # Probability from which a table that the question does not name answers it, by itself and as a share of that of the sentences.

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from ....errors import UsageError
 from ....indexes.text.analysis import analyse
-from ....papers.types import Figure, Paper
+from ....papers.types import Figure, FigureKind, Paper
 from ....retrieval.figure_selection import same_label
 from ...figures.paper_figures import labelled_figure, printed_words
 from ...relevance.names import FIGURE_LABEL
@@ -16,8 +16,8 @@ from ...relevance.subject import Subject
 from ...request_context import RequestContext
 from ..tables.question_words import without_paper
 
-_PAPERS, _TABLES = 3, 5  # papers whose tables are considered, and tables that are returned
-_LEAST_PRIOR = 0.05  # probability of such a paper
+_TABLES = 5  # tables that are considered
+_LEAST_SCORE = 0.1  # of a figure, where no other is as likely
 _NAMED = 0.3  # how clearly a question names the paper whose figure is meant
 # Whose figure it is: up to eight words behind its label, or the possessive before it.
 _WHOSE = re.compile(
@@ -74,26 +74,49 @@ def _naming_phrases(question: str) -> str:
     return " ".join([removed, *(match[0] for match in _WHOSE.finditer(question))])
 
 
-def likely_tables(context: RequestContext, subjects: Sequence[Subject]) -> list[tuple[Paper, Figure, float]]:
-    """At most _TABLES tables of the likeliest papers whose captions and cells have most of the question, best first.
+def rank_figures(
+    context: RequestContext,
+    subjects: Sequence[Subject],
+    kind: FigureKind,
+    share_of: Callable[[Paper, Figure], float],
+    most: int,
+) -> list[tuple[float, Paper, Figure, float]]:
+    """At most `most` figures of this kind with the highest score, best first, ties by page and id: `share_of` it, 0..1, times the
+    probability of its paper, relative to that of the likeliest one, to the power of PRIOR.
 
-    Each comes with the probability of its paper, relative to that of the likeliest one.
+    Each comes after its score, with that probability. Papers whose figures cannot exceed the score of the last one, or
+    _LEAST_SCORE before there are as many, are not opened.
     """
-    statistics = context.session.subjects.statistics
-    terms = {term: statistics.idf(term) for term in analyse(context.question.text)}
-    found = []
-    top = subjects[0].probability if subjects else 1.0
-    for subject in subjects[:_PAPERS]:
-        if subject.probability < _LEAST_PRIOR:
+    top, found = subjects[0].probability if subjects else 1.0, list[tuple[float, Paper, Figure, float]]()
+    for subject in subjects:
+        prior = subject.probability / top
+        if prior**PRIOR <= (found[-1][0] if len(found) == most else _LEAST_SCORE):
             break
         paper = context.session.cluster.paper(subject.paper_id)
-        prior = subject.probability / top
-        for table in paper.figures:
-            if table.kind == "table":
-                words = set(analyse(f"{table.caption} {' '.join(word.text for word in table.words)}"))
-                score = sum(weight for term, weight in terms.items() if term in words)
-                found.append((-score * prior**PRIOR, table.page, table.id, (paper, table, prior)))
-    return [entry for *_, entry in sorted(found, key=lambda scored: scored[:3])[:_TABLES]]
+        found += [
+            (share_of(paper, figure) * prior**PRIOR, paper, figure, prior)
+            for figure in paper.figures
+            if figure.kind == kind
+        ]
+        found = sorted(found, key=lambda scored: (-scored[0], scored[2].page, scored[2].id))[:most]
+    return found
+
+
+def likely_tables(context: RequestContext, subjects: Sequence[Subject]) -> list[tuple[Paper, Figure, float]]:
+    """At most _TABLES tables whose captions and cells have most of the question, best first, with the probabilities of their
+    papers, relative to that of the likeliest one."""
+    statistics = context.session.subjects.statistics
+    terms = {term: statistics.idf(term) for term in analyse(context.question.text)}
+    total = sum(terms.values()) or 1.0
+
+    def share_of(_: Paper, table: Figure) -> float:
+        words = set(analyse(f"{table.caption} {' '.join(word.text for word in table.words)}"))
+        return sum(weight for term, weight in terms.items() if term in words) / total
+
+    return [
+        (paper, table, prior)
+        for _, paper, table, prior in rank_figures(context, subjects, "table", share_of, _TABLES)
+    ]
 
 
 def telling_terms(paper: Paper) -> frozenset[str]:

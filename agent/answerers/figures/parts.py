@@ -16,7 +16,7 @@ from ...figures.paper_figures import open_paper_figure, table_parts
 from ...first_hop import FirstHop
 from ...request_context import RequestContext
 from ..tables.candidates import wants_larger
-from ..tables.cell_choice import TableReading
+from ..tables.table_reading import TableReading
 from ..types import ComposedAnswer
 from .answer import FigureAnswer, TableAnswers, compose_with_evidence
 from .data import DataAnswer, find_in_data, read_print

@@ -1,49 +1,58 @@
 """Features of the answers that a table could give: how much of the question their names explain, and whether they are of the kind
-that it asks for. All are about 0..1 but for the gaps and the log odds.
+that it asks for. All are about 0..1 but for the gaps, the negation and the log odds.
 
 Shares of the question's weight, rare words counting more: `by_names` that the names of rows and columns have, `by_caption` with
 the caption, `by_context` with the sentences about the table, `twice` that row and column have both, `table` that any name or
 the caption has.
 Of the names of row and column, the lower of two: `_share` of its words that the question has, `_score` of the match relative to
-the best row or column, `_mention` of the name as a whole, `_mention_gap` to the best mentioned; `distinct`: each of two has a
-word of the question that the other lacks.
+the best row or column, `_mention` of the name as a whole, `_mention_gap` to the best mentioned; `_alike`: the inverse of the
+number of names that match as well; `unused_`: the mention of the best other entry that has further words of the question;
+`distinct`: each of two has a word of the question that the other lacks; `negated`: name and question leave out the same (1), or
+only one of them does (-1).
 Of the cells: `numeric`, `whole` (no decimals), `bold`, `fits_kind` (a count has no fraction, a difference is computed), `given`
-(their row has a value that the question gives), `summary` (a row of totals or means), `two_rows`, `two_columns`; `prior` is the
-probability of the paper. `grouped` extremes are over the rows that the question names. One feature for each operation and axis.
-Of the answer that the rules read from a table: `rules`, `rules_likeliest` (they prefer it), `rules_log_odds` (of its
-probability), whether it is computed, the number of its cells and of parts of the question, and how well their names fit.
+(their row has a value that the question gives), `summary` (a row of totals or means), `two_rows`, `two_columns`, `adjacent` rows.
+`grouped` extremes are over the rows that the question names. One feature for each operation and axis, for each with what the
+question wants, and for each where it ranks or compares.
+Of the table: `prior` is that of its paper, `pointed`: sentences found for the question refer to it; `table_odds` are the log odds
+of the rules' answer, `table_likeliest`: the rules prefer it to others. Of a candidate: `as_rules`, its cells are those that the
+rules read, or a part of them, or share of them in the same row or column. `rules` is 1 for the answer of the rules itself, with
+the number of its cells and of parts of the question, and how well their names fit.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Sequence
 from statistics import fmean
-from typing import TYPE_CHECKING
+from typing import get_args
 
 import numpy as np
 import numpy.typing as npt
 
-from ....figures.question.parser import Question
+from ....figures.question.operations import Wants
+from ....figures.types import Fact
 from ....indexes.text.analysis import analyse
 from .answer_kind import fits_kind
 from .candidates import CellCandidate, NamedTable
-from .name_match import EntryMatch
-
-if TYPE_CHECKING:
-    from .matched_table import CellMatch
+from .cell_request import CellRequest
+from .name_match import EntryMatch, left_out_terms
+from .table_reading import TableReading
 
 _PAIRS = ("both", "difference", "ratio", "choice", "verdict", "extreme")
-CANDIDATE_NAMES = (
+_OPERATIONS = ("cell", *_PAIRS, "rules")
+NAMES = (
     "by_names", "by_caption", "by_context", "twice", "row_share", "column_share", "row_score", "column_score",
-    "row_mention", "column_mention", "row_mention_gap", "column_mention_gap", "distinct", "table", "prior", "numeric", "whole",
-    "bold", "fits_kind", "given", "grouped", "summary", "two_rows", "two_columns", "cell",
-    *(f"{operation}_{axis}" for operation in _PAIRS for axis in ("row", "column")),
+    "row_mention", "column_mention", "row_mention_gap", "column_mention_gap", "row_alike", "column_alike", "unused_row",
+    "unused_column", "distinct", "negated", "numeric", "whole", "bold", "fits_kind", "given", "grouped", "summary",
+    "two_rows", "two_columns",
+    "adjacent", "cell", *(f"{operation}_{axis}" for operation in _PAIRS for axis in ("row", "column")),
+    *(f"{operation}_for_{wants}" for operation in _OPERATIONS for wants in get_args(Wants)),
+    *(f"{operation}_{kind}" for operation in _OPERATIONS for kind in ("ranked", "compared")),
+    "prior", "pointed", "table", "table_odds", "table_likeliest",
+    "as_rules", "as_rules_odds", "part_of_rules", "row_of_rules", "column_of_rules",
+    "rules", "rules_log_odds", "rules_computed", "rules_one", "rules_two", "rules_more", "rules_fit", "rules_both",
+    "rules_unmatched", "rules_parts",
 )  # fmt: skip
-RULE_NAMES = (
-    "rules", "rules_likeliest", "rules_log_odds", "rules_computed", "rules_one", "rules_two", "rules_more", "rules_fit",
-    "rules_both", "rules_unmatched", "rules_parts",
-)  # fmt: skip
-NAMES = (*CANDIDATE_NAMES, *RULE_NAMES)
 _PLACES = {name: place for place, name in enumerate(NAMES)}
 _OPEN = 0.5  # in place of a match where an extreme leaves its row or column open
 _SCALE = 4.0  # brings log odds to about -1..1
@@ -51,97 +60,115 @@ _SCALE = 4.0  # brings log odds to about -1..1
 Matrix = npt.NDArray[np.float64]
 
 
-def describe_candidates(
-    table: NamedTable, question: Question, candidates: Sequence[CellCandidate], prior: float
+def describe_answers(
+    table: NamedTable, request: CellRequest, candidates: Sequence[CellCandidate], reading: TableReading
 ) -> Matrix:
-    """The features NAMES of `candidates`, (n, len(NAMES)); `prior` is the probability of the paper relative to the likeliest."""
-    context = _Context(table, question)
-    rows = np.zeros((len(candidates), len(NAMES)))
-    for row, candidate in zip(rows, candidates, strict=True):
-        _fill(row, context.describe(candidate) | {"prior": prior})
+    """The features NAMES of `candidates` of a table, and last of the answer of the rules where `reading` has one,
+    (n, len(NAMES))."""
+    context = _Context(table, request, reading)
+    described = [context.describe_candidate(candidate) for candidate in candidates]
+    if reading.text:
+        described.append(context.describe_rules())
+    rows = np.zeros((len(described), len(NAMES)))
+    for row, features in zip(rows, described, strict=True):
+        for name, value in (features | context.shared).items():
+            row[_PLACES[name]] = value
     return rows
-
-
-def describe_rules(
-    match: CellMatch | None,
-    *,
-    text: str,
-    computed: bool,
-    parts: int,
-    log_odds: float,
-    likeliest: bool,
-    prior: float,
-    question: Question,
-) -> Matrix:
-    """The features of the answer `text` of the rules for one table, (len(NAMES),).
-
-    `match` are its cells, None where it used none; `parts` is the number of parts of the question that it answers, `log_odds`
-    those of its probability; `likeliest`: the rules prefer this table to others.
-    """
-    count = len(match.cells) if match else 0
-    features = {
-        "prior": prior,
-        "fits_kind": float(fits_kind(text, computed, question)),
-        "rules": 1.0,
-        "rules_likeliest": float(likeliest),
-        "rules_log_odds": log_odds / _SCALE,
-        "rules_computed": float(computed),
-        "rules_one": float(count == 1),
-        "rules_two": float(count == 2),
-        "rules_more": float(count > 2),
-        "rules_unmatched": float(match is None),
-        "rules_parts": float(parts > 1),
-    }
-    if match is not None:
-        features |= {
-            "by_names": match.by_names,
-            "by_context": match.support,
-            "rules_fit": match.fit,
-            "rules_both": float(match.has_row and match.has_column),
-        }
-    row = np.zeros(len(NAMES))
-    _fill(row, features)
-    return row
-
-
-def _fill(row: Matrix, features: Mapping[str, float]) -> None:
-    for name, value in features.items():
-        row[_PLACES[name]] = value
 
 
 class _Context:
     """The question and its table, as far as all candidates share them."""
 
-    def __init__(self, table: NamedTable, question: Question) -> None:
+    def __init__(self, table: NamedTable, request: CellRequest, reading: TableReading) -> None:
         matched = table.matched
-        self.table, self.question, self.weights = table, question, matched.weights
+        self.table, self.request, self.reading, self.weights = table, request, reading, matched.weights
         self.total = sum(self.weights.values()) or 1.0
         self.caption = frozenset(analyse(matched.text.caption))
         self.context = self.caption | frozenset(analyse(matched.text.context))
-        self.top_row = max((match.score for match in matched.rows), default=0.0) or 1.0
-        self.top_column = max((match.score for match in matched.columns), default=0.0) or 1.0
         self.most = max(table.row_mentions, default=0.0), max(table.column_mentions, default=0.0)
         terms = {term for match in (*matched.rows, *matched.columns) for term in match.terms}
-        self.whole = self._share(terms | self.caption)
         self.given = matched.given_cells()
+        self.negated = left_out_terms(request.wording)
+        self.plain = frozenset(matched.matcher.terms) - self.negated
+        self.top_row = max((match.score for match in matched.rows), default=0.0) or 1.0
+        self.top_column = max((match.score for match in matched.columns), default=0.0) or 1.0
+        self.alike_rows = Counter(match.score for match in matched.rows)
+        self.alike_columns = Counter(match.score for match in matched.columns)
+        self.read = tuple(fact for _, _, fact in reading.match.cells) if reading.match else ()
+        self.shared = {
+            "prior": reading.prior,
+            "pointed": float(reading.pointed),
+            "table": self._share(terms | self.caption),
+            "table_odds": reading.log_odds / _SCALE,
+            "table_likeliest": float(reading.likeliest),
+        }
 
     def _share(self, terms: frozenset[str] | set[str]) -> float:
         return sum(weight for term, weight in self.weights.items() if term in terms) / self.total
 
-    def describe(self, candidate: CellCandidate) -> dict[str, float]:
-        matched, question = self.table.matched, self.question
-        rows = [matched.rows[row] for row in candidate.rows]
-        columns = [matched.columns[column] for column in candidate.columns]
+    def describe_candidate(self, candidate: CellCandidate) -> dict[str, float]:
+        fact, operation = candidate.facts[0], candidate.operation
+        computed = operation in ("difference", "ratio")
+        return {
+            **self._describe_cells(candidate.facts, candidate.rows, candidate.columns),
+            **self._describe_operation(operation),
+            **self._agreement(candidate),
+            "fits_kind": float(fits_kind(fact.text, computed, self.request.question)),
+            "grouped": float(candidate.grouped),
+            f"{operation}_{candidate.axis}" if candidate.axis else operation: 1.0,
+        }
+
+    def describe_rules(self) -> dict[str, float]:
+        match, reading, count = self.reading.match, self.reading, len(self.read)
+        features = {
+            **self._describe_operation("rules"),
+            "fits_kind": float(fits_kind(reading.text, reading.computed, self.request.question)),
+            "rules": 1.0,
+            "rules_log_odds": self.shared["table_odds"],
+            "rules_computed": float(reading.computed),
+            "rules_one": float(count == 1),
+            "rules_two": float(count == 2),
+            "rules_more": float(count > 2),
+            "rules_unmatched": float(match is None),
+            "rules_parts": float(reading.parts > 1),
+        }
+        if match is None:
+            return features
+        rows, columns = (
+            tuple(dict.fromkeys(places))
+            for places in zip(*((f.row, f.column) for f in self.read), strict=True)
+        )
+        return {
+            **features,
+            **self._describe_cells(self.read, rows, columns),
+            "rules_fit": match.fit,
+            "rules_both": float(match.has_row and match.has_column),
+        }
+
+    def _describe_operation(self, operation: str) -> dict[str, float]:
+        return {
+            f"{operation}_for_{self.request.question.wants}": 1.0,
+            f"{operation}_ranked": float(self.request.extreme is not None),
+            f"{operation}_compared": float(self.request.is_compared),
+        }
+
+    def _describe_cells(
+        self, facts: Sequence[Fact], row_places: Sequence[int], column_places: Sequence[int]
+    ) -> dict[str, float]:
+        """The features of `facts` and of the names of the rows and columns that the question has to name."""
+        matched, names = self.table.matched, self.table.matched.names
+        rows = [matched.rows[row] for row in row_places]
+        columns = [matched.columns[column] for column in column_places]
         row_terms = {term for match in rows for term in match.terms}
         column_terms = {term for match in columns for term in match.terms}
         both = row_terms | column_terms
-        row_mention = min((self.table.row_mentions[row] for row in candidate.rows), default=_OPEN)
-        column_mention = min(
-            (self.table.column_mentions[column] for column in candidate.columns), default=_OPEN
-        )
-        summary, fact = matched.data.rows.summary, candidate.facts[0]
-        computed = candidate.operation in ("difference", "ratio")
-        kind = f"{candidate.operation}_{candidate.axis}" if candidate.axis else candidate.operation
+        row_mention = min((self.table.row_mentions[row] for row in row_places), default=_OPEN)
+        column_mention = min((self.table.column_mentions[column] for column in column_places), default=_OPEN)
+        summary, fact = matched.data.rows.summary, facts[0]
+        chosen_names = [
+            *(names.rows[row] for row in row_places),
+            *(names.columns[column] for column in column_places),
+        ]
         return {
             "by_names": self._share(both),
             "by_caption": self._share(both | self.caption),
@@ -155,22 +182,56 @@ class _Context:
             "column_mention": column_mention,
             "row_mention_gap": row_mention - self.most[0] if rows else 0.0,
             "column_mention_gap": column_mention - self.most[1] if columns else 0.0,
+            "row_alike": min((1 / self.alike_rows[match.score] for match in rows), default=_OPEN),
+            "column_alike": min((1 / self.alike_columns[match.score] for match in columns), default=_OPEN),
             "distinct": float(_is_distinct(rows) or _is_distinct(columns)),
-            "table": self.whole,
-            "numeric": float(all(cell.numbers for cell in candidate.facts)),
+            "numeric": float(all(cell.numbers for cell in facts)),
             "whole": float(bool(fact.numbers) and fact.numbers[0].decimals == 0),
             "bold": float(bool(fact.appearance and "bold" in fact.appearance.prints)),
-            "fits_kind": float(fits_kind(fact.text, computed, question)),
-            "given": fmean(self._has_given(cell.row, cell.column) for cell in candidate.facts),
-            "grouped": float(candidate.grouped),
-            "summary": float(bool(summary) and any(summary[cell.row] for cell in candidate.facts)),
+            "given": fmean(self._has_given(cell) for cell in facts),
+            "summary": float(bool(summary) and any(summary[cell.row] for cell in facts)),
             "two_rows": float(len(rows) == 2),
             "two_columns": float(len(columns) == 2),
-            kind: 1.0,
+            "negated": sum(map(self._negation, chosen_names)),
+            "unused_row": _unused(self.table.row_mentions, matched.rows, row_places, both),
+            "unused_column": _unused(self.table.column_mentions, matched.columns, column_places, both),
+            "adjacent": float(len(rows) == 2 and abs(facts[0].row - facts[-1].row) == 1),
         }
 
-    def _has_given(self, row: int, column: int) -> float:
-        return float(any(known.row == row and known.column != column for known in self.given))
+    def _negation(self, name: str) -> float:
+        """1 for a name that leaves out the same as the question, -1 where only one of them does so, 0 where neither does."""
+        left_out = left_out_terms(name)
+        if self.negated.isdisjoint(analyse(name)):
+            return -1.0 if left_out & self.plain else 0.0
+        return 1.0 if left_out & self.negated else -1.0
+
+    def _agreement(self, candidate: CellCandidate) -> dict[str, float]:
+        """Overlap of the cells with those that the rules read."""
+        cells, read = set(candidate.facts), set(self.read)
+        if cells == read:
+            return {"as_rules": 1.0, "as_rules_odds": self.shared["table_odds"]}
+        if cells < read:
+            return {"part_of_rules": 1.0}
+        rows, columns = {fact.row for fact in read}, {fact.column for fact in read}
+        return {
+            "row_of_rules": fmean(fact.row in rows for fact in cells),
+            "column_of_rules": fmean(fact.column in columns for fact in cells),
+        }
+
+    def _has_given(self, fact: Fact) -> float:
+        return float(any(known.row == fact.row and known.column != fact.column for known in self.given))
+
+
+def _unused(
+    mentions: Sequence[float], matches: Sequence[EntryMatch], chosen: Sequence[int], terms: set[str]
+) -> float:
+    """Mention of the best entry beside the `chosen` ones of which the question has words that are not among `terms`; 0 where
+    none is chosen."""
+    places = range(len(matches)) if chosen else ()
+    return max(
+        (mentions[place] for place in places if place not in chosen and not matches[place].terms <= terms),
+        default=0.0,
+    )
 
 
 def _is_distinct(matches: Sequence[EntryMatch]) -> bool:

@@ -6,6 +6,7 @@ question names best are tried.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -13,34 +14,27 @@ from typing import Literal
 
 from ....figures.answer.cell_comparisons import relate
 from ....figures.question.label_match import QuestionWords, mention, rarity, tokens
-from ....figures.question.operations import (
-    AtPosition,
-    AtSide,
-    Compare,
-    Extreme,
-    MissingValue,
-    StyleFilter,
-)
+from ....figures.question.operations import Compare, Extreme
 from ....figures.question.parser import Question
 from ....figures.question.vocabulary import LOWER_IS_BETTER
 from ....figures.types import Fact
-from .cells import given_value
-from .matched_table import MatchedTable
+from .cell_request import CellOperation, CellRequest
+from .matched_table import MatchedTable, TableNames
 from .name_match import find_own_rows
 
 _TRIED = 6
+_HURTS = re.compile(
+    r"\b(?:hurts?|harm(?:s|ful)?|suffers?|damag\w+|detrimental|degrad\w+|costs? (?!of))\b", re.IGNORECASE
+)
+_MOST_TIED = 3  # entries with the same highest or lowest value that are named
 
-CellOperation = Literal["cell", "both", "difference", "ratio", "choice", "verdict", "extreme"]
 Axis = Literal["row", "column", ""]
 _COMPUTED_IN_ORDER: tuple[CellOperation, ...] = ("difference", "ratio")
-_COMPUTED = frozenset(_COMPUTED_IN_ORDER)
-_RANKED: frozenset[CellOperation] = frozenset({"extreme", "choice", "verdict"})
-_READ: frozenset[CellOperation] = frozenset({"cell", "both", "extreme", "choice"})
 
 
 @dataclass(frozen=True, slots=True)
 class CellCandidate:
-    """An answer from the cells `facts`, one or two.
+    """An answer from the cells `facts`, one or two, or as many as share the highest or lowest value.
 
     Two differ along `axis`; an extreme is the first among the cells along it, where it is `grouped` among those with one name.
     `value` is computed: a difference or ratio in `unit`, the name chosen of two or that of the extreme, "Yes" or "No"; "" for
@@ -75,19 +69,9 @@ class NamedTable:
         return NamedTable(matched, rows, columns, frozenset(own))
 
 
-def asks_for_cells(question: Question) -> bool:
-    """True if cells, a comparison or an extreme may answer `question`: it asks for no sum, position, style or empty cell, and not
-    for the name of a value that it gives."""
-    otherwise = any(
-        isinstance(operation, AtPosition | AtSide | MissingValue | StyleFilter)
-        for operation in question.operations
-    )
-    return not otherwise and question.wants != "sum" and given_value(question) is None
-
-
-def list_candidates(table: NamedTable, question: Question) -> list[CellCandidate]:
-    """The candidates of the kind that `question` asks for, in the order of the rows and columns that it names best."""
-    wanted = _wanted_operations(question)
+def list_candidates(table: NamedTable, request: CellRequest) -> list[CellCandidate]:
+    """The candidates that may answer `request`, in the order of the rows and columns that it names best."""
+    question = request.question
     grid = {(fact.row, fact.column): fact for fact in table.matched.names.facts if fact.text.strip()}
     matched = table.matched
     rows = _in_order({row for row, _ in grid}, [m.score for m in matched.rows], table.row_mentions)
@@ -108,7 +92,7 @@ def list_candidates(table: NamedTable, question: Question) -> list[CellCandidate
     for row in tried:
         cells = [grid[row, column] for column in columns[:_TRIED] if (row, column) in grid]
         candidates += _pairs(table, question, cells, "column")
-    extreme = next((op for op in question.operations if isinstance(op, Extreme)), None)
+    extreme = request.extreme
     if extreme is not None:
         for column in columns[:_TRIED]:
             for group, grouped in _row_groups(table, rows):
@@ -117,16 +101,7 @@ def list_candidates(table: NamedTable, question: Question) -> list[CellCandidate
         for row in tried:
             cells = [grid[row, column] for column in columns if (row, column) in grid]
             candidates += _extreme(table, question, extreme, cells, "column", grouped=False)
-    return [candidate for candidate in candidates if candidate.operation in wanted]
-
-
-def _wanted_operations(question: Question) -> frozenset[CellOperation]:
-    if question.wants in _COMPUTED:
-        return _COMPUTED
-    if question.wants == "verdict":
-        return frozenset({"verdict", "choice", "both"})
-    ranked = any(isinstance(operation, Extreme) for operation in question.operations)
-    return _RANKED if ranked and question.wants != "count" else _READ
+    return [candidate for candidate in candidates if candidate.operation in request.operations]
 
 
 def _mentions(names: Sequence[str], asked: QuestionWords) -> tuple[float, ...]:
@@ -181,24 +156,39 @@ def _pairs(
 def _extreme(
     table: NamedTable, question: Question, extreme: Extreme, cells: Sequence[Fact], axis: Axis, grouped: bool
 ) -> Iterator[CellCandidate]:
-    names, values = table.matched.names, [fact for fact in cells if fact.value is not None]
+    names = table.matched.names
+    first = find_extremes(names, question, extreme, cells, axis)[:_MOST_TIED]
+    if first:
+        labels = [names.rows[fact.row] if axis == "row" else names.columns[fact.column] for fact in first]
+        rows, columns = ((), (first[0].column,)) if axis == "row" else ((first[0].row,), ())
+        name = ", ".join(dict.fromkeys(labels))
+        yield CellCandidate("extreme", axis, tuple(first), rows, columns, name, grouped=grouped)
+
+
+def find_extremes(
+    names: TableNames, question: Question, extreme: Extreme, cells: Sequence[Fact], axis: Axis
+) -> list[Fact]:
+    """The cell with the value of the rank that is asked for among `cells` along `axis`, and all with the same value; empty where
+    fewer than two have values."""
+    values = [fact for fact in cells if fact.value is not None]
     if len(values) < 2:
-        return
+        return []
     words = {names.columns[fact.column] for fact in values} if axis == "row" else {names.rows[values[0].row]}
     sign = -1 if wants_larger(question, " ".join(sorted(words))) else 1
     ranked = sorted(values, key=lambda fact: (sign * (fact.value or 0.0), fact.row, fact.column))
     first = ranked[min(extreme.rank, len(ranked)) - 1]
-    name = names.rows[first.row] if axis == "row" else names.columns[first.column]
-    rows, columns = ((), (first.column,)) if axis == "row" else ((first.row,), ())
-    yield CellCandidate("extreme", axis, (first,), rows, columns, name, grouped=grouped)
+    return [fact for fact in ranked if fact.value == first.value]
 
 
 def wants_larger(question: Question, words: str) -> bool:
-    """True if the larger value wins: by the word of the question, or where that is "best" or "better" by the measure."""
+    """True if the larger value wins: by the word of the question, or where that is "best" or "better" by the measure. What hurts
+    most leaves the lowest value, or the highest of a measure of errors."""
     larger_is_better = not (LOWER_IS_BETTER & set(tokens(f"{question.wording} {words}")))
     operation = next((op for op in question.operations if isinstance(op, Extreme | Compare)), None)
     if isinstance(operation, Extreme):
         literal = {"max": True, "min": False}.get(operation.want)
+        if literal is not None and _HURTS.search(question.wording):
+            return literal != larger_is_better
         return literal if literal is not None else (operation.want in ("best", "fast")) == larger_is_better
     if isinstance(operation, Compare):
         literal = {"above": True, "below": False}.get(operation.relation)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ....figures.question.parser import Question
 from ....figures.types import Entity, Reading
 from ...request_context import RequestContext
 from ..figures.reading import (
@@ -19,38 +17,16 @@ from ..figures.reading import (
     quote_rows,
     value_with_cells,
 )
-from .candidate_features import Matrix, describe_candidates, describe_rules
+from .candidate_features import NAMES, Matrix, describe_answers
 from .candidate_ranker import rank_candidates
-from .candidates import CellCandidate, NamedTable, asks_for_cells, list_candidates
-from .gate import TableFeatures, probability
+from .candidates import CellCandidate, NamedTable, list_candidates
+from .cell_request import CellRequest
+from .further_parts import FurtherAnswer, answer_further
 from .matched_table import CellMatch, MatchedTable
-from .question_words import without_paper
 from .shown_table import asked_table
+from .table_reading import TableReading
 
 _SURE = 0.7  # probability that is stated for the name that was chosen
-_LEAST_ODDS = 1e-3  # probabilities are kept this far from 0 and 1
-_UNMATCHED = -4.0  # log odds of an answer of the rules without cells
-
-
-@dataclass(frozen=True, slots=True)
-class TableReading:
-    """A table with the answer that the rules read from it: its `text` ("" for none), its cells as `match`, and their `features`.
-
-    `computed`: the text is a value computed from cells; `parts` is the number of parts of the question that it answers;
-    `likeliest`: it is the one that the rules prefer; `prior` is the probability of the paper relative to the likeliest;
-    `pointed`: sentences found for the question refer to the table.
-    """
-
-    shown: ShownFigure
-    excluded: frozenset[str]
-    text: str = ""
-    match: CellMatch | None = None
-    features: TableFeatures | None = None
-    computed: bool = False
-    parts: int = 1
-    likeliest: bool = False
-    prior: float = 1.0
-    pointed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,53 +49,53 @@ class ChosenCells:
 
 
 def list_answers(
-    context: RequestContext, tables: Sequence[TableReading]
+    context: RequestContext, request: CellRequest, tables: Sequence[TableReading]
 ) -> tuple[list[ListedCandidate], Matrix]:
     """All answers that `tables` could give, and their features, (n, len(NAMES)): those of the rules last of each table."""
-    question = context.question.as_one_hop()
-    wording = without_paper(context.question.text)
-    listed, features = list[ListedCandidate](), list[Matrix]()
+    listed, features = list[ListedCandidate](), [np.zeros((0, len(NAMES)))]
     for place, table in enumerate(tables):
-        named = NamedTable.of(MatchedTable(asked_table(context, table.shown, table.excluded), wording))
-        candidates = list_candidates(named, question)
+        asked = asked_table(context, table.shown, table.excluded)
+        named = NamedTable.of(MatchedTable(asked, request.wording))
+        candidates = list_candidates(named, request)
         listed += [ListedCandidate(place, named, candidate) for candidate in candidates]
-        features += [*describe_candidates(named, question, candidates, table.prior)]
         if table.text:
             listed.append(ListedCandidate(place, named))
-            features.append(_describe_rules(table, question))
-    return listed, np.array(features)
+        features.append(describe_answers(named, request, candidates, table))
+    return listed, np.concatenate(features)
 
 
 def choose_cells(context: RequestContext, tables: Sequence[TableReading]) -> ChosenCells | None:
     """The likeliest answer of `tables`, ties to the first; None where it is one that the rules gave, or there is none."""
-    if not asks_for_cells(context.question.as_one_hop()):
+    request = CellRequest.of(context.question.text)
+    if not request.asks_for_cells:
         return None
-    listed, features = list_answers(context, tables)
+    listed, features = list_answers(context, request, tables)
     if not listed:
         return None
     best = listed[int(np.argmax(rank_candidates(features)))]
     if best.candidate is None:
         return None
-    matched, shown = best.table.matched, tables[best.place].shown
+    matched, table = best.table.matched, tables[best.place]
+    asked = asked_table(context, table.shown, table.excluded)
+    answers = [answer_further(asked, part, best.candidate) for part in request.further]
     match = matched.match_named(best.candidate.facts)
-    return ChosenCells(best.place, best.candidate, match, answer_by_candidate(shown, match, best.candidate))
+    answer = answer_by_candidate(table.shown, match, best.candidate)
+    return ChosenCells(best.place, best.candidate, match, _with_further(table.shown, answer, answers))
 
 
-def _describe_rules(table: TableReading, question: Question) -> Matrix:
-    log_odds = _UNMATCHED
-    if table.features is not None:
-        chance = min(max(probability(table.features), _LEAST_ODDS), 1 - _LEAST_ODDS)
-        log_odds = math.log(chance / (1 - chance))
-    return describe_rules(
-        table.match,
-        text=table.text,
-        computed=table.computed,
-        parts=table.parts,
-        log_odds=log_odds,
-        likeliest=table.likeliest,
-        prior=table.prior,
-        question=question,
-    )
+def _with_further(
+    shown: ShownFigure, answer: PartAnswer, answers: Sequence[FurtherAnswer | None]
+) -> PartAnswer:
+    """`answer` with the answers to further parts of the question, where there are any."""
+    for further in filter(None, answers):
+        verdict = f", {further.verdict}" if further.verdict else ""
+        boxes = (further.fact.box,) if further.fact.box else ()
+        answer = PartAnswer(
+            replace(answer.reading, evidence=(*answer.reading.evidence, *boxes)),
+            f"{answer.text}; {further.name}: {print_cell(further.fact)}{verdict}",
+            tuple(dict.fromkeys((*answer.quotes, *quote_rows(shown, boxes)))),
+        )
+    return answer
 
 
 def answer_by_candidate(shown: ShownFigure, match: CellMatch, candidate: CellCandidate) -> PartAnswer:

@@ -13,6 +13,7 @@ from .aliases import Aliases
 from .name_match import EntryMatch, QuestionMatcher, joined_terms
 
 UNREADABLE = "\ufffd"  # stands for a character that the PDF does not give
+_DASHES = " -–—−/"
 _RELATED = 0.4  # what a related word counts for, of the word itself
 _MOST = 3
 _CONTEXT = 0.5  # what a word of the sentences about a table counts for, of one in its caption or names
@@ -52,7 +53,7 @@ class TableNames:
     @staticmethod
     def of(data: FigureData) -> TableNames:
         """The names in `data`; rows without a name are named by the values of the first column. Cells with a character that
-        could not be read, or under such a name, are left out."""
+        could not be read, or under such a name, are left out, as are those with a dash, which are no values."""
         rows, columns, facts = _names(data.rows), _names(data.columns), data.facts
         if not any(rows):
             rows = [
@@ -62,7 +63,10 @@ class TableNames:
             facts = tuple(fact for fact in facts if fact.column > 0)
             columns[:1] = [""]
         readable = (
-            fact for fact in facts if UNREADABLE not in f"{rows[fact.row]} {columns[fact.column]} {fact.text}"
+            fact
+            for fact in facts
+            if UNREADABLE not in f"{rows[fact.row]} {columns[fact.column]} {fact.text}"
+            and (fact.text.strip(_DASHES) or not fact.text.strip())
         )
         return TableNames(tuple(rows), tuple(columns), tuple(readable))
 

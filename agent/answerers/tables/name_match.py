@@ -35,6 +35,12 @@ _BETWEEN = re.compile(
 _HOW_FAR = re.compile(r"\bhow (?:far|much|many)\b[^?]*\b(?:behind|ahead|above|below|than)\b", re.IGNORECASE)
 _BETWEEN_AND_VERB = re.compile(rf"{_BETWEEN.pattern}|\b(?:is|are|was|were|does|did)\b", re.IGNORECASE)
 _OURS = re.compile(r"\b(?:ours?|this (?:work|paper))\b", re.IGNORECASE)
+_LEFT_OUT = re.compile(
+    r"(?:\b(?:without|w/o|no|not|minus|remov\w+(?: of)?|exclud\w+|omit\w+|withh\w+|ablat\w+|drop\w* out|leav\w+ out|lack\w*)"
+    r"|(?:^|\s)[-–−])\s*((?:(?:the|its|any|use of) )?[\w-]+(?: [\w-]+)?)"
+    r"|([\w-]+(?: [\w-]+)?) (?:(?:is|are|was|were) )?(?:removed|withheld|omitted|excluded|left out|taken out|ablated)\b",
+    re.IGNORECASE,
+)
 _MOST_OWN, _LONG_NAME = 2, 4
 _WHOLE = 0.85  # share from which a name is meant as a whole
 _OWN_SHARE = 0.5  # share of an entry's best possible score from which a part of the question names it
@@ -156,6 +162,11 @@ def find_also_named(question: str, aliases: Aliases, names: Sequence[str], chose
             if top.share >= _OWN_SHARE and len(best) == 1 and not best & chosen:
                 also |= best
     return also if len(also) < _MOST_NAMED else set()
+
+
+def left_out_terms(text: str) -> frozenset[str]:
+    """The terms of what a question or a name leaves out: "without bigrams", "- encoding BiLSTM", "the removal of attention"."""
+    return frozenset(term for match in _LEFT_OUT.finditer(text) for term in analyse(match[1] or match[2]))
 
 
 def is_ours(name: str) -> bool:

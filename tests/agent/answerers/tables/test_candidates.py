@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from PIL import Image
 
-from citehop.agent.answerers.tables.candidate_features import NAMES, describe_candidates, describe_rules
+from citehop.agent.answerers.figures.reading import ShownFigure
+from citehop.agent.answerers.tables.candidate_features import NAMES, describe_answers
 from citehop.agent.answerers.tables.candidate_ranker import load_weights, rank_candidates
-from citehop.agent.answerers.tables.candidates import (
-    CellCandidate,
-    NamedTable,
-    asks_for_cells,
-    list_candidates,
-)
+from citehop.agent.answerers.tables.candidates import CellCandidate, NamedTable, list_candidates
+from citehop.agent.answerers.tables.cell_request import CellRequest
+from citehop.agent.answerers.tables.further_parts import answer_further
 from citehop.agent.answerers.tables.matched_table import AskedTable, MatchedTable, TableText
+from citehop.agent.answerers.tables.table_reading import TableReading
 from citehop.figures.numbers import Number
-from citehop.figures.question.parser import Question, parse_question
-from citehop.figures.types import Attribute, Entries, Fact, FigureData, FigureName
+from citehop.figures.types import Attribute, Entries, Fact, FigureData, FigureImage, FigureName
+from citehop.papers.types import BBox, Figure, Paper
 
 ROWS, COLUMNS = ("FooNet", "BarParse", "Average"), ("Precision", "Error")
 VALUES = ((81.0, 12.5), (79.5, 10.0), (80.25, 11.25))
@@ -33,11 +33,15 @@ FACTS = tuple(
     for column, value in enumerate(values)
 )
 TABLE = FigureData("table", entries(ROWS, (False, False, True)), entries(COLUMNS), FACTS)
+ASKED = AskedTable(TABLE, TableText("Results of FooNet on trees", title="FooNet"))
+FIGURE = Figure("p1:table1", "table", "Table 1", "Table 1: Results.", 1, BBox(0, 0, 100, 100))
+SHOWN = ShownFigure(FigureImage(Image.new("RGB", (8, 8))), Paper(id="a", title="A"), FIGURE, TABLE, False)
+UNREAD = TableReading(SHOWN, frozenset(), prior=0.5)
 
 
-def named(question: str) -> tuple[NamedTable, Question]:
-    table = AskedTable(TABLE, TableText("Results of FooNet on trees", title="FooNet"))
-    return NamedTable.of(MatchedTable(table, question)), parse_question(question)
+def named(question: str) -> tuple[NamedTable, CellRequest]:
+    request = CellRequest.of(question)
+    return NamedTable.of(MatchedTable(ASKED, request.wording)), request
 
 
 def candidates(question: str, operation: str) -> list[CellCandidate]:
@@ -49,9 +53,9 @@ def values(listed: list[CellCandidate], axis: str) -> set[tuple[str, frozenset[s
 
 
 def choose(question: str) -> CellCandidate:
-    table, parsed = named(question)
-    listed = list_candidates(table, parsed)
-    return listed[int(np.argmax(rank_candidates(describe_candidates(table, parsed, listed, 1.0))))]
+    table, request = named(question)
+    listed = list_candidates(table, request)
+    return listed[int(np.argmax(rank_candidates(describe_answers(table, request, listed, UNREAD))))]
 
 
 def test_every_cell_with_text_is_a_candidate() -> None:
@@ -101,13 +105,13 @@ def test_an_extreme_leaves_out_averages_and_opens_its_own_axis() -> None:
     ],
 )
 def test_questions_for_positions_and_given_values_are_not_for_candidates(question: str, asks: bool) -> None:
-    assert asks_for_cells(parse_question(question)) is asks
+    assert CellRequest.of(question).asks_for_cells is asks
 
 
 def test_features_tell_the_named_cell_from_the_others() -> None:
-    table, question = named("What is the error of BarParse?")
-    listed = [each for each in list_candidates(table, question) if each.operation == "cell"]
-    rows = describe_candidates(table, question, listed, 0.5)
+    table, request = named("What is the error of BarParse?")
+    listed = [each for each in list_candidates(table, request) if each.operation == "cell"]
+    rows = describe_answers(table, request, listed, UNREAD)
     assert rows.shape == (len(listed), len(NAMES))
     (place,) = (i for i, candidate in enumerate(listed) if candidate.facts[0].text == "10.0")
     for name in ("by_names", "row_mention", "column_mention"):
@@ -117,21 +121,72 @@ def test_features_tell_the_named_cell_from_the_others() -> None:
 
 
 def test_the_answer_of_the_rules_is_described_by_its_cells() -> None:
-    table, question = named("What is the error of BarParse?")
+    table, request = named("What is the error of BarParse?")
     match = table.matched.match_named([FACTS[3]])
-    row = describe_rules(
-        match,
-        text="10.0",
-        computed=False,
-        parts=1,
-        log_odds=2.0,
-        likeliest=True,
-        prior=1.0,
-        question=question,
+    listed = [CellCandidate("cell", "", (FACTS[place],), (place // 2,), (place % 2,)) for place in (3, 1)]
+    reading = TableReading(SHOWN, frozenset(), "10.0", match)
+    same, other, rules = (
+        dict(zip(NAMES, row, strict=True))
+        for row in describe_answers(table, request, listed, reading).tolist()
     )
-    features = dict(zip(NAMES, row.tolist(), strict=True))
-    assert (features["rules"], features["rules_one"], features["rules_both"]) == (1.0, 1.0, 1.0)
-    assert (features["rules_log_odds"], features["by_names"]) == (0.5, match.by_names)
+    assert (rules["rules"], rules["rules_one"], rules["rules_both"]) == (1.0, 1.0, 1.0)
+    assert rules["row_mention"] == same["row_mention"] > other["row_mention"]
+    assert (same["as_rules"], other["as_rules"], other["column_of_rules"]) == (1.0, 0.0, 1.0)
+
+
+def test_entries_with_the_same_highest_value_are_all_named() -> None:
+    facts = (*FACTS[:2], Fact(1, 0, (Number(81.0, "81.0", 1),), "81.0"), *FACTS[3:])
+    table = AskedTable(FigureData("table", TABLE.rows, TABLE.columns, facts))
+    request = CellRequest.of("Which system has the highest precision?")
+    listed = list_candidates(NamedTable.of(MatchedTable(table, request.wording)), request)
+    best = [each.value for each in listed if each.operation == "extreme" and each.columns == (0,)]
+    assert best == ["FooNet, BarParse"]
+
+
+def test_what_hurts_most_leaves_the_lowest_value_of_a_score_and_the_highest_of_errors() -> None:
+    hurts = candidates("Which system hurts the result most?", "extreme")
+    best = {candidate.columns: candidate.value for candidate in hurts if candidate.axis == "row"}
+    assert best == {(0,): "BarParse", (1,): "FooNet"}
+
+
+@pytest.mark.parametrize(
+    ("question", "name", "cell", "verdict"),
+    [
+        ("Which system has the highest precision, and what is its error?", "Error", "12.5", ""),
+        ("Which system has the highest precision, and does it have the lowest error?", "Error", "12.5", "no"),
+        (
+            "Which system has the highest precision, and does it have the highest error?",
+            "Error",
+            "12.5",
+            "yes",
+        ),
+    ],
+)
+def test_a_further_part_is_asked_of_the_same_row(question: str, name: str, cell: str, verdict: str) -> None:
+    (part,) = CellRequest.of(question).further
+    further = answer_further(ASKED, part, CellCandidate("extreme", "row", (FACTS[0],), (), (0,), "FooNet"))
+    assert further is not None
+    assert (further.name, further.fact.text, further.verdict) == (name, cell, verdict)
+
+
+def test_a_further_part_about_the_same_cell_adds_nothing() -> None:
+    (part,) = CellRequest.of("Which system has the highest precision, and what is that precision?").further
+    assert (
+        answer_further(ASKED, part, CellCandidate("extreme", "row", (FACTS[0],), (), (0,), "FooNet")) is None
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "negated"), [("the tagger without bigrams", 1.0), ("the tagger with bigrams", -1.0)]
+)
+def test_a_name_that_leaves_something_out_is_meant_where_the_question_does(
+    question: str, negated: float
+) -> None:
+    table = AskedTable(FigureData("table", entries(("no bigrams", "all")), entries(COLUMNS), FACTS[:4]))
+    request = CellRequest.of(f"What is the error of {question}?")
+    cell = CellCandidate("cell", "", (FACTS[1],), (0,), (1,))
+    (row,) = describe_answers(NamedTable.of(MatchedTable(table, request.wording)), request, [cell], UNREAD)
+    assert row[NAMES.index("negated")] == negated
 
 
 @pytest.mark.parametrize(

@@ -7,13 +7,10 @@ from PIL import Image
 
 from citehop.agent.answerers.figures.reading import ShownFigure
 from citehop.agent.answerers.tables.candidates import CellCandidate
-from citehop.agent.answerers.tables.cell_choice import (
-    TableReading,
-    answer_by_candidate,
-    choose_cells,
-    list_answers,
-)
+from citehop.agent.answerers.tables.cell_choice import answer_by_candidate, choose_cells, list_answers
+from citehop.agent.answerers.tables.cell_request import CellRequest
 from citehop.agent.answerers.tables.matched_table import AskedTable, MatchedTable
+from citehop.agent.answerers.tables.table_reading import TableReading
 from citehop.agent.plan import Plan
 from citehop.agent.request_context import Focus, RequestContext
 from citehop.agent.session import Session
@@ -80,11 +77,19 @@ def test_the_named_pair_is_chosen_where_the_rules_have_no_answer(by_words: Sessi
 
 def test_the_answer_of_the_rules_is_the_last_candidate_of_its_table(by_words: Session) -> None:
     context = asking(by_words, "What is the recall of FooNet?")
+    request = CellRequest.of(context.question.text)
     listed, features = list_answers(
-        context, [TableReading(SHOWN, frozenset(), "81.0"), TableReading(SHOWN, frozenset())]
+        context, request, [TableReading(SHOWN, frozenset(), "81.0"), TableReading(SHOWN, frozenset())]
     )
     assert len(listed) == len(features)
     assert [each.place for each in listed if each.candidate is None] == [0]
+
+
+def test_a_further_part_of_the_question_is_answered_from_the_same_row(by_words: Session) -> None:
+    context = asking(by_words, "Which system has the highest recall, and what is its error?")
+    chosen = choose_cells(context, [TableReading(SHOWN, frozenset())])
+    assert chosen is not None
+    assert chosen.answer.text == "FooNet (Recall 81.0); Error: 12.5"
 
 
 def test_no_cell_is_chosen_for_a_position_or_of_no_table(by_words: Session) -> None:

@@ -1,0 +1,68 @@
+"""Requests of the cells of a table: the operations that may answer, and the parts of the question.
+
+"Which parser has the highest F1, and what is its recall?" has two parts. The first is answered by itself; a further one, which
+may refer back to that answer, is asked of the row or column that it names.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from ....figures.question.operations import AtPosition, AtSide, Extreme, MissingValue, StyleFilter
+from ....figures.question.parser import Question, parse_question
+from ..parts import split_first
+from .cells import given_value
+from .question_words import without_paper
+
+CellOperation = Literal["cell", "both", "difference", "ratio", "choice", "verdict", "extreme"]
+
+_READ: frozenset[CellOperation] = frozenset({"cell", "both", "extreme", "choice"})
+_JUDGED: frozenset[CellOperation] = frozenset({"verdict", "choice", "both"})
+_COMPARES = re.compile(
+    r"\b(?:vs|versus|against|opposed to|compar\w+|than|both|each|between|respective(?:ly)?|change[sd]?|beats?)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class CellRequest:
+    """The first part of a question, and the `further` ones in the words of the question; `wording` is the first part without
+    phrases that name its paper."""
+
+    question: Question
+    wording: str
+    further: tuple[str, ...] = ()
+
+    @staticmethod
+    def of(text: str) -> CellRequest:
+        first, further = split_first(text)
+        return CellRequest(parse_question(first, one_hop=True), without_paper(first), further)
+
+    @property
+    def asks_for_cells(self) -> bool:
+        """True if cells, a comparison or an extreme may answer: it asks for no sum, position, style or empty cell, and not for
+        the name of a value that it gives."""
+        otherwise = any(
+            isinstance(operation, AtPosition | AtSide | MissingValue | StyleFilter)
+            for operation in self.question.operations
+        )
+        return not otherwise and self.question.wants != "sum" and given_value(self.question) is None
+
+    @property
+    def extreme(self) -> Extreme | None:
+        """The first superlative."""
+        return next((op for op in self.question.operations if isinstance(op, Extreme)), None)
+
+    @property
+    def is_compared(self) -> bool:
+        """True if the words of the question set two things beside each other."""
+        return _COMPARES.search(self.wording) is not None
+
+    @property
+    def operations(self) -> frozenset[CellOperation]:
+        """The operations that may answer."""
+        if self.question.wants in ("difference", "ratio"):
+            return frozenset({self.question.wants})
+        return _JUDGED if self.question.wants == "verdict" else _READ

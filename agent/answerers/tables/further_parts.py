@@ -1,0 +1,61 @@
+"""Further parts of a question, asked of the row or column that the first part led to: "... and what is its recall?"."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ....figures.question.operations import Extreme
+from ....figures.question.parser import parse_question
+from ....figures.types import Fact
+from .candidates import CellCandidate, find_extremes
+from .matched_table import AskedTable, MatchedTable, TableNames
+from .name_match import EntryMatch
+
+_NAMED = 0.5  # share of the name of an entry that a part of a question has to have
+
+
+@dataclass(frozen=True, slots=True)
+class FurtherAnswer:
+    """A cell that answers a further part, with the name of its row or column; `verdict` is "yes" or "no" where the part asks if
+    the entry that was found has the highest or lowest value there as well."""
+
+    name: str
+    fact: Fact
+    verdict: str = ""
+
+
+def answer_further(asked: AskedTable, part: str, candidate: CellCandidate) -> FurtherAnswer | None:
+    """The cell of the same entry as `candidate` whose other name `part` has; None for a part that asks for the same cell again,
+    and where no name fits."""
+    if candidate.operation not in ("cell", "extreme"):
+        return None
+    table, first = MatchedTable(asked, part), candidate.facts[0]
+    axes = {"row": ("row",), "column": ("column",)}.get(candidate.axis, ("row", "column"))
+    found = [(match, fact) for axis in axes for match, fact in _beside(table, first, axis == "row")]
+    match, fact = max(found, key=lambda pair: pair[0].score, default=(EntryMatch(), first))
+    if match.share < _NAMED or fact == first:
+        return None
+    names = table.names
+    name = names.columns[fact.column] if fact.row == first.row else names.rows[fact.row]
+    return FurtherAnswer(name, fact, _judge(table.names, part, candidate, fact))
+
+
+def _beside(table: MatchedTable, first: Fact, in_row: bool) -> list[tuple[EntryMatch, Fact]]:
+    """The cells of the row, or of the column, of `first`, with the match of their other name; its own comes first."""
+    cells = [
+        f
+        for f in table.names.facts
+        if (f.row == first.row if in_row else f.column == first.column) and f.text.strip()
+    ]
+    matches = [(table.columns[f.column] if in_row else table.rows[f.row], f) for f in cells]
+    return sorted(matches, key=lambda pair: pair[1] != first)
+
+
+def _judge(names: TableNames, part: str, candidate: CellCandidate, fact: Fact) -> str:
+    question = parse_question(part, one_hop=True)
+    extreme = next((op for op in question.operations if isinstance(op, Extreme)), None)
+    if extreme is None or question.wants != "verdict" or not candidate.axis:
+        return ""
+    by_row = candidate.axis == "row"
+    cells = [f for f in names.facts if (f.column == fact.column if by_row else f.row == fact.row)]
+    return "yes" if fact in find_extremes(names, question, extreme, cells, candidate.axis) else "no"

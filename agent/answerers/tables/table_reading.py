@@ -1,0 +1,42 @@
+"""A table with the answer that the rules read from it."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from ..figures.reading import ShownFigure
+from .gate import TableFeatures, probability
+from .matched_table import CellMatch
+
+_LEAST_ODDS = 1e-3  # probabilities are kept this far from 0 and 1
+_UNMATCHED = -4.0  # log odds of an answer of the rules without cells
+
+
+@dataclass(frozen=True, slots=True)
+class TableReading:
+    """A table with the answer that the rules read from it: its `text` ("" for none), its cells as `match`, and their `features`.
+
+    `computed`: the text is a value computed from cells; `parts` is the number of parts of the question that it answers;
+    `likeliest`: it is the one that the rules prefer; `prior` is the probability of the paper relative to the likeliest;
+    `pointed`: sentences found for the question refer to the table.
+    """
+
+    shown: ShownFigure
+    excluded: frozenset[str]
+    text: str = ""
+    match: CellMatch | None = None
+    features: TableFeatures | None = None
+    computed: bool = False
+    parts: int = 1
+    likeliest: bool = False
+    prior: float = 1.0
+    pointed: bool = False
+
+    @property
+    def log_odds(self) -> float:
+        """The log odds that the answer of the rules is right."""
+        if self.features is None:
+            return _UNMATCHED
+        chance = min(max(probability(self.features), _LEAST_ODDS), 1 - _LEAST_ODDS)
+        return math.log(chance / (1 - chance))
