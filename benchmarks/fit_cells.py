@@ -38,8 +38,8 @@ from citehop.agent.answerers.figures.parts import read_figure
 from citehop.agent.answerers.quotes import answer_by_parts
 from citehop.agent.answerers.tables.candidate_features import NAMES
 from citehop.agent.answerers.tables.cell_choice import ListedCandidate, list_answers
-from citehop.agent.answerers.tables.cell_request import CellRequest
 from citehop.agent.answerers.tables.table_reading import TableReading
+from citehop.agent.answerers.tables.table_request import TableRequest
 from citehop.agent.plan import Plan
 from citehop.agent.relevance.subject import find_subjects
 from citehop.agent.request_context import Focus, RequestContext
@@ -107,7 +107,7 @@ def read_example(session: Session, question: dict[str, Any]) -> Example | None:
     """The example of a question; None where it is none for cells, or its tables cannot be read."""
     parsed = parse_question(question["question"])
     context = RequestContext(session, parsed, Focus(), Plan(), Trace(None), None, None)
-    request = CellRequest.of(parsed.text)
+    request = TableRequest.of(parsed.text)
     if not request.asks_for_cells:
         return None
     try:
@@ -139,7 +139,7 @@ def read_asked(context: RequestContext) -> TableAnswers:
 
 
 def is_right(
-    question: dict[str, Any], request: CellRequest, answer: ListedCandidate, table: TableReading
+    question: dict[str, Any], request: TableRequest, answer: ListedCandidate, table: TableReading
 ) -> bool:
     """True if a candidate is right as the module's docstring has it."""
     candidate, names = answer.candidate, answer.table.matched.names

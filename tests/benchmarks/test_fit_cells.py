@@ -11,8 +11,8 @@ import pytest
 from citehop.agent.answerers.tables.candidate_features import NAMES
 from citehop.agent.answerers.tables.candidates import CellCandidate, NamedTable
 from citehop.agent.answerers.tables.cell_choice import ListedCandidate
-from citehop.agent.answerers.tables.cell_request import CellRequest
 from citehop.agent.answerers.tables.matched_table import AskedTable, MatchedTable
+from citehop.agent.answerers.tables.table_request import TableRequest
 from citehop.figures.numbers import Number
 from citehop.figures.types import Attribute, Entries, Fact, FigureData, FigureName
 
@@ -64,5 +64,5 @@ def test_a_candidate_is_right_by_what_it_computes(
 ) -> None:
     table = NamedTable.of(MatchedTable(AskedTable(DATA), "recall"))
     question = {"all": patterns, "none": []}
-    request = CellRequest.of("What is the recall?")
+    request = TableRequest.of("What is the recall?")
     assert is_right(question, request, ListedCandidate(0, table, candidate), None) is right

@@ -34,9 +34,9 @@ from ....figures.types import Fact
 from ....indexes.text.analysis import analyse
 from .answer_kind import fits_kind
 from .candidates import CellCandidate, NamedTable
-from .cell_request import CellRequest
 from .name_match import EntryMatch, left_out_terms
 from .table_reading import TableReading
+from .table_request import TableRequest
 
 _PAIRS = ("both", "difference", "ratio", "choice", "verdict", "extreme")
 _OPERATIONS = ("cell", *_PAIRS, "rules")
@@ -61,7 +61,7 @@ Matrix = npt.NDArray[np.float64]
 
 
 def describe_answers(
-    table: NamedTable, request: CellRequest, candidates: Sequence[CellCandidate], reading: TableReading
+    table: NamedTable, request: TableRequest, candidates: Sequence[CellCandidate], reading: TableReading
 ) -> Matrix:
     """The features NAMES of `candidates` of a table, and last of the answer of the rules where `reading` has one,
     (n, len(NAMES))."""
@@ -79,7 +79,7 @@ def describe_answers(
 class _Context:
     """The question and its table, as far as all candidates share them."""
 
-    def __init__(self, table: NamedTable, request: CellRequest, reading: TableReading) -> None:
+    def __init__(self, table: NamedTable, request: TableRequest, reading: TableReading) -> None:
         matched = table.matched
         self.table, self.request, self.reading, self.weights = table, request, reading, matched.weights
         self.total = sum(self.weights.values()) or 1.0

@@ -18,9 +18,9 @@ from ....figures.question.operations import Compare, Extreme
 from ....figures.question.parser import Question
 from ....figures.question.vocabulary import LOWER_IS_BETTER
 from ....figures.types import Fact
-from .cell_request import CellOperation, CellRequest
 from .matched_table import MatchedTable, TableNames
 from .name_match import find_own_rows
+from .table_request import CellOperation, TableRequest
 
 _TRIED = 6
 _HURTS = re.compile(
@@ -69,7 +69,7 @@ class NamedTable:
         return NamedTable(matched, rows, columns, frozenset(own))
 
 
-def list_candidates(table: NamedTable, request: CellRequest) -> list[CellCandidate]:
+def list_candidates(table: NamedTable, request: TableRequest) -> list[CellCandidate]:
     """The candidates that may answer `request`, in the order of the rows and columns that it names best."""
     question = request.question
     grid = {(fact.row, fact.column): fact for fact in table.matched.names.facts if fact.text.strip()}

@@ -20,11 +20,11 @@ from ..figures.reading import (
 from .candidate_features import NAMES, Matrix, describe_answers
 from .candidate_ranker import rank_candidates
 from .candidates import CellCandidate, NamedTable, list_candidates
-from .cell_request import CellRequest
 from .further_parts import FurtherAnswer, answer_further
 from .matched_table import CellMatch, MatchedTable
 from .shown_table import asked_table
 from .table_reading import TableReading
+from .table_request import TableRequest
 
 _SURE = 0.7  # probability that is stated for the name that was chosen
 
@@ -49,7 +49,7 @@ class ChosenCells:
 
 
 def list_answers(
-    context: RequestContext, request: CellRequest, tables: Sequence[TableReading]
+    context: RequestContext, request: TableRequest, tables: Sequence[TableReading]
 ) -> tuple[list[ListedCandidate], Matrix]:
     """All answers that `tables` could give, and their features, (n, len(NAMES)): those of the rules last of each table."""
     listed, features = list[ListedCandidate](), [np.zeros((0, len(NAMES)))]
@@ -66,7 +66,7 @@ def list_answers(
 
 def choose_cells(context: RequestContext, tables: Sequence[TableReading]) -> ChosenCells | None:
     """The likeliest answer of `tables`, ties to the first; None where it is one that the rules gave, or there is none."""
-    request = CellRequest.of(context.question.text)
+    request = TableRequest.of(context.question.text)
     if not request.asks_for_cells:
         return None
     listed, features = list_answers(context, request, tables)

@@ -27,7 +27,10 @@ def test_a_cell_comes_with_the_row_that_is_printed(by_words: Session) -> None:
     assert source is not None
     assert set(citation.quote.split()) <= set(page_text(source, citation.page).split())
     assert citation.quote.startswith("KarstMix")
-    assert answer.text.split(" (Table 1")[0] in citation.quote
+    value, _, names = answer.text.partition(" (")
+    assert value == "0.735"
+    assert value in citation.quote
+    assert "KarstMix, CRESTA NSE" in names
 
 
 def test_the_paper_whose_table_it_is_leads_to_it(by_words: Session) -> None:

@@ -10,10 +10,10 @@ from citehop.agent.answerers.figures.reading import ShownFigure
 from citehop.agent.answerers.tables.candidate_features import NAMES, describe_answers
 from citehop.agent.answerers.tables.candidate_ranker import load_weights, rank_candidates
 from citehop.agent.answerers.tables.candidates import CellCandidate, NamedTable, list_candidates
-from citehop.agent.answerers.tables.cell_request import CellRequest
 from citehop.agent.answerers.tables.further_parts import answer_further
 from citehop.agent.answerers.tables.matched_table import AskedTable, MatchedTable, TableText
 from citehop.agent.answerers.tables.table_reading import TableReading
+from citehop.agent.answerers.tables.table_request import TableRequest
 from citehop.figures.numbers import Number
 from citehop.figures.types import Attribute, Entries, Fact, FigureData, FigureImage, FigureName
 from citehop.papers.types import BBox, Figure, Paper
@@ -39,8 +39,8 @@ SHOWN = ShownFigure(FigureImage(Image.new("RGB", (8, 8))), Paper(id="a", title="
 UNREAD = TableReading(SHOWN, frozenset(), prior=0.5)
 
 
-def named(question: str) -> tuple[NamedTable, CellRequest]:
-    request = CellRequest.of(question)
+def named(question: str) -> tuple[NamedTable, TableRequest]:
+    request = TableRequest.of(question)
     return NamedTable.of(MatchedTable(ASKED, request.wording)), request
 
 
@@ -105,7 +105,7 @@ def test_an_extreme_leaves_out_averages_and_opens_its_own_axis() -> None:
     ],
 )
 def test_questions_for_positions_and_given_values_are_not_for_candidates(question: str, asks: bool) -> None:
-    assert CellRequest.of(question).asks_for_cells is asks
+    assert TableRequest.of(question).asks_for_cells is asks
 
 
 def test_features_tell_the_named_cell_from_the_others() -> None:
@@ -137,7 +137,7 @@ def test_the_answer_of_the_rules_is_described_by_its_cells() -> None:
 def test_entries_with_the_same_highest_value_are_all_named() -> None:
     facts = (*FACTS[:2], Fact(1, 0, (Number(81.0, "81.0", 1),), "81.0"), *FACTS[3:])
     table = AskedTable(FigureData("table", TABLE.rows, TABLE.columns, facts))
-    request = CellRequest.of("Which system has the highest precision?")
+    request = TableRequest.of("Which system has the highest precision?")
     listed = list_candidates(NamedTable.of(MatchedTable(table, request.wording)), request)
     best = [each.value for each in listed if each.operation == "extreme" and each.columns == (0,)]
     assert best == ["FooNet, BarParse"]
@@ -163,14 +163,14 @@ def test_what_hurts_most_leaves_the_lowest_value_of_a_score_and_the_highest_of_e
     ],
 )
 def test_a_further_part_is_asked_of_the_same_row(question: str, name: str, cell: str, verdict: str) -> None:
-    (part,) = CellRequest.of(question).further
+    (part,) = TableRequest.of(question).further
     further = answer_further(ASKED, part, CellCandidate("extreme", "row", (FACTS[0],), (), (0,), "FooNet"))
     assert further is not None
     assert (further.name, further.fact.text, further.verdict) == (name, cell, verdict)
 
 
 def test_a_further_part_about_the_same_cell_adds_nothing() -> None:
-    (part,) = CellRequest.of("Which system has the highest precision, and what is that precision?").further
+    (part,) = TableRequest.of("Which system has the highest precision, and what is that precision?").further
     assert (
         answer_further(ASKED, part, CellCandidate("extreme", "row", (FACTS[0],), (), (0,), "FooNet")) is None
     )
@@ -183,7 +183,7 @@ def test_a_name_that_leaves_something_out_is_meant_where_the_question_does(
     question: str, negated: float
 ) -> None:
     table = AskedTable(FigureData("table", entries(("no bigrams", "all")), entries(COLUMNS), FACTS[:4]))
-    request = CellRequest.of(f"What is the error of {question}?")
+    request = TableRequest.of(f"What is the error of {question}?")
     cell = CellCandidate("cell", "", (FACTS[1],), (0,), (1,))
     (row,) = describe_answers(NamedTable.of(MatchedTable(table, request.wording)), request, [cell], UNREAD)
     assert row[NAMES.index("negated")] == negated

@@ -8,9 +8,9 @@ from PIL import Image
 from citehop.agent.answerers.figures.reading import ShownFigure
 from citehop.agent.answerers.tables.candidates import CellCandidate
 from citehop.agent.answerers.tables.cell_choice import answer_by_candidate, choose_cells, list_answers
-from citehop.agent.answerers.tables.cell_request import CellRequest
 from citehop.agent.answerers.tables.matched_table import AskedTable, MatchedTable
 from citehop.agent.answerers.tables.table_reading import TableReading
+from citehop.agent.answerers.tables.table_request import TableRequest
 from citehop.agent.plan import Plan
 from citehop.agent.request_context import Focus, RequestContext
 from citehop.agent.session import Session
@@ -77,7 +77,7 @@ def test_the_named_pair_is_chosen_where_the_rules_have_no_answer(by_words: Sessi
 
 def test_the_answer_of_the_rules_is_the_last_candidate_of_its_table(by_words: Session) -> None:
     context = asking(by_words, "What is the recall of FooNet?")
-    request = CellRequest.of(context.question.text)
+    request = TableRequest.of(context.question.text)
     listed, features = list_answers(
         context, request, [TableReading(SHOWN, frozenset(), "81.0"), TableReading(SHOWN, frozenset())]
     )

@@ -27,7 +27,7 @@ _COMPARES = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class CellRequest:
+class TableRequest:
     """The first part of a question, and the `further` ones in the words of the question; `wording` is the first part without
     phrases that name its paper."""
 
@@ -36,9 +36,9 @@ class CellRequest:
     further: tuple[str, ...] = ()
 
     @staticmethod
-    def of(text: str) -> CellRequest:
+    def of(text: str) -> TableRequest:
         first, further = split_first(text)
-        return CellRequest(parse_question(first, one_hop=True), without_paper(first), further)
+        return TableRequest(parse_question(first, one_hop=True), without_paper(first), further)
 
     @property
     def asks_for_cells(self) -> bool:
