@@ -30,7 +30,8 @@ from .bib_papers import NONE, keep_bib
 from .clean_up import sweep_temporary_files
 from .index_pages import update_page_index
 from .parse import add_cache_keys
-from .pipeline import BuildPipeline, run_pipeline
+from .pipeline import run_pipeline
+from .pipeline_state import BuildPipeline
 from .remove import leave_out
 from .repair import delete_damaged_files
 from .report import BuildReport, Listener

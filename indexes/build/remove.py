@@ -16,7 +16,8 @@ from ...papers.plural import list_some
 from ...settings import Settings
 from ..embedding.model import NONE, model_for_build
 from ..stores.address import is_configured
-from .pipeline import BuildPipeline, run_pipeline
+from .pipeline import run_pipeline
+from .pipeline_state import BuildPipeline
 from .report import BuildReport
 
 

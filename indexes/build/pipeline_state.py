@@ -1,0 +1,86 @@
+"""The inputs of one build, and the passages that it makes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ...papers.clusters.checksums import Checksums
+from ...papers.clusters.manifest import Manifest, SourceFile
+from ...papers.types import Paper
+from ...settings import Settings
+from ..embedding.model import EmbeddingModel
+from .chunk import PaperPassages
+from .report import BuildProgress, Listener, Stopwatch
+from .resolve_citations import without_text
+
+_IN_MEMORY = 500  # papers that are kept from parsing to storing, with their passages: some 100 MB
+
+
+@dataclass(frozen=True, slots=True)
+class BuildPipeline:
+    """The inputs of one build: papers in `source`, the cluster in `target` with its copy `bib` of a .bib file,
+    its last `previous` manifest if any, and the `checksums` of that build, whose store is not used with `new_store`. Papers
+    that were `removed` from the cluster are not among `files`."""
+
+    name: str
+    source: Path
+    target: Path
+    settings: Settings
+    model: EmbeddingModel | None
+    files: tuple[SourceFile, ...]
+    bib: str
+    previous: Manifest | None
+    progress: Listener | None
+    reranker: str = ""
+    checksums: Checksums = field(default_factory=dict)
+    new_store: bool = False
+    removed: tuple[SourceFile, ...] = ()
+    watch: Stopwatch = field(default_factory=Stopwatch)
+
+    @property
+    def vectors(self) -> str:
+        """The key of the embedding model; "" without one."""
+        return self.model.key if self.model else ""
+
+    def listener(self, stage: str) -> Callable[[int, int], None]:
+        """A function that reports how many units of `stage` are done, of how many."""
+
+        def listen(done: int, total: int) -> None:
+            if self.progress:
+                self.progress(BuildProgress(stage, done, total))
+
+        return listen
+
+
+@dataclass(frozen=True, slots=True)
+class FreshPassages:
+    """Passages made in this build: the `keys` of all by paper id, and of the first `_IN_MEMORY` papers the `items` themselves
+    and the bibliographies in `papers`; the others are read again when they are needed. `owners` are the stored names of the
+    files that proposed the ids."""
+
+    keys: dict[str, str] = field(default_factory=dict)
+    items: dict[str, PaperPassages] = field(default_factory=dict)
+    papers: dict[str, Paper] = field(default_factory=dict)
+    owners: dict[str, str] = field(default_factory=dict)
+
+    def claim(self, file: SourceFile) -> bool:
+        """True for the first file with its id; the ids of others are assigned when all files are parsed."""
+        return self.owners.setdefault(file.paper_id, file.stored_name) == file.stored_name
+
+    def add(self, passages: PaperPassages, paper: Paper | None) -> None:
+        """Keep the passages of `paper`, which is None if it was not parsed in this build."""
+        self.keys[passages.paper_id] = passages.key
+        if len(self.items) < _IN_MEMORY:
+            self.items[passages.paper_id] = passages
+            if paper:
+                self.papers[passages.paper_id] = without_text(paper)
+
+    def drop_renamed(self, files: Iterable[SourceFile]) -> None:
+        """Forget papers whose id has been assigned to another of `files` than the one that proposed it."""
+        final = {file.paper_id: file.stored_name for file in files}
+        for paper_id in [each for each, name in self.owners.items() if final.get(each) != name]:
+            del self.owners[paper_id], self.keys[paper_id]
+            self.items.pop(paper_id, None)
+            self.papers.pop(paper_id, None)
