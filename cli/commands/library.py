@@ -114,7 +114,7 @@ def status(
     settings: Settings,
 ) -> int:
     """Show the clusters of a library, its papers, passages, resolved references and size on disk."""
-    from ...indexes.build.library_status import describe_library
+    from ...indexes.library_status import describe_library
     from ...papers.clusters.library import list_libraries
 
     names = [name] if name else list_libraries(settings)

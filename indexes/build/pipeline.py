@@ -21,10 +21,9 @@ from .clean_up import delete_unused_files
 from .embed import Embedder, dimension_of
 from .paper_ids import assign_ids, list_known_ids, propose_id, set_id
 from .parse import find_outcome, parse_missing
-from .pipeline_state import BuildPipeline, FreshPassages
+from .pipeline_state import BuildPipeline, FreshPassages, is_current, list_stored_keys
 from .report import BuildReport
 from .resolve_citations import resolve_citations
-from .up_to_date import is_current, list_stored_keys
 from .write_store import StoreContent, update_store
 
 

@@ -1,19 +1,23 @@
-"""The inputs of one build, and the passages that it makes."""
+"""The inputs of one build, the passages that it makes, and what the last build has stored already."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ...papers.clusters.checksums import Checksums
+from ...papers.clusters.checksums import Checksums, checksums_file
+from ...papers.clusters.files import citations_file, summaries_file
 from ...papers.clusters.manifest import Manifest, SourceFile
 from ...papers.types import Paper
 from ...settings import Settings
+from ..cache_paths import chunk_file, summary_vectors_file, vector_file
 from ..embedding.model import EmbeddingModel
+from ..subjects import subjects_are_there
 from .chunk import PaperPassages
 from .report import BuildProgress, Listener, Stopwatch
 from .resolve_citations import without_text
+from .write_store import store_exists
 
 _IN_MEMORY = 500  # papers that are kept from parsing to storing, with their passages: some 100 MB
 
@@ -84,3 +88,44 @@ class FreshPassages:
             del self.owners[paper_id], self.keys[paper_id]
             self.items.pop(paper_id, None)
             self.papers.pop(paper_id, None)
+
+
+def is_current(run: BuildPipeline, previous: Manifest, files: tuple[SourceFile, ...]) -> bool:
+    """True if a build would change nothing. Damaged files are missing here: their error tells users to delete them."""
+    return (
+        (previous.files, previous.bib) == (files, run.bib)
+        and not run.new_store
+        and previous.vectors == run.vectors
+        and previous.store.url == run.settings.qdrant_url
+        and previous.reranker == run.reranker
+        and all(
+            file.problem or (chunk_file(run.target, file).exists() and _has_vectors(run, file))
+            for file in files
+        )
+        and checksums_file(run.target, previous.checksums).exists()
+        and citations_file(run.target, previous.citations).exists()
+        and summaries_file(run.target, previous.citations).exists()
+        and (not run.model or summary_vectors_file(run.target, previous.citations, run.model.key).exists())
+        and store_exists(run.target, previous.store, run.settings)
+        and subjects_are_there(run.target, previous)
+    )
+
+
+def list_stored_keys(run: BuildPipeline, files: Sequence[SourceFile]) -> dict[str, str]:
+    """By paper id, the keys of the points that the last build stored for the very chunks and model of this one."""
+    if run.previous is None or run.previous.vectors != run.vectors:
+        return {}
+    before = {file.paper_id: file.chunked for file in run.previous.files}
+    keys = {paper_id: key for paper_id, key, _ in run.previous.store.papers}
+    return {
+        file.paper_id: keys[file.paper_id]
+        for file in files
+        if file.paper_id in keys
+        and before[file.paper_id] == file.chunked
+        and chunk_file(run.target, file).exists()
+        and _has_vectors(run, file)
+    }
+
+
+def _has_vectors(run: BuildPipeline, file: SourceFile) -> bool:
+    return run.model is None or vector_file(run.target, run.model.key, file.paper_id).exists()

@@ -14,8 +14,8 @@ from citehop.agent.session import open_session
 from citehop.cli.main import main
 from citehop.errors import ConfigurationError, UsageError
 from citehop.indexes.build.library import add_to_library
-from citehop.indexes.build.library_status import describe_library
 from citehop.indexes.cluster_index import open_index
+from citehop.indexes.library_status import describe_library
 from citehop.indexes.types import Query
 from citehop.papers.clusters.library import create_library, library_folder, list_libraries, read_views
 from citehop.papers.clusters.locate import open_cluster

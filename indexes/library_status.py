@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ...papers.clusters.cluster import Cluster
-from ...papers.clusters.library import LibraryView, library_folder, read_views
-from ...papers.clusters.manifest import read_manifest
-from ...papers.plural import count_noun
-from ...settings import Settings
-from ..stores.generations import allocated_bytes
+from ..papers.clusters.cluster import Cluster
+from ..papers.clusters.library import LibraryView, library_folder, read_views
+from ..papers.clusters.manifest import read_manifest
+from ..papers.plural import count_noun
+from ..settings import Settings
+from .stores.generations import allocated_bytes
 
 
 @dataclass(frozen=True, slots=True)
