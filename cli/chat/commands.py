@@ -14,13 +14,14 @@ from ...agent.conversation.types import Turn
 from ...agent.types import Citation
 from ...errors import UsageError
 from ...integrations.evidence.marked_images import quoted_page
+from ...papers.captions import find_page_label
 from ...papers.clusters.ids import describe_location, find_paper
 from ...papers.files import write_atomic
 from ...papers.plural import count_noun
 from ...papers.types import Paper
 from ...settings import expand_user
 from ..output.console import has_screen
-from ..output.terminal.values import format_usage, strip_label
+from ..output.terminal.values import describe_content, format_usage
 from . import turn_text as show
 from .chat import Chat
 
@@ -48,7 +49,7 @@ def run_command(chat: Chat, line: str) -> None:
 def _figure_labels(conversation: Conversation) -> list[tuple[str, str]]:
     """Labels of the anchor's figures with the rest of their captions, and "off"."""
     figures = conversation.anchor.figures if conversation.anchor else ()
-    captions = {figure.label: strip_label(figure) for figure in reversed(figures)}
+    captions = {figure.label: describe_content(figure) for figure in reversed(figures)}
     return [(label, captions[label]) for label in reversed(captions)] + [("off", "no figure")]
 
 
@@ -85,7 +86,8 @@ def _list_figures(chat: Chat, paper: Paper | None) -> None:
         raise UsageError("whose figures? /figures PAPER; /papers lists the papers")
     chat.note(f"{paper.title}:" if paper.figures else f"{paper.title}: no figures or tables were found")
     for figure in paper.figures:
-        line = f"{figure.label}, {describe_location(paper, figure.page)}: {strip_label(figure)}"
+        place = "" if find_page_label(figure.label) else f", {describe_location(paper, figure.page)}"
+        line = f"{figure.label}{place}: {describe_content(figure)}"
         chat.console.print(Text(line, style="dim"), overflow="ellipsis", no_wrap=True)
 
 

@@ -16,7 +16,7 @@ from ...papers.clusters.cluster import Cluster
 from ...papers.clusters.ids import describe_location
 from ...papers.types import Figure, Paper
 from ...web.images import encode_thumbnail
-from .terminal.values import strip_label
+from .terminal.values import describe_content
 
 SHEET = "figures.html"
 
@@ -57,10 +57,10 @@ def export_figures(
 def _export(cluster: Cluster, paper: Paper, figure: Figure, folder: Path) -> _Tile:
     place = describe_location(paper, figure.page)
     if not figure.image:
-        return _Tile(figure.label, place, strip_label(figure))
+        return _Tile(figure.label, place, describe_content(figure))
     source, name = cluster.path / figure.image, f"{paper.id}_{figure.id.replace(':', '-')}.png"
     shutil.copyfile(source, folder / name)
-    return _Tile(figure.label, place, strip_label(figure), name, _thumbnail(load_image(source)))
+    return _Tile(figure.label, place, describe_content(figure), name, _thumbnail(load_image(source)))
 
 
 def _thumbnail(image: Image.Image) -> str:

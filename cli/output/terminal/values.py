@@ -27,6 +27,7 @@ from ..console import out
 RANKING_HEADING = "Papers, best first"
 _SHOWN_REASONS = 2
 _SHOWN_PASSAGE = 420
+_SHOWN_WORDS = 12  # of a figure without a caption
 _SHOWN_NAMES = 3  # of a figure's reading
 _MIN_PROBABILITY = 0.05  # of a name that is printed
 
@@ -169,16 +170,15 @@ def print_figures(hits: Sequence[tuple[Paper, Figure]]) -> None:
         if paper.id != shown:
             shown = paper.id
             console.print(Text(paper.id, style="bold"))
-        console.print(
-            Text(f"  {figure.label:<10} p. {figure.page or '-':<3} {strip_label(figure)}"),
-            overflow="ellipsis",
-            no_wrap=True,
-        )
+        label, page = figure.label, f"p. {figure.page or '-':<3}"
+        name = f"{label:<17}" if find_page_label(label) else f"{label:<10} {page}"
+        console.print(Text(f"  {name} {describe_content(figure)}"), overflow="ellipsis", no_wrap=True)
 
 
-def strip_label(figure: Figure) -> str:
-    """The caption of a figure without its label."""
-    return split_caption(figure.caption)[1]
+def describe_content(figure: Figure) -> str:
+    """The caption of a figure without its label; without a caption, its first words in quotation marks."""
+    words = " ".join(word.text for word in figure.words[:_SHOWN_WORDS])
+    return split_caption(figure.caption)[1] or (f'"{words}"' if words else "")
 
 
 def describe_removal(label: str, removed: FigureCorrections) -> str:
