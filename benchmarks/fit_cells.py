@@ -148,8 +148,8 @@ def is_right(
     printed = [fact.text for fact in candidate.facts]
     if candidate.operation in ("cell", "both"):
         text = ", ".join(printed)
-    elif candidate.operation == "extreme":
-        text = f"{candidate.value}: {printed[0]}"
+    elif candidate.operation in ("extreme", "beyond"):
+        text = f"{candidate.value}: {', '.join(printed)}"
     else:
         sides = [
             names.rows[fact.row] if candidate.axis == "row" else names.columns[fact.column]
@@ -163,7 +163,9 @@ def is_right(
         return False
     if candidate.operation == "both":
         return not any(_count_patterns(question, value) == len(question["all"]) for value in printed)
-    return candidate.operation in ("cell", "extreme") or _count_patterns(question, candidate.value) > 0
+    return (
+        candidate.operation in ("cell", "extreme", "beyond") or _count_patterns(question, candidate.value) > 0
+    )
 
 
 def _complete(question: dict[str, Any], answer: ListedCandidate, text: str) -> str:

@@ -16,7 +16,7 @@ from ...types import Citation
 from ..parts import asks_twice
 from ..tables.answer_kind import fits_kind, lacks_asked
 from ..tables.cell_choice import choose_cells
-from ..tables.gate import asks_for_reason, probability
+from ..tables.gate import asks_for_reason, probability, probability_if_chosen
 from ..tables.shown_table import describe
 from .answer import FigureAnswer, TableAnswers, compose_with_evidence
 from .choice import likely_tables, refers_to, telling_terms
@@ -76,21 +76,37 @@ def _with_prior(answer: FigureAnswer, prior: float, pointed: bool) -> FigureAnsw
 def _choose_answer(context: RequestContext, read: TableAnswers) -> FigureAnswer | None:
     """The likeliest of all answers that the tables that were read could give."""
     tables = read.tables
-    chosen = choose_cells(context, tables) if tables else None
-    if chosen is None:
+    choice = choose_cells(context, tables) if tables else None
+    if choice is None:
         return read.preferred
-    table, part = tables[chosen.place], chosen.answer
-    shown = table.shown
+    if choice.cells is None:
+        answer = _read_answer(read, choice.place)
+        chance = probability_if_chosen(answer.probability, choice.share, choice.ranked)
+        return replace(answer, probability=chance) if answer.features else answer
+    table, cells = tables[choice.place], choice.cells
+    shown, part = table.shown, cells.answer
     features = replace(
-        describe(context, shown, chosen.match, bool(chosen.candidate.value)),
+        describe(context, shown, cells.match, bool(cells.candidate.value)),
         prior=table.prior,
         pointed=float(table.pointed),
     )
     hop = FirstHop(shown.figure, part.reading, anchor=shown.paper.id)
     composed = compose_with_evidence(part.text, shown.figure, part.quotes)
-    return FigureAnswer(
-        composed, hop, probability(features), features, chosen.match.terms, chosen.match.cells
-    )
+    chance = probability_if_chosen(probability(features), choice.share, choice.ranked)
+    return FigureAnswer(composed, hop, chance, features, cells.match.terms, cells.match.cells)
+
+
+def _read_answer(read: TableAnswers, place: int) -> FigureAnswer:
+    """The answer that the rules read from the table at `place`; of the parts of the preferred table the one that they prefer."""
+    answer = [answer for answer in read.answers if answer.table is not None][place]
+    preferred = read.preferred
+    if preferred is None or (preferred.hop.anchor, _label(preferred)) != (answer.hop.anchor, _label(answer)):
+        return answer
+    return preferred
+
+
+def _label(answer: FigureAnswer) -> str:
+    return answer.hop.figure.label if answer.hop.figure else ""
 
 
 def choose_table(answers: Sequence[FigureAnswer], rarity_of: Callable[[str], float]) -> FigureAnswer | None:
@@ -109,8 +125,10 @@ def choose_table(answers: Sequence[FigureAnswer], rarity_of: Callable[[str], flo
 
 def _fits(answer: FigureAnswer, question: Question) -> bool:
     computed = bool(answer.hop.reading and answer.hop.reading.value)
-    label = answer.hop.figure.label if answer.hop.figure else ""  # the evidence follows it in parentheses
-    return fits_kind(answer.composed.text.partition(f" ({label}")[0], computed, question.as_one_hop())
+    text = answer.composed.text.partition(f" ({_label(answer)}")[
+        0
+    ]  # the evidence follows the label in parentheses
+    return fits_kind(text, computed, question.as_one_hop())
 
 
 def answer_from_figure(

@@ -38,7 +38,7 @@ from .name_match import EntryMatch, left_out_terms
 from .table_reading import TableReading
 from .table_request import TableRequest
 
-_PAIRS = ("both", "difference", "ratio", "choice", "verdict", "extreme")
+_PAIRS = ("both", "difference", "ratio", "choice", "verdict", "extreme", "beyond")
 _OPERATIONS = ("cell", *_PAIRS, "rules")
 NAMES = (
     "by_names", "by_caption", "by_context", "twice", "row_share", "column_share", "row_score", "column_score",

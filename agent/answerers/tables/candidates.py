@@ -7,7 +7,7 @@ question names best are tried.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Literal
@@ -26,7 +26,8 @@ _TRIED = 6
 _HURTS = re.compile(
     r"\b(?:hurts?|harm(?:s|ful)?|suffers?|damag\w+|detrimental|degrad\w+|costs? (?!of))\b", re.IGNORECASE
 )
-_MOST_TIED = 3  # entries with the same highest or lowest value that are named
+_MOST_TIED = 3  # entries that are named together
+_MENTIONED = 0.5  # strength of the mention of the entry that others are compared with
 
 Axis = Literal["row", "column", ""]
 _COMPUTED_IN_ORDER: tuple[CellOperation, ...] = ("difference", "ratio")
@@ -34,7 +35,7 @@ _COMPUTED_IN_ORDER: tuple[CellOperation, ...] = ("difference", "ratio")
 
 @dataclass(frozen=True, slots=True)
 class CellCandidate:
-    """An answer from the cells `facts`, one or two, or as many as share the highest or lowest value.
+    """An answer from the cells `facts`: one or two, as many as share the highest or lowest value, or those `beyond` the last.
 
     Two differ along `axis`; an extreme is the first among the cells along it, where it is `grouped` among those with one name.
     `value` is computed: a difference or ratio in `unit`, the name chosen of two or that of the extreme, "Yes" or "No"; "" for
@@ -101,6 +102,8 @@ def list_candidates(table: NamedTable, request: TableRequest) -> list[CellCandid
         for row in tried:
             cells = [grid[row, column] for column in columns if (row, column) in grid]
             candidates += _extreme(table, question, extreme, cells, "column", grouped=False)
+    if request.reference:
+        candidates += _beyond(table, request, grid, columns[:_TRIED])
     return [candidate for candidate in candidates if candidate.operation in request.operations]
 
 
@@ -178,6 +181,37 @@ def find_extremes(
     ranked = sorted(values, key=lambda fact: (sign * (fact.value or 0.0), fact.row, fact.column))
     first = ranked[min(extreme.rank, len(ranked)) - 1]
     return [fact for fact in ranked if fact.value == first.value]
+
+
+def _beyond(
+    table: NamedTable, request: TableRequest, grid: Mapping[tuple[int, int], Fact], columns: Sequence[int]
+) -> Iterator[CellCandidate]:
+    """In each column, the rows that are beyond the one that the question compares with, best first, at most _MOST_TIED."""
+    names, summary = table.matched.names, table.matched.data.rows.summary
+    mentions = _mentions(names.rows, QuestionWords.of(request.reference))
+    top = max(mentions, default=0.0)
+    if top < _MENTIONED:
+        return
+    row = mentions.index(top)
+    for column in columns:
+        reference = grid.get((row, column))
+        if reference is None or reference.value is None:
+            continue
+        sign = 1 if wants_larger(request.question, names.columns[column]) else -1
+        beyond = sorted(
+            (
+                fact
+                for (other, place), fact in grid.items()
+                if place == column
+                and fact.value is not None
+                and not (summary and summary[other])
+                and sign * fact.value > sign * reference.value
+            ),
+            key=lambda fact: (-sign * (fact.value or 0.0), fact.row),
+        )
+        if 1 <= len(beyond) <= _MOST_TIED:
+            value = ", ".join(dict.fromkeys(names.rows[fact.row] for fact in beyond))
+            yield CellCandidate("beyond", "row", (*beyond, reference), (row,), (column,), value)
 
 
 def wants_larger(question: Question, words: str) -> bool:

@@ -40,12 +40,24 @@ class ListedCandidate:
 
 @dataclass(frozen=True, slots=True)
 class ChosenCells:
-    """The candidate chosen, of the table at `place`, the match of the question with its cells, and its text."""
+    """The candidate chosen, the match of the question with its cells, and its text."""
 
-    place: int
     candidate: CellCandidate
     match: CellMatch
     answer: PartAnswer
+
+
+@dataclass(frozen=True, slots=True)
+class TableChoice:
+    """The likeliest answer, of the table at `place`: its `cells`, None where it is the one that the rules read.
+
+    `share` is its probability among all answers, 0..1; `ranked`: the question asks for the highest or lowest of something.
+    """
+
+    place: int
+    share: float
+    ranked: bool
+    cells: ChosenCells | None = None
 
 
 def list_answers(
@@ -64,23 +76,26 @@ def list_answers(
     return listed, np.concatenate(features)
 
 
-def choose_cells(context: RequestContext, tables: Sequence[TableReading]) -> ChosenCells | None:
-    """The likeliest answer of `tables`, ties to the first; None where it is one that the rules gave, or there is none."""
+def choose_cells(context: RequestContext, tables: Sequence[TableReading]) -> TableChoice | None:
+    """The likeliest answer of `tables`, ties to the first; None where there is none, or no cells are asked for."""
     request = TableRequest.of(context.question.text)
     if not request.asks_for_cells:
         return None
     listed, features = list_answers(context, request, tables)
     if not listed:
         return None
-    best = listed[int(np.argmax(rank_candidates(features)))]
+    shares = rank_candidates(features)
+    place = int(np.argmax(shares))
+    best = listed[place]
+    choice = TableChoice(best.place, float(shares[place]), request.extreme is not None)
     if best.candidate is None:
-        return None
-    matched, table = best.table.matched, tables[best.place]
+        return choice
+    table = tables[best.place]
     asked = asked_table(context, table.shown, table.excluded)
     answers = [answer_further(asked, part, best.candidate) for part in request.further]
-    match = matched.match_named(best.candidate.facts)
-    answer = answer_by_candidate(table.shown, match, best.candidate)
-    return ChosenCells(best.place, best.candidate, match, _with_further(table.shown, answer, answers))
+    match = best.table.matched.match_named(best.candidate.facts)
+    answer = _with_further(table.shown, answer_by_candidate(table.shown, match, best.candidate), answers)
+    return replace(choice, cells=ChosenCells(best.candidate, match, answer))
 
 
 def _with_further(
@@ -114,8 +129,11 @@ def answer_by_candidate(shown: ShownFigure, match: CellMatch, candidate: CellCan
         _, column, fact = match.cells[0]
         place = f"{column} " if candidate.axis == "row" and column else ""
         text = f"{candidate.value} ({place}{print_cell(fact)})"
+    elif candidate.operation == "beyond":
+        cells = "; ".join(f"{row} {print_cell(fact)}" for row, _, fact in match.cells)
+        text = f"{candidate.value} ({match.cells[0][1]}: {cells})"
     else:
         text = value_with_cells(reading, match.cells)
-    if candidate.operation in ("choice", "extreme"):
+    if candidate.operation in ("choice", "extreme", "beyond"):
         reading = replace(reading, value="", unit="", entities=(Entity(candidate.value, _SURE),))
     return PartAnswer(reading, text, tuple(quote_rows(shown, boxes)))

@@ -26,8 +26,12 @@ _EXPLAINED = re.compile(
     re.I,
 )
 _MOST_CELLS = 6
+_LEAST_CHANCE = 1e-3
 _WEIGHTS = (1.72, 0.6, 0.64, 1.63, 0.76, 0.69, 0.09, 0.39, -0.67, 0.78, 0.97, -0.32, 1.0)
 _BIAS = -5.93
+# Of the answer chosen among all that the tables could give: of its log odds, its share among them, and a ranking, and a constant.
+_CHOSEN_WEIGHTS = (0.72, 1.96, 0.7)
+_CHOSEN_BIAS = -0.81
 _TYPICAL_SIMILARITY = 0.5  # in place of the similarity, without an embedding model
 
 
@@ -89,3 +93,19 @@ def probability(features: TableFeatures) -> float:
     """The probability that the cells answer, 0..1."""
     score = _BIAS + sum(weight * value for weight, value in zip(_WEIGHTS, astuple(features), strict=True))
     return 1 / (1 + math.exp(-score))
+
+
+def probability_if_chosen(chance: float, share: float, ranked: bool) -> float:
+    """The probability that the answer with the probability `chance` is right, 0..1, where it has this `share` of the probability
+    of all answers that the tables could give; `ranked`: the question asks for the highest or lowest of something."""
+    score = _CHOSEN_BIAS + sum(
+        weight * value
+        for weight, value in zip(_CHOSEN_WEIGHTS, (log_odds(chance), share, ranked), strict=True)
+    )
+    return 1 / (1 + math.exp(-score))
+
+
+def log_odds(chance: float) -> float:
+    """The log odds of a probability, which is kept _LEAST_CHANCE from 0 and 1."""
+    kept = min(max(chance, _LEAST_CHANCE), 1 - _LEAST_CHANCE)
+    return math.log(kept / (1 - kept))

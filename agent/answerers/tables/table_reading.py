@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
 from ..figures.reading import ShownFigure
-from .gate import TableFeatures, probability
+from .gate import TableFeatures, log_odds, probability
 from .matched_table import CellMatch
 
-_LEAST_ODDS = 1e-3  # probabilities are kept this far from 0 and 1
 _UNMATCHED = -4.0  # log odds of an answer of the rules without cells
 
 
@@ -36,7 +34,4 @@ class TableReading:
     @property
     def log_odds(self) -> float:
         """The log odds that the answer of the rules is right."""
-        if self.features is None:
-            return _UNMATCHED
-        chance = min(max(probability(self.features), _LEAST_ODDS), 1 - _LEAST_ODDS)
-        return math.log(chance / (1 - chance))
+        return log_odds(probability(self.features)) if self.features else _UNMATCHED

@@ -10,16 +10,16 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from ....figures.question.operations import AtPosition, AtSide, Extreme, MissingValue, StyleFilter
+from ....figures.question.operations import AtPosition, AtSide, Compare, Extreme, MissingValue, StyleFilter
 from ....figures.question.parser import Question, parse_question
 from ..parts import split_first
 from .cells import given_value
 from .question_words import without_paper
 
-CellOperation = Literal["cell", "both", "difference", "ratio", "choice", "verdict", "extreme"]
+CellOperation = Literal["cell", "both", "difference", "ratio", "choice", "verdict", "extreme", "beyond"]
 
-_READ: frozenset[CellOperation] = frozenset({"cell", "both", "extreme", "choice"})
-_JUDGED: frozenset[CellOperation] = frozenset({"verdict", "choice", "both"})
+_READ: frozenset[CellOperation] = frozenset({"cell", "both", "extreme", "choice", "beyond"})
+_JUDGED: frozenset[CellOperation] = frozenset({"verdict", "choice", "both", "beyond"})
 _COMPARES = re.compile(
     r"\b(?:vs|versus|against|opposed to|compar\w+|than|both|each|between|respective(?:ly)?|change[sd]?|beats?)\b",
     re.IGNORECASE,
@@ -54,6 +54,14 @@ class TableRequest:
     def extreme(self) -> Extreme | None:
         """The first superlative."""
         return next((op for op in self.question.operations if isinstance(op, Extreme)), None)
+
+    @property
+    def reference(self) -> str:
+        """The name that others have to be beyond: "QANet" of "better than QANet"; "" for none."""
+        named = (
+            op.to for op in self.question.operations if isinstance(op, Compare) and op.relation != "near"
+        )
+        return next((to for to in named if isinstance(to, str)), "")
 
     @property
     def is_compared(self) -> bool:

@@ -109,5 +109,5 @@ def _is_value(noun: str) -> bool:
     return (
         bool(_VALUE_NOUNS.search(noun))
         or is_metric(words[-1])
-        or re.fullmatch(r"[A-Z][A-Z\d@-]+", words[-1]) is not None
+        or re.fullmatch(r"[a-z]{0,5}[A-Z][A-Z\d@-]+", words[-1]) is not None
     )

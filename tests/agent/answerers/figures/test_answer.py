@@ -20,6 +20,7 @@ from citehop.papers.types import BBox, Figure
     ("probability", "otherwise", "answers"),
     [
         (0.85, 0.9, True),
+        (0.6, 0.9, True),
         (0.5, 0.9, False),
         (0.4, 0.1, True),
         (0.3, 0.1, True),

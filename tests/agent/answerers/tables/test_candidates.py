@@ -143,6 +143,18 @@ def test_entries_with_the_same_highest_value_are_all_named() -> None:
     assert best == ["FooNet, BarParse"]
 
 
+def test_those_beyond_a_named_entry_are_listed_with_it() -> None:
+    better = candidates("Which system has a better precision than BarParse?", "beyond")
+    assert [(each.value, [fact.text for fact in each.facts]) for each in better if each.columns == (0,)] == [
+        ("FooNet", ["81.0", "79.5"])
+    ]
+    assert not [
+        each
+        for each in candidates("Is there any better precision than that of FooNet?", "beyond")
+        if each.columns == (0,)
+    ]
+
+
 def test_what_hurts_most_leaves_the_lowest_value_of_a_score_and_the_highest_of_errors() -> None:
     hurts = candidates("Which system hurts the result most?", "extreme")
     best = {candidate.columns: candidate.value for candidate in hurts if candidate.axis == "row"}

@@ -54,13 +54,17 @@ SHOWN = ShownFigure(FigureImage(Image.new("RGB", (8, 8))), Paper(id="a", title="
             CellCandidate("extreme", "row", (CELLS[1, 1],), (), (1,), "BarParse"),
             "BarParse (Error 10.0)",
         ),
+        (
+            CellCandidate("beyond", "row", (CELLS[0, 0], CELLS[1, 0]), (1,), (0,), "FooNet"),
+            "FooNet (Recall: FooNet 81.0; BarParse 79.5)",
+        ),
     ],
 )
 def test_a_candidate_is_told_with_its_cells(candidate: CellCandidate, text: str) -> None:
     match = MatchedTable(AskedTable(DATA), "What is the recall?").match_named(candidate.facts)
     answer = answer_by_candidate(SHOWN, match, candidate)
     assert answer.text == text
-    assert bool(answer.reading.entities) is (candidate.operation in ("choice", "extreme"))
+    assert bool(answer.reading.entities) is (candidate.operation in ("choice", "extreme", "beyond"))
 
 
 def asking(session: Session, question: str) -> RequestContext:
@@ -71,8 +75,9 @@ def test_the_named_pair_is_chosen_where_the_rules_have_no_answer(by_words: Sessi
     context = asking(by_words, "By how much is the recall of FooNet above that of ZooTag?")
     chosen = choose_cells(context, [TableReading(SHOWN, frozenset())])
     assert chosen is not None
-    assert chosen.candidate.value == "11.0"
-    assert {fact.row for fact in chosen.candidate.facts} == {0, 2}
+    assert chosen.cells is not None
+    assert chosen.cells.candidate.value == "11.0"
+    assert {fact.row for fact in chosen.cells.candidate.facts} == {0, 2}
 
 
 def test_the_answer_of_the_rules_is_the_last_candidate_of_its_table(by_words: Session) -> None:
@@ -89,7 +94,8 @@ def test_a_further_part_of_the_question_is_answered_from_the_same_row(by_words: 
     context = asking(by_words, "Which system has the highest recall, and what is its error?")
     chosen = choose_cells(context, [TableReading(SHOWN, frozenset())])
     assert chosen is not None
-    assert chosen.answer.text == "FooNet (Recall 81.0); Error: 12.5"
+    assert chosen.cells is not None
+    assert chosen.cells.answer.text == "FooNet (Recall 81.0); Error: 12.5"
 
 
 def test_no_cell_is_chosen_for_a_position_or_of_no_table(by_words: Session) -> None:

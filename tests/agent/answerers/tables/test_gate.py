@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from citehop.agent.answerers.tables.gate import asks_for_reason, describe_match, probability
+from citehop.agent.answerers.tables.gate import (
+    asks_for_reason,
+    describe_match,
+    probability,
+    probability_if_chosen,
+)
 from citehop.agent.answerers.tables.matched_table import CellMatch
 from citehop.figures.types import Fact
 
@@ -43,3 +48,9 @@ def test_more_cells_are_less_likely() -> None:
 )
 def test_asks_for_reason(question: str, reason: bool) -> None:
     assert asks_for_reason(question) is reason
+
+
+def test_an_answer_far_ahead_of_the_others_is_likelier_and_so_is_one_to_a_ranking() -> None:
+    assert probability_if_chosen(0.2, 0.9, False) > 0.35 > probability_if_chosen(0.2, 0.1, False)
+    assert probability_if_chosen(0.2, 0.3, True) > probability_if_chosen(0.2, 0.3, False)
+    assert 0.0 < probability_if_chosen(0.0, 0.0, False) < 0.05
