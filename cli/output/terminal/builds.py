@@ -26,50 +26,38 @@ def print_build(
     """
     console = err()
     console.print(report.summary(overview.figures), soft_wrap=True)
-    if report.anchor is None:
-        hint = ""
-        if overview.suggested:
-            hint = (
-                f"; {overview.suggested} cites {overview.suggested_cites} of the {report.papers - 1} others"
-            )
-            if folder:
-                parts = (
-                    "citehop",
-                    "index",
-                    str(folder),
-                    "--name",
-                    report.name,
-                    "--anchor",
-                    overview.suggested,
-                )
-                hint += f": {shlex.join(parts)}"
-        console.print(
-            f"no anchor: to ask about the figures of a paper, index again with --anchor FILE{hint}",
-            soft_wrap=True,
-        )
-    else:
-        console.print(
-            f"anchor {overview.anchor_title}: {overview.anchor_figures} figures and tables, "
-            f"{overview.resolved} of {overview.references} references are papers of this cluster",
-            soft_wrap=True,
-        )
+    console.print(_describe_anchor(report, overview, folder), soft_wrap=True)
     if report.problems:
-        console.print(
-            f"{count_noun(len(report.problems), 'file')} not read; citehop papers {report.name} lists them",
-            soft_wrap=True,
-        )
+        count = count_noun(len(report.problems), "file")
+        console.print(f"{count} not read; citehop papers {report.name} lists them", soft_wrap=True)
     if passed_over:
+        names = list_some(passed_over)
         console.print(
-            clean_line(f"passed over, not a kind of file that holds papers: {list_some(passed_over)}"),
-            soft_wrap=True,
+            clean_line(f"passed over, not a kind of file that holds papers: {names}"), soft_wrap=True
         )
     if report.note:
         console.print(report.note, style="dim", soft_wrap=True)
     if overview.question:
         # Quoted for the shell: parts of the question are texts of a stranger's table.
-        console.print(
-            f"ask, for example: citehop ask {report.name} {shlex.quote(overview.question)}", soft_wrap=True
+        question = shlex.quote(overview.question)
+        console.print(f"ask, for example: citehop ask {report.name} {question}", soft_wrap=True)
+
+
+def _describe_anchor(report: BuildReport, overview: ClusterOverview, folder: Path | None) -> str:
+    """The anchor with the coverage of its bibliography, or how to select one."""
+    if report.anchor is not None:
+        return (
+            f"anchor {overview.anchor_title}: {overview.anchor_figures} figures and tables, "
+            f"{overview.resolved} of {overview.references} references are papers of this cluster"
         )
+    line = "no anchor: to ask about the figures of a paper, index again with --anchor FILE"
+    if not overview.suggested:
+        return line
+    line += f"; {overview.suggested} cites {overview.suggested_cites} of the {report.papers - 1} others"
+    if folder is None:
+        return line
+    command = ["citehop", "index", str(folder), "--name", report.name, "--anchor", overview.suggested]
+    return f"{line}: {shlex.join(command)}"
 
 
 def build_fields(report: BuildReport, overview: ClusterOverview) -> Mapping[str, object]:

@@ -10,7 +10,9 @@ from citehop.papers.types import BBox, Figure, Paper, Word
 BOX = BBox(0.0, 0.0, 100.0, 50.0)
 
 
-def test_a_figure_without_a_caption_is_listed_with_its_first_words(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_figure_without_a_caption_is_listed_with_its_first_words(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     words = tuple(Word(text, BOX) for text in ["Gauge", "Depth", "3.5", "Snow", *["1"] * 20])
     paper = Paper("falk-2019-snow", "Snow")
     print_figures(
