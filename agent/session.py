@@ -8,18 +8,21 @@ from functools import cached_property
 from types import TracebackType
 
 from ..errors import UsageError
+from ..figures.types import FigureData
 from ..indexes.cluster_index import ClusterIndex, open_index
 from ..indexes.subjects import SubjectIndex, open_subjects
 from ..papers.clusters.cluster import Cluster
 from ..papers.clusters.ids import find_paper
 from ..papers.clusters.locate import open_cluster
 from ..papers.shared_results import SharedResults
+from ..papers.types import Figure
 from ..retrieval.linking.candidate_index import CandidateIndex
 from ..retrieval.pages import page_warning
 from ..settings import Settings, load_settings
 from .relevance.subject import find_subjects
 
 _ANCHORS = 4  # papers whose candidates are kept, a megabyte for each hundred
+_FIGURES = 8  # figures whose data are kept
 _SURE, _CLEAR = 0.6, 0.5  # probability and clearness from which a name identifies one paper
 
 
@@ -38,6 +41,9 @@ class Session:
     _candidates: SharedResults[CandidateIndex] = field(
         default_factory=lambda: SharedResults(_ANCHORS), init=False, repr=False, compare=False
     )
+    _figures: SharedResults[FigureData | None] = field(
+        default_factory=lambda: SharedResults(_FIGURES), init=False, repr=False, compare=False
+    )
 
     @cached_property
     def subjects(self) -> SubjectIndex:
@@ -52,6 +58,16 @@ class Session:
             return CandidateIndex(candidates, self.index.encoder())
 
         return self._candidates.get(anchor, build)
+
+    def figure_data(self, paper_id: str, figure: Figure) -> FigureData | None:
+        """The data read from a paper's figure, None if it cannot be read; kept for the next question."""
+
+        def read() -> FigureData | None:
+            from .figures.paper_figures import read_paper_figure  # imports that opening does not wait for
+
+            return read_paper_figure(self.cluster, paper_id, figure, self.settings)
+
+        return self._figures.get((paper_id, figure.id), read)
 
     def paper_id(self, text: str) -> str:
         """The paper that `text` denotes: as `find_paper`, else the one paper that is clearly named so in the others or in itself.

@@ -13,7 +13,6 @@ from ...retrieval.linking.absent import describe_absent, find_absent_reference
 from ...retrieval.linking.citing_sentences import rank_by_citing_sentences
 from ...retrieval.types import RankedPaper
 from ..figures.corrections import CORRECTED, corrected_ranking
-from ..figures.paper_figures import read_paper_figure
 from ..first_hop import FirstHop
 from ..first_hop_context import entity_of
 from ..relevance.subject import Subject, find_subjects
@@ -132,7 +131,7 @@ def figure_has_second_part(context: RequestContext, hop: FirstHop) -> bool:
     second = context.question.hops.textual
     if hop.figure is None or hop.anchor is None or hop.chosen or refers_to_other_work(second):
         return False
-    data = read_paper_figure(context.session.cluster, hop.anchor, hop.figure, context.session.settings)
+    data = context.session.figure_data(hop.anchor, hop.figure)
     if data is None:
         return False
     table = MatchedTable(AskedTable(data), second)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from ...figures.question.decompose import figure_label
 from ...retrieval.figure_selection import same_label
-from ..figures.paper_figures import figure_by_id, labelled_figure, read_paper_figure, table_parts
+from ..figures.paper_figures import figure_by_id, labelled_figure, table_parts
 from ..relevance.small_talk import is_small_talk
 from ..session import Session
 from .cell_request import CellRequest, edit_request, find_request, move_request, names_extreme_alone
@@ -37,12 +37,12 @@ def edit_cells(session: Session, record: ConversationRecord, question: str, base
     label = figure_label(text)
     figure = labelled_figure(session.cluster, paper, label or request.label)
     for part in table_parts(paper, figure):
-        data = read_paper_figure(session.cluster, paper.id, part, session.settings)
+        data = session.figure_data(paper.id, part)
         if data is None:
             continue
         moved = move_request(request, figure.label, data) if label else request
         edited = edit_request(moved or request, text, data, has_verb=has_verb)
-        if edited and (moved or edited != request):
+        if edited and not edited.is_open and (moved or edited != request):
             return replace(edited, label=figure.label)
     return None
 
@@ -53,7 +53,7 @@ def cells_of(session: Session, turn: Turn) -> CellRequest | None:
     figure = figure_by_id(session.cluster, answer.anchor, answer.figure)
     if figure is None:
         return None
-    data = read_paper_figure(session.cluster, answer.anchor, figure, session.settings)
+    data = session.figure_data(answer.anchor, figure)
     return find_request(turn.complete or turn.question, answer, figure.label, data) if data else None
 
 

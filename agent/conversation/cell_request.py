@@ -27,7 +27,7 @@ _MOSTLY = 0.5  # share of the words of a follow-up without a verb that names of 
 # What refers to the question before and names nothing in a table: "the best one", "same for CR", "its precision".
 _REFERRING = re.compile(
     r"\b(?:same|one|ones|there|its|their|it|they|them|that|this|the|then|here|instead|else|also|too|please|does|do|did|is|are|was|were|"
-    r"has|have|which|what|how|about|figure|table)\b",
+    r"has|have|which|what|how|about|figure|table|rows?|columns?|cells?)\b",
     re.IGNORECASE,
 )
 _FUNCTION_WORDS = frozenset("and or for of in on at with by to from a an under".split())
@@ -50,6 +50,11 @@ class CellRequest:
     extreme: str = ""
     noun: str = ""
     around: tuple[str, str] | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """True if it asks for nothing that a table has by name."""
+        return not (self.row or self.column or self.extreme or self.around)
 
     @property
     def question(self) -> str:
@@ -100,9 +105,9 @@ def edit_request(
     None where the follow-up is about something else: names of the table have too few of its words, or, if it `has_verb`, not
     all.
     """
-    parsed, extreme, rest = _parse_followup(followup)
+    rows, columns = _entry_names(_match(data, ""), data)
+    parsed, extreme, rest = _parse_followup(followup, (*rows, *columns))
     table = _match(data, rest)
-    rows, columns = _entry_names(table, data)
     row = _best_name(table.rows, rows, request.row, rest)
     column = _best_name(table.columns, columns, request.column, rest)
     named = _sides(row[1], column[1])
@@ -134,10 +139,26 @@ def names_extreme_alone(followup: str) -> bool:
     return extreme is not None and not analyse(rest)
 
 
-def _parse_followup(followup: str) -> tuple[Question, Extreme | None, str]:
-    """The follow-up parsed, the extreme that it asks for, and its other words without labels and those that refer back."""
+def _parse_followup(followup: str, names: Sequence[str] = ()) -> tuple[Question, Extreme | None, str]:
+    """The follow-up parsed, the extreme that it asks for, and its other words without labels and those that refer back.
+
+    A word for an extreme within one of the `names` of the table asks for none: "Bakeoff-best"."""
     parsed = parse_question(followup, one_hop=True)
-    extreme = next((op for op in parsed.operations if isinstance(op, Extreme) and op.of == "value"), None)
+    named = [
+        mention
+        for mention in find_mentions(parsed.wording, [name for name in names if name])
+        if len(tokens(parsed.wording[mention.start : mention.end])) > 1
+    ]
+    extreme = next(
+        (
+            op
+            for op in parsed.operations
+            if isinstance(op, Extreme)
+            and op.of == "value"
+            and not any(name.start <= op.span[0] and op.span[1] <= name.end for name in named)
+        ),
+        None,
+    )
     wording = mask_label(parsed.wording)
     rest = mask(wording, extreme.span) if extreme else wording
     return parsed, extreme, _REFERRING.sub(" ", rest.replace(FILLER, " "))

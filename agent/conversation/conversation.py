@@ -12,6 +12,7 @@ from ...figures.image import load_image
 from ...figures.question.parser import Question, parse_question
 from ...indexes.text.analysis import analyse
 from ...papers.types import Paper
+from ..answerers.facts.requested_facts import requested_facts
 from ..ask import ask
 from ..figures.paper_figures import figure_by_id, labelled_figure
 from ..first_hop import FirstHop
@@ -22,19 +23,13 @@ from ..relevance.subject import find_subjects
 from ..request_context import OnText
 from ..session import Session
 from ..types import Answer, Usage
-from .cell_followup import cells_of, edit_cells, names_figure, refuse_unknown_name
+from .cell_followup import cells_of, edit_cells, refuse_unknown_name
 from .cell_request import CellRequest
-from .ellipsis import (
-    asks_for_paper,
-    asks_for_source,
-    complete_question,
-    describe_paper,
-    is_bare,
-    without_lead,
-)
+from .completion import complete_followup, completed_turn, find_base, refuse_without_reason
+from .ellipsis import asks_for_source, is_bare
 from .followup import is_complete, is_followup, lacks_antecedent, without_opening
 from .sources import first_hop_of, list_sources
-from .types import UNDERSTOOD_AS, ConversationRecord, Turn
+from .types import ConversationRecord, Turn
 
 OnStep = Callable[[str], None]
 _INCOMPLETE = 'This question has no word to search for; write the whole question, such as "Why does the model use dropout?".'
@@ -89,18 +84,25 @@ class Conversation:
         request = partial(ask, self.session, models=self.models, on_text=on_text, on_step=on_step)
         if asks_for_source(question) and (sources := list_sources(self.session, self.turns)):
             return self._add(Turn(question, sources, True))
-        base = self._base
+        base = find_base(self.turns)
         cells = edit_cells(self.session, self.record, question, base) if base else None
         if cells:
             return self._add(self._ask_cells(question, cells, request))
-        complete = self._completed(question, base) if base else ""
+        is_selected = self.record.figure or self.record.image
+        complete = (
+            complete_followup(question, base, self.turns, self.session.subjects)
+            if base and not is_selected
+            else ""
+        )
         if complete:
-            if is_bare(question) and self._hop:  # about the last answer, so only its papers are read
+            if is_bare(question) and self._hop and not requested_facts(complete):
+                # about the last answer, so only its papers are read
                 parsed = parse_question(complete, one_hop=True)
                 answer = request(parsed, known=self._hop, plan=self._narrow_plan())
+                answer = refuse_without_reason(complete, answer, self.session.subjects)
             else:
                 answer = self._begin(parse_question(complete), request)
-            return self._add(_completed_turn(question, complete, answer))
+            return self._add(completed_turn(question, complete, answer))
         if base and (refusal := refuse_unknown_name(self.session, question, base)):
             return self._add(Turn(question, Answer(refusal)))
         if not (analyse(question) or is_complete(question) or is_small_talk(question)):
@@ -184,47 +186,16 @@ class Conversation:
         anchor = self.record.anchor if self.record.anchor in self.session.cluster.paper_ids else None
         return request(question, anchor=anchor, figure=None if image else label, image=image, plan=self._plan)
 
-    @property
-    def _base(self) -> Turn | None:
-        """The last turn whose question was asked as a whole; those that could not be completed are passed over."""
-        return next(
-            (
-                turn
-                for turn in reversed(self.turns)
-                if turn.complete or turn.answer.status == "answered" or _is_whole(turn.question)
-            ),
-            None,
-        )
-
     def _ask_cells(self, question: str, cells: CellRequest, request: Callable[..., Answer]) -> Turn:
         """Ask for `cells` of their table in place of `question`; the row that is found is the one that "it" then refers to."""
         answer = request(
             parse_question(cells.question), anchor=cells.anchor, figure=cells.label, plan=self._plan
         )
-        turn = _completed_turn(question, cells.question, answer, cells)
+        turn = completed_turn(question, cells.question, answer, cells)
         found = cells_of(self.session, turn) if cells.extreme or not cells.column else None
         if found is None or not found.row:
             return turn
         return replace(turn, cells=replace(cells, row=found.row, column=found.column))
-
-    def _completed(self, question: str, base: Turn) -> str:
-        """`question` with what it leaves out taken from `base`; "" if that is none, or the user selected a figure.
-
-        After a question about a named figure, only what is asked of its paper: other names would be those of the figure.
-        """
-        if self.record.figure or self.record.image:
-            return ""
-        index, answer = self.session.subjects, base.answer
-        previous = base.complete or base.question
-        quoted = {citation.paper_id for citation in answer.citations}
-        known = answer.anchor if answer.figure else quoted.pop() if len(quoted) == 1 else ""
-        paper = describe_paper(known, index) if known in index.places else ""
-        about_paper = asks_for_paper(question)
-        if not names_figure(base) and not (about_paper and answer.figure):
-            return complete_question(question, previous, index, paper if about_paper else "")
-        if is_complete(without_lead(question)) and not about_paper:
-            return ""  # of the name that was read
-        return complete_question(question, "", index, paper)
 
     def _names_another_paper(self, question: str) -> bool:
         """True if a question without a pronoun for the last paper clearly names another one: "And how deep is BERT?"."""
@@ -254,18 +225,6 @@ class Conversation:
         return replace(
             self._plan, papers=len({citation.paper_id for citation in quoted}) or self._plan.papers
         )
-
-
-def _completed_turn(question: str, complete: str, answer: Answer, cells: CellRequest | None = None) -> Turn:
-    answer = replace(answer, notes=(f"{UNDERSTOOD_AS}{complete}", *answer.notes))
-    return Turn(question, answer, True, complete, cells)
-
-
-def _is_whole(question: str) -> bool:
-    """True if `question` can be asked by itself."""
-    return (
-        is_complete(without_lead(question)) and not lacks_antecedent(question) and not is_small_talk(question)
-    )
 
 
 def _complete(question: Question) -> Question:

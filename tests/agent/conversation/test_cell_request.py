@@ -72,6 +72,19 @@ def test_what_the_table_does_not_name_is_about_something_else(followup: str, has
     assert edit_request(VALUE, followup, SCORES, has_verb=has_verb) is None
 
 
+def test_a_name_with_a_word_for_an_extreme_is_a_name() -> None:
+    data = table(("Track-best", "Ours"), ("", ""), ("P", "R"))
+    edited = edit_request(CellRequest("paper", "Table 2", row="Ours", column="P"), "Track-best", data)
+    assert edited is not None
+    assert (edited.row, edited.extreme) == ("Track-best", "")
+
+
+def test_a_word_for_a_row_names_none() -> None:
+    edited = edit_request(VALUE, "which row is best", SCORES, has_verb=True)
+    assert edited is not None
+    assert edited.question == "Which row has the best CRESTA NSE in Table 1?"
+
+
 def test_a_measure_is_known_by_its_usual_letter() -> None:
     data = table(("Elm", "Oak"), ("", ""), ("P", "R"))
     request = CellRequest("paper", "Table 2", row="Elm", column="P")

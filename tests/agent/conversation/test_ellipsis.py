@@ -19,6 +19,10 @@ ON = "What NSE does RillNet reach on CRESTA?"
     ("followup", "previous", "complete"),
     [
         ("and which optimizer?", UNITS, "Which optimizer does RillNet use?"),
+        ("on which GPU?", UNITS, "On which GPU, in RillNet?"),
+        ("who are the authors?", UNITS, "Who are the authors of RillNet?"),
+        ("what do they train on?", UNITS, "What does RillNet train on?"),
+        ("its slope?", "What error have Linear Reservoirs?", "What is Linear Reservoirs' slope?"),
         ("learning rate?", UNITS, "What is the learning rate of RillNet?"),
         ("What about its batch size?", UNITS, "What is RillNet's batch size?"),
         ("and its authors?", UNITS, "What are RillNet's authors?"),
