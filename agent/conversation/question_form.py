@@ -30,7 +30,7 @@ _DATA_SET = re.compile(r"(?:corp(?:us|ora)|data ?sets?|benchmarks?|treebanks?)$"
 
 @dataclass(frozen=True, slots=True)
 class QuestionForm:
-    """What a question asks for, and of what: "What batch size does BiDAF use?" asks for the `noun` "batch size" in the clause of
+    """The parts of a question: "What batch size does BiDAF use?" asks for the `noun` "batch size" in the clause of
     the `auxiliary` "does" and the `rest` "BiDAF use"; `many` is "many" or "much" if it counts.
 
     "What is BiDAF's batch size?" has the `owner` "BiDAF" in place of a clause, "Why is BiDAF faster?" a clause without a noun.
