@@ -13,7 +13,8 @@ _MULTIPLIERS |= {"thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e
 NUMBER = re.compile(
     r"""(?:(?P<sign>[-+−–~≈<>])\s?)?
         (?P<digits>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)
-        (?:\s?[x×]\s?10\s?\^?\s?\{?(?P<power>[-−–]?\d{1,2})\}?|[eE](?P<exponent>[-−+]?\d{1,2})(?![\d.]))?
+        (?:\s?[x×]\s?10\s?\^?\s?\{?(?P<power>[-−–]?\d{1,2})\}?|[eE](?P<exponent>[-−+]?\d{1,2})(?![\d.])
+            |(?<=\b10)\s?\^\s?\{?(?P<raised>[-−–]?\d{1,2})\}?)?
         (?:\s?(?P<unit>%|(?:[kKMBTG](?![A-Za-z])|thousand|million|billion|trillion)\b))?""",
     re.VERBOSE,
 )
@@ -48,8 +49,12 @@ def number_of(match: re.Match[str]) -> Number:
     digits = match["digits"].replace(",", "")
     decimals = len(digits.split(".")[1]) if "." in digits else 0
     unit = (match["unit"] or "").lower()
-    power = (match["power"] or match["exponent"] or "0").replace("−", "-").replace("–", "-")
-    factor = _MULTIPLIERS.get(unit, 1.0) * 10.0 ** int(power)
+    power = (
+        (match["power"] or match["exponent"] or match["raised"] or "0").replace("−", "-").replace("–", "-")
+    )
+    factor = _MULTIPLIERS.get(unit, 1.0) * 10.0 ** (
+        int(power) - bool(match["raised"])
+    )  # 10^-4 is 10 times 10^-5
     sign = -1.0 if match["sign"] in {"-", "−", "–"} else 1.0
     return Number(
         sign * float(digits) * factor, match.group().strip(), decimals, factor * 10.0**-decimals, unit == "%"

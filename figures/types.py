@@ -147,7 +147,7 @@ class FigureData:
     `facts` hold the value of a row entry under a column entry: methods x columns, series x places, points x (x, y),
     slices x share. A diagram has rows and `edges` alone. `curves` are sampled lines of the rows. `x_range` is the span
     of a numeric x axis. `others` are further texts (titles, ticks) that hardly ever answer. `exact` is True for
-    data from vector paths.
+    data from vector paths, `scaled` False for marks without an axis or printed values, whose numbers are lengths in the image.
     """
 
     kind: FigureKind
@@ -161,6 +161,7 @@ class FigureData:
     x_range: tuple[float, float] | None = None
     others: tuple[FigureName, ...] = ()
     exact: bool = False
+    scaled: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,6 +51,8 @@ def find_value(data: FigureData, question: Question) -> CellValue | None:
         return CellValue(trend[0], confidence=DRAWN, rows=(trend[1],))
     if ASKS_TREND.search(question.wording):
         return None
+    if not data.scaled and question.wants in {"name", "value", "sum", "difference"}:
+        return None
     view = build_views(data)[0]
     if question.wants == "name" and not (_asks_for_field(data, view, question) or _names_cell(question)):
         return None

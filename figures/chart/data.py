@@ -52,7 +52,15 @@ def build_chart_data(chart: Chart) -> FigureData:
         y_title=first.y_title if first else "",
         x_range=_range(first) if first else None,
         others=tuple(dict.fromkeys(name for name in others if name.text not in taken)),
+        scaled=_has_scale(chart),
     )
+
+
+def _has_scale(chart: Chart) -> bool:
+    """True if an axis, a colour bar, rings or printed values give the marks their values, or shares do."""
+    if chart.kind not in ("bar", "line", "box"):
+        return True
+    return any(p.x if p.level else p.y for p in chart.panels) or any(mark.printed for mark in chart.marks)
 
 
 def _without_repeated_names(chart: Chart) -> Chart:

@@ -12,7 +12,7 @@ from ....papers.types import Figure, FigureKind, Paper
 from ....retrieval.figure_selection import same_label
 from ...figures.paper_figures import labelled_figure, printed_words
 from ...relevance.names import FIGURE_LABEL
-from ...relevance.subject import Subject
+from ...relevance.subject import Subject, find_subjects
 from ...request_context import RequestContext
 from ..tables.question_words import without_paper
 
@@ -50,8 +50,14 @@ def named_figure_of(context: RequestContext, subjects: Sequence[Subject]) -> tup
 
 
 def named_paper(context: RequestContext, subjects: Sequence[Subject]) -> str | None:
-    """The paper that the question gives a figure of; None for that of the cluster's anchor, and where none is named."""
-    subject = next(iter(subjects), None)
+    """The paper that the question gives a figure of; None for that of the cluster's anchor, and where none is named.
+
+    The words right beside the label decide where they name a paper by themselves: "between the word vectors and the output in
+    Figure 1 of the fastText paper".
+    """
+    whose = " ".join(FIGURE_LABEL.sub(" ", match[0]) for match in _WHOSE.finditer(context.question.text))
+    beside = find_subjects(whose, context.session.subjects, 1) if whose else ()
+    subject = next((s for s in beside if s.is_clear), next(iter(subjects), None))
     if subject is None or subject.named < _NAMED:
         return None
     cluster, question = context.session.cluster, context.question.text

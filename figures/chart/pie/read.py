@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import atan2, cos, hypot, pi, sin, tau
 from typing import TypeVar
@@ -24,6 +24,7 @@ from ..types import Mark, Series
 
 SMALLEST = 6.0  # diameter in letter heights
 ANGLES = 720
+WHOLE = 3.0  # percent by which rounded shares may miss 100
 THINNEST = 4  # samples of a sector: two degrees
 _T = TypeVar("_T", bound=np.generic)
 PERCENT = re.compile(r"\(?\s*(\d+(?:\.\d+)?)\s*%\s*\)?")
@@ -135,7 +136,11 @@ def read_pie(
         series = [Series(e.name, e.style, e.swatch.union(e.text)) for e in legend]
         owners = [s.colour for s in sectors]
     else:
-        series = _named(sectors, phrases, disk, colours)
+        if len(listed := _list_shares(phrases, disk)) > len(sectors):
+            return disk, *_by_shares(listed)
+        names = _name_labels(sectors, phrases, disk)
+        printed |= {i: float(match[1]) for i, label in names.items() if (match := PERCENT.search(label.text))}
+        series = _named(sectors, names, disk, colours)
         owners = list(range(len(sectors)))
     marks = []
     for index, sector in enumerate(sectors):
@@ -149,6 +154,29 @@ def read_pie(
             )
         )
     return disk, series, marks
+
+
+def _list_shares(phrases: Sequence[Label], disk: Disk) -> dict[Label, float]:
+    """The names around the disk that end with a share, with these shares in percent; empty unless they make the whole."""
+    shares = {
+        phrase: float(match[1])
+        for phrase in phrases
+        if (match := PERCENT.search(phrase.text))
+        and any(map(str.isalpha, phrase.text))
+        and hypot(phrase.cx - disk.x, phrase.cy - disk.y) < 2.2 * disk.radius + phrase.box.width / 2
+    }
+    return shares if len(shares) > 2 and abs(sum(shares.values()) - 100.0) <= WHOLE else {}
+
+
+def _by_shares(shares: Mapping[Label, float]) -> tuple[list[Series], list[Mark]]:
+    """A series and a mark per name, as printed: neighbours of one grey may look like one sector."""
+    style = Style("patch", (50.0, 0.0, 0.0))
+    series = [Series(PERCENT.sub("", label.text).strip(" :,-"), style, label.box) for label in shares]
+    marks = [
+        Mark(index, 0, -1, label.box, None, share, printed=True)
+        for index, (label, share) in enumerate(shares.items())
+    ]
+    return series, marks
 
 
 def _colours(canvas: Canvas, disk: Disk) -> list[Floats]:
@@ -183,10 +211,8 @@ def _outside(sector: Sector, angle: float) -> float:
     return 0.0 if inside else min(_turn(angle, sector.start), _turn(angle, sector.end))
 
 
-def _named(
-    sectors: Sequence[Sector], phrases: Sequence[Label], disk: Disk, colours: Sequence[Floats]
-) -> list[Series]:
-    """A series per sector, named by the text nearest in direction to its middle."""
+def _name_labels(sectors: Sequence[Sector], phrases: Sequence[Label], disk: Disk) -> dict[int, Label]:
+    """By sector the text nearest in direction to its middle, which may end with its share."""
     texts = [
         p
         for p in phrases
@@ -201,6 +227,13 @@ def _named(
         for i, j in zip(*linear_sum_assignment(cost), strict=True):
             if cost[i, j] < 1.0:
                 names[int(i)] = texts[int(j)]
+    return names
+
+
+def _named(
+    sectors: Sequence[Sector], names: Mapping[int, Label], disk: Disk, colours: Sequence[Floats]
+) -> list[Series]:
+    """A series per sector, with its name where it has one."""
     series = []
     for index, sector in enumerate(sectors):
         lab = colours[sector.colour]

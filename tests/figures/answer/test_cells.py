@@ -328,3 +328,19 @@ def test_places_at_which_one_series_is_below_another() -> None:
     )
     assert not reading.abstained
     assert reading.entities[0].text == "German"
+
+
+def test_marks_without_a_scale_have_no_values() -> None:
+    places = Attribute("place", tuple(map(FigureName, ("Greek", "German"))), (None, None))
+    facts = tuple(
+        Fact(0, column, (Number(value, "", 0, 1.0),), printed=False)
+        for column, value in enumerate((106.0, 33.0))
+    )
+    data = FigureData(
+        "bar", Entries(1, (Attribute("series", (FigureName(""),), (None,)),)), Entries(2, (places,)), facts
+    )
+    question = parse_question("What is the value of Greek?")
+    assert answer_question(data, question).value == "106"
+    assert answer_question(replace(data, scaled=False), question).value == ""
+    ranked = parse_question("Which language has the lowest value?")
+    assert answer_question(replace(data, scaled=False), ranked).entities[0].text == "German"
