@@ -129,7 +129,6 @@ def _without_ticks(words: Sequence[Word]) -> list[Word]:
 _MARKER = re.compile(
     r"[XxOoVvADQU+*]|(?=.{2,4}$)[-\u2013\u2014=~.\u00b7]+[XxOo+*0]?[-\u2013\u2014=~.\u00b7]*"
 )
-_LEADING_DASH = re.compile(r"[-\u2013\u2014=~_]+(?=[^\W\d])")
 
 
 def _is_marker(phrase: Label, canvas: Canvas) -> bool:

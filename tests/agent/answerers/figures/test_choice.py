@@ -21,6 +21,12 @@ from citehop.figures.question.parser import parse_question
         ("What NSE does RillNet have in Table 1 of the RillNet paper?", "", "castellanos-2021-rillnet"),
         ("According to RillNet's Table 1, which setting is best?", "", "castellanos-2021-rillnet"),
         ("In the RillNet paper, which setting of Table 1 is best?", "", "castellanos-2021-rillnet"),
+        # Words of another paper's title come before the label, the paper's own name behind it.
+        (
+            "How do quantile heads and recurrent memory do in Table 1 of the RillNet paper?",
+            "",
+            "castellanos-2021-rillnet",
+        ),
         # The anchor's Table 1 says nothing of conformal prediction.
         ("Which conformal method covers most floods in Table 1?", "", "sabaliauskas-2023-conformal-floods"),
         ("How many stations does SnowLedger have?", "Table 1", "varnholt-2024-braidnet"),
