@@ -49,12 +49,11 @@ def number_of(match: re.Match[str]) -> Number:
     digits = match["digits"].replace(",", "")
     decimals = len(digits.split(".")[1]) if "." in digits else 0
     unit = (match["unit"] or "").lower()
-    power = (
+    printed = (
         (match["power"] or match["exponent"] or match["raised"] or "0").replace("−", "-").replace("–", "-")
     )
-    factor = _MULTIPLIERS.get(unit, 1.0) * 10.0 ** (
-        int(power) - bool(match["raised"])
-    )  # 10^-4 is 10 times 10^-5
+    power = int(printed) - bool(match["raised"])  # the digits of 10^-4 are 10
+    factor = _MULTIPLIERS.get(unit, 1.0) * 10.0**power
     sign = -1.0 if match["sign"] in {"-", "−", "–"} else 1.0
     return Number(
         sign * float(digits) * factor, match.group().strip(), decimals, factor * 10.0**-decimals, unit == "%"
