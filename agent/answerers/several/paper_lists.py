@@ -26,7 +26,16 @@ from .gaps import (
 )
 from .mentions import ATTRIBUTE, PaperMention, find_mentions
 from .paper_names import find_named
-from .relations import FILLER, RelationKind, ask_verbatim, asks_for_shared, find_relation
+from .relations import (
+    FILLER,
+    SAME_USED,
+    RelationKind,
+    ask_verbatim,
+    asks,
+    asks_for_shared,
+    find_relation,
+    without_ending,
+)
 
 _CUE = re.compile(
     r"\b(?:compar\w+|contrast|versus|vs|side by side|each|both|respectively|in common|common to|shared?|differ\w*|"
@@ -73,6 +82,7 @@ _TOPIC = re.compile(
 )
 _MOST_BEFORE = 3  # words before a name that belong to it behind a colon: "Transformer-based"
 _NO_NAME = re.compile(rf"\b(?:{AUXILIARIES}|{PREPOSITIONS}|{QUESTION_WORDS})\b|[,;]", re.I)
+_MOST_BEHIND = 2  # words behind the last name that belong to it where no verb can follow
 _MOST_IN_TURN = 4
 
 
@@ -115,12 +125,12 @@ def find_paper_list(question: str, index: SubjectIndex, cued: bool = True) -> Pa
     cites = bool(_CITES.search(text))
     if cites and not asks_for_shared(text):
         return None
-    listed = _find_listed(text, index, cued)
+    is_cued = not cued or bool(_CUE.search(text))
+    listed = _find_listed(without_ending(text), index, is_cued)
     return replace(listed, cites=cites) if listed else None
 
 
-def _find_listed(text: str, index: SubjectIndex, cued: bool) -> PaperList | None:
-    is_cued = not cued or bool(_CUE.search(text))
+def _find_listed(text: str, index: SubjectIndex, is_cued: bool) -> PaperList | None:
     if not is_cued and not _MAY_JOIN.search(text):
         return None
     mentions = find_mentions(text, index)
@@ -203,7 +213,8 @@ def _shared_part(text: str, mentions: Sequence[PaperMention], gaps: Sequence[Gap
     end = ends[-1] if is_elliptic and any(gap.before.strip(" ,;") for gap in gaps) else len(text)
     lead = text[: starts[0]].rstrip()
     is_object = bool(lead.endswith((":", ",")) or PREPOSITION.search(lead)) and not _OF_THESE.match(lead)
-    if is_object and (is_elliptic or not has_auxiliary):  # no verb can follow the last name
+    few = bool(SAME_USED.match(text)) and len(text[ends[-1] :].split()) <= _MOST_BEHIND
+    if is_object and (is_elliptic or not has_auxiliary or few):  # no verb can follow the last name
         ends[-1] += len(re.split(r"[,;:?]|\.(?:\s|$)|\s[-–—]\s", text[ends[-1] :], maxsplit=1)[0])
     left = _without_names(text, 0, end, starts[0], ends[-1])
     relation = find_relation(" ".join([left, *clauses]))
@@ -211,6 +222,9 @@ def _shared_part(text: str, mentions: Sequence[PaperMention], gaps: Sequence[Gap
         _named_paper(text, mention, start, end)
         for mention, start, end in zip(mentions, starts, ends, strict=True)
     )
+    is_last = not text[ends[-1] :].strip(" ?.")
+    if relation.kind == "list" and is_last and not clauses and has_auxiliary and asks(lead):
+        papers = tuple(replace(paper, question=ask_verbatim(f"{lead} {paper.phrase}")) for paper in papers)
     return PaperList(relation.part, papers, relation.kind)
 
 

@@ -36,6 +36,16 @@ _SAME = re.compile(
     r"(?P<after>[^?]*)",
     re.I,
 )
+SAME_USED = re.compile(
+    r"^(?P<auxiliary>is|are|was|were) the same (?P<noun>[^,;:?]+?) (?P<verb>used|employed|applied|chosen)\b",
+    re.I,
+)
+# The papers, each by itself: "which parser does each of these run".
+_EACH = re.compile(
+    rf"\b(?P<auxiliary>{AUXILIARIES}) (?:each|both|these|those)(?: of (?:these|those|them|the (?:two|three|four)))?"
+    r"(?: (?:papers?|works?|models?|systems?|one))?(?= [a-z]|\W*$)",
+    re.I,
+)
 _RANK = re.compile(r"^(?:rank|order|sort)(?: they)? (?:by|according to|in terms of) (?P<quantity>\S.*)", re.I)
 _ALL = re.compile(
     rf"^{_AUXILIARY} they\b(?!.*\b(?:which|what|how|why)\b)", re.I
@@ -108,12 +118,17 @@ def asks_for_shared(question: str) -> bool:
 def ask_verbatim(clause: str) -> str:
     """The question that `clause`, of a question about several papers, asks of one of them, in its own words."""
     plain = _CONJUNCTION.sub("", _tidy(FILLER.sub(" ", clause)))
-    return f"{plain}?" if _asks(plain) else f"What is the {plain}?"
+    return f"{plain}?" if asks(plain) else f"What is the {plain}?"
 
 
-def _asks(text: str) -> bool:
+def asks(text: str) -> bool:
     """True if `text` is a question, with or without a topic before it: "Training: which data does it use"."""
     return bool(_ASKING.match(text) or _ASKING.match(text.partition(": ")[2]))
+
+
+def without_ending(text: str) -> str:
+    """`text` without how its answer is to be given, at its end: "and by how much"; `text` itself where nothing is left."""
+    return _ENDING.sub("", text) or text
 
 
 def find_relation(text: str) -> Relation:
@@ -122,7 +137,9 @@ def find_relation(text: str) -> Relation:
     *_, last = _SENTENCE.split(text)
     if _ASKING.match(last) and set(analyse(last)) - GENERIC:
         text = last  # "Both train classifiers. Which package did each use?"
-    text = _ENDING.sub("", text) or text
+    text = without_ending(text)
+    if "they" not in text.split():
+        text = _EACH.sub(r"\g<auxiliary> they", text)
     text = _ACCURATE[1].sub("lower accuracy", _ACCURATE[0].sub("higher accuracy", text))
     if match := _RANK.match(text):
         return Relation("most", _tidy(f"What is the {match['quantity']}"))
@@ -130,6 +147,8 @@ def find_relation(text: str) -> Relation:
         noun, before, after = match["noun"].strip(), match["before"].strip(), match["after"].strip()
         verb = f"{before} {after}".strip() or "use"
         return Relation("same", _tidy(f"Which {noun} {match['auxiliary'].lower()} they {verb}"))
+    if match := SAME_USED.match(text):
+        return Relation("same", _tidy(f"Which {match['noun']} {match['auxiliary'].lower()} {match['verb']}"))
     if match := _DIFFER.match(text):
         noun = " ".join(part for part in (match["noun"], match["rest"]) if part not in ("", "they"))
         return Relation("difference", _tidy(f"What are the {noun}"))
@@ -141,7 +160,7 @@ def find_relation(text: str) -> Relation:
         return Relation(kind, _tidy(compared))
     kind = "all" if _ALL.match(text) else "common" if _COMMON.search(text) else "list"
     plain = re.sub(r"^(?:[\s,;:.]|(?:the|an?|of|in|for)\b)+", "", _tidy(FILLER.sub(" ", text)), flags=re.I)
-    return Relation(kind, _tidy(plain if _asks(plain) else f"What is the {plain}"))
+    return Relation(kind, _tidy(plain if asks(plain) else f"What is the {plain}"))
 
 
 def _quantity_question(text: str, match: re.Match[str]) -> str:
