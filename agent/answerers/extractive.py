@@ -14,7 +14,7 @@ from ...retrieval.types import RankedPaper
 from ..figures.paper_figures import printed_words
 from ..first_hop import FirstHop
 from ..first_hop_context import entity_of, find_first_hop, needs_cited_papers
-from ..relevance.asked_for import attribute_terms, lacks_attribute
+from ..relevance.asked_for import lacks_attribute
 from ..relevance.names import (
     FIGURE_LABEL,
     find_foreign_names,
@@ -46,8 +46,9 @@ from .figures.choice import named_figure_of
 from .quotes import ANSWERS_IN_SCOPE, answer_by_parts, answer_by_quotes
 from .sentence_order import mentions_first
 from .several.answer import answer_several
-from .several.join import find_number
 from .several.paper_question import PaperQuestion
+from .several.relations import MEASURES
+from .several.values import fits_asked, has_number_of
 from .tables.question_words import without_paper
 from .types import ComposedAnswer
 
@@ -60,6 +61,7 @@ _ANSWERS_UNKNOWN = 0.5
 # The same where the paper that is asked about lacks half of what is asked for, but for reasons, which are given in other words.
 # Of 36 such questions that no paper answers, 12 were answered, 5 below this; of 3 facts answered rightly, 1 is below.
 _ANSWERS_LACKING, _LACKING = 0.2, 0.5
+_MOST_NUMBERS = 2  # quotes with a number of one of several papers
 _OF_PART = (
     0.5  # share of the terms asked of one of several papers that the names and caption of a table must have
 )
@@ -192,25 +194,17 @@ def extract_from_paper(context: RequestContext, asked: PaperQuestion) -> Compose
 
 def _quote_paper(context: RequestContext, asked: PaperQuestion) -> ComposedAnswer:
     """The quotes of one paper, asked with its name or without: those that have what is asked for, else the likelier ones; ties go
-    to the first."""
+    to the first. Of a number, all that have it: a paper may print two."""
     scope, subjects = {asked.paper.paper_id: 1.0}, (asked.subject,)
     texts = dict.fromkeys((asked.text, asked.text_without_name))
     answers = [answer_by_parts(context, text, scope, subjects, _ANSWERS_EXACTLY) for text in texts]
-    best = max(answers, key=lambda answer: (_has_asked(asked.part, answer), answer.probability))
-    if best.probability >= ANSWERS_IN_SCOPE or not best.text or _has_value(asked.part, best):
-        return best
-    return ComposedAnswer(closest=best.citations[0], probability=best.probability)
-
-
-def _has_asked(part: str, answer: ComposedAnswer) -> bool:
-    return not lacks_attribute(part, analyse(answer.text))
-
-
-def _has_value(part: str, answer: ComposedAnswer) -> bool:
-    """True if `part` asks for a number, and the first quote has it beside the words for what it is asked of."""
-    first = answer.citations[0].quote
-    exact = bool(attribute_terms(part)) and not lacks_attribute(part, analyse(first))
-    return exact and answer_type(part) == "number" and find_number(part, first) is not None
+    best = max(answers, key=lambda answer: (fits_asked(asked.part, answer.text), answer.probability))
+    quotes = dict.fromkeys(citation for answer in (best, *answers) for citation in answer.citations)
+    exact = tuple(citation for citation in quotes if has_number_of(asked.part, citation.quote))
+    if best.probability < ANSWERS_IN_SCOPE and not exact:
+        return ComposedAnswer(closest=next(iter(best.citations), best.closest), probability=best.probability)
+    citations = exact[:_MOST_NUMBERS] or best.citations
+    return replace(best, text=" ".join(citation.quote for citation in citations), citations=citations)
 
 
 def _answer_directly(
@@ -254,17 +248,26 @@ def _answer_directly(
     shown = answer_from_tables(context, subjects, (*text.citations, *closest))
     if not paper and shown and shown.hop.anchor and _is_off_subject(context, subjects, [shown.hop.anchor]):
         shown = None
-    if shown and paper and not _has_words_of(paper, shown):
+    if shown and paper and not _fits_paper(paper, shown, text):
         shown = None
     if shown and outweighs_sentences(shown, max(text.probability, least or 0.0)):
         return with_hop(shown)
     return text, FirstHop()
 
 
-def _has_words_of(asked: PaperQuestion, shown: FigureAnswer) -> bool:
-    """True if a table has enough of what is asked of one paper besides the paper's own name, which is in most of its tables."""
+def _fits_paper(asked: PaperQuestion, shown: FigureAnswer, text: ComposedAnswer) -> bool:
+    """True if a table has enough of what is asked of one paper besides the paper's own name, which is in most of its tables.
+
+    Where a sentence has a number of what is asked for that is no result, such as a batch size, the cells' names have it too.
+    """
     focus = question_terms(asked.part, asked.subject.terms).focus
-    return len(shown.terms.intersection(focus)) >= _OF_PART * len(focus)
+    if len(shown.terms.intersection(focus)) < _OF_PART * len(focus):
+        return False
+    if MEASURES.search(asked.part) or not any(has_number_of(asked.part, c.quote) for c in text.citations):
+        return True
+    return not lacks_attribute(
+        asked.part, [term for row, column, _ in shown.cells for term in analyse(f"{row} {column}")]
+    )
 
 
 def _answer_from_image(context: RequestContext) -> tuple[ComposedAnswer, FirstHop]:

@@ -5,48 +5,24 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
 
 from ....indexes.text.analysis import analyse
 from ...relevance.asked_for import lacks_attribute
-from ...relevance.concepts import related_terms
 from ...relevance.question_terms import GENERIC
-from ...relevance.question_type import NAME_TOKEN, POINTERS, answer_type
+from ...relevance.question_type import NAME_TOKEN, answer_type
 from ...types import ComparisonRow
-from .relations import ASKS_TIME, LOW_IS_BETTER, RelationKind
+from .relations import LOW_IS_BETTER, RelationKind
+from .values import PrintedNumber, find_number, parse_value
 
-_NUMBER = re.compile(
-    r"(?<![\w.])(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d+)?(?:e[-–−]?\d+)?(?:(?<=\b10)⁻?[⁰¹²³⁴-⁹]+)?(?=[^\d]|$)(?!(?:st|nd|rd|th)\b)"
-)
-_SCALES = {"k": 1e3, "thousand": 1e3, "m": 1e6, "million": 1e6, "b": 1e9, "billion": 1e9}
-_HOURS = {"second": 1 / 3600, "minute": 1 / 60, "hour": 1.0, "day": 24.0, "week": 168.0, "month": 730.0}
-_UNIT = re.compile(rf"\W{{0,2}}({'|'.join([*_SCALES, *_HOURS])})s?\b", re.I)
-_RATE = re.compile(r"\s*(?:per|an?|/)\s*\w+")
 _CITED = re.compile(
     r"\([^()]*\b(?:19|20)\d\d[a-z]?[^()]*\)|\[[^\[\]]*\]|\b[A-Z][\w-]+ (?:et al\.?|and [A-Z][\w-]+) \(?(?:19|20)\d\d\)?"
 )
 _DENIAL = re.compile(r"\b(?:not?|never|without|neither|nor|cannot|instead|unlike)\b|n['’]t\b", re.I)
-_PERCENT = re.compile(r"\s?%")
 _CELL = re.compile(r"(?:(?P<row>.*?)(?:, (?P<column>[^,:]*))?: )?(?P<value>[^:]*)")  # "BiDAF, EM: 67.7"
 _RECORDED_YEAR = re.compile(r"\" is from (\d{4})\.$")  # the answer from a paper's record
 _SHOWN = re.compile(r"(?P<value>[^(“]*?) *\((?:Table|Figure)\b")  # "45.2 (Table 3: ...)"
-_COUNTED = re.compile(r"\bhow many ([\w-]+)", re.I)
 _OR = " or "  # between values of which each is printed as what is asked for
-_BEHIND = 0.5  # by how much a number behind the words asked for counts as nearer than one before them
-_FROM_NOUN = 3  # words from a number to what it counts: "1,600 annotated texts"
 _EQUAL = 1e-9
-_POWER = re.compile(r"10⁻?[⁰¹²³⁴-⁹]+")
-_PLAIN_SIGNS = str.maketrans("–−⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "---0123456789")
-
-
-@dataclass(frozen=True, slots=True)
-class PrintedNumber:
-    """A number with its unit as it is printed, its `value`, for times in hours, and the `unit` by which it can be compared: "h",
-    "%" or "" for a plain number."""
-
-    text: str
-    value: float
-    unit: Literal["", "h", "%"] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +102,7 @@ def _row_numbers(kind: RelationKind, part: str, row: ComparisonRow) -> list[str]
 def _cell_number(kind: RelationKind, part: str, name: str, cells: Sequence[str]) -> PrintedNumber | None:
     """The number of a cell: that of the shortest name with `name` in it, else the best of a single column."""
     matches = [_CELL.fullmatch(cell.strip()) for cell in cells]
-    known = [(match, number) for match in matches if match and (number := _parse_value(match["value"]))]
+    known = [(match, number) for match in matches if match and (number := parse_value(match["value"]))]
     if len(known) < len(cells) or len({match["column"] for match, _ in known}) > 1:
         return None
     named = [each for each in known if re.search(rf"(?<!\w){re.escape(name)}(?!\w)", each[0]["row"] or "")]
@@ -136,15 +112,9 @@ def _cell_number(kind: RelationKind, part: str, name: str, cells: Sequence[str])
     return (min if low else max)((number for _, number in known), key=lambda number: number.value)
 
 
-def _parse_value(text: str) -> PrintedNumber | None:
-    """The number that is all of `text` but for its unit; None where it has none or several."""
-    numbers = [match for match in _NUMBER.finditer(text) if any(c.isdigit() for c in match[0])]
-    return _printed_number(text, numbers[0]) if len(numbers) == 1 else None
-
-
 def _parse_values(text: str) -> list[PrintedNumber]:
     """The numbers of the values in `text`; none where one has none."""
-    numbers = [_parse_value(value) for value in text.split(_OR)]
+    numbers = [parse_value(value) for value in text.split(_OR)]
     known = [number for number in numbers if number is not None]
     return known if len(known) == len(numbers) else []
 
@@ -163,66 +133,6 @@ def _comparable(values: Sequence[Sequence[PrintedNumber]]) -> list[Range]:
         ]
         ranges.append(Range(_OR.join(number.text for number in numbers), min(scaled), max(scaled)))
     return ranges
-
-
-def find_number(question: str, text: str) -> PrintedNumber | None:
-    """The number of `text` nearest to a word of `question`, with its unit for a question for a time; None if there is none."""
-    plain = POINTERS.sub(lambda match: " " * len(match[0]), text)
-    asked = {other for term in set(analyse(question)) - GENERIC for other in (term, *related_terms(term))}
-    counted = _COUNTED.search(question)
-    exact = set(analyse(question)) - GENERIC | set(analyse(counted[1]) if counted else ())
-    words = [(match.start(), match.end(), set(analyse(match[0]))) for match in re.finditer(r"[\w-]+", plain)]
-    marks = [place for place, (_, _, terms) in enumerate(words) if terms & exact]
-    marks = marks or [place for place, (_, _, terms) in enumerate(words) if terms & asked]
-    nouns = [
-        place for place, (_, _, terms) in enumerate(words) if counted and terms & set(analyse(counted[1]))
-    ]
-    is_time = bool(ASKS_TIME.search(question))
-    if not marks and not is_time:
-        return None
-    found: list[tuple[float, int, PrintedNumber]] = []
-    for match in _NUMBER.finditer(plain):
-        if not any(c.isdigit() for c in match[0]) or match[0] in question:
-            continue
-        number = _printed_number(plain, match)
-        if number is None or (is_time and number.unit != "h"):
-            continue
-        place = sum(start < match.start() for start, _, _ in words)
-        if counted and not any(0 < noun - place <= _FROM_NOUN for noun in nouns):
-            continue
-        distance = min(
-            (place - mark - _BEHIND if mark < place else mark - place for mark in marks), default=0.0
-        )
-        found.append((distance, match.start(), number))
-    return min(found, key=lambda each: each[:2])[2] if found else None
-
-
-def _printed_number(text: str, match: re.Match[str]) -> PrintedNumber | None:
-    unit = _UNIT.match(text, match.end())
-    value = _value(match[0])
-    if value is None:
-        return None
-    if percent := _PERCENT.match(text, match.end()):
-        return PrintedNumber(text[match.start() : percent.end()].replace(" ", ""), value, "%")
-    if not unit:
-        return PrintedNumber(match[0], value)
-    name = unit[1].casefold()
-    if name in _HOURS and _RATE.match(text, unit.end()):  # "5 minutes per epoch"
-        return None
-    return PrintedNumber(
-        " ".join(text[match.start() : unit.end()].split()),
-        value * {**_SCALES, **_HOURS}[name],
-        "h" if name in _HOURS else "",
-    )
-
-
-def _value(text: str) -> float | None:
-    plain = text.replace(",", "").translate(_PLAIN_SIGNS)
-    mantissa, power = ("1", plain[2:]) if _POWER.fullmatch(text) else (plain, "")
-    try:
-        return float(f"{mantissa}e{power}" if power else mantissa)
-    except ValueError:
-        return None
 
 
 def _describe_order(kind: RelationKind, rows: Sequence[ComparisonRow], ranges: Sequence[Range]) -> str:

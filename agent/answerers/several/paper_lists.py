@@ -68,9 +68,9 @@ _SUBJECT_FOLLOWS = re.compile(
     r"(?:both )?(?P<name>[^,;:?]*)$",
     re.I,
 )
-# "..., and how many does B": the rest is as in the clause before.
+# "..., and how many does B", "... in B": the rest is as in the clause before.
 _ELLIPTIC = re.compile(
-    rf"and (?:which|what|who|how(?: (?:many|much|long|large|big))?) (?:one )?(?:{AUXILIARIES})\b",
+    rf"and (?:which|what|who|how(?: (?:many|much|long|large|big))?) (?:one )?(?:{AUXILIARIES}|{PREPOSITIONS})\b",
     re.I,
 )
 _OF_THESE = re.compile(r"(?:which|what|who)(?: one)? of\s*$", re.I)

@@ -42,6 +42,9 @@ _RECORD = re.compile(
 _OTHER_SUBJECT = re.compile(
     r"(?:does|did|has|is|was|can|could|will)\b", re.I
 )  # "How many articles does X process?"
+_COUNTED_TOO = re.compile(
+    r",? and how (?:many|much)\b", re.I
+)  # another question, not what holds for the papers
 _SECOND_PART = re.compile(r",? and (?:for what|why|how|what|where|which|when)\b.*$", re.I)
 _TOPIC = re.compile(
     r"^(?:(?:is|are|was|were|be) )?(?:mainly |all )?"
@@ -94,6 +97,7 @@ def find_selection(question: str) -> Selection | None:
         or _OTHER_SUBJECT.match(match["predicate"])
         or not _ASKS.search(text[: match.start("predicate")])
         or _RECORD.search(match["predicate"])
+        or _COUNTED_TOO.search(match["predicate"])
     ):
         return None
     predicate, topic = match["predicate"].strip(" ?."), match["topic"].strip()

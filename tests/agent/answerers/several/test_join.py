@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from citehop.agent.answerers.several.join import describe_join, find_number, with_values
+from citehop.agent.answerers.several.join import describe_join, with_values
 from citehop.agent.answerers.several.relations import RelationKind
 from citehop.agent.types import Citation, ComparisonRow
 from citehop.papers.types import BBox
@@ -14,30 +14,6 @@ from citehop.papers.types import BBox
 
 def _row(name: str, quote: str) -> ComparisonRow:
     return ComparisonRow(name, name, quote, (Citation(name, 1, BBox(0, 0, 1, 1), quote),))
-
-
-@pytest.mark.parametrize(
-    ("question", "text", "quantity", "value"),
-    [
-        ("What is the size of the minibatch", "dropout rate of 0.5, norm of 3, and mini-batch size of 50", "50", 50),
-        ("What is the learning rate", "a batch size of 400 and learning rate of 5e-4 with Adam", "5e-4", 5e-4),
-        ("What batch size", "optimization with 32 batch size", "32", 32),
-        ("What threshold of the rate", "goes under the threshold of 10⁻⁵", "10⁻⁵", 1e-5),
-        ("What is the vocabulary size", "a vocabulary size of 20,000 words [17]", "20,000", 20000),
-        ("How many parameters", "one with only 750K parameters", "750K", 750_000),
-        ("How many texts trained on", "2nd stage: 1600 annotated texts for training and 40 documents", "1600", 1600),
-        ("How long took to train", "5 minutes per epoch at size 256; a run takes 3 hours", "3 hours", 3),
-    ],
-)  # fmt: skip
-def test_the_number_nearest_to_what_is_asked(question: str, text: str, quantity: str, value: float) -> None:
-    found = find_number(question, text)
-    assert found is not None
-    assert found.text == quantity
-    assert found.value == pytest.approx(value)
-
-
-def test_a_year_or_a_citation_is_no_printed_number() -> None:
-    assert find_number("What batch size", "We batch documents as in (Yang et al., 2016) [17].") is None
 
 
 @pytest.mark.parametrize(

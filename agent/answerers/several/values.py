@@ -1,0 +1,117 @@
+"""Values that answer a question: numbers with their units as they are printed."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from ....indexes.text.analysis import analyse
+from ...relevance.asked_for import asked_noun, attribute_terms, lacks_attribute, name_degree
+from ...relevance.concepts import related_terms
+from ...relevance.question_terms import GENERIC
+from ...relevance.question_type import POINTERS, answer_type
+from .relations import ASKS_TIME
+
+_NUMBER = re.compile(
+    r"(?<![\w.])(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d+)?(?:e[-–−]?\d+)?(?:(?<=\b10)⁻?[⁰¹²³⁴-⁹]+)?(?=[^\d]|$)(?!(?:st|nd|rd|th)\b)"
+)
+_SCALES = {"k": 1e3, "thousand": 1e3, "m": 1e6, "million": 1e6, "b": 1e9, "billion": 1e9}
+_HOURS = {"second": 1 / 3600, "minute": 1 / 60, "hour": 1.0, "day": 24.0, "week": 168.0, "month": 730.0}
+_UNIT = re.compile(rf"\W{{0,2}}({'|'.join([*_SCALES, *_HOURS])})s?\b", re.I)
+_RATE = re.compile(r"\s*(?:per|an?|/)\s*\w+")
+_PERCENT = re.compile(r"\s?%")
+_COUNTED = re.compile(r"\bhow many ([\w-]+)", re.I)
+_BEHIND = 0.5  # by how much a number behind the words asked for counts as nearer than one before them
+_FROM_NOUN = 3  # words from a number to what it counts: "1,600 annotated texts"
+_POWER = re.compile(r"10⁻?[⁰¹²³⁴-⁹]+")
+_PLAIN_SIGNS = str.maketrans("–−⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "---0123456789")
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedNumber:
+    """A number with its unit as it is printed, its `value`, for times in hours, and the `unit` by which it can be compared: "h",
+    "%" or "" for a plain number."""
+
+    text: str
+    value: float
+    unit: Literal["", "h", "%"] = ""
+
+
+def parse_value(text: str) -> PrintedNumber | None:
+    """The number that is all of `text` but for its unit; None where it has none or several."""
+    numbers = [match for match in _NUMBER.finditer(text) if any(c.isdigit() for c in match[0])]
+    return _printed_number(text, numbers[0]) if len(numbers) == 1 else None
+
+
+def find_number(question: str, text: str) -> PrintedNumber | None:
+    """The number of `text` nearest to a word of `question`, with its unit for a question for a time; None if there is none."""
+    plain = POINTERS.sub(lambda match: " " * len(match[0]), text)
+    asked = {other for term in set(analyse(question)) - GENERIC for other in (term, *related_terms(term))}
+    counted = _COUNTED.search(question)
+    exact = set(analyse(question)) - GENERIC | set(analyse(counted[1]) if counted else ())
+    words = [(match.start(), match.end(), set(analyse(match[0]))) for match in re.finditer(r"[\w-]+", plain)]
+    marks = [place for place, (_, _, terms) in enumerate(words) if terms & exact]
+    marks = marks or [place for place, (_, _, terms) in enumerate(words) if terms & asked]
+    nouns = [
+        place for place, (_, _, terms) in enumerate(words) if counted and terms & set(analyse(counted[1]))
+    ]
+    is_time = bool(ASKS_TIME.search(question))
+    if not marks and not is_time:
+        return None
+    found: list[tuple[float, int, PrintedNumber]] = []
+    for match in _NUMBER.finditer(plain):
+        if not any(c.isdigit() for c in match[0]) or match[0] in question:
+            continue
+        number = _printed_number(plain, match)
+        if number is None or (is_time and number.unit != "h"):
+            continue
+        place = sum(start < match.start() for start, _, _ in words)
+        if counted and not any(0 < noun - place <= _FROM_NOUN for noun in nouns):
+            continue
+        distance = min(
+            (place - mark - _BEHIND if mark < place else mark - place for mark in marks), default=0.0
+        )
+        found.append((distance, match.start(), number))
+    return min(found, key=lambda each: each[:2])[2] if found else None
+
+
+def _printed_number(text: str, match: re.Match[str]) -> PrintedNumber | None:
+    unit = _UNIT.match(text, match.end())
+    value = _value(match[0])
+    if value is None:
+        return None
+    if percent := _PERCENT.match(text, match.end()):
+        return PrintedNumber(text[match.start() : percent.end()].replace(" ", ""), value, "%")
+    if not unit:
+        return PrintedNumber(match[0], value)
+    name = unit[1].casefold()
+    if name in _HOURS and _RATE.match(text, unit.end()):  # "5 minutes per epoch"
+        return None
+    return PrintedNumber(
+        " ".join(text[match.start() : unit.end()].split()),
+        value * {**_SCALES, **_HOURS}[name],
+        "h" if name in _HOURS else "",
+    )
+
+
+def _value(text: str) -> float | None:
+    plain = text.replace(",", "").translate(_PLAIN_SIGNS)
+    mantissa, power = ("1", plain[2:]) if _POWER.fullmatch(text) else (plain, "")
+    try:
+        return float(f"{mantissa}e{power}" if power else mantissa)
+    except ValueError:
+        return None
+
+
+def fits_asked(part: str, text: str) -> tuple[bool, bool]:
+    """If `text` has the attribute that `part` asks for, and a value of it: a number, or a name near the noun."""
+    if answer_type(part) == "number":
+        return not lacks_attribute(part, analyse(text)), find_number(part, text) is not None
+    noun = frozenset(analyse(" ".join(asked_noun(part))))
+    return not lacks_attribute(part, analyse(text)), name_degree(part, noun, text) > 0.0
+
+
+def has_number_of(part: str, text: str) -> bool:
+    """True if `part` asks for the number of something, and `text` has it beside the words for that."""
+    return bool(attribute_terms(part)) and answer_type(part) == "number" and all(fits_asked(part, text))
