@@ -14,6 +14,8 @@ was asked, and split by paper into `figure-develop`, on which the work was done,
 has 304 questions for cells by four writers who had not seen the program, of which 54 were worked on. `several_answers.jsonl` has
 60 questions about several papers, also lists of papers by topic, use, year and institution, by one who knew the program and wrote
 them from the PDFs before any was asked; the work was done on the first 20, then on the next 20 after they were measured.
+`comparison_answers.jsonl` has 40 questions that compare several papers, also two things of two papers, written likewise; the work
+was done on the first 20, and the others are about papers of other topics.
 `two_hop_answers.jsonl` has 42 questions over two hops, 12 through a table and 30 through a citing sentence, by one who knew the
 program and wrote them from the PDFs before any was asked, split by paper into `two_hop-develop` and `two_hop-confirm`;
 `--no-anchor` asks them without naming the anchor but in the question.
@@ -49,22 +51,15 @@ from citehop.indexes.build.build import build
 from citehop.settings import Settings, load_settings
 
 QUESTIONS = Path(__file__).parent / "questions" / "answers.jsonl"
-LATER = (
-    "further",
-    "added",
-    "figure",
-    "table",
-    "several",
-    "two_hop",
-    "compound",
-)  # sets of questions in files of their own
+# Sets of questions in files of their own.
+LATER = ("further", "added", "figure", "table", "several", "comparison", "two_hop", "compound")
 HALVES = (
     *("develop", "confirm", "further", "added", "figure-develop", "figure-confirm", "table"),
     *("several-develop", "several-confirm", "two_hop-develop", "two_hop-confirm"),
-    *("compound-develop", "compound-confirm"),
+    *("comparison-develop", "comparison-confirm", "compound-develop", "compound-confirm"),
 )
 FOLDERS = {"sentemb": "pdf_cluster_sentemb/pdf", "scisumm": "scisumm_dev/pdf", "misc": "pdf_misc"}
-_LAST_DEVELOPED = {"several": "L-040", "compound": "CQ-022"}
+_LAST_DEVELOPED = {"several": "L-040", "comparison": "N-020", "compound": "CQ-022"}
 REFUSED = {"absent", "off_topic"}
 _SHOWN_ROWS = re.compile(r"\((?:Table|Figure|Fig\.?)[^:“”()]*: “.*?”(?:; “.*?”)*\)", re.DOTALL)
 

@@ -53,7 +53,14 @@ def test_pieces_of_two_pages_are_joined() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["answers.jsonl", "figure_answers.jsonl", "two_hop_answers.jsonl", "paraphrases.jsonl"]
+    "name",
+    [
+        "answers.jsonl",
+        "figure_answers.jsonl",
+        "two_hop_answers.jsonl",
+        "comparison_answers.jsonl",
+        "paraphrases.jsonl",
+    ],
 )
 def test_question_files_hold_no_text_of_papers(name: str) -> None:
     for line in (BENCHMARKS / "questions" / name).read_text("utf-8").splitlines():

@@ -17,7 +17,8 @@ from ..figures.answer import FigureAnswer, with_hop
 from ..types import ComposedAnswer
 from .join import describe_join, with_values
 from .one_table import divide_by_paper, find_shared_table
-from .paper_lists import NamedPaper, PaperList, find_paper_list
+from .paper_lists import find_paper_list
+from .paper_parts import NamedPaper, PaperList
 from .paper_question import PaperQuestion
 from .paper_selection import Selection, find_selection, select_papers
 from .relations import find_relation

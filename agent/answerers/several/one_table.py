@@ -13,7 +13,7 @@ from ...request_context import RequestContext
 from ...types import Citation, ComparisonRow
 from ..figures.answer import FigureAnswer, outweighs_sentences
 from ..figures.answerer import answer_from_tables
-from .paper_lists import NamedPaper
+from .paper_parts import NamedPaper
 from .relations import ASKS_TIME
 
 _LEAST = 0.45  # probability from which a table answers a question that seems to be about several papers

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ....indexes.text.analysis import analyse
 from ...relevance.function_words import AUXILIARIES, PREPOSITIONS
 from ...relevance.subject import Subject
-from .paper_lists import NamedPaper
+from .paper_parts import NamedPaper
 from .relations import MEASURES
 
 _SUBJECT = re.compile(r"(?:\b(?P<verb>do|are|were|have) )?\bthey\b", re.I)

@@ -26,7 +26,7 @@ class Relation:
 
 _AUXILIARY = rf"(?:{AUXILIARIES})"
 _OPENING = re.compile(
-    rf"^(?:{_AUXILIARY}|which|who|whose|what|whom)\b(?: (?:one|paper|model))?"
+    rf"^(?:{_AUXILIARY}|which|who|whose|what|whom|how much)\b(?: (?:one|paper|model))?"
     r"(?: of (?:them|these|those|the (?:two|three|four)))?(?: (?:has|have|had|reports?|gets?|uses?))?\b\s*",
     re.I,
 )
@@ -72,6 +72,7 @@ _LEAST = {
 _ACCURATE = (re.compile(r"\bmo(?:re|st) accurate\b", re.I), re.compile(r"\b(?:less|least) accurate\b", re.I))
 ASKS_TIME = re.compile(r"\bhow (?:long|fast)\b|\btimes?\b|\bduration\b", re.I)
 LOW_IS_BETTER = re.compile(r"\b(?:errors?|loss(?:es)?|perplexit\w+|WER|latenc\w+)\b", re.I)
+_THAT_IS = re.compile(r",? \bi\.e\..*$")
 # How the answer is to be given, or who wins, behind what is asked for.
 _ENDING = re.compile(
     r"\W*(?:\band )?\b(?:by how (?:many|much)\b[^,;?.]*|with (?:what|which) \w+|at what values?|"
@@ -137,7 +138,7 @@ def find_relation(text: str) -> Relation:
     *_, last = _SENTENCE.split(text)
     if _ASKING.match(last) and set(analyse(last)) - GENERIC:
         text = last  # "Both train classifiers. Which package did each use?"
-    text = without_ending(text)
+    text = _THAT_IS.sub("", without_ending(text))
     if "they" not in text.split():
         text = _EACH.sub(r"\g<auxiliary> they", text)
     text = _ACCURATE[1].sub("lower accuracy", _ACCURATE[0].sub("higher accuracy", text))
@@ -168,7 +169,7 @@ def _quantity_question(text: str, match: re.Match[str]) -> str:
     quantity = {**_MOST, **_LEAST}[match[0].casefold()]
     before = _LIGHT.sub("", _OPENING.sub("", _WHO.sub(" ", text[: match.start()])))
     before = _TRAILING.sub("", before).strip(" ,:")
-    after = text[match.end() :].strip(" ,?")
+    after = re.sub(r" (?:is|are|was|were)$", "", text[match.end() :].strip(" ,?"))
     if match[0].casefold() in ("more", "most", "fewer", "fewest"):
         return f"How many {after} {before}" if after else ""
     if quantity == "year of publication":

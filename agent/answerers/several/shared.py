@@ -10,7 +10,7 @@ from ...request_context import RequestContext
 from ..facts.authors import find_authors
 from ..facts.requested_facts import Fact, requested_facts
 from ..types import ComposedAnswer
-from .paper_lists import NamedPaper
+from .paper_parts import NamedPaper
 from .relations import asks_for_shared
 
 
