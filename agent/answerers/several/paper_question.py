@@ -52,7 +52,7 @@ class PaperQuestion:
             if any(map(str.isdigit, word)) and self.paper.terms.isdisjoint(analyse(word))
         )
         detail = restriction[1] if restriction else " ".join(numbers)
-        return f"{self._ask(_PAPER).rstrip('?')} {detail}".strip() + "?"
+        return f"{self.part.rstrip(' ?')} {detail}".strip() + "?"
 
     def _ask(self, name: str) -> str:
         """The part as a question about `name`; a noun ("batch size") is asked for as what it uses or reaches."""

@@ -77,7 +77,8 @@ _THAT_IS = re.compile(r",? \bi\.e\..*$")
 _ENDING = re.compile(
     r"\W*(?:\band )?\b(?:by how (?:many|much)\b[^,;?.]*|with (?:what|which) \w+|at what values?|"
     r"(?:which|who)(?: one| of them| of the two)? wins|"
-    r"(?:please )?(?:give|list|name|state|show)(?: me)? (?:both|all|them|the)\b[\w ]*)\W*$",
+    r"(?:please )?(?:give|list|name|state|show)(?: me)? "
+    r"(?:both|all|them|the (?:two|numbers?|values?|scores?|results?|figures?))\b[\w ]*)\W*$",
     re.I,
 )
 _COMPARATIVE = re.compile(rf"(?<!\bat )\b(?:{'|'.join([*_MOST, *_LEAST])})\b", re.I)
