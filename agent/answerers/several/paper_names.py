@@ -89,11 +89,9 @@ def name_window(words: Sequence[str], index: SubjectIndex) -> tuple[int, int, Su
     telling = [place for place, word in enumerate(words) if not place or _may_name(word, index)]
     ends = [(place, find_named(" ".join(words[place:]), index)) for place in telling]
     named = [(place, subject) for place, subject in ends if subject is not None]
-    # "Falk et al.'s neural parser" is theirs, though "neural parser" alone may name another one.
-    owned = [
-        each for each in named if each[1].paper_id in _papers_of_owner(" ".join(words[each[0] :]), index)
-    ]
-    named = owned or named
+    # "Falk et al.'s neural parser" is no other authors', though "neural parser" alone may name another one.
+    if owned := _papers_of_owner(" ".join(words), index):
+        named = [each for each in named if each[1].paper_id in owned or not _has_authors(each[1], index)]
     if not named:
         return None
     best = max(named, key=lambda each: _clearness(each[1]))[1]

@@ -83,7 +83,11 @@ _ENDING = re.compile(
 )
 _COMPARATIVE = re.compile(rf"(?<!\bat )\b(?:{'|'.join([*_MOST, *_LEAST])})\b", re.I)
 # Who is asked for, behind a topic: "accuracy on SQuAD: who has the".
-_WHO = re.compile(rf"[,:;]\s*(?:(?:who|which)\b(?: (?:one|paper|model))?|(?={_AUXILIARY}\b))", re.I)
+_WHO = re.compile(
+    rf"(?:[,:;]| [-–—])\s*(?:(?:who|which)\b(?: (?:one|paper|model))?(?: (?:has|gets|reports|reaches))?|(?={_AUXILIARY}\b))",
+    re.I,
+)
+_ANY_VALUE = re.compile(r"(?:figure|value|number|result|one)s?", re.I)
 _TRAILING = re.compile(r"\b(?:who|which)(?: one)?\s*$", re.I)
 _LIGHT = re.compile(rf"\b(?:{_AUXILIARY}|got|get|gets|uses?|used|using|they|the|a|an|that|one|it)\b\s*", re.I)
 _SIZED = re.compile(
@@ -177,7 +181,10 @@ def _quantity_question(text: str, match: re.Match[str]) -> str:
         return "What is the year of publication"
     if quantity == "time":
         return f"How long {before} {after}"
-    noun, rest = (before, after) if not after or _LED.match(after) else (after, before)
+    is_named_before = not after or _LED.match(after) or (before and _ANY_VALUE.fullmatch(after))
+    noun, rest = (before, after) if is_named_before else (after, before)
+    if _ANY_VALUE.fullmatch(rest):
+        rest = ""
     if _LED.match(noun) or (match[0].casefold() in ("better", "best") and not MEASURES.search(noun)):
         noun, rest = "", f"{noun} {rest}".strip()  # "on SQuAD, who does better"
     if not noun:

@@ -85,3 +85,17 @@ def test_the_value_is_in_the_quote_with_most_of_the_words_asked_for() -> None:
     quotes = (*_row("A", "The dropout rate is 0.1.").citations, *row.citations)
     (valued,) = with_values("list", "What is the dropout rate", [replace(row, citations=quotes[::-1])])
     assert valued.value == "0.1"
+
+
+@pytest.mark.parametrize(
+    ("kind", "one", "joined"),
+    [("most", "48 or 60", "A: 48 or 60 (B 32)."), ("most", "16 or 60", ""), ("same", "32 or 60", "")],
+)
+def test_values_that_overlap_have_no_order(kind: RelationKind, one: str, joined: str) -> None:
+    rows = [replace(_row("A", "It is printed."), value=one), replace(_row("B", "It is printed."), value="32")]
+    assert describe_join(kind, "What batch size", rows, {}) == joined
+
+
+def test_a_name_at_the_beginning_of_a_quote_counts() -> None:
+    rows = [_row("A", "Adam is used, as SGD did worse."), _row("B", "We use SGD.")]
+    assert describe_join("same", "Which optimizer do they use", rows, {}) == ""

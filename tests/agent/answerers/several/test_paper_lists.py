@@ -88,6 +88,37 @@ def test_each_paper_is_asked_its_own_part(by_words: Session) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("question", "asked"),
+    [
+        (
+            "What data is RillNet trained on, and what optimizer does SnowLedger rely on instead?",
+            ["What data is RillNet trained on?", "what optimizer does SnowLedger rely on instead?"],
+        ),
+        (
+            "Compare agreement: kappa for floods in RillNet, and for snow in SnowLedger.",
+            ["What is the agreement: kappa for floods in RillNet?", "What is the agreement: kappa for snow in SnowLedger?"],
+        ),
+        (
+            "Which optimizer is used in RillNet and SnowLedger?",
+            ["Which optimizer is used in RillNet?", "Which optimizer is used in SnowLedger?"],
+        ),
+    ],
+)  # fmt: skip
+def test_a_paper_is_asked_in_the_words_of_the_question(
+    by_words: Session, question: str, asked: list[str]
+) -> None:
+    listed = find_paper_list(question, by_words.subjects)
+    assert listed is not None
+    assert [paper.question for paper in listed.papers] == asked
+
+
+def test_what_is_asked_for_names_no_paper(by_words: Session) -> None:
+    listed = find_paper_list("Which snow ledger do RillNet and TwinGauge use?", by_words.subjects)
+    assert listed is not None
+    assert [paper.paper_id for paper in listed.papers] == [RILLNET, TWIN]
+
+
 def test_two_authors_name_one_paper(by_words: Session) -> None:
     listed = find_paper_list("Compare the sizes: Castellanos & Pla vs Thorvik", by_words.subjects)
     assert listed is not None

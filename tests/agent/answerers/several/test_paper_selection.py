@@ -22,6 +22,7 @@ from citehop.agent.session import Session
         ("Which river routing papers are there?", Selection("river routing", kind="topic")),
         ("Which papers have an author from the University of Oslo?", Selection("the University of Oslo", kind="affiliation")),
         ("Which data sets do the papers use?", None),
+        ("How many papers have a map, and how many gauges has RillNet?", None),
         ("Which papers cite RillNet?", None),
         ("How many held-out articles does RillNet get tested on?", None),
         ("Which paper introduces CRESTA?", None),

@@ -16,6 +16,7 @@ from citehop.agent.answerers.several.relations import Relation, find_relation
         ("They train networks. Which optimizer did each use?", "list", "Which optimizer did they use"),
         ("Which parser does each of these run?", "list", "Which parser does they run"),
         ("How much faster to train is, i.e. what are the training times", "least", "How long to train"),
+        ("Accuracy - who reports the higher figure", "most", "What is the Accuracy"),
         ("Is the same optimizer used", "same", "Which optimizer is used"),
         ("On five-class sentiment, who does better", "most", "What is the score On five-class sentiment"),
         ("Accuracy on MNLI, which is higher", "most", "What is the Accuracy on MNLI"),
