@@ -17,7 +17,7 @@ from difflib import SequenceMatcher
 import numpy as np
 import numpy.typing as npt
 
-from ...indexes.subjects import SubjectIndex, fold_name
+from ...indexes.subjects import PaperFacts, SubjectIndex, fold_name
 from ...indexes.text.analysis import STOP_WORDS, analyse
 from ...indexes.text.term_statistics import inverse_frequency
 
@@ -30,7 +30,8 @@ _TITLE, _AUTHOR, _NAME, _CITED, _WORDS = (
     0.35,
 )  # set on the development questions of benchmarks/answers.py
 _MOST_AUTHORS = 1.6  # of 0.7 for each author who is named
-_FIRST_WITH_YEAR = 2.2  # the same for a paper that is cited by its first author and its year
+_FIRST = 0.5  # added where the first author, by whom a paper is called, is named with a capital
+_CITED_WORK = 2.2  # the same for a paper that is cited by its first author and its year or other authors
 _COMMON_WORD = 0.35  # what a word that is no name counts for as the name of a paper
 _OFTEN, _RARE = 5, 0.7  # occurrences in the paper, and rarity among papers, from which a term names the paper
 _NAME_TF = 12.0  # occurrences at which half of a name's weight is reached
@@ -44,15 +45,17 @@ _QUOTED = 3.0  # score by which a paper whose title is in the question word for 
 # Words of a whole title in a row, those among them that are no stop words, and the latter where the row is a part of a title.
 _FEWEST_OF_WHOLE, _FEWEST_CONTENT, _FEWEST_OF_PART = 3, 2, 4
 Scores = npt.NDArray[np.float64]
-_LIST = (
-    r"(?P<first>[A-Z][\w'’-]+)(?: et al\.?|(?:, [A-Z][\w'’-]+)*,? (?:and|&) (?:[A-Z][\w'’-]+|colleagues))?"
-)
+_OTHERS = r"(?: et al\.?|(?:, [A-Z][\w'’-]+)*,? (?:and|&) (?:[A-Z][\w'’-]+|colleagues))"
+_FIRST_AUTHOR = r"(?P<first>[A-Z][\w'’-]+)"
 _YEAR = r"\b(?P<year>(?:19|20)\d\d)\b"
-# "Zhou et al. (2005)", "Church and Hanks, 1990", "Falk, Ek & Berg 2011", "Kim 2014"; "the ACL 2011 paper by Falk".
+# "Zhou et al. (2005)", "Church and Hanks, 1990", "Kim 2014"; "the ACL 2011 paper by Falk"; "Falk, Ek & Berg".
 _CITATIONS = (
-    re.compile(rf"\b{_LIST}(?:['’]s?)?,? [(\[]?{_YEAR}"),
-    re.compile(rf"{_YEAR}(?: [\w-]+){{1,2}} (?:by|of|from) {_LIST}"),
+    re.compile(rf"\b{_FIRST_AUTHOR}{_OTHERS}?(?:['’]s?)?,? [(\[]?{_YEAR}"),
+    re.compile(rf"{_YEAR}(?: [\w-]+){{1,2}} (?:by|of|from) {_FIRST_AUTHOR}{_OTHERS}?"),
+    re.compile(rf"\b{_FIRST_AUTHOR}{_OTHERS}"),
 )
+_JOINED = frozenset("et al and colleagues".split())  # words of a citation that are no names
+_SHORT = 2  # letters of a surname that is not indexed
 _FILE_ID = re.compile(r"\d.*\d")  # a file's name that is an identifier: "N13-1099"
 _INITIALS = re.compile(r"(?<![\w-])[A-Z]{3,8}(?![a-z-])")
 _NAME_LIKE = re.compile(
@@ -152,6 +155,7 @@ def _add_titles(terms: Sequence[str], index: SubjectIndex, evidence: defaultdict
 
 def _add_authors(question: str, index: SubjectIndex, evidence: defaultdict[int, _Evidence]) -> None:
     words = set(fold_name(question).split())
+    capitalised = set(fold_name(" ".join(re.findall(r"\b[A-Z][\w'’-]+", question))).split())
     cited = _cited_works(question, index)
     authors: defaultdict[int, list[str]] = defaultdict(list)
     for word in sorted(words):
@@ -162,11 +166,17 @@ def _add_authors(question: str, index: SubjectIndex, evidence: defaultdict[int, 
     for place, names in authors.items():
         each, year = evidence[place], index.papers[place].year
         dated = {str(year)} & words
-        each.authors = min(_MOST_AUTHORS, 0.7 * len(names) + 0.9 * len(dated))
+        leads = _first_surname(index.papers[place]) in capitalised.intersection(names)
+        each.authors = min(_MOST_AUTHORS, 0.7 * len(names) + 0.9 * len(dated) + _FIRST * leads)
         given = {part for author in index.papers[place].authors for part in _parts(author, names)} & words
         each.add(min(1.0, each.authors), dated.union(*map(analyse, (*names, *given))))
     for place in cited:
-        evidence[place].authors = _FIRST_WITH_YEAR
+        evidence[place].authors = _CITED_WORK
+
+
+def _first_surname(paper: PaperFacts) -> str:
+    """The folded surname of the first author; "" for a paper without authors."""
+    return (fold_name(paper.authors[0]).split() or [""])[-1] if paper.authors else ""
 
 
 def _parts(author: str, surnames: Collection[str]) -> set[str]:
@@ -292,19 +302,32 @@ def _title_match(
 
 
 def _cited_works(question: str, index: SubjectIndex) -> dict[int, frozenset[str]]:
-    """The places of papers that the question cites by first author and year, "Zhou et al. (2005)", with the folded words that do
-    so; none for a citation that fits several papers. Without a paper of this year, one of the year before or after or of none
-    fits: a preprint, for instance."""
-    cited = {}
+    """The places of papers that the question cites by first author and year, "Zhou et al. (2005)", or by all authors that it
+    names, with the folded words that do so; none for a citation that fits several papers."""
+    cited: dict[int, frozenset[str]] = {}
     for match in (match for pattern in _CITATIONS for match in pattern.finditer(question)):
-        name, year = fold_name(match["first"]).strip(), int(match["year"])
-        led = {
-            place: index.papers[place].year
-            for place in index.author_places.get(name, ())
-            if fold_name(index.papers[place].authors[0]).split()[-1:] == [name]
-        }
-        exact = [place for place, known in led.items() if known == year]
-        fitting = exact or [place for place, known in led.items() if known is None or abs(known - year) == 1]
-        if len(fitting) == 1:
-            cited[fitting[0]] = frozenset(fold_name(match[0]).split())
+        words = frozenset(fold_name(match[0]).split())
+        first = fold_name(match["first"]).strip()
+        led = [
+            place
+            for place in index.author_places.get(first, ())
+            if _first_surname(index.papers[place]) == first
+        ]
+        year = match.groupdict().get("year")
+        fitting = _of_year(led, int(year), index) if year else _by_all(led, words - _JOINED, index)
+        if len(fitting) == 1 and not any(words <= other for other in cited.values()):
+            cited[fitting[0]] = words
     return cited
+
+
+def _of_year(places: Sequence[int], year: int, index: SubjectIndex) -> list[int]:
+    """Those of the papers that are of this year; else of the year before or after, or of none: a preprint, for instance."""
+    years = {place: index.papers[place].year for place in places}
+    near = [place for place, known in years.items() if known is None or abs(known - year) == 1]
+    return [place for place, known in years.items() if known == year] or near
+
+
+def _by_all(places: Sequence[int], names: Collection[str], index: SubjectIndex) -> list[int]:
+    """Those of the papers that all of `names`, folded surnames, have written; short ones are not compared."""
+    compared = [name for name in names if len(name) > _SHORT]
+    return [place for place in places if all(place in index.author_places.get(name, ()) for name in compared)]

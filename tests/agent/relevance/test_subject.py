@@ -144,6 +144,7 @@ def test_a_first_author_with_the_year_outweighs_a_paper_with_the_name_in_its_tex
         "Zhou 2005's rules",
         "Which rules do Zhou, Ek & Berg 2005 use?",
         "Which rules are in the ACL 2005 paper by Zhou?",
+        "Which rules do Zhou & Ek use?",
     ):
         best = find_subjects(question, index)[0]
         assert (best.paper_id, best.is_clear) == ("early", True)
@@ -166,3 +167,15 @@ def test_a_file_named_by_an_identifier_is_what_the_question_is_about() -> None:
 def test_the_given_names_of_a_named_author_name_the_paper_too() -> None:
     best = find_subjects("What does Ada Muller use on trees?", INDEX)[0]
     assert "ada" in best.terms
+
+
+def test_a_first_author_outweighs_a_later_one_and_a_word_in_lower_case() -> None:
+    papers = (
+        PaperFacts("early", "Kernels", ("Ada Long",), 2005),
+        PaperFacts("late", "Trees", ("Cy Qian", "Bo Long"), 2008),
+    )
+    index = SubjectIndex(papers, {}, count_terms({"early": ["Kernels."], "late": ["Trees."]}))
+    best, other = find_subjects("Which rules does Long use?", index)
+    assert (best.paper_id, best.probability > 3 * other.probability) == ("early", True)
+    best, other = find_subjects("How long are the rules?", index)
+    assert best.probability == other.probability
