@@ -19,7 +19,8 @@ from ..relevance.subject import Subject, find_subjects
 from ..request_context import Focus, RequestContext
 from .figures.answer import LEAST_IN_SCOPE, SHARE_IN_SCOPE, outweighs_sentences, with_hop
 from .figures.answerer import answer_from_tables
-from .tables.matched_table import AskedTable, MatchedTable
+from .tables.aliases import find_aliases
+from .tables.matched_table import AskedTable, MatchedTable, TableText
 from .tables.name_match import is_ours
 from .types import ComposedAnswer
 
@@ -33,7 +34,7 @@ _CLEAR_NAME = 0.5
 _NAMED_OPERATION = "name"  # of readings of a name that the question gives
 _OWN_NAME = 0.8  # probability of the anchor as what a name stands for, from which the name is its own
 _LIKELY_NAME = 0.5
-_WHOLE_NAME = 0.99  # share of a column's name that the second part has
+_HALF_NAME = 0.5  # share of the name of a column that the second part has to have, "exact match" of "EM / F1"
 _GIVEN = 0.97  # the same where the caller gives the figure and the reading is certain
 
 
@@ -134,9 +135,9 @@ def figure_has_second_part(context: RequestContext, hop: FirstHop) -> bool:
     data = context.session.figure_data(hop.anchor, hop.figure)
     if data is None:
         return False
-    table = MatchedTable(AskedTable(data), second)
+    table = MatchedTable(AskedTable(data, TableText(aliases=find_aliases("", ()))), second)
     return any(
-        column.share >= _WHOLE_NAME and 2 * len(column.terms) >= len(table.matcher.terms)
+        column.share >= _HALF_NAME and 2 * len(column.terms) >= len(table.matcher.terms)
         for column in table.columns
     )
 

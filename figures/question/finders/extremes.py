@@ -12,7 +12,7 @@ from .masking import mask
 from .patterns import ENDS, NTH, any_of, pattern, rank_of
 
 _EXTREME = pattern(
-    rf"""(?<!at\s)(?<![\w@])(?:(?P<rank>{NTH})[\s-](?:to[\s-])?|(?P<set>{any_of(CARDINALS)})\s)?(?P<end>{ENDS})
+    rf"""(?<!at\s)(?<![\w@])(?!(?:max|min)-\w)(?:(?P<rank>{NTH})[\s-](?:to[\s-])?|(?P<set>{any_of(CARDINALS)})\s)?(?P<end>{ENDS})
          (?![\w@]|-\d|\s(?:(?:similar|close)\b|of\sthe\b))(?P<negative>\snegative)?"""
 )
 _OUTER = pattern(

@@ -14,6 +14,7 @@ _LEAD = r"(?:(?:at|to|with|by|up\sto)\s)?(?:(?:about|around|roughly|approximatel
 _VERDICT = pattern(
     rf"{_START}(?:is|are|was|were|does|do|did|has|have|can|could)\s(?!not\ssee)(?!.*\bor\b.*\bwhich\b)"
 )
+_ASKS = pattern(r"\b(?:which|what|whose|who|where|when|how|why|name|list|give|tell)\b|\?")
 _RATIO = pattern(
     r"\b(?:how\smany\stimes|by\s(?:what|which)\sfactor|ratio\s(?:of|between)|how\smany-?\s?fold)\b"
 )
@@ -96,9 +97,8 @@ def find_wants(text: str) -> Wants:
             ]  # "what is BERT's F1"; of "which model's F1" the model is asked for
         if _is_value(noun) and "'s" not in noun and not noun.startswith("of "):
             return "value"
-    if _VERDICT.match(text):
-        return "verdict"
-    return "name"
+    verdict = _VERDICT.search(text)
+    return "verdict" if verdict and not _ASKS.search(text[: verdict.start()]) else "name"
 
 
 def _is_value(noun: str) -> bool:
