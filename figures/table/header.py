@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from .columns import columns_under, split_titles
+from .columns import BRACKETED, columns_under, split_titles
 from .lines import TableLine, TextSegment
 from .marks import mark_of
 from .rules import Rule, Rules
@@ -86,6 +86,30 @@ def _is_row(line: TableLine, below: Sequence[TableLine], columns: Sequence[Exten
         return {columns_under(segment, columns)[0] for segment in cells}
 
     return bool(valued(line) & valued(below[0]))
+
+
+def join_under_titles(
+    head: Sequence[TableLine], body: Sequence[TableLine], columns: Sequence[Extent]
+) -> list[Extent]:
+    """`columns` with those of names under one word of the lowest header line joined: parts of one name, as "ESIM (k = 5)"."""
+    joined = list(columns)
+    for title in reversed(head[-1].segments if head else ()):
+        covered = columns_under(title, columns)
+        if len(covered) > 1 and len(title.words) == 1:
+            texts = [_texts_in(column, body, columns) for column in covered]
+            values = [[is_value(text) and not BRACKETED.fullmatch(text) for text in own] for own in texts]
+            if all(2 * sum(own) < len(own) for own in values) and not all(map(is_value, texts[0])):
+                joined[covered[0] : covered[-1] + 1] = [(columns[covered[0]][0], columns[covered[-1]][1])]
+    return joined
+
+
+def _texts_in(column: int, lines: Sequence[TableLine], columns: Sequence[Extent]) -> list[str]:
+    return [
+        segment.text
+        for line in lines
+        for segment in line.segments
+        if columns_under(segment, columns) == [column]
+    ]
 
 
 def header_paths(

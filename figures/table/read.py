@@ -13,7 +13,7 @@ from ...papers.types import BBox, Word
 from .body import Draft, RowLabel, data_columns, draft_bands, draft_rows, draft_text_rows
 from .columns import find_columns
 from .dashes import dash_finder
-from .header import header_paths, header_size, wide_rules
+from .header import header_paths, header_size, join_under_titles, wide_rules
 from .lines import TableLine, bounds, find_lines, split_turned, text_height
 from .marks import are_marks, are_mostly_marks, find_signs, read_mark
 from .merged import is_merged, spread_labels
@@ -43,6 +43,9 @@ def read_table(image: Image.Image, words: Sequence[Word]) -> Table | None:
     size = header_size(lines, columns, whole)
     head, body = lines[:size], lines[size:]
     if not body:
+        return None
+    columns = join_under_titles(head, body, columns)
+    if len(columns) < 2:
         return None
     floating: list[list[RowLabel]] = [[] for _ in columns]
     drafts = draft_bands(body, columns, wide)

@@ -55,8 +55,11 @@ def stack_repeated_columns(table: Table) -> Table:
 
 
 def split_lists(table: Table) -> list[Table]:
-    """The lists side by side in `table`, each of which begins with names under the same title; itself where there is only one."""
-    for starts, width in _divide(table):
+    """The lists side by side in `table`, each of which begins with names under the same title; itself where there is only one.
+
+    Of several divisions that into the most lists.
+    """
+    for starts, width in sorted(_divide(table), key=lambda division: -len(division[0])):
         titles = [table.columns[start].header[-1:] for start in starts]
         if any(titles[0]) and len(set(titles)) == 1 and all(_holds_names(table, start) for start in starts):
             return [

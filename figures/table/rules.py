@@ -12,6 +12,8 @@ from PIL import Image
 from ...papers.types import Word
 
 CONTRAST = 24  # grey levels from the background; rules are often paler than text
+OUTSIDE = 0.5  # share of an upright stroke outside of words; one with less may be of letters
+INKED = 0.7  # share of that part which is ink in a rule, where others cross it too
 CROSSED = 5  # pixels, more than the thickness of the rule that crosses another one
 BROKEN = (
     0.2  # of the text height: a shorter gap does not end a rule; partial rules side by side are further apart
@@ -52,6 +54,8 @@ def find_rules(image: Image.Image, words: Sequence[Word], height: float) -> Rule
         dashed = _strokes(
             _bridged(thin, words, height, across=across), round(8 * height), height, across=across
         )
+        if not across:
+            solid = [rule for rule in solid if not _is_of_letters(rule, thin, words)]
         fresh = [rule for rule in dashed if _covered(rule, solid, height) < 0.5]
         found.append(sorted(solid + fresh, key=lambda rule: (rule.at, rule.start)))
     horizontal = [rule for rule in found[0] if not _underlines(rule, words, height)]
@@ -99,6 +103,20 @@ def _over_crossings(thin: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
 
     joined: npt.NDArray[np.uint8] = cv2.morphologyEx(thin, cv2.MORPH_CLOSE, np.ones((CROSSED, 1), np.uint8))
     return joined
+
+
+def _is_of_letters(rule: Rule, thin: npt.NDArray[np.uint8], words: Sequence[Word]) -> bool:
+    """True if most of an upright stroke is in words and hardly any of the rest is inked: letters one below the other."""
+    first, last = round(rule.start), round(rule.end)
+    left = max(0, round(rule.at) - 2)
+    inked = np.any(thin[first:last, left : left + 5], axis=1)
+    outside = np.ones_like(inked)
+    for word in words:
+        if word.bbox.x0 - 1 <= rule.at <= word.bbox.x1 + 1:
+            top, bottom = round(word.bbox.y0) - first, round(word.bbox.y1) - first
+            outside[max(0, top) : max(0, bottom)] = False
+    rows = int(np.count_nonzero(outside))
+    return rows < OUTSIDE * len(outside) and int(np.count_nonzero(inked & outside)) < INKED * rows
 
 
 def _bridged(

@@ -90,6 +90,29 @@ signs      23       10     dates       1        4
     assert [fact.text for fact in data.facts if fact.row == 3] == ["15", "12"]
 
 
+def test_columns_of_names_under_one_title_are_one_name() -> None:
+    image, words = drawn(
+        """
+============================================================
+       Words                    Analogies
+Representation   Corr.     Representation   Acc.
+============================================================
+SVD      (k=5)   0.691     SPPMI    (k=1)   0.655
+SPPMI    (k=9)   0.687     SGNS     (k=5)   0.619
+SGNS     (k=1)   0.633     SVD      (k=9)   0.341
+============================================================
+"""
+    )
+    data = read_data(FigureImage(image, words, "Table 1"))
+    assert data is not None
+    names = [name.text for name in data.rows.attributes[0].names]
+    assert names == [
+        *("SVD (k=5)", "SPPMI (k=9)", "SGNS (k=1)"),
+        *("SPPMI (k=1)", "SGNS (k=5)", "SVD (k=9)"),
+    ]
+    assert [fact.text for fact in data.facts] == ["0.691", "0.687", "0.633", "0.655", "0.619", "0.341"]
+
+
 def test_a_column_before_lists_side_by_side_is_that_of_each() -> None:
     table = read_table(
         *drawn(
