@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -14,6 +14,11 @@ from ..options import MODEL_PANEL, ClusterName, JsonFlag, LookFlag, RerankOption
 from ..output.console import err, print_json, warn
 from ..preflight import check_model_server, prepare_folder
 from ..questions import check_question
+
+if TYPE_CHECKING:
+    from ...agent.types import Answer
+    from ...integrations.zotero_notes import ZoteroNotes
+    from ...papers.clusters.cluster import Cluster
 
 ABSTAINED = 4
 
@@ -71,16 +76,11 @@ def ask(
     from ...agent.plan import Plan
     from ...agent.session import open_session
     from ..output.draft import stream_draft
-    from ..output.terminal.answers import print_answer, print_steps
 
     check_question(question)
     if evidence:
         prepare_folder(evidence)
-    notes = None
-    if zotero_notes:
-        from ...integrations.zotero_notes import ZoteroNotes
-
-        notes = ZoteroNotes(settings)
+    notes = _open_zotero(settings) if zotero_notes else None
     check_model_server(settings)
     models = open_models(settings)
     if agent and models is None:
@@ -93,24 +93,40 @@ def ask(
             answer = ask_cluster(
                 session, question, anchor=anchor, figure=figure, models=models, plan=plan, on_text=on_text
             )
-        if json:
-            from ...integrations.json_output import answer_fields
-
-            print_json(answer_fields(answer, session.cluster))
-        else:
-            print_answer(answer, session.cluster)
-            if trace:
-                print_steps(answer)
+        _print(answer, session.cluster, json=json, trace=trace)
         if evidence:
             from ...integrations.evidence.write import write_evidence
 
             page = write_evidence(question, answer, session, evidence)
             err().print(f"evidence: {page}", soft_wrap=True)
         if notes:
-            report = notes.add(question, answer.citations, session.cluster)
-            for title in report.missing:
-                warn(f"not in Zotero, so without a note: {title}")
-            err().print(
-                f"Zotero: {count_noun(report.added, 'note')} added, {report.present} present", soft_wrap=True
-            )
+            _add_notes(notes, question, answer, session.cluster)
     return ABSTAINED if answer.status == "abstained" else 0
+
+
+def _open_zotero(settings: Settings) -> ZoteroNotes:
+    from ...integrations.zotero_notes import ZoteroNotes
+
+    return ZoteroNotes(settings)
+
+
+def _print(answer: Answer, cluster: Cluster, *, json: bool, trace: bool) -> None:
+    from ..output.terminal.answers import print_answer, print_steps
+
+    if json:
+        from ...integrations.json_output import answer_fields
+
+        print_json(answer_fields(answer, cluster))
+        return
+    print_answer(answer, cluster)
+    if trace:
+        print_steps(answer)
+
+
+def _add_notes(notes: ZoteroNotes, question: str, answer: Answer, cluster: Cluster) -> None:
+    """Write the quotes of `answer` to Zotero, and print how many, and which papers are not there."""
+    report = notes.add(question, answer.citations, cluster)
+    for title in report.missing:
+        warn(f"not in Zotero, so without a note: {title}")
+    added = count_noun(report.added, "note")
+    err().print(f"Zotero: {added} added, {report.present} present", soft_wrap=True)

@@ -7,11 +7,11 @@ from typing import Annotated
 
 import typer
 
-from ...errors import UsageError
 from ...settings import Settings
-from ..options import JsonFlag, LookFlag, RerankOption, with_model_settings
+from ..options import ClusterName, JsonFlag, LookFlag, RerankOption, with_model_settings
 from ..output.console import out, print_json, warn
 from ..preflight import check_model_server
+from ..questions import check_question
 
 NOTHING = 4
 
@@ -22,11 +22,8 @@ def register(cli: typer.Typer) -> None:
 
 @with_model_settings
 def rank(
-    words: Annotated[
-        list[str],
-        typer.Argument(metavar="[CLUSTER] QUESTION", help="The cluster (or --cluster) and the question."),
-    ],
-    cluster: Annotated[str | None, typer.Option(help="The cluster, if it is not the first argument.")] = None,
+    name: ClusterName,
+    question: Annotated[str, typer.Argument(help="The question about a figure.")],
     figure: Annotated[str | None, typer.Option(help='Figure of the anchor, for example "Table 2".')] = None,
     image: Annotated[
         Path | None, typer.Option(help="Image to read instead of a figure of the anchor.")
@@ -54,7 +51,7 @@ def rank(
     from ..output.draft import stream_draft
     from ..output.terminal.values import format_usage, print_first_hop
 
-    name, question = _cluster_and_question(words, cluster)
+    check_question(question)
     parsed = parse_question(question)
     check_model_server(settings)
     models, trace = open_models(settings), Trace()
@@ -86,10 +83,3 @@ def rank(
             if models:
                 out().print(f"{models.text.model}: {format_usage(usage)}", style="dim", soft_wrap=True)
     return 0 if hop.ranking else NOTHING
-
-
-def _cluster_and_question(words: list[str], cluster: str | None) -> tuple[str, str]:
-    required = 1 if cluster else 2
-    if len(words) != required:
-        raise UsageError('citehop rank takes a cluster and one question: citehop rank NAME "QUESTION"')
-    return (cluster, words[0]) if cluster else (words[0], words[1])
