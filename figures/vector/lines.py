@@ -207,7 +207,7 @@ def line_marks(
     by_series: dict[int, list[Stroke]] = {}
     for stroke in strokes:
         index = table.of_line(stroke.colour, stroke.dash, stroke.width, stroke.markers, stroke.box)
-        if index >= table.listed and any(_are_two_lines(stroke, other) for other in by_series.get(index, ())):
+        if not table.listed and any(_are_two_lines(stroke, other) for other in by_series.get(index, ())):
             index = table.copy(index, stroke.box)
         by_series.setdefault(index, []).append(stroke)
     curves, marks = [], []

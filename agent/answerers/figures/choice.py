@@ -52,12 +52,14 @@ def named_figure_of(context: RequestContext, subjects: Sequence[Subject]) -> tup
 def named_paper(context: RequestContext, subjects: Sequence[Subject]) -> str | None:
     """The paper that the question gives a figure of; None for that of the cluster's anchor, and where none is named.
 
-    The words right beside the label decide where they name a paper by themselves: "between the word vectors and the output in
-    Figure 1 of the fastText paper".
+    Where the words right beside the label name a paper and others seem to name another one, those decide: "between the word
+    vectors and the output in Figure 1 of the fastText paper".
     """
+    subject = next(iter(subjects), None)
     whose = " ".join(FIGURE_LABEL.sub(" ", match[0]) for match in _WHOSE.finditer(context.question.text))
-    beside = find_subjects(whose, context.session.subjects, 1) if whose else ()
-    subject = next((s for s in beside if s.is_clear), next(iter(subjects), None))
+    if subject is not None and whose and subject.terms.isdisjoint(analyse(whose)):
+        beside = find_subjects(whose, context.session.subjects, 1)
+        subject = next((s for s in beside if s.is_clear), subject)
     if subject is None or subject.named < _NAMED:
         return None
     cluster, question = context.session.cluster, context.question.text
