@@ -291,7 +291,7 @@ def test_doctor_names_a_home_that_cannot_be_written(capsys: pytest.CaptureFixtur
         (["index", "/nowhere/at/all"], 2, "/nowhere/at/all"),
         (["ask"], 2, "Missing argument"),
         (["nonsense"], 2, "nonsense"),
-        (["rank", "sample"], 2, "one question"),
+        (["rank", "sample"], 2, "Missing argument 'question'"),
         (["rank", "sample", "Which is best in Table 99?"], 2, "no 'Table 99' in BraidNet"),
         (["ask", "sample", "Which is best in Table 99?"], 2, "no 'Table 99' in BraidNet"),
         (["ask", "sample", " "], 2, "the question is empty"),
