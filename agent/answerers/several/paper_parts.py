@@ -41,6 +41,7 @@ _AFTER_NAME = re.compile(
     re.I,
 )
 _COMPARED = re.compile(r"(?:as )?(?:compared|opposed)|against|than|vs|versus", re.I)
+_ENDS_WITH_AUXILIARY = re.compile(rf"\b(?:{AUXILIARIES})$", re.I)
 # "On which benchmarks were both the": the attribute is complete, so a name follows.
 _SUBJECT_FOLLOWS = re.compile(
     rf"^(?:\w+ )?(?:which|what)\b(?P<noun>[^?:;]*?)\b(?:{AUXILIARIES}) "
@@ -143,6 +144,8 @@ def find_shared_part(text: str, mentions: Sequence[PaperMention], gaps: Sequence
     if is_object and (is_elliptic or not has_auxiliary or few):  # no verb can follow the last name
         ends[-1] += len(re.split(r"[,;:?]|\.(?:\s|$)|\s[-–—]\s", text[ends[-1] :], maxsplit=1)[0])
     left = _without_names(text, 0, end, starts[0], ends[-1])
+    if end < len(text) and _ENDS_WITH_AUXILIARY.search(left):
+        left = f"{left} they"
     relation = find_relation(" ".join([left, *clauses]))
     papers = tuple(
         _named_paper(text, mention, start, end)

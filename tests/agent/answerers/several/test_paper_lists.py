@@ -134,7 +134,12 @@ def test_two_authors_name_one_paper(by_words: Session) -> None:
         ("Which has more parameters, RillNet or SnowLedger?", "How many parameters", "most", [RILLNET, SNOW]),
         ("Do RillNet and SnowLedger use the same optimizer?", "Which optimizer do they use", "same", [RILLNET, SNOW]),
         ("What optimizer was used for RillNet, and what for SnowLedger?", "What optimizer was used", "list", [RILLNET, SNOW]),
-        ("How many units does RillNet have, and how many does SnowLedger?", "How many units does have", "list", [RILLNET, SNOW]),
+        (
+            "How many units does RillNet have, and how many does SnowLedger?",
+            "How many units does they have",
+            "list",
+            [RILLNET, SNOW],
+        ),
         ("How do the sizes of RillNet and SnowLedger differ?", "What are the sizes", "difference", [RILLNET, SNOW]),
         ("Contrast RillNet with SnowLedger: which optimizer is used?", "which optimizer is used", "list", [RILLNET, SNOW]),
         ("Optimizer of RillNet as opposed to SnowLedger?", "What is the Optimizer", "list", [RILLNET, SNOW]),
