@@ -43,7 +43,6 @@ def fit_page_model(
     from colpali_engine.loss import ColbertLoss
     from colpali_engine.trainer.contrastive_trainer import ContrastiveTrainer
     from peft import LoraConfig, get_peft_model
-    from transformers import TrainingArguments
 
     on_gpu = torch.cuda.is_available()
     torch.manual_seed(options.seed)  # of the adapters
@@ -65,26 +64,7 @@ def fit_page_model(
         loss_func=ColbertLoss(),
         is_vision_model=True,
         model=model,
-        args=TrainingArguments(
-            output_dir=str(folder / CHECKPOINTS),
-            num_train_epochs=options.epochs,
-            per_device_train_batch_size=options.batch,
-            learning_rate=options.rate,
-            warmup_steps=WARM_UP,
-            seed=options.seed,
-            data_seed=options.seed,
-            save_strategy="steps",
-            save_steps=EVERY,
-            save_total_limit=2,
-            logging_steps=1,
-            report_to=[],
-            disable_tqdm=True,
-            bf16=on_gpu,
-            use_cpu=not on_gpu,
-            remove_unused_columns=False,
-            dataloader_drop_last=True,  # a batch of one page has no negative
-            dataloader_pin_memory=False,
-        ),
+        args=_training_arguments(folder, options, on_gpu),
         train_dataset=_PageSet(pairs),
         eval_dataset=None,
         data_collator=VisualRetrieverCollator(processor),
@@ -96,6 +76,31 @@ def fit_page_model(
     processor.tokenizer.padding_side = side
     processor.save_pretrained(folder)
     return [float(entry["loss"]) for entry in trainer.state.log_history if "loss" in entry]
+
+
+def _training_arguments(folder: Path, options: TrainingOptions, on_gpu: bool) -> Any:
+    from transformers import TrainingArguments
+
+    return TrainingArguments(
+        output_dir=str(folder / CHECKPOINTS),
+        num_train_epochs=options.epochs,
+        per_device_train_batch_size=options.batch,
+        learning_rate=options.rate,
+        warmup_steps=WARM_UP,
+        seed=options.seed,
+        data_seed=options.seed,
+        save_strategy="steps",
+        save_steps=EVERY,
+        save_total_limit=2,
+        logging_steps=1,
+        report_to=[],
+        disable_tqdm=True,
+        bf16=on_gpu,
+        use_cpu=not on_gpu,
+        remove_unused_columns=False,
+        dataloader_drop_last=True,  # a batch of one page has no negative
+        dataloader_pin_memory=False,
+    )
 
 
 class _PageSet:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -29,6 +29,7 @@ from .pdf.layout.document import (
     split_document,
 )
 from .pdf.layout.front_matter import (
+    FrontMatter,
     clean_abstract,
     clean_title,
     find_title,
@@ -36,8 +37,10 @@ from .pdf.layout.front_matter import (
     list_venue_lines,
     split_front_matter,
 )
+from .pdf.layout.page_regions import PageLayout
 from .pdf.pages import open_pdf
 from .pdf.text.hyphens import Vocabulary
+from .pdf.text.lines import Line
 from .references.ids import find_own_ids
 
 
@@ -115,11 +118,7 @@ def _build_paper(
     ]
     bibliography, running = extract_bibliography(pieces, body, vocabulary)
     front = split_front_matter(running, body, max((line.baseline for line in title), default=0.0))
-    margins = [line.text for line in (*first.head, *first.foot, *first.notes)]
-    captions = {id(line) for found in first.floats for line in found.caption.lines}
-    margins += list_venue_lines(
-        [line for line in first.lines() if id(line) not in captions], title, front.names, body
-    )
+    margins = _list_margin_texts(first, title, front, body)
     stamp = " ".join(token.text for token in first.text.tokens if not token.upright)
     printed = " ".join([stamp, *(line.text for line in first.lines())])
     abstract = join_text([line for piece in front.abstract for line in piece.lines], vocabulary)
@@ -146,6 +145,16 @@ def _build_paper(
         ids=ids,
         warnings=tuple(f"{path.name}: {warning}" for warning in warnings),
     )
+
+
+def _list_margin_texts(
+    first: PageLayout, title: Sequence[Line], front: FrontMatter, body: float
+) -> list[str]:
+    """Texts of the first page in which a venue and a year may be printed; captions may have the year of their data."""
+    captions = {id(line) for found in first.floats for line in found.caption.lines}
+    lines = [line for line in first.lines() if id(line) not in captions]
+    margins = [line.text for line in (*first.head, *first.foot, *first.notes)]
+    return margins + list_venue_lines(lines, title, front.names, body)
 
 
 def _describe_damage(data: bytes) -> Iterator[str]:
