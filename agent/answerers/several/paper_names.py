@@ -96,11 +96,14 @@ def name_window(words: Sequence[str], index: SubjectIndex) -> tuple[int, int, Su
         return None
     best = max(named, key=lambda each: _clearness(each[1]))[1]
     least = _AS_CLEAR * _clearness(best)
-    first = max(
+    places = [
         place
         for place, subject in named
         if subject.paper_id == best.paper_id and _clearness(subject) >= least
-    )
+    ]
+    first = max(places)
+    if first and words[first - 1].casefold() == "by":  # "the SnowLedger paper by Thorvik" has both
+        first = max((place for place in places if place < first), default=first)
     for last in [place + 1 for place in telling if place >= first]:
         subject = find_named(" ".join(words[first:last]), index)
         if subject and subject.paper_id == best.paper_id and _clearness(subject) >= least:

@@ -23,7 +23,7 @@ INDEX = SubjectIndex(PAPERS, {}, count_terms(TEXTS))
         ("Wang et al.", "alone"),  # the second author of another paper
         ("Eklund et al.", "second"),  # nobody's first author
         ("Falk's", "alone"),
-        ("Wang's", None),
+        ("Wang's", "alone"),  # the only first author of this name
     ],
 )
 def test_the_paper_of_an_author(phrase: str, paper_id: str | None) -> None:
