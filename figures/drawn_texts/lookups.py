@@ -24,6 +24,7 @@ _FARTHEST = 1.0  # of the distance between two names, from their middle to the l
 _FEWEST_ROWS = 3  # of texts in columns
 _ALIGNED = 0.6  # letter heights between the left sides of the texts of one column
 _ON_LINE = 0.5  # letter heights between the middles of the texts of one row
+_NEXT_LINE = 2.2  # letter heights between the middles of two lines of one text
 _LETTERS = 4  # of a text by which a row is found
 
 
@@ -80,7 +81,12 @@ def answer_row(question: Question, lines: Sequence[DrawnText]) -> str:
     ]
     if len(row) > 1:
         row = [line for line in row if _is_under(line, level, question, height)]
-    return row[0].text if len(row) == 1 else ""
+    if len(row) != 1:
+        return ""
+    described = _stated_words(row[0], question) > _stated_words(
+        keys[0], question
+    )  # "which source filters by gender": Gender
+    return _whole_text(keys[0] if described else row[0], level, height)
 
 
 def _is_in_column(line: DrawnText, lines: Sequence[DrawnText], height: float) -> bool:
@@ -88,6 +94,24 @@ def _is_in_column(line: DrawnText, lines: Sequence[DrawnText], height: float) ->
     column = [other for other in lines if abs(other.box.x0 - line.box.x0) <= _ALIGNED * height]
     beside = any(other is not line and abs(other.cy - line.cy) <= _ON_LINE * height for other in lines)
     return len(column) >= _FEWEST_ROWS and beside
+
+
+def _whole_text(line: DrawnText, lines: Sequence[DrawnText], height: float) -> str:
+    """The text of a line with those right under it that have nothing beside them, on which it goes on."""
+    parts = [line]
+    for other in sorted(lines, key=lambda other: other.box.y0):
+        under = 0 < other.cy - parts[-1].cy <= _NEXT_LINE * height
+        aligned = abs(other.box.x0 - line.box.x0) <= _ALIGNED * height
+        alone = not any(o is not other and abs(o.cy - other.cy) <= _ON_LINE * height for o in lines)
+        if under and aligned and alone:
+            parts.append(other)
+    return " ".join(part.text for part in parts)
+
+
+def _stated_words(line: DrawnText, question: Question) -> int:
+    """Number of the words of the line that the question has, singular or plural."""
+    wording = {token.rstrip("s") for token in tokens(question.wording)}
+    return len(wording & {token.rstrip("s") for token in tokens(line.text)})
 
 
 def _is_stated(line: DrawnText, wording: set[str]) -> bool:

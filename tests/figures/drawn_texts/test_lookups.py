@@ -23,6 +23,7 @@ ROWS = [
     ("breaks the window", "agent, object"),
     ("fell on Monday", "event"),
     ("hit by", "tool"),
+    ("Recency", "compares distances of candidates"),
 ]
 LIST = [
     DrawnText(text, BBox(x, 20.0 * i, x + 6 * len(text), 20.0 * i + 10))
@@ -55,6 +56,8 @@ def test_the_label_of_a_link_is_in_the_middle_of_its_ends(question: str, answer:
         ('Which role has "breaks the window" in Figure 2?', "agent, object"),
         ("Which frame has an agent and an object?", "breaks the window"),
         ("What happened on Tuesday?", ""),
+        ("What does Recency do?", "compares distances of candidates"),
+        ("Which source compares candidates by recency?", "Recency"),
     ],
 )
 def test_a_row_is_found_by_one_of_its_texts(question: str, answer: str) -> None:
@@ -71,3 +74,13 @@ def test_of_several_texts_in_a_row_the_one_under_the_heading_answers() -> None:
         for i, text in enumerate(("Count", "three", "four", "nine"))
     ]
     assert answer_row(ask('Which role has "fell on Monday"?'), [*LIST, *third]) == "event"
+
+
+def test_a_text_of_a_row_goes_on_in_lines_without_a_name_beside_them() -> None:
+    wrapped = [
+        DrawnText("that are too far", BBox(200, 98, 296, 108)),
+        DrawnText("Lexical", BBox(0, 116, 42, 126)),
+    ]
+    last = [DrawnText("counts words", BBox(200, 116, 272, 126))]
+    found = answer_row(ask("What does Recency do?"), [*LIST, *wrapped, *last])
+    assert found == "compares distances of candidates that are too far"
