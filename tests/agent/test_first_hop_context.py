@@ -64,3 +64,19 @@ def test_a_second_part_about_a_column_of_the_same_table_is_answered_by_the_table
     assert answer.anchor == "castellanos-2021-rillnet"
     assert answer.figure
     assert {citation.paper_id for citation in answer.citations} == {"castellanos-2021-rillnet"}
+
+
+@pytest.mark.parametrize(
+    ("question", "needed"),
+    [
+        ("Which optimizer does BraidNet use, and what is its batch size?", False),
+        ("Which optimizer does BraidNet use, and what does its own paper report?", True),
+        ("Which method is the best one, and what is its batch size?", True),
+        ("Which method in Table 1 of BraidNet is the best one, and what is its batch size?", True),
+    ],
+)
+def test_both_parts_about_a_paper_that_is_named_lead_to_no_other(
+    question: str, needed: bool, by_words: Session
+) -> None:
+    assert by_words.cluster.anchor is not None
+    assert needs_cited_papers(context(by_words, question)) is needed

@@ -76,7 +76,7 @@ _ABSTRACT = re.compile(
 # "Summarize the paper about X", "What is the X paper about?": without a model, the paper's own summary.
 _SUMMARY = re.compile(
     rf"^\W*(?:(?:please|can you|could you)\s+)*(?:summari[sz]e|(?:give|write|show|tell)\b[^?]*?\b(?:summary|overview|gist)\b|(?:(?:an?|the|short|brief)\s+)*"
-    rf"(?:summary|overview)\s+of|tl;?dr)\b|\bwhat(?: is|'s)\b[^?]*\b{_PAPER}\s+(?:all\s+)?about\W*$|\bwhat is (?:the )?(?:gist|main (?:idea|point))\b",
+    rf"(?:summary|overview)\s+of|tl;?dr)\b|\bwhat(?: is|'s)\b[^?]*\b{_PAPER}\s+(?:(?:by|of|from) [^?]+ )?(?:all\s+)?about\W*$|\bwhat is (?:the )?(?:gist|main (?:idea|point))\b",
     re.I,
 )
 _ENTRIES = "entries|items|works|papers|articles|publications|sources|titles"  # of a bibliography
@@ -90,12 +90,15 @@ _COUNTED: tuple[tuple[Counted, re.Pattern[str]], ...] = (
 _COUNT_OF_PAPER = re.compile(
     r"\b(?:in|is|of|does|has|have|contain\w*|there|paper|article|pdf|list|long|run)\b", re.I
 )
+# What is asked for, where it is papers: "which of these papers", "how many other works", "who".
+_ASKED_PAPERS = rf"\b(?:who|(?:which|what|how many)(?: (?:of (?:the|these|those|my|our)|other|more|else|[\w-]+)){{0,2}}? {_PAPER}|(?:which|what|how many)(?= (?:of (?:these|them|those)|cites?|else|others?)\b))\b"
 _CITED_BY = re.compile(
-    rf"\b(?:which|what|who|how many)\b[^?]*(?:(?<!-)(?<!\bon )(?<!\bfor )(?<!\bin )\b(?:cites?|citing|refers? to)\b|\b(?:papers?|works?|articles?|who|they) references?\b)|\bcited by (?:which|what|whom|how many)\b|\b{_PAPER} (?:that|which) cite\b",
+    rf"{_ASKED_PAPERS}[^?]*(?:(?<!-)(?<!\bon )(?<!\bfor )(?<!\bin )\b(?:cites?|citing|refers? to)\b|\b(?:papers?|works?|articles?|who|they) references?\b)|\bcited by (?:which|what|whom|how many)\b|^\W*{_PAPER} (?:that|which) cite\b",
     re.I,
 )
 _CITES_WHAT = re.compile(
-    r"\b(?:which|what|how many)\b[^?]*\b(?:cited by|in the (?:reference list|bibliography|references) of|does [^?]* cite|do [^?]* cite)\b",
+    rf"{_ASKED_PAPERS}[^?]*\b(?:cited by|in the (?:reference list|bibliography|references) of|does [^?]* cite|do [^?]* cite)\b"
+    r"|\b(?:which|what) (?:does|do) [^?]*\bcite\W*$",
     re.I,
 )
 _PRINTED: tuple[tuple[Fact, re.Pattern[str]], ...] = (
