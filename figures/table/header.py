@@ -96,14 +96,14 @@ def join_under_titles(
     for title in reversed(head[-1].segments if head else ()):
         covered = columns_under(title, columns)
         if len(covered) > 1 and len(title.words) == 1:
-            texts = [_texts_in(column, body, columns) for column in covered]
+            texts = [_list_texts(column, body, columns) for column in covered]
             values = [[is_value(text) and not BRACKETED.fullmatch(text) for text in own] for own in texts]
             if all(2 * sum(own) < len(own) for own in values) and not all(map(is_value, texts[0])):
                 joined[covered[0] : covered[-1] + 1] = [(columns[covered[0]][0], columns[covered[-1]][1])]
     return joined
 
 
-def _texts_in(column: int, lines: Sequence[TableLine], columns: Sequence[Extent]) -> list[str]:
+def _list_texts(column: int, lines: Sequence[TableLine], columns: Sequence[Extent]) -> list[str]:
     return [
         segment.text
         for line in lines

@@ -39,18 +39,19 @@ def spread_labels(
         totals = set()  # one label in the last of two rows may be that of both
     for part, members in parts.items():
         middles = [rows[i] for i in members]
-        covering: Sequence[RowLabel | None] = ()
         if part in totals:
             covering = [None, *own[part]]
         elif own[part]:
             covering = _within(_rejoined(own[part], middles), middles)
-        for index, label in zip(members, covering, strict=bool(covering)):
+        else:
+            continue
+        for index, label in zip(members, covering, strict=True):
             result[index] = label
     return result
 
 
 def _list_between(labels: Sequence[RowLabel], cuts: Sequence[float], part: int) -> list[RowLabel]:
-    """The labels below as many of the `cuts` as `part` says, from top to bottom."""
+    """The labels with `part` of the `cuts` above them, from top to bottom."""
     inside = (label for label in labels if sum(cut < label.y for cut in cuts) == part)
     return sorted(inside, key=lambda label: label.y)
 
