@@ -47,12 +47,12 @@ from citehop.agent.relevance.token_match import (
 )
 from citehop.agent.relevance.token_match import NAMES as CONTEXT_NAMES
 
-# Features of the whole question say nothing about the order of its sentences.
-_OF_QUESTION = {
-    "unknown_terms", "lexical_top", "paper_lacks", "paper_lacks_name", "asks_number", "asks_reason",
+# Features of the whole question say nothing about the order of its sentences. What is asked for helps the gate, but its features
+# cost the order of sentences one to four points on other papers.
+_OF_GATE = {
+    "unknown_terms", "lexical_top", "paper_lacks", "paper_lacks_name", "asks_number", "asks_reason", "attribute",
 }  # fmt: skip
-RANKER_NAMES = tuple(name for name in NAMES if name not in _OF_QUESTION)
-# What is asked for helps the gate; features of it cost the order of sentences one to four points on other papers.
+RANKER_NAMES = tuple(name for name in NAMES if name not in _OF_GATE)
 SECOND_NAMES = (*RANKER_NAMES, *(name for name in CONTEXT_NAMES if name != ATTRIBUTE), EARLIER)
 REGULARIZATION = 0.1  # C of the gate's regression, chosen by five-fold cross-validation
 DECAY, SECOND_DECAY = 30.0, 15.0  # weights of half the squared coefficients of the rankers, likewise

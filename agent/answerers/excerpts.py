@@ -18,7 +18,7 @@ from ..relevance.text_features import is_cause
 from ..verification.sentences import Sentence, following_sentence
 
 LONGEST = 40  # words of an excerpt
-_SLACK = 10  # words by which a sentence may be longer and is still quoted whole: a cut saves little and may lose the answer
+SLACK = 10  # words by which a sentence may be longer and is still quoted whole: a cut saves little and may lose the answer
 _FEWEST = 6  # words of a clause that is cut off or quoted by itself
 _BREAK = re.compile(
     r"(?<=[;:])\s+|(?<=,)\s+(?=(?:and|but|or|which|where|while|whereas|so|because|since|although|though|with|using|resulting|"
@@ -50,14 +50,19 @@ _LEANS = re.compile(
 
 
 def excerpt(
-    text: str, question: str, kind: AnswerType, focus: Collection[str], longest: int = LONGEST
+    text: str,
+    question: str,
+    kind: AnswerType,
+    focus: Collection[str],
+    longest: int = LONGEST,
+    slack: int = SLACK,
 ) -> str:
-    """The part of a sentence that is clearly longer than `longest` words that answers; `text` itself if it is not or has none.
+    """The part that answers of a sentence that has over `slack` words more than `longest`; `text` itself if it has not, or none.
 
     It consists of neighbouring clauses, at most `longest` words, with the unit and the kind of answer that is asked for, the most
     terms of `focus`, the most numbers, the beginning of an independent clause and then the most words; of equal parts the first.
     """
-    if len(text.split()) <= longest + _SLACK:
+    if len(text.split()) <= longest + slack:
         return text
     clauses = _clauses(text)
     parts = [

@@ -15,18 +15,10 @@ from ..figures.paper_figures import printed_words
 from ..first_hop import FirstHop
 from ..first_hop_context import entity_of, find_first_hop, needs_cited_papers
 from ..relevance.asked_for import lacks_attribute
-from ..relevance.names import (
-    FIGURE_LABEL,
-    find_foreign_names,
-    find_unknown_names,
-    find_unknown_words,
-    lacks_subject,
-    share_lacking,
-    table_lacks_subject,
-)
+from ..relevance.names import table_lacks_subject
 from ..relevance.question_terms import question_terms
-from ..relevance.question_type import answer_type
-from ..relevance.subject import Subject, find_subjects, is_elsewhere
+from ..relevance.refusal import is_about_nothing_here, is_off_subject, least_probability
+from ..relevance.subject import find_subjects
 from ..request_context import Focus, RequestContext
 from .cited_paper import (
     answer_from_cited_tables,
@@ -55,12 +47,6 @@ from .types import ComposedAnswer
 # The least probability of a quote of one of several papers that has a number right beside the words for what is asked for.
 _ANSWERS_EXACTLY = 0.04
 _LEADS = 1.25  # factor by which the first paper's score exceeds the second's from which its tables are asked
-_NAMES_A_PAPER = 0.3  # of 30 questions with a foreign name, the 10 below are off topic, and 16 of the 20 above have an answer
-# Of the questions in benchmarks/answers.py that name no paper and have a word that no paper has, 61 of 66 are off topic.
-_ANSWERS_UNKNOWN = 0.5
-# The same where the paper that is asked about lacks half of what is asked for, but for reasons, which are given in other words.
-# Of 36 such questions that no paper answers, 12 were answered, 5 below this; of 3 facts answered rightly, 1 is below.
-_ANSWERS_LACKING, _LACKING = 0.2, 0.5
 _MOST_NUMBERS = 2  # quotes with a number of one of several papers
 _OF_PART = (
     0.5  # share of the terms asked of one of several papers that the names and caption of a table must have
@@ -132,43 +118,6 @@ def _with_cited_work(context: RequestContext, paper_id: str, composed: ComposedA
     )
 
 
-def _is_about_nothing_here(context: RequestContext, subjects: Sequence[Subject]) -> bool:
-    """True if the question has a name that no paper has, "HotpotQA"; or names no paper, but a place or the like: "Mongolia"."""
-    named, terms = (subjects[0].named, subjects[0].terms) if subjects else (0.0, frozenset[str]())
-    question, statistics = context.question.text, context.session.subjects.statistics
-    if not FIGURE_LABEL.search(question) and find_unknown_names(question, statistics, terms):
-        return True
-    return named < _NAMES_A_PAPER and bool(find_foreign_names(question, statistics))
-
-
-def _least_probability(context: RequestContext, subjects: Sequence[Subject]) -> float | None:
-    """The probability from which the question counts as answered, where it names no paper and has a word that no paper has, or
-    where its paper lacks most of what it asks for; None for any other."""
-    question, statistics = context.question.text, context.session.subjects.statistics
-    subject = next(iter(subjects), None)
-    if subject is None or subject.named < _NAMES_A_PAPER:
-        return _ANSWERS_UNKNOWN if find_unknown_words(question, statistics) else None
-    if not subject.is_clear or answer_type(question) == "reason":
-        return None
-    lacking = share_lacking(question, statistics, subject.paper_id, subject.terms)
-    return _ANSWERS_LACKING if lacking >= _LACKING else None
-
-
-def _is_off_subject(context: RequestContext, subjects: Sequence[Subject], paper_ids: Sequence[str]) -> bool:
-    """True if the first of the papers that answer surely is not the one asked about, or none mentions what is asked about."""
-    return is_elsewhere(subjects, paper_ids[0]) or not any(
-        _mentions_subject(context, subjects, paper_id) for paper_id in paper_ids
-    )
-
-
-def _mentions_subject(context: RequestContext, subjects: Sequence[Subject], paper_id: str) -> bool:
-    """True unless the question asks something of a name that this paper never mentions and is not known by."""
-    terms = next((subject.terms for subject in subjects if subject.paper_id == paper_id), frozenset[str]())
-    return not lacks_subject(
-        without_paper(context.question.text), context.session.subjects.statistics, paper_id, terms
-    )
-
-
 def _table_lacks_subject(
     context: RequestContext, paper: Paper, figure: Figure, known: frozenset[str]
 ) -> bool:
@@ -219,7 +168,8 @@ def _answer_directly(
     named = named_figure_of(context, subjects)
     if named is None and (captioned := answer_by_caption(context, subjects)) is not None:
         return captioned
-    if named is None and paper is None and _is_about_nothing_here(context, subjects):
+    statistics = context.session.subjects.statistics
+    if named is None and paper is None and is_about_nothing_here(question, statistics, subjects):
         found = answer_by_parts(context, question, {}, subjects)
         nearest = found.closest or next(iter(found.citations), None)
         subject = next(iter(subjects), None)
@@ -236,17 +186,18 @@ def _answer_directly(
         if lacking and text.citations and table_lacks_subject(question, text.text):
             text = ComposedAnswer(closest=text.citations[0])
         return replace(text, searched=f"{named[1].label} and the text of its paper"), hop
-    least = ANSWERS_IN_SCOPE if paper else _least_probability(context, subjects)
+    least = ANSWERS_IN_SCOPE if paper else least_probability(question, statistics, subjects)
+    asked = without_paper(question)
+
+    def is_off(*paper_ids: str) -> bool:
+        return paper is None and is_off_subject(asked, statistics, subjects, paper_ids)
+
     text = _quote_paper(context, paper) if paper else answer_by_parts(context, question, {}, subjects, least)
-    if (
-        not paper
-        and text.citations
-        and _is_off_subject(context, subjects, [c.paper_id for c in text.citations])
-    ):
+    if text.citations and is_off(*(citation.paper_id for citation in text.citations)):
         text = ComposedAnswer(closest=text.citations[0], subject=text.subject)
     closest = (text.closest,) if text.closest else ()
     shown = answer_from_tables(context, subjects, (*text.citations, *closest))
-    if not paper and shown and shown.hop.anchor and _is_off_subject(context, subjects, [shown.hop.anchor]):
+    if shown and shown.hop.anchor and is_off(shown.hop.anchor):
         shown = None
     if shown and paper and not _fits_paper(paper, shown, text):
         shown = None

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ..llm.prompting import fence
+from ..relevance import refusal
 from ..session import Session
 from .quotes import judge_question, least_probability, subjects_of
 
@@ -43,6 +44,11 @@ class GateOpinion:
 
 def consult_gate(session: Session, question: str, scope: Mapping[str, float]) -> GateOpinion:
     """The gate's opinion of `question`, asked of the papers in `scope` with their probabilities (empty: of all)."""
-    verdict = judge_question(session, question, scope, subjects_of(session, question, scope))
+    subjects, statistics = subjects_of(session, question, scope), session.subjects.statistics
+    verdict = judge_question(session, question, scope, subjects)
     closest = verdict.ranked[0].sentence.text if verdict.ranked else ""
-    return GateOpinion(verdict.probability, verdict.probability < least_probability(session), closest)
+    least, foreign = least_probability(session), False
+    if not scope:
+        least = refusal.least_probability(question, statistics, subjects) or least
+        foreign = refusal.is_about_nothing_here(question, statistics, subjects)
+    return GateOpinion(verdict.probability, foreign or verdict.probability < least, closest)

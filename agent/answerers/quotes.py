@@ -18,7 +18,7 @@ from ..request_context import RequestContext
 from ..session import Session
 from ..types import Citation
 from ..verification.sentences import Prover, Sentence
-from .excerpts import LONGEST, excerpt, with_neighbour, with_preceding
+from .excerpts import LONGEST, SLACK, excerpt, with_neighbour, with_preceding
 from .parts import split_parts
 from .sentence_order import own_work_first
 from .types import ComposedAnswer
@@ -36,7 +36,6 @@ _LEAST_SHARE = 0.08
 # Kinds of which a further quote must hold an answer: the first may only lead to it.
 _TYPED = ("number", "year", "reason")
 _LONGEST = 50  # words of all quotes together, unless the first has more
-_LONGEST_UNTYPED = 60  # the same where the first has no answer of the kind that is asked for
 _LONGEST_REASON = 90  # the same for reasons, which take a sentence or two
 _LONGEST_REASON_QUOTE = 60  # of one quote of a reason
 _TRIED = 8
@@ -173,20 +172,19 @@ def choose_quotes(
             break
         if chosen and not typed:
             continue
+        space, slack = (min(longest, limit - words), 0) if chosen else (longest, SLACK)
         near = (
-            with_preceding(candidate.sentence, min(longest, limit - words))
+            with_preceding(candidate.sentence, space)
             if chosen
-            else with_neighbour(candidate, verdict, kind, longest)
+            else with_neighbour(candidate, verdict, kind, space)
         )
-        text = near or excerpt(candidate.sentence.text, question, kind, focus, longest)
+        text = near or excerpt(candidate.sentence.text, question, kind, focus, space, slack)
         parts = cite_part(prover, candidate.sentence, text)
         if any(part.quote in c.quote or c.quote in part.quote for c in chosen for part in parts):
             continue
         size = sum(len(part.quote.split()) for part in parts)
         if not parts or (chosen and words + size > limit):
             continue
-        if not chosen and not typed:
-            limit = max(limit, _LONGEST_UNTYPED)
         chosen += parts
         quoted, words = quoted + 1, words + size
         if quoted == (most or _QUOTES):

@@ -43,6 +43,13 @@ _UNSPECIFIC = frozenset(
         "size number dimension dimensionality length width depth probability count amount norm"
     )
 )
+# Words for what is measured, which an answer need not repeat: "77% of the corpus" has no "percentage".
+_MEASURES = frozenset(
+    analyse(
+        "percent percentage share fraction proportion part amount size number sort kind type happen long large big difference many"
+    )
+)
+NO_ATTRIBUTE = 0.65  # share where a question asks for nothing that a sentence could have
 _NAME = re.compile(r"(?:[A-Z][\w+-]*[A-Z0-9+#][\w+-]*|[A-Z][a-z][\w-]+|[a-z]+[A-Z0-9][\w-]*)")
 _NEAR = 5  # words between a noun and its name
 _NUMBER = r"(?:\d[\d,.]*|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|forty|fifty|hundred))[\s-]*"
@@ -82,6 +89,12 @@ def asked_attribute(question: str) -> tuple[str, ...]:
 def attribute_terms(question: str) -> frozenset[str]:
     """Terms of the noun phrase that the question asks for, without generic ones."""
     return frozenset(term for word in asked_attribute(question) for term in word_terms(word)) - GENERIC
+
+
+def attribute_share(asked: Collection[str], own: Collection[str]) -> float:
+    """Share of the terms `asked`, those of what the question asks for, in `own`; `NO_ATTRIBUTE` where none names a thing."""
+    things = [term for term in asked if term not in _MEASURES]
+    return sum(term in own for term in things) / len(things) if things else NO_ATTRIBUTE
 
 
 def lacks_attribute(question: str, terms: Collection[str]) -> bool:

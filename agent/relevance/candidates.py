@@ -11,6 +11,7 @@ from ...indexes.types import Query
 from ...retrieval.search import search_chunks
 from ..verification.sentences import Sentence, sentences_of
 from .concepts import related_terms
+from .question_terms import focus_text
 from .subject import ELSEWHERE, Subject, elsewhere_degrees
 
 _GLOBAL, _LOCAL = 30, 30  # passages over all papers, and of each likely paper
@@ -40,16 +41,17 @@ def find_sentences(
 ) -> list[Sentence]:
     """The sentences of the passages found for `question` in `scope` (empty: all papers), each once, at its best rank.
 
-    The likeliest papers are searched by themselves as well, so that a question that names one is not answered from another
-    for want of passages; once it is clearly named no other paper answers. Headings, references, lists of contents and other fragments are left out, and acknowledgements unless the question
-    asks for them.
+    The likeliest papers are searched by themselves as well, without the words that clearly name them, so that a question that names
+    one is not answered from another for want of passages; once it surely is about one no other answers. Headings, references,
+    lists of contents and other fragments are left out, and acknowledgements unless the question asks for them.
     """
     ranks: dict[str, int] = {}
     lists = [search_chunks(index, Query(question, tuple(scope)), _GLOBAL)]
     allowed = [s for s in subjects if not scope or s.paper_id in scope][:_PAPERS]
     for subject in allowed:
         if subject.probability >= _LIKELY or subject.named >= _NAMED:
-            lists.append(search_chunks(index, Query(question, (subject.paper_id,)), _LOCAL))
+            text = focus_text(question, subject.terms) if subject.is_clear else question
+            lists.append(search_chunks(index, Query(text, (subject.paper_id,)), _LOCAL))
     for hits in lists:
         for rank, hit in enumerate(hits):
             ranks[hit.id] = min(rank, ranks.get(hit.id, rank))

@@ -12,7 +12,14 @@ import numpy.typing as npt
 
 from ...indexes.text.term_statistics import TermStatistics
 from ..verification.sentences import Sentence
-from .asked_for import asked_noun_terms, name_degree, phrase_share, unit_degree
+from .asked_for import (
+    asked_noun_terms,
+    attribute_share,
+    attribute_terms,
+    name_degree,
+    phrase_share,
+    unit_degree,
+)
 from .question_terms import QuestionTerms, focus_text, naming_terms, question_terms, statement_text
 from .question_type import has_answer_type
 from .similarity_features import Encode, add_similarity, neighbours
@@ -22,6 +29,7 @@ from .text_features import (
     asks_for_list,
     count_degree,
     counted_terms,
+    effect_share,
     focus_words,
     has_list,
     heading_share,
@@ -41,7 +49,7 @@ NAMES = (
     "passage_similarity", "similarity_gap", "fragment", "paper_lacks", "paper_lacks_name", "elsewhere",
     "focus_similarity", "statement_similarity", "focus_z",
     "spelling", "window_coverage", "wide_coverage", "heading_coverage", "counted", "abstract", "list", "cause",
-    "noun_name", "unit", "phrase", "rare_coverage", "asks_number", "asks_reason",
+    "noun_name", "unit", "phrase", "rare_coverage", "asks_number", "asks_reason", "attribute", "cause_beside", "caused",
 )  # fmt: skip
 
 # Features that need an embedding model; without one they are 0.
@@ -95,6 +103,7 @@ def describe_candidates(
         _describe_text, asked, idf, counted_terms(question), focus_words(question, asked.focus)
     )
     noun, words_asked = asked_noun_terms(question) - named, focus_words(question, asked.focus)
+    attribute = attribute_terms(question) - named
     rarity = {term: statistics.idf(term) for term in asked.focus}
     rows = []
     for sentence, own, near in zip(sentences, tokens, around, strict=True):
@@ -131,6 +140,7 @@ def describe_candidates(
             "rare_coverage": share_of(rarity, own),
             "asks_number": float(asked.kind == "number"),
             "asks_reason": float(asked.kind == "reason"),
+            "attribute": attribute_share(attribute, own),
             **describe(sentence),
         }
         rows.append([value[name] for name in NAMES])
@@ -152,6 +162,7 @@ def _describe_text(
     sentence: Sentence,
 ) -> dict[str, float]:
     window, wide = window_shares(idf, sentence)
+    cause = float(asked.kind == "reason" and is_cause(sentence.text))
     return {
         "spelling": spelling_similarity(words, sentence.text),
         "window_coverage": window,
@@ -160,7 +171,9 @@ def _describe_text(
         "counted": count_degree(asked.text, counted, sentence.text) if asked.kind == "number" else 0.0,
         "abstract": float("abstract" in sentence.chunk.section.casefold()),
         "list": float(asks_for_list(asked.text) and has_list(sentence.text)),
-        "cause": float(asked.kind == "reason" and is_cause(sentence.text)),
+        "cause": cause,
+        "cause_beside": cause * share_of(idf, word_terms(sentence.text) | word_terms(sentence.before)),
+        "caused": effect_share(idf, sentence.text) if asked.kind == "reason" else 0.0,
     }
 
 

@@ -31,20 +31,29 @@ COMPARED = (
 )
 QUESTION_NAMES = (
     "similarity_context", "focus_similarity", "elsewhere", "paper_lacks_name", "type", "named", "asks_reason",
-    "asks_number", "digits", "unit", "noun_name",
+    "asks_number", "digits", "unit", "noun_name", "rarest",
 )  # fmt: skip
 # Without an embedding model: what the words say of a question that is about something else.
 QUESTION_NAMES_BY_WORDS = (
     *QUESTION_NAMES,
     "lexical_top",
     "coverage_context",
-    "rarest",
     "paper_lacks",
     "unknown_terms",
 )
 EARLIER = "earlier_score"  # a feature of the second order: the score of the first
 _BEHIND = 0.01  # a sentence that was not compared again comes after all that were
-DERIVED_NAMES = ("score", "gap", "best_similarity", "best_coverage", "typed", "best_counted")
+# `best_attribute`: the largest share of what is asked for that a sentence of the papers has which the question is about.
+DERIVED_NAMES = (
+    "score",
+    "gap",
+    "best_similarity",
+    "best_coverage",
+    "typed",
+    "best_counted",
+    "best_attribute",
+)
+_SUBJECT = 0.3  # probability from which a question is about a paper
 # Of the sentences that are compared in context, the best of these features; that of what is asked for counts half in a paper that is
 # not the subject.
 BEST_IN_CONTEXT = ("focus_match_5", "focus_match_gain_6", ATTRIBUTE)
@@ -149,7 +158,8 @@ def question_row(
     the features in context of the sentences at the places `first`, where there are any, `BEST_IN_CONTEXT`."""
     value = {name: matrix[:, place] for place, name in enumerate(NAMES)}
     second = scores[order[1]] if len(order) > 1 else scores[order[0]] - 3.0
-    typed = float(np.sum((value["type"] > 0.5) & (value["subject"] > 0.3))) / CONSIDERED
+    of_subject = value["subject"] > _SUBJECT
+    typed = float(np.sum((value["type"] > 0.5) & of_subject)) / CONSIDERED
     derived = [
         scores[order[0]],
         scores[order[0]] - second,
@@ -157,6 +167,7 @@ def question_row(
         value["coverage_context"].max(),
         typed,
         value["counted"].max(),
+        value["attribute"][of_subject if of_subject.any() else slice(None)].max(),
     ]
     if matched is not None:
         factors = {ATTRIBUTE: 0.5 + 0.5 * value["subject"][list(first)]}

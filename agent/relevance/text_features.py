@@ -17,6 +17,20 @@ _CAUSE = re.compile(
     r"to (?:avoid|prevent|reduce|ensure|allow|make)|which (?:makes?|allows?)|motivat\w+|attribut\w+|explain\w*|explanation)\b",
     re.IGNORECASE,
 )
+# What is explained comes before these words, or after the comma where they open the sentence ...
+_EFFECT_BEFORE = re.compile(
+    r"\b(?:because|since|due to|owing to|as a result of|in order to|so as to|so that|to (?:avoid|prevent|reduce|ensure|allow|make|"
+    r"improve|encourage|increase|obtain|achieve|help|enable|capture|keep|get)|for the (?:reason|purpose)|otherwise|as this|"
+    r"motivated by|attributed to|caused by|explained by|for (?:efficiency|simplicity|speed))\b",
+    re.IGNORECASE,
+)
+# ... and after these.
+_EFFECT_AFTER = re.compile(
+    r"\b(?:therefore|thus|hence|consequently|as a result,|so,|for this reason|this is why|leads? to|results? in|makes?|causes?|allows?|"
+    r"enables?|helps?|explains?)\b",
+    re.IGNORECASE,
+)
+_FEWEST_BEFORE = 2  # words before a cause, or it opens the sentence
 _ASKS_FOR_LIST = re.compile(
     r"\b(?:list|which (?:two|three|four|five|\w+s)|what (?:kinds?|types?|are|\w+s)|two|three|four|five)\b",
     re.IGNORECASE,
@@ -43,6 +57,15 @@ _RELATED_HEADING = 0.5
 def is_cause(text: str) -> bool:
     """True if `text` has a word that introduces a reason or a purpose."""
     return bool(_CAUSE.search(text))
+
+
+def effect_share(idf: Mapping[str, float], text: str) -> float:
+    """Share of the weight of the terms of `idf` in the part of `text` that some other part gives the cause or the purpose of."""
+    effects = [text[match.end() :] for match in _EFFECT_AFTER.finditer(text)]
+    for match in _EFFECT_BEFORE.finditer(text):
+        opens = len(text[: match.start()].split()) < _FEWEST_BEFORE
+        effects.append(text[match.end() :].partition(",")[2] if opens else text[: match.start()])
+    return max((share_of(idf, word_terms(effect)) for effect in effects), default=0.0)
 
 
 def asks_for_list(question: str) -> bool:

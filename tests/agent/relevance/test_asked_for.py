@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from citehop.agent.relevance.asked_for import (
+    NO_ATTRIBUTE,
     asked_noun,
     asked_noun_terms,
+    attribute_share,
     attribute_terms,
     lacks_attribute,
     name_degree,
@@ -84,3 +86,9 @@ def test_neighbouring_words_of_the_question_are_near_one_another() -> None:
 )
 def test_a_table_that_lacks_what_is_asked_for(question: str, terms: set[str], lacks: bool) -> None:
     assert lacks_attribute(question, terms) is lacks
+
+
+def test_the_share_of_what_is_asked_for_leaves_out_measures() -> None:
+    assert attribute_share(("learn", "rate"), {"rate"}) == 0.5
+    assert attribute_share(("percentag", "corpu"), {"corpu"}) == 1.0
+    assert attribute_share(("percentag",), set()) == attribute_share((), set()) == NO_ATTRIBUTE

@@ -7,6 +7,7 @@ import pytest
 from citehop.agent.relevance.candidates import find_sentences, is_acknowledgement, is_sentence
 from citehop.agent.relevance.subject import Subject
 from citehop.agent.session import Session
+from citehop.indexes.types import Hit, Query
 
 RILLNET = "castellanos-2021-rillnet"
 
@@ -87,3 +88,18 @@ def test_no_other_paper_answers_where_one_is_surely_meant(by_words: Session) -> 
 
     assert papers(Subject(RILLNET, 0.9, 0.9)) == {RILLNET}
     assert len(papers(Subject(RILLNET, 0.5, 0.4))) > 1
+
+
+def test_a_named_paper_is_searched_without_its_name(
+    by_words: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    queries: list[tuple[str, tuple[str, ...]]] = []
+
+    def search(index: object, query: Query, k: int) -> list[Hit]:
+        queries.append((query.text, query.papers))
+        return []
+
+    monkeypatch.setattr("citehop.agent.relevance.candidates.search_chunks", search)
+    subject = Subject(RILLNET, 0.9, 0.9, frozenset({"rillnet"}))
+    find_sentences(by_words.index, "How fast is RillNet training?", (subject,))
+    assert queries == [("How fast is RillNet training?", ()), ("How fast is training?", (RILLNET,))]

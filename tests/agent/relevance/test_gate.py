@@ -51,8 +51,8 @@ def test_log_odds_are_a_weighted_sum_of_standardized_features() -> None:
 
 def test_the_features_of_a_question() -> None:
     first, second = (
-        candidate("a", similarity=0.2, coverage_context=0.9, counted=0.5).row,
-        candidate("b", similarity=0.7, similarity_context=0.8).row,
+        candidate("a", similarity=0.2, coverage_context=0.9, counted=0.5, attribute=0.5, subject=0.9).row,
+        candidate("b", similarity=0.7, similarity_context=0.8, attribute=1.0).row,
     )
     row = question_row(np.stack([first, second]), np.array([1.0, 4.0]), [1, 0])
     derived = dict(zip(DERIVED_NAMES, row[len(QUESTION_NAMES) :].tolist(), strict=True))
@@ -64,6 +64,7 @@ def test_the_features_of_a_question() -> None:
             "best_coverage": 0.9,
             "typed": 0.0,
             "best_counted": 0.5,
+            "best_attribute": 0.5,  # of the paper that the question is about
         }
     )
     assert row[QUESTION_NAMES.index("similarity_context")] == 0.8  # of the best sentence

@@ -8,6 +8,7 @@ from citehop.agent.relevance.text_features import (
     asks_for_list,
     count_degree,
     counted_terms,
+    effect_share,
     focus_words,
     has_list,
     heading_share,
@@ -79,3 +80,17 @@ def test_lists_and_causes() -> None:
     assert not has_list("We use English text.")
     assert is_cause("They are summed in order to save memory.")
     assert not is_cause("They are summed.")
+
+
+@pytest.mark.parametrize(
+    ("text", "share"),
+    [
+        ("Zebras are striped because flies bite.", 1.0),
+        ("Because flies bite, zebras are striped.", 1.0),
+        ("Flies bite; therefore zebras are striped.", 1.0),
+        ("Many zebras rest because flies are striped.", 0.5),  # the stripes are the cause
+        ("Zebras are striped.", 0.0),
+    ],
+)
+def test_the_effect_is_the_part_that_another_part_explains(text: str, share: float) -> None:
+    assert effect_share({"zebra": 1.0, "stripe": 1.0}, text) == pytest.approx(share)
