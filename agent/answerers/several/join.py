@@ -18,9 +18,11 @@ _CITED = re.compile(
     r"\([^()]*\b(?:19|20)\d\d[a-z]?[^()]*\)|\[[^\[\]]*\]|\b[A-Z][\w-]+ (?:et al\.?|and [A-Z][\w-]+) \(?(?:19|20)\d\d\)?"
 )
 _DENIAL = re.compile(r"\b(?:not?|never|without|neither|nor|cannot|instead|unlike)\b|n['’]t\b", re.I)
-_CELL = re.compile(r"(?:(?P<row>.*?)(?:, (?P<column>[^,:]*))?: )?(?P<value>[^:]*)")  # "BiDAF, EM: 67.7"
+# "BiDAF, EM: 67.7"; "67.7 (BiDAF, EM)".
+_CELL = re.compile(r"(?:(?P<row>.*?)(?:, (?P<column>[^,:]*))?: )?(?P<value>[^:(]*)(?: \(.*\))?")
 _RECORDED_YEAR = re.compile(r"\" is from (\d{4})\.$")  # the answer from a paper's record
-_SHOWN = re.compile(r"(?P<value>[^(“]*?) *\((?:Table|Figure)\b")  # "45.2 (Table 3: ...)"
+# "45.2 (Table 3: ...)", "45.2 (BiDAF (single), EM) (Table 3: ...)".
+_SHOWN = re.compile(r"(?P<value>[^(“]*?|\S+ \([^“]*?\)) *\((?:Table|Figure)\b")
 _OR = " or "  # between values of which each is printed as what is asked for
 _EQUAL = 1e-9
 

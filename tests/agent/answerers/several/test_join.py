@@ -71,6 +71,7 @@ def test_a_name_that_a_quote_sets_aside_is_not_shared() -> None:
     [
         ("45.2 (Table 3: “A 64.2 45.2”)", "45.2"),
         ("A, EM: 64.2; A, F1: 45.2 (Table 3: “A 64.2 45.2”)", ""),
+        ("45.2 (A (single), F1) (Table 3: “A (single) 64.2 45.2”)", "45.2"),
         ("large net, EM: 64.2; small net, EM: 45.2 (Table 3: “large net 64.2”; “small net 45.2”)", "64.2"),
         ("A, EM: 44.2; A with B, EM: 45.2 (Table 3: “A 44.2”; “A with B 45.2”)", "44.2"),
     ],
