@@ -91,7 +91,7 @@ def find_uses(
         sentence
         for sentence in _sentences(session, paper, predicate)
         if set(keys) & set(analyse(sentence.text))
-        and not any(_differs(phrase, sentence.text) for phrase in phrases)
+        and not any(splits_name(phrase, sentence.text) for phrase in phrases)
         and is_sentence(sentence.text)
     ]
     trains = bool(_TRAIN.search(predicate))
@@ -136,7 +136,7 @@ def _phrases(predicate: str) -> list[list[str]]:
     return [analyse(match[0]) for match in _LONG_NAME.finditer(predicate)]
 
 
-def _differs(phrase: Sequence[str], text: str) -> bool:
+def splits_name(phrase: Sequence[str], text: str) -> bool:
     """True if `text` has all terms of `phrase`, but not in a row: the "Penn Arabic Treebank" is not the Penn Treebank."""
     terms = analyse(text)
     rows = (terms[place : place + len(phrase)] for place in range(len(terms)))

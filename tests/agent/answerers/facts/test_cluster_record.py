@@ -99,3 +99,13 @@ def test_papers_by_one_author_or_another_are_listed(by_words: Session) -> None:
     ]
     lines = ask(by_words, f"Which papers were written by {first} or {second}?").text.splitlines()[1:]
     assert lines == [f'- "{title}"' for title in titles]
+
+
+def test_papers_with_two_people_among_their_authors_are_listed(by_words: Session) -> None:
+    paper = next(paper for paper in by_words.cluster.summaries if len(paper.authors) > 1)
+    first, second = (author.split()[-1] for author in paper.authors[:2])
+    for question in (
+        f"Which papers have {first} and {second} among their authors?",
+        f"Which papers did both {first} and {second} write?",
+    ):
+        assert f'- "{paper.title}"' in ask(by_words, question).text.splitlines()
