@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from ...figures.question.back_references import refers_to_other_work, without_reference
@@ -35,6 +36,11 @@ _NAMED_OPERATION = "name"  # of readings of a name that the question gives
 _OWN_NAME = 0.8  # probability of the anchor as what a name stands for, from which the name is its own
 _LIKELY_NAME = 0.5
 _HALF_NAME = 0.5  # share of the name of a column that the second part has to have, "exact match" of "EM / F1"
+# "how low is it?", "which MLP is it?", "with what score?"
+_SAME_VALUE = re.compile(
+    r"\W*(?:and )?(?:(?:with|by|at|to) )?(?:what|which|how)(?: \w+)?(?: (?:is|are|was|were) (?:it|they|that|this))?\W*$",
+    re.IGNORECASE,
+)
 _GIVEN = 0.97  # the same where the caller gives the figure and the reading is certain
 
 
@@ -128,10 +134,12 @@ def _read_name(hop: FirstHop) -> Entity | None:
 
 def figure_has_second_part(context: RequestContext, hop: FirstHop) -> bool:
     """True if the second part of the question is about a column of the figure that its first part is about: "Which model is best
-    in Table 2, and what is its recall?"."""
+    in Table 2, and what is its recall?"; or asks for the value or name that is found there: "... and how long are they?"."""
     second = context.question.hops.textual
     if hop.figure is None or hop.anchor is None or hop.chosen or refers_to_other_work(second):
         return False
+    if _SAME_VALUE.match(second):
+        return True
     data = context.session.figure_data(hop.anchor, hop.figure)
     if data is None:
         return False

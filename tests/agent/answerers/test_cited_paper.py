@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from citehop.agent.answerers.cited_paper import (
     describe_absent_work,
+    figure_has_second_part,
     own_paper,
     paper_called,
     with_citing_sentences,
@@ -35,6 +38,17 @@ def context(session: Session, question: str) -> RequestContext:
 def test_a_hop_without_an_anchor_stays(by_words: Session) -> None:
     hop = FirstHop()
     assert with_citing_sentences(context(by_words, "Which work is it, and how does it work?"), hop) is hop
+
+
+@pytest.mark.parametrize(("second", "has"), [("how high is it?", True), ("how does it work?", False)])
+def test_a_second_part_may_ask_for_the_value_that_was_found(
+    by_words: Session, second: str, has: bool
+) -> None:
+    paper = by_words.cluster.paper("varnholt-2024-braidnet")
+    figure = next(each for each in paper.figures if each.label == "Table 1")
+    hop = FirstHop(figure, anchor=paper.id)
+    asked = context(by_words, f"Which model has the highest NSE in Table 1, and {second}")
+    assert figure_has_second_part(asked, hop) is has
 
 
 def test_a_paper_that_the_question_names_comes_first(by_words: Session) -> None:
