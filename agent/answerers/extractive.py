@@ -104,7 +104,7 @@ def _answer_second_hop(context: RequestContext, hop: FirstHop) -> tuple[Composed
     in_table = answer_from_cited_tables(context, best[0].paper_id, composed.probability) if leads else None
     searched = "the paper itself" if own else f"the {len(best)} best cited papers"
     composed = replace(in_table or composed, searched=searched)
-    if asks_for_cited_work(context.question.hops.visual) and leads:
+    if asks_for_cited_work(context.question.hops.visual) and (sure or (leads and composed.text)):
         composed = _with_cited_work(context, best[0].paper_id, composed)
     return composed, hop
 

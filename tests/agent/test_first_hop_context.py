@@ -51,8 +51,14 @@ def test_a_work_that_a_paper_cites_for_something_leads_to_that_work(by_words: Se
     assert answer.ranking[0].paper_id == STATEGATE
     assert "730 days" in answer.text
     assert answer.text.startswith('It is "Gating on Storage')
-    missing = ask(by_words, LED.format("which licence does its code have"))
-    assert missing.text.endswith("(Nothing answers: Which licence does its code have.)")
+
+
+def test_the_title_of_a_sure_work_is_given_with_the_part_that_nothing_answers(by_words: Session) -> None:
+    answer = ask(by_words, "Which network does QuantileWeir build on, and which licence does its code have?")
+    assert answer.text == (
+        'It is "Recurrent Memory for Daily Streamflow at Continental Scale". '
+        "(Nothing answers: Which licence does its code have.)"
+    )
 
 
 def test_a_second_part_about_a_column_of_the_same_table_is_answered_by_the_table(by_words: Session) -> None:
