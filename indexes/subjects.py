@@ -15,6 +15,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import takewhile
 from pathlib import Path
 
 from ..errors import ConfigurationError
@@ -42,6 +43,7 @@ from .text.term_statistics import (
 )
 
 VERSION = "5"
+_PREPOSITIONS = frozenset("for of in on with by from to via using over through as".split())
 FOLDER = "subjects"
 _FREQUENCIES = "passages.npz"
 _NameCounts = tuple[tuple[str, tuple[tuple[str, int], ...]], ...]
@@ -94,8 +96,9 @@ class SubjectIndex:
         return _invert({_surname(author) for author in paper.authors} - {""} for paper in self.papers)
 
     @cached_property
-    def title_initials(self) -> Sequence[tuple[str, str]]:
-        """The initials of each paper's title before its colon, of all words and of those that are no stop words."""
+    def title_initials(self) -> Sequence[tuple[str, ...]]:
+        """The initials of each paper's title before its colon: of all words, of those that are no stop words, and of the words
+        before the first preposition."""
         return [_initials(paper.title) for paper in self.papers]
 
 
@@ -112,10 +115,11 @@ def _surname(author: str) -> str:
     return words[-1] if words and len(words[-1]) > 2 else ""
 
 
-def _initials(title: str) -> tuple[str, str]:
+def _initials(title: str) -> tuple[str, ...]:
     words = re.findall(r"[^\W\d_]+", title.split(":")[0])
     content = [word for word in words if word.casefold() not in STOP_WORDS]
-    return "".join(word[0] for word in words).upper(), "".join(word[0] for word in content).upper()
+    head = takewhile(lambda word: word.casefold() not in _PREPOSITIONS, words)
+    return tuple("".join(word[0] for word in each).upper() for each in (words, content, head))
 
 
 def _invert(features: Iterable[Collection[str]]) -> dict[str, list[int]]:

@@ -25,6 +25,7 @@ _RECORDED_YEAR = re.compile(r"\" is from (\d{4})\.$")  # the answer from a paper
 _SHOWN = re.compile(r"(?P<value>[^(“]*?|\S+ \([^“]*?\)) *\((?:Table|Figure)\b")
 _OR = " or "  # between values of which each is printed as what is asked for
 _EQUAL = 1e-9
+_WHOLE = 100.0  # per cent
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,8 @@ def describe_join(
     if kind in ("most", "least"):
         return _describe_order(kind, rows, ranges) if ranges else ""
     if kind in ("list", "difference") and ranges:
-        return f"From high to low: {_order_values(rows, ranges)}."
+        is_one = all(_is_one(each) and _are_equal(each.most, ranges[0].most) for each in ranges)
+        return f"{'No difference' if is_one else 'From high to low'}: {_order_values(rows, ranges)}."
     if kind == "all":
         return _describe_agreement(part, quotes, frozenset().union(*hidden.values()))
     if kind not in ("common", "same"):
@@ -122,10 +124,14 @@ def _parse_values(text: str) -> list[PrintedNumber]:
 
 
 def _comparable(values: Sequence[Sequence[PrintedNumber]]) -> list[Range]:
-    """The ranges of `values` in one unit, shares as percentages beside percentages; empty where one is missing or units
-    differ."""
+    """The ranges of `values` in one unit, shares as percentages beside percentages; empty where one is missing, units differ or
+    a count is beside percentages."""
     units = {number.unit for numbers in values for number in numbers}
     if not all(values) or ("h" in units and len(units) > 1):
+        return []
+    if "%" in units and any(
+        not number.unit and number.value > _WHOLE for numbers in values for number in numbers
+    ):
         return []
     ranges = []
     for numbers in values:

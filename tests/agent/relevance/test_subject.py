@@ -179,3 +179,13 @@ def test_a_first_author_outweighs_a_later_one_and_a_word_in_lower_case() -> None
     assert (best.paper_id, best.probability > 3 * other.probability) == ("early", True)
     best, other = find_subjects("How long are the rules?", index)
     assert best.probability == other.probability
+
+
+def test_initials_of_a_title_up_to_its_first_preposition_name_the_paper() -> None:
+    papers = (
+        PaperFacts("nets", "Gated Rain Networks for River Forecasts", ("Ada Zhou",), 2005),
+        PaperFacts("other", "Trees", ("Cy Qian",), 2008),
+    )
+    index = SubjectIndex(papers, {}, count_terms({"nets": ["Gates."], "other": ["Trees use dropout."]}))
+    best = find_subjects("Does GRN use dropout?", index)[0]
+    assert (best.paper_id, best.named) == ("nets", 0.8)

@@ -36,6 +36,8 @@ def _row(name: str, quote: str) -> ComparisonRow:
             "a batch size of 128",
             "From high to low: B 128, A 50.",
         ),
+        ("list", "What batch size", "a batch size of 32", "a batch size of 32", "No difference: A 32, B 32."),
+        ("most", "What is the error", "an error of 7.9%", "an error in 168 words", ""),
         ("most", "What is the accuracy", "an accuracy of .789", "an accuracy of 71%", "A: .789 (B 71%)."),
         ("most", "How long took to train", "it takes 2 days", "it takes 20 epochs", ""),
     ],
