@@ -17,6 +17,7 @@ from ...request_context import RequestContext
 from ..tables.question_words import without_paper
 
 _TABLES = 5  # tables that are considered
+_LEAST_PROBABILITY = 0.01  # of a paper that is opened: of thousands that are equally likely none is
 _LEAST_SCORE = 0.1  # of a figure, where no other is as likely
 _NAMED = 0.3  # how clearly a question names the paper whose figure is meant
 # Whose figure it is: up to eight words behind its label, or the possessive before it.
@@ -93,12 +94,14 @@ def rank_figures(
     probability of its paper, relative to that of the likeliest one, to the power of PRIOR.
 
     Each comes after its score, with that probability. Papers whose figures cannot exceed the score of the last one, or
-    _LEAST_SCORE before there are as many, are not opened.
+    _LEAST_SCORE before there are as many, and papers below _LEAST_PROBABILITY are not opened.
     """
     top, found = subjects[0].probability if subjects else 1.0, list[tuple[float, Paper, Figure, float]]()
     for subject in subjects:
         prior = subject.probability / top
-        if prior**PRIOR <= (found[-1][0] if len(found) == most else _LEAST_SCORE):
+        if subject.probability < _LEAST_PROBABILITY or prior**PRIOR <= (
+            found[-1][0] if len(found) == most else _LEAST_SCORE
+        ):
             break
         paper = context.session.cluster.paper(subject.paper_id)
         found += [
