@@ -172,13 +172,13 @@ def choose_quotes(
             break
         if chosen and not typed:
             continue
-        space, slack = (min(longest, limit - words), 0) if chosen else (longest, SLACK)
         near = (
-            with_preceding(candidate.sentence, space)
+            with_preceding(candidate.sentence, min(longest, limit - words))
             if chosen
-            else with_neighbour(candidate, verdict, kind, space)
+            else with_neighbour(candidate, verdict, kind, longest)
         )
-        text = near or excerpt(candidate.sentence.text, question, kind, focus, space, slack)
+        slack = 0 if chosen else SLACK
+        text = near or excerpt(candidate.sentence.text, question, kind, focus, longest, slack)
         parts = cite_part(prover, candidate.sentence, text)
         if any(part.quote in c.quote or c.quote in part.quote for c in chosen for part in parts):
             continue

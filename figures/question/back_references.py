@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 
+from .finders.answer_type import find_answer_type
+from .finders.wants import find_wants
+
 _DOCUMENTS = r"(?:papers?|works?|stud(?:y|ies)|publications?|articles?|reports?|research|sources?)"
 _SYSTEMS = (
     r"(?:methods?|models?|approach(?:es)?|systems?|authors?|inventors?|techniques?|algorithms?|parsers?|taggers?|networks?|nets?|"
@@ -129,9 +132,14 @@ def citing_phrase(text: str) -> str:
 
 
 def leads_elsewhere(first: str, second: str) -> bool:
-    """True if the part `first` of a question leads to another work by itself, to which its part `second` refers."""
+    """True if the part `first` of a question leads to another work by itself, to which its part `second` refers.
+
+    The reason of a statement is asked of the statement: "X is better than Y. What explains it?"
+    """
     if refers_to_other_work(second):
         return True
+    if find_answer_type(second, find_wants(second)) == "reason" and not asks_for_cited_work(first):
+        return False
     return (asks_for_cited_work(first) or not first.endswith("?")) and refers_back(first, second)
 
 

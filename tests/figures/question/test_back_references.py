@@ -120,6 +120,7 @@ def test_one_cited_work_is_asked_for_not_the_list_of_them() -> None:
         ("Which model is best?", "How many layers has it in its own paper?", True),
         ("Which optimizer does X use?", "What is its learning rate?", False),
         ("Which papers does X cite?", "How many references does it have?", False),
+        ("Our model is better than the others.", "What explains it?", False),  # the statement itself
     ],
 )
 def test_a_first_part_leads_to_another_work_by_itself(first: str, second: str, leads: bool) -> None:
