@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+from ..errors import UsageError
 from ..figures.question.parser import Question, parse_question
 from ..indexes.text.language import is_english
 from .answerers.extractive import answer_by_extraction
@@ -51,11 +52,13 @@ def ask(
     name of each step that begins. Status "abstained" when nothing answers.
 
     Once a budget of `models` is used up the rest is done without them, and a note says so. Raises UsageError for an
-    unknown anchor or figure, and whatever the models' clients raise.
+    empty question, an unknown anchor or figure, and whatever the models' clients raise.
     """
     trace = Trace(on_step)
     anchor = session.paper_id(anchor) if anchor else None
     text = question.text if isinstance(question, Question) else question
+    if not text.strip():
+        raise UsageError("the question is empty; write one")
     if is_small_talk(text) and not (figure or image):
         return Answer(HELP, usage=trace.total(), notes=_note_language(text, models))
     parsed = question if isinstance(question, Question) else parse_question(text, one_hop=known is not None)

@@ -51,7 +51,7 @@ def compare(
     if compared is None:
         raise UsageError(
             f"the question names {_describe_named(session, question)}: list papers of the cluster "
-            '("batch sizes: A vs B"), give two or more (--paper), or ask "Which papers ...?"'
+            '("batch sizes: A vs B"), give two or more (--paper), or ask all of them "Which papers ...?"'
         )
     return replace(compared, notes=tuple(dict.fromkeys(trace.notes)), usage=trace.total())
 

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from ..errors import UsageError
+from ..indexes.text.analysis import analyse
+from ..indexes.text.term_statistics import TermStatistics
 from ..indexes.types import Chunk, Query
 from ..papers.types import Paper
 from ..retrieval.search import search_chunks
@@ -38,3 +40,11 @@ def search(
         chunk = session.index.chunk(hit.id)
         found.append(Found(chunk, session.cluster.paper(chunk.paper_id), hit.score))
     return tuple(found)
+
+
+def occurring_terms(statistics: TermStatistics, query: str, paper_ids: Sequence[str] = ()) -> tuple[str, ...]:
+    """The terms of `query`, as stems in order, that occur in one of the papers `paper_ids` (empty: in any)."""
+    found = ((term, statistics.occurrences(term)) for term in dict.fromkeys(analyse(query)))
+    return tuple(
+        term for term, counts in found if counts and (not paper_ids or counts.keys() & set(paper_ids))
+    )

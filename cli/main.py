@@ -86,7 +86,9 @@ def _report(error: BaseException, command: str) -> int:
         return _fail(f"citehop: {error}", error.exit_code)
     if isinstance(error, typer.TyperException):
         text = " ".join(error.format_message().split())
-        return _fail(f"citehop: {text} (see citehop --help)", error.exit_code) if text else error.exit_code
+        context: typer.Context | None = getattr(error, "ctx", None)  # of a usage error: that of its command
+        help_of = context.command_path if context else "citehop"
+        return _fail(f"citehop: {text} (see {help_of} --help)", error.exit_code) if text else error.exit_code
     if isinstance(error, KeyboardInterrupt | typer.Abort):
         again = "; run the same command again to continue" if command in _CONTINUE else ""
         return _fail(f"citehop: interrupted{again}", INTERRUPTED)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from ..errors import UsageError
 from ..figures.question.decompose import figure_label
+from ..figures.question.vocabulary import CARDINALS
 from ..indexes.text.analysis import analyse
 from ..indexes.text.term_statistics import inverse_frequencies
 from ..papers.captions import find_page_label
@@ -43,13 +44,15 @@ def named_figure(figures: Sequence[Figure], label: str, title: str = "that paper
 
 
 def same_label(one: str, other: str) -> bool:
-    """True if two spellings ("Fig. 3", "figure 3"; "Table IV", "Table 4") are one label."""
+    """True if two spellings ("Fig. 3", "figure 3"; "Table IV", "table four", "Table 4") are one label."""
     return _arabic(figure_label(one) or one) == _arabic(figure_label(other) or other)
 
 
 def _arabic(label: str) -> str:
     """`label` in lower case, its number in Arabic digits."""
     head, _, number = label.casefold().rpartition(" ")
+    if number in CARDINALS:
+        return f"{head} {CARDINALS[number]}"
     if not number or not set(number) <= set(_ROMAN):
         return label.casefold()
     digits = [_ROMAN[letter] for letter in number]

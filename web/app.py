@@ -108,8 +108,8 @@ def create_app(
         routes=routes,
         middleware=[Middleware(AccessControl, hosts=hosts, token=token, any_address=any_address)],
         exception_handlers={
-            CitehopError: lambda _, error: _error_page(site, error),
-            HTTPException: lambda _, error: _http_error_page(site, error),
+            CitehopError: lambda request, error: _error_page(site, request, error),
+            HTTPException: lambda request, error: _http_error_page(site, request, error),
         },
     )
 
@@ -123,15 +123,19 @@ def page_route(site: Site, path: str, function: Callable[[Site, Request], Respon
     return Route(path, endpoint, methods=["GET"])
 
 
-def _error_page(site: Site, error: Exception) -> Response:
-    status = 404 if isinstance(error, UsageError) else 503
-    return site.render("error.html", status, message=str(error))
+def _error_page(site: Site, request: Request, error: Exception) -> Response:
+    return _render_error(site, request, 404 if isinstance(error, UsageError) else 503, str(error))
 
 
-def _http_error_page(site: Site, error: Exception) -> Response:
+def _http_error_page(site: Site, request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     message = "There is no such page." if error.status_code == 404 else error.detail
-    return site.render("error.html", error.status_code, message=message)
+    return _render_error(site, request, error.status_code, message)
+
+
+def _render_error(site: Site, request: Request, status: int, message: str) -> Response:
+    """The page of an error; after a question, with its form as it was filled in."""
+    return site.render("error.html", status, message=message, asked=getattr(request.state, "asked", None))
 
 
 def _serve_static(request: Request) -> Response:

@@ -115,8 +115,8 @@ def _papers(chat: Chat, _: str) -> None:
     table = Table(box=None, pad_edge=False, show_header=False)
     anchor = chat.conversation.anchor
     for paper in chat.cluster.summaries:
-        star = " *" if anchor and paper.id == anchor.id else ""
-        table.add_row(str(paper.year or ""), paper.title + star)
+        remark = " (anchor)" if anchor and paper.id == anchor.id else ""
+        table.add_row(str(paper.year or ""), paper.title + remark)
     chat.console.print(table)
 
 
@@ -185,7 +185,7 @@ COMMANDS = (
     ),
     Command("figures", "PAPER", "list the figures and tables of any paper", _figures, _paper_ids),
     Command("image", "FILE", "ask about this picture", _image),
-    Command("papers", "", "the papers of the cluster; * is the anchor", _papers),
+    Command("papers", "", "the papers of the cluster, with the anchor marked", _papers),
     Command("sources", "N", "quotes of the last answer in their paragraphs", _sources),
     Command("open", "N", "page of quote N as an image, with the quote marked", _open),
     Command(

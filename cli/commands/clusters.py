@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from shlex import quote
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -11,6 +12,9 @@ from ...errors import ConfigurationError
 from ...settings import Settings
 from ..options import ClusterName, JsonFlag, YesFlag, confirm_deletion, with_settings
 from ..output.console import err, out, print_json, progress_bars, warn
+
+if TYPE_CHECKING:
+    from ...papers.clusters.cluster import Cluster
 
 DAMAGED = 4
 
@@ -88,13 +92,17 @@ def verify(name: ClusterName, json: JsonFlag = False, *, settings: Settings) -> 
         return DAMAGED if damage else 0
     for each in damage:
         out().print(f"{each.part}: {each.cause}", soft_wrap=True)
-    out().print(
-        f"{name}: {len(damage)} damaged; index the folder again, which makes them anew"
-        if damage
-        else f"{name}: intact",
-        soft_wrap=True,
-    )
+    repair = f"{name}: {len(damage)} damaged; {_describe_repair(cluster)}"
+    out().print(repair if damage else f"{name}: intact", soft_wrap=True, markup=False)
     return DAMAGED if damage else 0
+
+
+def _describe_repair(cluster: Cluster) -> str:
+    """The command that makes damaged parts anew, where the indexed folder is on this machine."""
+    folder, name = cluster.manifest.folder, cluster.name
+    if "/" in name or not (folder and Path(folder).is_dir()):  # a view of a library, or an imported cluster
+        return "index the folder again, which makes them anew"
+    return f"citehop index {quote(folder)} --name {quote(name)} makes them anew"
 
 
 @clusters.command("export")

@@ -45,6 +45,7 @@ def search(
         raise UsageError("--image needs --strategy pages")
     if not image and not query.strip():
         raise UsageError("give a query or --image")
+    from ...agent.search import occurring_terms
     from ...agent.search import search as search_passages
     from ...agent.session import open_session
     from ...indexes.types import Query
@@ -68,6 +69,9 @@ def search(
                 print_pages(hits, session, maps)
             return 0 if hits else NOTHING
         passages = search_passages(session, query, k, papers=paper_ids)
+        if passages and not occurring_terms(session.subjects.statistics, query, paper_ids):
+            papers = "the papers searched" if paper_ids else f"the papers of {name}"
+            warn(f"no word of {query!r} occurs in {papers}; these passages are only the nearest in meaning")
         if json:
             print_json({"query": query, "hits": [fields.found_fields(each) for each in passages]})
         else:

@@ -152,9 +152,9 @@ class ProgressBars:
                 stage = self._logged[step.stage] = _LoggedStage(now, now, step.done, step.total)
                 unit = _UNITS.get(step.stage.rpartition(", ")[2])  # of the last of several steps
                 total = count_noun(step.total, unit) if unit else str(step.total)
-                self._print(
-                    f"{step.stage}: {total}{self._so_far(step.stage)}" if step.total else step.stage, now
-                )
+                so_far = self._so_far(step.stage)
+                of_total = f"{step.done} of {total}{so_far}" if so_far else total
+                self._print(f"{step.stage}: {of_total}" if step.total else step.stage, now)
             stage.add(now, step.done, step.total)
             self._log_running(now)
 

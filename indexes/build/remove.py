@@ -11,7 +11,7 @@ from ...papers.clusters.checksums import read_checksums
 from ...papers.clusters.ids import find_paper
 from ...papers.clusters.locate import open_cluster
 from ...papers.clusters.manage import hold_locks
-from ...papers.clusters.manifest import SourceFile, write_manifest
+from ...papers.clusters.manifest import Manifest, SourceFile, write_manifest
 from ...papers.plural import list_some
 from ...settings import Settings
 from ..embedding.model import NONE, model_for_build
@@ -22,7 +22,8 @@ from .report import BuildReport
 
 
 def remove_paper(name: str, paper: str, settings: Settings) -> BuildReport:
-    """Remove `paper` (any name of it, see `find_paper`) from the cluster `name`; nothing is parsed or embedded again.
+    """Remove `paper` (any name of it, see `find_paper`, or the name of a file that could not be read) from the cluster `name`;
+    nothing is parsed or embedded again.
 
     Raises UsageError if there is no such paper, if it is an entry of a .bib file or the only paper, UnavailableError while
     another process changes the cluster.
@@ -30,7 +31,7 @@ def remove_paper(name: str, paper: str, settings: Settings) -> BuildReport:
     cluster = open_cluster(name, settings)
     with hold_locks(cluster.path):
         manifest = open_cluster(cluster.path, settings).manifest
-        file = cluster.file(find_paper(cluster, paper))
+        file = _unread_file(manifest, paper) or cluster.file(find_paper(cluster, paper))
         if manifest.is_bib_entry(file):
             raise UsageError(
                 f"{file.paper_id} is an entry of a .bib file; index again with --bib and a file without it"
@@ -62,6 +63,12 @@ def remove_paper(name: str, paper: str, settings: Settings) -> BuildReport:
             removed=(*manifest.removed, file),
         )
         return run_pipeline(run, None, [warning] if warning else [])
+
+
+def _unread_file(manifest: Manifest, name: str) -> SourceFile | None:
+    """The file called `name`, with or without its folder, that could not be read; None unless there is exactly one."""
+    files = [file for file in manifest.files if file.problem and name in (file.name, Path(file.name).name)]
+    return files[0] if len(files) == 1 else None
 
 
 def restore_paper(name: str, paper: str, settings: Settings) -> SourceFile:

@@ -11,6 +11,7 @@ import pytest
 from citehop.agent.answerers.facts.venue import find_venue
 from citehop.agent.ask import ENGLISH_ONLY, ask
 from citehop.agent.session import open_session
+from citehop.errors import UsageError
 from citehop.indexes.build.build import build
 from citehop.papers.clusters import files
 from citehop.papers.types import Paper
@@ -105,6 +106,12 @@ def test_only_the_papers_of_the_answer_are_decoded(
     quoted = {citation.paper_id for citation in answer.citations}
     assert set(decoded) <= named | quoted
     assert len(decoded) == len(set(decoded))
+
+
+@pytest.mark.parametrize("question", ["", "  \n"])
+def test_an_empty_question_is_refused(settings: Settings, question: str) -> None:
+    with open_session("stations", settings) as session, pytest.raises(UsageError, match="question is empty"):
+        ask(session, question)
 
 
 def test_a_question_that_nothing_answers_decodes_a_few_papers(settings: Settings, decoded: list[str]) -> None:

@@ -52,6 +52,13 @@ def test_facts_of_the_record_are_compared(by_words: Session) -> None:
     assert "Thorvik" in authors[1].answer
 
 
+def test_a_question_about_no_two_papers_names_every_form_that_is_compared(by_words: Session) -> None:
+    with pytest.raises(
+        UsageError, match=r'no two papers: .*"batch sizes: A vs B".*--paper.*all of them "Which papers'
+    ):
+        citehop.compare(by_words, "Which delay is used?")
+
+
 def test_ask_gives_the_same_in_its_first_paragraph(by_words: Session) -> None:
     question = "How many units does the recurrent cell of RillNet and of StateGate have?"
     assert citehop.ask(by_words, question).text == citehop.compare(by_words, question).text

@@ -99,8 +99,16 @@ def test_search_finds_and_restricts(run: Any) -> None:
     assert code == 0
     assert len(hits) == 3
     assert hits[0]["paper_id"] == "sabaliauskas-2023-conformal-floods"
-    _, out, _ = run("search", "sample", "conformal coverage", "--paper", "CRESTA", "--json")
+    _, out, err = run("search", "sample", "conformal coverage", "--paper", "CRESTA", "--json")
+    assert "no word of 'conformal coverage' occurs in the papers searched" in err
     assert {h["paper_id"] for h in json.loads(out)["hits"]} == {"abiodun-2020-cresta"}
+
+
+def test_search_warns_of_words_that_no_paper_has(run: Any) -> None:
+    code, out, err = run("search", "sample", "zzzzqq", "--strategy", "dense")
+    assert (code, "page" in out) == (0, True)
+    assert "no word of 'zzzzqq' occurs in the papers of sample" in err
+    assert "no word of" not in run("search", "sample", "zzzzqq river", "--strategy", "dense")[2]
 
 
 @pytest.mark.parametrize("strategy", ["bm25", "dense", "hybrid"])
@@ -241,6 +249,15 @@ def test_a_cluster_travels_as_one_file(
     assert main(["clusters", "import", file, "--name", "rivers", *home]) == 0
     assert "cluster rivers: 13 papers, all checksums equal" in capsys.readouterr().err
     assert main(["clusters", "verify", "rivers", *home]) == 0
+    shutil.copytree(sample_home / "clusters" / "sample", tmp_path / "other" / "clusters" / "sample")
+    for citations in (tmp_path / "other").rglob("citations/*"):
+        citations.write_bytes(b"damaged")
+    for name, repair in (
+        ("sample", f"citehop index {shlex.quote(str(FOLDER.resolve()))} --name sample makes them anew"),
+        ("rivers", "index the folder again, which makes them anew"),
+    ):
+        assert main(["clusters", "verify", name, *home]) == 4
+        assert repair in capsys.readouterr().out
     (tmp_path / "sample.citehop").write_bytes(b"PK")
     assert main(["clusters", "import", file, *home]) == 2
 
@@ -289,7 +306,8 @@ def test_doctor_names_a_home_that_cannot_be_written(capsys: pytest.CaptureFixtur
         (["search", "sample", "q", "--strategy", "magic"], 2, "magic"),
         (["search", "sample", "zzzzqq", "--strategy", "bm25"], 4, ""),
         (["index", "/nowhere/at/all"], 2, "/nowhere/at/all"),
-        (["ask"], 2, "Missing argument"),
+        (["ask"], 2, "(see citehop ask --help)"),
+        (["bench", "nope"], 2, "(see citehop bench --help)"),
         (["nonsense"], 2, "nonsense"),
         (["rank", "sample"], 2, "Missing argument 'question'"),
         (["rank", "sample", "Which is best in Table 99?"], 2, "no 'Table 99' in BraidNet"),

@@ -25,6 +25,8 @@ FIGURES = (
     ("label", "figure_id"),
     [
         ("table I", "p3:table1"),
+        ("table one", "p3:table1"),
+        ("Figure One", "p3:figure1"),
         ("Fig. 1", "p3:figure1"),
         ("second table on page 5", "p5:table-2"),
         ("Table on page 5", "p5:table"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import io
 import json
 import re
@@ -137,6 +138,17 @@ def test_a_wrong_figure_is_one_line(site: Any) -> None:
     reply = site.post("/clusters/sample/ask", values, Accept="text/event-stream")
     assert "its figures: Table 1" in reply.text
     assert reply.text.startswith("event: error")
+
+
+@pytest.mark.parametrize(
+    ("question", "figure", "status"), [("Which method <b>is best?", "Table 99", 404), ("", "Table 1", 400)]
+)
+def test_the_error_page_keeps_what_was_typed(site: Any, question: str, figure: str, status: int) -> None:
+    reply = site.ask(question, figure=figure)
+    assert reply.status == status
+    assert 'action="/clusters/sample/ask"' in reply.text
+    assert f'name="figure" value="{figure}"' in reply.text
+    assert f"required>{html.escape(question)}</textarea>" in reply.text
 
 
 def test_a_thread_about_a_removed_paper_is_shown_but_not_exported(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from shlex import quote
@@ -17,7 +17,9 @@ from ...output.console import out, print_error, progress_bars
 from ...preflight import check_model_server, prepare_folder
 
 if TYPE_CHECKING:
+    from ....evaluation.question_generation.generate import GeneratedQuestions
     from ....evaluation.question_generation.types import SingleQuestion
+    from ....papers.clusters.cluster import Cluster
 
 NOTHING = 4
 
@@ -66,7 +68,8 @@ def questions(
         write_data_sheet(folder, by_name, made, seed=seed, count=count, model=settings.model)
     figures, texts = made.figures.questions, made.texts.questions
     lines = [
-        count_noun(len(made.pairs), "two-hop question"),
+        count_noun(len(made.pairs), "two-hop question")
+        + ("" if made.pairs else _explain_none(made, by_name)),
         *([f"  citehop bench m3sciqa --data {quote(str(folder))}"] if made.pairs else []),
         f"{count_noun(len(figures), 'question')} about one figure",
         *_bench_commands("spiqa", "--set A --task pick", folder / FIGURE_FOLDER, figures),
@@ -76,6 +79,16 @@ def questions(
     ]
     out().print(Text("\n".join(lines)), soft_wrap=True)
     return 0
+
+
+def _explain_none(made: GeneratedQuestions, clusters: Mapping[str, Cluster]) -> str:
+    """The reason why there is no two-hop question, to follow their number."""
+    if made.dropped:
+        reasons = ", ".join(f"{reason} {number}" for reason, number in sorted(made.dropped.items()))
+        return f": every candidate was dropped ({reasons})"
+    if any(any(cited) for cluster in clusters.values() for cited in cluster.cited_papers.values()):
+        return ": no figure that was read names a paper that its own paper cites and the cluster has"
+    return ": no paper of a cluster cites another one of it"
 
 
 def _bench_commands(

@@ -26,6 +26,7 @@ from ..console import out
 
 RANKING_HEADING = "Papers, best first"
 _SHOWN_REASONS = 2
+_SHOWN_OTHERS = 3  # papers, where the cited work itself is not in the cluster
 _SHOWN_PASSAGE = 420
 _SHOWN_WORDS = 12  # of a figure without a caption
 _SHOWN_NAMES = 3  # of a figure's reading
@@ -71,17 +72,20 @@ def print_first_hop(hop: FirstHop, cluster: Cluster, shown: int, explain: bool) 
     if hop.reading:
         names = _list_names(hop.reading) or "nothing that fits the question"
         out().print(Text(f"{figure}: ", style="bold") + Text(names), soft_wrap=True)
-        if hop.anchor:
-            _print_absent(hop.reading, cluster.paper(hop.anchor))
+        if hop.anchor and _print_absent(hop.reading, cluster.paper(hop.anchor)):
+            shown = min(shown, _SHOWN_OTHERS)
     _print_ranking(hop, cluster, shown, None if explain else _SHOWN_REASONS)
 
 
-def _print_absent(reading: Reading, anchor: Paper) -> None:
-    """Print which of the names that were read refer to works that `anchor` cites and the cluster lacks."""
-    for entity in _best_names(reading):
-        reference = find_absent_reference(entity.printed, anchor)
+def _print_absent(reading: Reading, anchor: Paper) -> bool:
+    """Print which of the names that were read refer to works that `anchor` cites and the cluster lacks; True if the
+    likeliest does."""
+    names = _best_names(reading)
+    absent = [(entity, find_absent_reference(entity.printed, anchor)) for entity in names]
+    for entity, reference in absent:
         if reference is not None:
             out().print(describe_absent(entity.text, reference), soft_wrap=True, markup=False)
+    return bool(absent) and absent[0][1] is not None
 
 
 def _name_figure(figure: Figure, paper: Paper, cluster: Cluster) -> str:

@@ -79,7 +79,7 @@ def test_a_stage_that_another_one_still_feeds_has_no_total() -> None:
         bars.update(BuildProgress("embed", 3000, 7000))
     assert stream.getvalue().splitlines() == [
         "parse: 4 files",
-        "embed: 2000 sentences so far",
+        "embed: 0 of 2000 sentences so far",
         "parse: 1 of 4 after 31 s",
         "embed: 1000 of 5000 so far after 31 s",
         "embed: 3000 of 7000 after 62 s, about 62 s left",

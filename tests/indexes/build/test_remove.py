@@ -73,3 +73,13 @@ def test_the_command_removes_lists_and_restores(
     assert "removed: bees" in capsys.readouterr().out
     assert main(["papers", "garden", "bees", "--restore", *home]) == 0
     assert "bees.pdf: index its folder again" in capsys.readouterr().err
+
+
+def test_a_file_that_could_not_be_read_is_removed_by_its_name(corpus: Path, settings: Settings) -> None:
+    (corpus / "broken.pdf").write_bytes(b"%PDF-1.4 nothing")
+    assert [file for file, _ in build(corpus, "garden", None, settings).problems] == ["broken.pdf"]
+    remove_paper("garden", "broken.pdf", settings)
+    cluster = open_cluster("garden", settings)
+    assert (cluster.problems, [file.name for file in cluster.manifest.removed]) == ((), ["broken.pdf"])
+    assert build(corpus, "garden", None, settings).problems == ()
+    assert restore_paper("garden", "broken.pdf", settings).name == "broken.pdf"

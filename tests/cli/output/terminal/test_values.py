@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from citehop.cli.output.terminal.values import print_figures
+from citehop.agent.first_hop import FirstHop
+from citehop.agent.session import Session
+from citehop.cli.output.terminal.values import print_figures, print_first_hop
+from citehop.figures.types import Entity, Reading
 from citehop.papers.types import BBox, Figure, Paper, Word
+from citehop.retrieval.types import RankedPaper
 
 BOX = BBox(0.0, 0.0, 100.0, 50.0)
 
@@ -28,3 +32,20 @@ def test_a_figure_without_a_caption_is_listed_with_its_first_words(
         '  First table on page 5 "Gauge Depth 3.5 Snow 1 1 1 1 1 1 1 1"',
         "  Figure on page 7",
     ]
+
+
+@pytest.mark.parametrize(
+    ("name", "marker", "shown"),
+    [("SoilBox", "(Petrakis et al., 2013)", 3), ("RillNet", "(Castellanos et al., 2021)", 5)],
+)
+def test_few_papers_are_listed_where_the_cluster_lacks_the_cited_work(
+    by_words: Session, capsys: pytest.CaptureFixture[str], name: str, marker: str, shown: int
+) -> None:
+    ranking = tuple(RankedPaper(paper_id, 0.1) for paper_id in by_words.cluster.paper_ids[:5])
+    reading = Reading((Entity(name, 0.9, (marker,)),), "max", abstained=False)
+    print_first_hop(
+        FirstHop(None, reading, ranking, anchor="varnholt-2024-braidnet"), by_words.cluster, 5, explain=False
+    )
+    lines = capsys.readouterr().out.splitlines()
+    assert sum(line.lstrip()[:2] in ("1.", "2.", "3.", "4.", "5.") for line in lines) == shown
+    assert any("which is not in this cluster" in line for line in lines) == (shown == 3)
