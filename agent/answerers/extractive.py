@@ -199,26 +199,28 @@ def _answer_directly(
     shown = answer_from_tables(context, subjects, (*text.citations, *closest))
     if shown and shown.hop.anchor and is_off(shown.hop.anchor):
         shown = None
-    if shown and paper and not _fits_paper(paper, shown, text):
+    if shown and paper and not _has_focus(paper, shown):
+        shown = None
+    if shown and not _names_asked(paper.part if paper else question, shown, text):
         shown = None
     if shown and outweighs_sentences(shown, max(text.probability, least or 0.0)):
         return with_hop(shown)
     return text, FirstHop()
 
 
-def _fits_paper(asked: PaperQuestion, shown: FigureAnswer, text: ComposedAnswer) -> bool:
-    """True if a table has enough of what is asked of one paper besides the paper's own name, which is in most of its tables.
-
-    Where a sentence has a number of what is asked for that is no result, such as a batch size, the cells' names have it too.
-    """
+def _has_focus(asked: PaperQuestion, shown: FigureAnswer) -> bool:
+    """True if a table has enough of what is asked of one paper besides the paper's own name, which is in most of its tables."""
     focus = question_terms(asked.part, asked.subject.terms).focus
-    if len(shown.terms.intersection(focus)) < _OF_PART * len(focus):
-        return False
-    if MEASURES.search(asked.part) or not any(has_number_of(asked.part, c.quote) for c in text.citations):
+    return len(shown.terms.intersection(focus)) >= _OF_PART * len(focus)
+
+
+def _names_asked(question: str, shown: FigureAnswer, text: ComposedAnswer) -> bool:
+    """True unless a sentence has a number of what is asked for that is no result, such as a batch size, which the names of the
+    cells do not have."""
+    if MEASURES.search(question) or not any(has_number_of(question, c.quote) for c in text.citations):
         return True
-    return not lacks_attribute(
-        asked.part, [term for row, column, _ in shown.cells for term in analyse(f"{row} {column}")]
-    )
+    names = [term for row, column, _ in shown.cells for term in analyse(f"{row} {column}")]
+    return not lacks_attribute(question, names)
 
 
 def _answer_from_image(context: RequestContext) -> tuple[ComposedAnswer, FirstHop]:
