@@ -14,6 +14,7 @@ from ....papers.plural import count_noun, join_names
 from ....papers.sentences import split_sentences
 from ....papers.types import Paper
 from ...relevance.question_terms import GENERIC
+from ...relevance.question_type import answer_type
 from ...relevance.subject import Subject, find_subjects
 from ...request_context import RequestContext
 from ...types import Citation
@@ -52,7 +53,7 @@ def answer_from_record(context: RequestContext, subjects: tuple[Subject, ...] = 
     `subjects` are the papers that the question is about, where they are known from more than the question."""
     question = context.question.text
     facts = requested_facts(question)
-    if not facts:
+    if not facts or answer_type(question) == "reason":
         return None
     # The verb of "Does A cite B?" names no paper, not even one called CiteSee.
     about = _CITES.sub(" ", question) if _CITING.intersection(facts) else question
@@ -165,7 +166,7 @@ def _venue(context: RequestContext, subjects: tuple[Subject, ...]) -> Part | Non
             if dated
             else None
         )
-    year = f" ({paper.year})" if paper.year and str(paper.year) not in found.text else ""
+    year = f" ({paper.year})" if paper.year and found.year is None else ""
     return f"{_title(paper)} appeared in: {found.text.rstrip('.')}{year}.", found.citation
 
 

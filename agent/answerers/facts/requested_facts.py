@@ -21,7 +21,7 @@ _AUTHORS = re.compile(
     re.I,
 )
 _WROTE = re.compile(
-    r"\b(?:who|everyone|everybody|anyone|people|persons?|researchers?|scientists?|names?)\b[^?]*?\b(?:co-?)?(?:wrote|authored|written|penned|"
+    r"\b(?:who|everyone|everybody|anyone|people|persons?|researchers?|scientists?|names?)\b[^?]*?\b(?:co-?)?(?:wrote|authored|written|penned|signed|"
     r"(?:is|are|was|were) behind)\b",
     re.I,
 )
@@ -56,6 +56,7 @@ _VENUE = re.compile(
 _AFFILIATION = re.compile(
     r"\baffiliat\w+|\b(?:which|what) (?:universit\w+|institut\w+|compan\w+|labs?|laborator\w+|employers?)(?:'s \w+)? (?:do|does|did|is|are|was|were)\b[^?]* (?:at(?= in\b|\W*$)|give|list|work for|belong to)\b"
     r"|\b(?:which|what) (?:universit\w+|institut\w+|compan\w+|labs?|organi[sz]ations?|affiliations?)\b[^?]*\b(?:authors?|wrote|written|behind)\b"
+    r"|\b(?:which|what) (?:universit\w+|institut\w+|compan\w+|labs?|organi[sz]ations?) (?:is|are|was|were|does|do) (?:he|she|they)\b"
     r"|\bwhere (?:do|did|does|are|were|was|is) the (?:first |last )?authors?\b[^?]*\b(?:work|from|based|employed|located)\w*",
     re.I,
 )
@@ -106,14 +107,30 @@ _PRINTED: tuple[tuple[Fact, re.Pattern[str]], ...] = (
     ("doi", _DOI),
     ("abstract", _ABSTRACT),
 )
+# "Journal, volume and pages of ...", "authors and year of ...": a list of at least two facts of a paper.
+_LISTED: tuple[tuple[Fact, str], ...] = (
+    ("affiliation", r"affiliations?|institutions?"),
+    ("authors", r"authors?"),
+    ("title", r"(?:full )?title"),
+    ("venue", r"venue|conference|journal|workshop|proceedings|volume|issue|pages|page (?:numbers?|range)"),
+    ("year", r"(?:publication )?year|date"),
+)
+_NOUN = "|".join(words for _, words in _LISTED)
+_LIST_OF_FACTS = re.compile(
+    rf"^\W*(?:(?:what|which) (?:is|are|was|were) |(?:give|name|list|tell)(?: me)? )?(?:the )?"
+    rf"(?P<nouns>(?:{_NOUN})(?:(?:,| and| &|, and) (?:the )?(?:{_NOUN}))+) (?:of|for)\b",
+    re.I,
+)
 _DOES_CITE = re.compile(r"^\W*(?:does|do|did|is|are)\b[^?]*\b(?:cites?|cited by|refers? to)\b", re.I)
 
 
 def requested_facts(question: str) -> tuple[Fact, ...]:
     """The facts of the record that `question` asks for, in a fixed order; () if it asks for something else."""
+    if listed := _LIST_OF_FACTS.search(question):
+        return tuple(fact for fact, words in _LISTED if re.search(rf"\b(?:{words})\b", listed["nouns"], re.I))
     facts: list[Fact] = []
     if _AFFILIATION.search(question):
-        facts.append("affiliation")
+        facts += ["authors", "affiliation"] if _WROTE.search(question) else ["affiliation"]
     if _EMAIL.search(question):
         facts.append("emails")
     if not facts and _asks_for_authors(question):

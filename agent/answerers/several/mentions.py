@@ -26,9 +26,10 @@ _OWNED = re.compile(
 )  # "Falk and Ek's neural parser"
 _CLOSED = re.compile(r"\([^()]{3,}\)|(?<!\w)(?:'[^']+'|\"[^\"]+\"|“[^”]+”|‘[^’]+’)(?!\w)")
 _CAPITAL = r"[A-ZÀ-ÖØ-ÞĀ-Ž]"
+# "Falk & Ek", "Falk, Ek and Berg", "Falk, Ek, Berg"; each at all of its words.
 _AUTHORS = re.compile(
-    rf"(?=\b(?P<names>{_CAPITAL}[\w'-]+(?:, {_CAPITAL}[\w'-]+)*,? (?:&|and) {_CAPITAL}[\w-]*\w))"
-)  # overlapping
+    rf"(?=\b(?P<names>{_CAPITAL}[\w'-]+(?:, {_CAPITAL}[\w'-]+)*(?:,? (?:&|and)|,) {_CAPITAL}[\w-]*\w))"
+)
 _TWO_AUTHORS = re.compile(r"\b([A-Z][a-z][\w'-]+) (?:and|&) ([A-Z][a-z][\w-]+)\b(?! et al)")
 # What is asked for, up to the verb, which names no paper: "which finite-state toolkit do".
 ATTRIBUTE = re.compile(
