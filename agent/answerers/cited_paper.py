@@ -18,7 +18,7 @@ from ..first_hop import FirstHop
 from ..first_hop_context import entity_of
 from ..relevance.subject import Subject, find_subjects
 from ..request_context import Focus, RequestContext
-from .figures.answer import LEAST_IN_SCOPE, SHARE_IN_SCOPE, outweighs_sentences, with_hop
+from .figures.answer import LEAST_IN_SCOPE, outweighs_sentences, with_hop
 from .figures.answerer import answer_from_tables
 from .tables.aliases import find_aliases
 from .tables.matched_table import AskedTable, MatchedTable, TableText
@@ -162,7 +162,7 @@ def answer_from_cited_tables(
         return None
     alone = replace(context, question=question, focus=Focus())
     answer = answer_from_tables(alone, (Subject(paper_id, 1.0, 1.0),))
-    if answer is None or not outweighs_sentences(answer, otherwise, LEAST_IN_SCOPE, SHARE_IN_SCOPE):
+    if answer is None or not outweighs_sentences(answer, otherwise, LEAST_IN_SCOPE):
         return None
     return with_hop(answer)[0]
 

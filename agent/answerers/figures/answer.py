@@ -18,7 +18,6 @@ from ..types import ComposedAnswer
 # and of 54 that no paper answers 38 are refused; without tables 18, 127, 50 and 38, with .26 and .6 90, 121, 49 and 36.
 _LEAST, _SHARE = 0.35, 0.9
 LEAST_IN_SCOPE = 0.18  # the same in a paper that is known by other means than the question
-SHARE_IN_SCOPE = 0.9  # the same share in a paper that a first hop leads to: .6 loses 3 of 42 answers over two hops to tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +68,10 @@ def compose_with_evidence(text: str, figure: Figure, quotes: Sequence[Citation])
     return ComposedAnswer(f"{text}{evidence} {markers}".strip(), citations)
 
 
-def outweighs_sentences(
-    answer: FigureAnswer, otherwise: float, least: float = _LEAST, share: float = _SHARE
-) -> bool:
-    """True if a table that the question does not name answers it with probability `least` or more, and with `share` or
+def outweighs_sentences(answer: FigureAnswer, otherwise: float, least: float = _LEAST) -> bool:
+    """True if a table that the question does not name answers it with probability `least` or more, and with _SHARE or
     more of `otherwise`, the probability that sentences do."""
-    return bool(answer.composed.text) and answer.probability >= max(least, share * otherwise)
+    return bool(answer.composed.text) and answer.probability >= max(least, _SHARE * otherwise)
 
 
 def with_hop(answer: FigureAnswer) -> tuple[ComposedAnswer, FirstHop]:

@@ -20,10 +20,10 @@ from citehop.papers.types import BBox, Figure
     ("probability", "otherwise", "answers"),
     [
         (0.85, 0.9, True),
-        (0.6, 0.9, True),
-        (0.5, 0.9, False),
+        (0.8, 0.9, False),
+        (0.5, 0.5, True),
         (0.4, 0.1, True),
-        (0.3, 0.1, True),
+        (0.3, 0.1, False),
         (0.2, 0.1, False),
         (0.3, 0.9, False),
         (0.1, 0.0, False),
