@@ -40,12 +40,8 @@ def ask_routes(site: Site) -> list[Route]:
 def _ask(site: Site, request: Request, form: Form) -> Answering:
     fields = {name: form.text(name) for name in ("question", "thread", "anchor", "figure")}
     request.state.asked = {**fields, "url": views.cluster_url(cluster_name(request))}
-    question = AskedQuestion(
-        form.required("question", MAX_QUESTION),
-        form.text("thread"),
-        form.text("anchor"),
-        form.text("figure"),
-    )
+    text = form.required("question", MAX_QUESTION)
+    question = AskedQuestion(text, fields["thread"], fields["anchor"], fields["figure"])
     return partial(_answer, site, cluster_name(request), question)
 
 

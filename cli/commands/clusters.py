@@ -92,8 +92,8 @@ def verify(name: ClusterName, json: JsonFlag = False, *, settings: Settings) -> 
         return DAMAGED if damage else 0
     for each in damage:
         out().print(f"{each.part}: {each.cause}", soft_wrap=True)
-    repair = f"{name}: {len(damage)} damaged; {_describe_repair(cluster)}"
-    out().print(repair if damage else f"{name}: intact", soft_wrap=True, markup=False)
+    verdict = f"{len(damage)} damaged; {_describe_repair(cluster)}" if damage else "intact"
+    out().print(f"{name}: {verdict}", soft_wrap=True, markup=False)
     return DAMAGED if damage else 0
 
 

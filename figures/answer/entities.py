@@ -83,9 +83,8 @@ def _score_drawing(view: View, attribute: Attribute, question: Question) -> floa
     score += 1.4 * titled + _by_kind(view, attribute, question)
     mentioned = _mentioned(question, distinct)
     compares = any(isinstance(op, Compare) for op in question.operations)
-    if not (
-        compares and mentioned >= BOTH
-    ):  # "is A lower than B": both sides are given, so a place is asked for
+    # "for which X is A lower than B": both sides are given, so a place is asked for.
+    if not (compares and mentioned >= BOTH):
         score += 2.1 * _names_compared(question, distinct)
     score -= 3.5 * mentioned
     return score

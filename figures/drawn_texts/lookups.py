@@ -83,9 +83,8 @@ def answer_row(question: Question, lines: Sequence[DrawnText]) -> str:
         row = [line for line in row if _is_under(line, level, question, height)]
     if len(row) != 1:
         return ""
-    described = _stated_words(row[0], question) > _stated_words(
-        keys[0], question
-    )  # "which source filters by gender": Gender
+    # "Which source filters by gender": the text beside has more of the question's words, so the key is asked for.
+    described = _stated_words(row[0], question) > _stated_words(keys[0], question)
     return _whole_text(keys[0] if described else row[0], level, height)
 
 

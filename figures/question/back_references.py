@@ -150,7 +150,9 @@ def names_cited_work(text: str) -> bool:
 
 def without_reference(text: str) -> str:
     """`text` without phrases that only say whose paper answers it: "in its own paper", "according to its authors"."""
-    rest = " ".join(_REFERENCE_PHRASE.sub(" ", text).split())
+    rest = " ".join(
+        _REFERENCE_PHRASE.sub(" ", " ".join(text.split())).split()
+    )  # a run of blanks takes cubic time
     rest = re.sub(r"\s+([?.,])", r"\1", rest)
     return rest[:1].upper() + rest[1:] if len(rest.split()) >= _FEWEST_WORDS else text
 

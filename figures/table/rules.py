@@ -15,9 +15,7 @@ CONTRAST = 24  # grey levels from the background; rules are often paler than tex
 OUTSIDE = 0.5  # share of an upright stroke outside of words; one with less may be of letters
 INKED = 0.7  # share of that part which is ink in a rule, where others cross it too
 CROSSED = 5  # pixels, more than the thickness of the rule that crosses another one
-BROKEN = (
-    0.2  # of the text height: a shorter gap does not end a rule; partial rules side by side are further apart
-)
+BROKEN = 0.2  # of the text height: a shorter gap does not end a rule, as the wider ones of partial rules do
 MAX_THICKNESS = 0.45  # of the text height; thicker strokes are shading or drawings
 
 
@@ -126,9 +124,8 @@ def _bridged(
     import cv2
 
     ink = thin.copy()
-    rim = (
-        0 if across else 2
-    )  # first and last letters of a column reach over their boxes, one below the other like dashes
+    # The first and last letters of a column reach over their boxes, one below the other like dashes.
+    rim = 0 if across else 2
     for word in words:
         box = word.bbox
         ink[

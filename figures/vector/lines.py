@@ -30,10 +30,8 @@ SPANNING = 0.9  # share of the area that a gridline crosses
 AT_TICK = 0.5  # between a marker and the tick that it belongs to
 MOST_MARKERS = 30
 SAMPLES = 9  # places along a text or a line at which its distance from another line is measured
-OVER, APART = (
-    0.7,
-    4.0,
-)  # of the longer of two lines that is over the other, and their distance in stroke widths
+OVER = 0.7  # share of the longer of two lines that is over or under the other
+APART = 4.0  # distance of two lines in stroke widths
 SHORTEST_LINE = 0.12  # share of the area's width that a line crosses at least
 ALIKE = 22.0  # CIE76 distance between a line and a text that names it by its colour
 

@@ -24,17 +24,21 @@ _SHARED_WORDS = frozenset(
     "a al all am an as at by can do et few for he her his i if in into is it me no of on over so than to us via was we "
     "will".split()
 )
+# Function words within names: "van der Maaten", "Dos Santos", "Los Angeles".
+_PARTICLES = re.compile(
+    r"\b(?:(?i:van|von|de|den|der|da|das|del|della|di|dos|el|la|le|los)\s+){1,3}(?=[A-ZÀ-ÖØ-Þ])"
+)
 _WORD = re.compile(r"[^\W\d_]+")
 
 
 def is_english(text: str) -> bool:
     """False if most letters of `text` are not Latin, or if it has function words of other languages and none of English.
 
-    A text without any function word counts as English.
+    Particles of names are no function words. A text without any function word counts as English.
     """
     letters = [sign for sign in text if sign.isalpha()]
     latin = sum(sign.isascii() or unicodedata.name(sign, "").startswith("LATIN") for sign in letters)
     if 2 * latin < len(letters):
         return False
-    words = set(_WORD.findall(text.lower()))
+    words = set(_WORD.findall(_PARTICLES.sub("", text).lower()))
     return not words & _FOREIGN_WORDS or bool(words & (STOP_WORDS - _SHARED_WORDS))

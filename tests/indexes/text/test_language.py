@@ -14,6 +14,8 @@ from citehop.indexes.text.language import is_english
         "Which parser do van den Bosch and de la Cruz use?",
         "What does the paper on 密集検索 report?",
         "BiDAF F1 on SQuAD?",
+        "Van der Maaten 2008?",
+        "Dos Santos 2014 F1?",
         "In Table 2, highest F1?",
         "2 + 2?",
         "",
