@@ -49,8 +49,9 @@ _REFERENCE_PHRASE = re.compile(rf"^{_PHRASE}\s*,\s*|\s*,?\s+{_PHRASE}(?=\s*[?.,]
 _FEWEST_WORDS = 4
 # A part that is about a work of others: "the baseline of Table 2", "the tagger that they borrow".
 _ABOUT_WORK = re.compile(
-    r"\b(?:cit(?:e|es|ed)|references?|credit(?:s|ed)?|borrow(?:s|ed)?|adopt(?:s|ed)?|taken|earlier|previous|prior|older|competitors?|"
-    r"rivals?|baselines?|row|compar\w+|mention(?:s|ed)?|elsewhere|follow(?:s|ed)?|buil(?:ds?|t) (?:up)?on|et al)\b",
+    r"\b(?:cit(?:e|es|ed)|references?|credit(?:s|ed)?|borrow(?:s|ed)?|adopt(?:s|ed)?|taken|takes? (?:[\w-]+ ){1,4}from|earlier|"
+    r"previous|prior|older|competitors?|rivals?|baselines?|row|compar\w+|mention(?:s|ed)?|elsewhere|follow(?:s|ed)?|"
+    r"buil(?:ds?|t) (?:up)?on|et al)\b",
     re.IGNORECASE,
 )
 # "All examples are implemented with a toolkit": a sentence, unlike the bare subject of a question ("BERT: ...").
@@ -59,10 +60,11 @@ _CITES = (
     r"(?:cit(?:e|es|ed)|credit(?:s|ed)?|mention(?:s|ed)?|refer(?:s|red)? to|follow(?:s|ed)?|borrow(?:s|ed)? from|"
     r"buil(?:ds?|t) (?:up)?on|compar(?:e|es|ed) with)"
 )
+_CITE = r"(?:cite|credit|mention|refer to|follow|borrow from|buil[dt] (?:up)?on|compare with)"  # behind "does" or "did"
 # "Which paper does the anchor cite for X", "whose model does it follow", "the parser that the anchor builds on".
 _CITED_BY_ANCHOR = re.compile(
     rf"^(?:(?:for|by|on|from) )?(?:which|what|whose)\b(?! (?:[\w-]+ ){{0,3}}(?:papers|works|articles|studies)\b)[^?]*?\b"
-    rf"(?:(?:(?:do|does|did)\b[^?]*?|that\b[^?]+? |which\b[^?]+? )\b{_CITES}\b"
+    rf"(?:(?:do|does|did)\b[^?]*?\b{_CITE}\b|(?:that|which)\b[^?]+? {_CITES}\b"
     rf"|(?:is|was) (?:the )?[^?]*?\b(?:inspiration|basis|source|origin|predecessor|starting point|forerunner) (?:of|for)\b)",
     re.IGNORECASE,
 )
@@ -140,7 +142,8 @@ def leads_elsewhere(first: str, second: str) -> bool:
         return True
     if find_answer_type(second, find_wants(second)) == "reason" and not asks_for_cited_work(first):
         return False
-    return (asks_for_cited_work(first) or not first.endswith("?")) and refers_back(first, second)
+    states = not first.endswith("?") and bool(_ABOUT_WORK.search(first))
+    return (states or asks_for_cited_work(first)) and refers_back(first, second)
 
 
 def names_cited_work(text: str) -> bool:

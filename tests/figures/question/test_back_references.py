@@ -120,6 +120,8 @@ def test_one_cited_work_is_asked_for_not_the_list_of_them() -> None:
         ("Which model is best?", "How many layers has it in its own paper?", True),
         ("Which optimizer does X use?", "What is its learning rate?", False),
         ("Which papers does X cite?", "How many references does it have?", False),
+        ("Falk and Ek also try a Chinese corpus.", "Which software did they use?", False),
+        ("From which site did X collect news for opaque mentions?", "How many words did they get?", False),
         ("Our model is better than the others.", "What explains it?", False),  # the statement itself
     ],
 )
