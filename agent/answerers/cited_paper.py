@@ -30,6 +30,7 @@ _SHOWN = 160  # characters of a citing sentence in a reason
 _CLEARLY_NAMED = 0.6
 # Share of the figure's ranking in the mix, by whether the question mentions a figure and whether the reading is certain.
 _BY_FIGURE = {(True, True): 0.9, (True, False): 0.75, (False, True): 0.25, (False, False): 0.1}
+_GIVEN = 0.97  # the same where the caller gives the figure and the reading is certain
 _SURE_READING = 0.3
 _CLEAR_NAME = 0.5
 _NAMED_OPERATION = "name"  # of readings of a name that the question gives
@@ -41,7 +42,6 @@ _SAME_VALUE = re.compile(
     r"\W*(?:and )?(?:(?:with|by|at|to) )?(?:what|which|how)(?: \w+)?(?: (?:is|are|was|were) (?:it|they|that|this))?\W*$",
     re.IGNORECASE,
 )
-_GIVEN = 0.97  # the same where the caller gives the figure and the reading is certain
 
 
 def with_citing_sentences(context: RequestContext, hop: FirstHop) -> FirstHop:

@@ -1,0 +1,82 @@
+"""Works that a question cites: by surnames and a year, or by the name that other papers cite them by."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+
+from ...indexes.subjects import PaperFacts, SubjectIndex, fold_name
+from ...indexes.text.analysis import analyse
+
+_OTHERS = r"(?: et al\.?|(?:, [A-Z][\w'’-]+)*,? (?:and|&) (?:[A-Z][\w'’-]+|colleagues))"
+_FIRST_AUTHOR = r"(?P<first>[A-Z][\w'’-]+)"
+_YEAR = r"\b(?P<year>(?:19|20)\d\d)\b"
+# "Zhou et al. (2005)", "Church and Hanks, 1990", "Kim 2014"; "the ACL 2011 paper by Falk"; "Falk, Ek & Berg".
+_CITATIONS = (
+    re.compile(rf"\b{_FIRST_AUTHOR}{_OTHERS}?(?:['’]s?)?,? [(\[]?{_YEAR}"),
+    re.compile(rf"{_YEAR}(?: [\w-]+){{1,2}} (?:by|of|from) {_FIRST_AUTHOR}{_OTHERS}?"),
+    re.compile(rf"\b{_FIRST_AUTHOR}{_OTHERS}"),
+)
+_JOINED = frozenset("et al and colleagues".split())  # words of a citation that are no names
+_SHORT = 2  # letters of a surname that is not indexed
+NAME_LIKE = re.compile(
+    r"(?<![\w-])(?:[A-Z]+[a-z]*[A-Z0-9][\w-]*|[a-z]+[A-Z][\w-]*|[A-Z][a-z]+(?:-[A-Z]\w+)+|[a-z]+\d\w*)(?![\w-])"
+)
+
+
+def find_cited_works(question: str, index: SubjectIndex) -> dict[int, frozenset[str]]:
+    """The places of papers that the question cites by first author and year, "Zhou et al. (2005)", or by all authors that it
+    names, with the folded words that do so; none for a citation that fits several papers."""
+    cited: dict[int, frozenset[str]] = {}
+    for match in (match for pattern in _CITATIONS for match in pattern.finditer(question)):
+        words = frozenset(fold_name(match[0]).split())
+        first = fold_name(match["first"]).strip()
+        led = [
+            place
+            for place in index.author_places.get(first, ())
+            if first_surname(index.papers[place]) == first
+        ]
+        year = match.groupdict().get("year")
+        fitting = _of_year(led, int(year), index) if year else _by_all(led, words - _JOINED, index)
+        if len(fitting) == 1 and not any(words <= other for other in cited.values()):
+            cited[fitting[0]] = words
+    return cited
+
+
+def first_surname(paper: PaperFacts) -> str:
+    """The folded surname of the first author; "" for a paper without authors."""
+    return (fold_name(paper.authors[0]).split() or [""])[-1] if paper.authors else ""
+
+
+def _of_year(places: Sequence[int], year: int, index: SubjectIndex) -> list[int]:
+    """Those of the papers that are of this year; else of the year before or after, or of none: a preprint, for instance."""
+    years = {place: index.papers[place].year for place in places}
+    near = [place for place, known in years.items() if known is None or abs(known - year) == 1]
+    return [place for place, known in years.items() if known == year] or near
+
+
+def _by_all(places: Sequence[int], names: Collection[str], index: SubjectIndex) -> list[int]:
+    """Those of the papers that all of `names`, folded surnames, have written; short ones are not compared."""
+    compared = [name for name in names if len(name) > _SHORT]
+    return [place for place in places if all(place in index.author_places.get(name, ()) for name in compared)]
+
+
+def find_cited_names(
+    question: str, name_counts: Mapping[str, Mapping[str, int]]
+) -> dict[str, tuple[float, frozenset[str]]]:
+    """By paper, how surely names in the question are what others cite it by, 0..1, and the terms of these names."""
+    words = re.findall(r"[\w./+-]*\w", question)
+    found: dict[str, tuple[float, frozenset[str]]] = {}
+    for size in (1, 2, 3):
+        for start in range(len(words) - size + 1):
+            name = " ".join(words[start : start + size])
+            counts = name_counts.get(name.casefold(), {})
+            # A lower-case word of the language may be beside a citation by accident.
+            if not counts or (size == 1 and not NAME_LIKE.search(name) and max(counts.values()) < 5):
+                continue
+            total = sum(counts.values())
+            for paper_id, count in counts.items():
+                degree = count / total * min(1.0, 0.6 + 0.1 * count)
+                if degree > found.get(paper_id, (0.0, frozenset()))[0]:
+                    found[paper_id] = (degree, frozenset(analyse(name)))
+    return found
