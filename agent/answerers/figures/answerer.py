@@ -39,6 +39,10 @@ def answer_from_tables(
     answer = _choose_answer(context, read_tables(context, subjects, quotes))
     if answer is None or answer.features is None or asks_twice(question):
         return answer
+    if context.question.wants == "count" and not _fits(
+        answer, context.question
+    ):  # whichever cells were chosen
+        return None
     return None if lacks_asked(question, answer.terms, answer.composed.text) else answer
 
 
@@ -125,9 +129,7 @@ def choose_table(answers: Sequence[FigureAnswer], rarity_of: Callable[[str], flo
 
 def _fits(answer: FigureAnswer, question: Question) -> bool:
     computed = bool(answer.hop.reading and answer.hop.reading.value)
-    text = answer.composed.text.partition(f" ({_label(answer)}")[
-        0
-    ]  # the evidence follows the label in parentheses
+    text, _, _ = answer.composed.text.partition(f" ({_label(answer)}")  # behind which is the evidence
     return fits_kind(text, computed, question.as_one_hop())
 
 
