@@ -1,10 +1,10 @@
-"""How many tables of clusters are read in a suspicious manner. Needs no gold, so it runs on any papers.
+"""Share of the tables of clusters that are read with signs of mistakes. Needs no gold, so it runs on any papers.
 
     python benchmarks/table_reading.py CLUSTER... [--list FLAG] [--save FILE] [--compare FILE]
 
 A table is flagged where no columns are found; a column of values has no title or that of another one, or a value in its title;
 two rows have the same names; a name repeats a word; a cell of a column of values is none, or holds two numbers; or a row
-has no name. Flags are signs, not errors: some tables are printed so. --save writes what is read as JSON lines, --compare counts
+has no name. Flags are signs, not errors: some tables are printed so. --save writes what is read as JSON, --compare counts
 the tables that are read otherwise than in such a file. The home is that of the settings (CITEHOP_HOME).
 """
 
@@ -68,7 +68,7 @@ def _read_tables(name: str) -> Iterator[tuple[str, FigureData | None]]:
 
 
 def flag_table(data: FigureData | None) -> Iterator[str]:
-    """What is suspicious about a table as it was read, in any order and repeated."""
+    """Flags of a table as it was read, in any order and repeated."""
     if data is None:
         yield "no columns"
         return

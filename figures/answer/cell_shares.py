@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ...papers.types import BBox
-from ..question.label_match import tokens
+from ..question.label_match import singular_tokens
 from ..question.label_mentions import find_mentions
 from ..question.operations import AtPosition, AtSide, Extreme
 from ..question.parser import Question
@@ -99,14 +99,14 @@ def row_numbers(view: View, question: Question) -> list[float]:
     """1 for rows whose name is a number next to the title of its column: "with 3 nodes" under "Nodes"."""
     result = [0.0] * view.items.count
     for attribute in view.items.attributes:
-        title = {token.rstrip("s") for token in tokens(attribute.title)}
+        title = set(singular_tokens(attribute.title))
         for index, name in enumerate(attribute.names):
             number = re.search(r"\d[\d.,]*", name.text)
             if not number or not title:
                 continue
             for match in re.finditer(rf"(?<![\w.]){re.escape(number.group())}(?![\w.]\d)", question.wording):
                 near = question.wording[max(0, match.start() - 24) : match.end() + 24]
-                if title & {token.rstrip("s") for token in tokens(near)}:
+                if not title.isdisjoint(singular_tokens(near)):
                     result[index] = 1.0
     return result
 

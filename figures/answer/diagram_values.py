@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ..question.label_match import tokens
+from ..question.label_match import singular_tokens
 from ..question.parser import Question
 from ..types import FigureData
 from .cell_shares import CellValue
@@ -102,14 +102,10 @@ def _count(data: FigureData, graph: Graph, question: Question, named: Sequence[i
 def _count_copies(data: FigureData, question: Question) -> int | None:
     """Number of nodes with the name that the question counts: "How many LSTM boxes are drawn?"; None if it counts others."""
     counted = _COUNTED.search(question.wording)
-    things = _stemmed(_SHAPE.sub("", counted["things"] or counted["contained"])) if counted else []
-    names = [_stemmed(name.text) for name in data.rows.attributes[0].names]
+    things = singular_tokens(_SHAPE.sub("", counted["things"] or counted["contained"])) if counted else []
+    names = [singular_tokens(name.text) for name in data.rows.attributes[0].names]
     copies = sum(name[: len(things)] == things for name in names) if things else 0
     return copies or None
-
-
-def _stemmed(text: str) -> list[str]:
-    return [token.rstrip("s") for token in tokens(text)]
 
 
 def _are_connected(graph: Graph, question: Question, one: int, other: int) -> bool:

@@ -6,7 +6,7 @@ import math
 import re
 
 from ..question.entity_kinds import is_metric, kind_of
-from ..question.label_match import QuestionWords, match_names, mention, rarity, tokens
+from ..question.label_match import QuestionWords, match_names, mention, rarity, singular_tokens, tokens
 from ..question.operations import Adjacent, AtPosition, Between, Compare, Equals, NextInRank
 from ..question.parser import Question
 from ..table.values import is_dash, is_value
@@ -133,9 +133,9 @@ def _by_title(view: View, attribute: Attribute, question: Question) -> float:
     if set(tokens(question.asked)[-1:]) & _GROUPS and not view.across and groups_entries(attribute):
         score += GROUP
     if question.asked and title:
-        noun = {word.rstrip("s") for word in tokens(question.asked)[-1:]}
+        noun = set(singular_tokens(question.asked)[-1:])
         kind = kind_of(title)
-        if noun & {word.rstrip("s") for word in tokens(title)}:
+        if not noun.isdisjoint(singular_tokens(title)):
             score += 3.0
         elif asked and kind == asked:
             score += 2.0

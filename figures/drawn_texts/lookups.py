@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from statistics import median
 
-from ..question.label_match import tokens
+from ..question.label_match import singular_tokens, tokens
 from ..question.label_mentions import find_mentions
 from ..question.parser import Question
 from ..types import FigureData
@@ -109,8 +109,7 @@ def _whole_text(line: DrawnText, lines: Sequence[DrawnText], height: float) -> s
 
 def _stated_words(line: DrawnText, question: Question) -> int:
     """Number of the words of the line that the question has, singular or plural."""
-    wording = {token.rstrip("s") for token in tokens(question.wording)}
-    return len(wording & {token.rstrip("s") for token in tokens(line.text)})
+    return len(set(singular_tokens(question.wording)) & set(singular_tokens(line.text)))
 
 
 def _is_stated(line: DrawnText, wording: set[str]) -> bool:
@@ -120,10 +119,10 @@ def _is_stated(line: DrawnText, wording: set[str]) -> bool:
 
 def _is_under(line: DrawnText, lines: Sequence[DrawnText], question: Question, height: float) -> bool:
     """True if a heading over the line has the noun that the question asks for."""
-    noun = {token.rstrip("s") for token in tokens(question.asked)[-1:]}
+    noun = set(singular_tokens(question.asked)[-1:])
     return any(
         other.box.y1 < line.box.y0
         and abs(other.box.x0 - line.box.x0) <= _ALIGNED * height
-        and noun & {token.rstrip("s") for token in tokens(other.text)}
+        and not noun.isdisjoint(singular_tokens(other.text))
         for other in lines
     )

@@ -8,7 +8,7 @@ from statistics import fmean
 
 from ...papers.types import BBox
 from ..answer.by_position import offset
-from ..question.label_match import tokens
+from ..question.label_match import singular_tokens, tokens
 from ..question.label_mentions import LabelMention, find_mentions
 from ..question.operations import Compare, Equals, Extreme, StyleFilter
 from ..question.parser import Question
@@ -88,8 +88,8 @@ def _with_nodes(texts: Sequence[DrawnText], data: FigureData | None) -> list[Dra
 
 def _find_names(question: Question, names: Sequence[DrawnText]) -> list[LabelMention]:
     """Mentions of the texts, or else of last words that only one of them has: "the re-ranker"; none of what is asked for."""
-    asked = {token.rstrip("s") for token in tokens(question.asked)}
-    texts = ["" if asked >= {t.rstrip("s") for t in tokens(text.text)} else text.text for text in names]
+    asked = set(singular_tokens(question.asked))
+    texts = ["" if asked.issuperset(singular_tokens(text.text)) else text.text for text in names]
     mentions = find_mentions(question.wording, texts)
     if mentions:
         return mentions

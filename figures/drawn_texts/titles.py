@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ..question.label_match import tokens
+from ..question.label_match import singular_tokens
 from ..question.label_mentions import find_mentions
 from ..question.operations import Between, Compare, Equals, Extreme
 from ..question.parser import Question
@@ -115,7 +115,7 @@ def answer_kind(question: Question, texts: Sequence[DrawnText]) -> str:
     if match is None or question.operations:
         return ""
     noun = match["noun"].lower().rstrip("s")
-    named = [text.text for text in texts if any(word.rstrip("s") == noun for word in tokens(text.text)[-1:])]
+    named = [text.text for text in texts if singular_tokens(text.text)[-1:] == [noun]]
     distinct = list(dict.fromkeys(named))
     return ", ".join(distinct) if len(distinct) > 1 else ""
 

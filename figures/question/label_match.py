@@ -30,6 +30,11 @@ def tokens(text: str) -> list[str]:
     return _TOKEN.findall(text.lower())
 
 
+def singular_tokens(text: str) -> list[str]:
+    """The tokens of a text without "s" at their ends, so that a plural equals its singular."""
+    return [token.rstrip("s") for token in tokens(text)]
+
+
 @dataclass(frozen=True, slots=True)
 class QuestionWords:
     """A question prepared for comparison: its tokens and every run of up to MAX_WORDS of them as one string."""
