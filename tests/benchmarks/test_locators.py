@@ -52,16 +52,7 @@ def test_pieces_of_two_pages_are_joined() -> None:
         resolve([make_locator("no such words", 2)], lambda page: pages[page or 0])
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "answers.jsonl",
-        "figure_answers.jsonl",
-        "two_hop_answers.jsonl",
-        "comparison_answers.jsonl",
-        "paraphrases.jsonl",
-    ],
-)
+@pytest.mark.parametrize("name", sorted(path.name for path in (BENCHMARKS / "questions").glob("*.jsonl")))
 def test_question_files_hold_no_text_of_papers(name: str) -> None:
     for line in (BENCHMARKS / "questions" / name).read_text("utf-8").splitlines():
         fields = json.loads(line)
