@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from ..errors import UsageError
 from ..figures.question.parser import parse_question
-from .answerers.extractive import extract_from_paper
 from .answerers.generative import generate_from_paper
+from .answerers.one_hop import extract_from_paper
 from .answerers.several.answer import compare_papers
 from .answerers.several.mentions import find_mentions
 from .llm.errors import BudgetError

@@ -92,7 +92,7 @@ def answer_by_quotes(
         verdict = order(verdict) if order else verdict
         citations = choose_quotes(session, question, verdict)
         detail.append(f"{len(citations)} located, probability {verdict.probability:.2f}")
-    least = threshold or least_probability(session)
+    least = threshold or answer_threshold(session)
     composed = compose_quotes(citations, verdict.probability, least)
     if not has_number(question, composed.citations):
         composed = ComposedAnswer(closest=composed.citations[0], probability=min(verdict.probability, least))
@@ -148,7 +148,7 @@ def context_matcher(session: Session, question: str, about: Sequence[Subject]) -
     return match
 
 
-def least_probability(session: Session) -> float:
+def answer_threshold(session: Session) -> float:
     """The probability from which a question of this session counts as answered."""
     return ANSWERS if session.index.encoder() else ANSWERS_BY_WORDS
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from ....indexes.subjects import fold_name
-from ....papers.plural import join_names
+from ....papers.plural import count_noun, join_names
 from ...request_context import RequestContext
 from ..facts.authors import find_authors
 from ..facts.requested_facts import Fact, requested_facts
@@ -53,9 +53,7 @@ def _citing(context: RequestContext, paper_ids: Sequence[str], titles: str) -> C
 
 def _listed(titles: Sequence[str], relation: str) -> ComposedAnswer:
     listed = f": {'; '.join(titles)}" if titles else ""
-    return ComposedAnswer(
-        f"{len(titles)} paper{'' if len(titles) == 1 else 's'} of this cluster {relation}{listed}."
-    )
+    return ComposedAnswer(f"{count_noun(len(titles), 'paper')} of this cluster {relation}{listed}.")
 
 
 _SHARED: dict[Fact, Callable[[RequestContext, Sequence[str], str], ComposedAnswer]] = {

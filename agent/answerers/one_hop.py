@@ -1,0 +1,171 @@
+"""Answer a question of one hop: from the figure that it names, from a table, or from sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+
+from ...figures.question.parser import parse_question
+from ...indexes.text.analysis import analyse
+from ...papers.types import Figure, Paper
+from ..figures.paper_figures import printed_words
+from ..first_hop import FirstHop
+from ..first_hop_context import entity_of, find_first_hop
+from ..relevance.asked_for import lacks_attribute
+from ..relevance.names import table_lacks_subject
+from ..relevance.question_terms import question_terms
+from ..relevance.refusal import is_about_nothing_here, is_off_subject, least_probability
+from ..relevance.subject import Subject, find_subjects
+from ..request_context import Focus, RequestContext
+from .facts.figure_captions import answer_by_caption
+from .facts.record import answer_from_record
+from .figures.answer import FigureAnswer, outweighs_sentences, with_hop
+from .figures.answerer import answer_from_figure, answer_from_tables
+from .figures.choice import named_figure_of
+from .quotes import ANSWERS_IN_SCOPE, answer_by_parts, answer_by_quotes
+from .sentence_order import mentions_first
+from .several.paper_question import PaperQuestion
+from .several.relations import MEASURES
+from .several.values import fits_asked, has_number_of
+from .tables.question_words import without_paper
+from .types import ComposedAnswer
+
+# The least probability of a quote of one of several papers that has a number right beside the words for what is asked for.
+_ANSWERS_EXACTLY = 0.04
+_MOST_NUMBERS = 2  # quotes with a number of one of several papers
+# Share of the terms asked of one of several papers that the names and caption of a table must have.
+_OF_PART = 0.5
+# What a drawing shows is seldom in the text: of 35 questions for one that was not read, 8 of the 9 answers below this were wrong
+# (and 10 of the 26 above right).
+_ANSWERS_FIGURE = 0.23
+
+
+def extract_from_paper(context: RequestContext, asked: PaperQuestion) -> ComposedAnswer:
+    """The answer of one paper to a question about it alone, from its record or as any question of one hop is answered."""
+    part = replace(context, question=parse_question(asked.part, one_hop=True))
+    if (recorded := answer_from_record(part, (asked.subject,))) is not None:
+        return recorded
+    focus = Focus(asked.paper.paper_id)
+    alone = replace(context, question=parse_question(asked.text, one_hop=True), focus=focus)
+    return answer_one_hop(alone, asked)[0]
+
+
+def answer_one_hop(
+    context: RequestContext, paper: PaperQuestion | None = None
+) -> tuple[ComposedAnswer, FirstHop]:
+    """Answer a question of one hop: from the figure that it names, from a table, or from sentences; of one `paper`, if given."""
+    if context.focus.image is not None:
+        return _answer_from_image(context)
+    question, index = context.question.text, context.session.subjects
+    subjects = (paper.subject,) if paper else find_subjects(question, index)
+    named = named_figure_of(context, subjects)
+    if named is not None:
+        return _answer_from_named_figure(context, *named, subjects[0].terms if subjects else frozenset())
+    if (captioned := answer_by_caption(context, subjects)) is not None:
+        return captioned
+    if paper is None and is_about_nothing_here(question, index.statistics, subjects):
+        found = answer_by_parts(context, question, {}, subjects)
+        nearest = found.closest or next(iter(found.citations), None)
+        subject = next(iter(subjects), None)
+        return ComposedAnswer(closest=nearest, probability=found.probability, subject=subject), FirstHop()
+    return _answer_from_text_or_table(context, subjects, paper)
+
+
+def _answer_from_named_figure(
+    context: RequestContext, paper: Paper, figure: Figure, terms: frozenset[str]
+) -> tuple[ComposedAnswer, FirstHop]:
+    """The answer of `figure`, else of the text of its `paper`; `terms` are those by which the question names the paper."""
+    question = context.question.text
+    shown = answer_from_figure(context, paper, figure, terms)
+    lacking = _table_lacks_subject(context, paper, figure, terms)
+    if shown and shown.composed.text and not lacking:
+        return with_hop(shown)
+    hop = shown.hop if shown else FirstHop(figure, anchor=paper.id)
+    order = partial(mentions_first, figure)
+    least = _ANSWERS_FIGURE if figure.kind == "figure" else None
+    text = answer_by_quotes(context, question, {paper.id: 1.0}, threshold=least, order=order)
+    if lacking and text.citations and table_lacks_subject(question, text.text):
+        text = ComposedAnswer(closest=text.citations[0])
+    return replace(text, searched=f"{figure.label} and the text of its paper"), hop
+
+
+def _answer_from_text_or_table(
+    context: RequestContext, subjects: Sequence[Subject], paper: PaperQuestion | None
+) -> tuple[ComposedAnswer, FirstHop]:
+    """The likelier answer of sentences and of the tables of the likeliest papers; neither from a paper that surely is not the one
+    asked about."""
+    question, statistics = context.question.text, context.session.subjects.statistics
+    least = ANSWERS_IN_SCOPE if paper else least_probability(question, statistics, subjects)
+    asked = without_paper(question)
+
+    def is_off(*paper_ids: str) -> bool:
+        return paper is None and is_off_subject(asked, statistics, subjects, paper_ids)
+
+    text = _quote_paper(context, paper) if paper else answer_by_parts(context, question, {}, subjects, least)
+    if text.citations and is_off(*(citation.paper_id for citation in text.citations)):
+        text = ComposedAnswer(closest=text.citations[0], subject=text.subject)
+    closest = (text.closest,) if text.closest else ()
+    shown = answer_from_tables(context, subjects, (*text.citations, *closest))
+    if (
+        shown is None
+        or (shown.hop.anchor and is_off(shown.hop.anchor))
+        or (paper and not _has_focus(paper, shown))
+        or not _names_asked(paper.part if paper else question, shown, text)
+        or not outweighs_sentences(shown, max(text.probability, least or 0.0))
+    ):
+        return text, FirstHop()
+    return with_hop(shown)
+
+
+def _table_lacks_subject(
+    context: RequestContext, paper: Paper, figure: Figure, known: frozenset[str]
+) -> bool:
+    """True if the question asks something of a name of which neither this table nor its caption has a part.
+
+    `known` are the terms by which the question names the paper: its own system need not be named in its tables.
+    """
+    text = printed_words(paper, figure)
+    if figure.kind != "table" or not text:
+        return False
+    return table_lacks_subject(without_paper(context.question.text), f"{figure.caption} {text}", known)
+
+
+def _quote_paper(context: RequestContext, asked: PaperQuestion) -> ComposedAnswer:
+    """The quotes of one paper, asked with its name or without: those that have what is asked for, else the likelier ones; ties go
+    to the first. Of a number, all that have it: a paper may print two."""
+    scope, subjects = {asked.paper.paper_id: 1.0}, (asked.subject,)
+    texts = dict.fromkeys((asked.text, asked.text_without_name))
+    answers = [answer_by_parts(context, text, scope, subjects, _ANSWERS_EXACTLY) for text in texts]
+    best = max(answers, key=lambda answer: (fits_asked(asked.part, answer.text), answer.probability))
+    quotes = dict.fromkeys(citation for answer in (best, *answers) for citation in answer.citations)
+    exact = tuple(citation for citation in quotes if has_number_of(asked.part, citation.quote))
+    if best.probability < ANSWERS_IN_SCOPE and not exact:
+        return ComposedAnswer(closest=next(iter(best.citations), best.closest), probability=best.probability)
+    citations = exact[:_MOST_NUMBERS] or best.citations
+    return replace(best, text=" ".join(citation.quote for citation in citations), citations=citations)
+
+
+def _has_focus(asked: PaperQuestion, shown: FigureAnswer) -> bool:
+    """True if a table has enough of what is asked of one paper besides the paper's own name, which is in most of its tables."""
+    focus = question_terms(asked.part, asked.subject.terms).focus
+    return len(shown.terms.intersection(focus)) >= _OF_PART * len(focus)
+
+
+def _names_asked(question: str, shown: FigureAnswer, text: ComposedAnswer) -> bool:
+    """True unless a sentence has a number of what is asked for that is no result, such as a batch size, which the names of the
+    cells do not have."""
+    if MEASURES.search(question) or not any(has_number_of(question, c.quote) for c in text.citations):
+        return True
+    names = [term for row, column, _ in shown.cells for term in analyse(f"{row} {column}")]
+    return not lacks_attribute(question, names)
+
+
+def _answer_from_image(context: RequestContext) -> tuple[ComposedAnswer, FirstHop]:
+    """The value or name that a picture of the user's shows."""
+    hop = find_first_hop(context)
+    reading = hop.reading
+    if reading is None or (reading.abstained and not reading.value):
+        return ComposedAnswer(searched="the picture"), hop
+    text = f"{reading.value} {reading.unit}".strip() or entity_of(hop)
+    return ComposedAnswer(text, searched="the picture"), hop
