@@ -131,14 +131,8 @@ def _related(
         return [row for row in kept if row not in without]
     if not named:
         return _roots(graph, question) if _has_place(question) else []
-    if arrows and len(named) > 1 and relationship == "join":
-        return find_joins(graph.following, named)
-    if len(named) > 1 and relationship == "path" and (between := _between_levels(data, graph, named)):
-        return between
-    if arrows and len(named) > 1 and (relationship == "path" or len(innermost(graph, named)) > 1):
-        return find_path(graph.following, named[0], named[-1]) or find_path(
-            graph.following, named[-1], named[0]
-        )
+    if len(named) > 1 and (joining := _relate_several(data, graph, named, relationship)) is not None:
+        return joining
     levels = bool(graph.parent) and _CATEGORY.search(question.asked) is not None
     if arrows and not levels and (relationship in {"next", "previous"} or _follows(question, beside)):
         backwards = relationship == "previous" or (not relationship and beside and beside.side == "above")
@@ -161,6 +155,21 @@ def _related(
     if branches and relationship != "sibling":
         return [row for branch in branches for row in names_below(graph, question, branch)]
     return _siblings(data, graph, named[0])
+
+
+def _relate_several(
+    data: FigureData, graph: Graph, named: Sequence[int], relationship: Relationship
+) -> list[int] | None:
+    """Nodes at which the arrows of several names meet, or on the way between two of them; None where neither is asked for."""
+    arrows = bool(graph.following)
+    if arrows and relationship == "join":
+        return find_joins(graph.following, named)
+    if relationship == "path" and (between := _between_levels(data, graph, named)):
+        return between
+    if arrows and (relationship == "path" or len(innermost(graph, named)) > 1):
+        ahead, back = (named[0], named[-1]), (named[-1], named[0])
+        return find_path(graph.following, *ahead) or find_path(graph.following, *back)
+    return None
 
 
 def _between_levels(data: FigureData, graph: Graph, named: Sequence[int]) -> list[int]:
