@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 
 import numpy as np
 import numpy.typing as npt
@@ -20,7 +19,7 @@ from .asked_for import (
     phrase_share,
     unit_degree,
 )
-from .question_terms import QuestionTerms, focus_text, naming_terms, question_terms, statement_text
+from .question_terms import focus_text, naming_terms, question_terms, statement_text
 from .question_type import has_answer_type
 from .similarity_features import Encode, add_similarity, neighbours
 from .subject import Subject, elsewhere_degrees
@@ -90,61 +89,9 @@ def describe_candidates(
     """
     if not sentences:
         return []
-    named = naming_terms(subjects.values())
-    asked = question_terms(question, named)
-    tokens = [word_terms(sentence.text) for sentence in sentences]
-    around = [word_terms(_heading(sentence)) | word_terms(sentence.before) for sentence in sentences]
-    idf = pool_idf(asked.focus, tokens)
-    unknown_terms = unknown_share(asked, statistics)
-    papers = dict.fromkeys(sentence.chunk.paper_id for sentence in sentences)
-    lacks = {paper_id: lacking(asked, statistics, paper_id, named) for paper_id in papers}
-    elsewhere = elsewhere_degrees(subjects.values(), papers)
-    describe = partial(
-        _describe_text, asked, idf, counted_terms(question), focus_words(question, asked.focus)
-    )
-    noun, words_asked = asked_noun_terms(question) - named, focus_words(question, asked.focus)
-    attribute = attribute_terms(question) - named
-    rarity = {term: statistics.idf(term) for term in asked.focus}
-    rows = []
-    for sentence, own, near in zip(sentences, tokens, around, strict=True):
-        subject = subjects.get(sentence.chunk.paper_id)
-        probability, name = (subject.probability, subject.named) if subject else (0.0, 0.0)
-        coverage, wide, rarest = coverage_of(asked.focus, own, near, idf)
-        kind = has_answer_type(asked.kind, sentence.text, question)
-        words = sentence.text.split()
-        value = dict.fromkeys(NAMES, 0.0) | {
-            "coverage": coverage,
-            "coverage_context": wide,
-            "rarest": rarest,
-            "type": kind,
-            "type_near": nearness(asked, sentence.text) if kind else 0.0,
-            "subject": probability,
-            "named": name,
-            "rank": 1 / (1 + sentence.rank),
-            "caption": float(bool(_CAPTION.match(sentence.text))),
-            "cites_others": min(1.0, 0.5 * len(_CITATION.findall(sentence.text))),
-            "length": min(1.0, len(words) / 60),
-            "digits": sum(bool(_NUMBER.search(word)) for word in words) / max(len(words), 1),
-            "unknown_terms": unknown_terms,
-            "own_work": float(bool(_OWN.search(sentence.text))),
-            "subject_x_coverage": probability * wide,
-            "fragment": float(is_fragment(sentence.text)),
-            "elsewhere": elsewhere[sentence.chunk.paper_id],
-            "paper_lacks": lacks[sentence.chunk.paper_id][0],
-            "paper_lacks_name": lacks[sentence.chunk.paper_id][1],
-            "noun_name": name_degree(question, noun, sentence.text)
-            if asked.kind in ("name", "text", "person")
-            else 0.0,
-            "unit": unit_degree(question, sentence.text),
-            "phrase": phrase_share(words_asked, sentence.text),
-            "rare_coverage": share_of(rarity, own),
-            "asks_number": float(asked.kind == "number"),
-            "asks_reason": float(asked.kind == "reason"),
-            "attribute": attribute_share(attribute, own),
-            **describe(sentence),
-        }
-        rows.append([value[name] for name in NAMES])
-    matrix = np.array(rows, np.float64)
+    context = _SentenceContext(question, sentences, subjects, statistics)
+    described = (dict.fromkeys(NAMES, 0.0) | context.describe(sentence) for sentence in sentences)
+    matrix = np.array([[value[name] for name in NAMES] for value in described], np.float64)
     _add_neighbours(sentences, matrix)
     if encode:
         focus = focus_text(question, frozenset(t for s in subjects.values() if s.is_clear for t in s.terms))
@@ -154,27 +101,106 @@ def describe_candidates(
     return [AnswerCandidate(sentences[i], matrix[i]) for i in order]
 
 
-def _describe_text(
-    asked: QuestionTerms,
-    idf: Mapping[str, float],
-    counted: frozenset[str],
-    words: Sequence[str],
-    sentence: Sentence,
-) -> dict[str, float]:
-    window, wide = window_shares(idf, sentence)
-    cause = float(asked.kind == "reason" and is_cause(sentence.text))
-    return {
-        "spelling": spelling_similarity(words, sentence.text),
-        "window_coverage": window,
-        "wide_coverage": wide,
-        "heading_coverage": heading_share(idf, sentence.chunk.section),
-        "counted": count_degree(asked.text, counted, sentence.text) if asked.kind == "number" else 0.0,
-        "abstract": float("abstract" in sentence.chunk.section.casefold()),
-        "list": float(asks_for_list(asked.text) and has_list(sentence.text)),
-        "cause": cause,
-        "cause_beside": cause * share_of(idf, word_terms(sentence.text) | word_terms(sentence.before)),
-        "caused": effect_share(idf, sentence.text) if asked.kind == "reason" else 0.0,
-    }
+class _SentenceContext:
+    """The question and its papers, as far as all sentences share them."""
+
+    def __init__(
+        self,
+        question: str,
+        sentences: Sequence[Sentence],
+        subjects: Mapping[str, Subject],
+        statistics: TermStatistics,
+    ) -> None:
+        named = naming_terms(subjects.values())
+        self.subjects = subjects
+        self.asked = question_terms(question, named)
+        self.idf = pool_idf(self.asked.focus, [word_terms(sentence.text) for sentence in sentences])
+        self.rarity = {term: statistics.idf(term) for term in self.asked.focus}
+        self.unknown_terms = unknown_share(self.asked, statistics)
+        self.words = focus_words(question, self.asked.focus)
+        self.counted = counted_terms(question)
+        self.noun = asked_noun_terms(question) - named
+        self.attribute = attribute_terms(question) - named
+        papers = dict.fromkeys(sentence.chunk.paper_id for sentence in sentences)
+        self.lacks = {paper_id: lacking(self.asked, statistics, paper_id, named) for paper_id in papers}
+        self.elsewhere = elsewhere_degrees(subjects.values(), papers)
+
+    def describe(self, sentence: Sentence) -> dict[str, float]:
+        """The features of a sentence but those of meaning and of its neighbours."""
+        return {
+            **self._describe_paper(sentence.chunk.paper_id),
+            **self._describe_terms(sentence),
+            **self._describe_form(sentence),
+            **self._describe_answer(sentence),
+        }
+
+    def _describe_paper(self, paper_id: str) -> dict[str, float]:
+        subject = self.subjects.get(paper_id)
+        return {
+            "subject": subject.probability if subject else 0.0,
+            "named": subject.named if subject else 0.0,
+            "elsewhere": self.elsewhere[paper_id],
+            "paper_lacks": self.lacks[paper_id][0],
+            "paper_lacks_name": self.lacks[paper_id][1],
+        }
+
+    def _describe_terms(self, sentence: Sentence) -> dict[str, float]:
+        """Shares of the terms of the question in the sentence and around it."""
+        subject = self.subjects.get(sentence.chunk.paper_id)
+        own, text = word_terms(sentence.text), sentence.text
+        around = word_terms(_heading(sentence)) | word_terms(sentence.before)
+        coverage, wide, rarest = coverage_of(self.asked.focus, own, around, self.idf)
+        one, two = window_shares(self.idf, sentence)
+        return {
+            "coverage": coverage,
+            "coverage_context": wide,
+            "rarest": rarest,
+            "unknown_terms": self.unknown_terms,
+            "subject_x_coverage": (subject.probability if subject else 0.0) * wide,
+            "phrase": phrase_share(self.words, text),
+            "rare_coverage": share_of(self.rarity, own),
+            "spelling": spelling_similarity(self.words, text),
+            "window_coverage": one,
+            "wide_coverage": two,
+            "heading_coverage": heading_share(self.idf, sentence.chunk.section),
+        }
+
+    def _describe_form(self, sentence: Sentence) -> dict[str, float]:
+        """Features of the sentence by itself."""
+        text, words = sentence.text, sentence.text.split()
+        return {
+            "rank": 1 / (1 + sentence.rank),
+            "caption": float(bool(_CAPTION.match(text))),
+            "cites_others": min(1.0, 0.5 * len(_CITATION.findall(text))),
+            "length": min(1.0, len(words) / 60),
+            "digits": sum(bool(_NUMBER.search(word)) for word in words) / max(len(words), 1),
+            "own_work": float(bool(_OWN.search(text))),
+            "fragment": float(is_fragment(text)),
+            "abstract": float("abstract" in sentence.chunk.section.casefold()),
+        }
+
+    def _describe_answer(self, sentence: Sentence) -> dict[str, float]:
+        """Signs of the kind of answer that the question asks for."""
+        asked, text, own = self.asked, sentence.text, word_terms(sentence.text)
+        question, kind = asked.text, has_answer_type(asked.kind, text, asked.text)
+        is_name, is_number, is_reason = (
+            asked.kind in kinds for kinds in (("name", "text", "person"), ("number",), ("reason",))
+        )
+        cause = float(is_reason and is_cause(text))
+        return {
+            "type": kind,
+            "type_near": nearness(asked, text) if kind else 0.0,
+            "noun_name": name_degree(question, self.noun, text) if is_name else 0.0,
+            "unit": unit_degree(question, text),
+            "asks_number": float(is_number),
+            "asks_reason": float(is_reason),
+            "attribute": attribute_share(self.attribute, own),
+            "counted": count_degree(question, self.counted, text) if is_number else 0.0,
+            "list": float(asks_for_list(question) and has_list(text)),
+            "cause": cause,
+            "cause_beside": cause * share_of(self.idf, own | word_terms(sentence.before)),
+            "caused": effect_share(self.idf, text) if is_reason else 0.0,
+        }
 
 
 def is_fragment(text: str) -> bool:
