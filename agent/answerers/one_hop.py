@@ -12,7 +12,7 @@ from ...papers.types import Figure, Paper
 from ..figures.paper_figures import printed_words
 from ..first_hop import FirstHop
 from ..first_hop_context import entity_of, find_first_hop
-from ..relevance.asked_for import lacks_attribute
+from ..relevance.asked_for import lacks_attribute, lacks_unit, unit_degree
 from ..relevance.names import table_lacks_subject
 from ..relevance.question_terms import question_terms
 from ..relevance.refusal import is_about_nothing_here, is_off_subject, least_probability
@@ -153,12 +153,16 @@ def _has_focus(asked: PaperQuestion, shown: FigureAnswer) -> bool:
 
 
 def _names_asked(question: str, shown: FigureAnswer, text: ComposedAnswer) -> bool:
-    """True unless a sentence has a number of what is asked for that is no result, such as a batch size, which the names of the
-    cells do not have."""
-    if MEASURES.search(question) or not any(has_number_of(question, c.quote) for c in text.citations):
+    """True unless a sentence has a number of what is asked for that is no result, such as a batch size, or in the unit that is
+    asked for, such as hours, which the names of the cells do not have."""
+    quotes = [citation.quote for citation in text.citations]
+    names = " ".join(f"{row} {column}" for row, column, _ in shown.cells)
+    in_unit = any(unit_degree(question, quote) > 0 for quote in quotes[:1])
+    if in_unit and lacks_unit(question, names, shown.composed.text):
+        return False
+    if MEASURES.search(question) or not any(has_number_of(question, quote) for quote in quotes):
         return True
-    names = [term for row, column, _ in shown.cells for term in analyse(f"{row} {column}")]
-    return not lacks_attribute(question, names)
+    return not lacks_attribute(question, analyse(names))
 
 
 def _answer_from_image(context: RequestContext) -> tuple[ComposedAnswer, FirstHop]:

@@ -144,6 +144,13 @@ def unit_degree(question: str, text: str) -> float:
     return 1.0 if any(unit.search(plain) for unit in units) else -1.0
 
 
+def lacks_unit(question: str, names: str, text: str) -> bool:
+    """True if the question asks for a quantity in some unit, "how long", which neither `names`, those of a table's cells, nor
+    their `text` has."""
+    units = [(asked, unit) for asked, unit in _UNITS if asked.search(question)]
+    return bool(units) and not any(asked.search(names) or unit.search(text) for asked, unit in units)
+
+
 def phrase_share(words: Sequence[str], text: str) -> float:
     """The share of the neighbouring pairs of `words` that are within three words of one another in `text`."""
     pairs = list(pairwise(words))

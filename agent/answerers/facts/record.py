@@ -60,6 +60,8 @@ def answer_from_record(context: RequestContext, subjects: tuple[Subject, ...] = 
     subjects = subjects or find_subjects(about, context.session.subjects)
     if not subjects or subjects[0].named < _NAMED:
         return None
+    if "does cite" in facts:
+        subjects = _citing_first(question, subjects)
     summary = asks_for_summary(question)
     if summary and not _is_about_whole_paper(question, subjects[0]):
         return None
@@ -220,21 +222,28 @@ def _cites_what(context: RequestContext, subjects: tuple[Subject, ...]) -> Part 
 
 
 def _does_cite(context: RequestContext, subjects: tuple[Subject, ...]) -> Part | None:
-    named = [subject for subject in subjects[:2] if subject.named >= _NAMED]
-    if len(named) < 2:
+    if len(subjects) < 2 or subjects[1].named < _NAMED:
         return None
-    question, cluster = context.question.text, context.session.cluster
-    first, second = sorted(named, key=lambda subject: _position(question, subject))
-    citing, cited = (second, first) if _PASSIVE.search(question) else (first, second)
-    verb = "cites" if citing.paper_id in cluster.citing(cited.paper_id) else "does not cite"
-    one, other = (cluster.paper(subject.paper_id) for subject in (citing, cited))
+    cluster = context.session.cluster
+    verb = "cites" if subjects[0].paper_id in cluster.citing(subjects[1].paper_id) else "does not cite"
+    one, other = (cluster.paper(subject.paper_id) for subject in subjects[:2])
     return f"{_title(one)} {verb} {_title(other)}.", None
 
 
-def _position(question: str, subject: Subject) -> int:
-    """Index of the first word of `question` that names the subject; the number of words where none does."""
+def _citing_first(question: str, subjects: tuple[Subject, ...]) -> tuple[Subject, ...]:
+    """`subjects` with the first of two that are named as the one whose citing `question` asks for: "Does A cite B?"."""
+    named = subjects[:2]
+    if len(named) < 2 or named[1].named < _NAMED:
+        return subjects
+    shared = named[0].terms & named[1].terms
+    first, second = sorted(named, key=lambda subject: _position(question, subject.terms - shared))
+    return (*((second, first) if _PASSIVE.search(question) else (first, second)), *subjects[2:])
+
+
+def _position(question: str, terms: frozenset[str]) -> int:
+    """Index of the first word of `question` with one of `terms`; the number of words where none has."""
     words = question.split()
-    return next((i for i, word in enumerate(words) if subject.terms.intersection(analyse(word))), len(words))
+    return next((i for i, word in enumerate(words) if not terms.isdisjoint(analyse(word))), len(words))
 
 
 _MAKERS: dict[Fact, Maker] = {

@@ -11,6 +11,7 @@ from citehop.agent.relevance.asked_for import (
     attribute_share,
     attribute_terms,
     lacks_attribute,
+    lacks_unit,
     name_degree,
     phrase_share,
     unit_degree,
@@ -92,3 +93,11 @@ def test_the_share_of_what_is_asked_for_leaves_out_measures() -> None:
     assert attribute_share(("learn", "rate"), {"rate"}) == 0.5
     assert attribute_share(("percentag", "corpu"), {"corpu"}) == 1.0
     assert attribute_share(("percentag",), set()) == attribute_share((), set()) == NO_ATTRIBUTE
+
+
+def test_cells_without_the_unit_that_is_asked_for_lack_it() -> None:
+    question = "How long does one run take?"
+    assert lacks_unit(question, "CAFE Train", "92.5")
+    assert not lacks_unit(question, "CAFE Training time", "92.5")
+    assert not lacks_unit(question, "CAFE Train", "6.5 hours")
+    assert not lacks_unit("What score does CAFE reach?", "CAFE Train", "92.5")
