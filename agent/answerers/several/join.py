@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ....indexes.text.analysis import analyse
 from ...relevance.asked_for import lacks_attribute
@@ -12,6 +12,16 @@ from ...relevance.question_terms import GENERIC
 from ...relevance.question_type import NAME_TOKEN, answer_type
 from ...types import ComparisonRow
 from .relations import LOW_IS_BETTER, RelationKind
+from .value_ranges import (
+    OR,
+    Range,
+    are_equal,
+    describe_order,
+    find_ranges,
+    is_one,
+    order_values,
+    parse_values,
+)
 from .values import PrintedNumber, find_number, parse_value
 
 _CITED = re.compile(
@@ -23,18 +33,6 @@ _CELL = re.compile(r"(?:(?P<row>.*?)(?:, (?P<column>[^,:]*))?: )?(?P<value>[^:(]
 _RECORDED_YEAR = re.compile(r"\" is from (\d{4})\.$")  # the answer from a paper's record
 # "45.2 (Table 3: ...)", "45.2 (BiDAF (single), EM) (Table 3: ...)".
 _SHOWN = re.compile(r"(?P<value>[^(“]*?|\S+ \([^“]*?\)) *\((?:Table|Figure)\b")
-_OR = " or "  # between values of which each is printed as what is asked for
-_EQUAL = 1e-9
-_WHOLE = 100.0  # per cent
-
-
-@dataclass(frozen=True, slots=True)
-class Range:
-    """The values of a paper as they are printed, and the `least` and `most` of them, which differ where it prints several."""
-
-    text: str
-    least: float
-    most: float
 
 
 def describe_join(
@@ -47,12 +45,12 @@ def describe_join(
     if len(rows) < 2 or not all(row.citations or row.value for row in rows):
         return ""
     quotes = [" ".join(citation.quote for citation in row.citations) for row in rows]
-    ranges = _comparable([_parse_values(row.value) for row in rows])
+    ranges = find_ranges([parse_values(row.value) for row in rows])
     if kind in ("most", "least"):
-        return _describe_order(kind, rows, ranges) if ranges else ""
+        return describe_order(kind, rows, ranges) if ranges else ""
     if kind in ("list", "difference") and ranges:
-        is_one = all(_is_one(each) and _are_equal(each.most, ranges[0].most) for each in ranges)
-        return f"{'No difference' if is_one else 'From high to low'}: {_order_values(rows, ranges)}."
+        is_equal = all(is_one(each) and are_equal(each.most, ranges[0].most) for each in ranges)
+        return f"{'No difference' if is_equal else 'From high to low'}: {order_values(rows, ranges)}."
     if kind == "all":
         return _describe_agreement(part, quotes, frozenset().union(*hidden.values()))
     if kind not in ("common", "same"):
@@ -81,7 +79,7 @@ def with_values(kind: RelationKind, part: str, rows: Sequence[ComparisonRow]) ->
         kind in ("list", "difference", "same") and answer_type(part) != "number"
     ):
         return list(rows)
-    return [row if row.value else replace(row, value=_OR.join(_row_numbers(kind, part, row))) for row in rows]
+    return [row if row.value else replace(row, value=OR.join(_row_numbers(kind, part, row))) for row in rows]
 
 
 def _row_numbers(kind: RelationKind, part: str, row: ComparisonRow) -> list[str]:
@@ -116,60 +114,6 @@ def _cell_number(kind: RelationKind, part: str, name: str, cells: Sequence[str])
     return (min if low else max)((number for _, number in known), key=lambda number: number.value)
 
 
-def _parse_values(text: str) -> list[PrintedNumber]:
-    """The numbers of the values in `text`; none where one has none."""
-    numbers = [parse_value(value) for value in text.split(_OR)]
-    known = [number for number in numbers if number is not None]
-    return known if len(known) == len(numbers) else []
-
-
-def _comparable(values: Sequence[Sequence[PrintedNumber]]) -> list[Range]:
-    """The ranges of `values` in one unit, shares as percentages beside percentages; empty where one is missing, units differ or
-    a count is beside percentages."""
-    units = {number.unit for numbers in values for number in numbers}
-    if not all(values) or ("h" in units and len(units) > 1):
-        return []
-    if "%" in units and any(
-        not number.unit and number.value > _WHOLE for numbers in values for number in numbers
-    ):
-        return []
-    ranges = []
-    for numbers in values:
-        scaled = [
-            number.value * 100 if len(units) > 1 and not number.unit and number.value <= 1 else number.value
-            for number in numbers
-        ]
-        ranges.append(Range(_OR.join(number.text for number in numbers), min(scaled), max(scaled)))
-    return ranges
-
-
-def _describe_order(kind: RelationKind, rows: Sequence[ComparisonRow], ranges: Sequence[Range]) -> str:
-    """The paper with the most or least and its value, then the others; "" where values of the first two overlap."""
-    is_most = kind == "most"
-    order = sorted(
-        range(len(rows)), key=lambda place: (-ranges[place].most if is_most else ranges[place].least, place)
-    )
-    first, second = ranges[order[0]], ranges[order[1]]
-    others = ", ".join(f"{rows[place].name} {ranges[place].text}" for place in order[1:])
-    if _is_one(first) and _is_one(second) and _are_equal(first.most, second.most):
-        return f"No difference: {rows[order[0]].name} {first.text}, {others}."
-    is_ahead = first.least > second.most if is_most else first.most < second.least
-    return f"{rows[order[0]].name}: {first.text} ({others})." if is_ahead else ""
-
-
-def _is_one(values: Range) -> bool:
-    return values.least == values.most
-
-
-def _are_equal(one: float, other: float) -> bool:
-    return abs(one - other) <= _EQUAL * max(abs(one), 1.0)
-
-
-def _order_values(rows: Sequence[ComparisonRow], ranges: Sequence[Range]) -> str:
-    order = sorted(range(len(rows)), key=lambda place: (-ranges[place].most, place))
-    return ", ".join(f"{rows[place].name} {ranges[place].text}" for place in order)
-
-
 def _describe_sameness(
     rows: Sequence[ComparisonRow],
     shared: Sequence[str],
@@ -179,9 +123,9 @@ def _describe_sameness(
     if shared:  # with other names beside it, one may be what is not used: "Adam works better than Adadelta"
         alike = all(own.keys() == names[0].keys() for own in names)
         return f"Yes: {', '.join(shared)}." if alike else ""
-    if ranges and all(map(_is_one, ranges)):
+    if ranges and all(map(is_one, ranges)):
         pairs = ", ".join(f"{row.name} {each.text}" for row, each in zip(rows, ranges, strict=True))
-        alike = all(_are_equal(each.most, ranges[0].most) for each in ranges)
+        alike = all(are_equal(each.most, ranges[0].most) for each in ranges)
         return f"Yes: {ranges[0].text}." if alike else f"No: {pairs}."
     if all(len(own) == 1 for own in names):
         differing = (
