@@ -15,7 +15,7 @@ _YEAR = r"\b(?P<year>(?:19|20)\d\d)\b"
 _CITATIONS = (
     re.compile(rf"\b{_FIRST_AUTHOR}{_OTHERS}?(?:['’]s?)?,? [(\[]?{_YEAR}"),
     re.compile(rf"{_YEAR}(?: [\w-]+){{1,2}} (?:by|of|from) {_FIRST_AUTHOR}{_OTHERS}?"),
-    re.compile(rf"\b{_FIRST_AUTHOR}{_OTHERS}"),
+    re.compile(rf"\b{_FIRST_AUTHOR}{_OTHERS}(?!\w|\.?(?:['’]s?)?,? [(\[]?(?:19|20)\d\d)"),
 )
 _JOINED = frozenset("et al and colleagues".split())  # words of a citation that are no names
 _SHORT = 2  # letters of a surname that is not indexed

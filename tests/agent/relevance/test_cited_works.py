@@ -27,6 +27,8 @@ INDEX = SubjectIndex(PAPERS, {}, count_terms({}))
         ("What did Berg and Moor rank?", {3}),
         ("What did Berg et al. do?", set()),  # fits three papers
         ("What did Lund et al. (2010) chunk?", set()),  # no first author
+        ("What did Falk et al. (1998) parse?", set()),  # another work
+        ("What did Falk & Ekman 1998 parse?", set()),
     ],
 )
 def test_a_work_is_cited_by_its_first_author_and_its_year_or_all_named_authors(
