@@ -18,8 +18,9 @@ from ..first_hop import FirstHop
 from ..first_hop_context import entity_of
 from ..relevance.subject import Subject, find_subjects
 from ..request_context import Focus, RequestContext
-from .figures.answer import LEAST_IN_SCOPE, outweighs_sentences, with_hop
+from .figures.answer import LEAST_IN_SCOPE, SHARE, SHARE_OF_RESULT, outweighs_sentences, with_hop
 from .figures.answerer import answer_from_tables
+from .several.relations import MEASURES
 from .tables.aliases import find_aliases
 from .tables.matched_table import AskedTable, MatchedTable, TableText
 from .tables.name_match import is_ours
@@ -162,9 +163,10 @@ def answer_from_cited_tables(
         return None
     alone = replace(context, question=question, focus=Focus())
     answer = answer_from_tables(alone, (Subject(paper_id, 1.0, 1.0),))
-    if answer is None or not outweighs_sentences(answer, otherwise, LEAST_IN_SCOPE):
+    if answer is None:
         return None
-    return with_hop(answer)[0]
+    share = SHARE_OF_RESULT if MEASURES.search(question.text) else SHARE
+    return with_hop(answer)[0] if outweighs_sentences(answer, otherwise, LEAST_IN_SCOPE, share) else None
 
 
 def _holds_value(reading: Reading | None) -> bool:

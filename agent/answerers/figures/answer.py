@@ -16,7 +16,10 @@ from ..types import ComposedAnswer
 # Probability from which a table that the question does not name answers it, by itself and as a share of that of the sentences.
 # Of 171 questions for cells of tables that are seldom named 87 are answered rightly, of 179 for facts 126, of 66 for reasons 50,
 # and of 54 that no paper answers 38 are refused; without tables 18, 127, 50 and 38, with .26 and .6 90, 121, 49 and 36.
-_LEAST, _SHARE = 0.35, 0.9
+_LEAST, SHARE = 0.35, 0.9
+SHARE_OF_RESULT = (
+    0.6  # the same share where a paper that a first hop leads to is asked for a result, which tables hold
+)
 LEAST_IN_SCOPE = 0.18  # the same in a paper that is known by other means than the question
 
 
@@ -68,10 +71,12 @@ def compose_with_evidence(text: str, figure: Figure, quotes: Sequence[Citation])
     return ComposedAnswer(f"{text}{evidence} {markers}".strip(), citations)
 
 
-def outweighs_sentences(answer: FigureAnswer, otherwise: float, least: float = _LEAST) -> bool:
-    """True if a table that the question does not name answers it with probability `least` or more, and with _SHARE or
+def outweighs_sentences(
+    answer: FigureAnswer, otherwise: float, least: float = _LEAST, share: float = SHARE
+) -> bool:
+    """True if a table that the question does not name answers it with probability `least` or more, and with `share` or
     more of `otherwise`, the probability that sentences do."""
-    return bool(answer.composed.text) and answer.probability >= max(least, _SHARE * otherwise)
+    return bool(answer.composed.text) and answer.probability >= max(least, share * otherwise)
 
 
 def with_hop(answer: FigureAnswer) -> tuple[ComposedAnswer, FirstHop]:
