@@ -54,12 +54,12 @@ def needs_cited_papers(context: RequestContext) -> bool:
     if not hops.is_two_hop:
         return False
     anchored = bool(focus.anchor or context.session.cluster.anchor or focus.figure or focus.image)
-    names_figure = bool(context.question.figure or focus.figure or focus.image)
-    if anchored and not names_figure and find_mentions(hops.visual, context.session.subjects):
-        # "Which optimizer does X use, and what is its hidden size?" is about X in both parts.
-        return leads_elsewhere(hops.visual, hops.textual) or names_cited_work(context.question.text)
     if anchored:
-        return refers_back(hops.visual, hops.textual) or names_cited_work(context.question.text)
+        names_figure = context.question.figure or focus.figure or focus.image
+        # "Which optimizer does X use, and what is its hidden size?" is about X in both parts.
+        is_of_paper = not names_figure and find_mentions(hops.visual, context.session.subjects)
+        leads = leads_elsewhere if is_of_paper else refers_back
+        return leads(hops.visual, hops.textual) or names_cited_work(context.question.text)
     has_figure = bool(context.question.figure) and refers_back(hops.visual, hops.textual)
     return (has_figure or leads_elsewhere(hops.visual, hops.textual)) and find_anchor(context) is not None
 

@@ -93,7 +93,7 @@ class SubjectIndex:
     @cached_property
     def author_places(self) -> Mapping[str, Sequence[int]]:
         """The places of the papers that an author of a surname has written, by the surname as `fold_name` returns it."""
-        return _invert({_surname(author) for author in paper.authors} - {""} for paper in self.papers)
+        return _invert({surname(author) for author in paper.authors} - {""} for paper in self.papers)
 
     @cached_property
     def title_initials(self) -> Sequence[tuple[str, ...]]:
@@ -109,7 +109,7 @@ def fold_name(text: str) -> str:
     return re.sub(r"[^\w]+", " ", re.sub(r"'s\b", "", plain))
 
 
-def _surname(author: str) -> str:
+def surname(author: str) -> str:
     """The last name of an author; "" for one of two letters or fewer."""
     words = fold_name(author).split()
     return words[-1] if words and len(words[-1]) > 2 else ""
@@ -230,7 +230,7 @@ def _distinct(authors: Iterable[str]) -> list[str]:
     """The first author of each surname, in order."""
     found: dict[str, str] = {}
     for author in authors:
-        found.setdefault(_surname(author), author)
+        found.setdefault(surname(author), author)
     found.pop("", None)
     return list(found.values())
 

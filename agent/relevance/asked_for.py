@@ -137,18 +137,23 @@ def name_degree(question: str, noun: Collection[str], text: str) -> float:
 
 def unit_degree(question: str, text: str) -> float:
     """1 if `text` has a quantity in a unit that the question asks for, -1 if it has none, 0 if the question asks for no unit."""
-    units = [unit for asked, unit in _UNITS if asked.search(question)]
+    units = _asked_units(question)
     if not units:
         return 0.0
     plain = POINTERS.sub(" ", text)
-    return 1.0 if any(unit.search(plain) for unit in units) else -1.0
+    return 1.0 if any(unit.search(plain) for _, unit in units) else -1.0
 
 
 def lacks_unit(question: str, names: str, text: str) -> bool:
     """True if the question asks for a quantity in some unit, "how long", which neither `names`, those of a table's cells, nor
     their `text` has."""
-    units = [(asked, unit) for asked, unit in _UNITS if asked.search(question)]
+    units = _asked_units(question)
     return bool(units) and not any(asked.search(names) or unit.search(text) for asked, unit in units)
+
+
+def _asked_units(question: str) -> list[tuple[re.Pattern[str], re.Pattern[str]]]:
+    """The wordings of quantities that the question has, each with the pattern of its units."""
+    return [(asked, unit) for asked, unit in _UNITS if asked.search(question)]
 
 
 def phrase_share(words: Sequence[str], text: str) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping, Sequence
 
-from ...indexes.subjects import PaperFacts, SubjectIndex, fold_name
+from ...indexes.subjects import PaperFacts, SubjectIndex, fold_name, surname
 from ...indexes.text.analysis import analyse
 
 _OTHERS = r"(?: et al\.?|(?:, [A-Z][\w'’-]+)*,? (?:and|&) (?:[A-Z][\w'’-]+|colleagues))"
@@ -18,7 +18,6 @@ _CITATIONS = (
     re.compile(rf"\b{_FIRST_AUTHOR}{_OTHERS}(?!\w|\.?(?:['’]s?)?,? [(\[]?(?:19|20)\d\d)"),
 )
 _JOINED = frozenset("et al and colleagues".split())  # words of a citation that are no names
-_SHORT = 2  # letters of a surname that is not indexed
 NAME_LIKE = re.compile(
     r"(?<![\w-])(?:[A-Z]+[a-z]*[A-Z0-9][\w-]*|[a-z]+[A-Z][\w-]*|[A-Z][a-z]+(?:-[A-Z]\w+)+|[a-z]+\d\w*)(?![\w-])"
 )
@@ -44,8 +43,8 @@ def find_cited_works(question: str, index: SubjectIndex) -> dict[int, frozenset[
 
 
 def first_surname(paper: PaperFacts) -> str:
-    """The folded surname of the first author; "" for a paper without authors."""
-    return (fold_name(paper.authors[0]).split() or [""])[-1] if paper.authors else ""
+    """The folded surname of the first author; "" for a short one and for a paper without authors."""
+    return surname(paper.authors[0]) if paper.authors else ""
 
 
 def _of_year(places: Sequence[int], year: int, index: SubjectIndex) -> list[int]:
@@ -57,7 +56,7 @@ def _of_year(places: Sequence[int], year: int, index: SubjectIndex) -> list[int]
 
 def _by_all(places: Sequence[int], names: Collection[str], index: SubjectIndex) -> list[int]:
     """Those of the papers that all of `names`, folded surnames, have written; short ones are not compared."""
-    compared = [name for name in names if len(name) > _SHORT]
+    compared = [name for name in names if surname(name)]
     return [place for place in places if all(place in index.author_places.get(name, ()) for name in compared)]
 
 
