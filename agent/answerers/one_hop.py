@@ -13,6 +13,7 @@ from ..figures.paper_figures import printed_words
 from ..first_hop import FirstHop
 from ..first_hop_context import entity_of, find_first_hop
 from ..relevance.asked_for import lacks_attribute, lacks_unit, unit_degree
+from ..relevance.attribute_question import with_plain_wording
 from ..relevance.names import table_lacks_subject
 from ..relevance.question_terms import question_terms
 from ..relevance.refusal import is_about_nothing_here, is_off_subject, least_probability
@@ -57,8 +58,11 @@ def answer_one_hop(
     """Answer a question of one hop: from the figure that it names, from a table, or from sentences; of one `paper`, if given."""
     if context.focus.image is not None:
         return _answer_from_image(context)
-    question, index = context.question.text, context.session.subjects
-    subjects = (paper.subject,) if paper else find_subjects(question, index)
+    index = context.session.subjects
+    subjects = (paper.subject,) if paper else find_subjects(context.question.text, index)
+    if paper is None and subjects and subjects[0].is_clear:
+        context = _in_plain_wording(context, subjects[0])
+    question = context.question.text
     named = named_figure_of(context, subjects)
     if named is not None:
         return _answer_from_named_figure(context, *named, subjects[0].terms if subjects else frozenset())
@@ -70,6 +74,14 @@ def answer_one_hop(
         subject = next(iter(subjects), None)
         return ComposedAnswer(closest=nearest, probability=found.probability, subject=subject), FirstHop()
     return _answer_from_text_or_table(context, subjects, paper)
+
+
+def _in_plain_wording(context: RequestContext, subject: Subject) -> RequestContext:
+    """`context` with the question for an attribute of the paper `subject` in the one wording that such questions have."""
+    plain = with_plain_wording(context.question.text, subject.terms)
+    if plain == context.question.text:
+        return context
+    return replace(context, question=parse_question(plain, one_hop=True))
 
 
 def _answer_from_named_figure(
