@@ -61,7 +61,10 @@ def answer_one_hop(
     index = context.session.subjects
     subjects = (paper.subject,) if paper else find_subjects(context.question.text, index)
     if paper is None and subjects and subjects[0].is_clear:
-        context = _in_plain_wording(context, subjects[0])
+        plain = _in_plain_wording(context, subjects[0])
+        if plain is not context and (recorded := answer_from_record(plain)) is not None:
+            return recorded, FirstHop()
+        context = plain
     question = context.question.text
     named = named_figure_of(context, subjects)
     if named is not None:

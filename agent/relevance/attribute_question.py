@@ -34,6 +34,13 @@ _WORDINGS = tuple(
 _LINK = re.compile(r"and|&|et|al\.?,?|paper|\(?(?:19|20)\d\d\)?|the", re.IGNORECASE)
 _PREPOSITION = re.compile(rf"\b(?:{PREPOSITIONS})\b", re.IGNORECASE)
 _QUESTION = re.compile(rf"\b(?:{QUESTION_WORDS}|{AUXILIARIES})\b", re.IGNORECASE)
+_RECORDED = {
+    "author": "Who are the authors of",
+    "authors": "Who are the authors of",
+    "year": "In what year was",
+    "publication year": "In what year was",
+    "venue": "Where was",
+}
 # What is reached, measured or said, which nobody "uses".
 _STATED = re.compile(
     r"\b(?:accura\w+|f-?1|f-?(?:score|measure)s?|scores?|precision|recall|perplexit\w+|bleu|rouge|errors?|error rates?|kappa|auc|map|mrr|correlations?|"
@@ -51,7 +58,7 @@ def with_plain_wording(question: str, naming: Collection[str]) -> str:
         return question
     for wording in _WORDINGS:
         match = wording.match(text)
-        if not match or set(analyse(match["asked"])) <= GENERIC:
+        if not match or not _is_attribute(match["asked"]):
             continue
         share = _naming_share(match["paper"], naming)
         is_part = match["asks"] or _PREPOSITION.search(match["paper"])  # "the gate in BiDAF"
@@ -61,6 +68,8 @@ def with_plain_wording(question: str, naming: Collection[str]) -> str:
 
 
 def _ask(asked: str, paper: str) -> str:
+    if recorded := _RECORDED.get(asked.casefold()):
+        return f"{recorded} {paper}{' published' if recorded.endswith('was') else ''}?"
     if _STATED.search(asked):
         return f"What is the {asked} of {paper}?"
     if counted := re.match(r"(?:number|amount)s? of ", asked, re.IGNORECASE):
@@ -80,7 +89,7 @@ def _ask_behind_name(text: str, naming: Collection[str]) -> str:
         elif not _LINK.fullmatch(word):
             break
     asked = " ".join(words[size:])
-    is_attribute = re.fullmatch(_ATTRIBUTE, asked, re.IGNORECASE) and not set(analyse(asked)) <= GENERIC
+    is_attribute = re.fullmatch(_ATTRIBUTE, asked, re.IGNORECASE) and _is_attribute(asked)
     return _ask(asked, " ".join(words[:size])) if size and is_attribute else ""
 
 
@@ -90,3 +99,8 @@ def _naming_share(phrase: str, naming: Collection[str]) -> float:
     if not terms or _QUESTION.search(phrase):
         return 0.0
     return sum(term in naming for term in terms) / len(terms)
+
+
+def _is_attribute(asked: str) -> bool:
+    """True if the words `asked` mean something by themselves: "batch size", "year", not "use"."""
+    return asked.strip().casefold() in _RECORDED or not set(analyse(asked)) <= GENERIC

@@ -21,6 +21,7 @@ from ...types import Citation
 from ...verification.sentences import Prover
 from ..types import ComposedAnswer
 from .authors import find_authors
+from .citing_papers import answer_citing
 from .record_extremes import count_parts
 from .requested_facts import (
     Counted,
@@ -55,6 +56,8 @@ def answer_from_record(context: RequestContext, subjects: tuple[Subject, ...] = 
     facts = requested_facts(question)
     if not facts or answer_type(question) == "reason":
         return None
+    if facts == ("cited by",):
+        return answer_citing(context)
     # The verb of "Does A cite B?" names no paper, not even one called CiteSee.
     about = _CITES.sub(" ", question) if _CITING.intersection(facts) else question
     subjects = subjects or find_subjects(about, context.session.subjects)
@@ -190,21 +193,6 @@ def _counter(name: Counted) -> Maker:
     return count
 
 
-def _cited_by(context: RequestContext, subjects: tuple[Subject, ...]) -> Part | None:
-    target = subjects[0].paper_id
-    cluster = context.session.cluster
-    citing = [cluster.summary(paper_id) for paper_id in cluster.citing(target)]
-    if not citing:
-        return f"No paper of this cluster cites {_title(_paper(context, subjects))}.", None
-    titles = "; ".join(paper.title for paper in citing[:_MANY])
-    more = f"; and {len(citing) - _MANY} more" if len(citing) > _MANY else ""
-    verb = "cites" if len(citing) == 1 else "cite"
-    return (
-        f"{count_noun(len(citing), 'paper')} of this cluster {verb} {_title(_paper(context, subjects))}: {titles}{more}.",
-        None,
-    )
-
-
 def _cites_what(context: RequestContext, subjects: tuple[Subject, ...]) -> Part | None:
     paper = _paper(context, subjects)
     cited = sorted({reference.paper_id for reference in paper.references if reference.paper_id})
@@ -261,7 +249,6 @@ _MAKERS: dict[Fact, Maker] = {
     "pages": _counter("pages"),
     "does cite": _does_cite,
     "cites what": _cites_what,
-    "cited by": _cited_by,
 }
 
 

@@ -19,6 +19,7 @@ from citehop.agent.answerers.facts.requested_facts import requested_facts
         ("Give me the journal, the volume and the page range of the 2003 RillNet article.", ("venue",)),
         ("Does RillNet cite KarstMix? And at what conference was it presented?", ("does cite", "venue")),
         ("Which papers here cite RillNet?", ("cited by",)),
+        ("What university is Castellanos from?", ("affiliation",)),
         ("Everyone who co-wrote the RillNet paper?", ("authors",)),
         ("Which university do Pla and Amankwah give?", ("affiliation",)),
         ("How many works are listed in the bibliography of RillNet?", ("references",)),

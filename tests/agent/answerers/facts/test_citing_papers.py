@@ -1,0 +1,41 @@
+"""Papers that cite a work: one of the cluster's own, or one that its bibliographies alone have."""
+
+from __future__ import annotations
+
+import pytest
+
+from citehop.agent.answerers.facts.citing_papers import cited_work, describe_citing, describe_list, is_called
+from citehop.agent.relevance.subject import find_subjects
+from citehop.agent.session import Session
+
+
+@pytest.mark.parametrize(
+    ("question", "work"),
+    [
+        ("Which papers here cite GloVe?", "GloVe"),
+        ("How many papers cite GloVe here?", "GloVe"),
+        ("Who cites 'Adam: a method' in this cluster?", "Adam: a method"),
+        ("Which paper that cites RillNet also uses CRESTA?", None),
+        ("Cited by which papers is RillNet?", ""),
+    ],
+)
+def test_the_work_is_behind_the_verb(question: str, work: str | None) -> None:
+    assert cited_work(question) == work
+
+
+def test_a_work_that_no_paper_is_comes_from_the_bibliographies(by_words: Session) -> None:
+    cluster, index = by_words.cluster, by_words.subjects
+    papers = [cluster.paper(paper_id) for paper_id in cluster.paper_ids]
+    outside = next(r for paper in papers for r in paper.references if r.title and not r.paper_id)
+    citing = [paper.title for paper in papers if any(r.title == outside.title for r in paper.references)]
+    assert describe_citing(outside.title, cluster) == f"{describe_list(citing, f'“{outside.title}”')}."
+    assert describe_citing("Zebra stripes of Quagga", cluster) is None
+    subject = find_subjects("RillNet", index)[0]
+    assert is_called("RillNet", subject, index)
+    assert is_called("Castellanos et al. 2021", subject, index)
+    assert not is_called("CRESTA", subject, index)
+
+
+def test_of_many_papers_the_first_are_listed() -> None:
+    assert describe_list(["A"], "B") == "1 paper of this cluster cites B: A"
+    assert describe_list([str(n) for n in range(13)], "B").endswith("10; 11; and 1 more")
