@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 from ....indexes.subjects import SubjectIndex, fold_name
 from ....indexes.text.analysis import STOP_WORDS, analyse
@@ -114,7 +114,7 @@ def _naming(work: str) -> list[str]:
     ]
 
 
-def _reference_terms(reference: Reference) -> Collection[str]:
+def _reference_terms(reference: Reference) -> set[str]:
     text = reference.title or reference.raw
     return {*analyse(text), *analyse(" ".join(reference.authors)), str(reference.year or "")}
 
