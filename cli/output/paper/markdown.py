@@ -7,8 +7,10 @@ from collections.abc import Iterator
 
 from ....figures.parse_document import ParsedDocument, TableCells
 from ....papers.captions import find_page_label
+from ....papers.parsing.pdf.layout.front_matter import clean_abstract
 from ....papers.parsing.references.shape import is_bibliography_heading
-from ....papers.types import Figure, Reference
+from ....papers.types import Figure, Paper, Reference
+from .address_lines import join_address_lines
 
 _DEEPEST = 6
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|#])")
@@ -20,7 +22,7 @@ def format_markdown(document: ParsedDocument) -> str:
     parts = [f"# {_escape(paper.title)}"]
     about = [", ".join(paper.authors), str(paper.year or "")]
     parts += [_escape(" · ".join(part for part in about if part))] if any(about) else []
-    parts += [_escape(block.text) for block in document.front]
+    parts += [_escape(text) for text in join_address_lines(document.front)]
     if paper.abstract:
         parts += ["## Abstract", _escape(paper.abstract)]
     references = "\n".join(f"- {_format_reference(reference)}" for reference in paper.references)
@@ -30,7 +32,7 @@ def format_markdown(document: ParsedDocument) -> str:
             continue
         if section.heading:
             parts.append(f"{'#' * min(_DEEPEST, section.level + 1)} {_escape(section.heading)}")
-        parts += [_escape(block.text) for block in section.blocks if block.text != paper.abstract]
+        parts += [_escape(block.text) for block in section.blocks if not _is_abstract(block.text, paper)]
         parts += [references] if references and headed[-1:] == [number] else []
     if document.figures:
         parts.append("## Figures and tables")
@@ -40,6 +42,11 @@ def format_markdown(document: ParsedDocument) -> str:
     if references and not headed:
         parts += ["## References", references]
     return "\n\n".join(parts) + "\n"
+
+
+def _is_abstract(text: str, paper: Paper) -> bool:
+    """True for the paragraph of the abstract, with or without its heading ("Abstract—...")."""
+    return bool(paper.abstract) and paper.abstract in (text, clean_abstract(text))
 
 
 def _format_figure(figure: Figure, cells: TableCells | None) -> Iterator[str]:

@@ -20,7 +20,7 @@ _STAMP = re.compile(
     re.IGNORECASE,
 )
 _MARKS = re.compile(r"[\s*∗⁎†‡§¶⋆★⇤♠♣♦♥¹²³⁴-⁹⁰]+$")
-_LOST_MARKS = re.compile(r"(?:\s+\?{1,3})+$")
+_LOST_MARKS = re.compile(r"(?:\s+(?:\?{1,3}|\ufffd))+$")
 _ABSTRACT = re.compile(r"^abstract\b[\s.:—–-]*", re.IGNORECASE)
 _AFTER_ABSTRACT = re.compile(
     r"^(?:key\s?words|index terms|ccs concepts|general terms|categories)\b", re.IGNORECASE
@@ -147,7 +147,7 @@ def _may_be_title(line: Line) -> bool:
 
 
 def clean_title(text: str) -> str:
-    """Strip footnote marks from the end, and what is left of marks in a font without Unicode mapping ("? ??")."""
+    """Strip footnote marks from the end, and what is left of marks in a font without Unicode mapping ("? ??", "�")."""
     return _MARKS.sub("", _LOST_MARKS.sub("", text))
 
 

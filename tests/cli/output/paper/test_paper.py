@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from xml.etree import ElementTree
 
+import pytest
+
 from citehop.cli.output.paper.json_document import document_fields
 from citehop.cli.output.paper.markdown import format_markdown
 from citehop.cli.output.paper.tei import format_tei
@@ -76,6 +78,27 @@ def test_markdown_escapes_text_and_writes_tables_with_pipes() -> None:
     assert "| Engine | Years 2019 |\n| --- | --- |\n| Slow\\|fast | 3 |\n| Old |  |" in text
     assert "\\*says\\* in \\[brackets\\]" in text
     assert "# Slow \\<Engines\\> & rain" in text
+
+
+def test_the_lines_of_an_address_are_one_paragraph_in_markdown() -> None:
+    """Two authors beside each other, the address of one of them in widely spaced words, and a note."""
+    lines = [
+        ("Karl Meier", 100, 170, 50), ("Max Poe", 300, 360, 50), ("Department", 90, 130, 62),
+        ("of Rain,", 140, 180, 62), ("Oslo", 320, 340, 62), ("Bergen", 120, 150, 74), ("Norway", 300, 360, 110),
+    ]  # fmt: skip
+    front = [Block(text, 1, BBox(x0, y, x1, y + 9), "front") for text, x0, x1, y in lines]
+    document = replace(DOCUMENT, paper=replace(PAPER, blocks=(*front, *PAPER.blocks)))
+    assert (
+        "\n\nKarl Meier, Department of Rain, Bergen\n\nMax Poe, Oslo\n\nNorway\n\n## Abstract"
+        in format_markdown(document)
+    )
+
+
+@pytest.mark.parametrize("heading", ["", "ABSTRACT ", "Abstract—"])
+def test_the_abstract_is_printed_once_in_markdown(heading: str) -> None:
+    section = Section("", 1, (Block(f"{heading}We measure engines.", 1, BOX),))
+    text = format_markdown(replace(DOCUMENT, sections=(section,)))
+    assert text.count("We measure engines.") == 1
 
 
 def test_references_are_listed_once_in_markdown_below_their_own_heading() -> None:

@@ -70,6 +70,7 @@ def test_year_of_a_paper_with_an_acl_id(margins: list[str], year: int) -> None:
     [
         ("Kelips *", "Kelips"),
         ("Slow Engines ? ??", "Slow Engines"),
+        ("Slow Engines \ufffd", "Slow Engines"),
         ("Do Engines Stall?", "Do Engines Stall?"),
         ("Rain¹ ²", "Rain"),
     ],

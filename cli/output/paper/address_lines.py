@@ -1,0 +1,53 @@
+"""The lines around a title, put together: an address is printed in several lines, and several addresses beside each other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations, pairwise
+
+from ....papers.types import BBox, Block
+
+_LONGEST_LINE = 12  # words; longer ones are notes of their own
+_HIGHEST_LINE = 12.0  # points; a higher part has several lines
+_WORD_GAP = 2.0  # heights of a line between two parts of it
+_LINE_GAP = 0.8  # heights of a line between two lines of one address
+
+
+def join_address_lines(blocks: Sequence[Block]) -> list[str]:
+    """Texts of `blocks`, those of one address joined, in the order of their first lines."""
+    lines = [index for index, block in enumerate(blocks) if len(block.text.split()) <= _LONGEST_LINE]
+    group = list(range(len(blocks)))
+    for first, second in combinations(lines, 2):
+        if _are_joined(blocks[first], blocks[second]):
+            kept, merged = sorted((group[first], group[second]))
+            group = [kept if each == merged else each for each in group]
+    return [
+        _join([block for block, of in zip(blocks, group, strict=True) if of == number])
+        for number in sorted(set(group))
+    ]
+
+
+def _are_joined(first: Block, second: Block) -> bool:
+    """True for two parts of one line, and for lines directly below each other."""
+    a, b = first.bbox, second.bbox
+    height = min(max(a.height, b.height), _HIGHEST_LINE)
+    if first.page != second.page:
+        return False
+    if _share_line(a, b):
+        return max(a.x0, b.x0) - min(a.x1, b.x1) <= _WORD_GAP * height
+    overlap = min(a.x1, b.x1) - max(a.x0, b.x0)
+    is_near = max(a.y0, b.y0) - min(a.y1, b.y1) <= _LINE_GAP * height
+    return is_near and overlap > 0
+
+
+def _share_line(a: BBox, b: BBox) -> bool:
+    return min(a.y1, b.y1) - max(a.y0, b.y0) > min(a.height, b.height) / 2
+
+
+def _join(blocks: Sequence[Block]) -> str:
+    """The parts of a line with blanks, the lines with commas between them."""
+    text = blocks[0].text
+    for above, block in pairwise(blocks):
+        is_listed = not _share_line(above.bbox, block.bbox) and not text.endswith((",", ";", "."))
+        text += f", {block.text}" if is_listed else f" {block.text}"
+    return text
