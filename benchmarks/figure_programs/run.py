@@ -27,6 +27,7 @@ import specs  # type: ignore[import-not-found]
 import table_programs  # type: ignore[import-not-found]
 import table_specs  # type: ignore[import-not-found]
 import wordings  # type: ignore[import-not-found]
+from program import Program  # type: ignore[import-not-found]
 
 from citehop.figures.answer.calibration import count_ties, find_group
 from citehop.figures.answer.execute import answer_question
@@ -44,7 +45,7 @@ class Figures:
     """Kinds of figures, the programs that draw them, and what makes one of a kind and asks about it."""
 
     kinds: tuple[str, ...]
-    programs: tuple[programs.Program, ...]
+    programs: tuple[Program, ...]
     make: Callable[[str, int], Any]
     ask: Callable[[Any], Sequence[specs.Asked]]
 
@@ -97,7 +98,7 @@ def main() -> None:
 
 
 def _results(
-    figures: Figures, program: programs.Program, folder: Path, seeds: Iterable[int]
+    figures: Figures, program: Program, folder: Path, seeds: Iterable[int]
 ) -> Iterator[dict[str, Any]]:
     """A row per question about the figures of a program, first as picture, then as PDF."""
     for kind in figures.kinds:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import html
 import random
 
-from diagram_programs import CHROMIUM, LATEX, page  # type: ignore[import-not-found]  # found beside this script
-from programs import Program  # type: ignore[import-not-found]
+from diagram_pages import CHROMIUM, page  # type: ignore[import-not-found]  # found beside this script
+from diagram_tex import LATEX  # type: ignore[import-not-found]
+from program import Program  # type: ignore[import-not-found]
 from table_specs import Cell, Table  # type: ignore[import-not-found]
 
 SIGNS = {
