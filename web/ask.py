@@ -50,7 +50,10 @@ def _ask_region(site: Site, request: Request, form: Form) -> Answering:
     number = request.path_params["page"]
     source = page_source(cluster, paper, number)
     width, height = page_size(source, number)
-    sides = [form.number(name, 0, 100) / 100 for name in ("left", "top", "right", "bottom")]
+    names = ("left", "top", "right", "bottom")
+    fields = {"question": form.text("question"), "sides": {name: form.text(name) for name in names}}
+    request.state.asked = {**fields, "url": request.url.path}
+    sides = [form.number(name, 0, 100) / 100 for name in names]
     box = BBox(sides[0] * width, sides[1] * height, sides[2] * width, sides[3] * height)
     text = form.required("question", MAX_QUESTION)
     question = AskedQuestion(text, "", paper.id, region_label(number, box))

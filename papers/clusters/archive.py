@@ -68,7 +68,7 @@ def export_cluster(
     be written; UnavailableError while another process changes the cluster.
     """
     folder = existing_folder(name, settings)
-    with hold_locks(folder):
+    with hold_locks(folder, to_read=True):
         manifest = read_manifest(folder)
         if manifest is None:
             raise UsageError(f"cluster {name!r} is not complete; run citehop index again, then export it")

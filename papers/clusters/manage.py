@@ -116,8 +116,8 @@ def existing_folder(name: str, settings: Settings) -> Path:
 
 
 @contextmanager
-def hold_locks(folder: Path) -> Iterator[None]:
-    """Hold both locks of the cluster in `folder`.
+def hold_locks(folder: Path, *, to_read: bool = False) -> Iterator[None]:
+    """Hold both locks of the cluster in `folder`; if only `to_read` it, those that can be written.
 
     Raises UnavailableError while another process holds one, ConfigurationError if they cannot be written.
     """
@@ -130,6 +130,8 @@ def hold_locks(folder: Path) -> Iterator[None]:
                     f"another process is changing cluster {folder.name!r}; try again later"
                 ) from None
             except OSError as error:
+                if to_read:  # a home that cannot be written is not being changed either
+                    continue
                 raise ConfigurationError(f"{folder.parent}: cannot be written ({error.strerror})") from error
         yield
 

@@ -117,3 +117,7 @@ def test_a_region_that_is_none_is_refused(site: Any, sides: tuple[str, ...], sta
         f"/clusters/sample/papers/{ANCHOR}/pages/3/ask", values(site, question="Which is best?", **named)
     )
     assert reply.status == status
+    assert f'action="/clusters/sample/papers/{ANCHOR}/pages/3/ask"' in reply.text
+    assert 'autocomplete="off" value="Which is best?"' in reply.text
+    assert all(f'name="{name}" type="number"' in reply.text for name in named)
+    assert all(f'step="any" value="{side}" required' in reply.text for side in sides)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import io
 import json
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from filelock import FileLock
 
 from citehop.errors import ConfigurationError, UnavailableError, UsageError
 from citehop.papers.clusters.archive import LIST, export_cluster, import_cluster
@@ -109,6 +111,17 @@ def test_a_cluster_in_work_is_not_exported(word_settings: Settings, tmp_path: Pa
     ):
         export_cluster("sample", tmp_path / "file", word_settings)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_cluster_in_a_home_that_cannot_be_written_is_exported(
+    word_settings: Settings, exported: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: Any, **__: Any) -> None:
+        raise OSError(errno.EROFS, "Read-only file system")
+
+    monkeypatch.setattr(FileLock, "acquire", refuse)
+    export_cluster("sample", tmp_path / "file", word_settings)
+    assert (tmp_path / "file").read_bytes() == exported.read_bytes()
 
 
 @pytest.mark.parametrize("target", [".", "missing/file"])
