@@ -26,8 +26,9 @@ class Chat:
         return self.conversation.session.cluster
 
     def note(self, line: str) -> None:
-        """Print a line that is not part of an answer."""
-        self.console.print(Text(line, style="dim"), soft_wrap=True)
+        """Print a line that is not part of an answer: for a person, wrapped between words unless it has a long path."""
+        has_path = any(len(word) > self.console.width for word in line.split())
+        self.console.print(Text(line, style="dim"), soft_wrap=has_path or not self.interactive)
 
     def save(self) -> None:
         """Write the conversation to its file."""

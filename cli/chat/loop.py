@@ -99,7 +99,7 @@ def handle_and_print(chat: Chat, text: str) -> None:
     try:
         turn = handle_line(chat, text)
     except CitehopError as error:
-        chat.console.print(Text(str(error), style="red"), soft_wrap=True)
+        chat.console.print(Text(str(error), style="red"), soft_wrap=not chat.interactive)
     except KeyboardInterrupt:
         chat.note("stopped; ask again or Ctrl-D to end")
     else:

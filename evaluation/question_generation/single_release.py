@@ -20,13 +20,19 @@ FIGURE_FOLDER, TEXT_FOLDER = "spiqa", "scidqa"
 _FIGURES, _TEXTS = "SPIQA_testA.json", "test.jsonl"
 
 
-def write_singles(folder: Path, clusters: Mapping[str, Cluster], questions: Sequence[SingleQuestion]) -> None:
-    """Write single_questions.jsonl, and below `spiqa` and `scidqa` a folder for each cluster in the layout of the benchmark."""
+def write_singles(folder: Path, clusters: Mapping[str, Cluster], questions: Sequence[SingleQuestion]) -> int:
+    """Write single_questions.jsonl, and below `spiqa` and `scidqa` a folder for each cluster in the layout of the benchmark.
+
+    Return the number of questions below `spiqa`, whose figures have an image and a caption.
+    """
+    about_figures = 0
     for name, cluster in sorted(clusters.items()):
         of_cluster = [one for one in questions if one.cluster == name]
-        _write_figures(folder / FIGURE_FOLDER / name, cluster, [one for one in of_cluster if one.figure])
+        with_figure = [one for one in of_cluster if one.figure]
+        about_figures += _write_figures(folder / FIGURE_FOLDER / name, cluster, with_figure)
         _write_texts(folder / TEXT_FOLDER / name, cluster, [one for one in of_cluster if not one.figure])
     write_atomic(folder / SINGLES, "".join(to_json(one) + "\n" for one in questions))
+    return about_figures
 
 
 def copy_singles(source: Path, target: Path, questions: Sequence[SingleQuestion]) -> None:
@@ -76,25 +82,25 @@ def read_singles(folder: Path) -> list[SingleQuestion]:
         raise UsageError(f"{path}: cannot be read; make the questions again") from error
 
 
-def _write_figures(folder: Path, cluster: Cluster, questions: Sequence[SingleQuestion]) -> None:
+def _write_figures(folder: Path, cluster: Cluster, questions: Sequence[SingleQuestion]) -> int:
+    """Write the questions whose figures have an image and a caption; return their number."""
     if not questions:
-        return
+        return 0
     papers = [(paper, list_pictures(cluster, paper)) for paper in cluster.papers()]
     names = {
         (paper.id, figure.id): name for paper, pictures in papers for name, (figure, _) in pictures.items()
     }
-    write_layout(
-        folder,
-        papers,
-        [
-            MadeQuestion(
-                one.paper, names[one.paper, one.figure], one.question, one.answer, one.operation,
-                "table" if one.kind == "table" else "plot",
-            )
-            for one in questions
-            if (one.paper, one.figure) in names
-        ],
-    )  # fmt: skip
+    made = [
+        MadeQuestion(
+            one.paper, names[one.paper, one.figure], one.question, one.answer, one.operation,
+            "table" if one.kind == "table" else "plot",
+        )
+        for one in questions
+        if (one.paper, one.figure) in names
+    ]  # fmt: skip
+    if made:
+        write_layout(folder, papers, made)
+    return len(made)
 
 
 def _write_texts(folder: Path, cluster: Cluster, questions: Sequence[SingleQuestion]) -> None:

@@ -41,7 +41,10 @@ def check_anchor(text: str, files: Sequence[SourceFile]) -> None:
 
 
 def _unknown(text: str, files: Sequence[SourceFile]) -> str:
-    return f"no paper {text!r} among the {len(files)} files to be the anchor; give one file's name"
+    stem = _stem(PurePath(text).name).casefold()
+    near = [file.name for file in files if stem and stem in file.name.casefold()]
+    hint = f"did you mean {list_some(near)}?" if near else "give one file's name"
+    return f"no paper {text!r} among the {len(files)} files to be the anchor; {hint}"
 
 
 def _by_file(text: str, files: Sequence[SourceFile]) -> list[str]:

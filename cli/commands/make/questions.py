@@ -47,7 +47,7 @@ def questions(
     from ....evaluation.question_generation.data_sheet import write_data_sheet
     from ....evaluation.question_generation.generate import generate_questions, rank_by_abstracts
     from ....evaluation.question_generation.release import write_release
-    from ....evaluation.question_generation.single_release import FIGURE_FOLDER, TEXT_FOLDER, write_singles
+    from ....evaluation.question_generation.single_release import write_singles
 
     check_model_server(settings)
     models = open_models(settings)
@@ -64,25 +64,45 @@ def questions(
             return NOTHING
         by_name = {session.cluster.name: session.cluster for session in sessions}
         write_release(folder, by_name, made.pairs, rank_by_abstracts(sessions, made.pairs))
-        write_singles(folder, by_name, singles)
+        runnable = write_singles(folder, by_name, singles)
         write_data_sheet(folder, by_name, made, seed=seed, count=count, model=settings.model)
-    figures, texts = made.figures.questions, made.texts.questions
-    lines = [
-        count_noun(len(made.pairs), "two-hop question")
-        + ("" if made.pairs else _explain_none(made, by_name)),
-        *([f"  citehop bench m3sciqa --data {quote(str(folder))}"] if made.pairs else []),
-        f"{count_noun(len(figures), 'question')} about one figure",
-        *_bench_commands("spiqa", "--set A --task pick", folder / FIGURE_FOLDER, figures),
-        f"{count_noun(len(texts), 'question')} about texts",
-        *_bench_commands("scidqa", "--task ask", folder / TEXT_FOLDER, texts),
-        f"evidence and data sheet in {folder}",
-    ]
+    lines = _describe_files(made, by_name, folder, runnable)
     out().print(Text("\n".join(lines)), soft_wrap=True)
     return 0
 
 
+def _describe_files(
+    made: GeneratedQuestions, clusters: Mapping[str, Cluster], folder: Path, runnable: int
+) -> list[str]:
+    """The number of questions of each style and the commands that run them; `runnable` questions are about a figure with an
+    image and a caption."""
+    from ....evaluation.question_generation.single_release import FIGURE_FOLDER, TEXT_FOLDER
+
+    figures, texts = made.figures.questions, made.texts.questions
+    lines = [count_noun(len(made.pairs), "two-hop question") + _explain_none(made, clusters)]
+    lines += [f"  citehop bench m3sciqa --data {quote(str(folder))}"] if made.pairs else []
+    lines += [
+        f"{count_noun(len(figures), 'question')} about one figure" + _explain_fewer(len(figures), runnable)
+    ]
+    lines += (
+        _bench_commands("spiqa", "--set A --task pick", folder / FIGURE_FOLDER, figures) if runnable else []
+    )
+    lines += [f"{count_noun(len(texts), 'question')} about texts"]
+    lines += _bench_commands("scidqa", "--task ask", folder / TEXT_FOLDER, texts)
+    return [*lines, f"evidence and data sheet in {folder}"]
+
+
+def _explain_fewer(made: int, runnable: int) -> str:
+    """The reason why fewer questions can be run than were made, to follow their number; "" if all can be."""
+    if made == runnable:
+        return ""
+    return f"; {runnable} can be run, the others are about figures without a caption or an image"
+
+
 def _explain_none(made: GeneratedQuestions, clusters: Mapping[str, Cluster]) -> str:
-    """The reason why there is no two-hop question, to follow their number."""
+    """The reason why there is no two-hop question, to follow their number; "" if there is one."""
+    if made.pairs:
+        return ""
     if made.dropped:
         reasons = ", ".join(f"{reason} {number}" for reason, number in sorted(made.dropped.items()))
         return f": every candidate was dropped ({reasons})"

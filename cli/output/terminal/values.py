@@ -26,7 +26,7 @@ from ..console import out
 
 RANKING_HEADING = "Papers, best first"
 _SHOWN_REASONS = 2
-_SHOWN_OTHERS = 3  # papers, where the cited work itself is not in the cluster
+_SHOWN_OTHERS = 3  # papers, where the cited work itself is not in the cluster, or none is cited
 _SHOWN_PASSAGE = 420
 _SHOWN_WORDS = 12  # of a figure without a caption
 _SHOWN_NAMES = 3  # of a figure's reading
@@ -74,6 +74,9 @@ def print_first_hop(hop: FirstHop, cluster: Cluster, shown: int, explain: bool) 
         out().print(Text(f"{figure}: ", style="bold") + Text(names), soft_wrap=True)
         if hop.anchor and _print_absent(hop.reading, cluster.paper(hop.anchor)):
             shown = min(shown, _SHOWN_OTHERS)
+    cited = cluster.cited_papers.get(hop.anchor, ()) if hop.anchor else ()
+    if hop.anchor and not any(ranked.paper_id in cited for ranked in hop.ranking[:_SHOWN_OTHERS]):
+        shown = min(shown, _SHOWN_OTHERS)
     _print_ranking(hop, cluster, shown, None if explain else _SHOWN_REASONS)
 
 
@@ -174,7 +177,7 @@ def print_figures(hits: Sequence[tuple[Paper, Figure]]) -> None:
         if paper.id != shown:
             shown = paper.id
             console.print(Text(paper.id, style="bold"))
-        label, page = figure.label, f"p. {figure.page or '-':<3}"
+        label, page = figure.label, f"p. {figure.page:<3}" if figure.page else ""
         name = f"{label:<17}" if find_page_label(label) else f"{label:<10} {page}"
         console.print(Text(f"  {name} {describe_content(figure)}"), overflow="ellipsis", no_wrap=True)
 

@@ -25,9 +25,11 @@ from citehop.agent.llm.meter import Meter
 from citehop.agent.llm.roles import Models
 from citehop.agent.session import Session
 from citehop.agent.types import Citation
+from citehop.cli.chat.chat import Chat
 from citehop.cli.chat.prompt import CommandCompleter, open_prompt
 from citehop.cli.chat.turn_text import find_paragraph
 from citehop.cli.main import main
+from citehop.cli.output.console import SafeConsole
 from citehop.cli.sample_cluster import QUESTION
 from citehop.errors import UsageError
 from citehop.figures.question.parser import parse_question
@@ -385,3 +387,18 @@ def test_pasted_lines_are_one_question_and_are_remembered(
     assert (
         open_prompt(Conversation(by_words), history, input=typed, output=DummyOutput()).prompt() == "one\ntwo"
     )
+
+
+@pytest.mark.parametrize("interactive", [True, False])
+def test_a_note_is_wrapped_between_words_for_a_person_alone(
+    by_words: Session, tmp_path: Path, interactive: bool
+) -> None:
+    console = SafeConsole(file=io.StringIO(), width=30)
+    chat = Chat(Conversation(by_words), tmp_path / "chat.json", console, interactive=interactive)
+    chat.note("asking about the figures of BraidNet: Routing Uncertainty")
+    path = f"/{'folder/' * 8}page.png"
+    chat.note(f"saved: {path}")
+    sentence = "asking about the figures of\nBraidNet: Routing Uncertainty"
+    expected = sentence if interactive else sentence.replace("\n", " ")
+    lines = [line.rstrip() for line in console.file.getvalue().splitlines()]  # type: ignore[attr-defined]
+    assert "\n".join(lines) == f"{expected}\nsaved: {path}"

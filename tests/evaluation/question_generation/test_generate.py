@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shlex
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -124,6 +125,8 @@ def test_accepted_questions_about_figures_and_texts_are_exported(
         "Why do the authors use gauges?", "they are cheap", "Since they are cheap.", 2, "reason"
     )
     text = from_text("sample", paper, asked)
+    no_image = replace(other, id="other", figure="p9:table")  # its figure is not among those of the paper
+    assert write_singles(source, {"sample": by_words.cluster}, [figure, other, no_image, text]) == 2
     write_singles(source, {"sample": by_words.cluster}, [figure, other, text])
     record_decision(source, ReviewDecision(figure.id, "edit", "Which one leads?", "This one."))
     record_decision(source, ReviewDecision(other.id, "reject"))

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import os
 import socket
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -149,3 +150,11 @@ def test_files_that_hold_no_papers_are_passed_over(tmp_path: Path) -> None:
     (tmp_path / ".hidden").write_bytes(b"4")
     assert list_passed_over(tmp_path) == ["sub/notes"]
     assert list_passed_over(tmp_path / "B.PDF") == []
+
+
+def test_files_whose_names_contain_the_given_one_are_suggested() -> None:
+    files = [replace(FILES[0], name=name) for name in ("specter-2020.acl-main.207.pdf", "other.pdf")]
+    with pytest.raises(UsageError, match=r"did you mean specter-2020\.acl-main\.207\.pdf\?"):
+        check_anchor("Specter.pdf", files)
+    with pytest.raises(UsageError, match="give one file's name"):
+        check_anchor("missing.pdf", files)

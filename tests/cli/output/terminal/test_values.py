@@ -24,6 +24,7 @@ def test_a_figure_without_a_caption_is_listed_with_its_first_words(
             (paper, Figure("p3:table1", "table", "Table 1", "Table 1: Depths.", 3, BOX)),
             (paper, Figure("p5:table", "table", "First table on page 5", "", 5, BOX, words=words)),
             (paper, Figure("p7:figure", "figure", "Figure on page 7", "", 7, BOX)),
+            (paper, Figure("fig2", "figure", "Figure 2", "Figure 2: From LaTeX sources.", 0, BOX)),
         ]
     )
     assert [line.rstrip() for line in capsys.readouterr().out.splitlines()] == [
@@ -31,6 +32,7 @@ def test_a_figure_without_a_caption_is_listed_with_its_first_words(
         "  Table 1    p. 3   Depths.",
         '  First table on page 5 "Gauge Depth 3.5 Snow 1 1 1 1 1 1 1 1"',
         "  Figure on page 7",
+        "  Figure 2    From LaTeX sources.",
     ]
 
 
@@ -49,3 +51,16 @@ def test_few_papers_are_listed_where_the_cluster_lacks_the_cited_work(
     lines = capsys.readouterr().out.splitlines()
     assert sum(line.lstrip()[:2] in ("1.", "2.", "3.", "4.", "5.") for line in lines) == shown
     assert any("which is not in this cluster" in line for line in lines) == (shown == 3)
+
+
+@pytest.mark.parametrize(("first", "shown"), [("castellanos-2021-rillnet", 5), ("", 3)])
+def test_few_papers_are_listed_where_the_anchor_cites_none_of_the_first(
+    by_words: Session, capsys: pytest.CaptureFixture[str], first: str, shown: int
+) -> None:
+    cluster = by_words.cluster
+    anchor = "varnholt-2024-braidnet"
+    others = [paper for paper in cluster.paper_ids if paper not in cluster.cited_papers[anchor]]
+    ranking = tuple(RankedPaper(paper, 0.1) for paper in ([first] if first else []) + (others * 5)[:5])
+    print_first_hop(FirstHop(None, None, ranking[:5], anchor=anchor), cluster, 5, explain=False)
+    lines = capsys.readouterr().out.splitlines()
+    assert sum(line.lstrip()[:2] in ("1.", "2.", "3.", "4.", "5.") for line in lines) == shown
