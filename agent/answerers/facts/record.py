@@ -63,7 +63,7 @@ def answer_from_record(context: RequestContext, subjects: tuple[Subject, ...] = 
     subjects = subjects or find_subjects(about, context.session.subjects)
     if not subjects or subjects[0].named < _NAMED:
         return None
-    if "does cite" in facts:
+    if "does cite" in facts and _are_two_named(subjects):
         subjects = _citing_first(question, subjects)
     summary = asks_for_summary(question)
     if summary and not _is_about_whole_paper(question, subjects[0]):
@@ -210,7 +210,7 @@ def _cites_what(context: RequestContext, subjects: tuple[Subject, ...]) -> Part 
 
 
 def _does_cite(context: RequestContext, subjects: tuple[Subject, ...]) -> Part | None:
-    if len(subjects) < 2 or subjects[1].named < _NAMED:
+    if not _are_two_named(subjects):
         return None
     cluster = context.session.cluster
     verb = "cites" if subjects[0].paper_id in cluster.citing(subjects[1].paper_id) else "does not cite"
@@ -218,11 +218,14 @@ def _does_cite(context: RequestContext, subjects: tuple[Subject, ...]) -> Part |
     return f"{_title(one)} {verb} {_title(other)}.", None
 
 
+def _are_two_named(subjects: Sequence[Subject]) -> bool:
+    """True if the second of `subjects`, and so the first, is named clearly enough to be one of two papers."""
+    return len(subjects) > 1 and subjects[1].named >= _NAMED
+
+
 def _citing_first(question: str, subjects: tuple[Subject, ...]) -> tuple[Subject, ...]:
-    """`subjects` with the first of two that are named as the one whose citing `question` asks for: "Does A cite B?"."""
+    """`subjects` with the first two so that the one whose citing `question` asks for is the first: "Does A cite B?"."""
     named = subjects[:2]
-    if len(named) < 2 or named[1].named < _NAMED:
-        return subjects
     shared = named[0].terms & named[1].terms
     first, second = sorted(named, key=lambda subject: _position(question, subject.terms - shared))
     return (*((second, first) if _PASSIVE.search(question) else (first, second)), *subjects[2:])
