@@ -9,6 +9,7 @@ from itertools import pairwise
 from ..relevance.candidates import find_sentences
 from ..relevance.features import NAMES, describe_candidates
 from ..relevance.gate import GateVerdict, MatchTokens, judge
+from ..relevance.named_attributes import find_named_attribute
 from ..relevance.question_terms import naming_terms, question_terms
 from ..relevance.question_type import answer_type, has_answer_type
 from ..relevance.subject import Subject, find_subjects
@@ -20,7 +21,7 @@ from ..types import Citation
 from ..verification.sentences import Prover, Sentence
 from .excerpts import LONGEST, SLACK, excerpt, with_neighbour, with_preceding
 from .parts import split_parts
-from .sentence_order import own_work_first
+from .sentence_order import attribute_first, own_work_first
 from .types import ComposedAnswer
 
 # Below this probability the question counts as not answered. By cross-validation (benchmarks/fit_gate.py --folds) it refuses 15%
@@ -29,6 +30,9 @@ ANSWERS = 0.12
 ANSWERS_BY_WORDS = 0.12  # the same without an embedding model
 # The same in the papers that a first hop leads to, which the question itself does not name.
 ANSWERS_IN_SCOPE = 0.08
+# The same where a quote has the fixed name of what is asked for, such as "learning rate", and a number if one is asked for: of 36
+# such questions of benchmarks/answers.py that no paper answers, one has such a quote, and without one none is answered.
+_ANSWERS_BY_NAME = 0.04
 _QUOTES = 2  # at most
 # Least share of a further quote in the probabilities of all sentences: of 255 questions for facts the first sentence answers 97%
 # where the second has less than .03, and 75% where it has .06 to .10.
@@ -90,11 +94,16 @@ def answer_by_quotes(
         about = tuple(subjects) or subjects_of(session, question, scope)
         verdict = judge_question(session, question, scope, about)
         verdict = order(verdict) if order else verdict
+        attribute = find_named_attribute(question)
+        verdict = attribute_first(attribute, verdict) if attribute else verdict
         citations = choose_quotes(session, question, verdict)
         detail.append(f"{len(citations)} located, probability {verdict.probability:.2f}")
     least = threshold or answer_threshold(session)
+    is_given = attribute is None or any(attribute.is_given(citation.quote) for citation in citations)
+    if attribute and is_given and about and about[0].is_clear:
+        least = min(least, _ANSWERS_BY_NAME)
     composed = compose_quotes(citations, verdict.probability, least)
-    if not has_number(question, composed.citations):
+    if composed.citations and not (is_given and has_number(question, composed.citations)):
         composed = ComposedAnswer(closest=composed.citations[0], probability=min(verdict.probability, least))
     near = any(candidate.row[NAMES.index("coverage")] for candidate in verdict.ranked[:1])
     return composed if near else replace(composed, closest=None)

@@ -9,12 +9,16 @@ from dataclasses import replace
 from ...papers.types import Figure
 from ..relevance.features import AnswerCandidate
 from ..relevance.gate import GateVerdict
+from ..relevance.named_attributes import NamedAttribute
 from ..verification.sentences import Sentence
 from .figures.choice import refers_to
 
 # Log odds taken from a sentence about another work: on the two-hop questions of benchmarks/answers.py the sentences of a section
 # on related work lead by up to 2.3 over the one that answers.
 _OTHER_WORK = 3.0
+_GIVES_ATTRIBUTE = (
+    3.0  # log odds added to a sentence that has the fixed name of what is asked for: "learning rate"
+)
 _SECTION = re.compile(
     r"\b(?:related|previous|prior|earlier) (?:works?|research|approaches|stud(?:y|ies))\b", re.IGNORECASE
 )
@@ -41,6 +45,15 @@ def own_work_first(question: str, verdict: GateVerdict) -> GateVerdict:
         return verdict
     scores = [
         score - _OTHER_WORK * is_about_others(candidate.sentence)
+        for candidate, score in zip(verdict.ranked, verdict.scores, strict=True)
+    ]
+    return with_scores(verdict, scores)
+
+
+def attribute_first(attribute: NamedAttribute, verdict: GateVerdict) -> GateVerdict:
+    """`verdict` with the sentences that give the attribute which is asked for moved forward; ties keep their order."""
+    scores = [
+        score + _GIVES_ATTRIBUTE * attribute.is_given(candidate.sentence.text)
         for candidate, score in zip(verdict.ranked, verdict.scores, strict=True)
     ]
     return with_scores(verdict, scores)

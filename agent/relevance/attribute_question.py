@@ -15,19 +15,20 @@ _MOST_WORDS = 5  # of an attribute
 _MOST_OF_NAME = (
     0.5  # share of the terms of a phrase that name a paper, from which a short question is about it
 )
-_WORDS = rf"(?:(?!(?:{PREPOSITIONS}|{AUXILIARIES}|{QUESTION_WORDS}|and|or|the|an?)\b)[\w/.+-]+ ?){{1,{_MOST_WORDS}}}?"
+_WORD = rf"(?!(?:{PREPOSITIONS}|{AUXILIARIES}|{QUESTION_WORDS}|and|or|the|an?)\b)[\w/.+-]+"
+_WORDS = rf"{_WORD}(?: {_WORD}){{0,{_MOST_WORDS - 1}}}?"
 _ATTRIBUTE = rf"(?P<asked>{_WORDS})"
 _COUNTED = rf"(?P<asked>(?:(?:number|amount|size|type|kind|length|share|proportion)s? of )?{_WORDS})"
 _ASKS = r"(?P<asks>(?:what|which)(?:['’]s| is| was| are| were) |whats )?(?:the )?"
 _USED = r"(?:used|employed|chosen|adopted|applied|set)"
 _PAPER = r"(?:the )?(?P<paper>[^,;:?]+?)"
-_OWNER = rf"(?:the )?(?P<paper>(?:(?!(?:{PREPOSITIONS})\b)[^,;:?])+?)"
+_OWNER = rf"(?:the )?(?P<paper>(?:(?!\b(?:{PREPOSITIONS})\b)[^,;:?])+?)"
 _WORDINGS = tuple(
     re.compile(rf"^{wording}\W*$", re.IGNORECASE)
     for wording in (
         rf"{_ASKS}{_OWNER}(?:['’]s|(?<=s)['’]) {_ATTRIBUTE}",
-        rf"{_ASKS}{_COUNTED} ?\b(?:{_USED} (?:by|in|for)|of|in|for|from|by) {_PAPER}",
-        rf"(?P<asks>what|which) {_ATTRIBUTE} ?\b(?:is|was|are|were) {_USED} (?:by|in|for) {_PAPER}",
+        rf"{_ASKS}{_COUNTED} (?:{_USED} (?:by|in|for)|of|in|for|from|by) {_PAPER}",
+        rf"(?P<asks>what|which) {_ATTRIBUTE} (?:is|was|are|were) {_USED} (?:by|in|for) {_PAPER}",
     )
 )
 # Words within the name of a paper.

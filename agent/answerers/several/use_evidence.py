@@ -17,6 +17,7 @@ from ...session import Session
 from ...types import Citation, ComparisonRow
 from ...verification.sentences import Prover, Sentence, sentences_of
 from ..sentence_order import is_about_others
+from .rejections import is_rejected
 
 _NAME = re.compile(r"(?<![\w-])[\w-]*[A-Z][\w-]*")
 _LONG_NAME = re.compile(r"\b[A-Z][\w-]*(?: [A-Z][\w-]*)+")
@@ -91,6 +92,7 @@ def find_uses(
         sentence
         for sentence in _sentences(session, paper, predicate)
         if set(keys) & set(analyse(sentence.text))
+        and not is_rejected(sentence.text, keys)
         and not any(splits_name(phrase, sentence.text) for phrase in phrases)
         and is_sentence(sentence.text)
     ]

@@ -33,6 +33,7 @@ def test_one_wording(asked: str) -> None:
         ("Castellanos et al. 2021 dropout", "What dropout does Castellanos et al. 2021 use?"),
         ("RillNet's authors", "Who are the authors of RillNet?"),
         ("year of the RillNet paper", "In what year was RillNet paper published?"),
+        ("Attention RillNet's batch size", "What batch size does Attention RillNet use?"),
         ("F1 of RillNet", "What is the F1 of RillNet?"),
         ("number of hidden layers in RillNet", "How many hidden layers does RillNet use?"),
         ("RillNet encoder's optimizer", "What optimizer does RillNet encoder use?"),
