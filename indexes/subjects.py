@@ -42,7 +42,7 @@ from .text.term_statistics import (
     write_statistics,
 )
 
-VERSION = "5"
+VERSION = "6"
 _PREPOSITIONS = frozenset("for of in on with by from to via using over through as".split())
 FOLDER = "subjects"
 _FREQUENCIES = "passages.npz"
@@ -110,9 +110,9 @@ def fold_name(text: str) -> str:
 
 
 def surname(author: str) -> str:
-    """The last name of an author; "" for one of two letters or fewer."""
+    """The last name of an author; "" for a single letter, an initial."""
     words = fold_name(author).split()
-    return words[-1] if words and len(words[-1]) > 2 else ""
+    return words[-1] if words and len(words[-1]) > 1 else ""
 
 
 def _initials(title: str) -> tuple[str, ...]:

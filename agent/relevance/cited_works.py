@@ -17,6 +17,12 @@ _CITATIONS = (
     re.compile(rf"{_YEAR}(?: [\w-]+){{1,2}} (?:by|of|from) {_FIRST_AUTHOR}{_OTHERS}?"),
     re.compile(rf"\b{_FIRST_AUTHOR}{_OTHERS}(?!\w|\.?(?:['’]s?)?,? [(\[]?(?:19|20)\d\d)"),
 )
+# A name that is a word of the language as well, where it can only be an author: "Ha et al.", "Le and Mikolov", "Ji's".
+_SHORT_AUTHOR = re.compile(
+    r"\b[A-Z][a-z](?= et al\b|['’]s?\b|,? (?:and|&) (?:[A-Z]|colleagues\b|co-?workers\b)|,? [(\[]?(?:19|20)\d\d\b)"
+    r"|(?<=\band )[A-Z][a-z]\b|(?<=& )[A-Z][a-z]\b|(?<=\bby )[A-Z][a-z]\b"
+)
+SHORT_NAME = 2  # letters of such a name
 _JOINED = frozenset("et al and colleagues".split())  # words of a citation that are no names
 NAME_LIKE = re.compile(
     r"(?<![\w-])(?:[A-Z]+[a-z]*[A-Z0-9][\w-]*|[a-z]+[A-Z][\w-]*|[A-Z][a-z]+(?:-[A-Z]\w+)+|[a-z]+\d\w*)(?![\w-])"
@@ -42,8 +48,13 @@ def find_cited_works(question: str, index: SubjectIndex) -> dict[int, frozenset[
     return cited
 
 
+def find_short_surnames(question: str) -> frozenset[str]:
+    """The folded surnames of two letters in `question`, each written as an author is."""
+    return frozenset(fold_name(name).strip() for name in _SHORT_AUTHOR.findall(question))
+
+
 def first_surname(paper: PaperFacts) -> str:
-    """The folded surname of the first author; "" for a short one and for a paper without authors."""
+    """The folded surname of the first author; "" for a paper without authors."""
     return surname(paper.authors[0]) if paper.authors else ""
 
 
@@ -56,7 +67,7 @@ def _of_year(places: Sequence[int], year: int, index: SubjectIndex) -> list[int]
 
 def _by_all(places: Sequence[int], names: Collection[str], index: SubjectIndex) -> list[int]:
     """Those of the papers that all of `names`, folded surnames, have written; short ones are not compared."""
-    compared = [name for name in names if surname(name)]
+    compared = [name for name in names if len(name) > SHORT_NAME]
     return [place for place in places if all(place in index.author_places.get(name, ()) for name in compared)]
 
 

@@ -19,7 +19,14 @@ import numpy.typing as npt
 from ...indexes.subjects import SubjectIndex, fold_name
 from ...indexes.text.analysis import analyse
 from ...indexes.text.term_statistics import inverse_frequency
-from .cited_works import NAME_LIKE, find_cited_names, find_cited_works, first_surname
+from .cited_works import (
+    NAME_LIKE,
+    SHORT_NAME,
+    find_cited_names,
+    find_cited_works,
+    find_short_surnames,
+    first_surname,
+)
 from .title_match import find_identified, find_quoted_titles, match_initials, match_title
 
 _K1, _B = 1.5, 0.4
@@ -132,7 +139,8 @@ def _add_titles(terms: Sequence[str], index: SubjectIndex, evidence: defaultdict
 
 
 def _add_authors(question: str, index: SubjectIndex, evidence: defaultdict[int, _Evidence]) -> None:
-    words = set(fold_name(question).split())
+    words = {word for word in fold_name(question).split() if len(word) > SHORT_NAME}
+    words |= find_short_surnames(question)
     capitalised = set(fold_name(" ".join(re.findall(r"\b[A-Z][\w'’-]+", question))).split())
     cited = find_cited_works(question, index)
     authors: defaultdict[int, list[str]] = defaultdict(list)

@@ -16,6 +16,7 @@ from citehop.indexes.subjects import (
     open_subjects,
     subject_key,
     subjects_are_there,
+    surname,
     write_subjects,
 )
 from citehop.papers.clusters.cluster import Cluster
@@ -77,3 +78,10 @@ def test_a_damaged_index_is_made_anew(cluster: Cluster) -> None:
     write_subjects(cluster.path, cluster.manifest)
     (cluster.path / FOLDER / subject_key(cluster.manifest) / "names.json").write_text("[[")
     assert open_subjects(cluster).papers == make_subjects(cluster).papers
+
+
+@pytest.mark.parametrize(
+    ("author", "name"), [("Eun Young Ha", "ha"), ("Yu Q.", ""), ("Le", "le"), ("J", ""), ("", "")]
+)
+def test_a_surname_has_two_letters_or_more(author: str, name: str) -> None:
+    assert surname(author) == name

@@ -189,3 +189,24 @@ def test_initials_of_a_title_up_to_its_first_preposition_name_the_paper() -> Non
     index = SubjectIndex(papers, {}, count_terms({"nets": ["Gates."], "other": ["Trees use dropout."]}))
     best = find_subjects("Does GRN use dropout?", index)[0]
     assert (best.paper_id, best.named) == ("nets", 0.8)
+
+
+@pytest.mark.parametrize(
+    ("question", "is_named"),
+    [
+        ("How many folds do He et al. use?", True),
+        ("How many folds does He's tagger use?", True),
+        ("batch size in Lund & He", True),
+        ("How many folds does he use?", False),  # a pronoun
+        ("He used how many folds?", False),
+    ],
+)
+def test_a_surname_that_is_a_pronoun_names_a_paper_only_where_it_is_written_as_an_author(
+    question: str, is_named: bool
+) -> None:
+    papers = (
+        PaperFacts("a", "Tagging with folds", ("Ann He", "Bo Lund"), 2012),
+        PaperFacts("b", "Parsing", ("Cy Berg",), 2012),
+    )
+    subject = find_subjects(question, SubjectIndex(papers, {}, count_terms({"a": [], "b": []})))[0]
+    assert ("he" in subject.terms or subject.named >= 0.7) == is_named
