@@ -35,7 +35,7 @@ def ask(
     ],
     anchor: Annotated[
         str | None,
-        typer.Option(help="Paper with the figure: id, title or a unique prefix of either."),
+        typer.Option(help="Paper with the figure: id, file, title, or words that fit one paper."),
     ] = None,
     figure: Annotated[str | None, typer.Option(help='Figure of that paper, for example "Table 2".')] = None,
     papers: Annotated[

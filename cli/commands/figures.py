@@ -24,7 +24,7 @@ def register(cli: typer.Typer) -> None:
 def figures(
     name: ClusterName,
     paper: Annotated[
-        str | None, typer.Argument(help="Only this paper: id, title or a unique prefix.")
+        str | None, typer.Argument(help="Only this paper: id, file, title, or words that fit one paper.")
     ] = None,
     export: Annotated[
         Path | None, typer.Option(help="Write the images, and a page with all of them, to this folder.")

@@ -29,7 +29,7 @@ def rank(
         Path | None, typer.Option(help="Image to read instead of a figure of the anchor.")
     ] = None,
     anchor: Annotated[
-        str | None, typer.Option(help="Paper with the figure: id, title or a unique prefix of either.")
+        str | None, typer.Option(help="Paper with the figure: id, file, title, or words that fit one paper.")
     ] = None,
     k: Annotated[int, typer.Option("-k", min=1, help="Number of papers to print.")] = 10,
     explain: Annotated[bool, typer.Option("--explain", help="Print every reason for each rank.")] = False,

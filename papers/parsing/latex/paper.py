@@ -10,7 +10,7 @@ from pathlib import Path
 
 from ....errors import UsageError
 from ...types import Paper
-from ..references.ids import find_own_ids
+from ..references.ids import find_own_ids, parse_id_year
 from . import ARCHIVES
 from .archive import unpack_archive
 from .graphics import find_graphics_paths, find_included_graphics, find_picture
@@ -36,15 +36,20 @@ def read_latex(path: Path, paper_id: str, crops_dir: Path | None, read_pdf: Read
             try:
                 printed = read_pdf(pdf, crops_dir, paper_id)
                 if prints_sources(printed, paper):
-                    return merge_sources_with_pdf(paper, printed)
+                    return _set_year(merge_sources_with_pdf(paper, printed))
                 warnings.append(f"{pdf.name} prints another text than the sources, and was left aside")
             except UsageError as error:
                 warnings.append(str(error))
-        return _set_source(path, read_sources(main, root, paper_id, crops_dir, warnings))
+        return _set_year(_set_source(path, read_sources(main, root, paper_id, crops_dir, warnings)))
 
 
 def _set_source(path: Path, paper: Paper) -> Paper:
     return replace(paper, ids=find_own_ids(path.name), source=path.name)
+
+
+def _set_year(paper: Paper) -> Paper:
+    """`paper` with the year of its own id where neither sources nor PDF print one."""
+    return replace(paper, year=paper.year or parse_id_year(paper.ids))
 
 
 def read_pdf_of_sources(path: Path) -> bytes | None:

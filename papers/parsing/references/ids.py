@@ -71,6 +71,14 @@ def find_own_ids(file_stem: str, first_page: str = "") -> Ids:
     return tuple(found)
 
 
+def parse_id_year(ids: Ids) -> int | None:
+    """Year in a paper's own arXiv id, otherwise in its ACL id; None without one of them."""
+    known = dict(ids)
+    if "arxiv" in known:
+        return parse_arxiv_year(known["arxiv"])
+    return parse_acl_year(known["acl"]) if "acl" in known else None
+
+
 def parse_acl_year(acl_id: str) -> int:
     """Year in an ACL id: 2008 for "I08-4015", 1999 for "E99-1025", 2020 for "2020.acl-main.207"."""
     if not acl_id[0].isalpha():

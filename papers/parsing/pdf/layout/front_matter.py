@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import inf
 
-from ...references.ids import Ids, expand_year, parse_acl_year, parse_arxiv_year
+from ...references.ids import Ids, expand_year, parse_id_year
 from ..text.lines import Line
 from .authors import are_names, count_names
 from .headings import is_known_heading, parse_heading
@@ -258,16 +258,9 @@ def find_year(margins: Sequence[str], ids: Ids, creation: str, cited: Sequence[i
     # The second newest, so that a single misread year does no harm.
     newest = sorted(cited)[-2] if len(cited) > 1 else None
     printed = _find_printed_year([text for text in venues if text not in received], made, newest)
-    year = printed or _parse_id_year(ids) or _find_printed_year(received, made, newest)
+    year = printed or parse_id_year(ids) or _find_printed_year(received, made, newest)
     dated = made and (newest is None or newest <= made <= newest + _LATER_COPY)
     return year or (made if dated else None)
-
-
-def _parse_id_year(ids: Ids) -> int | None:
-    known = dict(ids)
-    if "arxiv" in known:
-        return parse_arxiv_year(known["arxiv"])
-    return parse_acl_year(known["acl"]) if "acl" in known else None
 
 
 def _find_printed_year(texts: Sequence[str], made: int | None, newest: int | None) -> int | None:

@@ -168,7 +168,7 @@ def test_an_archive_of_one_file(tmp_path: Path) -> None:
     )
     paper = read_paper(archive, Settings())
     assert [block.text for block in paper.blocks] == ["Just one file here."]
-    assert paper.ids == (("arxiv", "2004.14974"),)
+    assert (paper.ids, paper.year) == ((("arxiv", "2004.14974"),), 2020)
 
 
 def test_pictures_outside_the_sources_are_not_read(project: Path) -> None:
