@@ -7,13 +7,13 @@ import re
 from .types import FigureName
 
 CITATION = re.compile(
-    r"[\(\[][^()\[\]]*\b(?:19|20)\d\d[a-z]?[^()\[\]]*[\)\]]|\[[\d,;\s–-]+\]"
+    r"\([^()]*\((?:19|20)\d\d[a-z]?\)[^()]*\)|[\(\[][^()\[\]]*\b(?:19|20)\d\d[a-z]?[^()\[\]]*[\)\]]|\[[\d,;\s–-]+\]"
     r"|\bet al\.?,?\s*(?:\(?(?:19|20)\d\d[a-z]?\)?)?"
 )
 NOTE_MARK = re.compile(r"[†‡§¶*♦♢◇◆★☆⋆•]+")
 _PERCENTAGE = re.compile(r"[\s:,;–-]*[(\[]?\s*\d+(?:\.\d+)?\s?%\s*[)\]]?$")
-# A lone letter with an accent after a name is a footnote mark that OCR misread: "Transformer base à".
-_MISREAD_MARK = re.compile(r"\s+[^\W\d_a-zA-Z]$")
+# A lone Latin letter with an accent after a name or a raised digit after a name is a footnote mark: "Transformer base à".
+_MISREAD_MARK = re.compile(r"\s+[à-öø-ÿÀ-ÖØ-ß¹²³⁰-⁹]$")
 _BRACKETED = re.compile(r"\s*\([^()]*\)")
 _LETTERS = re.compile(r"[^\W\d_]")
 

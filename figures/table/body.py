@@ -212,6 +212,13 @@ def draft_bands(
     return drafts
 
 
+def is_running_text(lines: Sequence[TableLine], columns: Sequence[Extent]) -> bool:
+    """True for paragraphs in a box rather than cells: lines over the gaps between columns, or hardly any with a gap."""
+    across = sum(any(len(columns_under(segment, columns)) > 1 for segment in line.segments) for line in lines)
+    parted = sum(len(line.segments) > 1 for line in lines)
+    return 2 * across > len(lines) or (parted < 2 < len(lines))
+
+
 def draft_text_rows(
     lines: Sequence[TableLine], columns: Sequence[Extent], rules: Sequence[float]
 ) -> list[Draft]:

@@ -21,7 +21,7 @@ RAGGED = 0.2  # of the text height: names that end at places further apart are n
 MOST_WORDS = 12  # of glued titles, whose cuts are tried
 FULL = 0.8  # share of the values in brackets that are beside a value
 HALF = 0.5  # share of the texts of a column that are values in brackets
-BRACKETED = re.compile(r"[(\[][^()\[\]]*[)\]]\S?")  # with a footnote mark
+BRACKETED = re.compile(r"[(\[][^()\[\]]*[)\]](?: ?[*†‡§¶]+|\S)?")  # with a footnote mark
 _ATTACHED = re.compile(r"[↑↓⇑⇓→←*†‡]+|\([^()]*\)")  # belongs to the word before it
 
 
@@ -32,13 +32,13 @@ def core_lines(lines: Sequence[TableLine]) -> list[TableLine]:
     the lines, and three, remain.
     """
     valued = [line for line in lines if any(is_value(segment.text) for segment in line.segments)]
-    lines = valued if len(valued) >= 3 else lines
+    lines = valued if len(valued) >= min(3, max(2, len(lines) / 2)) else lines
     counts = sorted(len(line.segments) for line in lines)
     if not counts:
         return []
     full = counts[int(0.8 * (len(counts) - 1))]
     fullest = [line for line in lines if len(line.segments) >= max(2, 0.85 * full)]
-    if len(fullest) >= max(3, 0.25 * len(lines)):
+    if len(fullest) >= max(3, 0.25 * len(lines)) or len(fullest) >= max(2, 0.5 * len(lines)):
         return fullest
     return [line for line in lines if len(line.segments) >= max(2, 0.6 * full)]
 
@@ -88,7 +88,7 @@ def _cut_at_rules(
     top, bottom = min(line.y for line in core), max(line.y for line in core)
     cuts = sorted(
         rule.at for rule in vertical
-        if min(rule.end, bottom) - max(rule.start, top) >= 0.5 * (bottom - top) and not _strikes_text(rule.at, core)
+        if min(rule.end, bottom) - max(rule.start, top) >= 0.5 * (bottom - top) and not _strikes_text(rule, core)
     )  # fmt: skip
     result = []
     for x0, x1 in columns:
@@ -123,8 +123,9 @@ def _cut_before_values(
     return [(column[0], min(max(ends), border)), (max(min(starts), border), column[1])]
 
 
-def _strikes_text(x: float, core: Sequence[TableLine]) -> bool:
-    hit = sum(any(s.bbox.x0 + 2 < x < s.bbox.x1 - 2 for s in line.segments) for line in core)
+def _strikes_text(rule: Rule, core: Sequence[TableLine]) -> bool:
+    beside = [line for line in core if rule.start < line.y < rule.end]
+    hit = sum(any(s.bbox.x0 + 2 < rule.at < s.bbox.x1 - 2 for s in line.segments) for line in beside)
     return hit > CROSSING * len(core)
 
 

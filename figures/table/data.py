@@ -22,6 +22,7 @@ _SPREAD = re.compile(rf"(?:±|\+/-|\+-)\s*(?P<number>{NUMBER.pattern})", re.VERB
 _UNIT = re.compile(r"\d\s?(?P<unit>%|[a-zA-Zµ/]{1,6})\.?$")
 _HEADER_UNIT = re.compile(r"\((?P<unit>%|[^()\s]{1,8})\)|\[(?P<square>[^\[\]\s]{1,8})\]")
 _FACTORS = {"k": 1e3, "m": 1e6, "b": 1e9, "×103": 1e3, "×106": 1e6}
+_COUNT = re.compile(r"\W{0,2}\d{1,4}\W?")
 NO_NAME = FigureName("")
 
 
@@ -31,7 +32,7 @@ def build_table_data(table: Table) -> FigureData:
     A column holds values if at least half of its cells do. If all columns do, the first one names the rows.
     """
     data = [index for index in range(len(table.columns)) if _holds_values(table, index)]
-    data = data[1:] if len(data) == len(table.columns) > 1 else data
+    data = data[1:] if len(data) == len(table.columns) > 1 or _numbers_rows(table, data) else data
     named = [index for index in range(len(table.columns)) if index not in data]
     cells = [[row.cells[index] for index in data] for row in table.rows]
     numbers = restore_decimal_points(
@@ -76,15 +77,36 @@ def _holds_values(table: Table, column: int) -> bool:
     return 2 * sum(map(is_value, texts)) >= len(texts) or are_marks(texts)
 
 
+def _numbers_rows(table: Table, data: Sequence[int]) -> bool:
+    """True if the first column of values has no title, unlike others, and holds whole numbers: they number the rows."""
+    if not data or table.columns[data[0]].title or not any(column.title for column in table.columns):
+        return False
+    texts = [cell.text for row in table.rows if (cell := row.cells[data[0]])]
+    before = any(table.columns[index].title for index in range(data[0]))
+    return all(map(_COUNT.fullmatch, texts)) and (len(data) > 1 or not before)
+
+
+def _parse_names(texts: Sequence[str]) -> tuple[FigureName, ...]:
+    """The names of `texts`; those alike but for marks or citations keep these: "FactLex" and "FactLex*"."""
+    names = [parse_name(text) if text else NO_NAME for text in texts]
+    markers: dict[str, set[tuple[str, ...]]] = {}
+    for name in names:
+        markers.setdefault(name.text, set()).add(name.markers)
+    return tuple(
+        FigureName(" ".join(text.split())) if name.markers and len(markers[name.text]) > 1 else name
+        for text, name in zip(texts, names, strict=True)
+    )
+
+
 def _rows(table: Table, named: Sequence[int]) -> Entries:
     attributes = []
     for depth, column in enumerate(named):
         cells = [row.cells[column] for row in table.rows]
-        names = tuple(parse_name(cell.text) if cell else NO_NAME for cell in cells)
+        names = _parse_names([cell.text if cell else "" for cell in cells])
         boxes = tuple(cell.bbox if cell else None for cell in cells)
         attributes.append(Attribute("row", names, boxes, table.columns[column].title, depth))
     if any(row.group for row in table.rows):
-        groups = tuple(parse_name(row.group) if row.group else NO_NAME for row in table.rows)
+        groups = _parse_names([row.group for row in table.rows])
         nowhere: tuple[BBox | None, ...] = (None,) * len(groups)
         attributes.append(Attribute("group", groups, nowhere, "", len(named), heading=True))
     leading = attributes[0].names if attributes else (NO_NAME,) * len(table.rows)
@@ -105,7 +127,7 @@ def _columns(table: Table, data: Sequence[int]) -> Entries:
         headers = [table.columns[c].header for c in data]
         texts = [header[level] if level < len(header) else "" for header in headers]
         if any(texts):
-            names = tuple(parse_name(text) if text else NO_NAME for text in texts)
+            names = _parse_names(texts)
             depth = levels - 1 - level
             attributes.append(Attribute("column", names, boxes, "", depth, heading=depth > 0))
     return Entries(len(data), tuple(attributes))

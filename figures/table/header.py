@@ -46,8 +46,14 @@ def is_data(line: TableLine, first_column_end: float) -> bool:
     return bool(cells) and 2 * values >= len(cells)
 
 
-def header_size(lines: Sequence[TableLine], columns: Sequence[Extent], rules: Sequence[float]) -> int:
-    """Return the number of header lines, from the top. `rules` are the positions of the wide rules."""
+def header_size(
+    lines: Sequence[TableLine], columns: Sequence[Extent], rules: Sequence[float], wide: Sequence[float] = ()
+) -> int:
+    """Return the number of header lines, from the top.
+
+    `rules` are the positions of the rules that close a header, `wide` those of all wide ones: a text alone in the first
+    column below one of these is the heading of the first rows.
+    """
     border = columns[0][1] if len(columns) > 1 else columns[0][0]
     first_data = next((i for i, line in enumerate(lines) if is_data(line, border)), len(lines))
     ends = [
@@ -65,6 +71,8 @@ def header_size(lines: Sequence[TableLine], columns: Sequence[Extent], rules: Se
         if end > min(first_data, MAX_LINES) or not any(len(line.segments) > 1 for line in part):
             break
         size = end
+    if size > 1 and any(lines[size - 2].y < rule < lines[size - 1].y for rule in wide):
+        size = _without_heading(lines, size, border)
     return size if first_data < len(lines) else ends[0]
 
 
@@ -124,6 +132,8 @@ def header_paths(
             column not in spanned and any(level[column] for level in own[index + 1 :])
             for column in range(len(columns))
         ]
+        if index and index == len(lines) - 1:
+            below = _titled_above(line, columns, own[:index], height)
         line = _cut(line, columns, below)
         slots = _widened(columns, lines[index + 1 :])
         spans = _spans(line, slots, below, rules, height, lowest=not any(below))
@@ -135,19 +145,35 @@ def header_paths(
     return [tuple(level[column] for level in levels) for column in range(len(columns))]
 
 
+def _titled_above(
+    line: TableLine, columns: Sequence[Extent], above: Sequence[Sequence[bool]], height: float
+) -> list[bool]:
+    """True for the columns titled `above` the lowest line, if its segments are in the middle of several of these each."""
+    titled = [any(level[column] for level in above) for column in range(len(columns))]
+    under = [segment for segment in line.segments if any(titled[i] for i in columns_under(segment, columns))]
+    if under and all(len(columns_under(segment, columns)) > 1 for segment in under):
+        spans = assign_spans([segment.centre for segment in under], columns, titled)
+        covered = [list(range(first, last + 1)) for first, last in spans]
+        if _are_centred(under, columns, covered, titled, height):
+            return titled
+    return [False] * len(columns)
+
+
 def _join_spanned_rows(
     lines: Sequence[TableLine], columns: Sequence[Extent]
 ) -> tuple[list[TableLine], set[int]]:
-    """Join titles that are centred between two header lines to the lower one; the lines, and the columns of these titles."""
+    """Join titles that are centred between two header lines to the lower one; the lines, and the columns of these titles.
+
+    No other title may be under them, but for those over several columns.
+    """
     joined = list(lines)
     spanned: set[int] = set()
     for above, line, below in zip(lines, lines[1:], lines[2:], strict=False):
         titled = {i for i, hit in enumerate(_own(line, columns)) if hit}
         apart = below.y - above.y
-        further = lines[lines.index(below) :]
-        if abs(2 * line.y - above.y - below.y) < HALFWAY * apart and not any(
-            _own(other, columns)[column] for other in further for column in titled
-        ):
+        under = [segment for other in lines[lines.index(below) :] for segment in other.segments]
+        single = {covered[0] for segment in under if len(covered := columns_under(segment, columns)) == 1}
+        if abs(2 * line.y - above.y - below.y) < HALFWAY * apart and not titled & single:
             segments = sorted((*line.segments, *below.segments), key=lambda segment: segment.bbox.x0)
             joined = [TableLine(below.y, tuple(segments)) if one is below else one for one in joined]
             joined = [one for one in joined if one is not line]
@@ -208,9 +234,10 @@ def _spans(
         return _complete(ruled, line, columns, below, borders)
     for side in (0, 1):
         at = [_aligned_with(segment, columns, below, height, side) for segment in line.segments]
-        if len(at) < 2 or -1 in at:
+        if len(at) < 2 or -1 in at or any(below[at[-1] + 1 :] if side else below[: at[0]]):
             continue
-        starts = [0, *(column + 1 for column in at[:-1])] if side else at
+        # The first column has the names, whose title is in no group.
+        starts = [min(1, at[0]), *(column + 1 for column in at[:-1])] if side else at
         ends = [column + 1 for column in at] if side else [*at[1:], len(columns)]
         return [
             [column for column in range(start, end) if below[column]]
@@ -218,6 +245,20 @@ def _spans(
         ]
     centres = [segment.centre for segment in line.segments]
     return [list(range(a, b + 1)) for a, b in assign_spans(centres, columns, below, borders)]
+
+
+def _are_centred(
+    segments: Sequence[TextSegment],
+    columns: Sequence[Extent],
+    spans: Sequence[Sequence[int]],
+    below: Sequence[bool],
+    reach: float,
+) -> bool:
+    """True if all titles are in the middle of their columns, which together are all those with titles below."""
+    covered = {column for span in spans for column in span}
+    return all(column in covered for column, titled in enumerate(below) if titled) and all(
+        _off_centre(segment, columns, span) < reach for segment, span in zip(segments, spans, strict=True)
+    )
 
 
 def _complete(

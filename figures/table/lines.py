@@ -20,6 +20,7 @@ TALL = 1.6  # a turned label is that much taller than wide and than its neighbou
 SAME_LINE = 0.5  # of the text height: centres of sub- and superscripts stay within it
 _VALUE = re.compile(r"[-+−–±~<>≈]?\(?[\d.,]*\d(?: ?[\d.,])*%?[kKMB]?\)?[*†‡§]?|[-–—−]+|N/?A", re.IGNORECASE)
 
+_MARK = re.compile(r"[*†‡§¶]+")
 _SPREAD = ("±", "+/-")
 _ARROW = re.compile(r"[↑↓⇑⇓]+")
 _UNFINISHED = re.compile(r"\d[\d.,%]*\s?(?:[eE]\s?[-−–]|[×·/])$")
@@ -100,7 +101,10 @@ def find_lines(words: Sequence[Word], height: float, vertical: Sequence[Rule] = 
     ):
         middle = (word.bbox.y0 + word.bbox.y1) / 2
         near = min(range(len(groups)), key=lambda i: abs(middles[i] - middle), default=None)
-        if near is None or abs(middles[near] - middle) > SAME_LINE * height:
+        marked = _marked_line(word, groups, height)
+        if marked is not None:
+            groups[marked].append(word)
+        elif near is None or abs(middles[near] - middle) > SAME_LINE * height:
             groups.append([word])
             middles.append(middle)
         else:
@@ -109,6 +113,22 @@ def find_lines(words: Sequence[Word], height: float, vertical: Sequence[Rule] = 
                 middles[near] = median((w.bbox.y0 + w.bbox.y1) / 2 for w in groups[near])
     order = sorted(range(len(groups)), key=lambda i: middles[i])
     return [TableLine(middles[i], tuple(_segments(groups[i], height, vertical))) for i in order]
+
+
+def _marked_line(word: Word, lines: Sequence[Sequence[Word]], height: float) -> int | None:
+    """The line with the word that a raised mark stands right behind; None for other words."""
+    if not _MARK.fullmatch(word.text):
+        return None
+    return next(
+        (
+            index
+            for index, line in enumerate(lines)
+            for other in line
+            if abs(word.bbox.x0 - other.bbox.x1) < 0.3 * height
+            and other.bbox.y0 - 0.5 * height < (word.bbox.y0 + word.bbox.y1) / 2 < other.bbox.y1
+        ),
+        None,
+    )
 
 
 def _segments(words: Sequence[Word], height: float, vertical: Sequence[Rule]) -> list[TextSegment]:

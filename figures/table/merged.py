@@ -58,10 +58,15 @@ def _list_between(labels: Sequence[RowLabel], cuts: Sequence[float], part: int) 
 
 def _is_under_total(labels: Sequence[RowLabel], rows: Sequence[float]) -> bool:
     """True if each row but the first one has a label in it."""
-    if len(rows) != len(labels) + 1 or not labels:
+    if len(rows) != len(labels) + 1 or not labels or any(map(_goes_on, labels, labels[1:])):
         return False
     step = (rows[-1] - rows[0]) / len(labels)
     return all(abs(label.y - y) < IN_ROW * step for label, y in zip(labels, rows[1:], strict=True))
+
+
+def _goes_on(label: RowLabel, below: RowLabel) -> bool:
+    """True if the label below is the next line of the same text: it begins with a bracket, or small after an open end."""
+    return below.text.startswith("(") or label.text.endswith((":", ",", "-"))
 
 
 def _rejoined(labels: Sequence[RowLabel], rows: Sequence[float]) -> list[RowLabel]:

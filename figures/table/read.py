@@ -10,7 +10,7 @@ from PIL import Image
 
 from ...papers.raster import Pixels
 from ...papers.types import BBox, Word
-from .body import Draft, RowLabel, data_columns, draft_bands, draft_rows, draft_text_rows
+from .body import Draft, RowLabel, data_columns, draft_bands, draft_rows, draft_text_rows, is_running_text
 from .columns import find_columns
 from .dashes import dash_finder
 from .header import header_paths, header_size, join_under_titles, wide_rules
@@ -19,6 +19,7 @@ from .marks import are_marks, are_mostly_marks, find_signs, read_mark
 from .merged import is_merged, spread_labels
 from .repeated_headers import split_at_headers, stack_repeated_columns
 from .rules import Rules, find_rules
+from .subtitles import move_subtitles
 from .text_style import detect_styles
 from .thousands import join_thousands
 from .types import Cell, Column, Row, Table
@@ -40,18 +41,21 @@ def read_table(image: Image.Image, words: Sequence[Word]) -> Table | None:
         return None
     wide = wide_rules(rules, columns[0][0], columns[-1][1], height)
     whole = wide_rules(rules, columns[0][0], columns[-1][1], height, whole=True)
-    size = header_size(lines, columns, whole)
+    size = header_size(lines, columns, whole, wide)
     head, body = lines[:size], lines[size:]
     if not body:
         return None
     columns = join_under_titles(head, body, columns)
     if len(columns) < 2:
         return None
+    head, body = move_subtitles(head, body, columns)
     floating: list[list[RowLabel]] = [[] for _ in columns]
     drafts = draft_bands(body, columns, wide)
     if drafts is None and any(data_columns(body, columns)):
         drafts, floating = draft_rows(body, columns, wide, dash_finder(image, height))
     elif drafts is None:
+        if is_running_text(body, columns):
+            return None
         drafts = draft_text_rows(body, columns, wide)
     if len(drafts) < MIN_ROWS:
         return None

@@ -42,13 +42,13 @@ def stack_repeated_columns(table: Table) -> Table:
     """`table` with columns side by side below one another, where each side has the same titles and begins with names.
 
     The first column may have other titles, each of which is the heading of its side's rows; it need not hold names if
-    the titles are the same. A column of names before all sides stays with each. Unchanged where no division into two to
-    four sides fits, the fewest first.
+    the titles are the same and no column is before all sides. A column of names before them stays with each. Unchanged
+    where no division into two to four sides fits, the fewest first.
     """
     for starts, width in _divide(table):
         titles = [[column.header for column in table.columns[start : start + width]] for start in starts]
         titled = all(map(any, titles[0][1:])) and all(side[1:] == titles[0][1:] for side in titles)
-        same = any(titles[0][0]) and all(side[0] == titles[0][0] for side in titles)
+        same = not starts[0] and any(titles[0][0]) and all(side[0] == titles[0][0] for side in titles)
         if titled and (same or all(_holds_names(table, start) for start in starts)):
             return _stack(table, starts, width)
     return table

@@ -16,6 +16,9 @@ from citehop.figures.names import parse_name
         ("HyperRel (ours)", "HyperRel (ours)", ()),
         ("[Yang et al., 2015]", "[Yang et al., 2015]", ()),
         ("85%", "85%", ()),
+        ("Hyper-parameter α", "Hyper-parameter α", ()),
+        ("Siamese C-BOW ⁴", "Siamese C-BOW", ()),
+        ("CRF (Zhang et al. (2006))", "CRF", ("(Zhang et al. (2006))",)),
     ],
 )
 def test_names_are_returned_without_marks_and_values(text: str, name: str, markers: tuple[str, ...]) -> None:

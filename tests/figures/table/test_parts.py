@@ -66,6 +66,13 @@ def test_a_value_of_several_words_is_one_segment(texts: list[str], segments: lis
     assert [segment.text for segment in line.segments] == segments
 
 
+def test_a_raised_mark_is_on_the_line_of_the_word_before_it() -> None:
+    words = [word("Ours", 10, 40), word("85.2", 100, 40), word("**", 141, 32, 10, 8), word("Theirs", 10, 10)]
+    first, second = find_lines(words, 16)
+    assert [segment.text for segment in first.segments] == ["Theirs"]
+    assert [segment.text for segment in second.segments] == ["Ours", "85.2 **"]
+
+
 def test_lines_and_segments() -> None:
     words = [
         word("Deep", 10, 10),

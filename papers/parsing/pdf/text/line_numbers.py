@@ -10,7 +10,8 @@ from statistics import median
 from .tokens import Token
 
 _FEWEST = 10  # numbers in a column
-_RISING = 0.9  # share of the steps between them that are 1 or 5
+_RISING = 0.9  # share of the steps between them that are 1, or that are 5
+_LONG = 0.25  # share of the height of the text along which they run; a table's column of numbers is shorter
 _EVEN, _UNEVEN = 0.8, 0.12  # share of the steps that deviate by less than this share
 _SAME_EDGE = 1.5  # points by which their right edges may differ
 _SMALLER = 0.9  # of the text's size
@@ -26,7 +27,12 @@ def drop_line_numbers(tokens: Sequence[Token]) -> Sequence[Token]:
     drop: set[int] = set()
     for column in _group_columns(numbers):
         ascending = len(column) >= _FEWEST and _is_rising(column) and _is_even(column)
-        if ascending and _is_in_margin(column, tokens) and _is_set_apart(column, tokens):
+        if (
+            ascending
+            and _runs_along(column, tokens)
+            and _is_in_margin(column, tokens)
+            and _is_set_apart(column, tokens)
+        ):
             drop |= {id(token) for token in column}
     return [token for token in tokens if id(token) not in drop] if drop else tokens
 
@@ -42,8 +48,13 @@ def _group_columns(numbers: Sequence[Token]) -> list[list[Token]]:
 
 
 def _is_rising(column: Sequence[Token]) -> bool:
-    values = [int(token.text) for token in column]
-    return sum(b - a in (1, 5) for a, b in pairwise(values)) >= _RISING * (len(values) - 1)
+    steps = Counter(int(b.text) - int(a.text) for a, b in pairwise(column))
+    return max(steps[1], steps[5]) >= _RISING * (len(column) - 1)
+
+
+def _runs_along(column: Sequence[Token], tokens: Sequence[Token]) -> bool:
+    levels = [token.baseline for token in tokens if token.upright]
+    return column[-1].baseline - column[0].baseline >= _LONG * (max(levels) - min(levels))
 
 
 def _is_even(column: Sequence[Token]) -> bool:

@@ -26,6 +26,9 @@ _SMALLEST_SIZE = 2.0  # points; text that people read is larger
 _SCRIPT_SHIFT = 0.12
 # A gap of this share of the size ends a word even if the stream has no space.
 _WORD_GAP = 0.35
+# A wider gap to the right, or a change of the line, parts words for good: cells of a table that the stream sets without
+# a space between them.
+_CELL_GAP, _NEXT_LINE = 0.8, 1.0
 _FAR = 1e5  # points; boxes further out come from a broken file
 
 _ACCENTS = np.array(sorted(map(ord, ACCENTS)))
@@ -201,7 +204,7 @@ class _WordBuilder:
         self._baselines = np.array([run.baseline for run in runs])[run_of]
         self._upright = np.array([run.upright for run in runs], bool)[run_of]
         self._starts = np.flatnonzero(after_blank | self._breaks())
-        self._glued = ~after_blank[self._starts]
+        self._glued = ~(after_blank | self._far_apart())[self._starts]
 
     def _breaks(self) -> Mask:
         """True where a character starts a new token although no space precedes it."""
@@ -214,6 +217,15 @@ class _WordBuilder:
         shifted = np.abs(np.diff(self._baselines)) > _SCRIPT_SHIFT * size
         breaks = np.where(same, upright[1:] & apart, (upright[1:] != upright[:-1]) | shifted | apart)
         return np.concatenate(([True], breaks)) if len(self._letters) else np.zeros(0, bool)
+
+    def _far_apart(self) -> Mask:
+        """True where a character is so far right of the last one, above or below it that it belongs to another word."""
+        if not self._letters:
+            return np.zeros(0, bool)
+        size = np.maximum(self._sizes[1:], self._sizes[:-1])
+        right = self._boxes[1:, 0] - self._boxes[:-1, 2] > _CELL_GAP * size
+        lines = np.abs(np.diff(self._baselines)) > _NEXT_LINE * size
+        return np.concatenate(([False], right | lines))
 
     def tokens(self) -> list[Token]:
         if not self._letters:

@@ -55,3 +55,12 @@ def test_small_labels_of_entries_of_one_line_and_of_two_stay() -> None:
     labels = [Token(t.text, t.bbox, 12.0 * (i + i // 2), small) for i, t in enumerate(make_numbers(70))]
     tokens = [*make_text(40), *labels]
     assert drop_line_numbers(tokens) == tokens
+
+
+def test_the_numbers_of_the_rows_of_a_table_stay() -> None:
+    steps = [1, 2, 3, 4, 5, 10, 15, 20, 25, 30]
+    parameters = [make_token(str(value), 50, 12.0 * line) for line, value in enumerate(steps)]
+    tokens = [*make_text(), *parameters]
+    assert drop_line_numbers(tokens) == tokens
+    short = [*make_text(80), *make_numbers(50, lines=12)]
+    assert drop_line_numbers(short) == short

@@ -1,0 +1,63 @@
+"""Titles of columns in the first line below the rule of a header: "EM / F1" under "Dev set" and "Test set"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .body import data_columns, place
+from .columns import columns_under
+from .lines import TableLine
+from .marks import mark_of
+from .spans import assign_spans
+from .values import is_value
+
+MOST = 0.8  # share of the columns of values that such a line has a text in
+VALUED = 0.9  # share of the texts in these columns, below it, that are values
+
+Extent = tuple[float, float]
+
+
+def move_subtitles(
+    head: Sequence[TableLine], body: Sequence[TableLine], columns: Sequence[Extent]
+) -> tuple[list[TableLine], list[TableLine]]:
+    """`head` with the titles in the first line of `body`, and `body` without them; both as they are where it is a row.
+
+    It has titles where it repeats one text over the columns of values, or `head` has fewer titles than there are columns; a
+    text before them stays in `body`, as the heading of the rows. It also has where its texts are over several columns each
+    and no line below is like it.
+    """
+    unchanged = list(head), list(body)
+    data = data_columns(body, columns)
+    if len(body) < 2 or data[0] or not head:
+        return unchanged
+    if _is_over_several(body[0], columns, data):
+        further = any(_is_over_several(line, columns, data) for line in body[1:])
+        return unchanged if further else ([*head, body[0]], list(body[1:]))
+    under = [i for i, segments in enumerate(place(body[0], columns)) if segments and data[i]]
+    texts = _texts(body[0], columns, under)
+    if len(under) < max(2, MOST * sum(data)) or any(is_value(t) or mark_of(t) is not None for t in texts):
+        return unchanged
+    below = [text for line in body[1:] for text in _texts(line, columns, under)]
+    titles = max(len(line.segments) for line in head)
+    if sum(map(is_value, below)) < VALUED * len(below) or (len(set(texts)) > 1 and titles >= len(under)):
+        return unchanged
+    names = [s for s in body[0].segments if s.bbox.x1 <= columns[under[0]][0]]
+    subtitles = [segment for segment in body[0].segments if segment not in names]
+    heading = [TableLine(body[0].y, tuple(names))] if names else []
+    return [*head, TableLine(body[0].y, tuple(subtitles))], [*heading, *body[1:]]
+
+
+def _is_over_several(line: TableLine, columns: Sequence[Extent], data: Sequence[bool]) -> bool:
+    """True for texts in the middle of several columns of values each, together all of them."""
+    over = [s for s in line.segments if any(data[i] for i in columns_under(s, columns))]
+    if not over or 2 * len(over) > sum(data) or any(is_value(segment.text) for segment in over):
+        return False
+    spans = assign_spans([segment.centre for segment in over], columns, data)
+    middles = [(columns[first][0] + columns[last][1]) / 2 for first, last in spans]
+    near = all(abs(s.centre - middle) < s.bbox.height for s, middle in zip(over, middles, strict=True))
+    return near and sum(last - first + 1 for first, last in spans) == sum(data) > 1
+
+
+def _texts(line: TableLine, columns: Sequence[Extent], under: Sequence[int]) -> list[str]:
+    cells = place(line, columns)
+    return [" ".join(segment.text for segment in cells[i]) for i in under if cells[i]]
