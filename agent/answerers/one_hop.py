@@ -172,8 +172,9 @@ def _names_asked(question: str, shown: FigureAnswer, text: ComposedAnswer) -> bo
     asked for, such as hours, which the names of the cells do not have."""
     quotes = [citation.quote for citation in text.citations]
     names = " ".join(f"{row} {column}" for row, column, _ in shown.cells)
+    caption = shown.hop.figure.caption if shown.hop.figure else ""
     in_unit = any(unit_degree(question, quote) > 0 for quote in quotes[:1])
-    if in_unit and lacks_unit(question, names, shown.composed.text):
+    if in_unit and lacks_unit(question, f"{caption} {names}", shown.composed.text):
         return False
     if MEASURES.search(question) or not any(has_number_of(question, quote) for quote in quotes):
         return True

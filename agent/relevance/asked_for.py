@@ -50,6 +50,8 @@ _MEASURES = frozenset(
     )
 )
 NO_ATTRIBUTE = 0.65  # share where a question asks for nothing that a sentence could have
+# Results, which a table prints without a unit: "95.20" under the name of a data set.
+_RESULTS = re.compile(r"\b(?:accura\w+|precision|recall|rate)\b", re.IGNORECASE)
 _NAME = re.compile(r"(?:[A-Z][\w+-]*[A-Z0-9+#][\w+-]*|[A-Z][a-z][\w-]+|[a-z]+[A-Z0-9][\w-]*)")
 _NEAR = 5  # words between a noun and its name
 _NUMBER = r"(?:\d[\d,.]*|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|forty|fifty|hundred))[\s-]*"
@@ -145,9 +147,9 @@ def unit_degree(question: str, text: str) -> float:
 
 
 def lacks_unit(question: str, names: str, text: str) -> bool:
-    """True if the question asks for a quantity in some unit, "how long", which neither `names`, those of a table's cells, nor
-    their `text` has."""
-    units = _asked_units(question)
+    """True if the question asks for a quantity in some unit, "how long", which neither `names`, those of a table's cells and its
+    caption, nor the `text` of the cells has. Results need no unit in a table."""
+    units = _asked_units(_RESULTS.sub(" ", question))
     return bool(units) and not any(asked.search(names) or unit.search(text) for asked, unit in units)
 
 

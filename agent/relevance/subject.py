@@ -46,6 +46,7 @@ _CLEAR_PROBABILITY, _CLEARLY_NAMED = 0.2, 0.3
 ELSEWHERE = 0.34
 _OWNED = 0.5  # degree from which a name stands for the paper that is cited by it, however often others use it
 _QUOTED = 3.0  # score by which a paper whose title is in the question word for word leads all others
+_HYPHENATED = re.compile(r"[^\W_]+(?:-[^\W_]+)+")
 Scores = npt.NDArray[np.float64]
 
 
@@ -187,9 +188,11 @@ def _score_words(
     owners = {term: place for place, each in evidence.items() if each.cited >= _OWNED for term in each.called}
     lengths = index.statistics.lengths / max(float(index.statistics.lengths.mean()), 1.0)
     own, bm25 = np.zeros(total), np.zeros(total)
+    shares = _shares(question)
     for term in terms:
         places, counts = index.statistics.postings(term)
-        idf = inverse_frequency(len(places), total)
+        rarity = inverse_frequency(len(places), total)
+        idf = rarity * shares.get(term, 1.0)
         weight = np.full(len(places), 1.0 if term in names else _COMMON_WORD)
         titled = np.isin(places, index.title_places.get(term, ()))
         weight[titled] = 1.0
@@ -197,7 +200,13 @@ def _score_words(
             weight[(places != owners[term]) & ~titled] = 0.0
         own[places] += idf * counts / (counts + _NAME_TF) * weight
         bm25[places] += idf * counts * (_K1 + 1) / (counts + _K1 * (1 - _B + _B * lengths[places]))
-        if idf > _RARE:
+        if rarity > _RARE:
             for place in places[(weight == 1.0) & (counts >= _OFTEN)].tolist():
                 evidence[place].terms.add(term)
     return _NAME * own + _WORDS * bm25, np.minimum(1.0, own / 3)
+
+
+def _shares(question: str) -> dict[str, float]:
+    """What each form of a hyphenated word counts for: "skip", "thought" and "skipthought" are one word together."""
+    forms = [dict.fromkeys(analyse(word)) for word in _HYPHENATED.findall(question)]
+    return {term: 1 / len(each) for each in forms for term in each}

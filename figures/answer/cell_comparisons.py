@@ -60,8 +60,11 @@ def relate(one: Fact, other: Fact, *, ratio: bool) -> CellValue | None:
         )
     decimals = max(first.decimals, second.decimals)
     gap = abs(first.value - second.value)
-    exact = one.printed and other.printed
-    text = f"{gap:.{decimals}f}" if exact else format_measured(gap, DIGITS)
+    if not (one.printed and other.printed):
+        return CellValue(format_measured(gap, DIGITS), one.unit, one.box, boxes, 0.8, (one.row, other.row))
+    scales = {round(number.step * 10.0**number.decimals) for number in (first, second)}
+    scale = max(scales) if len(scales) == 1 and one.unit == other.unit != "" else 1
+    text = f"{gap / max(scale, 1):.{decimals}f}"  # "28.9M" and "34.7M" differ by "5.8 M"
     return CellValue(text, one.unit, one.box, boxes, 0.8, (one.row, other.row))
 
 

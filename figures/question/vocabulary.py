@@ -16,10 +16,12 @@ LEAST = word_set(
     "lowest smallest least minimum minimal min fewest shortest weakest lightest narrowest shallowest sparsest rarest scarcest"
 )
 BEST = word_set(
-    "best top-performing best-performing top-ranked leading optimal superior winning top-scoring best-scoring"
+    "best top-performing best-performing top-ranked leading optimal superior winning easiest top-scoring best-scoring"
     " strongest-performing highest-performing"
 )
-WORST = word_set("worst worst-performing poorest lowest-performing weakest-performing worst-scoring")
+WORST = word_set(
+    "worst worst-performing poorest hardest toughest lowest-performing weakest-performing worst-scoring"
+)
 FAST = word_set("fastest quickest")
 SLOW = word_set("slowest")
 

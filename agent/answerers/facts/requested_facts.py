@@ -53,6 +53,8 @@ _VENUE = re.compile(
     r"|\bin what (?:volume|issue)\b|\bwhere (?:was|were|did|has|is) [^?]*\b(?:publish\w*|presented|appear\w*|come out|came out)\b|\bvenue\b|^\W*where and\b[^?]*\b(?:presented|published)\b",
     re.I,
 )
+# "From which conference are most queries?" asks for one of several.
+_RANKS = re.compile(r"\b(?:most|least|fewest|largest|smallest|highest|lowest)\b", re.I)
 _AFFILIATION = re.compile(
     r"\baffiliat\w+|\b(?:which|what) (?:universit\w+|institut\w+|compan\w+|labs?|laborator\w+|employers?)(?:'s \w+)? (?:do|does|did|is|are|was|were)\b[^?]* (?:at(?= in\b|\W*$)|give|list|work for|belong to)\b"
     r"|\b(?:which|what) (?:universit\w+|institut\w+|compan\w+|labs?) (?:is|are|was|were) [^?]* from\W*$"
@@ -72,7 +74,8 @@ _TITLE = re.compile(
 )
 _DOI = re.compile(r"\b(?:which|what|give|tell|show|the)\b[^?]*\bDOI\b", re.I)
 _ABSTRACT = re.compile(
-    r"\b(?:what (?:does|is|says)|show|print|give|read|quote)\b[^?]*\babstracts?\b(?= (?:of|for|from|say)\b|\W*$)",
+    r"\b(?:what (?:does|is|says)|show|print|give|read|quote)\b[^?]*(?<!without )(?<!without the )(?<!w/o )(?<!minus )"
+    r"\babstracts?\b(?= (?:of|for|from|say)\b|\W*$)",
     re.I,
 )
 # "Summarize the paper about X", "What is the X paper about?": without a model, the paper's own summary.
@@ -139,7 +142,7 @@ def requested_facts(question: str) -> tuple[Fact, ...]:
     facts += [name for name, pattern in _PRINTED if pattern.search(question)]
     if not facts and asks_for_summary(question):
         return ("abstract",)
-    if _VENUE.search(question):
+    if _VENUE.search(question) and not _RANKS.search(question):
         facts.append("venue")
     elif _YEAR.search(question):
         facts.append("year")

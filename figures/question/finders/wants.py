@@ -16,7 +16,8 @@ _VERDICT = pattern(
 )
 _ASKS = pattern(r"\b(?:which|what|whose|who|where|when|how|why|name|list|give|tell)\b|\?")
 _RATIO = pattern(
-    r"\b(?:how\smany\stimes|by\s(?:what|which)\sfactor|ratio\s(?:of|between)|how\smany-?\s?fold)\b"
+    r"\b(?:how\smany\stimes(?!\s(?:do|does|did|is|was|are|were|has|have)\b[^?]*\b(?:occur|appear|happen|us|repeat|seen|mention|run|ran)\w*\b)"
+    r"|by\s(?:what|which)\sfactor|ratio\s(?:of|between)|how\smany-?\s?fold)\b"
 )
 # "How much do A and B have together?", "What do all of them add up to?"; "how many methods in total" counts.
 _SUM = pattern(
@@ -37,8 +38,9 @@ _DIFFERENCE = pattern(
     r"|\bhow\s(?:far\sapart|close\stogether)\b"
     rf"|\bhow\s(?:much|many|far)\s(?:(?:percentage\s)?points?\s|percent\s)?(?:does|did|do|is|was|has|have)\b[^?]*\b(?:{_MOVES}|ahead|behind|above|below|apart)\b"
     r"|\bwhat\s(?:is|was)\sthe\s(?:\w+\s)?(?:difference|gap|margin|gain|improvement|increase|drop|decrease|change|reduction)\b"
-    r"|\bhow\smany\s(?:[\w%-]+\s){0,3}?(?:points?|pts|percent|%)\s"
-    rf"[^?]*\b(?:{_MOVES}|{_COMPARATIVES}|adds?|between|separates?|apart|above|below)\b"
+    r"|\bhow\smany\s(?!(?:[\w-]+\s){0,2}?(?:data|time|change|end|key)\spoints?\b)(?:[\w%-]+\s){0,3}?(?:points?|pts|percent|%)\s"
+    rf"[^?]*\b(?:{_MOVES}|{_COMPARATIVES}|add(?:s|ed|ing)?|brings?|brought|contribut\w+|between|separates?|apart|above|below)\b"
+    r"|\bhow\smuch\s(?:[\w@.%-]+\s){0,3}?(?:(?:is|was|are|were)\s)?(?:gained|lost|saved|added)\b"
 )
 # Questions without a verb: "F1 gap between A and B?", "perplexity reduction from A to B", "seconds saved by A over B".
 _CHANGE = pattern(

@@ -54,6 +54,15 @@ def test_a_name_that_only_one_paper_uses_often_leads_to_it() -> None:
     assert best.named == pytest.approx(idf * (5 / 17 + 0.35 / 13) / 3)
 
 
+def test_a_hyphenated_word_counts_once() -> None:
+    texts = {"zoo": ["A snow-gauge falls. A snow-gauge is a gauge."] * 3, "foo": ["FooNet parses."]}
+    index = SubjectIndex((PAPERS[0], PAPERS[2]), {}, count_terms(texts))
+    found = {subject.paper_id: subject for subject in find_subjects("What is a snow-gauge?", index)}
+    # "snow", "gaug" and "snowgaug" count a third each: 6, 9 and 6 occurrences in one of two papers, and are no names
+    once = math.log(2) * (6 / 18 + 9 / 21 + 6 / 18) / 3 * 0.35
+    assert found["zoo"].named == pytest.approx(once / 3)
+
+
 def test_a_name_belongs_to_the_paper_cited_by_it_however_often_another_uses_it() -> None:
     cited = SubjectIndex(PAPERS, {"zebracam": {"rain": 6}}, count_terms(TEXTS))
     assert find_subjects("What does ZebraCam count?", cited)[0].paper_id == "rain"

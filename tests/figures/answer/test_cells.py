@@ -344,3 +344,10 @@ def test_marks_without_a_scale_have_no_values() -> None:
     assert answer_question(replace(data, scaled=False), question).value == ""
     ranked = parse_question("Which language has the lowest value?")
     assert answer_question(replace(data, scaled=False), ranked).entities[0].text == "German"
+
+
+def test_a_difference_of_scaled_numbers_has_their_scale() -> None:
+    reading = answer_question(
+        SYSTEMS, parse_question("How many fewer params does Transformer have than GNMT?")
+    )
+    assert (reading.value, reading.unit) == ("65", "M")

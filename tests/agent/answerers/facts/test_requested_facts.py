@@ -46,6 +46,8 @@ from citehop.agent.answerers.facts.requested_facts import requested_facts
         ("What is the RillNet paper about?", ("abstract",)),
         ("Summarize Table 2 of RillNet.", ()),
         ("How is the summary of a basin computed?", ()),
+        ("RillNet ablations: what is the mean NSE without the abstract?", ()),
+        ("From which conference does the RillNet survey take most papers?", ()),
     ],
 )
 def test_requested_facts(question: str, facts: tuple[str, ...]) -> None:
