@@ -16,6 +16,7 @@ _NAME = re.compile(r"(?<!&)\b(?=[\w-]{3})(?:[A-Z]{2,}|[A-Za-z]+[A-Z]|[A-Za-z]+\d
 _PROPER = re.compile(r"(?<=[a-z,;:)] )[A-Z][a-z]{3,}\b")
 CONFERENCES = (
     "ACL|EACL|NAACL|EMNLP|COLING|CoNLL|NIPS|NeurIPS|ICML|ICLR|AAAI|IJCAI|CVPR|ICCV|ECCV|SIGIR|KDD|LREC"
+    "|TACL|IJCNLP|RANLP|SIGDIAL|AISTATS|JMLR|ECAI|CIKM|WSDM|ICDAR|ICPR|ICIP|BMVC|MICCAI|VLDB|SIGMOD|ISMIR|ICRA|IROS"
 )
 _HUMP = re.compile(r"[A-Z][a-z]{3,}")
 _VERSION = re.compile(r"-\d+$")  # "GPT-4"

@@ -14,6 +14,7 @@ from ...figures.paper_figures import labelled_figure, printed_words
 from ...relevance.names import FIGURE_LABEL
 from ...relevance.subject import Subject, find_subjects
 from ...request_context import RequestContext
+from ..tables.aliases import Aliases, find_aliases, spelt_out
 from ..tables.question_words import without_paper
 
 _TABLES = 5  # tables that are considered
@@ -117,11 +118,15 @@ def likely_tables(context: RequestContext, subjects: Sequence[Subject]) -> list[
     """At most _TABLES tables whose captions and cells have most of the question, best first, with the probabilities of their
     papers, relative to that of the likeliest one."""
     statistics = context.session.subjects.statistics
-    terms = {term: statistics.idf(term) for term in analyse(context.question.text)}
+    terms = {term: statistics.idf(term) for term in analyse(without_paper(context.question.text))}
     total = sum(terms.values()) or 1.0
+    aliases: dict[str, Aliases] = {}
 
-    def share_of(_: Paper, table: Figure) -> float:
-        words = set(analyse(f"{table.caption} {' '.join(word.text for word in table.words)}"))
+    def share_of(paper: Paper, table: Figure) -> float:
+        if paper.id not in aliases:
+            aliases[paper.id] = find_aliases("", (block.text for block in paper.blocks))
+        printed = f"{table.caption} {' '.join(word.text for word in table.words)}"
+        words = {*analyse(printed), *spelt_out(printed, aliases[paper.id])}
         return sum(weight for term, weight in terms.items() if term in words) / total
 
     return [

@@ -24,6 +24,11 @@ _DEFINITIONS = (
         r"is short for|abbreviates|=) [\"“]?(?:the )?(?P<long>[^.;,:“”\"]{3,60})"
     ),
 )
+# In running text, where an equation or "which means" defines other things.
+_STANDS_FOR = re.compile(
+    rf"(?<!\S)[(\[]?[\"“]?{_SHORT}[\"”]? (?:denotes?|stands? for|is short for|abbreviates) [\"“]?(?:the )?"
+    r"(?P<long>[^.;,:()“”\"]{3,60})"
+)
 _PARENTHESES = re.compile(r"\(\s*([^()]{2,60}?)\s*\)")
 _BEFORE = re.compile(r"(\S{2,12}) ?$")
 _PHRASE = re.compile(r"[^\W\d_](?:[\w\s'’&/.-])*")
@@ -100,9 +105,11 @@ nb naive bayes
 
 
 def find_aliases(caption: str, texts: Iterable[str]) -> Aliases:
-    """Longer forms by short form: from definitions in `caption`, abbreviations in `texts` of the paper, and common codes."""
+    """Longer forms by short form: from definitions in `caption`, abbreviations and definitions in `texts` of the paper, and
+    common codes."""
     found: defaultdict[str, dict[frozenset[str], None]] = defaultdict(dict)
-    for short, long in (*find_definitions(caption), *(p for text in texts for p in find_abbreviations(text))):
+    in_texts = (pair for text in texts for pair in (*find_abbreviations(text), *_find_stated(text)))
+    for short, long in (*find_definitions(caption), *in_texts):
         words = _WORD.findall(short.casefold()) or [short.casefold()]
         for word in dict.fromkeys((*words, *(word.replace("-", "") for word in words))):
             for spelt in (long.replace("-", " "), long.replace("-", "")):
@@ -113,6 +120,12 @@ def find_aliases(caption: str, texts: Iterable[str]) -> Aliases:
     return {short: tuple(form for form in forms if form) for short, forms in found.items()}
 
 
+def spelt_out(text: str, aliases: Aliases) -> set[str]:
+    """The terms of the longer forms of the names in `text`."""
+    words = {word for word in re.findall(r"[\w/]+", text.casefold()) if word in aliases}
+    return {term for word in words for form in aliases[word] for term in form}
+
+
 def find_definitions(caption: str) -> list[tuple[str, str]]:
     """Pairs of a short form and the words by which a caption defines it: "l: average sentence length", "YX = Yang and Xue"."""
     return [
@@ -120,6 +133,13 @@ def find_definitions(caption: str) -> list[tuple[str, str]]:
         for pattern in _DEFINITIONS
         for match in pattern.finditer(caption)
         if analyse(match["short"]) or not match["short"].isalpha()
+    ]
+
+
+def _find_stated(text: str) -> list[tuple[str, str]]:
+    """Pairs of a short form and its meaning in `text`: "“R” stands for removing the common components"."""
+    return [
+        (match["short"], match["long"]) for match in _STANDS_FOR.finditer(text) if analyse(match["short"])
     ]
 
 

@@ -9,6 +9,7 @@ from citehop.agent.answerers.tables.aliases import (
     find_aliases,
     find_definitions,
     long_form,
+    spelt_out,
 )
 
 
@@ -49,3 +50,17 @@ def test_aliases_are_sets_of_terms_by_word_with_common_codes() -> None:
     aliases = find_aliases("", ["Request information (R-I)"])
     assert aliases["ri"] == aliases["r-i"] == (frozenset({"request", "inform"}),)
     assert frozenset({"czech"}) in aliases["cs"]
+
+
+def test_a_definition_in_the_text_of_a_paper() -> None:
+    text = "“W” stands for the smooth weighting scheme, and “R” stands for removing the common components."
+    aliases = find_aliases("", [text, "x = the input, which means other things."])
+    assert frozenset({"smooth", "weight", "scheme"}) in aliases["w"]
+    assert frozenset({"remov", "common", "compon"}) in aliases["r"]
+    assert aliases.keys().isdisjoint({"x", "which"})
+
+
+def test_names_of_a_table_are_spelt_out() -> None:
+    aliases = find_aliases("", ["We parse the French Treebank (FTB)."])
+    assert {"french", "treebank"} <= spelt_out("Corpus FTB", aliases)
+    assert spelt_out("Corpus", aliases) == set()
