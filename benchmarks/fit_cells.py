@@ -233,7 +233,7 @@ def _sample(example: Example) -> tuple[Matrix, Labels, Matrix]:
 
 def cross_validate(examples: Sequence[Example]) -> list[int | None]:
     """Per question the place of its first candidate, by weights fitted on other folds."""
-    folds = [hashlib.sha1(example.paper.encode()).digest()[0] % FOLDS for example in examples]
+    folds = [fold_of(example.paper) for example in examples]
     chosen: list[int | None] = [None] * len(examples)
     for fold in range(FOLDS):
         weights = fit([example for example, own in zip(examples, folds, strict=True) if own != fold])
@@ -241,6 +241,11 @@ def cross_validate(examples: Sequence[Example]) -> list[int | None]:
             if folds[place] == fold:
                 chosen[place] = int(np.argmax(example.rows @ weights))
     return chosen
+
+
+def fold_of(paper: str) -> int:
+    """The fold of the questions about a paper."""
+    return hashlib.sha1(paper.encode()).digest()[0] % FOLDS
 
 
 def report(name: str, examples: Sequence[Example], chosen: Sequence[int | None]) -> None:

@@ -18,7 +18,7 @@ from ..first_hop import FirstHop
 from ..first_hop_context import entity_of
 from ..relevance.subject import Subject, find_subjects
 from ..request_context import Focus, RequestContext
-from .figures.answer import LEAST_IN_SCOPE, SHARE, SHARE_OF_RESULT, outweighs_sentences, with_hop
+from .figures.answer import LEAST_IN_SCOPE, SHARE_OF_OTHER, SHARE_OF_RESULT, outweighs_sentences, with_hop
 from .figures.answerer import answer_from_tables
 from .several.relations import MEASURES
 from .tables.aliases import find_aliases
@@ -165,7 +165,7 @@ def answer_from_cited_tables(
     answer = answer_from_tables(alone, (Subject(paper_id, 1.0, 1.0),))
     if answer is None:
         return None
-    share = SHARE_OF_RESULT if MEASURES.search(question.text) else SHARE
+    share = SHARE_OF_RESULT if MEASURES.search(question.text) else SHARE_OF_OTHER
     return with_hop(answer)[0] if outweighs_sentences(answer, otherwise, LEAST_IN_SCOPE, share) else None
 
 

@@ -21,7 +21,7 @@ from ..relevance.subject import Subject, find_subjects
 from ..request_context import Focus, RequestContext
 from .facts.figure_captions import answer_by_caption
 from .facts.record import answer_from_record
-from .figures.answer import FigureAnswer, outweighs_sentences, with_hop
+from .figures.answer import LEAST_ALONE, LEAST_BESIDE, FigureAnswer, outweighs_sentences, with_hop
 from .figures.answerer import answer_from_figure, answer_from_tables
 from .figures.choice import named_figure_of
 from .quotes import ANSWERS_IN_SCOPE, answer_by_parts, answer_by_quotes
@@ -127,10 +127,15 @@ def _answer_from_text_or_table(
         or (shown.hop.anchor and is_off(shown.hop.anchor))
         or (paper and not _has_focus(paper, shown))
         or not _names_asked(paper.part if paper else question, shown, text)
-        or not outweighs_sentences(shown, max(text.probability, least or 0.0))
+        or not outweighs_sentences(shown, max(text.probability, least or 0.0), _least_of_table(text))
     ):
         return text, FirstHop()
     return with_hop(shown)
+
+
+def _least_of_table(text: ComposedAnswer) -> float:
+    """The probability from which a table answers in place of `text`, or of a refusal."""
+    return LEAST_BESIDE if text.citations else LEAST_ALONE
 
 
 def _table_lacks_subject(

@@ -207,6 +207,6 @@ def _score_words(
 
 
 def _shares(question: str) -> dict[str, float]:
-    """What each form of a hyphenated word counts for: "skip", "thought" and "skipthought" are one word together."""
+    """The share by which each form of a hyphenated word counts: "skip", "thought" and "skipthought" are one word."""
     forms = [dict.fromkeys(analyse(word)) for word in _HYPHENATED.findall(question)]
     return {term: 1 / len(each) for each in forms for term in each}

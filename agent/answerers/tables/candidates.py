@@ -26,6 +26,9 @@ _TRIED = 6
 _HURTS = re.compile(
     r"\b(?:hurts?|harm(?:s|ful)?|suffers?|damag\w+|detrimental|degrad\w+|costs? (?!of))\b", re.IGNORECASE
 )
+_FALLS = re.compile(
+    r"\b(?:reduc\w+|decreas\w+|drops?|dropped|falls?|fell|los[es]\w*|lost|lowers?|costs? (?!of))\b", re.I
+)
 _MOST_TIED = 3  # entries that are named together
 _MENTIONED = 0.5  # strength of the mention of the entry that others are compared with
 
@@ -178,6 +181,8 @@ def find_extremes(
         return []
     words = {names.columns[fact.column] for fact in values} if axis == "row" else {names.rows[values[0].row]}
     sign = -1 if wants_larger(question, " ".join(sorted(words))) else 1
+    if extreme.want == "max" and _FALLS.search(question.wording) and all((f.value or 0) <= 0 for f in values):
+        sign = 1  # a fall is printed with its sign: "-17.6"
     ranked = sorted(values, key=lambda fact: (sign * (fact.value or 0.0), fact.row, fact.column))
     first = ranked[min(extreme.rank, len(ranked)) - 1]
     return [fact for fact in ranked if fact.value == first.value]

@@ -7,7 +7,7 @@ may refer back to that answer, is asked of the row or column that it names.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from ....figures.question.operations import AtPosition, AtSide, Compare, Extreme, MissingValue, StyleFilter
@@ -20,6 +20,7 @@ CellOperation = Literal["cell", "both", "difference", "ratio", "choice", "verdic
 
 _READ: frozenset[CellOperation] = frozenset({"cell", "both", "extreme", "choice", "beyond"})
 _JUDGED: frozenset[CellOperation] = frozenset({"verdict", "choice", "both", "beyond"})
+_ASKS_NAME = re.compile(r"\b(?:which|what|who|whose|whom|where|name|winner)\b", re.IGNORECASE)
 _COMPARES = re.compile(
     r"\b(?:vs|versus|against|opposed to|compar\w+|than|both|each|between|respective(?:ly)?|change[sd]?|beats?)\b",
     re.IGNORECASE,
@@ -38,7 +39,11 @@ class TableRequest:
     @staticmethod
     def of(text: str) -> TableRequest:
         first, further = split_first(text)
-        return TableRequest(parse_question(first, one_hop=True), without_paper(first), further)
+        question = parse_question(first, one_hop=True)
+        ranked = any(isinstance(operation, Extreme | Compare) for operation in question.operations)
+        if question.wants == "name" and not ranked and not _ASKS_NAME.search(question.wording):
+            question = replace(question, wants="value")  # "accuracy of RCNN on Fudan"
+        return TableRequest(question, without_paper(first), further)
 
     @property
     def asks_for_cells(self) -> bool:

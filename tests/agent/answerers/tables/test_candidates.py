@@ -9,12 +9,18 @@ from PIL import Image
 from citehop.agent.answerers.figures.reading import ShownFigure
 from citehop.agent.answerers.tables.candidate_features import NAMES, describe_answers
 from citehop.agent.answerers.tables.candidate_ranker import load_weights, rank_candidates
-from citehop.agent.answerers.tables.candidates import CellCandidate, NamedTable, list_candidates
+from citehop.agent.answerers.tables.candidates import (
+    CellCandidate,
+    NamedTable,
+    find_extremes,
+    list_candidates,
+)
 from citehop.agent.answerers.tables.further_parts import answer_further
-from citehop.agent.answerers.tables.matched_table import AskedTable, MatchedTable, TableText
+from citehop.agent.answerers.tables.matched_table import AskedTable, MatchedTable, TableNames, TableText
 from citehop.agent.answerers.tables.table_reading import TableReading
 from citehop.agent.answerers.tables.table_request import TableRequest
 from citehop.figures.numbers import Number
+from citehop.figures.question.operations import Extreme
 from citehop.figures.types import Attribute, Entries, Fact, FigureData, FigureImage, FigureName
 from citehop.papers.types import BBox, Figure, Paper
 
@@ -159,6 +165,26 @@ def test_what_hurts_most_leaves_the_lowest_value_of_a_score_and_the_highest_of_e
     hurts = candidates("Which system hurts the result most?", "extreme")
     best = {candidate.columns: candidate.value for candidate in hurts if candidate.axis == "row"}
     assert best == {(0,): "BarParse", (1,): "FooNet"}
+
+
+def test_what_falls_most_has_the_lowest_of_values_printed_with_a_sign() -> None:
+    names = TableNames(("FooNet", "BarParse"), ("Change",), ())
+    falls = [
+        Fact(row, 0, (Number(value, str(value), 1),), str(value)) for row, value in enumerate((-1.5, -7.0))
+    ]
+    rises = [
+        Fact(row, 0, (Number(value, str(value), 1),), str(value)) for row, value in enumerate((1.5, 7.0))
+    ]
+    question = TableRequest.of("For which system does the result drop most?").question
+    extreme = next(op for op in question.operations if isinstance(op, Extreme))
+    assert [fact.row for fact in find_extremes(names, question, extreme, falls, "row")] == [1]
+    assert [fact.row for fact in find_extremes(names, question, extreme, rises, "row")] == [1]
+
+
+def test_a_measure_without_a_question_word_is_asked_for_its_value() -> None:
+    assert TableRequest.of("Precision of FooNet on trees?").question.wants == "value"
+    assert TableRequest.of("Best precision on trees?").question.wants == "name"
+    assert TableRequest.of("Which system has 81.0 precision?").question.wants == "name"
 
 
 @pytest.mark.parametrize(
