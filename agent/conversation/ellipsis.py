@@ -8,7 +8,7 @@ from ...indexes.subjects import SubjectIndex
 from ...indexes.text.analysis import analyse
 from ..answerers.facts.requested_facts import Fact, requested_facts
 from ..answerers.several.mentions import find_mentions
-from ..answerers.several.paper_selection import find_selection
+from ..answerers.several.selection_forms import find_selection
 from ..relevance.small_talk import is_small_talk
 from .followup import OPENING, SYSTEMS, is_complete, is_request, lacks_antecedent
 from .question_form import be, parse_form

@@ -13,7 +13,7 @@ _FIRST_AUTHOR = r"(?P<first>[A-Z][\w'’-]+)"
 _YEAR = r"\b(?P<year>(?:19|20)\d\d)\b"
 # "Zhou et al. (2005)", "Church and Hanks, 1990", "Kim 2014"; "the ACL 2011 paper by Falk"; "Falk, Ek & Berg".
 _CITATIONS = (
-    re.compile(rf"\b{_FIRST_AUTHOR}{_OTHERS}?(?:['’]s?)?,? [(\[]?{_YEAR}"),
+    re.compile(rf"\b{_FIRST_AUTHOR}{_OTHERS}?(?:['’]s?)?,? (?:in )?[(\[]?{_YEAR}"),
     re.compile(rf"{_YEAR}(?: [\w-]+){{1,2}} (?:by|of|from) {_FIRST_AUTHOR}{_OTHERS}?"),
     re.compile(rf"\b{_FIRST_AUTHOR}{_OTHERS}(?!\w|\.?(?:['’]s?)?,? [(\[]?(?:19|20)\d\d)"),
 )

@@ -20,8 +20,9 @@ from .one_table import divide_by_paper, find_shared_table
 from .paper_lists import find_paper_list
 from .paper_parts import NamedPaper, PaperList
 from .paper_question import PaperQuestion
-from .paper_selection import Selection, find_selection, select_papers
+from .paper_selection import select_papers, split_second_part
 from .relations import find_relation
+from .selection_forms import Selection, find_selection
 from .shared import answer_shared_record
 
 # Asks one paper one question.
@@ -31,7 +32,8 @@ _MARKERS = re.compile(
 )  # at the end of a line; within, the paper's own may be quoted
 _MODEL_MARKERS = re.compile(r"\s*\[\d+\]")
 _BULLETS = "•·◦‣∙▪●○–— *-"
-_TITLE_LENGTH = 100  # characters of a title in a list
+_TITLE_LENGTH = 140  # characters of a title in a list
+_FEW = 3  # papers of which each is asked the second part of a question
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +107,8 @@ def _compare(context: RequestContext, papers: PaperList | Selection, ask_paper: 
         with context.trace.step("select papers") as detail:
             rows = select_papers(context.session, papers)
             detail.append(f"{len(rows)} papers")
-        return _Compared(_listed(context, _joined(question, papers.predicate, rows)))
+        rows = _with_second_part(context, papers, rows, ask_paper)
+        return _Compared(_listed(context, _joined(question, papers.predicate, rows), papers.is_one))
     rows = [
         _ask(context, PaperQuestion(paper.part or papers.part, paper), ask_paper) for paper in papers.papers
     ]
@@ -142,16 +145,51 @@ def _joined(question: str, part: str, rows: Sequence[ComparisonRow], first: str 
     return replace(comparison, text="\n".join([first, *lines] if first else lines))
 
 
-def _listed(context: RequestContext, comparison: Comparison) -> Comparison:
-    """The number of papers of `comparison`, then each with its year and its evidence in a line."""
+def _with_second_part(
+    context: RequestContext, selection: Selection, rows: list[ComparisonRow], ask_paper: AskPaper
+) -> list[ComparisonRow]:
+    """`rows`, if they are few, with the answer of each paper to the second question behind what selects them."""
+    _, second = split_second_part(selection.predicate)
+    if not second or len(rows) > _FEW:
+        return rows
+    asked = (
+        PaperQuestion(second, NamedPaper(row.paper_id, row.name, question=f"{second.capitalize()}?"))
+        for row in rows
+    )
+    answers = [_ask(context, each, ask_paper) for each in asked]
+    return [
+        replace(row, answer=f"{row.answer} {more.answer}", citations=(*row.citations, *more.citations))
+        if more.answer and not set(more.citations) & set(row.citations)
+        else row
+        for row, more in zip(rows, answers, strict=True)
+    ]
+
+
+def _listed(context: RequestContext, comparison: Comparison, is_one: bool) -> Comparison:
+    """The number of papers of `comparison`, then each with its year and its evidence in a line; a single paper that is asked for
+    by itself, with its authors."""
+    if is_one and len(comparison.rows) == 1:
+        (row,) = comparison.rows
+        paper = context.session.cluster.summary(row.paper_id)
+        written = ", ".join(part for part in (_cite_authors(paper.authors), str(paper.year or "")) if part)
+        source = f" ({written})" if written else ""
+        return replace(
+            comparison, text=f'"{paper.title}"{source}: {_describe_row(row, comparison.citations)}'
+        )
     lines = []
     for row in comparison.rows:
         paper = context.session.cluster.summary(row.paper_id)
         year = f" ({paper.year})" if paper.year else ""
         title = textwrap.shorten(paper.title, _TITLE_LENGTH, placeholder=" …")
         lines.append(f"- {title}{year}: {_describe_row(row, comparison.citations)}")
-    count = f"{count_noun(len(lines), 'paper')}:"
+    count = "Most likely the first of these:" if is_one else f"{count_noun(len(lines), 'paper')}:"
     return replace(comparison, text="\n".join([count, *lines])) if lines else comparison
+
+
+def _cite_authors(authors: Sequence[str]) -> str:
+    """Surnames of `authors` as in a citation; "" for none."""
+    names = [author.split()[-1] for author in authors if author.split()]
+    return f"{names[0]} et al." if len(names) > 2 else " and ".join(names)
 
 
 def _describe_row(row: ComparisonRow, citations: Sequence[Citation]) -> str:

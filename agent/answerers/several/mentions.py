@@ -21,9 +21,12 @@ _CONTRAST = re.compile(
     r"^(?:[^,:;?]*[,:;])?\W*(?:please )?(?:compare|contrast)\b[^,;:?]*?\b(?P<with>with|to)\b", re.I
 )
 _LONG_NAME = 3  # letters
-_OWNED = re.compile(
-    r"'s?(?: (?!(?:use|used|take|took|and|or|vs)\b)[\w-]+){1,4}"
-)  # "Falk and Ek's neural parser"
+_VERBS = (
+    r"(?:use|uses|report|reports|get|gets|have|has|employ|employs|apply|applies|rely|relies|start|starts|distinguish|"
+    r"distinguishes|train|take|takes|reach|reaches|achieve|achieves|choose|chooses|work with)"
+)
+# "Falk and Ek's neural parser"
+_OWNED = re.compile(rf"'s?(?: (?!(?:{_VERBS}|used|took|and|or|vs)\b)[\w-]+){{1,4}}")
 _CLOSED = re.compile(r"\([^()]{3,}\)|(?<!\w)(?:'[^']+'|\"[^\"]+\"|“[^”]+”|‘[^’]+’)(?!\w)")
 _CAPITAL = r"[A-ZÀ-ÖØ-ÞĀ-Ž]"
 # "Falk & Ek", "Falk, Ek and Berg", "Falk, Ek, Berg"; each at all of its words.
@@ -37,6 +40,10 @@ ATTRIBUTE = re.compile(
     rf"(?: (?!(?:{PREPOSITIONS}|{AUXILIARIES}|papers?)\b)[\w/-]+)+ (?:{AUXILIARIES})\b",
     re.I,
 )
+# "accuracy on the WSJ of Falk et al.": the name is behind the data; "the paper on parsing" is named by its topic.
+_BEHIND_DATA = re.compile(r" on (?:.*) (?:of|by) (?P<name>\S.*)$")
+_ON_TOPIC = re.compile(r"\b(?:paper|article|work|study|one) on\b", re.I)
+_VERB = re.compile(rf"(?<!\bto )\b{_VERBS}\b")
 _TITLE_WORDS = 3  # from here on a title is recognized as a whole, with the commas and conjunctions in it
 _EDGE = " .?"
 
@@ -64,8 +71,14 @@ def find_mentions(text: str, index: SubjectIndex) -> list[PaperMention]:
             (_exact_mention(text, span, key, end, index) for span, key in exact if start <= span[0] < end),
             None,
         ) or _mention_in(text, start, end, index)
-        if mention and not any(other.paper_id == mention.paper_id for other in mentions):
-            mentions.append(mention)
+        if mention is None:
+            continue
+        same = next((other for other in mentions if other.paper_id == mention.paper_id), None)
+        if same and ":" in text[same.end : mention.start]:
+            mentions.remove(same)  # the topic, which happens to have words of a title
+        elif same:
+            continue
+        mentions.append(mention)
     return mentions
 
 
@@ -158,21 +171,35 @@ def _strip(text: str, start: int, end: int) -> tuple[int, int]:
     return start, end
 
 
+def _cut_at_verb(segment: str) -> str:
+    """`segment` up to a verb behind a few words, of which a name consists."""
+    verb = _VERB.search(segment)
+    return segment[: verb.start()] if verb and len(segment[: verb.start()].split()) > 1 else segment
+
+
 def _mention_in(text: str, start: int, end: int, index: SubjectIndex) -> PaperMention | None:
     """The paper that a segment of `text` names before an "on", behind which are data, and not in what it asks for: the fewest
     words that name it about as clearly as any, and what belongs to them on both sides."""
     attribute = ATTRIBUTE.match(text[start:end])
     start += attribute.end() if attribute else 0
     segment = text[start:end]
-    words = list(WORD.finditer(segment.partition(" on ")[0]))
-    window = name_window([word[0] for word in words], index)
-    if window is None:
+    behind = _BEHIND_DATA.search(segment)
+    before = segment if _ON_TOPIC.search(segment) else segment.partition(" on ")[0]
+    tried = [(_cut_at_verb(before), 0), (before, 0), *([(segment, behind.start("name"))] if behind else [])]
+    for part, offset in dict.fromkeys(tried):
+        words = list(WORD.finditer(part, offset))
+        if (window := name_window([word[0] for word in words], index)) is not None:
+            break
+    else:
         return None
     first, last, subject = window
     known = subject.terms | index.title_terms[subject.paper_id]
     first = extend_left([word[0] for word in words[:first]], known, start > 0)
     begin = words[first].start()
-    size = extend_right(segment, words[last - 1].end(), known) - begin
+    end = extend_right(segment, words[last - 1].end(), known)
+    if (topic := _ON_TOPIC.search(segment)) and topic.end() <= begin:  # "the paper on parsing with gaps"
+        begin, end = topic.start(), len(_cut_at_verb(segment))
+    size = end - begin
     name = segment[begin : begin + size].removesuffix("'s")
     begin += start
     return PaperMention(subject.paper_id, begin, begin + len(name), frozenset(subject.terms))

@@ -24,9 +24,10 @@ from .relations import (
     find_relation,
     without_ending,
 )
+from .wordings import unify_wording
 
 _CUE = re.compile(
-    r"\b(?:compar\w+|contrast|versus|vs|side by side|each|both|respectively|in common|common to|shared?|differ\w*|"
+    r"\b(?:compar\w+|contrast|versus|vs|against|side by side|each|both|respectively|in common|common to|shared?|differ\w*|"
     r"(?:use|have|with|from) the same|all (?:of|two|three|four|five)\b|"
     r"which (?:two|three|of)|of the two)\b|\((?:a|i|1)\)",
     re.I,
@@ -36,9 +37,10 @@ _ENUMERATED = re.compile(r",[^,]+,|,[^,]*\b(?:and|or|vs\.?|versus)\b", re.I)
 _UNCUED = 3  # papers that are a list without a word that compares
 _CITES = re.compile(r"\bcit(?:e|es|ed|ing|ations?)\b", re.I)
 _MAY_JOIN = re.compile(r"\b(?:and|or|than|opposed|against)\b|[&,]", re.I)
-# "..., and how many does B", "... in B": the rest is as in the clause before.
+# "..., and how many does B", "... in B", "and which one B", "and on how many B": the rest is as in the clause before.
 _ELLIPTIC = re.compile(
-    rf"and (?:which|what|who|how(?: (?:many|much|long|large|big))?) (?:one )?(?:{AUXILIARIES}|{PREPOSITIONS})\b",
+    rf"and (?:(?:which|what|who|how(?: (?:many|much|long|large|big))?) (?:one )?(?:{AUXILIARIES}|{PREPOSITIONS})\b"
+    rf"|which ones? |(?:{PREPOSITIONS}) (?:which|what|how (?:many|much)) )",
     re.I,
 )
 # A clause about a paper that is named before: "and what is it trained on".
@@ -51,7 +53,7 @@ def find_paper_list(question: str, index: SubjectIndex, cued: bool = True) -> Pa
 
     Two papers are compared where nothing but an "and", an "or" or the like is between them; three in a row are. A question for
     citations lists none unless it asks for those that papers share."""
-    text = " ".join(question.split())
+    text = unify_wording(" ".join(question.split()))
     cites = bool(_CITES.search(text))
     if cites and not asks_for_shared(text):
         return None

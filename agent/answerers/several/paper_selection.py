@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import replace
 
 from ....indexes.text.analysis import analyse
 from ....papers.types import Paper
@@ -14,121 +13,86 @@ from ...session import Session
 from ...types import ComparisonRow
 from ...verification.sentences import Prover
 from ..facts.title_page import find_in_byline
-from ..facts.years import YearCondition, find_year_condition
-from .use_evidence import find_uses, key_terms, show_topic, used_terms
+from .key_terms import find_key_terms, used_terms
+from .selection_forms import Selection
+from .use_evidence import find_mention, find_uses, show_topic
 
-_SELECTION = re.compile(
-    r"^\W*(?:(?:please|can you|could you|do you have|tell me|show me|give me|find|list|name) )*"
-    r"(?:(?:which|what|how many|are there|all|any|every|of|the|these|those|our|your|me) )*"
-    r"(?P<topic>(?:(?!(?:do|does|did|is|are|was|were|of|in|on|by|for|to|the|these|those|and|or)\b)[\w-]+ ){0,3}?)"
-    r"(?:papers|articles|studies|works|publications|ones)\b(?: (?:here|"
-    r"(?:in|of|from) (?:this|the) (?:cluster|collection|library|set|folder)|of these|in here|you have|there))?,? ?"
-    r"(?:(?:that|which|who) )?(?P<predicate>\S.*)$",
-    re.I,
-)
-_ASKS = re.compile(
-    r"\b(?:which|what|how many|are there|list|name|find|show|give|tell|do you have)\b"
-    r"|^(?:(?:all|any) |(?:papers|articles|publications)\b)",
-    re.I,
-)
-_ONE = re.compile(
-    r"^\W*(?:which|what)(?: is|'s| was)? (?:the )?(?=(?:most recent|newest|latest|oldest|earliest)\b)", re.I
-)
-_SINGULAR = re.compile(r"\b(?:paper|article|publication|work|study)\b", re.I)
-_RECORD = re.compile(
-    r"\bcit(?:e|es|ed|ing|ations?)\b|\breference|\bbibliograph|\b(?:published|appeared|written|from) (?:in|by|at) ?(?:\d{4})?",
-    re.I,
-)
-_OTHER_SUBJECT = re.compile(
-    r"(?:does|did|has|is|was|can|could|will)\b", re.I
-)  # "How many articles does X process?"
-_COUNTED_TOO = re.compile(
-    r",? and how (?:many|much)\b", re.I
-)  # another question, not what holds for the papers
-_SECOND_PART = re.compile(r",? and (?:for what|why|how|what|where|which|when)\b.*$", re.I)
-_TOPIC = re.compile(
-    r"^(?:(?:is|are|was|were|be) )?(?:mainly |all )?"
-    r"(?:about|on|concern(?:s|ing|ed with)?|regarding|dedicated to|deal(?:s|ing)? with|address(?:es|ing)?|discuss(?:es|ing)?|"
-    r"stud(?:y|ies|ying)|cover(?:s|ing)?|investigat(?:e|es|ing)|work(?:s|ing)? on|focus(?:es|ing)? on|tackl(?:e|es|ing)|"
-    r"treat(?:s|ing)?) (?P<topic>.+)$",
-    re.I,
-)
-_THERE = re.compile(r"^(?:are|is|do we have|do you have|exist|here)(?: (?:there|here))?$", re.I)
-_AFFILIATION = re.compile(
-    r"^(?:(?:have|has|with|include|list) )?(?:an? |the )?(?:(?:co-?)?authors?|people|researchers|someone)\b.*?"
-    r"\b(?:from|at|of|affiliated (?:with|to)|working (?:at|for|in)|work (?:at|for|in)) (?P<place>.+)$"
-    r"|^(?:(?:are|were|come|came|originate|is) )(?:written |authored )?(?:out of|from|(?:by \w+ )?at) (?P<origin>.+)$",
-    re.I,
-)
+_OF_TOPIC = ("topic", "mention")
 _ON_TOPIC = 5  # occurrences of each of its words that is not in the title from which a paper is on a topic
 _FREQUENT = 0.005  # share of a paper's terms
 _BETWEEN = 2  # further terms between those of a topic
 _MOST_PAPERS = 12
+_MOST_OF_ONE = 3  # papers that may be the one that is asked for
+_NEAR_ONE = 0.85  # share of the best paper's points from which another may be it
+_TITLED, _IN_ABSTRACT = (
+    0.6,
+    0.4,
+)  # added to the probability for the share of the predicate's terms in title and abstract
 
-SelectionKind = Literal["use", "topic", "affiliation"]
+# A second predicate begins with a verb: "evaluate on SQuAD and use GloVe".
+_JOINED = re.compile(
+    r",? (?:and|but) (?:also |are |were |is |then )*(?=(?:us(?:e|es|ed)|train(?:s|ed)?|evaluat(?:e|es|ed)|test(?:s|ed)?|"
+    r"appl(?:y|ies|ied)|employ(?:s|ed)?|report(?:s|ed)?|run|runs|rel(?:y|ies|ied)|"
+    r"have|has|compare[sd]?|propose[sd]?|introduce[sd]?) )",
+    re.I,
+)
+_SECOND_PART = re.compile(
+    r",? and (?P<question>(?:(?:for|in|on|at|with|of) )?(?:what|why|how|where|which|when)\b.*)$", re.I
+)
 
 
-@dataclass(frozen=True, slots=True)
-class Selection:
-    """Papers that a question asks for: `predicate` holds for them ("evaluate on ACE 2004"), on a `topic`, "" for any.
-
-    By `kind`, the predicate is something that they use or do, what they are about, or where their authors work. `years` restricts
-    when they were published."""
-
-    predicate: str
-    topic: str = ""
-    kind: SelectionKind = "use"
-    years: YearCondition | None = None
-
-
-def find_selection(question: str) -> Selection | None:
-    """The papers that a question asks for ("Which parsing papers evaluate on Negra?"); None if it asks for something else."""
-    text = " ".join(question.split())
-    years = find_year_condition(text)
-    if years is not None and years.is_extreme:
-        text = _SINGULAR.sub("papers", _ONE.sub("which ", text), count=1)
-    if years is not None and (years.is_extreme or years.first != years.last):
-        text = " ".join(text.replace(f" {years.wording}", "", 1).split())
-    else:
-        years = None  # "the data from 2004" is no year of publication
-    match = _SELECTION.match(text)
-    if (
-        not match
-        or _OTHER_SUBJECT.match(match["predicate"])
-        or not _ASKS.search(text[: match.start("predicate")])
-        or _RECORD.search(match["predicate"])
-        or _COUNTED_TOO.search(match["predicate"])
-    ):
-        return None
-    predicate, topic = match["predicate"].strip(" ?."), match["topic"].strip()
-    if about := _TOPIC.match(predicate):
-        return Selection(about["topic"], topic, "topic", years)
-    if topic and _THERE.match(predicate):
-        return Selection(topic, "", "topic", years)
-    if place := _AFFILIATION.match(predicate):
-        return Selection(place["place"] or place["origin"], topic, "affiliation", years)
-    return Selection(predicate, topic, "use", years)
+def split_second_part(predicate: str) -> tuple[str, str]:
+    """The predicate without a second question behind it, and that question or "": "report a study, and what were they paid"."""
+    match = _SECOND_PART.search(predicate)
+    return (predicate[: match.start()], match["question"]) if match else (predicate, "")
 
 
 def select_papers(session: Session, selection: Selection) -> list[ComparisonRow]:
-    """Papers on the topic with evidence that the predicate holds for them, most probable first, ties by id."""
-    predicate = _SECOND_PART.sub("", selection.predicate)
+    """Papers on the topic with evidence that the predicate holds for them, most probable first, ties by id; of a single paper
+    that is asked for, the likeliest."""
+    predicate, _ = split_second_part(selection.predicate)
     papers = [
         paper for paper in session.cluster.summaries if is_about(session, paper, _terms(selection.topic))
     ]
     prover = Prover(session.cluster, session.settings)
     if selection.kind == "affiliation":
         rows = _select_by_affiliation(session, papers, predicate, prover)
-    elif selection.kind == "topic" and (
-        about := [p for p in papers if is_about(session, p, _terms(predicate))]
-    ):
-        rows = [row for paper in about if (row := show_topic(session, paper, predicate, prover))]
     else:
-        rows = _select_by_use(session, papers, predicate, prover)
+        about = _select_by_topic(session, papers, predicate, prover) if selection.kind in _OF_TOPIC else []
+        found = {row.paper_id for row in about}
+        others = [paper for paper in papers if paper.id not in found]
+        by_use = not about or selection.kind == "mention"
+        rows = about + (_select_by_use(session, others, predicate, prover) if by_use else [])
+        if selection.kind == "mention":
+            found = {row.paper_id for row in rows}
+            rows += _select_by_mention(session, [p for p in papers if p.id not in found], predicate, prover)
     if selection.years is not None:
         chosen = selection.years.choose([session.cluster.summary(row.paper_id) for row in rows])
         rows = [row for row in rows if row.paper_id in {paper.id for paper in chosen}]
+    if selection.is_one:
+        return _choose_one(session, rows, predicate)
     return sorted(rows, key=lambda row: (-row.probability, row.paper_id))[:_MOST_PAPERS]
+
+
+def _choose_one(session: Session, rows: Sequence[ComparisonRow], predicate: str) -> list[ComparisonRow]:
+    """The likeliest of `rows` and those nearly as likely: with most of what is asked for in title, abstract and quote."""
+    terms = used_terms(predicate)
+    size = max(len(terms), 1)
+    points: dict[str, float] = {}
+    for row in rows:
+        titled = len(terms & session.subjects.title_terms[row.paper_id]) / size
+        summed = len(terms.intersection(analyse(session.cluster.paper(row.paper_id).abstract))) / size
+        points[row.paper_id] = row.probability + _TITLED * titled + _IN_ABSTRACT * summed
+    least = _NEAR_ONE * max(points.values(), default=0.0)
+    best = sorted(rows, key=lambda row: (-points[row.paper_id], row.paper_id))[:_MOST_OF_ONE]
+    return [row for row in best if points[row.paper_id] >= least]
+
+
+def _select_by_topic(
+    session: Session, papers: Sequence[Paper], predicate: str, prover: Prover
+) -> list[ComparisonRow]:
+    about = (paper for paper in papers if is_about(session, paper, _terms(predicate)))
+    return [row for paper in about if (row := show_topic(session, paper, predicate, prover))]
 
 
 def is_about(session: Session, paper: Paper, terms: Sequence[str]) -> bool:
@@ -147,22 +111,55 @@ def is_about(session: Session, paper: Paper, terms: Sequence[str]) -> bool:
 
 
 def _terms(text: str) -> list[str]:
-    return [term for term in dict.fromkeys(analyse(text)) if term not in GENERIC]
+    return [term for term in dict.fromkeys(analyse(text.replace("-", " "))) if term not in GENERIC]
+
+
+def _select_by_mention(
+    session: Session, papers: Sequence[Paper], predicate: str, prover: Prover
+) -> list[ComparisonRow]:
+    statistics = session.subjects.statistics
+    rows = []
+    for keys in find_key_terms(predicate, statistics)[:1]:
+        having = [paper for paper in papers if all(paper.id in statistics.occurrences(key) for key in keys)]
+        rows = [row for p in having if (row := find_mention(session, p, predicate, keys, prover))]
+    return rows
 
 
 def _select_by_use(
     session: Session, papers: Sequence[Paper], predicate: str, prover: Prover
 ) -> list[ComparisonRow]:
+    """Papers of which each of the joined predicates holds, with the evidence of each: "evaluate on SQuAD and use GloVe"."""
+    joined = [
+        {row.paper_id: row for row in _select_by_one_use(session, papers, each, prover)}
+        for each in _JOINED.split(predicate)
+    ]
+    rows = []
+    for paper_id, row in joined[0].items():
+        own = [each[paper_id] for each in joined if paper_id in each]
+        if len(own) < len(joined):
+            continue
+        citations = tuple(dict.fromkeys(citation for each in own for citation in each.citations))
+        text = " ".join(dict.fromkeys(each.answer for each in own))
+        least = min(each.probability for each in own)
+        rows.append(replace(row, answer=text, citations=citations, probability=least))
+    return rows
+
+
+def _select_by_one_use(
+    session: Session, papers: Sequence[Paper], predicate: str, prover: Prover
+) -> list[ComparisonRow]:
     statistics = session.subjects.statistics
-    keys = key_terms(predicate, statistics)
-    if not keys:
+    alternatives = find_key_terms(predicate, statistics)
+    if not alternatives:
         return []
-    postings = [statistics.occurrences(term) for term in keys]
+    counts = {keys: [statistics.occurrences(term) for term in keys] for keys in alternatives}
     used = used_terms(predicate)
     rows = []
     for paper in papers:
-        count = min(posting.get(paper.id, 0) for posting in postings)
-        row = find_uses(session, paper, predicate, keys, count, prover) if count else None
+        # How often the paper has the rarest key of each alternative.
+        having = [(min(each.get(paper.id, 0) for each in counts[keys]), keys) for keys in alternatives]
+        found = (find_uses(session, paper, predicate, keys, count, prover) for count, keys in having if count)
+        row = next((row for row in found if row is not None), None)
         if row is None and len(used) > 1 and used <= session.subjects.title_terms[paper.id]:
             row = show_topic(session, paper, predicate, prover)  # "Tagging by Conditional Random Fields"
         if row is not None:

@@ -7,7 +7,6 @@ import re
 from collections.abc import Sequence
 
 from ....indexes.text.analysis import analyse
-from ....indexes.text.term_statistics import TermStatistics
 from ....indexes.types import Query
 from ....papers.types import Figure, Paper
 from ....retrieval.search import search_chunks
@@ -17,16 +16,9 @@ from ...session import Session
 from ...types import Citation, ComparisonRow
 from ...verification.sentences import Prover, Sentence, sentences_of
 from ..sentence_order import is_about_others
+from .key_terms import USE, find_long_names, splits_name, used_terms
 from .rejections import is_rejected
 
-_NAME = re.compile(r"(?<![\w-])[\w-]*[A-Z][\w-]*")
-_LONG_NAME = re.compile(r"\b[A-Z][\w-]*(?: [A-Z][\w-]*)+")
-_USE = re.compile(
-    r"\b(?:us(?:e|es|ed|ing)|train(?:s|ed|ing)?|evaluat\w+|test(?:s|ed|ing)?|experiment\w*|appl(?:y|ies|ied|ying)|r[au]n(?:s|ning)?|"
-    r"employ\w*|implement\w*|develop\w*|compil\w+|process\w*|conduct\w*|perform\w*|results?|report\w*|built|build|achiev\w+|"
-    r"consider\w*|learn(?:ed|s|t)?|annotat\w+|make use)\b",
-    re.I,
-)
 # Being trained on data is more than being tested on it.
 _TRAIN = re.compile(
     r"\b(?:pre-?)?train(?:s|ed|ing)?\b|\bfine-?tun|\blearn(?:s|ed|t|ing)?\b|\bfit(?:s|ted)?\b", re.I
@@ -37,6 +29,11 @@ _CITATION = re.compile(r"\((?:[^()]*\b)?(?:19|20)\d\d[a-z]?[^()]*\)|\[\d[\d,;\sâ
 _IS_USED = re.compile(
     r"\b(?:is|are|was|were|been) (?:\w+ )?(?:used|employed|applied|adopted)\b(?! (?:by|in)\b)", re.I
 )
+# "were optimized with", of what a paper did itself unless it is about earlier work.
+_PERFORMED = re.compile(
+    r"\b(?:is|are|was|were|been|being) (?:\w+ )?(?:\w+ed|built|run|done|made|found)\b(?! (?:by|in)\b)", re.I
+)
+_THANKS = re.compile(r"\b(?:acknowledge|grateful\w*|thank|donat\w+)\b", re.I)
 _OTHERS = re.compile(
     r"\b(?:others|they|their|previous(?:ly)?|recently|researchers)\b"
     r"|\b(?:many|most|several|some|existing|other) (?:[\w-]+ )?(?:models|approaches|methods|systems|works|studies|papers)\b",
@@ -49,11 +46,8 @@ _WORK = re.compile(
     re.I,
 )
 _RELATED = re.compile(r"related|background|previous|prior|future|references|acknowledg", re.I)
+_OPENING = re.compile(r"introduction|abstract", re.I)
 _PASSAGES = 30
-_RARE = (
-    0.2  # share of the papers up to which a term must occur in a paper, as the names of the predicate must
-)
-_COMMON = 0.5  # share of the papers from which a term selects none
 _ENOUGH = 2.0  # points of a sentence from which it counts as the paper's own use
 _MOST_POINTS = 6.0
 _PASSING = 1  # occurrences in a paper that mentions the name in passing
@@ -61,38 +55,18 @@ _TABLE = 2.5  # points of a table that has the name over a column or row, or in 
 _LONG = 45  # words
 
 
-def key_terms(predicate: str, statistics: TermStatistics) -> tuple[str, ...]:
-    """Terms that a paper must have: names and rare terms in `predicate`, else its rarest one, unless most papers have it."""
-    total = len(statistics.paper_ids)
-    # A paper "runs" on a device in other words: "takes 20 hours on".
-    used = used_terms(predicate)
-    terms = [term for term in dict.fromkeys(analyse(predicate)) if term in used]
-    names = {term for name in _NAME.findall(predicate) for term in analyse(name)}
-    known = {term: statistics.document_frequency(term) for term in terms}
-    keys = [term for term in terms if term in names or known[term] <= max(1.0, _RARE * total)]
-    if keys or not terms:
-        return tuple(keys)
-    rarest = min(terms, key=lambda term: (known[term], terms.index(term)))
-    return (rarest,) if known[rarest] <= _COMMON * total else ()
-
-
-def used_terms(predicate: str) -> frozenset[str]:
-    """Terms of `predicate` for what is used, without generic ones and those of the verb."""
-    verbs = {term for verb in _USE.findall(predicate) for term in analyse(verb)}
-    return frozenset(analyse(predicate)) - GENERIC - verbs
-
-
 def find_uses(
     session: Session, paper: Paper, predicate: str, keys: Sequence[str], count: int, prover: Prover
 ) -> ComparisonRow | None:
-    """`paper` with its best evidence for `predicate`: a sentence with one of `keys` on its own work, else a table of results that
-    has all of them; `count` is how often it has the rarest key. None where it has neither."""
-    focus, phrases = set(used_terms(predicate)) | set(keys), _phrases(predicate)
+    """`paper` with its best evidence for `predicate`: a sentence with the first of `keys`, the rarest one, on its own work, else
+    a table of results that has all of them; `count` is how often it has the rarest key. None where it has neither."""
+    focus, phrases = set(used_terms(predicate)) | set(keys), find_long_names(predicate)
     shown = [
         sentence
         for sentence in _sentences(session, paper, predicate)
-        if set(keys) & set(analyse(sentence.text))
+        if keys[0] in analyse(sentence.text)
         and not is_rejected(sentence.text, keys)
+        and not _THANKS.search(sentence.text)
         and not any(splits_name(phrase, sentence.text) for phrase in phrases)
         and is_sentence(sentence.text)
     ]
@@ -109,6 +83,22 @@ def find_uses(
             return _row(paper, citation, points)
     citation = _find_in_tables(session.cluster.paper(paper.id), frozenset(keys), prover)
     return _row(paper, citation, _TABLE) if citation else None
+
+
+def find_mention(
+    session: Session, paper: Paper, predicate: str, keys: Sequence[str], prover: Prover
+) -> ComparisonRow | None:
+    """`paper` with the sentence that says most about `predicate`, be it about other work; None where none has the rarest key."""
+    focus = set(used_terms(predicate)) | set(keys)
+    scored = [
+        (len(focus.intersection(analyse(sentence.text))), sentence)
+        for sentence in _sentences(session, paper, predicate)
+        if keys[0] in analyse(sentence.text) and is_sentence(sentence.text)
+    ]
+    for shared, sentence in sorted(scored, key=lambda each: (-each[0], each[1].rank, each[1].text)):
+        if citation := prover.cite(sentence):
+            return _row(paper, citation, shared / max(len(focus), 1))
+    return None
 
 
 def show_topic(session: Session, paper: Paper, topic: str, prover: Prover) -> ComparisonRow | None:
@@ -133,18 +123,6 @@ def show_topic(session: Session, paper: Paper, topic: str, prover: Prover) -> Co
     return _row(paper, title, _MOST_POINTS * in_title) if title else None
 
 
-def _phrases(predicate: str) -> list[list[str]]:
-    """The terms of each name of several words in `predicate`: "Penn Treebank"."""
-    return [analyse(match[0]) for match in _LONG_NAME.finditer(predicate)]
-
-
-def splits_name(phrase: Sequence[str], text: str) -> bool:
-    """True if `text` has all terms of `phrase`, but not in a row: the "Penn Arabic Treebank" is not the Penn Treebank."""
-    terms = analyse(text)
-    rows = (terms[place : place + len(phrase)] for place in range(len(terms)))
-    return set(phrase) <= set(terms) and list(phrase) not in rows
-
-
 def _row(paper: Paper, citation: Citation, points: float) -> ComparisonRow:
     return ComparisonRow(
         paper.id, paper.title, citation.quote, (citation,), max(0.0, min(1.0, points / _MOST_POINTS))
@@ -164,8 +142,13 @@ def _points(sentence: Sentence, focus: set[str], keys: Sequence[str], count: int
         (clause for clause in _CLAUSE.split(sentence.text) if set(keys) & set(analyse(clause))), sentence.text
     )
     whole = set(analyse(sentence.text))
+    is_used = bool(_IS_USED.search(text)) or (
+        bool(_PERFORMED.search(text)) and not _RELATED.search(section) and not _OPENING.search(section)
+    )
     points = (
-        1.0 * bool(_USE.search(text)) + 1.5 * len(focus & whole) / max(len(focus), 1) + min(1.0, count / 10)
+        1.0 * bool(is_used or USE.search(text))
+        + 1.5 * len(focus & whole) / max(len(focus), 1)
+        + min(1.0, count / 10)
     )
     points += 0.5 * bool(_WORK.search(section)) - 1.0 * bool(_RELATED.search(section))
     if trains:
@@ -174,9 +157,9 @@ def _points(sentence: Sentence, focus: set[str], keys: Sequence[str], count: int
         points += 1.0
     else:
         # The work that is cited beside what "is used" made it.
-        cited = not _IS_USED.search(text) and bool(_CITATION.search(_cited_names(text, keys)))
+        cited = not is_used and bool(_CITATION.search(_cited_names(text, keys)))
         points += 0.5 * bool(_PASSIVE.search(text)) - 1.5 * cited - 1.5 * bool(_OTHERS.search(text))
-        points -= 1.0 * (count <= _PASSING and not _IS_USED.search(text))
+        points -= 1.0 * (count <= _PASSING and not is_used)
     points -= 1.0 * bool(_PLAN.search(text)) + 0.5 * bool(focus_left and not focus_left & whole)
     return points - 0.5 * (len(sentence.text.split()) > _LONG)
 

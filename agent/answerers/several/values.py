@@ -19,10 +19,21 @@ _NUMBER = re.compile(
 _SCALES = {"k": 1e3, "thousand": 1e3, "m": 1e6, "million": 1e6, "b": 1e9, "billion": 1e9}
 _HOURS = {"second": 1 / 3600, "minute": 1 / 60, "hour": 1.0, "day": 24.0, "week": 168.0, "month": 730.0}
 _UNIT = re.compile(rf"\W{{0,2}}({'|'.join([*_SCALES, *_HOURS])})s?\b", re.I)
-_RATE = re.compile(r"\s*(?:per|an?|/)\s*\w+")
+_RATE = re.compile(r"\s*(?:(?:per|an?)\b|/)\s*\w+")
 _PERCENT = re.compile(r"\s?%")
 _COUNTED = re.compile(r"\bhow many ([\w-]+)", re.I)
 _BEHIND = 0.5  # by how much a number behind the words asked for counts as nearer than one before them
+_WORDS = {
+    word: number
+    for number, words in enumerate(
+        "single one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen".split(
+            "|"
+        ),
+        1,
+    )
+    for word in words.split()
+}
+_NUMBER_WORD = re.compile(rf"\b(?:{'|'.join(_WORDS)})\b(?! of\b)", re.I)
 _FROM_NOUN = 3  # words from a number to what it counts: "1,600 annotated texts"
 _POWER = re.compile(r"10⁻?[⁰¹²³⁴-⁹]+")
 _PLAIN_SIGNS = str.maketrans("–−⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "---0123456789")
@@ -48,32 +59,38 @@ def find_number(question: str, text: str) -> PrintedNumber | None:
     """The number of `text` nearest to a word of `question`, with its unit for a question for a time; None if there is none."""
     plain = POINTERS.sub(lambda match: " " * len(match[0]), text)
     asked = {other for term in set(analyse(question)) - GENERIC for other in (term, *related_terms(term))}
-    counted = _COUNTED.search(question)
-    exact = set(analyse(question)) - GENERIC | set(analyse(counted[1]) if counted else ())
+    counts = _counted_terms(question)
+    exact = set(analyse(question)) - GENERIC | counts
     words = [(match.start(), match.end(), set(analyse(match[0]))) for match in re.finditer(r"[\w-]+", plain)]
     marks = [place for place, (_, _, terms) in enumerate(words) if terms & exact]
     marks = marks or [place for place, (_, _, terms) in enumerate(words) if terms & asked]
-    nouns = [
-        place for place, (_, _, terms) in enumerate(words) if counted and terms & set(analyse(counted[1]))
-    ]
+    nouns = [place for place, (_, _, terms) in enumerate(words) if terms & counts]
     is_time = bool(ASKS_TIME.search(question))
     if not marks and not is_time:
         return None
     found: list[tuple[float, int, PrintedNumber]] = []
-    for match in _NUMBER.finditer(plain):
-        if not any(c.isdigit() for c in match[0]) or match[0] in question:
+    spelt = _NUMBER_WORD.finditer(plain) if counts else ()
+    for match in (*_NUMBER.finditer(plain), *spelt):
+        value = _WORDS.get(match[0].casefold())
+        if (value is None and not any(c.isdigit() for c in match[0])) or match[0] in question:
             continue
-        number = _printed_number(plain, match)
+        number = PrintedNumber(str(value), value) if value else _printed_number(plain, match)
         if number is None or (is_time and number.unit != "h"):
             continue
         place = sum(start < match.start() for start, _, _ in words)
-        if counted and not any(0 < noun - place <= _FROM_NOUN for noun in nouns):
+        if counts and not any(0 < noun - place <= _FROM_NOUN for noun in nouns):
             continue
         distance = min(
             (place - mark - _BEHIND if mark < place else mark - place for mark in marks), default=0.0
         )
         found.append((distance, match.start(), number))
     return min(found, key=lambda each: each[:2])[2] if found else None
+
+
+def _counted_terms(question: str) -> set[str]:
+    """Terms of the noun that `question` counts, in the plural and the singular; none where it counts nothing."""
+    counted = _COUNTED.search(question)
+    return {*analyse(counted[1]), *analyse(counted[1].removesuffix("s"))} if counted else set()
 
 
 def _printed_number(text: str, match: re.Match[str]) -> PrintedNumber | None:

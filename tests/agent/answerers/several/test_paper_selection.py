@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from citehop.agent.answerers.several.paper_selection import Selection, find_selection, select_papers
+from citehop.agent.answerers.several.paper_selection import select_papers
+from citehop.agent.answerers.several.selection_forms import Selection, find_selection
 from citehop.agent.ask import ask
 from citehop.agent.session import Session
 
@@ -25,7 +26,17 @@ from citehop.agent.session import Session
         ("How many papers have a map, and how many gauges has RillNet?", None),
         ("Which papers cite RillNet?", None),
         ("How many held-out articles does RillNet get tested on?", None),
-        ("Which paper introduces CRESTA?", None),
+        ("Which paper introduces CRESTA?", Selection("introduces CRESTA", kind="origin", is_one=True)),
+        ("In which paper was CRESTA presented?", Selection("presented CRESTA", kind="origin", is_one=True)),
+        ("In which papers is dropout used?", Selection("used dropout")),
+        ("Who trained on a Tesla K40?", Selection("trained on a Tesla K40")),
+        ("Does any paper here use dye tracers?", Selection("use dye tracers")),
+        ("Is there anything written at Oslo University?", Selection("Oslo University", kind="affiliation")),
+        ("Which river models in this folder use gauges?", Selection("use gauges", "river models")),
+        ("Which of these mention CRESTA?", Selection("CRESTA", kind="mention")),
+        ("Which paper reports the highest NSE on CRESTA?", None),
+        ("Who trained on more data, RillNet or SnowLedger?", None),
+        ("Which paper is RillNet based on?", None),
         ("Which papers are in the reference list of RillNet?", None),
     ],
 )  # fmt: skip
@@ -75,3 +86,16 @@ def test_each_selected_paper_has_a_line_with_its_year_and_its_evidence(by_words:
     assert count == "2 papers:"
     assert lines[1].startswith("- SnowLedger: Keeping Account of Melt in Neural Runoff Models (2023): ")
     assert all(line.endswith(f"[{number}]") for number, line in enumerate(lines, 1))
+
+
+def test_a_paper_is_selected_if_all_joined_predicates_hold_with_the_evidence_of_each(
+    by_words: Session,
+) -> None:
+    one = {row.paper_id for row in select_papers(by_words, Selection("train on CRESTA"))}
+    rows = select_papers(by_words, Selection("train on CRESTA and use dye tracers"))
+    assert not {row.paper_id for row in rows} - one
+
+
+def test_the_paper_that_introduced_something_is_given_with_its_authors(by_words: Session) -> None:
+    text = ask(by_words, "In which paper was SnowLedger presented?").text
+    assert text.startswith('"SnowLedger: Keeping Account of Melt in Neural Runoff Models" (Thorvik')

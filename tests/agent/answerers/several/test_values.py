@@ -18,6 +18,9 @@ from citehop.agent.answerers.several.values import find_number, fits_asked, has_
         ("How many parameters", "one with only 750K parameters", "750K", 750_000),
         ("How many texts trained on", "2nd stage: 1600 annotated texts for training and 40 documents", "1600", 1600),
         ("How long took to train", "5 minutes per epoch at size 256; a run takes 3 hours", "3 hours", 3),
+        ("How long took to train", "training takes approximately 10 days and is stopped then", "10 days", 240),
+        ("How many GPUs", "We train it on a single Titan V GPU (12G memory) for 2 epochs", "1", 1),
+        ("How many languages", "One of the tests is on eight languages.", "8", 8),
     ],
 )  # fmt: skip
 def test_the_number_nearest_to_what_is_asked(question: str, text: str, quantity: str, value: float) -> None:
