@@ -15,6 +15,7 @@ from ...request_context import Focus, RequestContext
 from ...types import Citation, Comparison, ComparisonRow
 from ..figures.answer import FigureAnswer, with_hop
 from ..types import ComposedAnswer
+from .common_names import find_common_names
 from .join import describe_join, with_values
 from .one_table import divide_by_paper, find_shared_table
 from .paper_lists import find_paper_list
@@ -113,6 +114,14 @@ def _compare(context: RequestContext, papers: PaperList | Selection, ask_paper: 
         _ask(context, PaperQuestion(paper.part or papers.part, paper), ask_paper) for paper in papers.papers
     ]
     asks_alike = not any(paper.part for paper in papers.papers)
+    if (
+        papers.relation == "common"
+        and context.models is None
+        and not describe_join("common", papers.part, rows, {})
+    ):
+        common = find_common_names(context.session, papers.part, papers.papers)
+        if common is not None:
+            return _Compared(_joined(question, papers.part, common[1], common[0]))
     table = None
     if asks_alike and papers.is_complete and context.models is None:
         quotes = tuple(citation for row in rows for citation in row.citations)
@@ -149,11 +158,12 @@ def _with_second_part(
     context: RequestContext, selection: Selection, rows: list[ComparisonRow], ask_paper: AskPaper
 ) -> list[ComparisonRow]:
     """`rows`, if they are few, with the answer of each paper to the second question behind what selects them."""
-    _, second = split_second_part(selection.predicate)
+    first, second = split_second_part(selection.predicate)
     if not second or len(rows) > _FEW:
         return rows
+    about = first.partition(" ")[2]  # what "it" or "they" may stand for
     asked = (
-        PaperQuestion(second, NamedPaper(row.paper_id, row.name, question=f"{second.capitalize()}?"))
+        PaperQuestion(second, NamedPaper(row.paper_id, row.name, question=f"{second.capitalize()}, {about}?"))
         for row in rows
     )
     answers = [_ask(context, each, ask_paper) for each in asked]

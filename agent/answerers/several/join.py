@@ -24,7 +24,7 @@ from .value_ranges import (
 )
 from .values import PrintedNumber, find_number, parse_value
 
-_CITED = re.compile(
+CITED = re.compile(
     r"\([^()]*\b(?:19|20)\d\d[a-z]?[^()]*\)|\[[^\[\]]*\]|\b[A-Z][\w-]+ (?:et al\.?|and [A-Z][\w-]+) \(?(?:19|20)\d\d\)?"
 )
 _DENIAL = re.compile(r"\b(?:not?|never|without|neither|nor|cannot|instead|unlike)\b|n['’]t\b", re.I)
@@ -138,7 +138,7 @@ def _describe_sameness(
 def _names(text: str, known: frozenset[str]) -> dict[str, str]:
     """Names in `text` but those of cited authors and `known`, by their letters in lower case; its first word may be one."""
     names: dict[str, str] = {}
-    for name in NAME_TOKEN.findall(_CITED.sub(" ", text)):
+    for name in NAME_TOKEN.findall(CITED.sub(" ", text)):
         terms = set(analyse(name)) - GENERIC
         if terms and known.isdisjoint(terms):
             names.setdefault(re.sub(r"\W", "", name).casefold(), name)

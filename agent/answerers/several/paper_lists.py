@@ -9,6 +9,7 @@ from itertools import pairwise
 from ....indexes.subjects import SubjectIndex
 from ....indexes.text.analysis import analyse
 from ...relevance.function_words import AUXILIARIES, PREPOSITIONS
+from ...relevance.question_type import answer_type
 from .gaps import (
     CLAUSE,
     COORDINATOR,
@@ -30,6 +31,12 @@ _CUE = re.compile(
     r"\b(?:compar\w+|contrast|versus|vs|against|side by side|each|both|respectively|in common|common to|shared?|differ\w*|"
     r"(?:use|have|with|from) the same|all (?:of|two|three|four|five)\b|"
     r"which (?:two|three|of)|of the two)\b|\((?:a|i|1)\)",
+    re.I,
+)
+# "Which data sets do both A and B use?"
+_ASKS_COMMON = re.compile(
+    r"\b(?:which|what)(?: [\w-]+){0,4}(?:s|ora|data) (?:do|are|did|were) both\b"
+    r"|\b(?:in common|common to|shared by)\b|\bdo both\b.*\bshare\b",
     re.I,
 )
 _ONE_PAPER = re.compile(r"\b(?:papers?|articles?|stud(?:y|ies)|tables?|figures?|authors?)\b", re.I)
@@ -59,7 +66,11 @@ def find_paper_list(question: str, index: SubjectIndex, cued: bool = True) -> Pa
         return None
     is_cued = not cued or bool(_CUE.search(text))
     listed = _find_listed(without_ending(text), index, is_cued)
-    return replace(listed, cites=cites) if listed else None
+    if listed is None:
+        return None
+    if listed.relation == "list" and _ASKS_COMMON.search(text) and answer_type(text) != "number":
+        listed = replace(listed, relation="common")
+    return replace(listed, cites=cites)
 
 
 def _find_listed(text: str, index: SubjectIndex, is_cued: bool) -> PaperList | None:

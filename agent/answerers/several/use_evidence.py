@@ -85,6 +85,13 @@ def find_uses(
     return _row(paper, citation, _TABLE) if citation else None
 
 
+def is_own_use(sentence: Sentence) -> bool:
+    """True if a sentence tells what its paper did itself: in the first person or the passive, outside of related work."""
+    if _RELATED.search(sentence.chunk.section) or _THANKS.search(sentence.text):
+        return False
+    return bool(_OWN.search(sentence.text) or _PERFORMED.search(sentence.text) or USE.search(sentence.text))
+
+
 def find_mention(
     session: Session, paper: Paper, predicate: str, keys: Sequence[str], prover: Prover
 ) -> ComparisonRow | None:
