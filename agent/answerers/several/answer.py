@@ -114,10 +114,11 @@ def _compare(context: RequestContext, papers: PaperList | Selection, ask_paper: 
         _ask(context, PaperQuestion(paper.part or papers.part, paper), ask_paper) for paper in papers.papers
     ]
     asks_alike = not any(paper.part for paper in papers.papers)
+    hidden = {paper.paper_id: paper.terms for paper in papers.papers}
     if (
         papers.relation == "common"
         and context.models is None
-        and not describe_join("common", papers.part, rows, {})
+        and not describe_join("common", papers.part, rows, hidden)
     ):
         common = find_common_names(context.session, papers.part, papers.papers)
         if common is not None:
@@ -127,7 +128,6 @@ def _compare(context: RequestContext, papers: PaperList | Selection, ask_paper: 
         quotes = tuple(citation for row in rows for citation in row.citations)
         table = find_shared_table(context, papers.part, papers.papers, quotes)
         rows = (divide_by_paper(question, table, papers.papers) if table else []) or rows
-    hidden = {paper.paper_id: paper.terms for paper in papers.papers}
     if asks_alike:
         rows = with_values(papers.relation, papers.part, rows)
     first = describe_join(papers.relation, papers.part, rows, hidden) if asks_alike else ""

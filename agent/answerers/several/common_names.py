@@ -64,24 +64,11 @@ def find_common_names(
         return None
     known = frozenset(analyse(part)).union(*(paper.terms for paper in papers))
     found = [_own_names(session, part, paper.paper_id, kinds, known) for paper in papers]
-    keys = {key for own in found for key in own.written if all(other.has(key) for other in found)}
-
-    def is_work(key: str) -> bool:
-        return max(session.subjects.name_counts.get(key, {}).values(), default=0) >= _CITED_AS
-
-    keys -= {key for key in keys if is_work(key) and not _is_kind(key, found, kinds)}
-    keys = {
-        key
-        for key in keys
-        if sum(own.counts[key] for own in found) > 1
-        or (any(key in own.tables for own in found) and _is_kind(key, found, kinds))
-    }
-    if not keys:
-        return None
+    keys = _shared_keys(session, found, kinds)
     # A word that is written without a capital as well is no name by itself: "the Yelp Challenge".
     ordinary = frozenset().union(*(own.ordinary for own in found))
     order = sorted(keys - ordinary, key=lambda key: (-sum(own.counts[key] for own in found), key))
-    names = _whole_names(order, frozenset(keys), found)[:_MOST_NAMES]
+    names = _whole_names(order, keys, found)[:_MOST_NAMES]
     if not names:
         return None
     prover = Prover(session.cluster, session.settings)
@@ -94,6 +81,20 @@ def find_common_names(
             return None
         rows.append(ComparisonRow(paper.paper_id, paper.phrase, citation.quote, (citation,), 1.0))
     return f"In common: {', '.join(names)}.", rows
+
+
+def _shared_keys(session: Session, found: Sequence[_OwnNames], kinds: frozenset[str]) -> frozenset[str]:
+    """Names of all papers, but those of other works and those that occur once, unless a word for their kind is beside them."""
+
+    def is_sure(key: str) -> bool:
+        cited = max(session.subjects.name_counts.get(key, {}).values(), default=0)
+        if cited < _CITED_AS and sum(own.counts[key] for own in found) > 1:
+            return True
+        is_repeated = sum(own.counts[key] for own in found) > 1 or any(key in own.tables for own in found)
+        return is_repeated and _is_kind(key, found, kinds)
+
+    keys = {key for own in found for key in own.written if all(other.has(key) for other in found)}
+    return frozenset(key for key in keys if is_sure(key))
 
 
 def _own_names(
