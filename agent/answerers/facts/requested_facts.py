@@ -54,7 +54,10 @@ _VENUE = re.compile(
     re.I,
 )
 # "From which conference are most queries?" asks for one of several.
-_RANKS = re.compile(r"\b(?:most|least|fewest|largest|smallest|highest|lowest)\b", re.I)
+_RANKS = re.compile(
+    r"^(?!.*\b(?:publish\w*|presented|appear\w*)\b).*(?<![\w-])(?:most|least|fewest|largest|smallest|highest|lowest)(?![\w-])",
+    re.I,
+)
 _AFFILIATION = re.compile(
     r"\baffiliat\w+|\b(?:which|what) (?:universit\w+|institut\w+|compan\w+|labs?|laborator\w+|employers?)(?:'s \w+)? (?:do|does|did|is|are|was|were)\b[^?]* (?:at(?= in\b|\W*$)|give|list|work for|belong to)\b"
     r"|\b(?:which|what) (?:universit\w+|institut\w+|compan\w+|labs?) (?:is|are|was|were) [^?]* from\W*$"

@@ -48,6 +48,7 @@ from citehop.agent.answerers.facts.requested_facts import requested_facts
         ("How is the summary of a basin computed?", ()),
         ("RillNet ablations: what is the mean NSE without the abstract?", ()),
         ("From which conference does the RillNet survey take most papers?", ()),
+        ("Where was At-Least-N Voting published?", ("venue",)),
     ],
 )
 def test_requested_facts(question: str, facts: tuple[str, ...]) -> None:
