@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from ..figures.question.back_references import (
     citing_phrase,
     leads_elsewhere,
@@ -12,10 +14,16 @@ from .answerers.figures.choice import named_paper
 from .answerers.several.mentions import find_mentions
 from .first_hop import FirstHop, first_hop
 from .model_first_hop import ModelOpinion
+from .relevance.names import FIGURE_LABEL
 from .relevance.subject import find_subjects
 from .request_context import RequestContext
 from .session import Session
 
+_BESIDE_LABEL = re.compile(
+    rf"{FIGURE_LABEL.pattern},? (?:of|in|from|by) (?P<behind>[^\s,?]+(?: [^\s,?]+){{0,7}})"
+    rf"|(?P<owner>(?:[^\s,?]+ ){{0,3}}[^\s,?]+)['’]s? (?:own |paper,? )*{FIGURE_LABEL.pattern}",
+    re.IGNORECASE,
+)
 _LIKELY = 0.3  # a name less likely than this would mislead the second hop more often than help it
 
 
@@ -54,6 +62,8 @@ def needs_cited_papers(context: RequestContext) -> bool:
     if not hops.is_two_hop:
         return False
     anchored = bool(focus.anchor or context.session.cluster.anchor or focus.figure or focus.image)
+    if hops.is_embedded:
+        return anchored or find_anchor(context) is not None
     if anchored:
         names_figure = context.question.figure or focus.figure or focus.image
         # "Which optimizer does X use, and what is its hidden size?" is about X in both parts.
@@ -67,27 +77,46 @@ def needs_cited_papers(context: RequestContext) -> bool:
 def find_anchor(context: RequestContext) -> str | None:
     """The id of the paper from which the question starts: the caller's anchor, else the one that its first part names, else None.
 
-    The subject of a verb of citing ("the work that X builds on") is that paper. Of several papers that the first part names, it
-    is the first that cites another of them, else the first that cites any paper of the cluster. In a cluster with an anchor, a
-    paper of which the question does not give a figure may be a cited one.
+    The paper whose figure is given, "Table 2 of X", or the subject of a verb of citing, "the work that X builds on", is that
+    paper. Of several papers that the first part names, it is the first that cites another of them, else the first that cites any
+    paper of the cluster. In a cluster with an anchor, a paper of which the question does not give a figure may be a cited one.
     """
     focus, session, visual = context.focus, context.session, context.question.hops.visual
     if focus.anchor or focus.image or focus.figure:
         return focus.anchor
+    given = _paper_beside_label(session, visual) if session.cluster.anchor is None else None
+    if given and _cited_papers(session, given):
+        return given
     if citing := _citing_papers(session, citing_phrase(visual)):
         return citing[0]
-    if session.cluster.anchor is None:
-        return next(iter(_citing_papers(session, visual)), None)
+    if session.cluster.anchor is None and (citing := _citing_papers(session, visual)):
+        return citing[0]
     is_given = context.question.figure and find_subjects(visual, session.subjects, 1)
-    return named_paper(context, is_given) if is_given else None
+    given = named_paper(context, is_given) if is_given else None
+    return given if given and (session.cluster.anchor or _cited_papers(session, given)) else None
+
+
+def _paper_beside_label(session: Session, text: str) -> str | None:
+    """The paper that the words right beside the label of a figure clearly name: "Table 2 of the X paper", "X's Table 2"."""
+    for match in _BESIDE_LABEL.finditer(text):
+        words = (match["owner"] or match["behind"]).split()
+        # The owner is the last of the words before the label: "the Y row of X's Table 2".
+        for size in range(1 if match["owner"] else len(words), len(words) + 1):
+            subject = next(iter(find_subjects(" ".join(words[-size:]), session.subjects, 1)), None)
+            if subject and subject.is_clear:
+                return subject.paper_id
+    return None
 
 
 def _citing_papers(session: Session, text: str) -> list[str]:
     """The papers that `text` names and that cite another that it names; where none does, those that cite any of the cluster."""
     named = [mention.paper_id for mention in find_mentions(text, session.subjects)] if text else []
-    cited = {
-        paper_id: {reference.paper_id for reference in session.cluster.paper(paper_id).references} - {None}
-        for paper_id in named
-    }
+    cited = {paper_id: _cited_papers(session, paper_id) for paper_id in named}
     citing = [paper_id for paper_id in named if not cited[paper_id].isdisjoint(named)]
     return citing or [paper_id for paper_id in named if cited[paper_id]]
+
+
+def _cited_papers(session: Session, paper_id: str) -> set[str]:
+    """The papers of the cluster that a paper cites."""
+    references = session.cluster.paper(paper_id).references
+    return {reference.paper_id for reference in references if reference.paper_id}

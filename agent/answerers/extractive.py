@@ -22,6 +22,7 @@ from .cited_paper import (
 from .facts.cluster_record import answer_from_cluster
 from .facts.record import answer_from_record
 from .facts.requested_facts import requested_facts
+from .first_hop_statement import asks_first_part, describe_lack, is_about_figure, state_first_hop
 from .one_hop import answer_one_hop, extract_from_paper
 from .quotes import ANSWERS_IN_SCOPE, answer_by_parts
 from .several.answer import answer_several
@@ -61,10 +62,11 @@ def _answer_second_hop(context: RequestContext, hop: FirstHop) -> tuple[Composed
     A name of the anchor's own leads to the anchor. One of a work that the cluster lacks leads nowhere.
     """
     called = paper_called(context, hop)
-    if absent := describe_absent_work(context, hop, called):
+    by_citation = asks_for_cited_work(context.question.hops.visual) and not is_about_figure(context)
+    if not by_citation and (absent := describe_absent_work(context, hop, called)):
         return ComposedAnswer(refusal=f"{absent}."), hop
     question = in_first_person(without_reference(context.question.hops.textual))
-    own = own_paper(hop, called)
+    own = () if by_citation else own_paper(hop, called)
     best = own or hop.ranking[: context.plan.papers]
     if not best:
         return answer_by_parts(context, question, {}), hop
@@ -77,19 +79,23 @@ def _answer_second_hop(context: RequestContext, hop: FirstHop) -> tuple[Composed
     leads = len(best) < 2 or best[0].score >= _LEADS * best[1].score
     in_table = answer_from_cited_tables(context, best[0].paper_id, composed.probability) if leads else None
     searched = "the paper itself" if own else f"the {len(best)} best cited papers"
-    composed = replace(in_table or composed, searched=searched)
-    if asks_for_cited_work(context.question.hops.visual) and (sure or (leads and composed.text)):
-        composed = _with_cited_work(context, best[0].paper_id, composed)
-    return composed, hop
+    return _with_first_hop(context, hop, best, replace(in_table or composed, searched=searched)), hop
 
 
-def _with_cited_work(context: RequestContext, paper_id: str, composed: ComposedAnswer) -> ComposedAnswer:
-    """`composed` behind the title of the work that the first part asks for; without one, what is not answered."""
-    title = context.session.cluster.summary(paper_id).title
-    second = context.question.hops.textual.rstrip(" ?.")
-    return replace(
-        composed, text=f'It is "{title}". {composed.text or f"(Nothing answers: {second}.)"}', refusal=""
-    )
+def _with_first_hop(
+    context: RequestContext, hop: FirstHop, best: Sequence[RankedPaper], composed: ComposedAnswer
+) -> ComposedAnswer:
+    """`composed` behind what the first part asks for; without an answer of the second, what the first led to, and what is not
+    answered."""
+    statement = state_first_hop(context, hop, best, answered=bool(composed.text))
+    if not statement:
+        return composed
+    if asks_first_part(context):
+        second = context.question.hops.textual.rstrip(" ?.")
+        return replace(
+            composed, text=f"{statement} {composed.text or f'(Nothing answers: {second}.)'}", refusal=""
+        )
+    return composed if composed.text else replace(composed, refusal=describe_lack(statement, best))
 
 
 def scope_weights(scope: Sequence[RankedPaper]) -> dict[str, float]:

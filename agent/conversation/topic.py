@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
-from ...indexes.subjects import PaperFacts, SubjectIndex, fold_name
+from ...indexes.subjects import SubjectIndex, fold_name
 from ...indexes.text.analysis import analyse
 from ..answerers.several.mentions import find_mentions
+from ..relevance.paper_citation import short_citation
 from .followup import is_complete
 from .question_form import parse_form
 
@@ -47,17 +48,6 @@ def name_paper(topic: str, index: SubjectIndex, *, of_paper: bool) -> str:
 def describe_paper(paper_id: str, index: SubjectIndex) -> str:
     """A noun phrase that names one paper: "the paper of Falk et al. 2021", else its title in quotation marks."""
     paper = index.papers[index.places[paper_id]]
-    cited = [_short_citation(each) for each in index.papers]
-    own = _short_citation(paper)
+    cited = [short_citation(each) for each in index.papers]
+    own = short_citation(paper)
     return f"the paper of {own}" if own and cited.count(own) == 1 else f'"{paper.title}"'
-
-
-def _short_citation(paper: PaperFacts) -> str:
-    """ "Falk 2021", "Falk and Ek 2021" or "Falk et al. 2021"; "" for a paper without authors or year."""
-    if not paper.authors or paper.year is None:
-        return ""
-    names = [author.split()[-1] for author in paper.authors if author.split()]
-    if not names:
-        return ""
-    both = " and ".join(names) if len(names) < 3 else f"{names[0]} et al."
-    return f"{both} {paper.year}"

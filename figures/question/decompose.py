@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from ...papers.captions import PAGE_LABEL, find_page_label
 from .back_references import is_about_other_work, names_cited_work, refers_to_other_work
+from .embedded_work import split_embedded_work
 from .finders.masking import mask
 
 _LABEL = re.compile(
@@ -74,10 +75,14 @@ _WORK_WITH_CLAUSE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Hops:
-    """`visual` is answered by the figure, `textual` by the paper it leads to; equal when there is one hop only."""
+    """`visual` is answered by the figure, `textual` by the paper it leads to; equal when there is one hop only.
+
+    `is_embedded` if the first is a description inside the second: "the learning rate of the paper that X cites".
+    """
 
     visual: str
     textual: str
+    is_embedded: bool = False
 
     @property
     def is_two_hop(self) -> bool:
@@ -114,7 +119,8 @@ def split_hops(question: str) -> Hops:
     second = _SECOND.search(text)
     if second and len(second["second"].split()) > 2 and second.start() > 0:
         return Hops(text[: second.start()].rstrip(" ,;") + "?", _capitalised(second["second"]))
-    return Hops(text, text)
+    embedded = split_embedded_work(text)
+    return Hops(*embedded, is_embedded=True) if embedded else Hops(text, text)
 
 
 def figure_label(text: str) -> str:

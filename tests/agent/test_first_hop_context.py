@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from citehop.agent.answerers.first_hop_statement import describe_lack
 from citehop.agent.ask import ask
 from citehop.agent.first_hop_context import find_anchor, needs_cited_papers
 from citehop.agent.plan import Plan
@@ -11,6 +14,7 @@ from citehop.agent.request_context import Focus, RequestContext
 from citehop.agent.session import Session
 from citehop.agent.trace import Trace
 from citehop.figures.question.parser import parse_question
+from citehop.retrieval.types import RankedPaper
 
 STATEGATE, MEMORY = "mbeki-laurent-2020-storage-gates", "duvaleix-2018-recurrent-memory"
 LED = (
@@ -56,7 +60,7 @@ def test_a_work_that_a_paper_cites_for_something_leads_to_that_work(by_words: Se
 def test_the_title_of_a_sure_work_is_given_with_the_part_that_nothing_answers(by_words: Session) -> None:
     answer = ask(by_words, "Which network does QuantileWeir build on, and which licence does its code have?")
     assert answer.text == (
-        'It is "Recurrent Memory for Daily Streamflow at Continental Scale". '
+        'It is "Recurrent Memory for Daily Streamflow at Continental Scale" (Duvaleix et al. 2018). '
         "(Nothing answers: Which licence does its code have.)"
     )
 
@@ -86,3 +90,26 @@ def test_both_parts_about_a_paper_that_is_named_lead_to_no_other(
 ) -> None:
     assert by_words.cluster.anchor is not None
     assert needs_cited_papers(context(by_words, question)) is needed
+
+
+def test_a_work_that_is_described_inside_a_question_is_led_to(by_words: Session) -> None:
+    question = (
+        "How many days long are the training sequences of the network that the Donor Catchments paper of Haldorsen mentions "
+        "for the conservation of mass?"
+    )
+    answer = ask(by_words, question)
+    assert answer.ranking[0].paper_id == STATEGATE
+    assert "730 days" in answer.text
+
+
+def test_a_refusal_names_the_work_and_the_sentence_that_cites_it() -> None:
+    best = [RankedPaper("ek-2014", 0.9, ("cited in: We follow Ek (2014).",))]
+    assert describe_lack('It is "Rivers" (Ek 2014).', best) == (
+        'It is "Rivers" (Ek 2014) (cited in: We follow Ek (2014).). No sentence there clearly answers the rest of the question.'
+    )
+
+
+@pytest.mark.parametrize("question", ["Which method in Table 1 of BraidNet is best, and how was it trained?"])
+def test_the_paper_beside_a_label_is_the_anchor(question: str, by_words: Session) -> None:
+    cluster = replace(by_words.cluster, manifest=replace(by_words.cluster.manifest, anchor=None))
+    assert find_anchor(context(replace(by_words, cluster=cluster), question)) == "varnholt-2024-braidnet"

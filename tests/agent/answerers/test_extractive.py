@@ -54,7 +54,7 @@ def test_the_sample_question_of_two_hops_goes_to_the_cited_paper(by_words: Sessi
     answer = ask(by_words, QUESTION)
     assert (
         answer.text
-        == "If all delays are fixed at one day per edge, the timing error rises from 9.6 to 13.1 hours. [1]"
+        == "It is RillNet. If all delays are fixed at one day per edge, the timing error rises from 9.6 to 13.1 hours. [1]"
     )
     assert [citation.paper_id for citation in answer.citations] == ["castellanos-2021-rillnet"]
     assert answer.ranking[0].paper_id == "castellanos-2021-rillnet"

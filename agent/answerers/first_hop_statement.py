@@ -1,0 +1,108 @@
+"""Statements of the result of a first hop: the name that was read, and the work that it stands for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from ...figures.types import Entity
+from ...indexes.text.analysis import analyse
+from ...retrieval.figure_selection import wanted_kind
+from ...retrieval.types import RankedPaper
+from ..first_hop import FirstHop
+from ..relevance.paper_citation import cite_paper
+from ..relevance.question_terms import GENERIC
+from ..request_context import RequestContext
+from .several.mentions import find_mentions
+
+_CLEAR = 0.5  # probability of all names that answer together
+_TIED = 0.9  # share of the best name's probability from which another one answers as well
+_LEADS = 1.25  # factor by which the first paper's score exceeds the second's where it alone is meant
+_MEANT = 0.2  # least score of a paper that is said to be meant
+_LEAST_SHARE = 0.25  # of the words of the first part, in a sentence that cites the paper meant
+_CITED_IN = "cited in: "  # begin of a reason of a ranked paper
+_ASKS = re.compile(
+    r"^(?:[^?]*, )?(?:(?:in|from|by|for|on|to|with|of|at) )?(?:which|what|who|whose|where)\b", re.IGNORECASE
+)
+
+
+def asks_first_part(context: RequestContext) -> bool:
+    """True if the first part of the question is a question of the user's, not a statement or a description."""
+    hops, text = context.question.hops, " ".join(context.question.text.split())
+    return (
+        not hops.is_embedded and text.startswith(hops.visual.rstrip("?")) and bool(_ASKS.match(hops.visual))
+    )
+
+
+def is_about_figure(context: RequestContext) -> bool:
+    """True if the first part of the question is about a figure or table."""
+    focus, question = context.focus, context.question
+    return bool(question.figure or wanted_kind(question.hops.visual) or focus.figure or focus.image)
+
+
+def state_first_hop(
+    context: RequestContext, hop: FirstHop, best: Sequence[RankedPaper], *, answered: bool
+) -> str:
+    """A sentence with the name read from the figure, if one is clear, and the paper that is meant, if one of `best` is; "" if
+    neither is known. Of two that fit alike it gives both.
+
+    A paper is meant that has what is asked or, unless it `answered`, is cited in the words of the question. Beside an answer,
+    whose quotes name their paper, the name read is enough.
+    """
+    index = context.session.subjects
+    names = _clear_names(hop) if is_about_figure(context) else ()
+    meant = _meant(best)
+    known = answered or names or (meant and _shares_words(context, hop, meant[0]))
+    works = [cite_paper(ranked.paper_id, index) for ranked in meant] if known else []
+    if len(names) > 1:
+        return f"{' and '.join(names)} fit alike."
+    if names:
+        return f"It is {names[0]}." if answered or len(works) != 1 else f"It is {names[0]}, of {works[0]}."
+    if len(works) > 1:
+        return f"Two papers fit: {' and '.join(works)}."
+    return f"It is {works[0]}." if works else ""
+
+
+def describe_lack(statement: str, best: Sequence[RankedPaper]) -> str:
+    """The refusal of a question whose first hop is known by `statement`, with the sentence that cites the first of `best`."""
+    reason = _citing_sentence(best[0]) if best else ""
+    evidence = f"{statement.removesuffix('.')} ({reason})." if reason else statement
+    return f"{evidence} No sentence there clearly answers the rest of the question."
+
+
+def _clear_names(hop: FirstHop) -> tuple[str, ...]:
+    """The names that answer the first hop: the clear one, or two or three that are as likely; empty if none is clear."""
+    reading = hop.reading
+    if reading is None or reading.abstained or not reading.entities:
+        return ()
+    top = reading.entities[0].probability
+    tied: list[Entity] = [entity for entity in reading.entities if entity.probability >= _TIED * top]
+    return (
+        tuple(e.text for e in tied) if len(tied) <= 3 and sum(e.probability for e in tied) >= _CLEAR else ()
+    )
+
+
+def _meant(best: Sequence[RankedPaper]) -> Sequence[RankedPaper]:
+    """The first of the papers where it leads, the first two where they are level and lead together; empty if none is likely."""
+    if not best or best[0].score < _MEANT:
+        return ()
+    scores = [*(ranked.score for ranked in best[:3]), 0.0, 0.0]
+    if scores[0] >= _LEADS * scores[1]:
+        return best[:1]
+    return best[:2] if scores[1] >= _LEADS * scores[2] else ()
+
+
+def _citing_sentence(ranked: RankedPaper) -> str:
+    return next((reason for reason in ranked.reasons if reason.startswith(_CITED_IN)), "")
+
+
+def _shares_words(context: RequestContext, hop: FirstHop, ranked: RankedPaper) -> bool:
+    """True if the sentence that cites the paper has enough of the words of the first part, beside those for the citing paper."""
+    text = context.question.hops.visual
+    citing = [
+        mention for mention in find_mentions(text, context.session.subjects) if mention.paper_id == hop.anchor
+    ]
+    named = {term for mention in citing for term in analyse(text[mention.start : mention.end])}
+    terms = set(analyse(text)) - GENERIC - named
+    shared = terms.intersection(analyse(_citing_sentence(ranked)))
+    return len(shared) >= _LEAST_SHARE * len(terms)

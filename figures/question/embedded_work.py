@@ -1,0 +1,121 @@
+"""Descriptions of a cited work inside a question: "the paper that X cites for Y", "the model with 6.4M parameters in Table 2"."""
+
+from __future__ import annotations
+
+import re
+
+_DOCUMENT = r"(?:paper|work|study|publication|article|report|source|preprint|thesis)"
+_SYSTEM = (
+    r"(?:method|model|approach|system|technique|algorithm|parser|tagger|network|toolkit|tool|library|encoder|corpus|data ?set|"
+    r"benchmark|resource|framework|baseline|competitor|segmenter|classifier|reader|architecture|software|package|lexicon|kernel|"
+    r"scheme)"
+)
+_WORDS = r"(?:[\w'’./&+-]+ )"
+# Words that end a noun phrase.
+_FUNCTION_WORD = (
+    r"(?:that|which|whose|whom|who|in|of|on|for|by|with|from|to|at|as|under|is|are|was|were|does|do|did|has|have|the|an?|"
+    r"and|or)"
+)
+_QUOTED_NAME = r"(?:\"[^\"]+\"|“[^”]+”)"
+_PREPOSITION = r"(?:from|of|to|on|in|by|with|for|at|after|against)"
+# What follows "that" where the work itself does it, unlike in "that Falk and Ek cite".
+_OWN_VERB = (
+    r"(?:(?:first|also|later|originally) )?(?:has|have|had|is|are|was|were|does|did|can|could|will|would|uses?d?|scor\w+|"
+    r"gets?|got|achiev\w+|reach\w*|report\w*|introduc\w+|propos\w+|present\w*|describ\w+|develop\w*|invent\w*|needs?|"
+    r"needed|takes|took|trains?|trained|obtain\w*|perform\w*|outperform\w*|contain\w*|appl(?:y|ies)|learns?|combin\w+|shows?|showed|costs?|runs?|"
+    r"comes?|came|ranks?|wins?|won|tops|leads?)\b"
+)
+# Verbs by which a paper speaks of a system of others, unlike "the model that they train".
+_BORROWS = (
+    r"(?:cit(?:e|es|ed)|credit(?:s|ed)?|mention(?:s|ed)?|refer(?:s|red)? to|follow(?:s|ed)?|borrow(?:s|ed)?|adopt(?:s|ed)?|"
+    r"extend(?:s|ed)?|buil(?:d|ds|t) (?:up)?on|compar(?:e|es|ed)|list(?:s|ed)?|quot(?:e|es|ed)|re-?implement(?:s|ed)?|"
+    r"tak(?:e|es)\b[^?]*\bfrom|took\b[^?]*\bfrom|tak(?:e|es)\b[^?]* as|start(?:s|ed)? from|attribut(?:e|es|ed)|"
+    r"distinguish(?:es|ed)?|(?:is|are|was|were) (?:based on|inspired by|taken from|compared)|outperform(?:s|ed)?|beats?)\b"
+)
+_FIGURE = r"(?:\btables?\b|\bfig(?:ure|\.)|\bcharts?\b|\bplots?\b|\brow\b)"
+_RELATIVE = rf"(?:(?:{_PREPOSITION} )?(?:which|whom)|that|whose)"
+_THE_WORK = re.compile(
+    rf"\b(?:the|a|an) (?P<name>(?:(?!{_FUNCTION_WORD}\b){_WORDS}){{0,4}}?"
+    rf"(?:(?P<document>{_DOCUMENT})|(?P<system>{_SYSTEM})|{_QUOTED_NAME}))(?! (?:{_DOCUMENT}|{_SYSTEM})\b)"
+    rf"(?P<middle>(?: (?!{_RELATIVE}\b)[a-z-]+){{0,3}}?)(?: (?P<relative>{_RELATIVE}) |"
+    r" (?P<phrase>behind|(?:that is |which is )?(?:cited|credited|referenced|mentioned|followed|listed|compared)"
+    r" (?:by|in|for|as|with|to)|of the|of) )"
+    rf"(?P<clause>(?:(?!, (?:{_PREPOSITION} )?(?:what|which|how|who|why|where|when)\b|[.;:] (?!(?:\d|[a-z])))[^?])+)\?$",
+    re.IGNORECASE,
+)
+# The verb behind a clause that divides it from its auxiliary: "What optimizer does the paper that X cites use?".
+_TAIL = re.compile(
+    r"^(?P<clause>.+?\S) (?P<tail>(?:use|have|train|report|need|take|apply|employ|set|choose|get|reach|run|evaluate|adopt|"
+    r"achieve|obtain|find|cover|contain|require|last|trained|evaluated|tested|distributed|released|published|implemented|written|tuned)"
+    r"(?: (?:for|in|on|with|as|to|during|under|at|by|from)\b[^?]*?)?)$",
+    re.IGNORECASE,
+)
+_OPEN_VERB = re.compile(r"\b(?P<auxiliary>do|does|did|is|are|was|were)\s*$", re.IGNORECASE)
+# "... does the model with 6.4M parameters in Table 2 use in its own paper?"
+_IN_OWN_PAPER = re.compile(
+    rf"^(?P<start>[^?]*?)\bthe (?P<name>[^?]*?\b{_SYSTEM}\b[^?]*?{_FIGURE}[^?]*?)"
+    r"(?P<tail>(?: (?:use|have|train|report|need|take|apply|employ|set|choose|get|reach|run|adopt|require)\b[^?]*?)?,?"
+    rf" (?:in|by|according to) (?:its|their|the|that)(?: (?:own|original))? (?:{_DOCUMENT}|authors?))\?$",
+    re.IGNORECASE,
+)
+_STATES = re.compile(rf"^(?P<noun>[\w -]*?)\b(?={_OWN_VERB})", re.IGNORECASE)
+
+
+def split_embedded_work(question: str) -> tuple[str, str] | None:
+    """The question for the cited work that `question` describes, and `question` with "that paper" or "that model" in place of
+    the description; None if it describes none.
+
+    A document is described by a clause of which it is not the subject ("the paper that X cites"), by a phrase ("the paper behind
+    the X row of Table 2") or by a figure; a system by a verb of citing or, where its own paper is asked, by a figure.
+    """
+    if own := _IN_OWN_PAPER.match(question):
+        name = own["name"].strip(" ,")
+        return f"Which is the {name}?", f"{own['start']}that model{own['tail']}?"
+    for start in re.finditer(r"\b(?:the|a|an) ", question, re.IGNORECASE):
+        match = _THE_WORK.match(question, start.start())
+        if match and (first := _first_hop(match, question[: start.start()])):
+            return first
+    return None
+
+
+def _first_hop(match: re.Match[str], before: str) -> tuple[str, str] | None:
+    clause, tail = match["clause"].strip(), ""
+    if match["middle"] and not _OPEN_VERB.search(before):
+        return None
+    if _OPEN_VERB.search(before) and not match["middle"] and (ended := _TAIL.match(clause)):
+        clause, tail = ended["clause"], f" {ended['tail']}"
+    first = _describe(match, clause)
+    if not first or not before.strip():
+        return None
+    noun = match["document"] or match["system"] or "model"
+    second = f"{before}that {noun.casefold()}{match['middle']}{tail}?"
+    return first, second[:1].upper() + second[1:]
+
+
+def _describe(match: re.Match[str], clause: str) -> str:
+    """The question for the work of `match`, which `clause` describes; "" if it describes no work of others."""
+    name, is_document = match["name"], bool(match["document"])
+    in_figure = re.search(_FIGURE, clause, re.IGNORECASE)
+    if match["phrase"]:
+        phrase = match["phrase"].casefold()
+        if phrase.startswith("of"):
+            is_entry = (
+                is_document
+                and in_figure
+                and re.match(rf"(?:{_WORDS}){{0,4}}?{_SYSTEM}\b", clause, re.IGNORECASE)
+            )
+            return f"Which {clause}?" if is_entry else ""
+        if phrase == "behind":
+            return f"Which {name} is behind {clause}?" if is_document else ""
+        return f"Which {name} is {phrase.removeprefix('that is ').removeprefix('which is ')} {clause}?"
+    relative = match["relative"].casefold()
+    is_subject = bool(re.match(_OWN_VERB, clause, re.IGNORECASE))
+    if relative == "whose":
+        if in_figure and (states := _STATES.match(clause)):
+            return f"Which {clause}?" if states["noun"].strip() else ""
+        borrowed = is_document or re.search(_BORROWS, clause, re.IGNORECASE)
+        return f"Which {name} is it whose {clause}?" if borrowed and not _STATES.match(clause) else ""
+    if is_subject:
+        return f"Which {name} {clause}?" if in_figure else ""
+    borrowed = is_document or re.search(_BORROWS, clause, re.IGNORECASE)
+    return f"Which {name} is it {relative} {clause}?" if borrowed else ""
