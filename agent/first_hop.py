@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Protocol
 
 from ..errors import UsageError
-from ..figures.answer.flat_prior import flat_reading
 from ..figures.answer.statement import read_statement
+from ..figures.drawn_texts.flat_prior import flat_reading
 from ..figures.image import load_image, open_figure
 from ..figures.question.parser import Question, parse_question
 from ..figures.read import read_data, read_figure

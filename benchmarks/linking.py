@@ -23,7 +23,7 @@ import numpy.typing as npt
 from citehop.evaluation.benchmarks.m3sciqa.questions import visual_examples
 from citehop.evaluation.benchmarks.m3sciqa.release import open_release
 from citehop.evaluation.types import Example
-from citehop.figures.answer.flat_prior import flat_reading
+from citehop.figures.drawn_texts.flat_prior import flat_reading
 from citehop.figures.image import load_image
 from citehop.figures.read import read_figure
 from citehop.figures.types import Entity, Reading

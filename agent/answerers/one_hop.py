@@ -24,6 +24,7 @@ from .facts.record import answer_from_record
 from .figures.answer import LEAST_ALONE, LEAST_BESIDE, FigureAnswer, outweighs_sentences, with_hop
 from .figures.answerer import answer_from_figure, answer_from_tables
 from .figures.choice import named_figure_of
+from .figures.described_figure import with_described_figure
 from .quotes import ANSWERS_IN_SCOPE, answer_by_parts, answer_by_quotes
 from .sentence_order import mentions_first
 from .several.paper_question import PaperQuestion
@@ -66,9 +67,10 @@ def answer_one_hop(
             return recorded, FirstHop()
         context = plain
     question = context.question.text
-    named = named_figure_of(context, subjects)
+    described = with_described_figure(context, subjects)
+    named = named_figure_of(described, subjects)
     if named is not None:
-        return _answer_from_named_figure(context, *named, subjects[0].terms if subjects else frozenset())
+        return _answer_from_named_figure(described, *named, subjects[0].terms if subjects else frozenset())
     if (captioned := answer_by_caption(context, subjects)) is not None:
         return captioned
     if paper is None and is_about_nothing_here(question, index.statistics, subjects):

@@ -22,6 +22,7 @@ _NEAR_MARKERS = [
 ]
 
 ACHROMATIC = 5.0  # chroma below which a colour is black, grey or white
+BLACK, WHITE = 15.0, 98.0  # lightness below and above which a colour is that of ink or of paper
 _NOT = re.compile(r"\b(?:not|n't)\s(?:\w+\s)?$")
 _GREYS = {"black", "white", "gray", "grey", "silver", "beige", "golden"}
 _BASIC = (
@@ -42,6 +43,9 @@ _BASIC = (
 
 def styled(scope: Scope, operation: StyleFilter) -> list[float] | None:
     """Items by how well they fit the description; None where it does not describe what items differ in."""
+    if "shaded" in operation.prints and scope.data.kind == "diagram":
+        filled = [_is_filled(look) for look in scope.view.items.appearances]
+        return list(map(float, filled)) if any(filled) and not all(filled) else None
     if operation.prints:
         weights = scope.field_weights(operation.about)
         wanted = set(operation.prints)
@@ -61,6 +65,14 @@ def styled(scope: Scope, operation: StyleFilter) -> list[float] | None:
         return [0.0] * len(result)
     before = scope.question.wording[max(0, operation.span[0] - 12) : operation.span[0]]
     return [max(result) - fit for fit in result] if _NOT.search(before) else result
+
+
+def _is_filled(look: Appearance | None) -> bool:
+    """True for a node whose ground is neither white nor the black of a text without a box."""
+    if look is None or look.colour is None:
+        return False
+    lightness, *hue = look.colour
+    return math.hypot(*hue) >= ACHROMATIC or BLACK < lightness < WHITE
 
 
 def _appearance(scope: Scope, item: int) -> Appearance | None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from ...papers.types import BBox
 from ..question.label_match import singular_tokens
 from ..question.label_mentions import find_mentions
-from ..question.operations import AtPosition, AtSide, Extreme
+from ..question.operations import AtPosition, AtSide, Extreme, StyleFilter
 from ..question.parser import Question
 from ..types import Attribute, FigureData
 from .entities import entity_weights
@@ -39,7 +39,12 @@ class CellValue:
 
 def item_shares(data: FigureData, view: View, question: Question) -> list[float]:
     """Shares of the rows: those that the operations select, else those that the question names."""
-    ranks = [op for op in question.operations if isinstance(op, Extreme | AtPosition | AtSide)]
+    drawn = data.kind != "table"
+    ranks = [
+        op
+        for op in question.operations
+        if isinstance(op, Extreme | AtPosition | AtSide) or (drawn and isinstance(op, StyleFilter))
+    ]
     if ranks and view.items.attributes:
         weights = entity_weights(view, question, data)
         attribute = view.items.attributes[weights.index(max(weights))]

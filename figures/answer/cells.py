@@ -29,6 +29,10 @@ from .views import View, build_views, smoothest_row
 
 DRAWN_KINDS = ("bar", "line")
 DRAWN = 0.7  # confidence in a highest or lowest value that is read between the ticks
+_LEVEL, _FEWEST_LEVEL = (
+    0.01,
+    3,
+)  # share of the range of all values within which a curve is level, and its values
 _INTERROGATIVE = re.compile(r"\b(?:which|what|who|whose|where|when|why|how)\b", re.I)
 _QUALIFIED = re.compile(r"\s(?:of|for|after|before|at|with|in|on|by|when)\b", re.I)  # ends the noun asked for
 _SPREAD_ASKED = re.compile(
@@ -101,6 +105,8 @@ def _look_up(data: FigureData, view: View, question: Question) -> CellValue | No
     if max(items) < CLEAR and (nameless := _nameless_row(data, view, field)) is not None:
         item, items = nameless, [1.0]
     fact = view.grid[item][field]
+    if max(fields) < CLEAR and max(items) >= CLEAR and (level := _level_value(data, view, item)) is not None:
+        fact, fields = level, [1.0]
     if fact is None or max(items) < CLEAR or max(fields) < CLEAR:
         return None
     asks_spread = _SPREAD_ASKED.search(question.wording) is not None and fact.spread is not None
@@ -110,6 +116,16 @@ def _look_up(data: FigureData, view: View, question: Question) -> CellValue | No
     naming = naming_attribute(view.items)
     boxes = tuple(box for box in (naming and naming.boxes[item], fact.box) if box)
     return CellValue(text, fact.unit, fact.box, boxes, max(items) * max(fields), (item,))
+
+
+def _level_value(data: FigureData, view: View, item: int) -> Fact | None:
+    """A value of a curve that is level, which has it wherever the question asks for it; None for others."""
+    facts = [fact for fact in view.grid[item] if fact is not None and fact.value is not None]
+    values = [fact.value for fact in facts if fact.value is not None]
+    spread = [fact.value for fact in data.facts if fact.value is not None]
+    if data.kind != "line" or view.across or len(values) < _FEWEST_LEVEL:
+        return None
+    return facts[0] if max(values) - min(values) <= _LEVEL * (max(spread) - min(spread)) else None
 
 
 def _nameless_row(data: FigureData, view: View, field: int) -> int | None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from ...papers.types import BBox
 from ..question.label_match import match_names, tokens
-from ..question.operations import Adjacent, AtPosition, AtSide, Equals, Operation, StyleFilter
+from ..question.operations import Adjacent, AtPosition, AtSide, Equals, Extreme, Operation, StyleFilter
 from ..question.parser import Question
 from ..types import Attribute, Entity, FigureData, FigureName, Reading
 from .by_change import ASKS_TREND
@@ -19,6 +19,7 @@ from .confusion import is_confusion_matrix, restrict_to_class
 from .diagram_values import find_diagram_value
 from .diagrams import select_nodes
 from .entities import entity_weights, groups_entries, naming_attribute, proper
+from .named_panel import restrict_to_panel
 from .select import select
 from .views import View, build_views, restrict_to_x
 
@@ -26,6 +27,7 @@ TRUST = 0.93  # most that a reading may claim for what its operations selected; 
 HALF_TRUST = 0.05  # probability of the operations at which half of that remains
 TEXT_INSTEAD = 0.3  # of the remaining probability, for reading a question with operations as one about texts
 UNLIKELY = 0.1  # kinds of name less likely than this do not answer in place of those that cannot
+_LISTED = re.compile(r"\b(?:legend|list\w*|key|entry|entries)\b", re.IGNORECASE)
 OTHERS = 0.05  # share of the prior that titles, ticks and other texts of a drawing get
 
 
@@ -47,6 +49,8 @@ def answer_question(data: FigureData, question: Question, *, calibrated: bool = 
         return _answer_diagram(data, question, calibrated)
     if is_confusion_matrix(data):
         data, question = restrict_to_class(data, question)
+    data, question = restrict_to_panel(data, question)
+    question = _with_ranks(data, question)
     if not ASKS_TREND.search(question.wording):
         data, question = restrict_to_x(data, question)
     views = [view for view in build_views(data) if view.items.count]
@@ -59,6 +63,19 @@ def answer_question(data: FigureData, question: Question, *, calibrated: bool = 
         total = TEXT_INSTEAD * sum(belief.selected.values())
     reading = _reading(data, belief, total, question, calibrated)
     return _with_value(reading, data, value, question) if value else reading
+
+
+def _with_ranks(data: FigureData, question: Question) -> Question:
+    """Among curves "at the bottom" and "the top line" are a lowest and a highest value; a legend may be in any order."""
+    if data.kind != "line" or _LISTED.search(question.wording):
+        return question
+    operations = tuple(
+        Extreme("max" if op.index > 0 else "min", abs(op.index), op.span, about=op.about)
+        if isinstance(op, AtPosition) and op.item == "row"
+        else op
+        for op in question.operations
+    )
+    return replace(question, operations=operations)
 
 
 def _lacks_choices(data: FigureData, question: Question) -> bool:

@@ -92,6 +92,7 @@ def restrict_to_x(data: FigureData, question: Question) -> tuple[FigureData, Que
     positions = list(dict.fromkeys(value for value, _ in spots))
     panels = sorted(set(data.columns.blocks)) or [0]
     places = [(panel, value) for panel in panels for value in positions]
+    places = [place for place in places if _facts_at(data, *place, 0)]
     facts = [fact for number, place in enumerate(places) for fact in _facts_at(data, *place, number)]
     if not facts:
         return data, question
@@ -204,6 +205,7 @@ _AT_END = re.compile(
     r"|settles?|converges? (?:to|at)|levels? (?:off|out))\b",
     re.I,
 )
+_UNIT_WORDS = 3  # words behind a number that may be its unit: "2 hidden layers"
 _OWN_PHRASE = {"with", "when", "under", "using", "given", "at", "="}
 
 
@@ -264,10 +266,10 @@ def _scales(match: re.Match[str], title: str) -> list[float]:
 
 def _is_position(data: FigureData, text: str, span: tuple[int, int], value: float) -> bool:
     before = re.findall(r"[a-z]+|=", re.split(r"[\d,;]", text[: span[0]].lower())[-1])
-    unit = re.match(r"\s*([a-z]+)", text[span[1] :].lower())
+    behind = re.findall(r"[a-z]+", re.split(r"[\d,;?]", text[span[1] :].lower())[0])[:_UNIT_WORDS]
     x, y = stems(data.x_title), stems(data.y_title)
     x, y = x - y, y - x
-    if unit is not None and unit[1][:5] in x:
+    if any(word[:5] in x for word in behind):
         return True
     for word in reversed(before[-8:]):
         if word[:5] in x:

@@ -36,14 +36,21 @@ _ENDS = {
     "below": re.compile(
         rf"\b(?:bottommost|lowermost|at the (?:very )?bottom|bottom {_PART})\b", re.IGNORECASE
     ),
-    "left": re.compile(r"\b(?:leftmost|(?:on|at|to) the (?:far|very|extreme) left)\b", re.IGNORECASE),
-    "right": re.compile(r"\b(?:rightmost|(?:on|at|to) the (?:far|very|extreme) right)\b", re.IGNORECASE),
+    "left": re.compile(
+        r"\b(?:leftmost|(?:on|at|to) the (?:far|very|extreme) left|(?:at|on) the left(?:-hand)? end)\b",
+        re.IGNORECASE,
+    ),
+    "right": re.compile(
+        r"\b(?:rightmost|(?:on|at|to) the (?:far|very|extreme) right|(?:at|on) the right(?:-hand)? end)\b",
+        re.IGNORECASE,
+    ),
 }
 _FIRST = re.compile(rf"\b(?:first|initial) (?:[\w-]+ )??{_PART}\b", re.IGNORECASE)
 _LAST = re.compile(rf"\b(?:last|final) (?:[\w-]+ )??{_PART}\b", re.IGNORECASE)
 _TICK = re.compile(r"[-\u2212]?\d[\d.,]*\s?%?")
 _MOST_AT_END = 3  # texts side by side at an end of a drawing
 _FEWEST_TICKS = 3  # numbers of a chart
+_SYMBOL = 4  # characters of a symbol or a label of a tree: "S", "NP", "w(t)"
 _LONG = 6  # letters of a last word that names a text by itself
 _BETWEEN_WORDS = 2  # words between a side and the name that it is the side of: "above the first box"
 _LONGEST = 12  # words of a text that may be the name of a step or a layer
@@ -91,7 +98,7 @@ def _find_names(question: Question, names: Sequence[DrawnText]) -> list[LabelMen
     asked = set(singular_tokens(question.asked))
     texts = ["" if asked.issuperset(singular_tokens(text.text)) else text.text for text in names]
     mentions = find_mentions(question.wording, texts)
-    if mentions:
+    if mentions and not (_BETWEEN.search(question.wording) and len({m.name for m in mentions}) == 1):
         return mentions
     tails = [text.split()[-1] if is_words(text) else "" for text in texts]
     alone = [
@@ -100,7 +107,9 @@ def _find_names(question: Question, names: Sequence[DrawnText]) -> list[LabelMen
         else ""
         for tail in tails
     ]
-    return find_mentions(question.wording, alone)
+    named = {mention.name for mention in mentions}
+    others = [other for other in find_mentions(question.wording, alone) if other.name not in named]
+    return sorted([*mentions, *others], key=lambda mention: mention.start)
 
 
 def _at_end(question: Question, names: Sequence[DrawnText], flow: str) -> str:
@@ -195,8 +204,14 @@ def _on_line(boxes: Mapping[str, BBox]) -> bool:
 def _of_kind(question: Question, names: Sequence[DrawnText], anchors: Sequence[int]) -> list[int]:
     """The texts other than `anchors` with the noun that is asked for, or all where fewer than two have it."""
     noun = set(tokens(question.asked)[-1:])
+    lettered = [text.text for text in names if any(map(str.isalpha, text.text))]
+    of_symbols = 2 * sum(len(text) <= _SYMBOL for text in lettered) > len(lettered)
     others = [
-        i for i, text in enumerate(names) if i not in anchors and is_words(text.text) and not text.upright
+        i
+        for i, text in enumerate(names)
+        if i not in anchors
+        and not text.upright
+        and (text.text in lettered if of_symbols else is_words(text.text))
     ]
     of_kind = [i for i in others if noun & set(tokens(names[i].text))]
     return of_kind if len(of_kind) > 1 else others

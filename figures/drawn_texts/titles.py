@@ -34,12 +34,17 @@ _PANEL = re.compile(
     re.IGNORECASE,
 )
 _ASKS_CONTENT = re.compile(
-    r"\b(?:what|which)\b[^?]*\b(?:show|shows|shown|depict\w*|illustrate\w*|display\w*|present\w*|plot|plots|compare\w*|about)\b",
+    r"\b(?:what|which)\b[^?]*\b(?:show|shows|shown|depict\w*|illustrate\w*|display\w*|present\w*|plot\w*|drawn|compare\w*|about)\b",
     re.IGNORECASE,
 )
 # "Opinion 30%", "loss 0.2", "n = 5"; the number of "Layer 2" is a part of its name.
 _NAME_AND_NUMBER = re.compile(
     r"(?P<name>[^\W\d][^\d]*?)(?:\s*[:=(]\s*(?P<given>\d[\d.,]*\s?%?)\)?|\s+(?P<number>\d[\d.,]*\s?%|\d*\.\d+))"
+)
+_NUMBER_AND_NAME = re.compile(r"(?P<number>\d[\d.,]*)\s+(?P<name>[^\W\d].*)")
+_COUNTED = re.compile(
+    r"\bhow many (?P<things>[^?]+?)(?= (?:are|is|were|was|do|does|did|has|have|in|per|of|feed|go)\b|[?,]|$)",
+    re.IGNORECASE,
 )
 _BEHIND = 2.5  # letter heights between a name and its number
 _SUBCAPTION = r"\(\s*{letter}\s*\)\s*"
@@ -122,6 +127,8 @@ def answer_kind(question: Question, texts: Sequence[DrawnText]) -> str:
 
 def answer_printed_value(question: Question, texts: Sequence[DrawnText]) -> str:
     """The number printed behind the name that the question asks the value of: "Opinion 30%"; "" without a clear one."""
+    if question.wants == "count":
+        return _printed_count(question, texts)
     if question.wants != "value" or question.operations:
         return ""
     lines = [text.text for text in texts] + [
@@ -134,6 +141,15 @@ def answer_printed_value(question: Question, texts: Sequence[DrawnText]) -> str:
     mentions = find_mentions(question.wording, [match["name"] for match in parts])
     named = list(dict.fromkeys(mention.name for mention in mentions))
     return (parts[named[0]]["given"] or parts[named[0]]["number"]) if len(named) == 1 else ""
+
+
+def _printed_count(question: Question, texts: Sequence[DrawnText]) -> str:
+    """The number before the things that the question counts, where all such texts have the same: "150 units"."""
+    counted = _COUNTED.search(question.wording)
+    things = set(singular_tokens(counted["things"])) if counted else set()
+    parts = [match for text in texts if (match := _NUMBER_AND_NAME.fullmatch(text.text))]
+    numbers = {part["number"] for part in parts if things.issuperset(singular_tokens(part["name"]))}
+    return numbers.pop() if things and len(numbers) == 1 else ""
 
 
 def _is_behind(text: DrawnText, number: DrawnText) -> bool:

@@ -76,6 +76,7 @@ class Question:
 _TYPOGRAPHY = str.maketrans(
     {"\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"', "\u00a0": " ", "\u2212": "-"}
 )
+_CONTRACTED = re.compile(r"\b(what|which|who|where|how)'s\b(?! been)", re.IGNORECASE)
 _QUOTED = re.compile(r'"[^"]*\s[^"]*"')  # words of a name, not of the question
 _EVERYWHERE = re.compile(
     r"\b(?:consistently|always|(?:across|in|on|for|over|under) (?:all|each|every|both|any)|each of|all of|both|throughout)\b",
@@ -94,7 +95,8 @@ def parse_question(text: str, *, one_hop: bool = False) -> Question:
     Never fails: a wording it has no rule for yields a Question without operations.
     """
     hops = Hops(text, text) if one_hop else split_hops(text)
-    wording = without_source(correct_typos(" ".join(hops.visual.translate(_TYPOGRAPHY).split())))
+    spelled_out = _CONTRACTED.sub(r"\1 is", hops.visual.translate(_TYPOGRAPHY))
+    wording = without_source(correct_typos(" ".join(spelled_out.split())))
     excluded, masked = find_exclusions(mask_label(wording))
     among, masked = find_set(masked)
     operations = _find_operations(masked)

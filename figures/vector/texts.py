@@ -7,6 +7,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
+from statistics import median
 from typing import Any
 
 from pypdfium2 import raw
@@ -23,6 +24,7 @@ from .types import VectorText
 # In font sizes.
 SPACE = 0.3  # gap that parts two words; that between a one and a zero comes close to it
 OBJECT_SPACE = 0.22  # the same between characters that separate text objects draw
+LOOSE = 1.8  # of the median gap between such characters
 DIGIT_SPACE = 0.42  # the same between two digits: "150" may be kerned like "1 50"
 HALO = (
     0.06  # distance up to which two equal characters are one drawn twice, to set it off from what is behind
@@ -209,8 +211,9 @@ def _text(run: Sequence[_Glyph]) -> VectorText | None:
     words = [[run[0].start, run[0].end]]
     size = max(g.size for g in run)
     base = _baseline(run)
+    space = _object_space(run, size)
     for before, glyph in pairwise(run):
-        if _has_blank(before, glyph, size):
+        if _has_blank(before, glyph, size, space):
             letters.append(" ")
             words.append([glyph.start, glyph.end])
         words[-1][1] = glyph.end
@@ -231,13 +234,19 @@ def _text(run: Sequence[_Glyph]) -> VectorText | None:
     return VectorText(text, _box(run, base, size), size, run[0].angle, _colour(run[0].object), extents)
 
 
-def _has_blank(before: _Glyph, glyph: _Glyph, size: float) -> bool:
+def _object_space(run: Sequence[_Glyph], size: float) -> float:
+    """The gap, in font sizes, that parts words drawn letter by letter: wider where the letters are set loosely."""
+    gaps = [(b.start - a.end) / size for a, b in pairwise(run) if a.object != b.object]
+    return min(SPACE, max(OBJECT_SPACE, LOOSE * median(gaps))) if gaps else OBJECT_SPACE
+
+
+def _has_blank(before: _Glyph, glyph: _Glyph, size: float, object_space: float) -> bool:
     """True if a space is between two characters. Where objects of their own draw them only the gap counts."""
     gap = (glyph.start - before.end) / size
     if before.letter.isdigit() and glyph.letter.isdigit():
         return gap > DIGIT_SPACE
     if before.object != glyph.object:
-        return gap > OBJECT_SPACE
+        return gap > object_space
     return gap > SPACE or (glyph.place - before.place != 1 and gap > 0.05)
 
 

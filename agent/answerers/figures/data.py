@@ -15,7 +15,7 @@ from ..tables.gate import TableFeatures, probability
 from ..tables.matched_table import CellMatch
 from ..tables.shown_table import describe, find_match, match_reading
 from .reading import PartAnswer, ShownFigure, answer_by_cells, answer_by_reading, read_same
-from .text import answer_by_style, answer_by_title, asks_for_content, describe_figure
+from .text import answer_by_key, answer_by_style, answer_by_title, asks_for_content, describe_figure
 
 _SEVERAL = re.compile(r"\b(?:which|what) (two|three)\b", re.IGNORECASE)
 
@@ -65,7 +65,8 @@ def _explains_more(one: CellMatch, other: CellMatch) -> bool:
 def read_print(context: RequestContext, shown: ShownFigure) -> PartAnswer | None:
     """The title of an axis or panel, the caption, or the style of a line, for a question about it; None for another."""
     question = context.question.text
-    if title := answer_by_title(shown, context.question.as_one_hop()):
+    one_hop = context.question.as_one_hop()
+    if title := answer_by_title(shown, one_hop) or answer_by_key(shown, one_hop):
         return title
     if asks_for_content(question):
         return describe_figure(context.session, shown.paper, shown.figure, shown.data)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ....figures.answer.execute import answer_question
+from ....figures.question.label_match import tokens
 from ....figures.question.parser import Question
 from ....figures.types import Fact, FigureData, FigureImage, Reading
 from ....papers.types import BBox, Figure, Paper, Word
@@ -21,6 +22,7 @@ _QUANTITY = re.compile(
     r"\b(?:range|value|number|size|dimension(?:ality)?|percentage|rate|threshold|length|amount)s?$",
     re.IGNORECASE,
 )
+_CHOICE = re.compile(r",\s*(?P<choices>[^,?]+?\sor\s[^,?]+)\?\s*$", re.IGNORECASE)
 _EXTREMES = ("extreme", "compare", "between", "adjacent", "atposition")
 
 
@@ -67,6 +69,9 @@ def answer_by_reading(shown: ShownFigure, question: Question) -> PartAnswer:
         return PartAnswer(reading)  # "which range of the parameter": no name of a line
     if question.answer_type in ("number", "year", "reason") and not (drawn and question.wants == "name"):
         return PartAnswer(reading)
+    choices = _CHOICE.search(question.wording)
+    if drawn and choices is not None and set(tokens(choices["choices"])).isdisjoint(tokens(best.text)):
+        return PartAnswer(reading)  # none of "A or B", between which the question asks to choose
     together = [entity.text for entity in reading.entities if entity.probability >= best.probability - _TIED]
     return PartAnswer(reading, ", ".join(together), tuple(quote_rows(shown, reading.evidence[:2])))
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from statistics import median
 
+from ....figures.drawn_texts.keyed import answer_key, answer_meaning, answer_tag
 from ....figures.drawn_texts.lookups import answer_link_label, answer_row
 from ....figures.drawn_texts.neighbours import answer_neighbour
 from ....figures.drawn_texts.read import read_drawn_lines, read_drawn_texts
@@ -127,6 +128,16 @@ def answer_by_title(shown: ShownFigure, question: Question) -> PartAnswer | None
         return None
     texts, caption = read_drawn_texts(shown.image), shown.figure.caption
     text = answer_axis(question, texts, shown.data, caption) or answer_panel(question, texts, caption)
+    return PartAnswer(Reading(), text) if text else None
+
+
+def answer_by_key(shown: ShownFigure, question: Question) -> PartAnswer | None:
+    """The text behind a key or before a tag that the question asks for, or what a sign stands for; None for another question."""
+    if shown.figure.kind != "figure":
+        return None
+    lines = read_drawn_lines(shown.image) if shown.image.words else []
+    texts = [shown.figure.caption, *(line.text for line in lines)]
+    text = answer_meaning(question, texts) or answer_tag(question, texts) or answer_key(question, lines)
     return PartAnswer(Reading(), text) if text else None
 
 

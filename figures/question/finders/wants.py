@@ -56,7 +56,7 @@ _ASKS_OTHERWISE = pattern(
 _COUNT = pattern(r"\bhow\smany\b|\bwhat\s(?:is|was)\sthe\snumber\sof\b(?!\s(?:[^\s?,]+\s){1,3}?(?:of|for)\s)")
 _MUCH = pattern(
     r"\bhow\s(?:much|long|large|big|high|fast|often|low|far|small|deep|wide|old|slow|expensive|accurate"
-    r"|probable|likely|frequent|common|similar|strong|heavy|dense)\b"
+    r"|probable|likely|frequent|common|similar|strong|heavy|dense|good|bad|precise|tall|loud|warm|hot)\b"
 )
 _WHAT = pattern(
     rf"{_START}{_LEAD}(?:what|which)\s(?P<be>is|was|are|were)\s(?:the\s)?(?P<noun>[^?]*?)(?=\s(?:of|for|with|on|in|at|when|under|using|by|that|which|if|after|before|achieved|obtained|reported|per)\b|[?,]|$)"
@@ -73,7 +73,7 @@ _SCORED = pattern(
 _VALUE_NOUNS = pattern(
     r"\b(?:value|score|number|amount|percentage|percent|share|proportion|rate|level|throughput|latency|time|size|count|cost|speed|length"
     r"|accuracy|precision|recall|error|loss|memory|mean|median|average|maximum|minimum|total|sum|deviation|spread|variance|margin|temperature|weight|budget|duration|f1|bleu|result"
-    r"|perplexity|similarity|correlation|probability)s?\b"
+    r"|perplexity|similarity|correlation|probability|coefficient|frequency|density|concentration|distance|ratio|rating|intensity)s?\b"
 )
 
 

@@ -104,3 +104,21 @@ def test_lines_in_the_box_of_a_node_are_its_name_which_its_last_word_mentions() 
     )
     question = ask("Which component comes before the re-ranker in Figure 1?")
     assert answer_neighbour(question, texts, diagram) == "Dialogue Act Recognizer"
+
+
+def test_labels_of_a_tree_may_be_single_letters() -> None:
+    tree = [
+        DrawnText(text, BBox(x, y, x + 6 * len(text), y + 10))
+        for text, x, y in (("S", 60, 0), ("NP", 20, 40), ("VP", 100, 40), ("V", 100, 80), ("D", 20, 80))
+    ]
+    assert answer_neighbour(ask("Which label is at the top of the tree?"), tree, None) == "S"
+    assert answer_neighbour(ask("Which label is at the right end?"), [*tree[:2], tree[2]], None) == "VP"
+
+
+def test_one_end_of_a_stretch_may_be_named_by_its_last_word() -> None:
+    row = [
+        DrawnText(name, BBox(200 * place, 0, 200 * place + 120, 10))
+        for place, name in enumerate(("Speech Recognizer", "Act Parser", "Dialogue Re-Ranker"))
+    ]
+    question = ask("What component sits between the speech recognizer and the re-ranker in Figure 1?")
+    assert answer_neighbour(question, row, None) == "Act Parser"

@@ -80,3 +80,14 @@ def test_a_line_with_a_character_that_could_not_be_read_is_no_quote(name: str, q
     match = CellMatch((("Row", "Recall", cell),), 1.0)
     answer = answer_by_cells(table, match, Reading())
     assert [quote.quote for quote in answer.quotes] == quotes
+
+
+def test_the_answer_is_one_of_the_choices_that_a_question_gives() -> None:
+    names = (FigureName("FooNet"), FigureName("BarParse"))
+    rows = Entries(2, (Attribute("series", names, (None, None)),))
+    columns = Entries(2, (Attribute("place", (FigureName("0.1"), FigureName("0.2")), (None, None)),))
+    facts = tuple(fact(row, column, 10.0 * row + column) for row in range(2) for column in range(2))
+    chart = shown(FigureData("line", rows, columns, facts))
+    for choices, text in (("FooNet or BarParse", "BarParse"), ("rain only or rain and wind", "")):
+        asked = parse_question(f"Which setting gives the highest accuracy, {choices}?", one_hop=True)
+        assert answer_by_reading(chart, asked).text == text

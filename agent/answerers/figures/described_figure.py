@@ -1,0 +1,79 @@
+"""The figure that a question describes without its number: "the bar chart of Smith et al.", "the plot of loss against time"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ....indexes.text.analysis import analyse
+from ....indexes.text.term_statistics import inverse_frequencies
+from ....papers.types import Figure, Paper
+from ...relevance.question_terms import question_terms
+from ...relevance.subject import Subject
+from ...relevance.text_features import word_terms
+from ...request_context import RequestContext
+from .choice import named_paper
+
+_DRAWING = (
+    r"(?:plots?|charts?|curves?|histograms?|heat ?maps?|dendrograms?|screenshots?|diagrams?|drawings?|figures?|pictures?|bars?"
+    r"|scatterplots?|flow-?charts?|pie)"
+)
+# A definite drawing, not one of which somebody asks whether there is any: "in the learning curve", "the coloured bar below it".
+_DEFINITE = r"(?:the|this|that|these|those|its|their|his|her|[^\s,?]+['’]s?)"
+_DESCRIBED = re.compile(
+    rf"\b(?:{_DEFINITE}\s+(?:(?!(?:does|do|did|is|are|was|were|has|have|which|what|that)\b)[^\s,?;]+\s+){{0,8}}?{_DRAWING}\b"
+    rf"|(?:is|are|was|were|does|do|did)\b[^,?;]*(?<!\ba )(?<!\bany )\b(?:plot(?:ted)?|drawn|depicted)\b)",
+    re.IGNORECASE,
+)
+_ABOUT_DRAWINGS = frozenset(
+    analyse(
+        "plot plotted plots chart curve histogram heatmap dendrogram screenshot diagram drawing figure picture bar graph drawn "
+        "depicted line show shown look looking"
+    )
+)
+_PAGE = re.compile(r"\b(?:on|at|of) page (\d{1,4})\b", re.IGNORECASE)
+_LEADS = 1.05  # factor by which the words of one figure exceed those of the next
+
+
+def with_described_figure(context: RequestContext, subjects: Sequence[Subject]) -> RequestContext:
+    """`context` with the figure as its focus that the question describes in words, of the paper that the caller or the question
+    names; unchanged where there is none, or two are as likely."""
+    if context.focus.figure or context.question.figure or not describes_drawing(context.question.text):
+        return context
+    session = context.session
+    paper_id = (
+        session.anchor_id(context.focus.anchor) if context.focus.anchor else named_paper(context, subjects)
+    )
+    if paper_id is None:
+        return context
+    paper = session.cluster.paper(paper_id)
+    named = frozenset(term for subject in subjects[:1] for term in subject.terms)
+    figure = find_described(paper, context.question.text, named)
+    return (
+        context
+        if figure is None
+        else replace(context, focus=replace(context.focus, anchor=paper_id, figure=figure.id))
+    )
+
+
+def describes_drawing(question: str) -> bool:
+    """True if `question` is about a certain drawing: "in the plot of ...", "the paper's bar chart"."""
+    return _DESCRIBED.search(question) is not None
+
+
+def find_described(paper: Paper, question: str, named: frozenset[str]) -> Figure | None:
+    """The drawing of `paper` whose caption and texts have most of the question's terms, by their rarity among its drawings; its
+    only one in any case. `named` are the terms that name the paper. None where two have as much of it."""
+    page = _PAGE.search(question)
+    drawings = [f for f in paper.figures if f.kind == "figure" and (page is None or f.page == int(page[1]))]
+    if len(drawings) < 2:
+        return drawings[0] if drawings else None
+    texts = [word_terms(f"{f.caption} {' '.join(word.text for word in f.words)}") for f in drawings]
+    focus = question_terms(question, named).focus
+    weights = inverse_frequencies(frozenset(focus) - _ABOUT_DRAWINGS, texts)
+    scored = sorted(
+        ((-sum(weights[t] for t in sorted(weights) if t in text), place) for place, text in enumerate(texts))
+    )
+    (best, place), (second, _) = scored[:2]
+    return drawings[place] if best < 0 and -best >= -second * _LEADS else None

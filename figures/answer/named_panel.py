@@ -1,0 +1,166 @@
+"""The panel of a chart that a question names: by its letter, its place or the words of its title."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from statistics import fmean
+from typing import TypeVar
+
+from ..question.operations import AtPosition, AtSide
+from ..question.parser import Question
+from ..types import Entries, Fact, FigureData
+from .views import stems
+
+_PART = (
+    r"(?:panels?|plots?|charts?|graphs?|sub-?(?:plots?|figures?)|diagrams?|pictures?|figures?|projections?|maps?|halves|half"
+    r"|parts?)"
+)
+_LETTER = re.compile(
+    rf"\b(?:{_PART}|fig(?:ure|\.)?\s*\d+)\s*"
+    r"(?:\(\s*(?P<bracketed>[a-h])\s*\)|(?P<plain>[a-h])\b(?=\s*[,?.;:]|\s+(?:of|in|from|which|what|how)\b|$))",
+    re.IGNORECASE,
+)
+_PLACE = re.compile(
+    rf"\b(?P<before>left|right|top|upper|bottom|lower|middle|first|second|third|last)(?:-?\s?most|-hand|-side)?\s+"
+    rf"(?:side\s+)?{_PART}\b"
+    rf"|\b{_PART}\s+(?:is\s+)?(?:\(\s*|on\s+the\s+|at\s+the\s+|to\s+the\s+)(?P<after>left|right|top|bottom|middle)\b",
+    re.IGNORECASE,
+)
+_SUBCAPTION = re.compile(r"\(\s*([a-h])\s*\)\s*([^()]{3,})", re.IGNORECASE)
+_Item = TypeVar("_Item")
+_PLACES = {"first": 0, "second": 1, "third": 2, "last": -1}
+
+
+def restrict_to_panel(data: FigureData, question: Question) -> tuple[FigureData, Question]:
+    """Keep the values of the panel that the question names; all where it names none, or the figure has one alone.
+
+    Operations that only state the place of the panel are removed from the question.
+    """
+    blocks = _blocks(data)
+    panels = sorted(set(blocks))
+    if data.kind not in ("line", "bar", "box", "scatter") or len(panels) < 2:
+        return data, question
+    titles = _titles(data, blocks)
+    letter, place = _LETTER.search(question.text), _PLACE.search(question.wording)
+    chosen: int | None = None
+    if letter is not None:
+        index = "abcdefgh".index((letter["bracketed"] or letter["plain"]).lower())
+        chosen = index if index < len(panels) else None
+    elif place is not None:
+        chosen = _placed(data, blocks, (place["before"] or place["after"]).lower())
+    if chosen is None:
+        place, chosen = None, _named(titles, question.wording)
+    if chosen is None:
+        return data, question
+    if place is not None:
+        (start, end) = place.span()
+        kept = [
+            op for op in question.operations
+            if not (isinstance(op, AtPosition | AtSide) and op.span[0] < end and start < op.span[1])
+        ]  # fmt: skip
+        question = replace(question, operations=tuple(kept))
+    return _restricted(data, blocks, panels[chosen]), question
+
+
+def _entries(data: FigureData) -> Entries:
+    """The entries that are in one panel each: points, else the places of values."""
+    return data.rows if data.kind == "scatter" else data.columns
+
+
+def _blocks(data: FigureData) -> tuple[int, ...]:
+    """The panel of each of these entries, numbered from 0; of points by the titles of their panels."""
+    if data.kind != "scatter":
+        return data.columns.blocks
+    titles = next(([n.text for n in a.names] for a in data.rows.attributes if a.role == "panel"), [])
+    distinct = list(dict.fromkeys(titles))
+    return tuple(map(distinct.index, titles))
+
+
+def _titles(data: FigureData, blocks: Sequence[int]) -> list[set[str]]:
+    """Stems of the words of each panel's title and of the line under it, without those of every panel."""
+    attributes = [attribute for attribute in _entries(data).attributes if attribute.role == "panel"]
+    panels = sorted(set(blocks))
+    texts = [" ".join(a.names[blocks.index(panel)].text for a in attributes) for panel in panels]
+    below = {m[1].lower(): m[2] for name in data.others for m in _SUBCAPTION.finditer(name.text)}
+    if len(below) == len(panels):
+        texts = [f"{text} {below[letter]}" for text, letter in zip(texts, sorted(below), strict=True)]
+    words = [stems(text) if text.strip() else set[str]() for text in texts]
+    shared = set[str].intersection(*words)
+    return [own - shared for own in words]
+
+
+def _named(titles: Sequence[set[str]], wording: str) -> int | None:
+    """The panel with most of its own words in the question; None where two have as many."""
+    stated = stems(wording)
+    counts = [len(title & stated) for title in titles]
+    best = max(counts)
+    return counts.index(best) if best and counts.count(best) == 1 else None
+
+
+def _placed(data: FigureData, blocks: Sequence[int], place: str) -> int | None:
+    """The panel at this place; None where the boxes of the marks do not tell, or several panels are there."""
+    panels = sorted(set(blocks))
+    if place in _PLACES:
+        index = _PLACES[place]
+        return index % len(panels) if index < len(panels) else None
+    boxes = [
+        [fact.box for fact in data.facts if fact.box and blocks[_entry(data, fact)] == panel]
+        for panel in panels
+    ]
+    if not all(boxes):
+        return None
+    across = [fmean((box.x0 + box.x1) / 2 for box in own) for own in boxes]
+    down = [fmean((box.y0 + box.y1) / 2 for box in own) for own in boxes]
+    width, height = (
+        fmean(
+            max(getattr(box, end) for box in own) - min(getattr(box, start) for box in own) for own in boxes
+        )
+        for start, end in (("x0", "x1"), ("y0", "y1"))
+    )
+    in_row = (max(across) - min(across)) * height >= (max(down) - min(down)) * width
+    if in_row != (place in ("left", "right")) and place != "middle":
+        return None
+    order = sorted(range(len(panels)), key=lambda panel: (across if in_row else down)[panel])
+    if place == "middle":
+        return order[len(order) // 2] if len(order) % 2 else None
+    return order[0] if place in ("left", "top", "upper") else order[-1]
+
+
+def _entry(data: FigureData, fact: Fact) -> int:
+    return fact.row if data.kind == "scatter" else fact.column
+
+
+def _restricted(data: FigureData, blocks: Sequence[int], panel: int) -> FigureData:
+    kept = [index for index, block in enumerate(blocks) if block == panel]
+    new = {old: index for index, old in enumerate(kept)}
+    inside = [fact for fact in data.facts if _entry(data, fact) in new]
+    if data.kind == "scatter":
+        return replace(
+            data,
+            rows=_pick(data.rows, kept),
+            facts=tuple(replace(fact, row=new[fact.row]) for fact in inside),
+        )
+    facts = tuple(replace(fact, column=new[fact.column]) for fact in inside)
+    curves = tuple(curve for curve in data.curves if curve.panel == panel)
+    return replace(data, columns=_pick(data.columns, kept), facts=facts, curves=curves)
+
+
+def _pick(entries: Entries, kept: Sequence[int]) -> Entries:
+    attributes = tuple(
+        replace(attribute, names=_at(attribute.names, kept), boxes=_at(attribute.boxes, kept))
+        for attribute in entries.attributes
+    )
+    return Entries(
+        len(kept),
+        attributes,
+        _at(entries.appearances, kept),
+        _at(entries.at, kept),
+        _at(entries.blocks, kept),
+        _at(entries.summary, kept),
+    )
+
+
+def _at(items: tuple[_Item, ...], kept: Sequence[int]) -> tuple[_Item, ...]:
+    return tuple(items[index] for index in kept) if items else ()

@@ -1,0 +1,59 @@
+"""The drawing that a question describes in words, among those of its paper."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from citehop.agent.answerers.figures.described_figure import describes_drawing, find_described
+from citehop.papers.types import BBox, Figure, Paper
+
+BOX = BBox(0, 0, 100, 100)
+DRAWINGS = (
+    Figure("p1:figure1", "figure", "Figure 1", "Overview of the pumping station", 1, BOX),
+    Figure("p3:figure2", "figure", "Figure 2", "Loss against temperature for three seals", 3, BOX),
+    Figure("p4:figure3", "figure", "Figure 3", "Loss against pressure for three seals", 4, BOX),
+    Figure("p4:table1", "table", "Table 1", "Loss against temperature at one pressure", 4, BOX),
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "described"),
+    [
+        ("In the plot of loss against temperature, which seal is best?", True),
+        ("Looking at the loss versus pressure curves in Ek and Lund, which seal is lowest?", True),
+        ("how many were right, going by the Venn diagram", True),
+        ("What loss does Lund's bar chart show for steel?", True),
+        ("Roughly what loss does the paper plot for steel?", True),
+        ("Which paper has a bar chart?", False),
+        ("What loss does steel have?", False),
+        ("Does a plot of the loss exist?", False),
+    ],
+)
+def test_words_for_a_certain_drawing(question: str, described: bool) -> None:
+    assert describes_drawing(question) == described
+
+
+@pytest.mark.parametrize(
+    ("question", "label"),
+    [
+        ("In the plot of loss against temperature, which seal is best?", "Figure 2"),
+        ("Which seal is lowest in the pressure curves?", "Figure 3"),
+        ("What comes first in the diagram of the pumping station?", "Figure 1"),
+        ("Which seal is best in the plot on page 3?", "Figure 2"),
+        ("Which seal has the lowest loss in the curves?", None),  # Figures 2 and 3 are as likely
+        ("What colour is the sky in the picture?", None),
+    ],
+)
+def test_the_drawing_with_most_of_the_question(question: str, label: str | None) -> None:
+    paper = Paper("seals", "Seals", figures=DRAWINGS)
+    found = find_described(paper, question, frozenset())
+    assert (found.label if found else None) == label
+
+
+def test_the_only_drawing_is_meant() -> None:
+    paper = Paper("seals", "Seals", figures=(replace(DRAWINGS[0], caption=""), DRAWINGS[3]))
+    found = find_described(paper, "What is at the top of the diagram?", frozenset())
+    assert found is not None
+    assert found.label == "Figure 1"
