@@ -16,14 +16,16 @@ from ...request_context import RequestContext
 from .choice import named_paper
 
 _DRAWING = (
-    r"(?:plots?|charts?|curves?|histograms?|heat ?maps?|dendrograms?|screenshots?|diagrams?|drawings?|figures?|pictures?|bars?"
-    r"|scatterplots?|flow-?charts?|pie)"
+    r"(?:plots?|charts?|(?<!under the )curves?|histograms?|heat ?maps?|dendrograms?|screenshots?|diagrams?|drawings?"
+    r"|pictures?|bars?|scatterplots?|flow-?charts?|pie)"
 )
 # A definite drawing, not one of which somebody asks whether there is any: "in the learning curve", "the coloured bar below it".
 _DEFINITE = r"(?:the|this|that|these|those|its|their|his|her|[^\s,?]+['’]s?)"
 _DESCRIBED = re.compile(
     rf"\b(?:{_DEFINITE}\s+(?:(?!(?:does|do|did|is|are|was|were|has|have|which|what|that)\b)[^\s,?;]+\s+){{0,8}}?{_DRAWING}\b"
-    rf"|(?:is|are|was|were|does|do|did)\b[^,?;]*(?<!\ba )(?<!\bany )\b(?:plot(?:ted)?|drawn|depicted)\b)",
+    rf"|(?:is|are|was|were|does|do|did)\b[^,?;]*(?<!\ba )(?<!\bany )\b(?:plot(?:ted)?|depicted)\b"
+    # A figure may be a number as well: "whose figure is higher?"
+    r"|\b(?:in|on|from|at|to) (?:the|this|that|its|their) (?:[^\s,?;]+ ){0,2}?figure\b)",
     re.IGNORECASE,
 )
 _ABOUT_DRAWINGS = frozenset(

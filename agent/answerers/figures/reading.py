@@ -69,11 +69,14 @@ def answer_by_reading(shown: ShownFigure, question: Question) -> PartAnswer:
         return PartAnswer(reading)  # "which range of the parameter": no name of a line
     if question.answer_type in ("number", "year", "reason") and not (drawn and question.wants == "name"):
         return PartAnswer(reading)
-    choices = _CHOICE.search(question.wording)
-    if drawn and choices is not None and set(tokens(choices["choices"])).isdisjoint(tokens(best.text)):
-        return PartAnswer(reading)  # none of "A or B", between which the question asks to choose
     together = [entity.text for entity in reading.entities if entity.probability >= best.probability - _TIED]
     return PartAnswer(reading, ", ".join(together), tuple(quote_rows(shown, reading.evidence[:2])))
+
+
+def is_chosen(question: Question, text: str) -> bool:
+    """False for a text without a word of the choices with which the question ends: "..., A or B?"."""
+    choices = _CHOICE.search(question.wording)
+    return choices is None or not set(tokens(choices["choices"])).isdisjoint(tokens(text))
 
 
 def answer_by_correction(shown: ShownFigure, reading: Reading) -> PartAnswer:

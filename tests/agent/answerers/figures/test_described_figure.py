@@ -29,6 +29,10 @@ DRAWINGS = (
         ("Which paper has a bar chart?", False),
         ("What loss does steel have?", False),
         ("Does a plot of the loss exist?", False),
+        ("Which seal is at the top in the figure on page 3?", True),
+        ("Which seal has the highest loss, and what is that figure?", False),
+        ("From which quarry were the stones drawn?", False),
+        ("What is the area under the curve for steel?", False),
     ],
 )
 def test_words_for_a_certain_drawing(question: str, described: bool) -> None:
