@@ -21,6 +21,7 @@ from ..tables.shown_table import describe
 from .answer import FigureAnswer, TableAnswers, compose_with_evidence
 from .choice import likely_tables, refers_to, telling_terms
 from .parts import best_part, read_figure
+from .reading import is_chosen
 
 # Log odds taken from a table for all words of the question that other tables have and it lacks. 2 loses two of 60 right answers.
 _LACKING = 0.6
@@ -140,7 +141,8 @@ def answer_from_figure(
 
     `excluded` are the terms by which the question names the paper. Of a table that goes on over pages all parts are asked.
     """
-    read = read_figure(context, paper, figure, excluded)
-    if read.preferred is not None and read.preferred.table is None:
-        return read.preferred  # its caption, for instance
-    return _choose_answer(context, read)
+    read, question = read_figure(context, paper, figure, excluded), context.question.as_one_hop()
+    is_drawn = read.preferred is not None and read.preferred.table is None  # or is its caption, for instance
+    answer = read.preferred if is_drawn else _choose_answer(context, read)
+    named = answer is not None and figure.kind == "figure" and question.wants == "name"
+    return None if answer and named and not is_chosen(question, answer.composed.text) else answer

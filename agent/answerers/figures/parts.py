@@ -20,7 +20,7 @@ from ..tables.table_reading import TableReading
 from ..types import ComposedAnswer
 from .answer import FigureAnswer, TableAnswers, compose_with_evidence
 from .data import DataAnswer, find_in_data, read_print
-from .reading import ShownFigure, answer_by_correction, is_chosen
+from .reading import ShownFigure, answer_by_correction
 from .text import answer_by_text
 
 
@@ -72,9 +72,6 @@ def _answer_shown(context: RequestContext, shown: ShownFigure, excluded: frozens
     reading = replace(found.answers[0].reading, evidence=tuple(boxes))
     hop = FirstHop(figure, reading, anchor=paper.id)
     text = "; ".join(answer.text for answer in found.answers) if found.answers[0].text else ""
-    question = context.question.as_one_hop()
-    if figure.kind == "figure" and question.wants == "name" and not is_chosen(question, text):
-        text = ""
     table = None
     if shown.data.kind == "table":
         computed = bool(found.answers[0].reading.value)
