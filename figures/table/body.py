@@ -8,14 +8,13 @@ from itertools import pairwise
 from statistics import mean, median
 
 from ...papers.types import BBox
-from .columns import columns_under, split_by_columns
 from .lines import TableLine, TextSegment, bounds
-from .tall_rows import is_bracketed, join_lines
+from .tall_rows import join_lines
+from .under_columns import Extent, columns_under, split_by_columns
 from .values import is_value
 
 FLOATING = 0.75  # of the row pitch: a label closer to its neighbours belongs between rows
 
-Extent = tuple[float, float]
 FindDash = Callable[[float, Extent], BBox | None]
 
 
@@ -84,7 +83,7 @@ def draft_rows(
     has_data = [_holds_data(cells, dash, data) for cells, dash in zip(placed, dashes, strict=True)]
     rows_of_lines = join_lines([line.y for line in lines], placed, has_data, data)
     lines = [_join_line([lines[i] for i in row]) for row in rows_of_lines]
-    placed = [_join_cells([placed[i] for i in row]) for row in rows_of_lines]
+    placed = [join_cells([placed[i] for i in row]) for row in rows_of_lines]
     has_data = [any(has_data[i] for i in row) for row in rows_of_lines]
     middles = [line.y for line, filled in zip(lines, has_data, strict=True) if filled]
     step = median([b - a for a, b in pairwise(middles)]) if len(middles) > 1 else 0.0
@@ -140,7 +139,7 @@ def _join_line(lines: Sequence[TableLine]) -> TableLine:
     return TableLine(mean(line.y for line in lines), tuple(s for line in lines for s in line.segments))
 
 
-def _join_cells(rows: Sequence[Sequence[Sequence[TextSegment]]]) -> list[list[TextSegment]]:
+def join_cells(rows: Sequence[Sequence[Sequence[TextSegment]]]) -> list[list[TextSegment]]:
     """The cells of several lines, one above the other, as those of one row."""
     return [[segment for segments in column for segment in segments] for column in zip(*rows, strict=True)]
 
@@ -183,64 +182,3 @@ def _continues(row: Draft, line: TableLine, cells: Sequence[Sequence[TextSegment
 
 def _label(segments: Sequence[TextSegment]) -> RowLabel:
     return RowLabel(" ".join(s.text for s in segments), bounds([s.bbox for s in segments]))
-
-
-def draft_bands(
-    lines: Sequence[TableLine], columns: Sequence[Extent], rules: Sequence[float]
-) -> list[Draft] | None:
-    """Rows of a table that rules part into rows, whose cells run over several lines; None for any other table."""
-    bands: list[list[TableLine]] = [[]]
-    for above, line in zip([None, *lines], lines, strict=False):
-        if above is not None and any(above.y < rule < line.y for rule in rules):
-            bands.append([])
-        bands[-1].append(line)
-    several = [band for band in bands if len(band) > 1]
-    if len(bands) < 3 or not several:
-        return None
-    data = data_columns(lines, columns)
-    drafts = []
-    for band in bands:
-        placed = [place(line, columns) for line in band]
-        valued = [
-            sum(bool(cells[column]) and not is_bracketed(cells, data) for cells in placed)
-            for column, of_data in enumerate(data)
-            if of_data
-        ]
-        if valued and (max(valued) > 1 or max(valued) == 0):
-            return None
-        drafts.append(Draft(mean(line.y for line in band), _join_cells(placed)))
-    return drafts
-
-
-def is_running_text(lines: Sequence[TableLine], columns: Sequence[Extent]) -> bool:
-    """True for paragraphs in a box rather than cells: lines over the gaps between columns, or hardly any with a gap."""
-    across = sum(any(len(columns_under(segment, columns)) > 1 for segment in line.segments) for line in lines)
-    parted = sum(len(line.segments) > 1 for line in lines)
-    return 2 * across > len(lines) or (parted < 2 < len(lines))
-
-
-def draft_text_rows(
-    lines: Sequence[TableLine], columns: Sequence[Extent], rules: Sequence[float]
-) -> list[Draft]:
-    """Rows of a table of texts, whose cells may run over several lines: cut at rules, at wide steps or at new names."""
-    placed = [place(line, columns) for line in lines]
-    ruled = [any(a.y < rule < b.y for rule in rules) for a, b in pairwise(lines)]
-    steps = [b.y - a.y for a, b in pairwise(lines)]
-    usual = min(steps, default=0.0)
-    if sum(ruled) >= 2 and 3 * sum(ruled) >= len(lines) - 1:
-        starts = [True, *ruled]
-    elif steps and max(steps) > 1.3 * usual and sum(step > 1.3 * usual for step in steps) >= 2:
-        starts = [True, *(step > 1.3 * usual for step in steps)]
-    else:
-        starts = [True, *(bool(cells[0]) and sum(map(bool, cells)) > 1 for cells in placed[1:])]
-    rows: list[Draft] = []
-    group: str = ""
-    for line, cells, start in zip(lines, placed, starts, strict=True):
-        if start and len(line.segments) == 1 and len(columns) > 2:
-            group = line.segments[0].text
-        elif start or not rows:
-            rows.append(Draft(line.y, cells, group))
-        else:
-            for column, segments in enumerate(cells):
-                rows[-1].cells[column].extend(segments)
-    return rows

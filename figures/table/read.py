@@ -10,16 +10,18 @@ from PIL import Image
 
 from ...papers.raster import Pixels
 from ...papers.types import BBox, Word
-from .body import Draft, RowLabel, data_columns, draft_bands, draft_rows, draft_text_rows, is_running_text
+from .body import Draft, RowLabel, data_columns, draft_rows
 from .columns import find_columns
 from .dashes import dash_finder
-from .header import header_paths, header_size, join_under_titles, wide_rules
+from .header.paths import header_paths, join_under_titles
+from .header.size import header_size, wide_rules
+from .header.subtitles import move_subtitles
 from .lines import TableLine, bounds, find_lines, split_turned, text_height
 from .marks import are_marks, are_mostly_marks, find_signs, read_mark
 from .merged import is_merged, spread_labels
 from .repeated_headers import split_at_headers, stack_repeated_columns
 from .rules import Rules, find_rules
-from .subtitles import move_subtitles
+from .text_rows import draft_bands, draft_text_rows, is_running_text
 from .text_style import detect_styles
 from .thousands import join_thousands
 from .types import Cell, Column, Row, Table

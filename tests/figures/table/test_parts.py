@@ -10,14 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw, ImageFont
 
-from citehop.figures.table.columns import find_columns, split_titles
+from citehop.figures.table.columns import find_columns
 from citehop.figures.table.dashes import dash_finder
-from citehop.figures.table.header import is_data
+from citehop.figures.table.header.size import is_data
 from citehop.figures.table.lines import find_lines, split_turned, text_height
 from citehop.figures.table.rules import find_rules
 from citehop.figures.table.spans import assign_spans
 from citehop.figures.table.text_style import detect_styles
 from citehop.figures.table.types import Cell
+from citehop.figures.table.under_columns import split_titles
 from citehop.figures.table.values import is_dash, is_value, numbers_in
 from citehop.papers.types import BBox, Word
 

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .body import data_columns, place
-from .columns import columns_under
-from .lines import TableLine
-from .marks import mark_of
-from .spans import assign_spans
-from .values import is_value
+from ..body import data_columns, place
+from ..lines import TableLine
+from ..marks import mark_of
+from ..spans import assign_spans
+from ..under_columns import Extent, columns_under
+from ..values import is_value
 
 MOST = 0.8  # share of the columns of values that such a line has a text in
 VALUED = 0.9  # share of the texts in these columns, below it, that are values
-
-Extent = tuple[float, float]
 
 
 def move_subtitles(

@@ -10,7 +10,7 @@ from citehop.figures.table.read import read_table
 from citehop.figures.table.types import Table
 from citehop.figures.types import FigureData
 
-_spec = importlib.util.spec_from_file_location("drawn", Path(__file__).with_name("drawn.py"))
+_spec = importlib.util.spec_from_file_location("drawn", Path(__file__).parents[1] / "drawn.py")
 assert _spec is not None
 assert _spec.loader is not None
 _module = importlib.util.module_from_spec(_spec)

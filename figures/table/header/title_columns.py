@@ -1,0 +1,155 @@
+"""The columns that each title of a header line is over: by rules, by edges, else by the middle of the title."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..lines import TableLine, TextSegment
+from ..rules import Rules
+from ..spans import assign_spans
+from ..under_columns import Extent, columns_under
+
+CENTRED = 0.5  # of its distance from the middle of one column: a title that near to that of two is over both
+SAME_EDGE = 0.35  # of the text height between the left edges of a title and of the columns under it
+
+
+def find_title_columns(
+    line: TableLine,
+    columns: Sequence[Extent],
+    below: Sequence[bool],
+    rules: Rules,
+    height: float,
+    *,
+    lowest: bool,
+) -> list[list[int]]:
+    if lowest:
+        return _with_untitled(line, columns)
+    ruled = [
+        _under_rule(segment, line, columns, rules, height) or _between_rules(segment, line, columns, rules)
+        for segment in line.segments
+    ]
+    borders = [rule.at for rule in rules.vertical if rule.start < line.y < rule.end]
+    if any(ruled):
+        return _complete(ruled, line, columns, below, borders)
+    for side in (0, 1):
+        at = [_aligned_with(segment, columns, below, height, side) for segment in line.segments]
+        if len(at) < 2 or -1 in at or any(below[at[-1] + 1 :] if side else below[: at[0]]):
+            continue
+        # The first column has the names, whose title is in no group.
+        starts = [min(1, at[0]), *(column + 1 for column in at[:-1])] if side else at
+        ends = [column + 1 for column in at] if side else [*at[1:], len(columns)]
+        return [
+            [column for column in range(start, end) if below[column]]
+            for start, end in zip(starts, ends, strict=True)
+        ]
+    centres = [segment.centre for segment in line.segments]
+    return [list(range(a, b + 1)) for a, b in assign_spans(centres, columns, below, borders)]
+
+
+def are_centred(
+    segments: Sequence[TextSegment],
+    columns: Sequence[Extent],
+    spans: Sequence[Sequence[int]],
+    below: Sequence[bool],
+    reach: float,
+) -> bool:
+    """True if all titles are in the middle of their columns, which together are all those with titles below."""
+    covered = {column for span in spans for column in span}
+    return all(column in covered for column, titled in enumerate(below) if titled) and all(
+        _off_centre(segment, columns, span) < reach for segment, span in zip(segments, spans, strict=True)
+    )
+
+
+def _complete(
+    ruled: Sequence[list[int]],
+    line: TableLine,
+    columns: Sequence[Extent],
+    below: Sequence[bool],
+    borders: Sequence[float],
+) -> list[list[int]]:
+    """The columns under each segment: those that rules give it, else those of the others that it is centred on."""
+    taken = {column for covered in ruled for column in covered}
+    free = [index for index in range(len(columns)) if index not in taken]
+    others = [segment for segment, covered in zip(line.segments, ruled, strict=True) if not covered]
+    spans = iter(
+        assign_spans(
+            [segment.centre for segment in others],
+            [columns[index] for index in free],
+            [below[index] for index in free],
+            borders,
+        )
+        if free
+        else ()
+    )
+    completed = []
+    for segment, covered in zip(line.segments, ruled, strict=True):
+        first, last = (0, -1) if covered else next(spans, (0, -1))
+        completed.append(covered or free[first : last + 1] or columns_under(segment, columns))
+    return completed
+
+
+def _with_untitled(line: TableLine, columns: Sequence[Extent]) -> list[list[int]]:
+    """The columns under each segment of the lowest line, with those beside them that no segment is over but it is centred on."""
+    spans = [columns_under(segment, columns) for segment in line.segments]
+    for index, segment in enumerate(line.segments):
+        for beside in (spans[index][0] - 1, spans[index][-1] + 1):
+            untitled = 0 < beside < len(columns) and not any(beside in covered for covered in spans)
+            both = sorted([*spans[index], beside])
+            if untitled and _off_centre(segment, columns, both) < CENTRED * _off_centre(
+                segment, columns, spans[index]
+            ):
+                spans[index] = both
+    return spans
+
+
+def _off_centre(segment: TextSegment, columns: Sequence[Extent], covered: Sequence[int]) -> float:
+    """Distance of the middle of a segment from that of columns side by side."""
+    return abs(segment.centre - (columns[covered[0]][0] + columns[covered[-1]][1]) / 2)
+
+
+def _aligned_with(
+    segment: TextSegment, columns: Sequence[Extent], below: Sequence[bool], height: float, side: int
+) -> int:
+    """The column with titles below whose left (0) or right (1) edge is that of the segment; -1 without one."""
+    edge = (segment.bbox.x0, segment.bbox.x1)[side]
+    edges = [
+        abs(column[side] - edge) if under else 9 * height
+        for column, under in zip(columns, below, strict=True)
+    ]
+    nearest = min(range(len(edges)), key=edges.__getitem__)
+    return nearest if edges[nearest] < SAME_EDGE * height else -1
+
+
+def _between_rules(
+    segment: TextSegment, line: TableLine, columns: Sequence[Extent], rules: Rules
+) -> list[int]:
+    """Columns between the vertical rules left and right of the segment, when it is alone between them."""
+    crossing = [rule.at for rule in rules.vertical if rule.start < line.y < rule.end]
+    left = max((at for at in crossing if at < segment.centre), default=None)
+    right = min((at for at in crossing if at > segment.centre), default=None)
+    if left is None or right is None or sum(left < other.centre < right for other in line.segments) > 1:
+        return []
+    return [index for index, (x0, x1) in enumerate(columns) if left < (x0 + x1) / 2 < right]
+
+
+def _under_rule(
+    segment: TextSegment, line: TableLine, columns: Sequence[Extent], rules: Rules, height: float
+) -> list[int]:
+    """Columns over which a partial rule right below the whole segment runs."""
+    total = columns[-1][1] - columns[0][0]
+    for rule in sorted(rules.horizontal, key=lambda rule: -rule.length):
+        if (
+            0 < rule.at - line.y < 1.6 * height
+            and rule.start < segment.bbox.x0 + height
+            and rule.end > segment.bbox.x1 - height
+            and rule.length > segment.bbox.width + height  # else it underlines the title
+            and rule.length < 0.97 * total
+            and sum(rule.start < other.centre < rule.end for other in line.segments) <= 1
+        ):
+            covered = [
+                index for index, (x0, x1) in enumerate(columns)
+                if rule.start - 0.5 * height <= (x0 + x1) / 2 <= rule.end + 0.5 * height
+            ]  # fmt: skip
+            if covered:
+                return covered
+    return []
