@@ -29,10 +29,8 @@ from .views import View, build_views, smoothest_row
 
 DRAWN_KINDS = ("bar", "line")
 DRAWN = 0.7  # confidence in a highest or lowest value that is read between the ticks
-_LEVEL, _FEWEST_LEVEL = (
-    0.01,
-    3,
-)  # share of the range of all values within which a curve is level, and its values
+_LEVEL = 0.01  # share of the range of all values within which a curve is level
+_FEWEST_LEVEL = 3  # values of a level curve
 _INTERROGATIVE = re.compile(r"\b(?:which|what|who|whose|where|when|why|how)\b", re.I)
 _QUALIFIED = re.compile(r"\s(?:of|for|after|before|at|with|in|on|by|when)\b", re.I)  # ends the noun asked for
 _SPREAD_ASKED = re.compile(
@@ -122,10 +120,10 @@ def _level_value(data: FigureData, view: View, item: int) -> Fact | None:
     """A value of a curve that is level, which has it wherever the question asks for it; None for others."""
     facts = [fact for fact in view.grid[item] if fact is not None and fact.value is not None]
     values = [fact.value for fact in facts if fact.value is not None]
-    spread = [fact.value for fact in data.facts if fact.value is not None]
+    drawn = [fact.value for fact in data.facts if fact.value is not None]
     if data.kind != "line" or view.across or len(values) < _FEWEST_LEVEL:
         return None
-    return facts[0] if max(values) - min(values) <= _LEVEL * (max(spread) - min(spread)) else None
+    return facts[0] if max(values) - min(values) <= _LEVEL * (max(drawn) - min(drawn)) else None
 
 
 def _nameless_row(data: FigureData, view: View, field: int) -> int | None:

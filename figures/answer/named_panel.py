@@ -18,7 +18,7 @@ _PART = (
     r"|parts?)"
 )
 _LETTER = re.compile(
-    rf"\b(?:{_PART}|fig(?:ure|\.)?\s*\d+)\s*"
+    rf"\b(?:{_PART}(?:\s+|(?=\())|fig(?:ure|\.)?\s*\d+\s*)"
     r"(?:\(\s*(?P<bracketed>[a-h])\s*\)|(?P<plain>[a-h])\b(?=\s*[,?.;:]|\s+(?:of|in|from|which|what|how)\b|$))",
     re.IGNORECASE,
 )
@@ -44,7 +44,7 @@ def restrict_to_panel(data: FigureData, question: Question) -> tuple[FigureData,
         return data, question
     titles = _titles(data, blocks)
     letter, place = _LETTER.search(question.text), _PLACE.search(question.wording)
-    chosen: int | None = None
+    chosen = None
     if letter is not None:
         index = "abcdefgh".index((letter["bracketed"] or letter["plain"]).lower())
         chosen = index if index < len(panels) else None

@@ -28,7 +28,7 @@ _MEANING = re.compile(
     re.IGNORECASE,
 )
 _TAG = re.compile(
-    r"\b(?:which|what) (?:[\w-]+ )*?(?:tag|label|code|annotation|mark|category|class|act)\b[^?]*\"(?P<quoted>[^\"]+)\"",
+    r"\b(?:which|what) (?:[\w-]+ ){0,5}?(?:tag|label|code|annotation|mark|category|class|act)\b[^?]*\"(?P<quoted>[^\"]+)\"",
     re.IGNORECASE,
 )
 
@@ -72,7 +72,8 @@ def answer_meaning(question: Question, texts: Sequence[str]) -> str:
         return ""
     sign = re.escape(asked["sign"])
     stated = re.compile(
-        rf"(?<!\w){sign}\s*(?:=|:|stands? for|denotes?|represents?|means|refers? to|indicates?)\s*(?P<meaning>[^,;.()=]+)"
+        rf"(?<!\w){sign}\s*(?:=|:|stands? for|denotes?|represents?|means|refers? to|indicates?)\s*"
+        r"(?P<meaning>[^\s,;.()=](?:[^,;.()=]|[.,](?=\d))*)"
     )
     found = [match for text in texts for match in stated.finditer(text)]
     return f"{asked['sign']} = {found[0]['meaning'].strip()}" if found else ""
@@ -81,9 +82,9 @@ def answer_meaning(question: Question, texts: Sequence[str]) -> str:
 def answer_tag(question: Question, texts: Sequence[str]) -> str:
     """The bracketed tag right behind the words that the question quotes: "Perfect [PF]"; "" where there is none, or several."""
     asked = _TAG.search(question.wording)
-    if asked is None:
+    words = r"\W+".join(map(re.escape, tokens(asked["quoted"]))) if asked else ""
+    if not words:
         return ""
-    words = r"\W+".join(map(re.escape, tokens(asked["quoted"])))
     found = {
         match["tag"]
         for text in texts

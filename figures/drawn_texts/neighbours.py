@@ -94,7 +94,8 @@ def _with_nodes(texts: Sequence[DrawnText], data: FigureData | None) -> list[Dra
 
 
 def _find_names(question: Question, names: Sequence[DrawnText]) -> list[LabelMention]:
-    """Mentions of the texts, or else of last words that only one of them has: "the re-ranker"; none of what is asked for."""
+    """Mentions of the texts; without any, or with one alone of two that something is between, also of last words that only one of
+    them has: "the re-ranker". None of what is asked for."""
     asked = set(singular_tokens(question.asked))
     texts = ["" if asked.issuperset(singular_tokens(text.text)) else text.text for text in names]
     mentions = find_mentions(question.wording, texts)

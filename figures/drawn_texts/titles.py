@@ -148,8 +148,11 @@ def _printed_count(question: Question, texts: Sequence[DrawnText]) -> str:
     counted = _COUNTED.search(question.wording)
     things = set(singular_tokens(counted["things"])) if counted else set()
     parts = [match for text in texts if (match := _NUMBER_AND_NAME.fullmatch(text.text))]
-    numbers = {part["number"] for part in parts if things.issuperset(singular_tokens(part["name"]))}
-    return numbers.pop() if things and len(numbers) == 1 else ""
+    names = [singular_tokens(part["name"]) for part in parts]
+    numbers = {
+        part["number"] for part, name in zip(parts, names, strict=True) if name and things.issuperset(name)
+    }
+    return numbers.pop() if len(numbers) == 1 else ""
 
 
 def _is_behind(text: DrawnText, number: DrawnText) -> bool:

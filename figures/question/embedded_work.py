@@ -50,12 +50,18 @@ _TAIL = re.compile(
     r"(?: (?:for|in|on|with|as|to|during|under|at|by|from)\b[^?]*?)?)$",
     re.IGNORECASE,
 )
-_OPEN_VERB = re.compile(r"\b(?P<auxiliary>do|does|did|is|are|was|were)\s*$", re.IGNORECASE)
-# "... does the model with 6.4M parameters in Table 2 use in its own paper?"
-_IN_OWN_PAPER = re.compile(
-    rf"^(?P<start>[^?]*?)\bthe (?P<name>[^?]*?\b{_SYSTEM}\b[^?]*?{_FIGURE}[^?]*?)"
-    r"(?P<tail>(?: (?:use|have|train|report|need|take|apply|employ|set|choose|get|reach|run|adopt|require)\b[^?]*?)?,?"
-    rf" (?:in|by|according to) (?:its|their|the|that)(?: (?:own|original))? (?:{_DOCUMENT}|authors?))\?$",
+_OPEN_VERB = re.compile(r"\b(?:do|does|did|is|are|was|were)\s*$", re.IGNORECASE)
+# "... does the model with 6.4M parameters in Table 2 use in its own paper?", searched part by part: one pattern for all would
+# try each place of one part with each place of the others.
+_OWN_PAPER = re.compile(
+    rf",? (?:in|by|according to) (?:its|their|the|that)(?: (?:own|original))? (?:{_DOCUMENT}|authors?)\?$",
+    re.IGNORECASE,
+)
+_THE = re.compile(r"\bthe ", re.IGNORECASE)
+_SYSTEM_WORD = re.compile(rf"\b{_SYSTEM}\b", re.IGNORECASE)
+_FIGURE_WORD = re.compile(_FIGURE, re.IGNORECASE)
+_OPEN_END = re.compile(
+    r" (?:use|have|train|report|need|take|apply|employ|set|choose|get|reach|run|adopt|require)\b",
     re.IGNORECASE,
 )
 _STATES = re.compile(rf"^(?P<noun>[\w -]*?)\b(?={_OWN_VERB})", re.IGNORECASE)
@@ -68,9 +74,8 @@ def split_embedded_work(question: str) -> tuple[str, str] | None:
     A document is described by a clause of which it is not the subject ("the paper that X cites"), by a phrase ("the paper behind
     the X row of Table 2") or by a figure; a system by a verb of citing or, where its own paper is asked, by a figure.
     """
-    if own := _IN_OWN_PAPER.match(question):
-        name = own["name"].strip(" ,")
-        return f"Which is the {name}?", f"{own['start']}that model{own['tail']}?"
+    if own := _split_at_own_paper(question):
+        return own
     for start in re.finditer(r"\b(?:the|a|an) ", question, re.IGNORECASE):
         match = _THE_WORK.match(question, start.start())
         if match and (first := _first_hop(match, question[: start.start()])):
@@ -78,11 +83,27 @@ def split_embedded_work(question: str) -> tuple[str, str] | None:
     return None
 
 
+def _split_at_own_paper(question: str) -> tuple[str, str] | None:
+    """The two questions where that for a system of a figure ends with its own paper; None for others."""
+    end = _OWN_PAPER.search(question)
+    stated = question[: end.start()] if end else ""
+    the = _THE.search(stated)
+    system = _SYSTEM_WORD.search(stated, the.end()) if the else None
+    figure = _FIGURE_WORD.search(stated, system.end()) if system else None
+    if not the or not figure or "?" in stated:
+        return None
+    verb = _OPEN_END.search(stated, figure.end())
+    behind = verb.start() if verb else len(stated)
+    name = stated[the.end() : behind].strip(" ,")
+    return f"Which is the {name}?", f"{question[: the.start()]}that model{question[behind:]}"
+
+
 def _first_hop(match: re.Match[str], before: str) -> tuple[str, str] | None:
     clause, tail = match["clause"].strip(), ""
-    if match["middle"] and not _OPEN_VERB.search(before):
+    is_open = _OPEN_VERB.search(before) is not None
+    if match["middle"] and not is_open:
         return None
-    if _OPEN_VERB.search(before) and not match["middle"] and (ended := _TAIL.match(clause)):
+    if is_open and not match["middle"] and (ended := _TAIL.match(clause)):
         clause, tail = ended["clause"], f" {ended['tail']}"
     first = _describe(match, clause)
     if not first or not before.strip():
@@ -108,14 +129,12 @@ def _describe(match: re.Match[str], clause: str) -> str:
         if phrase == "behind":
             return f"Which {name} is behind {clause}?" if is_document else ""
         return f"Which {name} is {phrase.removeprefix('that is ').removeprefix('which is ')} {clause}?"
+    borrowed = is_document or re.search(_BORROWS, clause, re.IGNORECASE)
     relative = match["relative"].casefold()
-    is_subject = bool(re.match(_OWN_VERB, clause, re.IGNORECASE))
     if relative == "whose":
         if in_figure and (states := _STATES.match(clause)):
             return f"Which {clause}?" if states["noun"].strip() else ""
-        borrowed = is_document or re.search(_BORROWS, clause, re.IGNORECASE)
         return f"Which {name} is it whose {clause}?" if borrowed and not _STATES.match(clause) else ""
-    if is_subject:
+    if re.match(_OWN_VERB, clause, re.IGNORECASE):  # the work does it itself
         return f"Which {name} {clause}?" if in_figure else ""
-    borrowed = is_document or re.search(_BORROWS, clause, re.IGNORECASE)
     return f"Which {name} is it {relative} {clause}?" if borrowed else ""

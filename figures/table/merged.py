@@ -65,7 +65,7 @@ def _is_under_total(labels: Sequence[RowLabel], rows: Sequence[float]) -> bool:
 
 
 def _goes_on(label: RowLabel, below: RowLabel) -> bool:
-    """True if the label below is the next line of the same text: it begins with a bracket, or small after an open end."""
+    """True if the label below goes on with the text: it begins with a bracket, or follows a colon, comma or hyphen."""
     return below.text.startswith("(") or label.text.endswith((":", ",", "-"))
 
 

@@ -31,6 +31,8 @@ MIN_ROWS = 1
 
 def read_table(image: Image.Image, words: Sequence[Word]) -> Table | None:
     """Return the table in `image`, whose words are in its pixels; None without a grid of at least two columns."""
+    # Broken files have words without a letter or an extent.
+    words = [word for word in words if word.text.strip() and word.bbox.width > 0 and word.bbox.height > 0]
     height = text_height(words)
     words = [*words, *find_signs(image, words, height)]
     flat, turned = split_turned(words, height)

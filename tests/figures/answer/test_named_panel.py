@@ -64,6 +64,7 @@ def two_panels() -> FigureData:
         ("Which seed is best in the first panel?", 0),
         ("Which seed is best at the end?", None),
         ("Which seed is best in panel (f)?", None),
+        ("Which seed is best in Figure 2 b?", 1),
     ],
 )
 def test_the_panel_that_a_question_names(question: str, panel: int | None) -> None:

@@ -46,12 +46,13 @@ def test_the_text_behind_a_key(question: str, answer: str) -> None:
         ("What does L stand for?", "L = liver"),
         ("What does the letter H mean?", "H = heart"),
         ("What does K denote?", "K = kidney"),
+        ("What does the symbol α denote?", "α = 0.5"),
         ("What does Z stand for?", ""),
         ("Which organ is L?", ""),
     ],
 )
 def test_what_a_sign_stands_for(question: str, answer: str) -> None:
-    texts = ["Figure 2. Organs (H = heart, L = liver).", "K: kidney"]
+    texts = ["Figure 2. Organs (H = heart, L = liver).", "K: kidney", "α = 0.5, β = 2", "Z = ."]
     assert answer_meaning(parse_question(question, one_hop=True), texts) == answer
 
 
@@ -61,6 +62,7 @@ def test_what_a_sign_stands_for(question: str, answer: str) -> None:
         ('Which tag does "Well done" get?', "PRAISE"),
         ('What label has "Look again" in the excerpt?', "HINT"),
         ('Which tag does "Good" get?', ""),  # tagged in two ways
+        ('Which tag does "!?" get?', ""),
         ('Who says "Well done"?', ""),
     ],
 )

@@ -75,3 +75,8 @@ def test_descriptions_of_cited_works_are_the_first_hop(question: str, first: str
 )
 def test_the_works_own_deeds_and_places_describe_no_other_work(question: str) -> None:
     assert split_embedded_work(question) is None
+
+
+def test_a_long_question_is_read_at_once() -> None:
+    hostile = "the model in table 1 use " * 400  # hours where parts are tried against each other
+    assert split_embedded_work(f"What is {hostile}?") is None

@@ -380,6 +380,18 @@ def test_titles_that_begin_at_their_first_column_cover_the_columns_up_to_the_nex
     ]
 
 
+def test_words_without_an_extent_are_left_out() -> None:
+    image, words = drawn(PLAIN)
+    first = words[1].bbox
+    odd = [
+        Word("ghost", BBox(first.x0, first.y0 - 30, first.x0, first.y1)),
+        Word(" ", first),
+        Word("x", BBox(0, 0, 9, 0)),
+    ]
+    assert read_table(image, [*odd, *words]) == read_table(image, words)
+    assert read_table(image, odd) is None
+
+
 def test_turned_titles_belong_to_the_columns_under_them() -> None:
     image, words = drawn(PLAIN)
     head = {"BLEU", "METEOR", "TER"}
