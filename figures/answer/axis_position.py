@@ -12,13 +12,14 @@ import numpy as np
 from ...papers.types import BBox
 from ..numbers import Number, format_measured
 from ..primitives import Point
+from ..question.label_match import stems
 from ..question.label_mentions import find_mentions
 from ..question.operations import Compare, Extreme
 from ..question.parser import Question
 from ..question.vocabulary import LOWER_IS_BETTER
 from ..types import Fact, FigureData
 from .scope import mention_strengths
-from .views import smoothest_row, stems
+from .views import smoothest_row
 
 NAMED = 0.6  # least strength of the mention of the row whose extreme is asked for
 _FEWEST_PRINTED = 2  # values; a curve may be drawn smooth through them

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ...papers.types import BBox
-from ..question.label_match import singular_tokens
+from ..question.label_match import singular_tokens, stems
 from ..question.label_mentions import find_mentions
 from ..question.operations import AtPosition, AtSide, Extreme, StyleFilter
 from ..question.parser import Question
@@ -16,7 +16,7 @@ from ..types import Attribute, FigureData
 from .entities import entity_weights
 from .scope import mention_strengths
 from .select import select
-from .views import View, stems
+from .views import View
 
 SHARP = 6.0  # exponent that turns strengths of mentions into shares of rows and columns
 SAME = 4  # first letters of words that are the same: "tested" and "test"

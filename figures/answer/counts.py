@@ -6,7 +6,7 @@ import re
 
 from ..names import parse_name
 from ..question.entity_kinds import kind_of
-from ..question.label_match import QuestionWords, mention
+from ..question.label_match import QuestionWords, mention, stems
 from ..question.operations import Between, Compare, Equals
 from ..question.parser import Question
 from ..types import FigureData
@@ -15,7 +15,7 @@ from .by_value import equals, marked
 from .cell_shares import CellValue
 from .entities import entity_weights
 from .scope import build_scope
-from .views import View, build_views, stems
+from .views import View, build_views
 
 NAMED_FIELD = 0.3  # least strength of the mention of a column by the things counted
 _COUNTED = re.compile(

@@ -19,9 +19,10 @@ from .confusion import is_confusion_matrix, restrict_to_class
 from .diagram_values import find_diagram_value
 from .diagrams import select_nodes
 from .entities import entity_weights, groups_entries, naming_attribute, proper
-from .named_panel import restrict_to_panel
+from .restriction.named_panel import restrict_to_panel
+from .restriction.x_positions import restrict_to_x
 from .select import select
-from .views import View, build_views, restrict_to_x
+from .views import View, build_views
 
 TRUST = 0.93  # most that a reading may claim for what its operations selected; the rest goes to the figure's names
 HALF_TRUST = 0.05  # probability of the operations at which half of that remains

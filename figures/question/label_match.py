@@ -19,6 +19,7 @@ from .vocabulary import word_set
 MAX_WORDS = 8  # longest run of tokens compared as a whole
 SIMILAR = 0.84  # difflib ratio from which two long tokens are the same word misread or misspelt
 _TOKEN = re.compile(r"[^\W\d_]+|\d+(?:\.\d+)?")
+_NO_STEM = word_set("the which what number model score and for per with")
 _STOP = word_set(
     "a an the of in on for at to by with and or is are was has have does do which what that this from as it its model"
     " method table figure score scores value column row"
@@ -33,6 +34,12 @@ def tokens(text: str) -> list[str]:
 def singular_tokens(text: str) -> list[str]:
     """The tokens of a text without "s" at their ends, so that a plural equals its singular."""
     return [token.rstrip("s") for token in tokens(text)]
+
+
+def stems(text: str) -> set[str]:
+    """Words of a text cut to five letters, so that "parameters" meets "params"; short ones only when alone."""
+    words = re.findall(r"[a-z]+", text.lower())
+    return {w[:5] for w in words if len(w) > 2 and w not in _NO_STEM} or set(words[:1])
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from PIL import Image
 
 from ...papers.raster import Pixels
 from ...papers.types import BBox, Word
-from .body import Draft, RowLabel, data_columns, draft_rows
+from .body import Draft, FindDash, RowLabel, data_columns, draft_rows
 from .columns import find_columns
 from .dashes import dash_finder
 from .header.paths import header_paths, join_under_titles
@@ -25,8 +25,7 @@ from .text_rows import draft_bands, draft_text_rows, is_running_text
 from .text_style import detect_styles
 from .thousands import join_thousands
 from .types import Cell, Column, Row, Table
-
-MIN_ROWS = 1
+from .under_columns import Extent
 
 
 def read_table(image: Image.Image, words: Sequence[Word]) -> Table | None:
@@ -53,15 +52,8 @@ def read_table(image: Image.Image, words: Sequence[Word]) -> Table | None:
     if len(columns) < 2:
         return None
     head, body = move_subtitles(head, body, columns)
-    floating: list[list[RowLabel]] = [[] for _ in columns]
-    drafts = draft_bands(body, columns, wide)
-    if drafts is None and any(data_columns(body, columns)):
-        drafts, floating = draft_rows(body, columns, wide, dash_finder(image, height))
-    elif drafts is None:
-        if is_running_text(body, columns):
-            return None
-        drafts = draft_text_rows(body, columns, wide)
-    if len(drafts) < MIN_ROWS:
+    drafts, floating = _draft(body, columns, wide, dash_finder(image, height))
+    if not drafts:
         return None
     paths = header_paths(head, columns, rules, height)
     grid = detect_styles(image, [_column_cells(index, drafts) for index in range(len(columns))])
@@ -72,6 +64,19 @@ def read_table(image: Image.Image, words: Sequence[Word]) -> Table | None:
     _title_columns(shown, [word for word in turned if word not in labels])
     _add_turned(shown, grid, labels, drafts, rules)
     return stack_repeated_columns(split_at_headers(Table(tuple(shown), _rows(grid, drafts, wide, height))))
+
+
+def _draft(
+    body: Sequence[TableLine], columns: Sequence[Extent], wide: Sequence[float], find_dash: FindDash
+) -> tuple[list[Draft], list[list[RowLabel]]]:
+    """The rows, none of running text, and per column the labels between them."""
+    nothing: list[list[RowLabel]] = [[] for _ in columns]
+    bands = draft_bands(body, columns, wide)
+    if bands is not None:
+        return bands, nothing
+    if any(data_columns(body, columns)):
+        return draft_rows(body, columns, wide, find_dash)
+    return [] if is_running_text(body, columns) else draft_text_rows(body, columns, wide), nothing
 
 
 def _inside(lines: Sequence[TableLine], rules: Rules, height: float) -> list[TableLine]:
@@ -99,7 +104,7 @@ def _spread_leading(
     grid: list[list[Cell | None]],
     drafts: Sequence[Draft],
     floating: Sequence[Sequence[RowLabel]],
-    columns: Sequence[tuple[float, float]],
+    columns: Sequence[Extent],
     rules: Rules,
 ) -> None:
     """Fill the merged cells of the leading columns, from the left up to the first column that has none."""
@@ -119,7 +124,7 @@ def _spread_leading(
 def _read_marks(
     grid: list[list[Cell | None]],
     drafts: Sequence[Draft],
-    columns: Sequence[tuple[float, float]],
+    columns: Sequence[Extent],
     pixels: Pixels,
     height: float,
 ) -> None:

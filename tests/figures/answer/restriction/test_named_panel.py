@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from citehop.figures.answer.execute import answer_question
-from citehop.figures.answer.named_panel import restrict_to_panel
+from citehop.figures.answer.restriction.named_panel import restrict_to_panel
 from citehop.figures.numbers import Number
 from citehop.figures.question.parser import parse_question
 from citehop.figures.types import Attribute, Entries, Fact, FigureData, FigureName, SampledCurve
@@ -91,6 +93,23 @@ def test_the_bottom_of_a_chart_of_curves_is_their_lowest() -> None:
     data, _ = restrict_to_panel(two_panels(), parse_question("growth", one_hop=True))
     reading = answer_question(data, parse_question("Which curve stays at the bottom?", one_hop=True))
     assert reading.entities[0].text == "Bera"
+
+
+def test_in_a_grid_no_panel_is_the_one_on_the_left() -> None:
+    """Two panels below two others, each with two bars."""
+    boxes = [
+        BBox(x + 50 * bar, y, x + 50 * bar + 30, y + 60)
+        for x, y in ((0, 0), (200, 0), (0, 150), (200, 150))
+        for bar in (0, 1)
+    ]
+    facts = tuple(Fact(0, at, (Number(at + 1.0, "", 0, 0.1),), box=box) for at, box in enumerate(boxes))
+    names = tuple(FigureName(f"bar {at}") for at in range(8))
+    columns = Entries(8, (Attribute("place", names, (None,) * 8),), blocks=(0, 0, 1, 1, 2, 2, 3, 3))
+    grid = FigureData("bar", Entries(1), columns, facts)
+    asked = parse_question("Which bar is highest in the left panel?", one_hop=True)
+    assert restrict_to_panel(grid, asked)[0] == grid
+    row = FigureData("bar", Entries(1), replace(columns, count=4, blocks=(0, 0, 1, 1)), facts[:4])
+    assert [fact.numbers[0].value for fact in restrict_to_panel(row, asked)[0].facts] == [1.0, 2.0]
 
 
 def test_points_are_those_of_the_panel() -> None:

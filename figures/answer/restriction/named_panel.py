@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 from statistics import fmean
 from typing import TypeVar
 
-from ..question.operations import AtPosition, AtSide
-from ..question.parser import Question
-from ..types import Entries, Fact, FigureData
-from .views import stems
+from ...question.label_match import stems
+from ...question.operations import AtPosition, AtSide
+from ...question.parser import Question
+from ...types import Entries, Fact, FigureData
 
 _PART = (
     r"(?:panels?|plots?|charts?|graphs?|sub-?(?:plots?|figures?)|diagrams?|pictures?|figures?|projections?|maps?|halves|half"
@@ -122,7 +123,10 @@ def _placed(data: FigureData, blocks: Sequence[int], place: str) -> int | None:
     in_row = (max(across) - min(across)) * height >= (max(down) - min(down)) * width
     if in_row != (place in ("left", "right")) and place != "middle":
         return None
-    order = sorted(range(len(panels)), key=lambda panel: (across if in_row else down)[panel])
+    at, extent = (across, width) if in_row else (down, height)
+    if any(b - a < extent / 2 for a, b in pairwise(sorted(at))):
+        return None
+    order = sorted(range(len(panels)), key=at.__getitem__)
     if place == "middle":
         return order[len(order) // 2] if len(order) % 2 else None
     return order[0] if place in ("left", "top", "upper") else order[-1]
