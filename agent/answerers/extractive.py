@@ -20,6 +20,7 @@ from .cited_paper import (
     with_citing_sentences,
 )
 from .facts.cluster_record import answer_from_cluster
+from .facts.definitions import answer_by_definition
 from .facts.record import answer_from_record
 from .facts.requested_facts import requested_facts
 from .first_hop_statement import asks_first_part, describe_lack, is_about_figure, state_first_hop
@@ -46,7 +47,7 @@ def answer_by_extraction(context: RequestContext) -> tuple[ComposedAnswer, First
         context = replace(context, focus=replace(context.focus, anchor=hop.anchor))
     if (compared := answer_several(context, extract_from_paper)) is not None:
         return compared
-    whole = answer_from_record(context)
+    whole = answer_from_record(context) or answer_by_definition(context)
     return (whole, FirstHop()) if whole is not None else answer_one_hop(context)
 
 

@@ -21,6 +21,7 @@ _TABLES = 5  # tables that are considered
 _LEAST_PROBABILITY = 0.01  # of a paper that is opened: of thousands that are equally likely none is
 _LEAST_SCORE = 0.1  # of a figure, where no other is as likely
 _NAMED = 0.3  # how clearly a question names the paper whose figure is meant
+_LIKELY = 0.2  # probability of a paper that words without its name describe
 # Whose figure it is: up to eight words behind its label, or the possessive before it.
 _WHOSE = re.compile(
     rf"{FIGURE_LABEL.pattern},? (?:of|in|from|by)(?: [^\s,?]+){{1,8}}|(?:[^\s,?]+ ){{0,3}}[^\s,?]+['’]s?"
@@ -44,11 +45,34 @@ def named_figure_of(context: RequestContext, subjects: Sequence[Subject]) -> tup
     if context.focus.anchor:
         paper_id = session.anchor_id(context.focus.anchor)
     else:
-        paper_id = named_paper(context, subjects) or session.cluster.anchor
+        paper_id = named_paper(context, subjects) or _paper_with(context, label)
     if paper_id is None:
         raise UsageError(f"whose {label}? name its paper in the question, or as the anchor")
     paper = session.cluster.paper(paper_id)
     return paper, labelled_figure(session.cluster, paper, label)
+
+
+def _paper_with(context: RequestContext, label: str) -> str | None:
+    """The cluster's anchor; where it has no figure `label` and the question says whose it is, the likeliest paper of those words
+    that has one, or None."""
+    cluster, whose = context.session.cluster, _whose(context.question.text)
+    anchor = cluster.anchor
+    if anchor is None or not whose or any(same_label(f.label, label) for f in cluster.paper(anchor).figures):
+        return anchor
+    likely = [s for s in find_subjects(whose, context.session.subjects) if s.probability >= _LIKELY]
+    if any(subject.paper_id == anchor for subject in likely):
+        return anchor
+    having = (
+        subject.paper_id
+        for subject in likely
+        if any(same_label(figure.label, label) for figure in cluster.paper(subject.paper_id).figures)
+    )
+    return next(having, None)
+
+
+def _whose(question: str) -> str:
+    """The words that say whose figure is asked about, without its label: "of the DPR paper"."""
+    return " ".join(FIGURE_LABEL.sub(" ", match[0]) for match in _WHOSE.finditer(question)).strip()
 
 
 def named_paper(context: RequestContext, subjects: Sequence[Subject]) -> str | None:
@@ -58,7 +82,7 @@ def named_paper(context: RequestContext, subjects: Sequence[Subject]) -> str | N
     vectors and the output in Figure 1 of the fastText paper".
     """
     subject = next(iter(subjects), None)
-    whose = " ".join(FIGURE_LABEL.sub(" ", match[0]) for match in _WHOSE.finditer(context.question.text))
+    whose = _whose(context.question.text)
     if subject is not None and whose and subject.terms.isdisjoint(analyse(whose)):
         beside = find_subjects(whose, context.session.subjects, 1)
         subject = next((s for s in beside if s.is_clear), subject)
