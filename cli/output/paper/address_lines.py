@@ -18,7 +18,7 @@ def join_address_lines(blocks: Sequence[Block]) -> list[str]:
     lines = [index for index, block in enumerate(blocks) if len(block.text.split()) <= _LONGEST_LINE]
     group = list(range(len(blocks)))
     for first, second in combinations(lines, 2):
-        if _are_joined(blocks[first], blocks[second]):
+        if group[first] != group[second] and _are_joined(blocks[first], blocks[second]):
             kept, merged = sorted((group[first], group[second]))
             group = [kept if each == merged else each for each in group]
     return [
