@@ -29,7 +29,7 @@ from answers import FOLDERS, REFUSED, load_questions, matches  # type: ignore[im
 from citehop.agent.answerers.figures.answerer import read_tables
 from citehop.agent.answerers.quotes import answer_by_parts, answer_threshold
 from citehop.agent.answerers.tables.candidate_ranker import load_weights
-from citehop.agent.answerers.tables.cell_choice import ListedCandidate, answer_by_candidate, list_answers
+from citehop.agent.answerers.tables.cell_choice import ListedCandidate, list_answers
 from citehop.agent.answerers.tables.gate import (
     TableFeatures,
     asks_for_reason,
@@ -47,21 +47,21 @@ from citehop.agent.session import Session, open_session
 from citehop.agent.trace import Trace
 from citehop.figures.question.parser import parse_question
 from citehop.indexes.build.build import build
-from citehop.settings import load_settings
+from citehop.settings import Settings, load_settings
 
 KINDS = ("table", "fact", "why", "absent")
 BESIDE, ALONE, SHARES = (0.3, 0.36, 0.42), (0.35, 0.45, 0.55), (0.6, 0.75, 0.9)
 _KEPT = 8
 _COUNTS = 2.0  # of a question for a fact or reason, of which only some are asked
 Array = npt.NDArray[np.float64]
+Choice = tuple[float, float, bool]  # log odds and share of an answer, and True if it is right
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """One answer of the tables: its log odds, its `text`, and True if it is right."""
+    """One answer of the tables: its log odds, and True if it is right."""
 
     odds: float
-    text: str
     right: bool
 
 
@@ -122,19 +122,17 @@ def describe_case(session: Session, question: dict[str, Any], shipped: Array) ->
 def _keep(context: RequestContext, answer: ListedCandidate, table: TableReading, right: bool) -> Candidate:
     if answer.candidate is None:
         features: TableFeatures | None = table.features
-        text = table.text
     else:
         match = answer.table.matched.match_named(answer.candidate.facts)
-        text = answer_by_candidate(table.shown, match, answer.candidate).text
         features = replace(
             describe(context, table.shown, match, bool(answer.candidate.value)),
             prior=table.prior,
             pointed=float(table.pointed),
         )
-    return Candidate(log_odds(probability(features) if features else 0.0), text, right)
+    return Candidate(log_odds(probability(features) if features else 0.0), right)
 
 
-def choose(case: Case, weights: Array) -> tuple[float, float, bool] | None:
+def choose(case: Case, weights: Array) -> Choice | None:
     """Log odds and share of the answer that `weights` choose among those kept, and True if it is right; None if there is none."""
     if not case.kept:
         return None
@@ -160,7 +158,7 @@ def fit(inputs: Array, right: Array, counts: Array) -> Array:
 def count_right(
     cases: list[Case], chosen: list[tuple[float, bool] | None], beside: float, alone: float, share: float
 ) -> Counter[str]:
-    """How many questions of each kind are answered rightly, or rightly refused."""
+    """How many questions of each kind are answered rightly, or rightly refused; `chosen` has the tables' probabilities."""
     good: Counter[str] = Counter()
     for case, found in zip(cases, chosen, strict=True):
         least = beside if case.text_probability else alone
@@ -179,45 +177,8 @@ def report(label: str, cases: list[Case], chosen: list[tuple[float, bool] | None
         print(f"{label:8} {beside} {alone} {share} " + " ".join(f"{kind} {good[kind]}" for kind in KINDS))
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("data", type=Path)
-    parser.add_argument("--home", default="")
-    parser.add_argument("--every", type=int, default=3)
-    options = parser.parse_args()
-    settings = load_settings()
-    if options.home:
-        settings = replace(settings, home=options.home)
-    shipped, cases = load_weights(), list[Case]()
-    for name, folder in FOLDERS.items():
-        build(options.data / folder, name, None, settings)
-        asked = [q for q in load_questions() if q["cluster"] == name and q["kind"] in KINDS]
-        with open_session(name, settings) as session:
-            others = [q for q in asked if q["kind"] != "table"][:: options.every]
-            for question in (*(q for q in asked if q["kind"] == "table"), *others):
-                case = describe_case(session, question, shipped)
-                cases += [case] if case else []
-    examples = [cells.Example("", case.paper, case.rows, case.right, None) for case in cases]
-    folds = [cells.fold_of(case.paper) for case in cases]
-    answerable = [
-        len(each.right) > 0 and case.kind == "table" for each, case in zip(examples, cases, strict=True)
-    ]
-    choices: list[tuple[float, float, bool] | None] = [None] * len(cases)
-    for fold in range(cells.FOLDS):
-        weights = cells.fit(
-            [e for e, own, kept in zip(examples, folds, answerable, strict=True) if kept and own != fold]
-        )
-        for place, case in enumerate(cases):
-            if folds[place] == fold:
-                choices[place] = choose(case, weights)
-    _report_gate(cases, folds, choices)
-
-
-def _report_gate(
-    cases: list[Case], folds: list[int], choices: list[tuple[float, float, bool] | None]
-) -> None:
+def report_gate(cases: list[Case], folds: list[int], choices: list[Choice | None]) -> None:
+    """Print the weights fitted to all choices, and the counts with the shipped weights and with those of other folds."""
     known = [place for place, choice in enumerate(choices) if choice]
     found = [choice for choice in choices if choice]
     inputs = np.array(
@@ -241,6 +202,46 @@ def _report_gate(
             fitted[place] = float(1 / (1 + np.exp(-(inputs[index] @ weights[:-1] + weights[-1])))), is_right
     report("shipped", cases, shipped)
     report("fitted", cases, fitted)
+
+
+def read_cases(data: Path, every: int, settings: Settings) -> list[Case]:
+    """The cases of every question for a cell, and of every `every`-th other one, cluster by cluster."""
+    shipped, cases = load_weights(), list[Case]()
+    for name, folder in FOLDERS.items():
+        build(data / folder, name, None, settings)
+        asked = [q for q in load_questions() if q["cluster"] == name and q["kind"] in KINDS]
+        others = [q for q in asked if q["kind"] != "table"][::every]
+        with open_session(name, settings) as session:
+            for question in (*(q for q in asked if q["kind"] == "table"), *others):
+                case = describe_case(session, question, shipped)
+                cases += [case] if case else []
+    return cases
+
+
+def choose_by_folds(cases: list[Case], folds: list[int]) -> list[Choice | None]:
+    """What `choose` gives for each case by weights that are fitted to the papers of other folds."""
+    examples = [cells.Example("", case.paper, case.rows, case.right, None) for case in cases]
+    weights = [
+        cells.fit([example for example, own in zip(examples, folds, strict=True) if own != fold])
+        for fold in range(cells.FOLDS)
+    ]
+    return [choose(case, weights[fold]) for case, fold in zip(cases, folds, strict=True)]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("data", type=Path)
+    parser.add_argument("--home", default="")
+    parser.add_argument("--every", type=int, default=3)
+    options = parser.parse_args()
+    settings = load_settings()
+    if options.home:
+        settings = replace(settings, home=options.home)
+    cases = read_cases(options.data, options.every, settings)
+    folds = [cells.fold_of(case.paper) for case in cases]
+    report_gate(cases, folds, choose_by_folds(cases, folds))
 
 
 if __name__ == "__main__":

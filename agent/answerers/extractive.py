@@ -86,17 +86,17 @@ def _answer_second_hop(context: RequestContext, hop: FirstHop) -> tuple[Composed
 def _with_first_hop(
     context: RequestContext, hop: FirstHop, best: Sequence[RankedPaper], composed: ComposedAnswer
 ) -> ComposedAnswer:
-    """`composed` behind what the first part asks for; without an answer of the second, what the first led to, and what is not
-    answered."""
+    """`composed` behind the answer to the first part, if that is a question too; a refusal, behind what the first part led to."""
+    asks_both = asks_first_part(context)
+    if composed.text and not asks_both:
+        return composed
     statement = state_first_hop(context, hop, best, answered=bool(composed.text))
     if not statement:
         return composed
-    if asks_first_part(context):
-        second = context.question.hops.textual.rstrip(" ?.")
-        return replace(
-            composed, text=f"{statement} {composed.text or f'(Nothing answers: {second}.)'}", refusal=""
-        )
-    return composed if composed.text else replace(composed, refusal=describe_lack(statement, best))
+    if not asks_both:
+        return replace(composed, refusal=describe_lack(statement, best))
+    second = composed.text or f"(Nothing answers: {context.question.hops.textual.rstrip(' ?.')}.)"
+    return replace(composed, text=f"{statement} {second}", refusal="")
 
 
 def scope_weights(scope: Sequence[RankedPaper]) -> dict[str, float]:

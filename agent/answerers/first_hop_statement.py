@@ -20,7 +20,9 @@ _TIED = 0.9  # share of the best name's probability from which another one answe
 _LEADS = 1.25  # factor by which the first paper's score exceeds the second's where it alone is meant
 _MEANT = 0.2  # least score of a paper that is said to be meant
 _LEAST_SHARE = 0.25  # of the words of the first part, in a sentence that cites the paper meant
-_CITED_IN = "cited in: "  # begin of a reason of a ranked paper
+# Words of the question that a citing sentence has no need of.
+_SAYS_CITED = frozenset(analyse("cite cites cited citing mention refer reference credit"))
+_CITED_IN = "cited in: "  # before the sentence in a reason of a ranked paper
 _ASKS = re.compile(
     r"^(?:[^?]*, )?(?:(?:in|from|by|for|on|to|with|of|at) )?(?:which|what|who|whose|where)\b", re.IGNORECASE
 )
@@ -52,7 +54,7 @@ def state_first_hop(
     index = context.session.subjects
     names = _clear_names(hop) if is_about_figure(context) else ()
     meant = _meant(best)
-    known = answered or names or (meant and _shares_words(context, hop, meant[0]))
+    known = answered or names or all(_shares_words(context, hop, ranked) for ranked in meant)
     works = [cite_paper(ranked.paper_id, index) for ranked in meant] if known else []
     if len(names) > 1:
         return f"{' and '.join(names)} fit alike."
@@ -65,8 +67,8 @@ def state_first_hop(
 
 def describe_lack(statement: str, best: Sequence[RankedPaper]) -> str:
     """The refusal of a question whose first hop is known by `statement`, with the sentence that cites the first of `best`."""
-    reason = _citing_sentence(best[0]) if best else ""
-    evidence = f"{statement.removesuffix('.')} ({reason})." if reason else statement
+    sentence = _citing_sentence(best[0]) if best else ""
+    evidence = f"{statement.removesuffix('.')} ({_CITED_IN}{sentence})." if sentence else statement
     return f"{evidence} No sentence there clearly answers the rest of the question."
 
 
@@ -93,16 +95,18 @@ def _meant(best: Sequence[RankedPaper]) -> Sequence[RankedPaper]:
 
 
 def _citing_sentence(ranked: RankedPaper) -> str:
-    return next((reason for reason in ranked.reasons if reason.startswith(_CITED_IN)), "")
+    reasons = (reason for reason in ranked.reasons if reason.startswith(_CITED_IN))
+    return next(reasons, "").removeprefix(_CITED_IN)
 
 
 def _shares_words(context: RequestContext, hop: FirstHop, ranked: RankedPaper) -> bool:
-    """True if the sentence that cites the paper has enough of the words of the first part, beside those for the citing paper."""
+    """True if the sentence that cites the paper has enough of the words of the first part, beside those for the citing paper and
+    for citing."""
     text = context.question.hops.visual
     citing = [
         mention for mention in find_mentions(text, context.session.subjects) if mention.paper_id == hop.anchor
     ]
     named = {term for mention in citing for term in analyse(text[mention.start : mention.end])}
-    terms = set(analyse(text)) - GENERIC - named
+    terms = set(analyse(text)) - GENERIC - _SAYS_CITED - named
     shared = terms.intersection(analyse(_citing_sentence(ranked)))
-    return len(shared) >= _LEAST_SHARE * len(terms)
+    return bool(shared) and len(shared) >= _LEAST_SHARE * len(terms)

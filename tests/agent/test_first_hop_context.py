@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from citehop.agent.answerers.first_hop_statement import describe_lack
 from citehop.agent.ask import ask
 from citehop.agent.first_hop_context import find_anchor, needs_cited_papers
 from citehop.agent.plan import Plan
@@ -14,7 +13,6 @@ from citehop.agent.request_context import Focus, RequestContext
 from citehop.agent.session import Session
 from citehop.agent.trace import Trace
 from citehop.figures.question.parser import parse_question
-from citehop.retrieval.types import RankedPaper
 
 STATEGATE, MEMORY = "mbeki-laurent-2020-storage-gates", "duvaleix-2018-recurrent-memory"
 LED = (
@@ -100,13 +98,6 @@ def test_a_work_that_is_described_inside_a_question_is_led_to(by_words: Session)
     answer = ask(by_words, question)
     assert answer.ranking[0].paper_id == STATEGATE
     assert "730 days" in answer.text
-
-
-def test_a_refusal_names_the_work_and_the_sentence_that_cites_it() -> None:
-    best = [RankedPaper("ek-2014", 0.9, ("cited in: We follow Ek (2014).",))]
-    assert describe_lack('It is "Rivers" (Ek 2014).', best) == (
-        'It is "Rivers" (Ek 2014) (cited in: We follow Ek (2014).). No sentence there clearly answers the rest of the question.'
-    )
 
 
 @pytest.mark.parametrize("question", ["Which method in Table 1 of BraidNet is best, and how was it trained?"])
