@@ -58,7 +58,7 @@ def _asks_for_record_first(question: Question) -> bool:
 
 
 def _answer_second_hop(context: RequestContext, hop: FirstHop) -> tuple[ComposedAnswer, FirstHop]:
-    """Search the paper that the first hop leads to, and the next best where it has nothing.
+    """Search the paper that the first hop leads to, and the next best where it has nothing and no citation clearly leads to it.
 
     A name of the anchor's own leads to the anchor. One of a work that the cluster lacks leads nowhere.
     """
@@ -72,6 +72,8 @@ def _answer_second_hop(context: RequestContext, hop: FirstHop) -> tuple[Composed
     if not best:
         return answer_by_parts(context, question, {}), hop
     sure = best[0].score >= _SURE_HOP * sum(ranked.score for ranked in best)
+    if by_citation and sure:
+        best = best[:1]  # a number of another cited paper is none of this one
     composed = ComposedAnswer()
     for scope in (best[:1], best) if sure and len(best) > 1 else (best,):
         composed = answer_by_parts(context, question, scope_weights(scope), threshold=ANSWERS_IN_SCOPE)
@@ -79,7 +81,8 @@ def _answer_second_hop(context: RequestContext, hop: FirstHop) -> tuple[Composed
             break
     leads = len(best) < 2 or best[0].score >= _LEADS * best[1].score
     in_table = answer_from_cited_tables(context, best[0].paper_id, composed.probability) if leads else None
-    searched = "the paper itself" if own else f"the {len(best)} best cited papers"
+    cited = f"the {len(best)} best cited papers" if len(best) > 1 else "the best cited paper"
+    searched = "the paper itself" if own else cited
     return _with_first_hop(context, hop, best, replace(in_table or composed, searched=searched)), hop
 
 
@@ -90,7 +93,10 @@ def _with_first_hop(
     asks_both = asks_first_part(context)
     if composed.text and not asks_both:
         return composed
-    statement = state_first_hop(context, hop, best, answered=bool(composed.text))
+    quoted = {citation.paper_id for citation in composed.citations}
+    if composed.text and not quoted:
+        quoted = {best[0].paper_id}  # of whose table it is
+    statement = state_first_hop(context, hop, best, quoted)
     if not statement:
         return composed
     if not asks_both:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from ...figures.types import Entity
 from ...indexes.text.analysis import analyse
@@ -43,23 +43,25 @@ def is_about_figure(context: RequestContext) -> bool:
 
 
 def state_first_hop(
-    context: RequestContext, hop: FirstHop, best: Sequence[RankedPaper], *, answered: bool
+    context: RequestContext, hop: FirstHop, best: Sequence[RankedPaper], quoted: Collection[str]
 ) -> str:
     """A sentence with the name read from the figure, if one is clear, and the paper that is meant, if one of `best` is; "" if
     neither is known. Of two that fit alike it gives both.
 
-    A paper is meant that has what is asked or, unless it `answered`, is cited in the words of the question. Beside an answer,
-    whose quotes name their paper, the name read is enough.
+    A paper is meant that is among those `quoted` as the answer or, where nothing is quoted, is cited in the words of the
+    question. Beside an answer, whose quotes name their paper, the name read is enough.
     """
-    index = context.session.subjects
     names = _clear_names(hop) if is_about_figure(context) else ()
     meant = _meant(best)
-    known = answered or names or all(_shares_words(context, hop, ranked) for ranked in meant)
-    works = [cite_paper(ranked.paper_id, index) for ranked in meant] if known else []
+    if quoted:
+        known = any(ranked.paper_id in quoted for ranked in meant)
+    else:
+        known = bool(names) or all(_shares_words(context, hop, ranked) for ranked in meant)
+    works = [cite_paper(ranked.paper_id, context.session.subjects) for ranked in meant] if known else []
     if len(names) > 1:
         return f"{' and '.join(names)} fit alike."
     if names:
-        return f"It is {names[0]}." if answered or len(works) != 1 else f"It is {names[0]}, of {works[0]}."
+        return f"It is {names[0]}." if quoted or len(works) != 1 else f"It is {names[0]}, of {works[0]}."
     if len(works) > 1:
         return f"Two papers fit: {' and '.join(works)}."
     return f"It is {works[0]}." if works else ""

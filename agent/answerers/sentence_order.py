@@ -16,9 +16,7 @@ from .figures.choice import refers_to
 # Log odds taken from a sentence about another work: on the two-hop questions of benchmarks/answers.py the sentences of a section
 # on related work lead by up to 2.3 over the one that answers.
 _OTHER_WORK = 3.0
-_GIVES_ATTRIBUTE = (
-    3.0  # log odds added to a sentence that has the fixed name of what is asked for: "learning rate"
-)
+_GIVES_ATTRIBUTE = 3.0  # log odds added to one that has the fixed name of what is asked for: "learning rate"
 _SECTION = re.compile(
     r"\b(?:related|previous|prior|earlier) (?:works?|research|approaches|stud(?:y|ies))\b", re.IGNORECASE
 )

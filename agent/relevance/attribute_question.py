@@ -12,9 +12,7 @@ from .names import FIGURE_LABEL
 from .question_terms import GENERIC
 
 _MOST_WORDS = 5  # of an attribute
-_MOST_OF_NAME = (
-    0.5  # share of the terms of a phrase that name a paper, from which a short question is about it
-)
+_MOST_OF_NAME = 0.5  # share of a phrase's terms that name a paper, from which a short question is about it
 _WORD = rf"(?!(?:{PREPOSITIONS}|{AUXILIARIES}|{QUESTION_WORDS}|and|or|the|an?)\b)[\w/.+-]+"
 _WORDS = rf"{_WORD}(?: {_WORD}){{0,{_MOST_WORDS - 1}}}?"
 _ATTRIBUTE = rf"(?P<asked>{_WORDS})"

@@ -28,14 +28,14 @@ _FURTHER = re.compile(
     r"\b(?:also|uses?|using|and (?:what|which|how|who|when|where|does|do|is|are|has|have))\b|[,;] (?:what|which|how)\b",
     re.IGNORECASE,
 )
-_VERB = re.compile(
-    r"\b(?:cites?|cited|citing)\b", re.IGNORECASE
-)  # names no paper, not even one called CiteSee
+# It names no paper, not even one called CiteSee.
+_VERB = re.compile(r"\b(?:cites?|cited|citing)\b", re.IGNORECASE)
 _NAMED = 0.3  # how clearly a question must name the paper that is cited
 _NOT_NAMING = frozenset(
     analyse("paper papers article work works et al and the original first reference references list")
 )
-_OWNED = 0.8  # degree above which a name is that of the one paper that is cited by it: at least three times, and hardly another
+# Degree above which a name is that of the one paper that is cited by it: at least three times, and hardly another.
+_OWNED = 0.8
 
 
 def answer_citing(context: RequestContext) -> ComposedAnswer | None:

@@ -88,10 +88,10 @@ def _shared_keys(session: Session, found: Sequence[_OwnNames], kinds: frozenset[
 
     def is_sure(key: str) -> bool:
         cited = max(session.subjects.name_counts.get(key, {}).values(), default=0)
-        if cited < _CITED_AS and sum(own.counts[key] for own in found) > 1:
+        is_repeated = sum(own.counts[key] for own in found) > 1
+        if is_repeated and cited < _CITED_AS:
             return True
-        is_repeated = sum(own.counts[key] for own in found) > 1 or any(key in own.tables for own in found)
-        return is_repeated and _is_kind(key, found, kinds)
+        return (is_repeated or any(key in own.tables for own in found)) and _is_kind(key, found, kinds)
 
     keys = {key for own in found for key in own.written if all(other.has(key) for other in found)}
     return frozenset(key for key in keys if is_sure(key))
@@ -174,11 +174,10 @@ def _runs(text: str, keys: frozenset[str]) -> list[list[str]]:
     runs: list[list[str]] = [[]]
     for word in text.split():
         plain = word.strip("(),.;:[]")
-        if _key(plain) in keys and word.lstrip("([") == plain[: len(word.lstrip("(["))]:
+        is_known = _key(plain) in keys
+        if is_known:
             runs[-1].append(plain)
-        else:
-            if _key(plain) in keys:
-                runs[-1].append(plain)
+        if not is_known or not word.endswith(plain):
             runs.append([])
     return [run for run in runs if run]
 
@@ -188,11 +187,11 @@ def _key(name: str) -> str:
 
 
 def _best_quote(own: _OwnNames, keys: Sequence[str], prover: Prover) -> Citation | None:
-    shares = Counter({id(sentence): 0 for key in keys for sentence in own.sentences.get(key, ())})
-    by_id = {id(sentence): sentence for key in keys for sentence in own.sentences.get(key, ())}
-    for key in keys:
-        shares.update({id(sentence): 1 for sentence in own.sentences.get(key, ())})
-    ranked = sorted(by_id.values(), key=lambda s: (-shares[id(s)], len(s.text), s.text))
+    """The sentence with most of `keys`, of several the shortest."""
+    sentences = [sentence for key in keys for sentence in own.sentences.get(key, ())]
+    shares = Counter(map(id, sentences))
+    distinct = {id(sentence): sentence for sentence in sentences}.values()
+    ranked = sorted(distinct, key=lambda s: (-shares[id(s)], len(s.text), s.text))
     return next((citation for sentence in ranked if (citation := prover.cite(sentence))), None)
 
 

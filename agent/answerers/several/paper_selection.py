@@ -24,10 +24,8 @@ _BETWEEN = 2  # further terms between those of a topic
 _MOST_PAPERS = 12
 _MOST_OF_ONE = 3  # papers that may be the one that is asked for
 _NEAR_ONE = 0.85  # share of the best paper's points from which another may be it
-_TITLED, _IN_ABSTRACT = (
-    0.6,
-    0.4,
-)  # added to the probability for the share of the predicate's terms in title and abstract
+# Added to the probability for the share of the predicate's terms in title and abstract.
+_TITLED, _IN_ABSTRACT = 0.6, 0.4
 
 # A second predicate begins with a verb: "evaluate on SQuAD and use GloVe".
 _JOINED = re.compile(
@@ -118,11 +116,10 @@ def _select_by_mention(
     session: Session, papers: Sequence[Paper], predicate: str, prover: Prover
 ) -> list[ComparisonRow]:
     statistics = session.subjects.statistics
-    rows = []
-    for keys in find_key_terms(predicate, statistics)[:1]:
-        having = [paper for paper in papers if all(paper.id in statistics.occurrences(key) for key in keys)]
-        rows = [row for p in having if (row := find_mention(session, p, predicate, keys, prover))]
-    return rows
+    keys = next(iter(find_key_terms(predicate, statistics)), ())
+    having = [paper for paper in papers if all(paper.id in statistics.occurrences(key) for key in keys)]
+    found = (find_mention(session, paper, predicate, keys, prover) for paper in having if keys)
+    return [row for row in found if row is not None]
 
 
 def _select_by_use(

@@ -103,17 +103,16 @@ _AFFILIATION = re.compile(
     r"from|(?:by \w+ )?at) (?P<origin>[^\d].*)$",
     re.I,
 )
-_INTRODUCES = re.compile(r"\b(?:introduc|propos|present|invent|develop|defin|came up with|coin)", re.I)
 
-SelectionKind = Literal["use", "topic", "affiliation", "mention", "origin"]
+SelectionKind = Literal["use", "topic", "affiliation", "mention"]
 
 
 @dataclass(frozen=True, slots=True)
 class Selection:
     """Papers that a question asks for: `predicate` holds for them ("evaluate on ACE 2004"), on a `topic`, "" for any.
 
-    By `kind`, the predicate is something that they use or do, what they are about or at least discuss, where their authors
-    work, or what they introduced. `years` restricts when they were published; `is_one` if a single paper is asked for."""
+    By `kind`, the predicate is something that they use or do, what they are about or at least discuss, or where their
+    authors work. `years` restricts when they were published; `is_one` if a single paper is asked for."""
 
     predicate: str
     topic: str = ""
@@ -146,8 +145,7 @@ def find_selection(question: str) -> Selection | None:
         return Selection(topic, "", "topic", years, is_one)
     if is_one and (_OTHER_SUBJECT.match(predicate) or _COMPARED.search(predicate)):
         return None
-    kind: SelectionKind = "origin" if is_one and _INTRODUCES.search(predicate) else "use"
-    return Selection(predicate, topic, kind, years, is_one)
+    return Selection(predicate, topic, "use", years, is_one)
 
 
 def _match_form(text: str) -> re.Match[str] | None:
@@ -163,7 +161,7 @@ def _match_form(text: str) -> re.Match[str] | None:
         if place and _COMPARED.search(text):
             return None
         is_plural = not (parts.get("one") or parts.get("indefinite"))
-        if (is_plural and place < 1 and _OTHER_SUBJECT.match(predicate)) or _RECORD.search(predicate):
+        if (is_plural and not place and _OTHER_SUBJECT.match(predicate)) or _RECORD.search(predicate):
             return None
         if (is_plural and _COUNTED_TOO.search(predicate)) or (
             not place and not _ASKS_FOR_PAPERS.search(text[: match.start("predicate")])

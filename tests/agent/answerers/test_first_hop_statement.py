@@ -24,9 +24,11 @@ MEMORY = RankedPaper("duvaleix-2018-recurrent-memory", 0.44, ("cited in: Memory 
 QUESTION = "Which network does Haldorsen cite for conserving mass, and which licence does its code have?"
 
 
-def state(session: Session, best: list[RankedPaper], question: str = QUESTION, answered: bool = False) -> str:
+def state(
+    session: Session, best: list[RankedPaper], question: str = QUESTION, quoted: tuple[str, ...] = ()
+) -> str:
     context = RequestContext(session, parse_question(question), Focus(), Plan(), Trace())
-    return state_first_hop(context, FirstHop(anchor=ANCHOR), best, answered=answered)
+    return state_first_hop(context, FirstHop(anchor=ANCHOR), best, quoted)
 
 
 def test_the_leading_work_is_named(by_words: Session) -> None:
@@ -52,7 +54,12 @@ def test_a_work_that_is_cited_in_other_words_is_not_named(
     unlike = replace(MEMORY, reasons=reasons)
     assert state(by_words, [replace(unlike, score=0.9), GATES]) == ""
     assert state(by_words, [GATES, unlike]) == ""  # of two level works neither may be a guess
-    assert state(by_words, [unlike], answered=True).startswith('It is "Recurrent Memory')
+    assert state(by_words, [unlike], quoted=(MEMORY.paper_id,)).startswith('It is "Recurrent Memory')
+
+
+def test_a_work_is_not_named_before_quotes_of_another(by_words: Session) -> None:
+    assert state(by_words, [replace(GATES, score=0.9), MEMORY], quoted=(MEMORY.paper_id,)) == ""
+    assert state(by_words, [GATES, MEMORY], quoted=(MEMORY.paper_id,)).startswith("Two papers fit")
 
 
 def test_a_question_without_words_for_the_work_names_none(by_words: Session) -> None:
@@ -74,7 +81,7 @@ def test_the_name_read_from_a_figure(chances: tuple[float, float], stated: str, 
         Plan(),
         Trace(),
     )
-    assert state_first_hop(context, FirstHop(reading=reading), [], answered=False) == stated
+    assert state_first_hop(context, FirstHop(reading=reading), [], ()) == stated
 
 
 @pytest.mark.parametrize(
