@@ -158,7 +158,8 @@ class _Worker:
         if self.seconds_left() > 0.0:
             return None
         name = job.path.name if job else ""
-        return self._fail(f"{name}: took over {self._limit} s to parse (setting parse_seconds)")
+        remedy = "index again when less else runs, or raise the setting parse_seconds"
+        return self._fail(f"{name}: took over {self._limit} s to parse: {remedy}")
 
     def _fail(self, outcome: str | _Crash) -> str | _Crash:
         self.stop()

@@ -41,9 +41,8 @@ _CONTRIBUTED = GENERIC | set(
         "what's main key central core major primary contribution contribute propose introduce present new"
     )
 )
-_PRESENTS = (
-    r"(?:present|introduc|propos|describ|develop|releas)(?:e|es|ed|s|ing)?"  # what papers do with their own
-)
+# What papers do with their own.
+_PRESENTS = r"(?:present|introduc|propos|describ|develop|releas|detail)(?:e|es|ed|s|ing)?"
 _OWN = re.compile(rf"\b(?:we|this (?:paper|article|work)|the paper)\s+(?:\w+ )?{_PRESENTS}\b", re.IGNORECASE)
 _OUTLINE = re.compile(r"\b(?:sections?|experiment\w*|results?|conclu\w+)\b", re.IGNORECASE)
 _NAMED = 0.3  # how clearly a question must name the paper whose contribution it asks for
@@ -97,7 +96,7 @@ def asks_for_contribution(question: str, subject: Subject) -> bool:
 
 def introduces(sentence: str, name: str) -> float:
     """Strength with which `sentence` says what `name` is: 3 where it begins with it or presents it with what it is, 2 where it
-    adds what it is, 1 where it presents it, 0 otherwise."""
+    adds what it is, 1 where it presents it or has its long form before it in brackets, 0 otherwise."""
     called = rf"(?<![\w-]){re.escape(name)}(?![\w-])(?:\s*\([^)]{{1,80}}\))?"
     is_a = r"(?:is|are|was|denotes|refers to|stands for)\s+(?:an?|the|our|one of|short)\b"
     strengths = (
@@ -107,7 +106,8 @@ def introduces(sentence: str, name: str) -> float:
         (2, rf"{called}(?: {_KIND})? {is_a}"),
         (2, rf"{called},\s+(?:an?|our)\s"),
         (2, rf"\b(?:an?|our|the) [^.;]{{3,80}}?\b(?:called|named|dubbed) {called}"),
-        (1, rf"\b(?:we|paper|article|work)\s+{_PRESENTS}\b[^.;]{{0,60}}?{called}"),
+        (1, rf"\b(?:we|paper|article|work)\s+{_PRESENTS}\b[^.;]{{0,90}}?{called}"),
+        (1, rf"[A-Za-z]\s+\({re.escape(name)}\)"),
     )
     return next((value for value, wording in strengths if re.search(wording, sentence, re.IGNORECASE)), 0)
 

@@ -37,6 +37,7 @@ def test_a_name_is_asked_for_and_no_attribute(question: str, name: str) -> None:
         ("We present a network for short texts called RillNet.", 3),
         ("In contrast, RillNet is a network without recurrence.", 2),
         ("In this paper we describe how RillNet was made.", 1),
+        ("The result is called a Rill Network (RillNet), which has gates.", 1),
         ("RillNet reaches 91.2 on CRESTA.", 0),
         ("We introduce RillNet2, a network for long texts.", 0),
     ],
