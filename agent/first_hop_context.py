@@ -79,7 +79,8 @@ def find_anchor(context: RequestContext) -> str | None:
 
     The paper whose figure is given, "Table 2 of X", or the subject of a verb of citing, "the work that X builds on", is that
     paper. Of several papers that the first part names, it is the first that cites another of them, else the first that cites any
-    paper of the cluster. In a cluster with an anchor, a paper of which the question does not give a figure may be a cited one.
+    paper of the cluster. In a cluster with an anchor, a paper of which the question does not give a figure may be one that the
+    anchor cites: then the question starts from the anchor.
     """
     focus, session, visual = context.focus, context.session, context.question.hops.visual
     if focus.anchor or focus.image or focus.figure:
@@ -89,7 +90,7 @@ def find_anchor(context: RequestContext) -> str | None:
         return given
     if citing := _citing_papers(session, citing_phrase(visual)):
         return citing[0]
-    if session.cluster.anchor is None and (citing := _citing_papers(session, visual)):
+    if (citing := _citing_papers(session, visual)) and not _may_be_cited(session, citing[0]):
         return citing[0]
     is_given = context.question.figure and find_subjects(visual, session.subjects, 1)
     given = named_paper(context, is_given) if is_given else None
@@ -114,6 +115,12 @@ def _citing_papers(session: Session, text: str) -> list[str]:
     cited = {paper_id: _cited_papers(session, paper_id) for paper_id in named}
     citing = [paper_id for paper_id in named if not cited[paper_id].isdisjoint(named)]
     return citing or [paper_id for paper_id in named if cited[paper_id]]
+
+
+def _may_be_cited(session: Session, paper_id: str) -> bool:
+    """True if the first part of a question that names the paper may lead to it: the cluster's anchor cites it, or is it."""
+    anchor = session.cluster.anchor
+    return anchor is not None and (paper_id == anchor or paper_id in _cited_papers(session, anchor))
 
 
 def _cited_papers(session: Session, paper_id: str) -> set[str]:

@@ -104,3 +104,18 @@ def test_a_work_that_is_described_inside_a_question_is_led_to(by_words: Session)
 def test_the_paper_beside_a_label_is_the_anchor(question: str, by_words: Session) -> None:
     cluster = replace(by_words.cluster, manifest=replace(by_words.cluster.manifest, anchor=None))
     assert find_anchor(context(replace(by_words, cluster=cluster), question)) == "varnholt-2024-braidnet"
+
+
+@pytest.mark.parametrize(
+    ("anchor", "start"),
+    [
+        ("varnholt-2024-braidnet", None),  # cites MossGauge, which may be the work that is led to
+        ("ferreira-holm-2019-quantile-heads", "lindqvist-rao-2022-mossgauge"),  # does not
+    ],
+)
+def test_a_paper_that_the_anchor_does_not_cite_is_where_a_question_starts(
+    anchor: str, start: str | None, by_words: Session
+) -> None:
+    cluster = replace(by_words.cluster, manifest=replace(by_words.cluster.manifest, anchor=anchor))
+    question = "The MossGauge paper uses an earlier network as a baseline; how many days long were its training sequences?"
+    assert find_anchor(context(replace(by_words, cluster=cluster), question)) == start
