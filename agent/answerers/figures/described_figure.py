@@ -17,7 +17,7 @@ from .choice import named_paper
 
 _DRAWING = (
     r"(?:plots?|charts?|(?<!under the )curves?|histograms?|heat ?maps?|dendrograms?|screenshots?|diagrams?|drawings?"
-    r"|pictures?|bars?|scatterplots?|flow-?charts?|pie)"
+    r"|pictures?|bars?|scatterplots?|flow-?charts?|automat(?:on|a)|pie)"
 )
 # A definite drawing, not one of which somebody asks whether there is any: "in the learning curve", "the coloured bar below it".
 _DEFINITE = r"(?:the|this|that|these|those|its|their|his|her|[^\s,?]+['’]s?)"
@@ -35,18 +35,21 @@ _ABOUT_DRAWINGS = frozenset(
     )
 )
 _PAGE = re.compile(r"\b(?:on|at|of) page (\d{1,4})\b", re.IGNORECASE)
+_LIKELY = 0.5  # probability from which a paper is the one that is asked about, though it is not named
 _LEADS = 1.05  # factor by which the words of one figure exceed those of the next
 
 
 def with_described_figure(context: RequestContext, subjects: Sequence[Subject]) -> RequestContext:
     """`context` with the figure as its focus that the question describes in words, of the paper that the caller or the question
-    names; unchanged where there is none, or two are as likely."""
+    names, or that is the likeliest by far; unchanged where there is none, or two are as likely."""
     if context.focus.figure or context.question.figure or not describes_drawing(context.question.text):
         return context
     session = context.session
     paper_id = (
         session.anchor_id(context.focus.anchor) if context.focus.anchor else named_paper(context, subjects)
     )
+    if paper_id is None and subjects and subjects[0].probability >= _LIKELY:
+        paper_id = subjects[0].paper_id
     if paper_id is None:
         return context
     paper = session.cluster.paper(paper_id)

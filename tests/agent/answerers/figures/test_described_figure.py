@@ -6,7 +6,17 @@ from dataclasses import replace
 
 import pytest
 
-from citehop.agent.answerers.figures.described_figure import describes_drawing, find_described
+from citehop.agent.answerers.figures.described_figure import (
+    describes_drawing,
+    find_described,
+    with_described_figure,
+)
+from citehop.agent.plan import Plan
+from citehop.agent.relevance.subject import Subject
+from citehop.agent.request_context import Focus, RequestContext
+from citehop.agent.session import Session
+from citehop.agent.trace import Trace
+from citehop.figures.question.parser import parse_question
 from citehop.papers.types import BBox, Figure, Paper
 
 BOX = BBox(0, 0, 100, 100)
@@ -24,6 +34,7 @@ DRAWINGS = (
         ("In the plot of loss against temperature, which seal is best?", True),
         ("Looking at the loss versus pressure curves in Ek and Lund, which seal is lowest?", True),
         ("how many were right, going by the Venn diagram", True),
+        ("In the automaton of the pump, what are the states?", True),
         ("What loss does Lund's bar chart show for steel?", True),
         ("Roughly what loss does the paper plot for steel?", True),
         ("Which paper has a bar chart?", False),
@@ -61,3 +72,13 @@ def test_the_only_drawing_is_meant() -> None:
     found = find_described(paper, "What is at the top of the diagram?", frozenset())
     assert found is not None
     assert found.label == "Figure 1"
+
+
+def test_the_likeliest_paper_needs_no_name(by_words: Session) -> None:
+    paper = by_words.cluster.paper("varnholt-2024-braidnet")
+    question = "Which network is highest in the plot of median NSE against lead time?"
+    context = RequestContext(by_words, parse_question(question), Focus(None), Plan(), Trace())
+    likely = Subject(paper.id, probability=0.6, named=0.0)
+    found = with_described_figure(context, (likely,)).focus
+    assert (found.anchor, found.figure) == (paper.id, paper.figures[1].id)
+    assert with_described_figure(context, (replace(likely, probability=0.4),)) is context
