@@ -34,7 +34,7 @@ def shown(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -
 def test_the_answer_stands_first_then_sources_figure_and_ranking(by_words: Session, shown: Any) -> None:
     lines = shown(ask(by_words, QUESTION), by_words)
     text = "\n".join(lines)
-    assert " ".join(lines[:2]) == f"{SENTENCE} [1]"
+    assert " ".join(lines[:2]) == f"It is RillNet. {SENTENCE} [1]"
     headings = [text.index(f"\n{name}\n") for name in ("Sources", "Figure", "Papers, best first")]
     assert headings == sorted(headings)
     assert "[1] RillNet: Message Passing along Drainage Lines, page 1" in text
