@@ -23,13 +23,12 @@ from .facts.cluster_record import answer_from_cluster
 from .facts.definitions import answer_by_definition
 from .facts.record import answer_from_record
 from .facts.requested_facts import requested_facts
-from .first_hop_statement import asks_first_part, describe_lack, is_about_figure, state_first_hop
+from .first_hop_statement import asks_first_part, describe_lack, has_lead, is_about_figure, state_first_hop
 from .one_hop import answer_one_hop, extract_from_paper
 from .quotes import ANSWERS_IN_SCOPE, answer_by_parts
 from .several.answer import answer_several
 from .types import ComposedAnswer
 
-_LEADS = 1.25  # factor by which the first paper's score exceeds the second's from which its tables are asked
 _SURE_HOP = 0.6  # share of the best papers' score from which the first is searched by itself
 
 
@@ -79,8 +78,9 @@ def _answer_second_hop(context: RequestContext, hop: FirstHop) -> tuple[Composed
         composed = answer_by_parts(context, question, scope_weights(scope), threshold=ANSWERS_IN_SCOPE)
         if composed.text:
             break
-    leads = len(best) < 2 or best[0].score >= _LEADS * best[1].score
-    in_table = answer_from_cited_tables(context, best[0].paper_id, composed.probability) if leads else None
+    in_table = (
+        answer_from_cited_tables(context, best[0].paper_id, composed.probability) if has_lead(best) else None
+    )
     cited = f"the {len(best)} best cited papers" if len(best) > 1 else "the best cited paper"
     searched = "the paper itself" if own else cited
     return _with_first_hop(context, hop, best, replace(in_table or composed, searched=searched)), hop

@@ -17,7 +17,7 @@ from .several.mentions import find_mentions
 
 _CLEAR = 0.5  # probability of all names that answer together
 _TIED = 0.9  # share of the best name's probability from which another one answers as well
-_LEADS = 1.25  # factor by which the first paper's score exceeds the second's where it alone is meant
+_LEADS = 1.25  # factor by which the score of a paper exceeds that of the next where it alone is meant
 _MEANT = 0.2  # least score of a paper that is said to be meant
 _LEAST_SHARE = 0.25  # of the words of the first part, in a sentence that cites the paper meant
 # Words of the question that a citing sentence has no need of.
@@ -74,6 +74,11 @@ def describe_lack(statement: str, best: Sequence[RankedPaper]) -> str:
     return f"{evidence} No sentence there clearly answers the rest of the question."
 
 
+def has_lead(best: Sequence[RankedPaper]) -> bool:
+    """True if the first of the papers, in the order of their scores, is clearly better than the second."""
+    return len(best) < 2 or best[0].score >= _LEADS * best[1].score
+
+
 def _clear_names(hop: FirstHop) -> tuple[str, ...]:
     """The names that answer the first hop: the clear one, or two or three that are as likely; empty if none is clear."""
     reading = hop.reading
@@ -90,10 +95,9 @@ def _meant(best: Sequence[RankedPaper]) -> Sequence[RankedPaper]:
     """The first of the papers where it leads, the first two where they are level and lead together; empty if none is likely."""
     if not best or best[0].score < _MEANT:
         return ()
-    scores = [*(ranked.score for ranked in best[:3]), 0.0, 0.0]
-    if scores[0] >= _LEADS * scores[1]:
+    if has_lead(best):
         return best[:1]
-    return best[:2] if scores[1] >= _LEADS * scores[2] else ()
+    return best[:2] if has_lead(best[1:]) else ()
 
 
 def _citing_sentence(ranked: RankedPaper) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ...indexes.subjects import PaperFacts, SubjectIndex
 
 
@@ -14,10 +16,11 @@ def cite_paper(paper_id: str, index: SubjectIndex) -> str:
 
 def short_citation(paper: PaperFacts) -> str:
     """ "Falk 2021", "Falk and Ek 2021" or "Falk et al. 2021"; "" for a paper without authors or year."""
-    if not paper.authors or paper.year is None:
-        return ""
-    names = [author.split()[-1] for author in paper.authors if author.split()]
-    if not names:
-        return ""
-    both = " and ".join(names) if len(names) < 3 else f"{names[0]} et al."
-    return f"{both} {paper.year}"
+    authors = cite_authors(paper.authors)
+    return f"{authors} {paper.year}" if authors and paper.year is not None else ""
+
+
+def cite_authors(authors: Sequence[str]) -> str:
+    """Surnames of `authors` as in a citation: "Falk", "Falk and Ek" or "Falk et al."; "" for none."""
+    names = [author.split()[-1] for author in authors if author.split()]
+    return f"{names[0]} et al." if len(names) > 2 else " and ".join(names)

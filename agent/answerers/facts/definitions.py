@@ -53,8 +53,10 @@ def answer_by_definition(context: RequestContext) -> ComposedAnswer | None:
     """The sentence that introduces what is asked for, or what a named paper presents; None where no sentence does, or something
     else is asked for."""
     question, session = context.question.text, context.session
-    subjects = find_subjects(question, session.subjects)
     name = defined_name(question)
+    if not name and not _CONTRIBUTION.search(question):
+        return None
+    subjects = find_subjects(question, session.subjects)
     if name:
         text, scope = f"{name} is a. We introduce {name}", tuple[str, ...]()
     elif subjects and asks_for_contribution(question, subjects[0]):
@@ -124,5 +126,5 @@ def _best(name: str, sentences: Sequence[Sentence], subjects: Sequence[Subject])
         plainly = introduces(sentence.text, name) if name else _presents_own_work(sentence.text)
         return plainly + _OF_SUBJECT * (sentence.chunk.paper_id in about) if plainly else 0.0
 
-    ranked = sorted(sentences, key=lambda s: (-strength(s), s.chunk.paper_id, s.chunk.id))
-    return ranked[0] if ranked and strength(ranked[0]) else None
+    best = min(sentences, key=lambda s: (-strength(s), s.chunk.paper_id, s.chunk.id), default=None)
+    return best if best and strength(best) else None

@@ -57,17 +57,16 @@ def _paper_with(context: RequestContext, label: str) -> str | None:
     that has one, or None."""
     cluster, whose = context.session.cluster, _whose(context.question.text)
     anchor = cluster.anchor
-    if anchor is None or not whose or any(same_label(f.label, label) for f in cluster.paper(anchor).figures):
+    if anchor is None or not whose or _has_figure(cluster.paper(anchor), label):
         return anchor
     likely = [s for s in find_subjects(whose, context.session.subjects) if s.probability >= _LIKELY]
     if any(subject.paper_id == anchor for subject in likely):
         return anchor
-    having = (
-        subject.paper_id
-        for subject in likely
-        if any(same_label(figure.label, label) for figure in cluster.paper(subject.paper_id).figures)
-    )
-    return next(having, None)
+    return next((s.paper_id for s in likely if _has_figure(cluster.paper(s.paper_id), label)), None)
+
+
+def _has_figure(paper: Paper, label: str) -> bool:
+    return any(same_label(figure.label, label) for figure in paper.figures)
 
 
 def _whose(question: str) -> str:
@@ -95,7 +94,7 @@ def named_paper(context: RequestContext, subjects: Sequence[Subject]) -> str | N
         return None
     own, label = cluster.paper(cluster.anchor), context.question.figure
     figure = next((each for each in own.figures if same_label(each.label, label)), None)
-    if figure and not any(same_label(each.label, label) for each in cluster.paper(subject.paper_id).figures):
+    if figure and not _has_figure(cluster.paper(subject.paper_id), label):
         return None
     names = f"{figure.caption} {printed_words(own, figure)}" if figure else ""
     return None if subject.terms <= set(analyse(names)) else subject.paper_id

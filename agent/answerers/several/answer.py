@@ -11,6 +11,7 @@ from ....figures.question.decompose import figure_label
 from ....indexes.subjects import SubjectIndex
 from ....papers.plural import count_noun
 from ...first_hop import FirstHop
+from ...relevance.paper_citation import cite_authors
 from ...request_context import Focus, RequestContext
 from ...types import Citation, Comparison, ComparisonRow
 from ..figures.answer import FigureAnswer, with_hop
@@ -181,7 +182,7 @@ def _listed(context: RequestContext, comparison: Comparison, is_one: bool) -> Co
     if is_one and len(comparison.rows) == 1:
         (row,) = comparison.rows
         paper = context.session.cluster.summary(row.paper_id)
-        written = ", ".join(part for part in (_cite_authors(paper.authors), str(paper.year or "")) if part)
+        written = ", ".join(part for part in (cite_authors(paper.authors), str(paper.year or "")) if part)
         source = f" ({written})" if written else ""
         return replace(
             comparison, text=f'"{paper.title}"{source}: {_describe_row(row, comparison.citations)}'
@@ -194,12 +195,6 @@ def _listed(context: RequestContext, comparison: Comparison, is_one: bool) -> Co
         lines.append(f"- {title}{year}: {_describe_row(row, comparison.citations)}")
     count = "Most likely the first of these:" if is_one else f"{count_noun(len(lines), 'paper')}:"
     return replace(comparison, text="\n".join([count, *lines])) if lines else comparison
-
-
-def _cite_authors(authors: Sequence[str]) -> str:
-    """Surnames of `authors` as in a citation; "" for none."""
-    names = [author.split()[-1] for author in authors if author.split()]
-    return f"{names[0]} et al." if len(names) > 2 else " and ".join(names)
 
 
 def _describe_row(row: ComparisonRow, citations: Sequence[Citation]) -> str:
