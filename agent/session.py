@@ -10,7 +10,8 @@ from types import TracebackType
 from ..errors import UsageError
 from ..figures.types import FigureData
 from ..indexes.cluster_index import ClusterIndex, open_index
-from ..indexes.subjects import SubjectIndex, open_subjects
+from ..indexes.subject_files import open_subjects
+from ..indexes.subjects import SubjectIndex
 from ..papers.clusters.cluster import Cluster
 from ..papers.clusters.ids import find_paper
 from ..papers.clusters.locate import open_cluster

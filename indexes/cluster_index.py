@@ -23,7 +23,7 @@ from .pages.index import PageIndex, open_pages
 from .stores.generations import STORE
 from .stores.ordering import ranked
 from .stores.types import PassageCandidate, Store
-from .subjects import open_document_frequencies
+from .subject_files import open_document_frequencies
 from .text.sparse import query_vector
 from .types import Chunk, Hit, Query, Retriever
 

@@ -1,52 +1,22 @@
-"""Names that questions may use for each paper of a cluster, in small files that are opened quickly.
-
-subjects/<key>/papers.json   title, authors, year and file of each paper
-subjects/<key>/names.json    names next to citations between papers of the cluster
-subjects/<key>/terms/        the papers in which each term occurs
-subjects/<key>/passages.npz  number of passages that have each term, where the vectors are on a Qdrant server
-"""
+"""Names that questions may use for each paper of a cluster, and in which papers each occurs."""
 
 from __future__ import annotations
 
-import hashlib
 import re
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import takewhile
-from pathlib import Path
 
-from ..errors import ConfigurationError
-from ..papers.clusters.cluster import Cluster
-from ..papers.clusters.manifest import Manifest
-from ..papers.files import write_atomic
-from ..papers.serialization import to_json
-from ..papers.types import Paper
-from .cache_paths import read_cluster_chunks
 from .text.analysis import STOP_WORDS, analyse
-from .text.chunking import indexed_text
-from .text.document_frequencies import (
-    DocumentFrequencies,
-    count_documents,
-    read_frequencies,
-    write_frequencies,
-)
-from .text.sparse import document_vector
 from .text.term_statistics import (
     TermStatistics,
-    count_terms,
     inverse_frequency,
-    read_statistics,
-    write_statistics,
 )
 
-VERSION = "6"
 _PREPOSITIONS = frozenset("for of in on with by from to via using over through as".split())
-FOLDER = "subjects"
-_FREQUENCIES = "passages.npz"
-_NameCounts = tuple[tuple[str, tuple[tuple[str, int], ...]], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,137 +98,3 @@ def _invert(features: Iterable[Collection[str]]) -> dict[str, list[int]]:
         for name in names:
             places[name].append(place)
     return dict(places)
-
-
-def subject_key(manifest: Manifest) -> str:
-    """A name for what the index depends on: the passages of each paper, and which paper each reference is."""
-    parts = [
-        VERSION,
-        manifest.citations,
-        *(f"{f.paper_id} {f.chunked}" for f in manifest.files if not f.problem),
-    ]
-    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
-
-
-def subjects_are_there(path: Path, manifest: Manifest) -> bool:
-    """True if the index of this state of the cluster in `path` is on disk."""
-    return (path / FOLDER / subject_key(manifest) / "papers.json").exists()
-
-
-def write_subjects(path: Path, manifest: Manifest) -> None:
-    """Write the index of the cluster in `path` unless it is there."""
-    folder = path / FOLDER / subject_key(manifest)
-    if not subjects_are_there(path, manifest):
-        index = make_subjects(Cluster(path, manifest))
-        write_statistics(index.statistics, folder / "terms")
-        counts = tuple((name, tuple(by_paper.items())) for name, by_paper in index.name_counts.items())
-        write_atomic(folder / "names.json", to_json(counts))
-        write_atomic(folder / "papers.json", to_json(index.papers))
-
-
-def open_subjects(cluster: Cluster) -> SubjectIndex:
-    """The index of `cluster`; made anew in memory where its files are missing or damaged."""
-    if cluster.library is not None:
-        return _restrict(open_subjects(Cluster(cluster.path, cluster.library)), cluster)
-    folder = cluster.path / FOLDER / subject_key(cluster.manifest)
-    try:
-        papers = cluster.read(tuple[PaperFacts, ...], folder / "papers.json")
-        counts = cluster.read(_NameCounts, folder / "names.json")
-        return SubjectIndex(
-            papers, {name: dict(pairs) for name, pairs in counts}, read_statistics(folder / "terms")
-        )
-    except (OSError, ValueError, ConfigurationError):
-        return make_subjects(cluster)
-
-
-def _restrict(index: SubjectIndex, cluster: Cluster) -> SubjectIndex:
-    """The part of a library's `index` that is about the papers of its view `cluster`."""
-    counts = {
-        name: kept
-        for name, by_paper in index.name_counts.items()
-        if (kept := {paper_id: count for paper_id, count in by_paper.items() if cluster.has_paper(paper_id)})
-    }
-    papers = tuple(paper for paper in index.papers if cluster.has_paper(paper.id))
-    return SubjectIndex(papers, counts, index.statistics.restricted_to(cluster.paper_ids))
-
-
-def write_document_frequencies(path: Path, manifest: Manifest) -> None:
-    """Write the document frequencies of the cluster in `path` unless they are there; a Qdrant server needs them."""
-    file = path / FOLDER / subject_key(manifest) / _FREQUENCIES
-    if not file.exists():
-        write_frequencies(_count_documents(Cluster(path, manifest)), file)
-
-
-def open_document_frequencies(cluster: Cluster) -> DocumentFrequencies:
-    """The document frequencies of `cluster`; counted anew in memory where their file is missing or damaged."""
-    try:
-        manifest = cluster.library or cluster.manifest
-        return read_frequencies(cluster.path / FOLDER / subject_key(manifest) / _FREQUENCIES)
-    except (OSError, ValueError, KeyError):
-        return _count_documents(cluster)
-
-
-def _count_documents(cluster: Cluster) -> DocumentFrequencies:
-    chunks = (chunk for paper_id in cluster.paper_ids for chunk in read_cluster_chunks(cluster, paper_id))
-    return count_documents(document_vector(indexed_text(chunk)) for chunk in chunks)
-
-
-def make_subjects(cluster: Cluster) -> SubjectIndex:
-    """The index made of the papers themselves."""
-    facts: list[PaperFacts] = []
-    cited: defaultdict[str, list[str]] = defaultdict(list)  # authors as the papers that cite one name them
-
-    def read() -> Iterator[Paper]:
-        for paper in cluster.iterate_papers():
-            facts.append(
-                PaperFacts(paper.id, paper.title, paper.authors, paper.year, Path(paper.source).stem)
-            )
-            for reference in paper.references:
-                if reference.paper_id:
-                    cited[reference.paper_id] = _distinct([*cited[reference.paper_id], *reference.authors])
-            yield paper
-
-    counts = count_names(read())
-    papers = tuple(
-        replace(each, authors=tuple(_distinct([*each.authors, *cited[each.id]]))) for each in facts
-    )
-    texts = {paper_id: _PassageTexts(cluster, paper_id) for paper_id in cluster.paper_ids}
-    return SubjectIndex(papers, counts, count_terms(texts))
-
-
-def _distinct(authors: Iterable[str]) -> list[str]:
-    """The first author of each surname, in order."""
-    found: dict[str, str] = {}
-    for author in authors:
-        found.setdefault(surname(author), author)
-    found.pop("", None)
-    return list(found.values())
-
-
-@dataclass(frozen=True, slots=True)
-class _PassageTexts:
-    """The texts of a paper's passages, read when they are iterated over."""
-
-    cluster: Cluster
-    paper_id: str
-
-    def __iter__(self) -> Iterator[str]:
-        return (chunk.text for chunk in read_cluster_chunks(self.cluster, self.paper_id))
-
-
-def count_names(papers: Iterable[Paper]) -> dict[str, dict[str, int]]:
-    """By name in lower case, how surely `papers` cite each paper of the cluster right beside that name.
-
-    A citation of one work counts 2; one of several works, of which the cluster has only this one, 1; others say nothing about
-    which of the works the name belongs to.
-    """
-    counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
-    for paper in papers:
-        cited = {reference.key: reference.paper_id for reference in paper.references if reference.paper_id}
-        for mention in paper.mentions:
-            targets = {cited[key] for key in mention.keys if key in cited}
-            if len(targets) == 1:
-                (target,) = targets
-                for name in mention.names:
-                    counts[name.casefold()][target] += 2 if len(mention.keys) == 1 else 1
-    return {name: dict(sorted(by_paper.items())) for name, by_paper in sorted(counts.items())}

@@ -19,11 +19,12 @@ from citehop.indexes.build.build import build
 from citehop.indexes.build.library import add_to_library
 from citehop.indexes.build.verify import verify_cluster
 from citehop.indexes.stores.generations import copy_generation
-from citehop.papers.clusters.archive import export_cluster, import_cluster
+from citehop.papers.clusters.archive import export_cluster
 from citehop.papers.clusters.ledger import FOLDER, LEDGER, read_ledger
 from citehop.papers.clusters.library import create_library
 from citehop.papers.clusters.locate import open_cluster
 from citehop.papers.clusters.manifest import read_manifest
+from citehop.papers.clusters.unpack_archive import import_cluster
 from citehop.papers.serialization import from_json
 from citehop.settings import Settings
 from citehop.testing import ModelServer

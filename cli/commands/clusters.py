@@ -143,7 +143,7 @@ def import_file(
 ) -> int:
     """Unpack an exported cluster after comparing every part with its checksum."""
     from ...indexes.build.report import BuildProgress
-    from ...papers.clusters.archive import import_cluster
+    from ...papers.clusters.unpack_archive import import_cluster
     from ...papers.plural import count_noun
 
     with progress_bars() as update:

@@ -18,8 +18,8 @@ from ...papers.clusters.files import (
 from ...papers.clusters.manifest import Manifest
 from ..cache_paths import chunk_file, summary_vectors_file
 from ..stores.generations import STORE, generation_folder
-from ..subjects import FOLDER as SUBJECTS
-from ..subjects import subject_key
+from ..subject_files import FOLDER as SUBJECTS
+from ..subject_files import subject_key
 
 
 def add_checksums(folder: Path, manifest: Manifest, known: Checksums) -> Manifest:

@@ -10,7 +10,7 @@ from pathlib import Path
 from ...papers.clusters.checksums import checksums_file
 from ...papers.clusters.manifest import Manifest
 from ..cache_paths import vector_file
-from ..subjects import FOLDER as SUBJECTS
+from ..subject_files import FOLDER as SUBJECTS
 from .checksums import list_parts
 
 _FOLDERS = (

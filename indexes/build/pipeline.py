@@ -12,7 +12,7 @@ from ...papers.clusters.files import read_parsed_paper
 from ...papers.clusters.manifest import SCHEMA, Manifest, SourceFile, StoreState, write_manifest
 from ...papers.types import Paper
 from ..cache_paths import key_of, write_summary_vectors
-from ..subjects import write_document_frequencies, write_subjects
+from ..subject_files import write_document_frequencies, write_subjects
 from .anchor import find_anchor
 from .bib_papers import add_abstracts
 from .checksums import add_checksums

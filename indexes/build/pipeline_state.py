@@ -13,7 +13,7 @@ from ...papers.types import Paper
 from ...settings import Settings
 from ..cache_paths import chunk_file, summary_vectors_file, vector_file
 from ..embedding.model import EmbeddingModel
-from ..subjects import subjects_are_there
+from ..subject_files import subjects_are_there
 from .chunk import PaperPassages
 from .report import BuildProgress, Listener, Stopwatch
 from .resolve_citations import without_text

@@ -33,10 +33,9 @@ from .pdf.layout.front_matter import (
     clean_abstract,
     clean_title,
     find_title,
-    find_year,
-    list_venue_lines,
     split_front_matter,
 )
+from .pdf.layout.imprint import find_year, list_venue_lines
 from .pdf.layout.page_regions import PageLayout
 from .pdf.pages import open_pdf
 from .pdf.text.hyphens import Vocabulary

@@ -14,7 +14,8 @@ import typer
 
 from citehop.cli.main import cli, main
 from citehop.cli.sample_cluster import FOLDER, QUESTION
-from citehop.papers.clusters.archive import export_cluster, import_cluster
+from citehop.papers.clusters.archive import export_cluster
+from citehop.papers.clusters.unpack_archive import import_cluster
 from citehop.settings import Settings
 
 # Every argument that is a path or may be one, as PATH.

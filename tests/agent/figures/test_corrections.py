@@ -13,7 +13,8 @@ from citehop.agent.first_hop import first_hop
 from citehop.agent.session import Session, open_session
 from citehop.cli.sample_cluster import QUESTION
 from citehop.errors import UsageError
-from citehop.papers.clusters.archive import export_cluster, import_cluster
+from citehop.papers.clusters.archive import export_cluster
+from citehop.papers.clusters.unpack_archive import import_cluster
 from citehop.papers.types import Figure
 from citehop.settings import Settings
 

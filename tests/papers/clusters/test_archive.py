@@ -18,9 +18,10 @@ import pytest
 from filelock import FileLock
 
 from citehop.errors import ConfigurationError, UnavailableError, UsageError
-from citehop.papers.clusters.archive import LIST, export_cluster, import_cluster
+from citehop.papers.clusters.archive import LIST, export_cluster
 from citehop.papers.clusters.locate import list_clusters, open_cluster
 from citehop.papers.clusters.manage import hold_locks
+from citehop.papers.clusters.unpack_archive import import_cluster
 from citehop.settings import Settings
 
 

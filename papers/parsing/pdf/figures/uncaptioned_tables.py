@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from statistics import median
 
 from ....types import BBox
@@ -14,43 +13,19 @@ from ..text.frame import bounding_box
 from ..text.lines import Line
 from .drawings import PageMark
 from .table_columns import find_columns
+from .text_rows import EDGE, TextRow, group_rows, group_tables
 
 _FEWEST_ROWS = 3  # rows of several cells, of a table without rules
 _FEWEST_RULED = 2  # the same between rules
 _FEWEST_LEVELS = 3  # rules across a grid, its frame included
 _READABLE = 0.5  # share of a table's tokens that are words or numbers; formulas and code have fewer
 _LONGEST_MEAN = 6.0  # words per cell, without rules; bibliographies and examples have more
-_ROW_GAP = 3.2  # line heights between the baselines of two rows
 _FILLED = 0.4  # share of the rows with a cell in each column but the worst
-_WIDEST_CELL = 14  # words; longer pieces are running text
 _SHORT_CELL = 5  # words of a piece that is rather a cell than a line of a column
-_SAME_ROW = 0.35  # of a line height by which baselines of one row may differ
-_EDGE = 3.0  # points
-_ENDS_SENTENCE = (".", ";", ":", "?", "!")
-_MARKER = re.compile(
-    r"^(?:[•◦▪‣–·∗*—-]|\(?(?:\d{1,3}|[A-Za-z]|[ivxIVX]{1,5})[.)]|\[\d+\]|\d{1,2}(?:\.\d{1,2}){0,3}\.?)$"
-)
-_LEADERS = re.compile(r"(?:\.\s?){4,}|(?:…\s?){2,}|_{3,}")
-_NUMBER_OF_FORMULA = re.compile(r"^\([A-Z]?\d{1,3}(?:\.\d{1,3})?[a-z]?\)$")
-_MATH_FONT = re.compile(r"CMMI|CMSY|CMEX|MSAM|MSBM|Math|Symbol|rsfs|eufm", re.IGNORECASE)
 _WORD_OR_NUMBER = re.compile(r"\W*(?:[^\W\d_]{2,}[^\W_]*|[^\W\d_]*\d[\d.,:/%–-]*)(?:[-/'’][^\W_]+)*\W{0,2}")
-_RELATION = re.compile(r"[=<>≤≥≈∑∫∏√∈→←⇒∀∃]")
 
 # Justified lines of a bibliography have wide gaps: "Diederik P. Kingma and Jimmy Ba. 2014."
 _YEAR_OF_ENTRY = re.compile(r"\w\w\. (?:19|20)\d\d[a-z]?\.$")
-
-
-@dataclass(frozen=True, slots=True)
-class _TextRow:
-    """Pieces of text on one baseline, from left to right."""
-
-    pieces: tuple[Line, ...]
-    baseline: float
-    tabular: bool
-
-    @property
-    def size(self) -> float:
-        return self.pieces[0].size
 
 
 def may_contain_tables(lines: Sequence[Line]) -> bool:
@@ -59,7 +34,7 @@ def may_contain_tables(lines: Sequence[Line]) -> bool:
         return False
     size = median(line.size for line in lines)
     prose = find_prose_lines(lines, find_text_columns(lines))
-    groups = _group_tables(_group_rows(lines, prose))
+    groups = group_tables(group_rows(lines, prose))
     return any(len(group) >= _FEWEST_RULED and _line_up(group, size) for group in groups)
 
 
@@ -72,7 +47,7 @@ def _has_short_rows(lines: Sequence[Line]) -> bool:
     return sum(count >= 2 for count in short.values()) >= _FEWEST_RULED
 
 
-def _line_up(group: Sequence[_TextRow], size: float) -> bool:
+def _line_up(group: Sequence[TextRow], size: float) -> bool:
     rows = [row for row in group if row.tabular]
     columns = find_columns(_list_boxes(rows), size)
     return (
@@ -106,12 +81,12 @@ def find_uncaptioned_tables(
     prose = find_prose_lines(lines, find_text_columns(lines))
     gutter = find_gutter(lines)
     bands = [lines] if gutter is None else [
-        [line for line in lines if line.bbox.x1 <= gutter + _EDGE],
-        [line for line in lines if line.bbox.x0 >= gutter - _EDGE],
+        [line for line in lines if line.bbox.x1 <= gutter + EDGE],
+        [line for line in lines if line.bbox.x0 >= gutter - EDGE],
     ]  # fmt: skip
     found = _find_grids(lines, rules, drawings)
     for band in bands:
-        for group in _group_tables(_group_rows(band, prose)):
+        for group in group_tables(group_rows(band, prose)):
             box = _check_table(group, rules, drawings, title_end)
             if box is not None and not any(_overlaps(box, other) for other in found):
                 found.append(box)
@@ -123,7 +98,7 @@ def _find_grids(lines: Sequence[Line], rules: Sequence[BBox], drawings: Sequence
     found: list[BBox] = []
     for frame in sorted(drawings, key=lambda box: -box.width * box.height):
         across = [r for r in rules if r.width > 0.9 * frame.width and frame.y0 - 2 <= r.y0 <= frame.y1 + 2]
-        levels = {round(rule.y0 / _EDGE) for rule in across}
+        levels = {round(rule.y0 / EDGE) for rule in across}
         if len(levels) < _FEWEST_LEVELS or any(_overlaps(frame, box) for box in found):
             continue
         inside: dict[int, int] = {}
@@ -135,82 +110,8 @@ def _find_grids(lines: Sequence[Line], rules: Sequence[BBox], drawings: Sequence
     return found
 
 
-def _group_rows(lines: Sequence[Line], prose: set[int]) -> list[_TextRow]:
-    rows: list[list[Line]] = []
-    for line in sorted(lines, key=lambda line: (line.baseline, line.bbox.x0)):
-        if rows and line.baseline - rows[-1][0].baseline < _SAME_ROW * max(line.size, 1.0):
-            rows[-1].append(line)
-        else:
-            rows.append([line])
-    result = []
-    for row in rows:
-        pieces = tuple(sorted(row, key=lambda line: line.bbox.x0))
-        result.append(_TextRow(pieces, pieces[0].baseline, _is_tabular(pieces, prose)))
-    return result
-
-
-def _is_tabular(pieces: Sequence[Line], prose: set[int]) -> bool:
-    """True for several short pieces that are neither a list item, a formula with its number, nor a contents line."""
-    text = " ".join(piece.text for piece in pieces)
-    if len(pieces) < 2 or _LEADERS.search(text) or any(id(piece) in prose for piece in pieces):
-        return False
-    if _MARKER.match(pieces[0].text) and len(pieces) == 2:
-        return False
-    if _NUMBER_OF_FORMULA.match(pieces[-1].text) and (len(pieces) == 2 or _looks_mathematical(pieces)):
-        return False
-    if max(len(piece.tokens) for piece in pieces) > _WIDEST_CELL:
-        return False
-    return not _looks_mathematical(pieces)
-
-
-def _looks_mathematical(pieces: Sequence[Line]) -> bool:
-    tokens = [token for piece in pieces for token in piece.tokens]
-    signs = sum(bool(_RELATION.search(token.text) or _MATH_FONT.search(token.font.name)) for token in tokens)
-    return signs > 0.3 * len(tokens)
-
-
-def _group_tables(rows: Sequence[_TextRow]) -> list[list[_TextRow]]:
-    """Runs of rows that begin and end with a tabular one; single pieces between them may continue a cell."""
-    groups: list[list[_TextRow]] = []
-    waiting: list[_TextRow] = []
-    for row in rows:
-        last = next(iter([*waiting[-1:], *(groups[-1][-1:] if groups else [])]), None)
-        step = row.baseline - last.baseline if last else 0.0
-        near = last is not None and step < _ROW_GAP * max(row.size, last.size)
-        if row.tabular and near and len(waiting) <= _count_allowed(waiting, groups[-1]):
-            groups[-1] += [*waiting, row]
-            waiting = []
-        elif row.tabular:
-            groups.append([row])
-            waiting = []
-        elif near:
-            waiting.append(row)
-        elif last is not None:
-            groups.append([])  # closes the table
-            waiting = []
-    return [group for group in groups if group]
-
-
-def _count_allowed(waiting: Sequence[_TextRow], group: Sequence[_TextRow]) -> int:
-    """Rows of one piece that may be between two rows of cells: lines of a cell, within the table's width."""
-    if not waiting:
-        return 0
-    box = bounding_box([piece.bbox for row in group for piece in row.pieces])
-    for row in waiting:
-        piece = row.pieces[0]
-        if (
-            piece.bbox.x0 < box.x0 - _EDGE
-            or piece.bbox.x1 > box.x1 + 3 * _EDGE
-            or len(piece.tokens) > _WIDEST_CELL
-        ):
-            return 0
-        if piece.bbox.width > 0.75 * box.width and piece.text.endswith(_ENDS_SENTENCE):
-            return 0
-    return 4
-
-
 def _check_table(
-    group: Sequence[_TextRow], rules: Sequence[BBox], drawings: Sequence[BBox], title_end: float
+    group: Sequence[TextRow], rules: Sequence[BBox], drawings: Sequence[BBox], title_end: float
 ) -> BBox | None:
     """Box of the table with its rules, or None if the rows do not line up in columns or are no words and numbers."""
     cells = [row for row in group if row.tabular]
@@ -237,7 +138,7 @@ def _check_table(
     return bounding_box([box, *(rule for rule in within if rule.width < 1.3 * box.width + 20)])
 
 
-def _is_readable(rows: Sequence[_TextRow]) -> bool:
+def _is_readable(rows: Sequence[TextRow]) -> bool:
     """True if most tokens are words or numbers rather than signs."""
     tokens = [token.text for row in rows for piece in row.pieces for token in piece.tokens]
     return sum(bool(_WORD_OR_NUMBER.fullmatch(text)) for text in tokens) >= _READABLE * len(tokens)
@@ -251,11 +152,11 @@ def _overlaps(frame: BBox, box: BBox) -> bool:
     return frame.intersection_area(box) > 0.3 * min(frame.width * frame.height, box.width * box.height)
 
 
-def _list_boxes(rows: Sequence[_TextRow]) -> list[list[BBox]]:
+def _list_boxes(rows: Sequence[TextRow]) -> list[list[BBox]]:
     return [[piece.bbox for piece in row.pieces] for row in rows]
 
 
-def _are_filled(columns: Sequence[tuple[float, float]], rows: Sequence[_TextRow], ruled: bool) -> bool:
+def _are_filled(columns: Sequence[tuple[float, float]], rows: Sequence[TextRow], ruled: bool) -> bool:
     """True if the columns have cells in enough of the rows, and without rules line up at an edge or their middle."""
     shares, aligned = [], 0
     for left, right in columns:
@@ -278,4 +179,4 @@ def _lines_up(cells: Sequence[Line]) -> bool:
         [cell.bbox.x1 for cell in cells],
         [(cell.bbox.x0 + cell.bbox.x1) / 2 for cell in cells],
     )
-    return any(sum(abs(x - median(side)) < _EDGE for x in side) >= 0.8 * len(side) for side in sides)
+    return any(sum(abs(x - median(side)) < EDGE for x in side) >= 0.8 * len(side) for side in sides)

@@ -15,17 +15,15 @@ from ..text.hyphens import Vocabulary, join_words
 from ..text.lines import Line
 from .headers_footers import find_margin_text, find_running_lines
 from .headings import (
-    SectionPath,
     are_one_heading,
-    find_definitions,
     is_references_heading,
     parse_heading,
     parse_plain_heading,
-    parse_run_in_heading,
-    split_run_in_heading,
 )
 from .page_regions import PageLayout
 from .paragraphs import ParagraphPiece, split_paragraphs, split_table_rows
+from .run_in_headings import find_definitions, parse_run_in_heading, split_run_in_heading
+from .section_path import SectionPath
 
 _LARGER = 0.6  # points above the body's size from which a line at the top of a page is a heading
 _LIST = re.compile(r"^(?:[•◦▪‣–·∗*]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])\s")

@@ -1,16 +1,15 @@
-"""Front matter from the first page: title, authors, abstract, year."""
+"""Front matter from the first page: title, names and abstract."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import inf
 
-from ...references.ids import Ids, expand_year, parse_id_year
 from ..text.lines import Line
 from .authors import are_names, count_names
 from .headings import is_known_heading, parse_heading
+from .imprint import is_imprint
 from .paragraphs import ParagraphPiece
 
 # A word with which no byline begins, in a title in capitals.
@@ -24,29 +23,6 @@ _LOST_MARKS = re.compile(r"(?:\s+(?:\?{1,3}|\ufffd))+$")
 _ABSTRACT = re.compile(r"^abstract\b[\s.:—–-]*", re.IGNORECASE)
 _AFTER_ABSTRACT = re.compile(
     r"^(?:key\s?words|index terms|ccs concepts|general terms|categories)\b", re.IGNORECASE
-)
-_YEAR = re.compile(r"(?<![\d.:/–-])(19[5-9]\d|20[0-4]\d)(?![\d–-])(?!\.\d)")
-_SHORT_YEAR = re.compile(r"[A-Z]{2}[\w-]*\s?['’‘`´]\s?(\d\d)\b")  # "EACL '99"
-_ARXIV_ID = re.compile(r"\d{4}\.\d{4,5}")
-_COPYRIGHT = re.compile(r"©|copyright", re.IGNORECASE)
-# The sign of copyright may be lost ("�c 2006").
-_IMPRINT = re.compile(
-    r"^proceedings of\b|(?:©|\bcopyright\b|\ufffdc|\([c~]\))\W*(?:c\s)?(?:19|20)\d\d", re.IGNORECASE
-)
-_LONGEST_IMPRINT = 80  # words
-_RECEIVED = re.compile(r"\breceived\b", re.IGNORECASE)
-_VENUE = re.compile(
-    r"proceeding|conference|copyright|©|journal|publish|accept|volume|workshop|preprint|symposium|transactions|arxiv|"
-    r"association for|review|letters|annual meeting|\bvol\.|\bworking paper|technical report|all rights reserved|\bdoi\b|"
-    r"\b\d{1,4}(?:\(\d{1,3}\))?:\s?\d+[-–]\d+",  # volume, issue and pages: "7(1):101-129"
-    re.IGNORECASE,
-)
-_DATE_LINE = re.compile(r"(?:(?:\d{1,2}\.?\s+)?[A-Z][a-z]{2,8}\.?\s+(?:\d{1,2},\s*)?)?(?:19[5-9]|20[0-4])\d")
-_DATE = re.compile(r"D:(?P<year>(?:19|20)\d\d)(?P<rest>\d*)")
-_IN_PRINT = 2  # maximum years between the file's creation and its publication
-_IN_PRESS = 1  # maximum years by which a work cited may be later
-_LATER_COPY = (
-    3  # maximum years between the newest work cited and the creation of an original file, not a later copy
 )
 _FIRST_PIECES = 60  # pieces of text that contain the title page and the abstract
 _ABSTRACT_PIECES = 6
@@ -160,22 +136,13 @@ def split_front_matter(pieces: Sequence[ParagraphPiece], body: float, title_end:
     the y of the title's last line, are not names.
     """
     front = _split_at_abstract(pieces, body)
-    imprint = tuple(piece for piece in front.body if _is_imprint(piece))
+    imprint = tuple(piece for piece in front.body if is_imprint(piece))
     return replace(
         front,
         names=tuple(line for line in front.names if line.baseline > title_end),
         body=tuple(piece for piece in front.body if piece not in imprint),
         around=(*front.around, *imprint),
     )
-
-
-def _is_imprint(piece: ParagraphPiece) -> bool:
-    """True for a publisher's note on the first page: venue, copyright, or the dates of a manuscript."""
-    text = piece.text
-    if piece.page > 1 or len(text.split()) > _LONGEST_IMPRINT or not _YEAR.search(text):
-        return False
-    noted = piece.role == "margin" and (_VENUE.search(text) or _RECEIVED.search(text))
-    return bool(noted or _IMPRINT.search(text))
 
 
 def _split_at_abstract(pieces: Sequence[ParagraphPiece], body: float) -> FrontMatter:
@@ -228,59 +195,3 @@ def clean_abstract(text: str) -> str:
 
 def _list_lines(pieces: Sequence[ParagraphPiece]) -> tuple[Line, ...]:
     return tuple(line for piece in pieces for line in piece.lines)
-
-
-def list_venue_lines(
-    lines: Sequence[Line], title: Sequence[Line], names: Sequence[Line], body: float
-) -> list[str]:
-    """Texts of a first page, outside its margins, in which a venue and a year may be printed: lines above the title,
-    dates among the `names` below it, then lines in type smaller than the text's `body`.
-    """
-    top = min((line.bbox.y0 for line in title), default=0.0)
-    above = [line.text for line in lines if line.bbox.y1 <= top]
-    dates = [f"Published {line.text}" for line in names if _DATE_LINE.fullmatch(line.text.strip())]
-    return [*above, *dates, *(line.text for line in lines if line.size < body - 0.4)]
-
-
-def find_year(margins: Sequence[str], ids: Ids, creation: str, cited: Sequence[int] = ()) -> int | None:
-    """Year of publication: from text about the venue in the head, foot or footnotes of the first page, a line of copyright
-    first; otherwise from one of the paper's own `ids`, from the dates on which a journal received and accepted it, or
-    from the file's creation date (`creation`, "D:20160304..."). `cited` are the bibliography's years.
-
-    An arXiv id gives the year of the first version, with which a preprint is cited; the date of its stamp is that of the
-    latest. A printed year is rejected if it is more than two years after the file's creation, or more than one before the
-    newest work cited, such as that of a data set. The creation year is rejected if it is before the newest work cited, or
-    so long after it that the file must be a later copy.
-    """
-    made = _parse_creation_year(creation)
-    venues = sorted(filter(_VENUE.search, margins), key=lambda text: _COPYRIGHT.search(text) is None)
-    received = list(filter(_RECEIVED.search, venues))
-    # The second newest, so that a single misread year does no harm.
-    newest = sorted(cited)[-2] if len(cited) > 1 else None
-    printed = _find_printed_year([text for text in venues if text not in received], made, newest)
-    year = printed or parse_id_year(ids) or _find_printed_year(received, made, newest)
-    dated = made and (newest is None or newest <= made <= newest + _LATER_COPY)
-    return year or (made if dated else None)
-
-
-def _find_printed_year(texts: Sequence[str], made: int | None, newest: int | None) -> int | None:
-    """The last year in the first of the `texts` with one that is not too long after the file was `made`, nor too long
-    before the `newest` work cited.
-    """
-    earliest, latest = (newest or 0) - _IN_PRESS, inf if made is None else made + _IN_PRINT
-    for text in texts:
-        years = [int(year) for year in _YEAR.findall(_ARXIV_ID.sub("", text))]
-        years = years or [expand_year(int(digits)) for digits in _SHORT_YEAR.findall(text)]
-        if years and earliest <= years[-1] <= latest:
-            return years[-1]
-    return None
-
-
-def _parse_creation_year(creation: str) -> int | None:
-    """Year of a PDF date. None if it is before the first PDFs, since the clock was not set, or if it is the first
-    second of a year, which some writers use to conceal the date.
-    """
-    date = _DATE.match(creation)
-    if date is None or int(date["year"]) < 1993:
-        return None
-    return None if date["rest"] in ("0101000000", "0101") else int(date["year"])

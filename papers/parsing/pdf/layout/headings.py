@@ -1,17 +1,17 @@
-"""Heading detection, heading levels and section paths."""
+"""Detection of headings in lines of their own, and their levels."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
-from ..text.lines import Line, build_line
+from ..text.lines import Line
 from .paragraphs import ParagraphPiece
 from .text_columns import TextColumn
 
-_NUMBERED = re.compile(
+NUMBERED = re.compile(
     r"^(?P<number>\d{1,2}(?:\.\d{1,2}){0,4}|[A-Z](?:\.\d{1,2}){0,4}|[IVX]{1,5})(?P<mark>[.:)]?)\s+(?P<title>\S.*)$"
 )
 _APPENDIX = re.compile(r"^appendix\s+(?:[A-Z\d]|[IVX]{1,4})\b[.:]?", re.IGNORECASE)
@@ -26,14 +26,10 @@ _REFERENCES = re.compile(
     r"^(?:[\dIVX]{1,4}\.?\s+)?(?:references|bibliography|literature cited|works cited)\W*$", re.IGNORECASE
 )
 _MAX_LINES, _MAX_CHARACTERS, _MAX_WORDS = 3, 130, 14
-_MAX_RUN_IN_WORDS = 10
-_RUN_IN_LEVEL = 4
-_FEWEST_DEFINITIONS, _MAX_DEFINITION_LINES = 2, 3
+MAX_WORDS_IN_TEXT = 10  # of a heading in the type of the text, or in its line
 _ITALIC_LEVEL = 3
-_RUN_IN_GAP = 0.6  # sizes between a heading without punctuation and its text
-_RUN_IN_NUMBER = re.compile(r"(?:\d{1,2}(?:\.\d{1,2}){0,4}|[A-Za-z]|[ivx]{1,4})[.)]?")
 # Labels of statements and of parts of the front matter, which begin like headings.
-_NOT_RUN_IN = re.compile(
+STATEMENT_LABEL = re.compile(
     r"(?:theorem|lemma|proof|definition|proposition|corollary|remark|example|claim|assumption|conjecture|note|notation|"
     r"algorithm|figure|fig\b|table|abstract|summary|key\s?words|index terms|ccs|general terms|categories|received|"
     r"correspond|e-?mail|acm reference|input|output|step)\b|"
@@ -73,10 +69,10 @@ def parse_heading(piece: ParagraphPiece, body: float) -> Heading | None:
     capitals = _is_upper_case(text) or _is_in_small_capitals(piece)
     larger = size > body + 0.6
     styled = bold or larger or capitals or all(line.italic for line in piece.lines)
-    match = _NUMBERED.match(text)
-    if match and styled and not text.endswith(",") and _reads_like_title(match["title"]):
+    match = NUMBERED.match(text)
+    if match and styled and not text.endswith(",") and reads_like_title(match["title"]):
         number = match["number"]
-        return Heading(text, 1 + number.count("."), _classify_numbering(number), size, bold, capitals)
+        return Heading(text, 1 + number.count("."), classify_numbering(number), size, bold, capitals)
     if _APPENDIX.match(text) and styled:
         return Heading(text, 1, "none", size, bold, capitals)
     if is_known_heading(text) and (styled or len(piece.lines) == 1):
@@ -84,7 +80,7 @@ def parse_heading(piece: ParagraphPiece, body: float) -> Heading | None:
     if text.endswith((",", ";", "-")) or size < body - 0.6 or len(text.split()) > _MAX_WORDS:
         return None
     stands_out = bold or larger or (capitals and (len(text.split()) > 1 or len(text) >= _LONG_WORD))
-    return Heading(text, 0, "none", size, bold, capitals) if stands_out and _reads_like_title(text) else None
+    return Heading(text, 0, "none", size, bold, capitals) if stands_out and reads_like_title(text) else None
 
 
 def parse_plain_heading(piece: ParagraphPiece) -> Heading | None:
@@ -94,88 +90,16 @@ def parse_plain_heading(piece: ParagraphPiece) -> Heading | None:
     text, line = piece.text.strip(), piece.lines[0]
     if piece.role != "text" or len(piece.lines) > 1 or text.endswith((".", ",", ";", ":", "-", "?", "!")):
         return None
-    match = _NUMBERED.match(text)
+    match = NUMBERED.match(text)
     title = match["title"] if match else text
-    if len(title.split()) > _MAX_RUN_IN_WORDS or not _reads_like_title(title) or _NOT_RUN_IN.match(title):
+    if len(title.split()) > MAX_WORDS_IN_TEXT or not reads_like_title(title) or STATEMENT_LABEL.match(title):
         return None
     if match and "." in match["number"] and title[0].isupper():
         number = match["number"]
         level = 1 + number.count(".")
-        return Heading(text, level, _classify_numbering(number), line.size, False, False)
+        return Heading(text, level, classify_numbering(number), line.size, False, False)
     italic = line.italic and line.characters >= _LONG_WORD and not match
     return Heading(text, _ITALIC_LEVEL, "none", line.size, False, False) if italic else None
-
-
-def split_run_in_heading(piece: ParagraphPiece) -> tuple[ParagraphPiece, ParagraphPiece] | None:
-    """Split a paragraph that begins with its heading, in bold or italic type, on the same line; None for any other."""
-    line = piece.lines[0]
-    length = _count_run_in_tokens(line)
-    if piece.role != "text" or not 0 < length < len(line.tokens):
-        return None
-    if len(piece.lines) > 1 and piece.lines[1].bbox.x0 > line.bbox.x0 + 0.8 * line.size:
-        return None  # a term above its indented definition
-    head, rest = build_line(line.tokens[:length]), build_line(line.tokens[length:])
-    text = head.text
-    match = _NUMBERED.match(text)
-    title = match["title"] if match else text
-    marked = text.endswith((".", ":")) or rest.bbox.x0 - head.bbox.x1 > _RUN_IN_GAP * line.size
-    if not marked or _NOT_RUN_IN.match(title) or len(title.split()) > _MAX_RUN_IN_WORDS:
-        return None
-    if not _reads_like_title(title) or not rest.text.lstrip("“\"'([")[:1].isupper():
-        return None
-    return (
-        replace(piece, lines=(head,), open_end=False),
-        replace(piece, lines=(rest, *piece.lines[1:]), indented=False),
-    )
-
-
-def find_definitions(all_pieces: Sequence[ParagraphPiece]) -> set[int]:
-    """`id` of each piece that is an entry of a list of definitions: two or more in a row that are short and begin with a
-    term in bold type, without punctuation or above an indented second line.
-    """
-    found: set[int] = set()
-    run: list[ParagraphPiece] = []
-    for piece in all_pieces:
-        if _may_be_definition(piece):
-            run.append(piece)
-        else:
-            run = []
-        if len(run) >= _FEWEST_DEFINITIONS:
-            found.update(map(id, run[-_FEWEST_DEFINITIONS:]))
-    return found
-
-
-def _may_be_definition(piece: ParagraphPiece) -> bool:
-    line = piece.lines[0]
-    length = _count_run_in_tokens(line)
-    if piece.role != "text" or not 0 < length < len(line.tokens) or len(piece.lines) > _MAX_DEFINITION_LINES:
-        return False
-    indented = len(piece.lines) > 1 and piece.lines[1].bbox.x0 > line.bbox.x0 + 0.8 * line.size
-    return indented or not line.tokens[length - 1].text.endswith((".", ":"))
-
-
-def parse_run_in_heading(piece: ParagraphPiece) -> Heading:
-    """The heading that `split_run_in_heading` separated. Without a number it is below all others."""
-    text = piece.text.strip().rstrip(".:")
-    line = piece.lines[0]
-    match = _NUMBERED.match(text)
-    if match is None:
-        return Heading(text, _RUN_IN_LEVEL, "none", line.size, line.bold, False)
-    number = match["number"]
-    return Heading(text, 1 + number.count("."), _classify_numbering(number), line.size, line.bold, False)
-
-
-def _count_run_in_tokens(line: Line) -> int:
-    """Number of tokens before the type changes from bold, or italic after a number, to regular; 0 if it does not."""
-    tokens = line.tokens
-    start = 1 if len(tokens) > 1 and _RUN_IN_NUMBER.fullmatch(tokens[0].text) else 0
-    first, last = tokens[start].font, tokens[-1].font
-    if first.bold and not last.bold:
-        return next(i for i in range(start, len(tokens)) if not tokens[i].font.bold)
-    if first.italic and not first.bold and not last.italic:
-        end = next(i for i in range(start, len(tokens)) if not tokens[i].font.italic)
-        return end if start or tokens[end - 1].text.endswith((".", ":")) else 0
-    return 0
 
 
 def is_heading_line(line: Line, columns: Sequence[TextColumn]) -> bool:
@@ -185,7 +109,7 @@ def is_heading_line(line: Line, columns: Sequence[TextColumn]) -> bool:
         return False
     middle = (line.bbox.x0 + line.bbox.x1) / 2
     placed = any(abs(line.bbox.x0 - f.left) < 4 or abs(middle - (f.left + f.right) / 2) < 4 for f in columns)
-    return placed and (is_known_heading(text) or bool(_NUMBERED.match(text)))
+    return placed and (is_known_heading(text) or bool(NUMBERED.match(text)))
 
 
 def is_known_heading(text: str) -> bool:
@@ -196,7 +120,7 @@ def is_known_heading(text: str) -> bool:
 
 def is_numbered(text: str) -> bool:
     """True if the text begins with the number or letter of a section."""
-    return bool(_NUMBERED.match(text.strip()))
+    return bool(NUMBERED.match(text.strip()))
 
 
 def is_references_heading(text: str) -> bool:
@@ -212,12 +136,13 @@ def are_one_heading(first: ParagraphPiece, second: ParagraphPiece) -> bool:
     return (
         close
         and alike
-        and not _NUMBERED.match(second.text)
+        and not NUMBERED.match(second.text)
         and len(first.lines) + len(second.lines) <= _MAX_LINES
     )
 
 
-def _classify_numbering(number: str) -> Numbering:
+def classify_numbering(number: str) -> Numbering:
+    """The kind of the number of a section."""
     if number[0].isdecimal():
         return "arabic"
     return "roman" if re.fullmatch(r"[IVX]+", number) else "letter"
@@ -235,53 +160,9 @@ def _is_in_small_capitals(piece: ParagraphPiece) -> bool:
     return sum(len(t.text) for t in tokens if _SMALL_CAPITALS.search(t.font.name)) > 0.6 * letters
 
 
-def _reads_like_title(text: str) -> bool:
+def reads_like_title(text: str) -> bool:
     """True if the text begins like a heading and consists of words rather than numbers or symbols."""
     letters = sum(char.isalpha() or char.isspace() for char in text)
     first = text.lstrip("“\"'([")[:1]
     words = [word for word in text.split() if sum(map(str.isalpha, word)) >= 3]
     return (first.isupper() or first.isdecimal()) and letters > 0.7 * len(text) and bool(words)
-
-
-class SectionPath:
-    """Path of headings to the current position. Call `enter` for each heading in order; `path` joins them by " > "."""
-
-    def __init__(self) -> None:
-        self._stack: list[tuple[int, str]] = []
-        self._looks: dict[tuple[int, bool, bool], int] = {}
-        self._roman = False  # True if the main sections are numbered I, II, III
-        self._last_letter = ""
-
-    def enter(self, heading: Heading) -> str:
-        """Add `heading` and return the path down to it."""
-        level = self._level(heading)
-        self._looks.setdefault(heading.look, level)
-        while self._stack and self._stack[-1][0] >= level:
-            self._stack.pop()
-        self._stack.append((level, heading.text))
-        return self.path
-
-    def leave(self) -> None:
-        """Remove the last heading, which was the first line of a longer one."""
-        self._stack.pop()
-
-    def _level(self, heading: Heading) -> int:
-        if heading.numbering == "none":
-            return heading.level or self._looks.get(heading.look) or min(4, 1 + self._depth())
-        letter = heading.text[0]
-        follows = bool(self._last_letter) and ord(letter) == ord(self._last_letter) + 1
-        if heading.numbering == "roman" and not (follows and self._roman):
-            self._roman = True
-            return heading.level
-        if heading.numbering == "arabic":
-            # "1)" is below "A.", which is below "II."
-            return heading.level + (2 if self._roman else 0)
-        self._last_letter = letter
-        return heading.level + (1 if self._roman and heading.level == 1 else 0)
-
-    def _depth(self) -> int:
-        return self._stack[-1][0] if self._stack else 0
-
-    @property
-    def path(self) -> str:
-        return " > ".join(text for _, text in self._stack)

@@ -10,13 +10,15 @@ from reportlab.lib.pagesizes import A4
 from reportlab.pdfgen.canvas import Canvas
 
 from citehop.papers.parsing.pdf.layout.headings import (
-    find_definitions,
     parse_heading,
     parse_plain_heading,
+)
+from citehop.papers.parsing.pdf.layout.paragraphs import ParagraphPiece
+from citehop.papers.parsing.pdf.layout.run_in_headings import (
+    find_definitions,
     parse_run_in_heading,
     split_run_in_heading,
 )
-from citehop.papers.parsing.pdf.layout.paragraphs import ParagraphPiece
 from citehop.papers.parsing.pdf.text.fonts import Font
 from citehop.papers.parsing.pdf.text.lines import Line, build_line
 from citehop.papers.parsing.pdf.text.tokens import Token

@@ -9,16 +9,16 @@ import pytest
 
 from citehop.agent.session import Session
 from citehop.indexes.build.clean_up import delete_unused_files
-from citehop.indexes.subjects import (
+from citehop.indexes.subject_files import (
     FOLDER,
     count_names,
     make_subjects,
     open_subjects,
     subject_key,
     subjects_are_there,
-    surname,
     write_subjects,
 )
+from citehop.indexes.subjects import surname
 from citehop.papers.clusters.cluster import Cluster
 from citehop.papers.types import Mention, Paper, Reference
 
