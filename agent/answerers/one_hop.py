@@ -23,7 +23,7 @@ from .facts.figure_captions import answer_by_caption
 from .facts.record import answer_from_record
 from .figures.answer import LEAST_ALONE, LEAST_BESIDE, FigureAnswer, outweighs_sentences, with_hop
 from .figures.answerer import answer_from_figure, answer_from_tables
-from .figures.choice import named_figure_of
+from .figures.choice import named_figure_of, presents
 from .figures.described_figure import with_described_figure
 from .quotes import ANSWERS_IN_SCOPE, answer_by_parts, answer_by_quotes
 from .sentence_order import mentions_first
@@ -102,9 +102,12 @@ def _answer_from_named_figure(
     order = partial(mentions_first, figure)
     least = _ANSWERS_FIGURE if figure.kind == "figure" else None
     text = answer_by_quotes(context, question, {paper.id: 1.0}, threshold=least, order=order)
-    if lacking and text.citations and table_lacks_subject(question, text.text):
+    presented = figure.kind == "figure" and any(
+        presents(quote.quote, figure.label) for quote in text.citations[:1]
+    )
+    if presented or (lacking and text.citations and table_lacks_subject(question, text.text)):
         text = ComposedAnswer(closest=text.citations[0])
-    return replace(text, searched=f"{figure.label} and the text of its paper"), hop
+    return replace(text, searched=f"{figure.label} on page {figure.page} and the text of its paper"), hop
 
 
 def _answer_from_text_or_table(

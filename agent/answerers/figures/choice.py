@@ -28,6 +28,8 @@ _WHOSE = re.compile(
     rf" (?:own |paper,? )*{FIGURE_LABEL.pattern}",
     re.IGNORECASE,
 )
+_PRESENTS = r"displays?|shows?|depicts?|illustrates?|presents?|plots?|gives?|contains?"
+_PRESENTED = r"see|cf\.?|(?:displayed|shown|depicted|illustrated|presented|plotted|given) (?:in|by)"
 PRIOR = 0.25  # exponent of a paper's probability beside the score of its table
 
 
@@ -170,3 +172,18 @@ def telling_terms(paper: Paper) -> frozenset[str]:
 def refers_to(text: str, label: str) -> bool:
     """True if `text` has the label of a figure ("Table 4"), not one that begins like it ("Table 41")."""
     return bool(label) and re.search(rf"\b{re.escape(label)}(?!\d)", text, re.IGNORECASE) is not None
+
+
+def presents(text: str, label: str) -> bool:
+    """True if `text` says what the figure `label` is, as a caption does and "Figure 4 displays ...", not what is read in it."""
+    number = re.escape(label.rpartition(" ")[2])
+    own = rf"(?:figures?|figs?\.?)\s*{number}(?![\d.]\d|\d)"
+    return (
+        re.match(rf"\W*{own}", text, re.IGNORECASE) is not None
+        or re.search(
+            rf"(?:{_PRESENTED})\s+(?:\w+\s+)?{own}|{own}(?:\s?\(?[a-h]\)?)?\s+(?:{_PRESENTS})\b",
+            text,
+            re.IGNORECASE,
+        )
+        is not None
+    )

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from ....figures.question.vocabulary import ORDINALS
 from ....indexes.text.analysis import analyse
 from ....indexes.text.term_statistics import inverse_frequencies
 from ....papers.types import Figure, Paper
@@ -21,7 +22,16 @@ _DRAWING = (
 )
 # A definite drawing, not one of which somebody asks whether there is any: "in the learning curve", "the coloured bar below it".
 _DEFINITE = r"(?:the|this|that|these|those|its|their|his|her|[^\s,?]+['’]s?)"
+# Drawings that are little else than a figure, named without an article as well: "French feedback bar chart: ...".
+_CERTAIN = (
+    r"(?:plots?|(?:bar|pie|line|radar|flow) ?charts?|charts?|histograms?|heat ?maps?|dendrograms?"
+    r"|venn diagrams?|learning curves?)"
+)
+_INDEFINITE = r"(?:a|an|any|some|no|which|what|papers?|there)"
 _DESCRIBED = re.compile(
+    rf"^(?!(?:is|are|does|do|did|has|have)\b)(?!.*\b{_INDEFINITE} (?:[^\s,?;:]+ ){{0,2}}{_CERTAIN}\b)"
+    rf".*\b{_CERTAIN}\b(?! (?:rules?|parsing|parsers?|cells?|entries|entry)\b)"
+    r"|"
     rf"\b(?:{_DEFINITE}\s+(?:(?!(?:does|do|did|is|are|was|were|has|have|which|what|that)\b)[^\s,?;]+\s+){{0,8}}?{_DRAWING}\b"
     rf"|(?:is|are|was|were|does|do|did)\b[^,?;]*(?<!\ba )(?<!\bany )\b(?:plot(?:ted)?|depicted)\b"
     # A figure may be a number as well: "whose figure is higher?"
@@ -34,7 +44,9 @@ _ABOUT_DRAWINGS = frozenset(
         "depicted line show shown look looking"
     )
 )
-_PAGE = re.compile(r"\b(?:on|at|of) page (\d{1,4})\b", re.IGNORECASE)
+_PAGE = re.compile(
+    rf"\b(?:page (?P<number>\d{{1,4}})|(?P<ordinal>{'|'.join(ORDINALS)}|last) page)\b", re.IGNORECASE
+)
 _LIKELY = 0.5  # probability from which a paper is the one that is asked about, though it is not named
 _LEADS = 1.05  # factor by which the words of one figure exceed those of the next
 
@@ -70,8 +82,8 @@ def describes_drawing(question: str) -> bool:
 def find_described(paper: Paper, question: str, named: frozenset[str]) -> Figure | None:
     """The drawing of `paper` whose caption and texts have most of the question's terms, by their rarity among its drawings; its
     only one in any case. `named` are the terms that name the paper. None where two have as much of it."""
-    page = _PAGE.search(question)
-    drawings = [f for f in paper.figures if f.kind == "figure" and (page is None or f.page == int(page[1]))]
+    page = _page(paper, question)
+    drawings = [f for f in paper.figures if f.kind == "figure" and page in (0, f.page)]
     if len(drawings) < 2:
         return drawings[0] if drawings else None
     texts = [word_terms(f"{f.caption} {' '.join(word.text for word in f.words)}") for f in drawings]
@@ -82,3 +94,13 @@ def find_described(paper: Paper, question: str, named: frozenset[str]) -> Figure
     )
     (best, place), (second, _) = scored[:2]
     return drawings[place] if best < 0 and -best >= -second * _LEADS else None
+
+
+def _page(paper: Paper, question: str) -> int:
+    """The page that `question` names: "on page 4", "the first page"; 0 where it names none."""
+    match = _PAGE.search(question)
+    if match is None:
+        return 0
+    if match["number"]:
+        return int(match["number"])
+    return ORDINALS.get(match["ordinal"].lower(), paper.pages)

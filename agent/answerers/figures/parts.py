@@ -21,6 +21,7 @@ from ..types import ComposedAnswer
 from .answer import FigureAnswer, TableAnswers, compose_with_evidence
 from .data import DataAnswer, find_in_data, read_print
 from .reading import ShownFigure, answer_by_correction
+from .stated import answer_by_statement
 from .text import answer_by_text
 
 
@@ -67,7 +68,9 @@ def _answer_shown(context: RequestContext, shown: ShownFigure, excluded: frozens
         return FigureAnswer(compose_with_evidence(printed.text, figure, printed.quotes), hop, 1.0)
     found = find_in_data(context, shown, excluded)
     if not found.answers[0].text and shown.named and figure.kind == "figure":
-        found = DataAnswer((answer_by_text(shown, context.question.as_one_hop()) or found.answers[0],))
+        by_text = answer_by_text(shown, context.question.as_one_hop())
+        stated = by_text or answer_by_statement(shown, context.question.as_one_hop(), excluded)
+        found = DataAnswer((stated or found.answers[0],))
     boxes = dict.fromkeys(box for answer in found.answers for box in answer.reading.evidence)
     reading = replace(found.answers[0].reading, evidence=tuple(boxes))
     hop = FirstHop(figure, reading, anchor=paper.id)

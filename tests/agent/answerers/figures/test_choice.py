@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from citehop.agent.answerers.figures.choice import named_figure_of
+from citehop.agent.answerers.figures.choice import named_figure_of, presents
 from citehop.agent.plan import Plan
 from citehop.agent.relevance.subject import find_subjects
 from citehop.agent.request_context import Focus, RequestContext
@@ -41,3 +41,18 @@ def test_a_name_in_the_anchors_own_table_leads_to_no_other_paper(
     found = named_figure_of(context, find_subjects(question, by_words.subjects))
     assert found is not None
     assert found[0].id == paper_id
+
+
+@pytest.mark.parametrize(
+    ("text", "presented"),
+    [
+        ("Figure 4 (a) A standard parse.", True),
+        ("As before, Figure 4(a) displays the drop for each seal.", True),
+        ("The curves are depicted in Figure 4, where they rise.", True),
+        ("Every seal is a column (see Figure 4).", True),
+        ("Steel loses 3% (Figure 4).", False),
+        ("Fig. 41 shows the loss.", False),
+    ],
+)
+def test_a_sentence_that_presents_a_figure(text: str, presented: bool) -> None:
+    assert presents(text, "Figure 4") is presented

@@ -37,6 +37,8 @@ DRAWINGS = (
         ("In the automaton of the pump, what are the states?", True),
         ("What loss does Lund's bar chart show for steel?", True),
         ("Roughly what loss does the paper plot for steel?", True),
+        ("Steel pump bar chart: loss, roughly?", True),
+        ("bar chart in the Lund paper by seal - which is worst?", True),
         ("Which paper has a bar chart?", False),
         ("What loss does steel have?", False),
         ("Does a plot of the loss exist?", False),

@@ -1,0 +1,22 @@
+"""Answers of a plot by the statement that fits the question, such as the value of a curve at a place."""
+
+from __future__ import annotations
+
+from ....figures.plot_statements.choose import choose_statement
+from ....figures.question.parser import Question, parse_question
+from ....figures.types import Reading
+from ...relevance.question_terms import focus_text
+from .reading import PartAnswer, ShownFigure
+
+
+def answer_by_statement(shown: ShownFigure, question: Question, named: frozenset[str]) -> PartAnswer | None:
+    """The statement of a plot that `question` asks for, first without the words `named`, by which it names the paper: a curve may
+    have the paper's name too. None where none fits."""
+    alone = parse_question(focus_text(question.text, named), one_hop=True) if named else question
+    for asked in dict.fromkeys((alone, question)):
+        if (statement := choose_statement(shown.data, asked)) is not None:
+            reading = Reading(
+                operation="statement", evidence=statement.boxes, abstained=False, value=statement.text
+            )
+            return PartAnswer(reading, statement.text)
+    return None

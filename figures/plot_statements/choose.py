@@ -1,0 +1,133 @@
+"""The statement of a plot that a question asks for: a value at a place, the highest series there, or the place of a peak."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ...papers.types import BBox
+from ..answer.restriction.named_panel import restrict_to_panel
+from ..question.label_match import stems, tokens
+from ..question.operations import AtSide, Extreme
+from ..question.parser import Question
+from ..question.vocabulary import LOWER_IS_BETTER
+from ..types import FigureData
+from .positions import axis_words, find_place, is_of_axis
+from .series import PlotValue, find_series, list_values, series_names
+
+_PLOTS = ("line", "bar")
+_ON_TOP = re.compile(r"\b(?:on top|in front|ahead|in the lead|leads?|leading|uppermost)\b", re.I)
+_MOVES_TO = re.compile(
+    r"\b(?:drops?|falls?|rises?|climbs?|goes|grows?|dips?|sinks?)(?: down| up)? to\b", re.I
+)
+_WHICH = re.compile(r"\b(?:which|who)\b|\bwhat (?:kind|type|sort)\b", re.I)
+_WHERE = re.compile(r"\b(?:at|for|with|in|on|after|from) (?:which|what)\b|\bwhere\b|\bwhen\b", re.I)
+_HOW_MANY = re.compile(r"\bhow many (?P<things>\w+(?: \w+)?)", re.I)
+
+
+@dataclass(frozen=True, slots=True)
+class PlotStatement:
+    """A statement of a plot: the short answer, the series that it is about, and the marks that show it."""
+
+    text: str
+    rows: tuple[int, ...]
+    boxes: tuple[BBox, ...]
+
+
+def choose_statement(data: FigureData, question: Question) -> PlotStatement | None:
+    """The statement of a plot that fits all parts of `question`; None for another kind of figure, and where a part stays open."""
+    if data.kind not in _PLOTS or not data.scaled or not data.facts:
+        return None
+    data, question = restrict_to_panel(data, question)
+    if len(set(data.columns.blocks)) > 1:
+        return None
+    rows, extreme = find_series(data, question.wording), _find_extreme(data, question)
+    everything = list(range(data.rows.count))
+    if extreme is None:
+        if not rows or _WHICH.search(question.wording):
+            return None
+        return _state_values(data, find_place(data, question, rows))
+    high = _is_high(data, extreme)
+    if _asks_for_series(data, question, rows):
+        placed = find_place(data, question, everything)
+        return _state_extreme(data, placed, high) if len(placed) > 1 else None
+    if len(rows) != 1:
+        return None
+    return _state_peak(data, list_values(data, rows[0]), high, _asks_for_place(data, question))
+
+
+def _find_extreme(data: FigureData, question: Question) -> Extreme | None:
+    """The rank of a value that `question` asks for, not one of what the x axis shows."""
+    ranks = [
+        op
+        for op in question.operations
+        if isinstance(op, Extreme)
+        and op.of == "value"
+        and op.rank == 1
+        and not is_of_axis(data, question, op)
+    ]
+    moved = _MOVES_TO.search(question.wording)
+    ranks = [op for op in ranks if not (moved and op.span[0] < moved.end() and moved.start() < op.span[1])]
+    top = _ON_TOP.search(question.wording) or next(
+        (op for op in question.operations if isinstance(op, AtSide) and op.vertical < 0), None
+    )
+    return ranks[0] if ranks else Extreme("max", 1, (0, 0)) if top else None
+
+
+def _is_high(data: FigureData, extreme: Extreme) -> bool:
+    lower = bool(LOWER_IS_BETTER & set(tokens(data.y_title)))
+    return extreme.want in ("max", "fast") or (
+        extreme.want in ("best", "worst") and (extreme.want == "best") != lower
+    )
+
+
+def _asks_for_series(data: FigureData, question: Question, rows: Sequence[int]) -> bool:
+    named = len(rows) == 1
+    return bool(_WHICH.search(question.wording)) and data.rows.count > 1 and not named
+
+
+def _asks_for_place(data: FigureData, question: Question) -> bool:
+    asked = stems(question.asked) if question.asked else set[str]()
+    counted = _HOW_MANY.search(question.wording)
+    if counted and axis_words(data) & stems(counted["things"]):
+        return True
+    return bool(
+        axis_words(data) & asked or _WHERE.search(question.wording) or _WHICH.search(question.wording)
+    )
+
+
+def _state_values(data: FigureData, values: Sequence[PlotValue]) -> PlotStatement | None:
+    if not values:
+        return None
+    names = series_names(data)
+    alone = len(values) == 1
+    text = "; ".join(value.text if alone else f"{names[value.row]}: {value.text}" for value in values)
+    return _statement(text, values)
+
+
+def _state_extreme(data: FigureData, values: Sequence[PlotValue], high: bool) -> PlotStatement | None:
+    """The series with the highest or lowest of `values`; None where two have it."""
+    ranked = sorted(values, key=lambda value: value.value, reverse=high)
+    name = series_names(data)[ranked[0].row]
+    if not name or ranked[0].value == ranked[1].value:
+        return None
+    return _statement(f"{name} ({ranked[0].text})", ranked[:1])
+
+
+def _state_peak(
+    data: FigureData, values: Sequence[PlotValue], high: bool, as_place: bool
+) -> PlotStatement | None:
+    """The highest or lowest of `values` and its place, first the one that is asked for."""
+    if len(values) < 2:
+        return None
+    best = (max if high else min)(values, key=lambda value: value.value)
+    if not best.label:
+        return _statement(best.text, [best])
+    place = f"{data.x_title} {best.label}" if best.at is not None and data.x_title else best.label
+    return _statement(f"{best.label} ({best.text})" if as_place else f"{best.text} ({place})", [best])
+
+
+def _statement(text: str, values: Sequence[PlotValue]) -> PlotStatement:
+    boxes = tuple(value.box for value in values if value.box)
+    return PlotStatement(text, tuple(value.row for value in values), boxes)

@@ -1,0 +1,72 @@
+"""Statements of a plot of two curves, A rising from 10 to 30 and "A + RAND" falling from 40 to 20, over 0, 50 and 100 trees."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from citehop.figures.numbers import Number
+from citehop.figures.plot_statements.choose import choose_statement
+from citehop.figures.plot_statements.series import print_measured
+from citehop.figures.question.parser import parse_question
+from citehop.figures.types import Attribute, Entries, Fact, FigureData, FigureName, Role, SampledCurve
+
+AT = (0.0, 50.0, 100.0)
+VALUES = {0: (10.0, 15.0, 30.0), 1: (40.0, 25.0, 20.0)}
+
+
+def names(role: Role, texts: Sequence[str], title: str = "") -> Attribute:
+    return Attribute(role, tuple(map(FigureName, texts)), (None,) * len(texts), title)
+
+
+def plot() -> FigureData:
+    facts = tuple(
+        Fact(row, column, (Number(value, "", 0, 0.0),), printed=False)
+        for row, values in VALUES.items()
+        for column, value in enumerate(values)
+    )
+    return FigureData(
+        "line",
+        Entries(2, (names("series", ("A-base", "A-base + RAND")),)),
+        Entries(3, (names("place", ("0", "50", "100"), "training trees"),), at=AT, blocks=(0, 0, 0)),
+        facts,
+        tuple(SampledCurve(row, 0, tuple(zip(AT, values, strict=True))) for row, values in VALUES.items()),
+        x_title="training trees",
+        y_title="F1",
+        x_range=(0.0, 100.0),
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("Where does the A-base curve end, roughly?", "30"),
+        ("Where does the randomly initialised A-base curve begin?", "40"),
+        ("About what F1 does A-base have with 75 trees?", "22.5"),
+        ("What F1 does A-base have with no trees at all?", "10"),
+        ("F1 values of both models at 50 trees?", "A-base: 15; A-base + RAND: 25"),
+        ("With the fewest training trees, which model is on top?", "A-base + RAND (40)"),
+        ("With the most training trees, which model is on top?", "A-base (30)"),
+        ("Height of A-base's peak?", "30 (training trees 100)"),
+    ],
+)
+def test_the_statement_fits_all_parts_of_the_question(question: str, text: str) -> None:
+    statement = choose_statement(plot(), parse_question(question, one_hop=True))
+    assert statement is not None
+    assert statement.text == text
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What F1 is reached with 50 trees?",  # by which curve?
+        "What F1 does A-base have with 400 trees?",  # outside the plot
+        "Which model drops below 12?",
+    ],
+)
+def test_no_statement_where_a_part_of_the_question_stays_open(question: str) -> None:
+    assert choose_statement(plot(), parse_question(question, one_hop=True)) is None
+
+
+def test_large_numbers_are_printed_in_groups() -> None:
+    assert print_measured(711651.5) == "712,000"
+    assert print_measured(86.4516) == "86.5"
