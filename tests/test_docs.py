@@ -238,7 +238,9 @@ def test_modules_named_in_the_architecture_exist() -> None:
 
 
 def test_the_gate_finds_its_command_in_the_readme() -> None:
-    assert '\n    pip install -e ".[test]" && pytest\n' in (ROOT / "README.md").read_text("utf-8")
+    assert '\n    pip install -e ".[test]" && pytest -n 2 --dist loadfile\n' in (
+        ROOT / "README.md"
+    ).read_text("utf-8")
 
 
 def test_links_lead_somewhere() -> None:
