@@ -9,7 +9,7 @@ from ..errors import UsageError
 from ..figures.question.parser import parse_question
 from .answerers.generative import generate_from_paper
 from .answerers.one_hop import extract_from_paper
-from .answerers.several.answer import compare_papers
+from .answerers.several.answer import compare_papers, find_papers
 from .answerers.several.mentions import find_mentions
 from .llm.errors import BudgetError
 from .llm.roles import Models
@@ -18,6 +18,8 @@ from .request_context import Focus, RequestContext
 from .session import Session
 from .trace import Trace
 from .types import Comparison
+
+_FEW = 8  # papers of a cluster of which each is asked a question that names none
 
 
 def compare(
@@ -33,11 +35,13 @@ def compare(
     answer.
 
     `papers` are ids, titles or words that single out one title; without them, the papers that the question lists ("batch sizes:
-    ESIM vs InferSent") or selects ("Which papers train on SNLI?"). With `models` the answers are in their words; once the budget
-    is used up, in those of the papers. Raises UsageError where there are no two papers to compare.
+    ESIM vs InferSent") or selects ("Which papers train on SNLI?"), or all of a cluster of few if it names none. With `models`
+    the answers are in their words; once the budget is used up, in those of the papers. Raises UsageError where there are no
+    two papers to compare.
     """
     trace = Trace(on_step)
     paper_ids = tuple(dict.fromkeys(session.paper_id(text) for text in papers or ()))
+    paper_ids = paper_ids or _few_papers(session, question)
     if len(paper_ids) == 1:
         raise UsageError("only one paper to compare: give a second one, or ask about it alone")
     parsed = parse_question(question, one_hop=True)
@@ -54,6 +58,13 @@ def compare(
             '("batch sizes: A vs B"), give two or more (--paper), or ask all of them "Which papers ...?"'
         )
     return replace(compared, notes=tuple(dict.fromkeys(trace.notes)), usage=trace.total())
+
+
+def _few_papers(session: Session, question: str) -> tuple[str, ...]:
+    """All papers, at least two, of a cluster that has few, if `question` says of none which are meant; else none."""
+    ids = session.cluster.paper_ids
+    named = find_papers(question, session.subjects) or find_mentions(question, session.subjects)
+    return tuple(ids) if 2 <= len(ids) <= _FEW and not named else ()
 
 
 def _describe_named(session: Session, question: str) -> str:

@@ -10,7 +10,7 @@ from ...agent.conversation.types import Turn
 from ...errors import CitehopError, UsageError
 from ...integrations.json_output import answer_fields
 from ...papers.plural import count_noun
-from ..output.console import print_error, print_json
+from ..output.console import print_error, print_json, warn
 from ..output.terminal.values import format_usage
 from ..questions import check_question
 from .chat import Chat
@@ -48,8 +48,9 @@ def answer_lines(chat: Chat, lines: Iterable[str], *, json: bool) -> int:
     code of the first such error; without one, 4 if the last question found no answer, else 0. Raises CitehopError if
     answering fails for another cause, such as a server that cannot be reached.
     """
-    code = failed = 0
+    code = failed = handled = 0
     for text in filter(None, (line.strip() for line in lines)):
+        handled += 1
         try:
             if is_command(text) and not json:
                 _echo(chat, text)
@@ -70,6 +71,8 @@ def answer_lines(chat: Chat, lines: Iterable[str], *, json: bool) -> int:
             _echo(chat, turn.question)
             print_turn(chat.console, turn, chat.conversation.session)
             chat.console.print()
+    if not handled:
+        warn("no question came through the pipe")
     return failed or code
 
 

@@ -25,6 +25,10 @@ def compare(
         str,
         typer.Argument(help='The question: "batch sizes: A vs B", or "Which papers train on SNLI?".'),
     ],
+    papers: Annotated[
+        list[str] | None,
+        typer.Argument(help="The papers, as --paper takes them."),
+    ] = None,
     paper: Annotated[
         list[str] | None,
         typer.Option(
@@ -46,7 +50,9 @@ def compare(
     with open_session(name, settings) as session:
         for warning in session.warnings:
             warn(warning)
-        comparison = compare_papers(session, question, paper, models=open_models(settings))
+        comparison = compare_papers(
+            session, question, [*(papers or ()), *(paper or ())], models=open_models(settings)
+        )
         for note in comparison.notes:
             warn(note)
         if json:

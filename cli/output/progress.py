@@ -89,12 +89,14 @@ class _LoggedStage:
         while now - self.samples[0][0] > _RATE_SECONDS:
             self.samples.popleft()
 
-    def seconds_left(self) -> float | None:
-        """Estimated from the rate between the first and the last sample; None if they show no progress."""
+    def seconds_left(self, now: float) -> float | None:
+        """Estimated from the rate between the first and the last sample; None if they show no progress, or if nothing was
+        reported for longer than that, since the next unit takes more than the others did."""
         (start, before), (end, after) = self.samples[0], self.samples[-1]
         if after <= before or not self.total:
             return None
-        return (end - start) / (after - before) * (self.total - self.done)
+        left = (end - start) / (after - before) * (self.total - self.done)
+        return left if now - end <= left else None
 
 
 class ProgressBars:
@@ -180,7 +182,7 @@ class ProgressBars:
             so_far = self._so_far(name)
             total = f" of {stage.total}" if stage.total else ""
             line = f"{name}: {stage.done}{total}{so_far} after {now - stage.begin:.0f} s"
-            left = None if so_far else stage.seconds_left()
+            left = None if so_far else stage.seconds_left(now)
             self._print(line if left is None else f"{line}, about {left:.0f} s left", now)
 
     def _so_far(self, name: str) -> str:

@@ -31,13 +31,13 @@ def find_paper(cluster: Cluster, text: str) -> str:
     )
     if len(starts) == 1 and wanted:
         return starts[0]
-    if starts:
-        raise UsageError(
-            f"{text!r} fits {len(starts)} papers ({list_some(starts)}); give an id, or more of the name"
-        )
-    named = _by_words(cluster, wanted)
+    named = starts or _by_words(cluster, wanted)
     if len(named) == 1:
         return named[0]
+    if named:
+        raise UsageError(
+            f"{text!r} fits {len(named)} papers ({list_some(named)}); give an id, or more of the name"
+        )
     near = difflib.get_close_matches(wanted, [*titles, *titles.values()], n=1, cutoff=_NAMED_ALIKE)
     near = near or _by_similar_words(cluster, wanted)
     hint = f"did you mean {near[0]!r}?" if near else f"there are: {list_some(cluster.paper_ids)}"

@@ -93,6 +93,14 @@ def test_papers_given_by_name_replace_those_of_the_question(by_words: Session) -
     assert [row.paper_id for row in comparison.rows] == [RILLNET, DELTA]
 
 
+def test_all_papers_of_a_cluster_of_few_are_asked(by_words: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("citehop.agent.compare._FEW", len(by_words.cluster.paper_ids))
+    comparison = citehop.compare(by_words, "What is the median NSE on CRESTA?")
+    assert [row.paper_id for row in comparison.rows] == list(by_words.cluster.paper_ids)
+    with pytest.raises(UsageError, match="one paper of this cluster"):
+        citehop.compare(by_words, "median NSE: RillNet vs Nonexistent")
+
+
 @pytest.mark.parametrize("papers", [None, [RILLNET], ["RillNet", RILLNET]])
 def test_one_paper_is_nothing_to_compare(by_words: Session, papers: list[str] | None) -> None:
     with pytest.raises(UsageError, match=r"names no two papers|only one paper"):
@@ -130,6 +138,15 @@ def test_json_of_the_command(word_settings: Settings, capsys: pytest.CaptureFixt
     assert [row["value"] for row in fields["rows"]] == ["0.726", "0.713", "0.701"]
     assert fields["verdict"].startswith("From high to low: DeltaFormer")
     assert all(row["citations"][0]["page"] in (1, 2) for row in fields["rows"])
+
+
+def test_papers_behind_the_question_of_the_command(
+    word_settings: Settings, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments = ["compare", "sample", "What is the median NSE on CRESTA?", "RillNet", DELTA, "--paper", TWIN]
+    assert main([*arguments, "--json", "--home", word_settings.home, "--embedding-model", "none"]) == 0
+    rows = json.loads(capsys.readouterr().out)["rows"]
+    assert [row["paper_id"] for row in rows] == [RILLNET, DELTA, TWIN]
 
 
 def test_table_of_the_command(word_settings: Settings, capsys: pytest.CaptureFixture[str]) -> None:

@@ -190,6 +190,10 @@ def test_through_a_pipe_each_question_is_one_object(pipe: Any) -> None:
     assert pipe("Who won the chess olympiad of 1954?\n", "--json")[0] == 4
 
 
+def test_an_empty_pipe_is_named(pipe: Any) -> None:
+    assert pipe("\n") == (0, "", "warning: no question came through the pipe\n")
+
+
 def test_through_a_pipe_mistakes_end_with_their_code(pipe: Any) -> None:
     for line, words in (
         ("/nosuch", "no command /nosuch"),

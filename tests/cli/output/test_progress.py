@@ -47,6 +47,22 @@ def test_the_time_left_follows_from_recent_progress() -> None:
     assert stream.getvalue().splitlines()[-1] == "embed: 3000 of 7000 after 160 s, about 40 s left"
 
 
+def test_a_last_file_that_takes_longer_than_the_others_has_no_time_left() -> None:
+    stream, now = io.StringIO(), 0.0
+    with ProgressBars(Console(file=stream), lambda: now) as bars:
+        for done in range(1, 46):
+            now = float(done)  # a paper every second
+            bars.update(BuildProgress("parse", done, 46))
+        for now in (46.0, 62.0, 93.0):
+            bars.log_waiting()
+    assert stream.getvalue().splitlines() == [
+        "parse: 46 files",
+        "parse: 31 of 46 after 30 s, about 15 s left",
+        "parse: 45 of 46 after 61 s",
+        "parse: 45 of 46 after 92 s",
+    ]
+
+
 def test_a_line_comes_without_reports_and_between_stages() -> None:
     stream, now = io.StringIO(), 0.0
     with ProgressBars(Console(file=stream), lambda: now) as bars:
