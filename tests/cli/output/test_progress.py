@@ -53,7 +53,8 @@ def test_a_last_file_that_takes_longer_than_the_others_has_no_time_left() -> Non
         for done in range(1, 46):
             now = float(done)  # a paper every second
             bars.update(BuildProgress("parse", done, 46))
-        for now in (46.0, 62.0, 93.0):
+        for seconds in (46.0, 62.0, 93.0):
+            now = seconds
             bars.log_waiting()
     assert stream.getvalue().splitlines() == [
         "parse: 46 files",
