@@ -53,6 +53,8 @@ from citehop.settings import Settings, load_settings
 FOLDS = 5
 DECAY = 40.0  # weight of half the squared coefficients, by cross-validation
 SAMPLED = 400
+# Credit of a list of three cells or more that has the answer; by cross-validation 68.4% are right, with 1 67.5%.
+LISTED = 0.2
 
 Matrix = npt.NDArray[np.float64]
 Labels = npt.NDArray[np.bool_]
@@ -195,13 +197,15 @@ def _count_patterns(question: dict[str, Any], text: str) -> int:
 def fit(examples: Sequence[Example]) -> Matrix:
     """Weights under which the right candidates of each question get the largest share of a softmax over all of them.
 
-    Questions without a right candidate are left out. Features are scaled by their deviation; DECAY holds their weights down.
+    Questions without a right candidate are left out; a list counts less (`_credit`).
+    Features are scaled by their deviation; DECAY holds their weights down.
     """
     sampled = [_sample(example) for example in examples if example.right.any()]
     every = np.concatenate([rows for rows, _, _ in sampled])
+    credit = np.concatenate([_credit(rows, labels) for rows, labels, _ in sampled])
     scale = every.std(axis=0)
     scale[scale < 1e-6] = 1.0
-    features, right = every / scale, np.concatenate([labels for _, labels, _ in sampled]).astype(float)
+    features = every / scale
     stands_for = np.log(np.concatenate([counts for *_, counts in sampled]))
     sizes = [len(rows) for rows, *_ in sampled]
     starts, of = np.cumsum([0, *sizes])[:-1], np.repeat(np.arange(len(sizes)), sizes)
@@ -210,12 +214,20 @@ def fit(examples: Sequence[Example]) -> Matrix:
         scores = features @ weights + stands_for
         shares = np.exp(scores - np.maximum.reduceat(scores, starts)[of])
         shares /= np.add.reduceat(shares, starts)[of]
-        answered = np.add.reduceat(shares * right, starts) + 1e-12
-        gradient = features.T @ (shares - shares * right / answered[of]) + DECAY * weights
+        answered = np.add.reduceat(shares * credit, starts) + 1e-12
+        gradient = features.T @ (shares - shares * credit / answered[of]) + DECAY * weights
         return float(DECAY / 2 * weights @ weights - np.log(answered).sum()), gradient
 
     found = minimize(loss, np.zeros(features.shape[1]), jac=True, method="L-BFGS-B").x
     return np.asarray(found / scale)
+
+
+def _credit(rows: Matrix, right: Labels) -> Matrix:
+    """1 for each right candidate and 0 for others, (n,); LISTED for a list of the rules where a single candidate is right."""
+    credit = right.astype(float)
+    if (right & (rows[:, NAMES.index("rules")] == 0)).any():
+        credit[right & (rows[:, NAMES.index("rules_more")] > 0)] = LISTED
+    return credit
 
 
 def _sample(example: Example) -> tuple[Matrix, Labels, Matrix]:

@@ -11,7 +11,9 @@ _WH = (
     r"|(?:(?:tell|give) me )?(?:the )?(?:amount|number|size|count|names?|type|kind|length|width|height|share|percentage|fraction|"
     r"proportion|dimension(?:ality)?|rate|price|cost|version|year|source|duration|speed) of"
 )
-_BREAK = re.compile(rf"(?:[,;]\s*(?:and|but)?|:|\s+and)\s+(?=(?:{_WH})\b)|(?<=\?)\s+(?=\w)", re.IGNORECASE)
+_BREAK = re.compile(
+    rf"(?:[,;]\s*(?:and|but)?|:|\s[-–—]|\s+and)\s+(?=(?:{_WH})\b)|(?<=\?)\s+(?=\w)", re.IGNORECASE
+)
 _QUESTION = re.compile(rf"^(?:and\s+)?(?:{_WH})\b", re.IGNORECASE)
 # "BERT: size of its vocabulary": the paper or subject, then what is asked of it.
 _LEAD = re.compile(

@@ -39,7 +39,7 @@ _UNSPECIFIC = frozenset(
     analyse(
         "accuracy acc accurate f f1 measure score precision recall result performance percent percentage share fraction point "
         "pts unit value gain improvement difference increase decrease lower higher better worse remain error rate ratio "
-        "correlation average mean macro micro overall exact match em set perplexity ppl variant version "
+        "correlation average mean macro micro overall exact match em set perplexity ppl variant version configuration setup ceiling "
         "size number dimension dimensionality length width depth probability count amount norm"
     )
 )

@@ -8,7 +8,7 @@ Of the names of row and column, the lower of two: `_share` of its words that the
 the best row or column, `_mention` of the name as a whole, `_mention_gap` to the best mentioned; `_alike`: the inverse of the
 number of names that match as well; `unused_`: the mention of the best other entry that has further words of the question;
 `distinct`: each of two has a word of the question that the other lacks; `negated`: name and question leave out the same (1), or
-only one of them does (-1).
+only one of them does (-1). Those of comparison_features.py.
 Of the cells: `numeric`, `whole` (no decimals), `bold`, `fits_kind` (a count has no fraction, a difference is computed), `given`
 (their row has a value that the question gives), `summary` (a row of totals or means), `two_rows`, `two_columns`, `adjacent` rows.
 `grouped` extremes are over the rows that the question names. One feature for each operation and axis, for each with what the
@@ -32,9 +32,12 @@ import numpy.typing as npt
 from ....figures.question.operations import Wants
 from ....figures.types import Fact
 from ....indexes.text.analysis import analyse
+from .ablation import left_out_terms
 from .answer_kind import fits_kind
 from .candidates import CellCandidate, NamedTable
-from .name_match import EntryMatch, left_out_terms
+from .comparison_features import NAMES as COMPARED
+from .comparison_features import ComparisonFeatures
+from .name_match import EntryMatch
 from .table_reading import TableReading
 from .table_request import TableRequest
 
@@ -43,7 +46,7 @@ _OPERATIONS = ("cell", *_PAIRS, "rules")
 NAMES = (
     "by_names", "by_caption", "by_context", "twice", "row_share", "column_share", "row_score", "column_score",
     "row_mention", "column_mention", "row_mention_gap", "column_mention_gap", "row_alike", "column_alike", "unused_row",
-    "unused_column", "distinct", "negated", "numeric", "whole", "bold", "fits_kind", "given", "grouped", "summary",
+    "unused_column", "distinct", "negated", *COMPARED, "numeric", "whole", "bold", "fits_kind", "given", "grouped", "summary",
     "two_rows", "two_columns",
     "adjacent", "cell", *(f"{operation}_{axis}" for operation in _PAIRS for axis in ("row", "column")),
     *(f"{operation}_for_{wants}" for operation in _OPERATIONS for wants in get_args(Wants)),
@@ -90,6 +93,7 @@ class _Context:
         self.given = matched.given_cells()
         self.negated = left_out_terms(request.wording)
         self.plain = frozenset(matched.matcher.terms) - self.negated
+        self.compared = ComparisonFeatures(table, request)
         self.top_row = max((match.score for match in matched.rows), default=0.0) or 1.0
         self.top_column = max((match.score for match in matched.columns), default=0.0) or 1.0
         self.alike_rows = Counter(match.score for match in matched.rows)
@@ -115,6 +119,7 @@ class _Context:
             **self._agreement(candidate),
             "fits_kind": float(fits_kind(fact.text, computed, self.request.question)),
             "grouped": float(candidate.grouped),
+            **self.compared.describe(candidate),
             f"{operation}_{candidate.axis}" if candidate.axis else operation: 1.0,
         }
 

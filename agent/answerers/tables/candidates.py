@@ -18,6 +18,7 @@ from ....figures.question.operations import Compare, Extreme
 from ....figures.question.parser import Question
 from ....figures.question.vocabulary import LOWER_IS_BETTER
 from ....figures.types import Fact
+from .ablation import asks_for_ablation, leaves_out
 from .matched_table import MatchedTable, TableNames
 from .name_match import find_own_rows
 from .table_request import CellOperation, TableRequest
@@ -120,7 +121,8 @@ def _in_order(entries: set[int], scores: Sequence[float], mentions: Sequence[flo
 
 
 def _row_groups(table: NamedTable, rows: Sequence[int]) -> Iterator[tuple[list[int], bool]]:
-    """All rows but sums and averages, and those that the question names by the same words, if they are several of them."""
+    """All rows but sums and averages, those that the question names by the same words, and where it asks what becomes of a
+    system without a part, those that leave one out; if they are several."""
     summary = table.matched.data.rows.summary
     plain = [row for row in rows if not (summary and summary[row])]
     yield plain, False
@@ -128,7 +130,9 @@ def _row_groups(table: NamedTable, rows: Sequence[int]) -> Iterator[tuple[list[i
     for row in plain:
         if table.matched.rows[row].terms:
             groups.setdefault(table.matched.rows[row].terms, []).append(row)
-    for group in groups.values():
+    ablated = asks_for_ablation(table.matched.matcher.text)
+    left_out = [row for row in plain if ablated and leaves_out(table.matched.names.rows[row])]
+    for group in (*groups.values(), left_out):
         if 1 < len(group) < len(plain):
             yield group, True
 
@@ -222,7 +226,8 @@ def _beyond(
 def wants_larger(question: Question, words: str) -> bool:
     """True if the larger value wins: by the word of the question, or where that is "best" or "better" by the measure. What hurts
     most leaves the lowest value, or the highest of a measure of errors."""
-    larger_is_better = not (LOWER_IS_BETTER & set(tokens(f"{question.wording} {words}")))
+    plain = _HURTS.sub(" ", question.wording)  # "costs the most" names no cost
+    larger_is_better = not (LOWER_IS_BETTER & set(tokens(f"{plain} {words}")))
     operation = next((op for op in question.operations if isinstance(op, Extreme | Compare)), None)
     if isinstance(operation, Extreme):
         literal = {"max": True, "min": False}.get(operation.want)

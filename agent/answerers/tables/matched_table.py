@@ -13,6 +13,9 @@ from .aliases import Aliases
 from .name_match import EntryMatch, QuestionMatcher, joined_terms
 
 UNREADABLE = "\ufffd"  # stands for a character that the PDF does not give
+_SUBSCRIPT = re.compile(r"([PRF])-?([A-Z]{2,4})")
+_KNOWN_OR_NOT = frozenset({"IV", "OOV"})  # words in the vocabulary and out of it
+_UNREAD_SUBSCRIPT = re.compile(rf"\bF[^\w\s]*{UNREADABLE}\S*")  # "F" with β = 1 in a font without characters
 _DASHES = " -–—−/"
 _RELATED = 0.4  # what a related word counts for, of the word itself
 _MOST = 3
@@ -54,7 +57,7 @@ class TableNames:
     def of(data: FigureData) -> TableNames:
         """The names in `data`; rows without a name are named by the values of the first column. Cells with a character that
         could not be read, or under such a name, are left out, as are those with a dash, which are no values."""
-        rows, columns, facts = _names(data.rows), _names(data.columns), data.facts
+        rows, columns, facts = _names(data.rows), _readable_measures(_names(data.columns)), data.facts
         if not any(rows):
             rows = [
                 "".join(fact.text for fact in facts if (fact.row, fact.column) == (row, 0))
@@ -195,6 +198,25 @@ def entry_variants(entries: Entries) -> list[tuple[str, ...]]:
     if inner is None:
         return [()] * entries.count
     return [(name.text, *name.variants) for name in inner.names]
+
+
+def _readable_measures(names: Sequence[str]) -> list[str]:
+    """`names` with the subscript of a measure as a word of its own, and without one that could not be read.
+
+    "ROOV" is the recall of OOV words where precision or F have the same subscript, or the same measure has that of IV words.
+    """
+    parts = [_SUBSCRIPT.fullmatch(word) for name in names for word in name.split()]
+    seen = {(part[1], part[2]) for part in parts if part}
+
+    def spell(word: str) -> str:
+        part = _SUBSCRIPT.fullmatch(word)
+        if part is None:
+            return word
+        letters = {letter for letter, index in seen if index == part[2]}
+        known = part[2] in _KNOWN_OR_NOT and len({index for _, index in seen} & _KNOWN_OR_NOT) > 1
+        return f"{part[1]} {part[2]}" if len(letters) > 1 or known else word
+
+    return [" ".join(map(spell, _UNREAD_SUBSCRIPT.sub("F", name).split(" "))) for name in names]
 
 
 def _names(entries: Entries) -> list[str]:

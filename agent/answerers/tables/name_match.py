@@ -35,12 +35,6 @@ _BETWEEN = re.compile(
 _HOW_FAR = re.compile(r"\bhow (?:far|much|many)\b[^?]*\b(?:behind|ahead|above|below|than)\b", re.IGNORECASE)
 _BETWEEN_AND_VERB = re.compile(rf"{_BETWEEN.pattern}|\b(?:is|are|was|were|does|did)\b", re.IGNORECASE)
 _OURS = re.compile(r"\b(?:ours?|this (?:work|paper))\b", re.IGNORECASE)
-_LEFT_OUT = re.compile(
-    r"(?:\b(?:without|w/o|no|not|minus|remov\w+(?: of)?|exclud\w+|omit\w+|withh\w+|ablat\w+|drop\w* out|leav\w+ out|lack\w*)"
-    r"|(?:^|\s)[-–−])\s*((?:(?:the|its|any|use of) )?[\w-]+(?: [\w-]+)?)"
-    r"|([\w-]+(?: [\w-]+)?) (?:(?:is|are|was|were) )?(?:removed|withheld|omitted|excluded|left out|taken out|ablated)\b",
-    re.IGNORECASE,
-)
 _MOST_OWN, _LONG_NAME = 2, 4
 _WHOLE = 0.85  # share from which a name is meant as a whole
 _OWN_SHARE = 0.5  # share of an entry's best possible score from which a part of the question names it
@@ -54,6 +48,7 @@ _NUMBER_WORD = re.compile(
 )
 _CAPITALS = re.compile(r"\b[A-Z]{2,}\b")
 _POSSESSIVE = re.compile(r"(?<=\w)['’]s\b")
+_SHORTENED = re.compile(r"\b([A-Za-z]{1,4})\.(?=\s|$)")  # "Yelp F." for Yelp full
 _NUMBERED = re.compile(r"[a-z]{2,}\d+")
 
 
@@ -95,19 +90,20 @@ class QuestionMatcher:
         """The match of each name: terms that few of the names have weigh more; unmatched ones of a name count against it."""
         analysed = [_name_terms(name) for name in names]
         idf = inverse_frequencies({term for own in analysed for term in own}, analysed, flat=True)
-        return [self._match(own, joined_terms(name), idf) for own, name in zip(analysed, names, strict=True)]
+        return [self._match(own, name, idf) for own, name in zip(analysed, names, strict=True)]
 
-    def _match(self, own: Sequence[str], joined: Collection[str], idf: Mapping[str, float]) -> EntryMatch:
+    def _match(self, own: Sequence[str], name: str, idf: Mapping[str, float]) -> EntryMatch:
+        joined, shortened = joined_terms(name), {letters.lower() for letters in _SHORTENED.findall(name)}
         weight, total, matched = 0.0, 0.0, set[str]()
         for term in dict.fromkeys(own):
-            degree, terms = self._likeness(term, joined)
+            degree, terms = self._likeness(term, joined, term in shortened)
             weight += idf[term] * degree
             matched |= terms
             total += idf[term] if degree or term not in joined else 0.0
         total = total or 1.0
         return EntryMatch(weight * (0.5 + 0.5 * weight / total), weight / total, frozenset(matched))
 
-    def _likeness(self, token: str, joined: Collection[str]) -> tuple[float, frozenset[str]]:
+    def _likeness(self, token: str, joined: Collection[str], shortened: bool) -> tuple[float, frozenset[str]]:
         """1 for a term of the question, less for a longer form, initials, a common beginning or a related word."""
         terms = self.terms
         if token in terms:
@@ -125,7 +121,7 @@ class QuestionMatcher:
             term
             for term in asked - self._printed
             if (len(term) >= _PREFIX and token.startswith(term))
-            or (len(token) >= _SHORT_PREFIX and token.isalpha() and term.startswith(token))
+            or ((shortened or len(token) >= _SHORT_PREFIX) and token.isalpha() and term.startswith(token))
             or (_NUMBERED.fullmatch(token) and token.rstrip("0123456789") == term)
         }
         if begun:
@@ -162,11 +158,6 @@ def find_also_named(question: str, aliases: Aliases, names: Sequence[str], chose
             if top.share >= _OWN_SHARE and len(best) == 1 and not best & chosen:
                 also |= best
     return also if len(also) < _MOST_NAMED else set()
-
-
-def left_out_terms(text: str) -> frozenset[str]:
-    """The terms of what a question or a name leaves out: "without bigrams", "- encoding BiLSTM", "the removal of attention"."""
-    return frozenset(term for match in _LEFT_OUT.finditer(text) for term in analyse(match[1] or match[2]))
 
 
 def is_ours(name: str) -> bool:

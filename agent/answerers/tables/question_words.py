@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 _DOCUMENT = r"(?:papers?|articles?|reports?|thesis|publication)"
-_BEFORE = r"(?:in|of|by|from|according to)\s+(?:the|this)\s+"
+_BEFORE = r"(?:in|of|by|from|according to)\s+(?:the\s+|this\s+|(?=[^\s,?.;:]+['’]s\s))"
 # "in the At-Least-N voting paper", "according to Table 5 of the Foo paper": the paper's name may be a row's as well. The name
 # begins at the last "in the" or the like before "paper".
 _PAPER = re.compile(

@@ -33,13 +33,16 @@ _MOVES = (
     r"rise|rose|increas\w*|improv\w*|gain\w*|drop\w*|fall|fell|decreas\w*|grow|grew|los[et]\w*|chang\w*|declin\w*"
     r"|help\w*|hurt\w*|boost\w*|rais\w*|reduc\w*"
 )
+_BRINGS = r"add(?:s|ed|ing)?|brings?|brought|contribut\w+|buys?|bought|yields?|costs?|worth|g[ai]ves?"
+_MEASURE = r"(?:f-?1|f|f-?(?:score|measure)|accuracy|precision|recall|bleu|em|aer|wer|auc|map|mrr|[ul]as|perplexity|error)"
 _DIFFERENCE = pattern(
     rf"\bby\s(?:how\s(?:much|many|far)|what\s(?:margin|amount))\b|\bhow\s(?:much|far|many(?=\s(?:more|fewer|less|(?:percentage\s)?points?|percent|%)\b))\s(?:\w+\s){{0,3}}?(?:{_COMPARATIVES})\b"
+    rf"|\bhow\smuch\s(?:\w+\s)?{_MEASURE}\s(?:does|did|do|is|was|are|were|has|have|would)\b[^?]*\b(?:{_MOVES}|{_COMPARATIVES}|{_BRINGS}|above|below|over)\b"
     r"|\bhow\s(?:far\sapart|close\stogether)\b"
     rf"|\bhow\s(?:much|many|far)\s(?:(?:percentage\s)?points?\s|percent\s)?(?:does|did|do|is|was|has|have)\b[^?]*\b(?:{_MOVES}|ahead|behind|above|below|apart)\b"
     r"|\bwhat\s(?:is|was)\sthe\s(?:\w+\s)?(?:difference|gap|margin|gain|improvement|increase|drop|decrease|change|reduction)\b"
     r"|\bhow\smany\s(?!(?:[\w-]+\s){0,2}?(?:data|time|change|end|key)\spoints?\b)(?:[\w%-]+\s){0,3}?(?:points?|pts|percent|%)\s"
-    rf"[^?]*\b(?:{_MOVES}|{_COMPARATIVES}|add(?:s|ed|ing)?|brings?|brought|contribut\w+|between|separates?|apart|above|below)\b"
+    rf"[^?]*\b(?:{_MOVES}|{_COMPARATIVES}|{_BRINGS}|between|separates?|apart|above|below)\b"
     r"|\bhow\smuch\s(?:[\w@.%-]+\s){0,3}?(?:(?:is|was|are|were)\s)?(?:gained|lost|saved|added)\b"
 )
 # Questions without a verb: "F1 gap between A and B?", "perplexity reduction from A to B", "seconds saved by A over B".

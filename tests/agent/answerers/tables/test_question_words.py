@@ -17,6 +17,7 @@ from citehop.agent.answerers.tables.question_words import without_paper
             "How large is the vocabulary of the IMDB data in the multi-task recurrent paper of Foo?",
             "How large is the vocabulary of the IMDB data of Foo?",
         ),
+        ("Which F has the ranker in Ng's 2005 ranking paper?", "Which F has the ranker ?"),
         ("In the Foo paper, why?", "In the Foo paper, why?"),
         ("What error has the Foo model on this data?", "What error has the Foo model on this data?"),
     ],

@@ -1,0 +1,40 @@
+"""Names of what a question, or the name of an entry, leaves out: "without bigrams", "w/o attention"."""
+
+from __future__ import annotations
+
+import re
+
+from ....indexes.text.analysis import analyse
+
+_LEFT_OUT = re.compile(
+    r"(?:\b(?:without|w/o|no|not|minus|remov\w+(?: of)?|exclud\w+|omit\w+|withh\w+|ablat\w+|drop\w* out|leav\w+ out|lack\w*"
+    r"|discard\w*|disabl\w+|delet\w+|dropp(?:ed|ing)|strip\w*"
+    r"|(?:tak\w+|turn\w*|switch\w*|strip\w*|cut\w*) (?:out|off|away))"
+    r"|(?:^|\s)[-–−])\s*((?:(?:the|its|any|use of) )?[\w-]+(?: [\w-]+)?)"
+    r"|([\w-]+(?: [\w-]+)?) (?:(?:is|are|was|were) )?(?:removed|withheld|omitted|excluded|dropped|left out"
+    r"|taken (?:out|away)|ablated|stripped|disabled)\b"
+    r"|\b(?:tak\w+|took|strip\w*|leav\w+|left|turn\w*|switch\w*|cut\w*) (?:the )?([\w-]+(?: [\w-]+)?) (?:out|away|off)\b",
+    re.IGNORECASE,
+)
+_ABLATES = re.compile(
+    r"\b(?:ablat\w+|remov(?:al|als|e|ed|es|ing)|dropp(?:ed|ing)|without|omit\w*|exclud\w+|discard\w*|disabl\w+|delet\w+|strip(?:ped|ping)?"
+    r"|(?:tak\w+|took|leav\w+|left|turn\w*|switch\w*|cut\w*|drop\w*|strip\w*)(?: \w+){0,4} (?:out|away|off))\b",
+    re.IGNORECASE,
+)
+
+
+def left_out_terms(text: str) -> frozenset[str]:
+    """The terms of what a question or a name leaves out: "without bigrams", "- encoding BiLSTM", "the removal of attention"."""
+    return frozenset(
+        term for match in _LEFT_OUT.finditer(text) for term in analyse(match[match.lastindex or 0])
+    )
+
+
+def asks_for_ablation(question: str) -> bool:
+    """True if `question` asks what becomes of a system without a part of it: "dropping which component costs the most"."""
+    return _ABLATES.search(question) is not None
+
+
+def leaves_out(name: str) -> bool:
+    """True if `name` says that something is left out: "w/o attention", "No char embedding", "- encoding BiLSTM"."""
+    return _LEFT_OUT.match(name) is not None or left_out_terms(name) != frozenset()

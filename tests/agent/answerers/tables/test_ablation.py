@@ -1,0 +1,30 @@
+from __future__ import annotations
+
+import pytest
+
+from citehop.agent.answerers.tables.ablation import asks_for_ablation, leaves_out, left_out_terms
+
+
+@pytest.mark.parametrize(
+    ("text", "terms"),
+    [
+        ("accuracy without bigrams", {"bigram"}),
+        ("if you strip the lexicon out of FooNet", {"lexicon"}),
+        ("FooNet with attention disabled", {"attent"}),
+        ("FooNet with attention", set()),
+    ],
+)
+def test_what_is_left_out(text: str, terms: set[str]) -> None:
+    assert terms <= left_out_terms(text)
+    assert bool(terms) == bool(left_out_terms(text))
+
+
+def test_entries_that_leave_something_out() -> None:
+    names = ("No char embedding", "w/o Full-Matching", "- encoder", "FooNet", "Dropout 0.5")
+    assert [leaves_out(name) for name in names] == [True, True, True, False, False]
+
+
+def test_questions_for_ablations() -> None:
+    assert asks_for_ablation("Dropping which component costs the most?")
+    assert asks_for_ablation("What hurts most when you take it out?")
+    assert not asks_for_ablation("Which component has the lowest error?")
