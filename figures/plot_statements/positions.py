@@ -32,6 +32,7 @@ _END = re.compile(
     re.I,
 )
 _FIRST = ("min", "worst", "fast")
+_BELOW_ZERO = 0.1  # share of an axis below zero from which a negative tick is printed
 _UNIT_WORDS = 3  # between a number and the word of the axis that it counts
 
 
@@ -51,7 +52,7 @@ def find_place(data: FigureData, question: Question, rows: Sequence[int]) -> lis
 def find_number(data: FigureData, wording: str) -> float | None:
     """The number of `wording` that is a position on the x axis: one beside a word of its title, else the only one inside its
     range that is no bound of a value; None where there is no such number, or there are several."""
-    if data.x_range is None:
+    if data.x_range is None or _lacks_ticks(data):
         return None
     low, high = data.x_range
     title, beside, others = axis_words(data), list[float](), list[float]()
@@ -68,6 +69,15 @@ def find_number(data: FigureData, wording: str) -> float | None:
             others.append(number)
     found = beside or others
     return found[0] if len(set(found)) == 1 else None
+
+
+def _lacks_ticks(data: FigureData) -> bool:
+    """True for an axis that goes well below zero and has no negative tick: its first ticks (0, 1, 5) are not to scale."""
+    assert data.x_range is not None
+    low, high = data.x_range
+    ticks = naming_attribute(data.columns)
+    negative = any(name.text[:1] in "-−–" for name in ticks.names if name.text) if ticks else False
+    return low < -_BELOW_ZERO * (high - low) and not negative
 
 
 def _value(match: re.Match[str]) -> float:

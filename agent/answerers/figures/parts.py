@@ -21,7 +21,7 @@ from ..types import ComposedAnswer
 from .answer import FigureAnswer, TableAnswers, compose_with_evidence
 from .data import DataAnswer, find_in_data, read_print
 from .reading import ShownFigure, answer_by_correction
-from .stated import answer_by_statement
+from .stated import answer_by_other_series, answer_by_statement
 from .text import answer_by_text
 
 
@@ -71,6 +71,10 @@ def _answer_shown(context: RequestContext, shown: ShownFigure, excluded: frozens
         by_text = answer_by_text(shown, context.question.as_one_hop())
         stated = by_text or answer_by_statement(shown, context.question.as_one_hop(), excluded)
         found = DataAnswer((stated or found.answers[0],))
+    elif shown.named and (
+        other := answer_by_other_series(shown, context.question.as_one_hop(), found.answers)
+    ):
+        found = DataAnswer((other,))
     boxes = dict.fromkeys(box for answer in found.answers for box in answer.reading.evidence)
     reading = replace(found.answers[0].reading, evidence=tuple(boxes))
     hop = FirstHop(figure, reading, anchor=paper.id)

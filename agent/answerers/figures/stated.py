@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ....figures.plot_statements.choose import choose_statement
+from ....figures.plot_statements.series import find_series, series_names
 from ....figures.question.parser import Question, parse_question
 from ....figures.types import Reading
 from ...relevance.question_terms import focus_text
@@ -20,3 +23,22 @@ def answer_by_statement(shown: ShownFigure, question: Question, named: frozenset
             )
             return PartAnswer(reading, statement.text)
     return None
+
+
+def answer_by_other_series(
+    shown: ShownFigure, question: Question, answers: Sequence[PartAnswer]
+) -> PartAnswer | None:
+    """The statement about the only curve that `question` names in full, where the value that was read is one of another curve."""
+    reading = answers[0].reading
+    if (
+        shown.data.kind != "line"
+        or question.operations
+        or len(answers) != 1
+        or not reading.value
+        or not reading.entities
+    ):
+        return None
+    rows = find_series(shown.data, question.wording)
+    if len(rows) != 1 or series_names(shown.data)[rows[0]] in ("", reading.entities[0].text):
+        return None
+    return answer_by_statement(shown, question, frozenset())

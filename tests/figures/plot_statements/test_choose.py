@@ -1,6 +1,7 @@
 """Statements of a plot of two curves, A rising from 10 to 30 and "A + RAND" falling from 40 to 20, over 0, 50 and 100 trees."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -65,6 +66,12 @@ def test_the_statement_fits_all_parts_of_the_question(question: str, text: str) 
 )
 def test_no_statement_where_a_part_of_the_question_stays_open(question: str) -> None:
     assert choose_statement(plot(), parse_question(question, one_hop=True)) is None
+
+
+def test_no_position_on_an_axis_whose_first_ticks_are_not_to_scale() -> None:
+    data = replace(plot(), x_range=(-50.0, 100.0))
+    question = parse_question("About what F1 does A-base have with 75 trees?", one_hop=True)
+    assert choose_statement(data, question) is None
 
 
 def test_large_numbers_are_printed_in_groups() -> None:
