@@ -47,10 +47,20 @@ _YEAR = re.compile(
     r"|\byear of publication\b|\bpublication (?:year|date)\b|\bhow old is\b",
     re.I,
 )
+_AND_WHEN = re.compile(r"\band when\W*$|\bwhen and by whom\b|\band in (?:what|which) year\b", re.I)
+# What happens to a paper at a conference or in a journal.
+_SHOWN = r"(?:publish\w*|presented|appear\w*|come out|came out|demoe?d|demonstrated|shown|unveiled|given|delivered|printed|out)"
 _VENUE = re.compile(
     r"\b(?:which|what|at which|in which) (?:\w+ )?(?:conference|journal|venue|workshop|proceedings|magazine)\b"
     r"|\b(?:give|name|state|tell|list|what)\b[^?]*\b(?:the|its) (?:journal|conference|venue|proceedings|volume|page (?:range|numbers?))\b"
-    r"|\bin what (?:volume|issue)\b|\bwhere (?:was|were|did|has|is) [^?]*\b(?:publish\w*|presented|appear\w*|come out|came out)\b|\bvenue\b|^\W*where and\b[^?]*\b(?:presented|published)\b",
+    r"|\bin what (?:volume|issue)\b|\bwhere (?:was|were|did|has|is) [^?]*\b(?:publish\w*|presented|appear\w*|come out|came out)\b|\bvenue\b"
+    rf"|\b(?:where and|when and where)\b[^?]*\b{_SHOWN}\b|\b(?:which|what) (?:city|country|town|place) (?:was|is|did)\b[^?]*\b(?:publish\w*|presented|appear\w*|demoe?d)\b",
+    re.I,
+)
+# "Full citation of ...", "how do I cite ...".
+_CITATION = re.compile(
+    r"^(?!.*\b(?:do(?:es)?|did) (?!i\b|you\b|we\b|one\b)).*(?:\b(?:full |complete |bibliographic )(?:citation|reference)s?\b|\bcitation (?:for|of)\b|\bbib(?:tex|liographic (?:entry|data|details))\b"
+    r"|\bhow (?:do|should|would|can|to) (?:(?:i|we|one|you) )?cite\b)",
     re.I,
 )
 # "From which conference are most queries?" asks for one of several.
@@ -88,7 +98,10 @@ _SUMMARY = re.compile(
     re.I,
 )
 _ENTRIES = "entries|items|works|papers|articles|publications|sources|titles"  # of a bibliography
-_HOW_MANY = re.compile(r"\bhow (?:many|long)\b|\bnumber of\b|\bcount\b|\bhow big\b", re.I)
+_HOW_MANY = re.compile(
+    r"\bhow (?:many|long)\b|\bnumber of\b|\bcount\b|\bhow big\b|\b(?:length|size) of (?:the|its) (?:reference list|bibliography)\b",
+    re.I,
+)
 _COUNTED: tuple[tuple[Counted, re.Pattern[str]], ...] = (
     ("references", re.compile(r"\b(?:references|bibliograph\w+|works? (?:are )?cited|reference list|entries in (?:the|its) (?:references|bibliography))\b", re.I)),
     ("tables", re.compile(r"\btables\b", re.I)),
@@ -135,6 +148,8 @@ def requested_facts(question: str) -> tuple[Fact, ...]:
     """The facts of the record that `question` asks for, in a fixed order; () if it asks for something else."""
     if listed := _LIST_OF_FACTS.search(question):
         return tuple(fact for fact, words in _LISTED if re.search(rf"\b(?:{words})\b", listed["nouns"], re.I))
+    if _CITATION.search(question):
+        return ("authors", "venue")
     facts: list[Fact] = []
     if _AFFILIATION.search(question):
         facts += ["authors", "affiliation"] if _WROTE.search(question) else ["affiliation"]
@@ -147,7 +162,7 @@ def requested_facts(question: str) -> tuple[Fact, ...]:
         return ("abstract",)
     if _VENUE.search(question) and not _RANKS.search(question):
         facts.append("venue")
-    elif _YEAR.search(question):
+    elif _YEAR.search(question) or ("authors" in facts and _AND_WHEN.search(question)):
         facts.append("year")
     if asks_how_many(question) and _COUNT_OF_PAPER.search(question):
         facts += [
@@ -206,7 +221,8 @@ def _about_whole_paper(question: str, name: str) -> bool:
             re.I,
         )
         or re.search(
-            r"\bhow long is (?:the|its) (?:bibliography|reference list|paper|pdf|article)\b|\bhow long\b[^?]*\bin pages\b",
+            r"\b(?:how (?:long|big) is|(?:length|size) of) (?:the|its) (?:bibliography|reference list|paper|pdf|article)\b|\bhow long\b[^?]*\bin pages\b"
+            r"|\bhow long is [^?]*['’]s? (?:bibliography|reference list)\b",
             question,
             re.I,
         )

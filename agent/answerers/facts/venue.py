@@ -15,10 +15,15 @@ from ...types import Citation
 from ...verification.sentences import Prover
 from .as_cited import citing_entries, find_in_bibliography
 
+_ORDINALS = (
+    "First|Second|Third|Fourth|Fifth|Sixth|Seventh|Eighth|Ninth|Tenth|Eleventh|Twelfth|Thirteenth|Fourteenth|Fifteenth|Sixteenth|Seventeenth|"
+    "Eighteenth|Nineteenth|Twentieth|(?:Twenty|Thirty|Forty|Fifty)-[A-Z]?[a-z]+(?:st|nd|rd|th)"
+)
 _VENUE = re.compile(
     r"(?:\bIn )?Proceedings of (?:the )?[^;]{8,240}?(?:(?:19|20)\d\d\b(?!.{0,60}(?:19|20)\d\d)|[.;]|$)|\bProc\. [^.;]{8,120}"
     r"|(?:Published|Accepted|Under review|Presented)(?: as a \w+ paper)? (?:at|in|to|by) [A-Z][^.;]{3,80}"
     r"|\b\d+(?:st|nd|rd|th) (?:Annual |International |Conference |Meeting )[^.;]{6,140}"
+    rf"|(?:\b(?:19|20)\d\d )?\b(?:{_ORDINALS}) (?:[A-Z][\w-]+ ){{0,3}}(?:Conference|Meeting|Workshop|Symposium|Congress) (?:on|of|for) [A-Z][A-Za-z,&()/ -]{{3,110}}"
     r"|\b(?:Journal|Transactions|Annals|Bulletin|Letters|Reviews?|Magazine) (?:of|on|in) [A-Z][^.;]{3,100}"
     r"|\b(?!January|February|March|April|May|June|July|August|September|October|November|December)[A-Z][\w&]+"
     r"(?: (?:[A-Z][\w&]+|and|of|in|for|on|the))* (?:Volume |Vol\.? ?)?\d{1,4}(?:[,: ]+(?:No\.? ?|Number |Issue )?\d+)? ?\((?:19|20)\d\d\)"
@@ -49,13 +54,13 @@ def find_venue(session: Session, paper: Paper) -> Venue | None:
     if source is not None and paper.pages:
         from ....papers.parsing.pdf.pages import page_text
 
-        found = _in_text(page_text(source, 1, session.settings), paper.title)
+        found = venue_in_text(page_text(source, 1, session.settings), paper.title)
         if found:
             return _located(prover, paper.id, 1, found)
     return _as_cited(session, prover, paper)
 
 
-def _in_text(text: str, title: str) -> str:
+def venue_in_text(text: str, title: str) -> str:
     """The part of a first page that names its own venue; "" if none does.
 
     The head of the page, before the `title`, comes first; its references name the venues of other papers. Proceedings and

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from citehop.agent.answerers.facts.venue import find_venue
+from citehop.agent.answerers.facts.venue import find_venue, venue_in_text
 from citehop.agent.session import Session
 
 
@@ -24,3 +24,21 @@ def test_the_head_of_the_first_page_names_the_venue(
     assert (venue.text, venue.year) == (text, year)
     assert venue.citation is not None
     assert (venue.citation.paper_id, venue.citation.page, venue.citation.quote) == (paper_id, 1, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "venue"),
+    [
+        (
+            "Rain on Mars 2011 Seventh International Conference on Rain and Flood Security 978-0-76 $26.00",
+            "2011 Seventh International Conference on Rain and Flood Security",
+        ),
+        (
+            "Rain on Mars. Twenty-Third European Symposium on Rain, 12 pages",
+            "Twenty-Third European Symposium on Rain",
+        ),
+        ("Rain on Mars. We first attended a Second Meeting on the second day.", ""),
+    ],
+)
+def test_a_conference_whose_number_is_spelled_out(text: str, venue: str) -> None:
+    assert venue_in_text(text, "Rain on Mars") == venue
