@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -38,6 +38,7 @@ def ask(
     figure: str | None = None,
     image: Path | None = None,
     known: FirstHop | None = None,
+    papers: Sequence[str] = (),
     models: Models | None = None,
     plan: Plan | None = None,
     on_text: OnText | None = None,
@@ -48,8 +49,9 @@ def ask(
     `anchor` (default: the cluster's) and `figure` name the figure that the first hop is about, `image` is a picture to read
     in place of one. The second hop is searched in the best cited papers, or in all papers when the question has one hop
     and no figure. A `known` first hop, such as an earlier question's, is not done again: all of `question` is then the
-    second. `on_text` gets a model's draft while it is written, before its quotes are checked; `on_step` gets the
-    name of each step that begins. Status "abstained" when nothing answers.
+    second. `papers` are those that are to answer, in place of any that the question names. `on_text` gets a model's draft
+    while it is written, before its quotes are checked; `on_step` gets the name of each step that begins. Status "abstained"
+    when nothing answers.
 
     Once a budget of `models` is used up the rest is done without them, and a note says so. Raises UsageError for an
     empty question, an unknown anchor or figure, and whatever the models' clients raise.
@@ -64,7 +66,7 @@ def ask(
     parsed = question if isinstance(question, Question) else parse_question(text, one_hop=known is not None)
     if known is not None:
         parsed = parsed.as_one_hop()
-    focus = Focus(anchor, figure, image, known)
+    focus = Focus(anchor, figure, image, known, tuple(session.paper_id(paper) for paper in papers))
     context = RequestContext(session, parsed, focus, plan or Plan(), trace, models, on_text)
     try:
         return _answer(context, *_answerer(context)(context))
@@ -101,6 +103,7 @@ def _answer(context: RequestContext, composed: ComposedAnswer, hop: FirstHop) ->
         figure=hop.figure.id if hop.figure else "",
         anchor=hop.anchor or "",
         closest=None if composed.text else composed.closest,
+        probability=composed.probability,
     )
 
 

@@ -19,12 +19,13 @@ OnText = Callable[[str], None]
 @dataclass(frozen=True, slots=True)
 class Focus:
     """Subject of the first hop as given by the caller: an anchor, a figure's label, an image, or a first hop that
-    is `known` already, such as an earlier question's."""
+    is `known` already, such as an earlier question's. `papers` are those that answer, where they are given."""
 
     anchor: str | None = None
     figure: str | None = None
     image: Path | None = None
     known: FirstHop | None = None
+    papers: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,7 +66,8 @@ class Answer:
     `model` wrote the text, "" where it is made of quotes alone; `prompts` are the versions of all prompts used; `steps`
     in the order in which they ended. `figure` is the id of the figure that was read and `anchor` that of its paper, ""
     where there was none.
-    `closest` is the passage nearest to a question that nothing answers; it is not an answer.
+    `closest` is the passage nearest to a question that nothing answers; it is not an answer. `probability`, in 0..1, that the
+    text answers or, where it abstains, that what was found does.
     """
 
     text: str
@@ -82,6 +83,7 @@ class Answer:
     figure: str = ""
     anchor: str = ""
     closest: Citation | None = None
+    probability: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)

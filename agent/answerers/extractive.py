@@ -24,9 +24,9 @@ from .facts.definitions import answer_by_definition
 from .facts.record import answer_from_record
 from .facts.requested_facts import requested_facts
 from .first_hop_statement import asks_first_part, describe_lack, has_lead, is_about_figure, state_first_hop
-from .one_hop import answer_one_hop, extract_from_paper
+from .one_hop import answer_of_paper, answer_one_hop, extract_from_paper
 from .quotes import ANSWERS_IN_SCOPE, answer_by_parts
-from .several.answer import answer_several
+from .several.answer import answer_given, answer_several
 from .types import ComposedAnswer
 
 _SURE_HOP = 0.6  # share of the best papers' score from which the first is searched by itself
@@ -36,6 +36,8 @@ def answer_by_extraction(context: RequestContext) -> tuple[ComposedAnswer, First
     """Answer in the words of the papers, in one hop or through a cited paper."""
     if context.focus.known is not None:
         return _answer_second_hop(context, context.focus.known)
+    if context.focus.papers:
+        return _answer_of_papers(context, context.focus.papers)
     whole = answer_from_cluster(context)
     if whole is not None:
         return whole, FirstHop()
@@ -48,6 +50,14 @@ def answer_by_extraction(context: RequestContext) -> tuple[ComposedAnswer, First
         return compared
     whole = answer_from_record(context) or answer_by_definition(context)
     return (whole, FirstHop()) if whole is not None else answer_one_hop(context)
+
+
+def _answer_of_papers(context: RequestContext, papers: Sequence[str]) -> tuple[ComposedAnswer, FirstHop]:
+    """Answer from these papers alone: from the one, or from several side by side."""
+    if len(papers) == 1:
+        return answer_of_paper(context, papers[0])
+    whole = answer_from_cluster(context, papers)
+    return (whole, FirstHop()) if whole else answer_given(context, papers, extract_from_paper)
 
 
 def _asks_for_record_first(question: Question) -> bool:

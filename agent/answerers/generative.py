@@ -20,7 +20,7 @@ from .facts.cluster_record import answer_from_cluster
 from .gate_opinion import consult_gate
 from .page_images import find_shown_pages, writer_of
 from .second_hop import rewrite
-from .several.answer import answer_several
+from .several.answer import answer_given, answer_several
 from .several.paper_question import PaperQuestion
 from .types import ComposedAnswer, Material
 from .write import compose
@@ -31,6 +31,8 @@ _SHARE = 2  # a 1/_SHARE part of the places is reserved for the papers, in equal
 
 def answer_by_generation(context: RequestContext) -> tuple[ComposedAnswer, FirstHop]:
     """Answer in the model's words; by quotes alone once its budget is used up."""
+    if context.focus.papers:
+        return _generate_of_papers(context, context.focus.papers)
     if (whole := answer_from_cluster(context)) is not None:
         return whole, FirstHop()
     if (compared := answer_several(context, generate_from_paper)) is not None:
@@ -44,6 +46,19 @@ def answer_by_generation(context: RequestContext) -> tuple[ComposedAnswer, First
         context.trace.notes.append(f"{stop}; answered without the model")
         return answer_by_extraction(replace(context, models=None, focus=replace(context.focus, known=hop)))
     return replace(composed, searched=searched), hop
+
+
+def _generate_of_papers(context: RequestContext, papers: Sequence[str]) -> tuple[ComposedAnswer, FirstHop]:
+    """The answer of these papers alone, in the model's words; by quotes once its budget is used up."""
+    try:
+        if len(papers) > 1:
+            return answer_given(context, papers, generate_from_paper)
+        composed = compose_answer(context, "", {papers[0]: 1.0})
+    except BudgetError as stop:
+        context.trace.notes.append(f"{stop}; answered without the model")
+        return answer_by_extraction(replace(context, models=None))
+    title = context.session.cluster.summary(papers[0]).title
+    return replace(composed, searched=f'"{title}"'), FirstHop()
 
 
 def generate_from_paper(context: RequestContext, asked: PaperQuestion) -> ComposedAnswer:

@@ -14,7 +14,7 @@ from ..first_hop import FirstHop
 from ..first_hop_context import entity_of, find_first_hop
 from ..relevance.asked_for import lacks_attribute, lacks_unit, unit_degree
 from ..relevance.attribute_question import with_plain_wording
-from ..relevance.names import table_lacks_subject
+from ..relevance.names import missing_names, table_lacks_subject
 from ..relevance.question_terms import question_terms
 from ..relevance.refusal import is_about_nothing_here, is_off_subject, least_probability
 from ..relevance.subject import Subject, find_subjects
@@ -27,6 +27,7 @@ from .figures.choice import named_figure_of, presents
 from .figures.described_figure import with_described_figure
 from .quotes import ANSWERS_IN_SCOPE, answer_by_parts, answer_by_quotes
 from .sentence_order import mentions_first
+from .several.paper_parts import NamedPaper
 from .several.paper_question import PaperQuestion
 from .several.relations import MEASURES
 from .several.values import fits_asked, has_number_of
@@ -45,12 +46,28 @@ _ANSWERS_FIGURE = 0.23
 
 def extract_from_paper(context: RequestContext, asked: PaperQuestion) -> ComposedAnswer:
     """The answer of one paper to a question about it alone, from its record or as any question of one hop is answered."""
+    return _ask_paper(context, asked)[0]
+
+
+def answer_of_paper(context: RequestContext, paper_id: str) -> tuple[ComposedAnswer, FirstHop]:
+    """Answer the question, whose words need not name the paper, from this paper alone."""
+    paper = NamedPaper(paper_id, context.session.cluster.summary(paper_id).title)
+    composed, hop = _ask_paper(context, PaperQuestion(context.question.text, paper))
+    missing = missing_names(context.question.text, context.session.subjects.statistics, paper_id)
+    if not missing:
+        return replace(composed, searched=f'"{paper.phrase}"'), hop
+    closest = next(iter(composed.citations), composed.closest)
+    refusal = f'"{paper.phrase}" does not mention {", ".join(missing)}.'
+    return ComposedAnswer(closest=closest, probability=0.0, refusal=refusal), hop
+
+
+def _ask_paper(context: RequestContext, asked: PaperQuestion) -> tuple[ComposedAnswer, FirstHop]:
     part = replace(context, question=parse_question(asked.part, one_hop=True))
     if (recorded := answer_from_record(part, (asked.subject,))) is not None:
-        return recorded
+        return recorded, FirstHop()
     focus = Focus(asked.paper.paper_id)
     alone = replace(context, question=parse_question(asked.text, one_hop=True), focus=focus)
-    return answer_one_hop(alone, asked)[0]
+    return answer_one_hop(alone, asked)
 
 
 def answer_one_hop(
@@ -168,7 +185,8 @@ def _quote_paper(context: RequestContext, asked: PaperQuestion) -> ComposedAnswe
     if best.probability < ANSWERS_IN_SCOPE and not exact:
         return ComposedAnswer(closest=next(iter(best.citations), best.closest), probability=best.probability)
     citations = exact[:_MOST_NUMBERS] or best.citations
-    return replace(best, text=" ".join(citation.quote for citation in citations), citations=citations)
+    lines = (f"{citation.quote} [{number}]" for number, citation in enumerate(citations, 1))
+    return replace(best, text="\n".join(lines), citations=citations)
 
 
 def _has_focus(asked: PaperQuestion, shown: FigureAnswer) -> bool:

@@ -15,24 +15,30 @@ from ..relevance.small_talk import is_small_talk
 from ..types import Answer
 from .cell_followup import names_figure
 from .cell_request import CellRequest
-from .ellipsis import asks_for_paper, complete_question, without_lead
+from .ellipsis import asks_for_paper, complete_question, find_slot, without_lead
 from .followup import is_complete, lacks_antecedent
 from .topic import describe_paper, find_topic
 from .types import UNDERSTOOD_AS, Turn
 
+_RECENT = 3  # turns among which another condition looks for its place
 _NO_REASON = "No sentence in the papers of the last answer clearly gives a reason."
 
 
-def find_base(turns: Sequence[Turn]) -> Turn | None:
-    """The last turn whose question was asked as a whole; those that could not be completed are passed over."""
-    return next(
-        (
-            turn
-            for turn in reversed(turns)
-            if turn.complete or turn.answer.status == "answered" or _is_whole(turn.question)
-        ),
-        None,
-    )
+def find_base(question: str, turns: Sequence[Turn]) -> Turn | None:
+    """The last turn whose question was asked as a whole; those that could not be completed are passed over.
+
+    For another condition ("and on SQuAD?"), the last of a few that have such a condition, if there is one.
+    """
+    whole = [
+        turn
+        for turn in reversed(turns)
+        if turn.complete or turn.answer.status == "answered" or _is_whole(turn.question)
+    ]
+    last = next(iter(whole), None)
+    if last is None or last.cells:
+        return last
+    fitting = (turn for turn in whole[:_RECENT] if find_slot(question, turn.complete or turn.question))
+    return next(fitting, last)
 
 
 def complete_followup(question: str, base: Turn, turns: Sequence[Turn], index: SubjectIndex) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -19,21 +19,24 @@ from ..first_hop import FirstHop
 from ..llm.roles import Models, open_models
 from ..plan import Plan
 from ..relevance.small_talk import is_small_talk
-from ..relevance.subject import find_subjects
 from ..request_context import OnText
 from ..session import Session
 from ..types import Answer, Usage
 from .cell_followup import cells_of, edit_cells, refuse_unknown_name
 from .cell_request import CellRequest
 from .completion import complete_followup, completed_turn, find_base, refuse_without_reason
-from .ellipsis import asks_for_source, is_bare
-from .followup import is_complete, is_followup, lacks_antecedent, without_opening
+from .ellipsis import asks_for_source, is_bare, without_lead
+from .followup import is_complete, is_followup, without_opening
+from .readings import FollowupReading, is_about_paper, names_other_paper, read_among, read_in_paper
+from .references import expand_contractions, find_compared, name_demonstratives
+from .referents import find_referents
 from .sources import first_hop_of, list_sources
 from .types import ConversationRecord, Turn
+from .unit_conversion import asked_unit, convert_answer
 
 OnStep = Callable[[str], None]
 _INCOMPLETE = 'This question has no word to search for; write the whole question, such as "Why does the model use dropout?".'
-_NAMED = 0.6  # how clearly a question must name a paper to be about it and not about the last one
+_SHARE_OF_OTHERS = 0.5  # of the sureness of an answer from all papers to what may be asked of the last one
 
 
 class Conversation:
@@ -84,33 +87,70 @@ class Conversation:
         request = partial(ask, self.session, models=self.models, on_text=on_text, on_step=on_step)
         if asks_for_source(question) and (sources := list_sources(self.session, self.turns)):
             return self._add(Turn(question, sources, True))
-        base = find_base(self.turns)
-        cells = edit_cells(self.session, self.record, question, base) if base else None
+        base = find_base(question, self.turns)
+        if base and not (self.record.figure or self.record.image):
+            unit = asked_unit(question)
+            if unit and (converted := convert_answer(self.turns[-1].answer, unit)):
+                return self._add(completed_turn(question, f"the last value, in {unit}", converted))
+        asked = name_demonstratives(
+            expand_contractions(question), [turn.complete or turn.question for turn in self.turns]
+        )
+        other = find_compared(without_lead(asked.rstrip("?. !")))
+        followup = f"and {other}?" if other else asked
+        cells = edit_cells(self.session, self.record, followup, base) if base else None
         if cells:
             return self._add(self._ask_cells(question, cells, request))
-        is_selected = self.record.figure or self.record.image
-        complete = (
-            complete_followup(question, base, self.turns, self.session.subjects)
-            if base and not is_selected
-            else ""
-        )
-        if complete:
-            if is_bare(question) and self._hop and not requested_facts(complete):
-                # about the last answer, so only its papers are read
-                parsed = parse_question(complete, one_hop=True)
-                answer = request(parsed, known=self._hop, plan=self._narrow_plan())
-                answer = refuse_without_reason(complete, answer, self.session.subjects)
-            else:
-                answer = self._begin(parse_question(complete), request)
-            return self._add(completed_turn(question, complete, answer))
-        if base and (refusal := refuse_unknown_name(self.session, question, base)):
-            return self._add(Turn(question, Answer(refusal)))
+        turn = self._ask_followup(question, asked, followup, base, request) if base else None
+        if turn:
+            return self._add(turn)
         if not (analyse(question) or is_complete(question) or is_small_talk(question)):
             return self._add(Turn(question, Answer(_INCOMPLETE)))
+        return self._add(self._ask_alone(question, request))
+
+    def _ask_alone(self, question: str, request: Callable[..., Answer]) -> Turn:
+        """Ask a question as it is, about the figure or the papers of the last answer where it refers to them."""
         parsed = parse_question(question)
         known = self._hop if is_followup(parsed) and not self._names_another_paper(question) else None
         answer = self._follow(question, known, request) if known else self._begin(_complete(parsed), request)
-        return self._add(Turn(question, answer, known is not None))
+        return Turn(question, answer, known is not None)
+
+    def _ask_followup(
+        self, question: str, asked: str, followup: str, base: Turn, request: Callable[..., Answer]
+    ) -> Turn | None:
+        """The turn of the reading of a follow-up that has the surest answer; None for a question that is asked as it is."""
+        if self.record.figure or self.record.image:
+            return None
+        index, previous = self.session.subjects, base.complete or base.question
+        referents = find_referents(self.turns, index)
+        among = read_among(asked, previous, referents, index) if self._hop else None
+        if among:
+            return self._ask_reading(question, among, request)
+        complete = complete_followup(followup, base, self.turns, index)
+        if complete and is_bare(question) and self._hop and not requested_facts(complete):
+            # about the last answer, so only its papers are read
+            parsed = parse_question(complete, one_hop=True)
+            answer = request(parsed, known=self._hop, plan=self._narrow_plan())
+            return completed_turn(question, complete, refuse_without_reason(complete, answer, index))
+        if not complete and (refusal := refuse_unknown_name(self.session, question, base)):
+            return Turn(question, Answer(refusal))
+        whole = FollowupReading(complete, complete) if complete else None
+        in_paper = read_in_paper(asked, complete, referents, index) if self._has_topic(question) else None
+        turns = [self._ask_reading(question, each, request) for each in (whole, in_paper) if each]
+        if in_paper and not complete and not is_about_paper(asked, referents.paper, index):
+            turns.append(self._ask_alone(question, request))
+        return choose_turn(turns) if turns else None
+
+    def _has_topic(self, question: str) -> bool:
+        """True if `question` may be about the paper last spoken of, and not about the name that was read from a figure."""
+        was_read = self._hop is not None and self._hop.reading is not None
+        return self._hop is not None and not (was_read and is_followup(parse_question(question)))
+
+    def _ask_reading(self, question: str, reading: FollowupReading, request: Callable[..., Answer]) -> Turn:
+        """Ask one reading of a follow-up, and give it in a note."""
+        parsed = parse_question(reading.question, one_hop=bool(reading.papers))
+        papers = reading.papers
+        answer = request(parsed, papers=papers, plan=self._plan) if papers else self._begin(parsed, request)
+        return completed_turn(question, reading.complete, answer)
 
     def ask_again(self, number: int, on_text: OnText | None = None, on_step: OnStep | None = None) -> Turn:
         """Ask the question of turn `number` (from 1) once more, about the figure that its answer read, as a new turn.
@@ -198,12 +238,8 @@ class Conversation:
         return replace(turn, cells=replace(cells, row=found.row, column=found.column))
 
     def _names_another_paper(self, question: str) -> bool:
-        """True if a question without a pronoun for the last paper clearly names another one: "And how deep is BERT?"."""
-        if lacks_antecedent(question):
-            return False
-        best = find_subjects(question, self.session.subjects, 1)
         quoted = {citation.paper_id for turn in self.turns[-1:] for citation in turn.answer.citations}
-        return bool(best) and best[0].is_clear and best[0].named >= _NAMED and best[0].paper_id not in quoted
+        return names_other_paper(question, tuple(quoted), self.session.subjects)
 
     def _current_label(self, question: Question) -> str:
         """The label of the last figure, for a question with two hops that names none; else ""."""
@@ -225,6 +261,17 @@ class Conversation:
         return replace(
             self._plan, papers=len({citation.paper_id for citation in quoted}) or self._plan.papers
         )
+
+
+def choose_turn(turns: Sequence[Turn]) -> Turn:
+    """The turn with the surest answer; ties go to the first. One that is asked as it is, of all papers, has to be surer by far,
+    as what is not named is more likely to be that of the paper last spoken of."""
+
+    def sureness(turn: Turn) -> float:
+        return turn.answer.probability * (1.0 if turn.follows else _SHARE_OF_OTHERS)
+
+    answered = [turn for turn in turns if turn.answer.status == "answered"]
+    return max(answered, key=sureness) if answered else min(turns, key=lambda turn: turn.follows)
 
 
 def _complete(question: Question) -> Question:

@@ -7,10 +7,10 @@ import re
 from ...indexes.subjects import SubjectIndex
 from ...indexes.text.analysis import analyse
 from ..answerers.facts.requested_facts import Fact, requested_facts
-from ..answerers.several.mentions import find_mentions
 from ..answerers.several.selection_forms import find_selection
 from ..relevance.small_talk import is_small_talk
 from .followup import OPENING, SYSTEMS, is_complete, is_request, lacks_antecedent
+from .named_papers import find_named_papers
 from .question_form import be, parse_form
 from .topic import find_topic, name_paper
 
@@ -27,8 +27,8 @@ _WH = re.compile(
 )
 _PREPOSITION = re.compile(r"^(?P<word>for|of|in|with|by|from|on|at|using)\s+(?P<rest>.+)$", re.I)
 _DETERMINER = re.compile(r"^(?:the|its|their|an?|this|that)\s+", re.I)
-_POSSESSIVE = re.compile(r"\b(?:its|their)\b(?: own)?", re.I)
-_OWNED = re.compile(r"^(?:its|their)\b(?: own)? (?P<noun>.+)$", re.I)
+_POSSESSIVE = re.compile(r"\b(?:its|their|his|her)\b(?: own)?", re.I)
+_OWNED = re.compile(r"^(?:its|their|his|her)\b(?: own)? (?P<noun>.+)$", re.I)
 _DO_THEY = re.compile(r"\bdo they\b", re.I)
 _THEY = re.compile(r"\bthey\b", re.I)
 _PRONOUN = re.compile(rf"\b(?:it|they|them|(?:this|that|these|those|the same) (?:{SYSTEMS}))\b", re.I)
@@ -65,7 +65,7 @@ def complete_question(followup: str, previous: str, index: SubjectIndex, paper: 
     if is_small_talk(followup) or not plain:
         return ""
     text = without_lead(plain)
-    if requested_facts(text) and not find_mentions(text, index):
+    if requested_facts(text) and not find_named_papers(text, index):
         text = _THE_PAPER.sub("this paper", text)
     if match := _BARE.match(text):
         return _bare_question(match["wh"], previous, index)
@@ -79,15 +79,16 @@ def complete_question(followup: str, previous: str, index: SubjectIndex, paper: 
         return ""
     if lacks_antecedent(text):
         return _without_pronouns(text, previous, topic, index)
-    if asks_for_own_record(text, index):
+    counts = parse_form(previous).many and text != plain  # "how many papers ...?", "and authors?"
+    if asks_for_own_record(text, index) and not counts:
         return f"{_capitalized(text)} of {name_paper(topic, index, of_paper=True)}?"
     if is_complete(text) or len(text.split()) > _LONGEST:
-        has_subject = _NAME.search(text.partition(" ")[2]) or find_mentions(text, index)
+        has_subject = _NAME.search(text.partition(" ")[2]) or find_named_papers(text, index)
         leads = text != plain and not is_request(text)
         return f"{_capitalized(text)}, in {topic}?" if leads and not has_subject else ""
     if _WH.match(text):
-        return "" if find_mentions(text, index) else _other_attribute(text, previous, topic, index)
-    if text == plain and text.split()[0].istitle() and not find_mentions(text, index):
+        return "" if find_named_papers(text, index) else _other_attribute(text, previous, topic, index)
+    if text == plain and text.split()[0].istitle() and not find_named_papers(text, index):
         if " " not in text:  # a name or the first word of a question
             return ""
         text = text[:1].lower() + text[1:]
@@ -102,7 +103,7 @@ def without_lead(text: str) -> str:
 def asks_for_own_record(question: str, index: SubjectIndex) -> bool:
     """True if `question` asks in a few words for facts of one paper's record and names nothing: "who are the authors?"."""
     facts = requested_facts(question) if len(question.split()) <= _LONGEST else ()
-    named = find_mentions(question, index) or _NAME.search(question.partition(" ")[2])
+    named = find_named_papers(question, index) or _NAME.search(question.partition(" ")[2])
     return bool(facts) and _OF_ONE_PAPER.issuperset(facts) and not (named or find_selection(question))
 
 
@@ -121,6 +122,11 @@ def _reselected(text: str, previous: str) -> str:
     if not replaced or is_complete(text) or lacks_antecedent(text) or not _NAME.search(name):
         return ""
     return f"{replaced['before']}{name}?"
+
+
+def find_slot(text: str, previous: str) -> str:
+    """`previous` with the condition `text` ("on SQuAD") in place of its own with the same preposition; "" if it has none."""
+    return _other_condition(without_lead(" ".join(text.split()).rstrip("?. !")), previous, 0)
 
 
 def asks_for_source(question: str) -> bool:
@@ -155,7 +161,7 @@ def _without_pronouns(text: str, previous: str, topic: str, index: SubjectIndex)
         text = _OWNED.sub(lambda match: f"the {match['noun']} of {name}", text)
     owner = topic if topic.endswith("'s") else f"{topic}'" if topic.endswith("s") else f"{topic}'s"
     question = _POSSESSIVE.sub(lambda _: owner, text)
-    if len(find_mentions(topic, index)) == 1:
+    if len(find_named_papers(topic, index)) == 1:
         question = _DO_THEY.sub(lambda _: f"does {topic}", question)
         question = _THEY.sub(lambda _: f"the authors of {topic}", question)
     question = _PRONOUN.sub(lambda _: name, question)
@@ -178,7 +184,7 @@ def _other_condition(text: str, previous: str, start: int) -> str:
 
 def _other_attribute(text: str, previous: str, topic: str, index: SubjectIndex) -> str:
     """The question for the attribute `text` ("how many layers", "which optimizer", "learning rate") of this topic."""
-    several = len(find_mentions(topic, index)) > 1
+    several = len(find_named_papers(topic, index)) > 1
     return parse_form(previous).ask_for(text, topic, several=several, wh=bool(_WH.match(text)))
 
 
@@ -189,7 +195,7 @@ def _replaced(text: str, previous: str, span: tuple[int, int] | None, topic: str
     word, rest = (match["word"].casefold(), match["rest"]) if match else ("", text)
     if word in _CONDITIONS and span:
         return _other_condition(text, previous, span[1]) or f"{previous.rstrip('?. ')} {word} {rest}?"
-    if find_mentions(rest, index) or _NAME.search(rest):
+    if find_named_papers(rest, index) or _NAME.search(rest):
         name = _DETERMINER.sub("", rest).removesuffix("'s")
         return f"{previous[: span[0]]}{name}{previous[span[1] :]}" if span else ""
     return "" if word else _other_attribute(_DETERMINER.sub("", rest), previous, topic, index)

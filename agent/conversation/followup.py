@@ -23,7 +23,7 @@ _EXPLETIVE = re.compile(r"\bit (?:costs?|takes?|took|is|was)\b[^?]*\bto\b", re.I
 _OPEN_END = re.compile(r"\bto \w+(?: (?:it|them|that|this))?\W*$", re.I)
 SYSTEMS = "papers?|methods?|models?|approach(?:es)?|systems?|works?|networks?|algorithms?|architectures?"
 _PRONOUN = re.compile(
-    rf"\b(?:(?P<plural>they|them|their)|it|its|itself|"
+    rf"\b(?:(?P<plural>they|them|their)|it|its|itself|he|she|his|her|"
     rf"(?:this|that|these|those|the same) (?:{SYSTEMS}|authors?|datasets?|benchmarks?))\b",
     re.I,
 )

@@ -6,9 +6,9 @@ import re
 
 from ...indexes.subjects import SubjectIndex, fold_name
 from ...indexes.text.analysis import analyse
-from ..answerers.several.mentions import find_mentions
 from ..relevance.paper_citation import short_citation
 from .followup import is_complete
+from .named_papers import find_named_papers
 from .question_form import parse_form
 
 _DATA = re.compile(r" (?:on|in|for|with) ")
@@ -18,7 +18,7 @@ _NO_NAME = frozenset(("et", "al", "and", "the", "paper", "of"))
 def find_topic(question: str, index: SubjectIndex) -> tuple[int, int] | None:
     """From the first to the last paper that the last clause of `question` names, without data or a verb behind the last, and
     without what is asked for; None if it names none."""
-    mentions = find_mentions(question, index)
+    mentions = find_named_papers(question, index)
     if not mentions:
         return None
     last = mentions[-1]
@@ -33,7 +33,7 @@ def find_topic(question: str, index: SubjectIndex) -> tuple[int, int] | None:
 
 def name_paper(topic: str, index: SubjectIndex, *, of_paper: bool) -> str:
     """A noun phrase for the paper that `topic` names by its authors, along with other words if `of_paper`; else `topic`."""
-    mentions = find_mentions(topic, index)
+    mentions = find_named_papers(topic, index)
     if len(mentions) != 1:
         return topic
     paper = index.papers[index.places[mentions[0].paper_id]]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from ....papers.plural import count_noun
 from ....papers.types import Paper
@@ -50,14 +50,18 @@ _FRAME = frozenset(
 )
 
 
-def answer_from_cluster(context: RequestContext) -> ComposedAnswer | None:
-    """Answer a question about the cluster's own list of papers; None if it asks for something else.
+def answer_from_cluster(
+    context: RequestContext, paper_ids: Collection[str] | None = None
+) -> ComposedAnswer | None:
+    """Answer a question about the cluster's own list of papers, or those of them that are given; None if it asks for something
+    else.
 
     No page states these facts, so the answer has no quotes. "Papers by the same group" names no author and is left to the
     text.
     """
     question = context.question.text
-    papers = context.session.cluster.summaries
+    cluster = context.session.cluster
+    papers = [paper for paper in cluster.summaries if paper_ids is None or paper.id in paper_ids]
     if _SIZE.search(question):
         return ComposedAnswer(f"This cluster has {count_noun(len(papers), 'paper')}.")
     condition = find_year_condition(question)
@@ -65,7 +69,7 @@ def answer_from_cluster(context: RequestContext) -> ComposedAnswer | None:
         return ComposedAnswer(_describe_years(papers, condition))
     extreme = find_extreme(question)
     if extreme is not None and _asks_only_for(question, extreme.span):
-        text = describe_extreme(context.session.cluster, extreme)
+        text = describe_extreme(cluster, extreme, [paper.id for paper in papers])
         return ComposedAnswer(text) if text else None
     for pattern in _BY_AUTHOR:
         if match := pattern.search(question):

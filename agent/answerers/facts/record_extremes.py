@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ....papers.clusters.cluster import Cluster
@@ -50,9 +51,9 @@ def find_extreme(question: str) -> CountExtreme | None:
     return None
 
 
-def describe_extreme(cluster: Cluster, extreme: CountExtreme) -> str | None:
-    """The papers of `cluster` with this extreme, in the order of their ids, and its value; None where no paper has any."""
-    counts = {paper_id: _count(cluster, paper_id, extreme.noun) for paper_id in cluster.paper_ids}
+def describe_extreme(cluster: Cluster, extreme: CountExtreme, paper_ids: Sequence[str]) -> str | None:
+    """Those of the given papers of `cluster` with this extreme, in their order, and its value; None where none has any."""
+    counts = {paper_id: _count(cluster, paper_id, extreme.noun) for paper_id in paper_ids}
     # A paper in which none was found may be one that is hard to read; but all are cited or not.
     known = [number for number in counts.values() if number or extreme.noun == "citations"]
     if not any(known):
@@ -60,7 +61,8 @@ def describe_extreme(cluster: Cluster, extreme: CountExtreme) -> str | None:
     value = max(known) if extreme.largest else min(known)
     found = [paper_id for paper_id, number in counts.items() if number == value]
     titles = join_names([f'"{cluster.summary(paper_id).title}"' for paper_id in found])
-    rank = f"the {'most' if extreme.largest else 'fewest'} in this cluster"
+    among = "in this cluster" if len(paper_ids) == len(cluster.paper_ids) else "of these papers"
+    rank = f"the {'most' if extreme.largest else 'fewest'} {among}"
     if extreme.noun == "citations":
         verb = "is" if len(found) == 1 else "are"
         return f"{titles} {verb} cited by {count_noun(value, 'paper')}, {rank}."

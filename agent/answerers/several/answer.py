@@ -60,7 +60,17 @@ def answer_several(context: RequestContext, ask_paper: AskPaper) -> tuple[Compos
             return None
     if papers is None:
         return None
-    compared = _compare(context, papers, ask_paper)
+    return _composed(_compare(context, papers, ask_paper))
+
+
+def answer_given(
+    context: RequestContext, paper_ids: Sequence[str], ask_paper: AskPaper
+) -> tuple[ComposedAnswer, FirstHop]:
+    """Answer a question about the given papers, each asked by itself."""
+    return _composed(_compare(context, _given_papers(context, paper_ids), ask_paper))
+
+
+def _composed(compared: _Compared) -> tuple[ComposedAnswer, FirstHop]:
     comparison, table = compared.comparison, compared.table
     if table is not None and not comparison.verdict:
         return with_hop(table)

@@ -63,5 +63,5 @@ def test_the_paper_is_the_last_one_that_an_answer_is_from(by_words: Session) -> 
 
 def test_small_talk_and_a_question_without_its_noun_are_no_base() -> None:
     whole = Turn("How many units does RillNet have?", Answer(""))
-    assert find_base([whole, Turn("thanks", Answer("")), Turn("and?", Answer(""))]) is whole
-    assert find_base([]) is None
+    assert find_base("", [whole, Turn("thanks", Answer("")), Turn("and?", Answer(""))]) is whole
+    assert find_base("", []) is None
