@@ -61,10 +61,12 @@ def compare(
 
 
 def _few_papers(session: Session, question: str) -> tuple[str, ...]:
-    """All papers, at least two, of a cluster that has few, if `question` says of none which are meant; else none."""
+    """All papers of a cluster of two to _FEW, if `question` neither names nor selects any; else none."""
     ids = session.cluster.paper_ids
+    if not 2 <= len(ids) <= _FEW:
+        return ()
     named = find_papers(question, session.subjects) or find_mentions(question, session.subjects)
-    return tuple(ids) if 2 <= len(ids) <= _FEW and not named else ()
+    return () if named else tuple(ids)
 
 
 def _describe_named(session: Session, question: str) -> str:

@@ -5,7 +5,7 @@ python scripts/draw_architecture.py [FILE]      FILE defaults to docs/architectu
 
 from __future__ import annotations
 
-import sys
+import argparse
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -150,4 +150,8 @@ def _text(x: int, y: int, text: str, size: int, fill: str, *, bold: bool = False
 
 if __name__ == "__main__":
     default = Path(__file__).resolve().parent.parent / "docs" / "architecture.svg"
-    (Path(sys.argv[1]) if len(sys.argv) > 1 else default).write_text(draw(), "utf-8")
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("file", metavar="FILE", type=Path, nargs="?", default=default)
+    parser.parse_args().file.write_text(draw(), "utf-8")

@@ -91,7 +91,7 @@ class _LoggedStage:
 
     def seconds_left(self, now: float) -> float | None:
         """Estimated from the rate between the first and the last sample; None if they show no progress, or if nothing was
-        reported for longer than that, since the next unit takes more than the others did."""
+        reported for longer than the estimate, since the next unit takes more than the others did."""
         (start, before), (end, after) = self.samples[0], self.samples[-1]
         if after <= before or not self.total:
             return None

@@ -16,14 +16,16 @@ from .series import PlotValue, end_value, list_values, value_at
 
 _COUNTING = "|".join(word for word in CARDINALS if word != "one")
 _NUMBER = re.compile(
-    rf"(?<![\w.@/])(?:(?P<digits>\d[\d,]*(?:\.\d+)?)(?P<k>k\b)?(?![\w@/])|(?P<word>{_COUNTING}|no)\b)", re.I
+    rf"(?<![\w.@/])(?:(?P<sign>[-−–])?(?P<digits>\d[\d,]*(?:\.\d+)?)(?P<k>k\b)?(?![\w@/])|(?P<word>{_COUNTING}|no)\b)",
+    re.I,
 )
 _CHOSEN = re.compile(r"\b(?:which|what|these|those|of)\s+$", re.I)  # "which two" counts the answers
 _BOUND = re.compile(
     r"\b(?:above|below|over|under|than|reach\w*|exceed\w*|hits?|past)\s+$", re.I
 )  # of a value
 _START = re.compile(
-    r"\b(?:starts?|starting|begins?|beginning|initially|initial|outset|left(?:most)?(?: end| edge)?|at first)\b",
+    r"\b(?:starts?|starting|begins?|beginning|initially|initial|outset|leftmost|left (?:end|edge)|at first"
+    r"|(?:at|on) the (?:far |very )?left(?=\W*$|,))\b",
     re.I,
 )
 _END = re.compile(
@@ -83,7 +85,8 @@ def _lacks_ticks(data: FigureData) -> bool:
 def _value(match: re.Match[str]) -> float:
     if match["word"]:
         return float(CARDINALS.get(match["word"].lower(), 0))  # "with no layers"
-    return float(match["digits"].replace(",", "")) * (1000 if match["k"] else 1)
+    size = float(match["digits"].replace(",", "")) * (1000 if match["k"] else 1)
+    return -size if match["sign"] else size
 
 
 def _find_category(data: FigureData, wording: str) -> str:

@@ -62,7 +62,8 @@ def find_series(data: FigureData, wording: str) -> list[int]:
     ranked = sorted(strengths, reverse=True)
     if ranked and ranked[0] >= NAMED and ranked[0] >= ranked[1] + _LEAD:
         return [strengths.index(ranked[0])]
-    return list(range(data.rows.count)) if _ALL.search(wording) and len(names) <= _MOST_TOGETHER else []
+    few = all(names) and len(names) <= _MOST_TOGETHER
+    return list(range(data.rows.count)) if few and _ALL.search(wording) else []
 
 
 def _has_all(name: str, words: QuestionWords) -> bool:

@@ -10,9 +10,7 @@ from ....papers.plural import count_noun
 from ...relevance.subject import Subject
 from ...request_context import RequestContext
 from .record_facts import CLEARLY_NAMED, Part, asked_paper, quote_title
-from .requested_facts import (
-    asks_how_many,
-)
+from .requested_facts import asks_how_many
 
 _PASSIVE = re.compile(r"\bcited (?:by|in)\b", re.I)
 _MANY = 12

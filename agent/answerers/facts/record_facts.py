@@ -15,12 +15,7 @@ from ...types import Citation
 from ...verification.sentences import Prover
 from .authors import find_authors
 from .record_extremes import count_parts
-from .requested_facts import (
-    Counted,
-    Fact,
-    asked_author,
-    asks_how_many,
-)
+from .requested_facts import Counted, Fact, asked_author, asks_how_many
 from .title_page import find_byline, find_emails
 from .venue import find_venue, find_year
 

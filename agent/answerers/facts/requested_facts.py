@@ -47,19 +47,21 @@ _YEAR = re.compile(
     r"|\byear of publication\b|\bpublication (?:year|date)\b|\bhow old is\b",
     re.I,
 )
-_AND_WHEN = re.compile(r"\band when\W*$|\bwhen and by whom\b|\band in (?:what|which) year\b", re.I)
+_AND_WHEN = re.compile(r"\band when\W*$|\bwhen and by whom\b", re.I)
 # What happens to a paper at a conference or in a journal.
 _SHOWN = r"(?:publish\w*|presented|appear\w*|come out|came out|demoe?d|demonstrated|shown|unveiled|given|delivered|printed|out)"
 _VENUE = re.compile(
     r"\b(?:which|what|at which|in which) (?:\w+ )?(?:conference|journal|venue|workshop|proceedings|magazine)\b"
     r"|\b(?:give|name|state|tell|list|what)\b[^?]*\b(?:the|its) (?:journal|conference|venue|proceedings|volume|page (?:range|numbers?))\b"
     r"|\bin what (?:volume|issue)\b|\bwhere (?:was|were|did|has|is) [^?]*\b(?:publish\w*|presented|appear\w*|come out|came out)\b|\bvenue\b"
-    rf"|\b(?:where and|when and where)\b[^?]*\b{_SHOWN}\b|\b(?:which|what) (?:city|country|town|place) (?:was|is|did)\b[^?]*\b(?:publish\w*|presented|appear\w*|demoe?d)\b",
+    rf"|^\W*where and\b[^?]*\b(?:presented|published)\b|\b(?:where and (?:when|in (?:what|which) year)|when and where)\b[^?]*\b{_SHOWN}\b"
+    r"|\b(?:which|what) (?:city|country|town|place) (?:was|is|did)\b[^?]*\b(?:publish\w*|presented|appear\w*|demoe?d)\b",
     re.I,
 )
-# "Full citation of ...", "how do I cite ...".
+# "Full citation of ...", "how do I cite ...", but no "full reference list" and no "bibliographic data used".
 _CITATION = re.compile(
-    r"^(?!.*\b(?:do(?:es)?|did) (?!i\b|you\b|we\b|one\b)).*(?:\b(?:full |complete |bibliographic )(?:citation|reference)s?\b|\bcitation (?:for|of)\b|\bbib(?:tex|liographic (?:entry|data|details))\b"
+    r"^(?!.*\b(?:do(?:es)?|did) (?!i\b|you\b|we\b|one\b)).*(?:\bcitation (?:for|of)\b"
+    r"|\b(?:(?:full|complete|bibliographic) (?:citation|reference)|bib(?:tex|liographic)(?: (?:entry|data|details))?)(?= (?:for|of|please)\b|\W*$)"
     r"|\bhow (?:do|should|would|can|to) (?:(?:i|we|one|you) )?cite\b)",
     re.I,
 )

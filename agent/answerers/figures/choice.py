@@ -176,8 +176,10 @@ def refers_to(text: str, label: str) -> bool:
 
 def presents(text: str, label: str) -> bool:
     """True if `text` says what the figure `label` is, as a caption does and "Figure 4 displays ...", not what is read in it."""
+    if not label:
+        return False
     number = re.escape(label.rpartition(" ")[2])
-    own = rf"(?:figures?|figs?\.?)\s*{number}(?![\d.]\d|\d)"
+    own = rf"(?:figures?|figs?\.?)\s*{number}(?!\.?\d)"
     return (
         re.match(rf"\W*{own}", text, re.IGNORECASE) is not None
         or re.search(

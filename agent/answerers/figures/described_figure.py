@@ -30,6 +30,7 @@ _CERTAIN = (
 _INDEFINITE = r"(?:a|an|any|some|no|which|what|papers?|there)"
 _DESCRIBED = re.compile(
     rf"^(?!(?:is|are|does|do|did|has|have)\b)(?!.*\b{_INDEFINITE} (?:[^\s,?;:]+ ){{0,2}}{_CERTAIN}\b)"
+    rf"(?!.*\bhow many (?:[^\s,?;:]+ )?{_CERTAIN}\b)"
     rf".*\b{_CERTAIN}\b(?! (?:rules?|parsing|parsers?|cells?|entries|entry)\b)"
     r"|"
     rf"\b(?:{_DEFINITE}\s+(?:(?!(?:does|do|did|is|are|was|were|has|have|which|what|that)\b)[^\s,?;]+\s+){{0,8}}?{_DRAWING}\b"

@@ -7,9 +7,9 @@ import re
 from ....indexes.text.analysis import analyse
 
 _LEFT_OUT = re.compile(
-    r"(?:\b(?:without|w/o|no|not|minus|remov\w+(?: of)?|exclud\w+|omit\w+|withh\w+|ablat\w+|drop\w* out|leav\w+ out|lack\w*"
-    r"|discard\w*|disabl\w+|delet\w+|dropp(?:ed|ing)|strip\w*"
-    r"|(?:tak\w+|turn\w*|switch\w*|strip\w*|cut\w*) (?:out|off|away))"
+    r"(?:\b(?:(?:tak\w+|turn\w*|switch\w*|strip\w*|cut\w*) (?:out|off|away)|drop\w* out|leav\w+ out"
+    r"|without|w/o|no|not|minus|remov\w+(?: of)?|exclud\w+|omit\w+|withh\w+|ablat\w+|lack\w*"
+    r"|discard\w*|disabl\w+|delet\w+|dropp(?:ed|ing)|strip\w*)\b"
     r"|(?:^|\s)[-–−])\s*((?:(?:the|its|any|use of) )?[\w-]+(?: [\w-]+)?)"
     r"|([\w-]+(?: [\w-]+)?) (?:(?:is|are|was|were) )?(?:removed|withheld|omitted|excluded|dropped|left out"
     r"|taken (?:out|away)|ablated|stripped|disabled)\b"

@@ -99,8 +99,9 @@ def list_candidates(table: NamedTable, request: TableRequest) -> list[CellCandid
         candidates += _pairs(table, question, cells, "column")
     extreme = request.extreme
     if extreme is not None:
+        groups = list(_row_groups(table, rows))
         for column in columns[:_TRIED]:
-            for group, grouped in _row_groups(table, rows):
+            for group, grouped in groups:
                 cells = [grid[row, column] for row in group if (row, column) in grid]
                 candidates += _extreme(table, question, extreme, cells, "row", grouped)
         for row in tried:

@@ -33,17 +33,19 @@ class ComparisonFeatures:
 
     def __init__(self, table: NamedTable, request: TableRequest) -> None:
         self._table, self._request = table, request
+        names = table.matched.names
         self._ablates = asks_for_ablation(request.wording)
-        self._has_measures = has_measures(table.matched.names.columns)
+        self._left_out = frozenset(filter(leaves_out, (*names.rows, *names.columns))) if self._ablates else ()
+        self._has_measures = has_measures(names.columns)
         self._extremes = dict[tuple[int, Axis], frozenset[Fact]]()
 
     def describe(self, candidate: CellCandidate) -> dict[str, float]:
-        """The features NAMES of `candidate` that are not 0."""
+        """The features of `candidate`, by those of NAMES that may differ from 0."""
         names, facts, across = self._table.matched.names, candidate.facts, candidate.axis == "column"
         labels = [names.columns[fact.column] if across else names.rows[fact.row] for fact in facts]
         features = dict[str, float]()
         if self._ablates and candidate.operation != "beyond":
-            features["ablated"] = 1.0 if any(map(leaves_out, labels)) else -1.0
+            features["ablated"] = 1.0 if any(label in self._left_out for label in labels) else -1.0
         if candidate.operation == "extreme":
             mentions = self._table.column_mentions if across else self._table.row_mentions
             features["found_mention"] = max(mentions[fact.column if across else fact.row] for fact in facts)

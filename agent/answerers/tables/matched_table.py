@@ -203,7 +203,8 @@ def entry_variants(entries: Entries) -> list[tuple[str, ...]]:
 def _readable_measures(names: Sequence[str]) -> list[str]:
     """`names` with the subscript of a measure as a word of its own, and without one that could not be read.
 
-    "ROOV" is the recall of OOV words where precision or F have the same subscript, or the same measure has that of IV words.
+    "ROOV" is the recall of OOV words where another measure has the same subscript, or the recall that of IV words; other
+    subscripts are ones of precision as well: "FNN" and "RNN" are networks.
     """
     parts = [_SUBSCRIPT.fullmatch(word) for name in names for word in name.split()]
     seen = {(part[1], part[2]) for part in parts if part}
@@ -214,7 +215,8 @@ def _readable_measures(names: Sequence[str]) -> list[str]:
             return word
         letters = {letter for letter, index in seen if index == part[2]}
         known = part[2] in _KNOWN_OR_NOT and len({index for _, index in seen} & _KNOWN_OR_NOT) > 1
-        return f"{part[1]} {part[2]}" if len(letters) > 1 or known else word
+        measured = len(letters) > 1 and (part[2] in _KNOWN_OR_NOT or "P" in letters)
+        return f"{part[1]} {part[2]}" if measured or known else word
 
     return [" ".join(map(spell, _UNREAD_SUBSCRIPT.sub("F", name).split(" "))) for name in names]
 

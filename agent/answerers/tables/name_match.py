@@ -48,7 +48,9 @@ _NUMBER_WORD = re.compile(
 )
 _CAPITALS = re.compile(r"\b[A-Z]{2,}\b")
 _POSSESSIVE = re.compile(r"(?<=\w)['’]s\b")
-_SHORTENED = re.compile(r"\b([A-Za-z]{1,4})\.(?=\s|$)")  # "Yelp F." for Yelp full
+_SHORTENED = re.compile(
+    r"((?<=\s)[A-Za-z]|\b[A-Za-z]{2,4})\.(?=\s|$)"
+)  # "Yelp F." for Yelp full; not "J. Ek\"
 _NUMBERED = re.compile(r"[a-z]{2,}\d+")
 
 

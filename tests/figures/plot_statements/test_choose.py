@@ -7,6 +7,7 @@ import pytest
 
 from citehop.figures.numbers import Number
 from citehop.figures.plot_statements.choose import choose_statement
+from citehop.figures.plot_statements.positions import find_end, find_number
 from citehop.figures.plot_statements.series import print_measured
 from citehop.figures.question.parser import parse_question
 from citehop.figures.types import Attribute, Entries, Fact, FigureData, FigureName, Role, SampledCurve
@@ -72,6 +73,20 @@ def test_no_position_on_an_axis_whose_first_ticks_are_not_to_scale() -> None:
     data = replace(plot(), x_range=(-50.0, 100.0))
     question = parse_question("About what F1 does A-base have with 75 trees?", one_hop=True)
     assert choose_statement(data, question) is None
+
+
+def test_a_position_below_zero_has_its_sign() -> None:
+    data = replace(plot(), x_range=(-50.0, 100.0))
+    ticks = replace(data.columns, attributes=(names("place", ("-50", "50", "100"), "training trees"),))
+    assert find_number(replace(data, columns=ticks), "A-base at -40") == -40
+    assert find_number(replace(data, columns=ticks), "A-base at 40") == 40
+
+
+def test_the_left_panel_is_no_start_of_the_axis() -> None:
+    assert (
+        find_end(plot(), parse_question("What F1 does A-base have in the left plot?", one_hop=True)) is None
+    )
+    assert find_end(plot(), parse_question("What F1 does A-base have on the far left?", one_hop=True)) == 0
 
 
 def test_large_numbers_are_printed_in_groups() -> None:

@@ -62,6 +62,11 @@ from citehop.agent.answerers.facts.requested_facts import requested_facts
         ("BibTeX for RillNet?", ("authors", "venue")),
         ("What citation does RillNet give for gating?", ()),
         ("Which reference for gating does RillNet give?", ()),
+        ("How long is the full reference list of RillNet?", ()),
+        ("What is the full reference of RillNet?", ("authors", "venue")),
+        ("What bibliographic data is RillNet trained on?", ()),
+        ("Where and how are the losses of RillNet shown?", ()),
+        ("Where and in which year was RillNet demonstrated?", ("venue",)),
     ],
 )
 def test_requested_facts(question: str, facts: tuple[str, ...]) -> None:

@@ -56,3 +56,4 @@ def test_a_name_in_the_anchors_own_table_leads_to_no_other_paper(
 )
 def test_a_sentence_that_presents_a_figure(text: str, presented: bool) -> None:
     assert presents(text, "Figure 4") is presented
+    assert not presents(text, "")  # a drawing without a number

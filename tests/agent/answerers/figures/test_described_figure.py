@@ -40,6 +40,7 @@ DRAWINGS = (
         ("Steel pump bar chart: loss, roughly?", True),
         ("bar chart in the Lund paper by seal - which is worst?", True),
         ("Which paper has a bar chart?", False),
+        ("How many patient charts did Lund review?", False),
         ("What loss does steel have?", False),
         ("Does a plot of the loss exist?", False),
         ("Which seal is at the top in the figure on page 3?", True),

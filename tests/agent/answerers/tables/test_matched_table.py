@@ -13,6 +13,7 @@ from citehop.figures.types import Attribute, Entries, FigureData, FigureName
         (("R", "RIV", "ROOV"), ("R", "R IV", "R OOV")),
         (("PNP", "RNP"), ("P NP", "R NP")),
         (("PKU", "MSR"), ("PKU", "MSR")),
+        (("CNN", "FNN", "RNN"), ("CNN", "FNN", "RNN")),
         (("recall", f"F{UNREADABLE}!{UNREADABLE}"), ("recall", "F")),
     ],
 )
@@ -27,3 +28,8 @@ def test_a_letter_with_a_stop_shortens_a_word() -> None:
     full, polarity = QuestionMatcher("error on full Yelp reviews", {}).match(["Yelp F.", "Yelp P."])
     assert full.terms == {"yelp", "full"}
     assert polarity.terms == {"yelp"}
+
+
+def test_an_initial_shortens_no_word() -> None:
+    (name,) = QuestionMatcher("error with embeddings", {}).match(["E. Ek"])
+    assert not name.terms
