@@ -24,7 +24,8 @@ from .facts.record import answer_from_record
 from .figures.answer import LEAST_ALONE, LEAST_BESIDE, FigureAnswer, outweighs_sentences, with_hop
 from .figures.answerer import answer_from_figure, answer_from_tables
 from .figures.choice import named_figure_of, presents
-from .figures.described_figure import with_described_figure
+from .figures.described_figure import find_explaining, find_referred, with_described_figure
+from .figures.stated import STATEMENT
 from .quotes import ANSWERS_IN_SCOPE, answer_by_parts, answer_by_quotes
 from .sentence_order import mentions_first
 from .several.paper_parts import NamedPaper
@@ -95,7 +96,30 @@ def answer_one_hop(
         nearest = found.closest or next(iter(found.citations), None)
         subject = next(iter(subjects), None)
         return ComposedAnswer(closest=nearest, probability=found.probability, subject=subject), FirstHop()
-    return _answer_from_text_or_table(context, subjects, paper)
+    answered, hop = _answer_from_text_or_table(context, subjects, paper)
+    if paper is not None or not subjects or not subjects[0].is_clear or hop.figure:
+        return answered, hop
+    return _answer_from_plot(context, subjects[0], answered) or (answered, hop)
+
+
+def _answer_from_plot(
+    context: RequestContext, subject: Subject, answered: ComposedAnswer
+) -> tuple[ComposedAnswer, FirstHop] | None:
+    """The statement of a plot of the paper `subject` that a sentence of the answer refers to or, where nothing else answers, that
+    explains the question: few people say that they read it off a plot."""
+    paper, question = context.session.cluster.paper(subject.paper_id), context.question.text
+    quote = next((citation.quote for citation in answered.citations if citation.paper_id == paper.id), "")
+    figure = find_referred(paper, quote) or (
+        None if answered.text else find_explaining(paper, question, subject.terms)
+    )
+    if figure is None:
+        return None
+    named = replace(context, focus=replace(context.focus, anchor=paper.id, figure=figure.id))
+    shown = answer_from_figure(named, paper, figure, subject.terms)
+    reading = shown.hop.reading if shown else None
+    if shown is None or reading is None or reading.operation != STATEMENT or not shown.composed.text:
+        return None
+    return with_hop(shown)
 
 
 def _in_plain_wording(context: RequestContext, subject: Subject) -> RequestContext:

@@ -14,7 +14,7 @@ from ...relevance.question_terms import question_terms
 from ...relevance.subject import Subject
 from ...relevance.text_features import word_terms
 from ...request_context import RequestContext
-from .choice import named_paper
+from .choice import named_paper, refers_to
 
 _DRAWING = (
     r"(?:plots?|charts?|(?<!under the )curves?|histograms?|heat ?maps?|dendrograms?|screenshots?|diagrams?|drawings?"
@@ -49,6 +49,8 @@ _PAGE = re.compile(
     rf"\b(?:page (?P<number>\d{{1,4}})|(?P<ordinal>{'|'.join(ORDINALS)}|last) page)\b", re.IGNORECASE
 )
 _LIKELY = 0.5  # probability from which a paper is the one that is asked about, though it is not named
+# Share of a question's terms, and their least number, from which a drawing may be what it is about though it names none.
+_EXPLAINS, _FEWEST_TERMS = 0.5, 2
 _LEADS = 1.05  # factor by which the words of one figure exceed those of the next
 
 
@@ -80,6 +82,22 @@ def describes_drawing(question: str) -> bool:
     return _DESCRIBED.search(question) is not None
 
 
+def find_explaining(paper: Paper, question: str, named: frozenset[str]) -> Figure | None:
+    """The drawing of `paper` whose caption and texts have most of the question's terms, at least _EXPLAINS of them; `named`
+    are the terms that name the paper."""
+    figure = find_described(paper, question, named)
+    focus = frozenset(question_terms(question, named).focus) - _ABOUT_DRAWINGS
+    if figure is None or len(focus) < _FEWEST_TERMS:
+        return None
+    return figure if len(focus & _words(figure)) >= _EXPLAINS * len(focus) else None
+
+
+def find_referred(paper: Paper, text: str) -> Figure | None:
+    """The first drawing of `paper` whose label is in `text`: "Figure 3 shows that ..."."""
+    drawings = (figure for figure in paper.figures if figure.kind == "figure")
+    return next((figure for figure in drawings if refers_to(text, figure.label)), None)
+
+
 def find_described(paper: Paper, question: str, named: frozenset[str]) -> Figure | None:
     """The drawing of `paper` whose caption and texts have most of the question's terms, by their rarity among its drawings; its
     only one in any case. `named` are the terms that name the paper. None where two have as much of it."""
@@ -87,7 +105,7 @@ def find_described(paper: Paper, question: str, named: frozenset[str]) -> Figure
     drawings = [f for f in paper.figures if f.kind == "figure" and page in (0, f.page)]
     if len(drawings) < 2:
         return drawings[0] if drawings else None
-    texts = [word_terms(f"{f.caption} {' '.join(word.text for word in f.words)}") for f in drawings]
+    texts = [_words(figure) for figure in drawings]
     focus = question_terms(question, named).focus
     weights = inverse_frequencies(frozenset(focus) - _ABOUT_DRAWINGS, texts)
     scored = sorted(
@@ -95,6 +113,11 @@ def find_described(paper: Paper, question: str, named: frozenset[str]) -> Figure
     )
     (best, place), (second, _) = scored[:2]
     return drawings[place] if best < 0 and -best >= -second * _LEADS else None
+
+
+def _words(figure: Figure) -> frozenset[str]:
+    """The terms of the caption of `figure` and of the texts in it."""
+    return word_terms(f"{figure.caption} {' '.join(word.text for word in figure.words)}")
 
 
 def _page(paper: Paper, question: str) -> int:

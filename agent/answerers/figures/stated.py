@@ -11,6 +11,8 @@ from ....figures.types import Reading
 from ...relevance.question_terms import focus_text
 from .reading import PartAnswer, ShownFigure
 
+STATEMENT = "statement"  # the operation of a reading that a statement gave
+
 
 def answer_by_statement(shown: ShownFigure, question: Question, named: frozenset[str]) -> PartAnswer | None:
     """The statement of a plot that `question` asks for, first without the words `named`, by which it names the paper: a curve may
@@ -19,7 +21,7 @@ def answer_by_statement(shown: ShownFigure, question: Question, named: frozenset
     for asked in dict.fromkeys((alone, question)):
         if (statement := choose_statement(shown.data, asked)) is not None:
             reading = Reading(
-                operation="statement", evidence=statement.boxes, abstained=False, value=statement.text
+                operation=STATEMENT, evidence=statement.boxes, abstained=False, value=statement.text
             )
             return PartAnswer(reading, statement.text)
     return None

@@ -9,6 +9,8 @@ import pytest
 from citehop.agent.answerers.figures.described_figure import (
     describes_drawing,
     find_described,
+    find_explaining,
+    find_referred,
     with_described_figure,
 )
 from citehop.agent.plan import Plan
@@ -85,3 +87,29 @@ def test_the_likeliest_paper_needs_no_name(by_words: Session) -> None:
     found = with_described_figure(context, (likely,)).focus
     assert (found.anchor, found.figure) == (paper.id, paper.figures[1].id)
     assert with_described_figure(context, (replace(likely, probability=0.4),)) is context
+
+
+@pytest.mark.parametrize(
+    ("question", "label"),
+    [
+        ("What loss do the seals have at that temperature?", "Figure 2"),
+        ("What loss do three seals have at that pressure?", "Figure 3"),
+        ("What loss do the seals have?", None),  # two drawings have as much of it
+        (
+            "Which alloy do the seals need at low temperature in salty water?",
+            None,
+        ),  # most of it is in no drawing
+        ("Which pressure?", None),  # one word is no description
+    ],
+)
+def test_a_question_that_one_drawing_explains(question: str, label: str | None) -> None:
+    figure = find_explaining(Paper("p", "Pumps", figures=DRAWINGS), question, frozenset())
+    assert (figure.label if figure else None) == label
+
+
+def test_the_drawing_that_a_sentence_refers_to() -> None:
+    paper = Paper("p", "Pumps", figures=DRAWINGS)
+    referred = find_referred(paper, "Figure 3 shows that the loss grows.")
+    assert referred is DRAWINGS[2]
+    assert find_referred(paper, "Table 1 shows that the loss grows.") is None
+    assert find_referred(paper, "Figure 31 is elsewhere.") is None
