@@ -23,6 +23,8 @@ _MOVES_TO = re.compile(
 )
 _WHICH = re.compile(r"\b(?:which|who)\b|\bwhat (?:kind|type|sort)\b", re.I)
 _WHERE = re.compile(r"\b(?:at|for|with|in|on|after|from) (?:which|what)\b|\bwhere\b|\bwhen\b", re.I)
+_APART = re.compile(r"\b(?:behind|ahead|above|below|than|between|versus)\b", re.I)
+_COLOURS = frozenset({"color", "colors", "colour", "colours"})
 _HOW_MANY = re.compile(r"\bhow many (?P<things>\w+(?: \w+)?)", re.I)
 
 
@@ -37,7 +39,7 @@ class PlotStatement:
 
 def choose_statement(data: FigureData, question: Question) -> PlotStatement | None:
     """The statement of a plot that fits all parts of `question`; None for another kind of figure, and where a part stays open."""
-    if data.kind not in _PLOTS or not data.scaled or not data.facts:
+    if data.kind not in _PLOTS or not data.scaled or not data.facts or _asks_for_more(question):
         return None
     data, question = restrict_to_panel(data, question)
     if len(set(data.columns.blocks)) > 1:
@@ -55,6 +57,14 @@ def choose_statement(data: FigureData, question: Question) -> PlotStatement | No
     if len(rows) != 1:
         return None
     return _state_peak(data, list_values(data, rows[0]), high, _asks_for_place(data, question))
+
+
+def _asks_for_more(question: Question) -> bool:
+    """True if no single statement answers: for a verdict, a colour, a ratio or the difference of two curves."""
+    compares = question.wants == "difference" and _APART.search(question.wording)
+    return bool(
+        question.wants in ("ratio", "verdict") or compares or _COLOURS & set(tokens(question.asked or ""))
+    )
 
 
 def _find_extreme(data: FigureData, question: Question) -> Extreme | None:

@@ -100,7 +100,7 @@ def value_at(data: FigureData, row: int, at: float) -> PlotValue | None:
     if not xs[0] <= at <= xs[-1]:
         return None
     value = float(np.interp(at, xs, ys))
-    return PlotValue(row, f"{at:g}", at, value, print_measured(value), near.box)
+    return PlotValue(row, print_measured(at), at, value, print_measured(value), near.box)
 
 
 def end_value(data: FigureData, row: int, end: int) -> PlotValue | None:
@@ -111,7 +111,9 @@ def end_value(data: FigureData, row: int, end: int) -> PlotValue | None:
     if not points or values[end].at is None:
         return values[end]
     at, value = points[end]
-    return value_at(data, row, at) or PlotValue(row, f"{at:.3g}", at, value, print_measured(value), None)
+    return value_at(data, row, at) or PlotValue(
+        row, print_measured(at), at, value, print_measured(value), None
+    )
 
 
 def _curve(data: FigureData, row: int) -> list[Point]:
@@ -128,7 +130,12 @@ def _plot_value(fact: Fact, label: str, at: float | None) -> PlotValue:
     assert fact.value is not None
     text = fact.text if fact.printed and fact.text else print_measured(fact.value)
     return PlotValue(
-        fact.row, label or (f"{at:.3g}" if at is not None else ""), at, fact.value, text + fact.unit, fact.box
+        fact.row,
+        label or (print_measured(at) if at is not None else ""),
+        at,
+        fact.value,
+        text + fact.unit,
+        fact.box,
     )
 
 

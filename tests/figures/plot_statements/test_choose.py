@@ -63,6 +63,9 @@ def test_the_statement_fits_all_parts_of_the_question(question: str, text: str) 
         "What F1 is reached with 50 trees?",  # by which curve?
         "What F1 does A-base have with 400 trees?",  # outside the plot
         "Which model drops below 12?",
+        "Is A-base above A-base + RAND at 50 trees?",
+        "How many points is A-base behind A-base + RAND at 50 trees?",
+        "What colour is the A-base curve at 50 trees?",
     ],
 )
 def test_no_statement_where_a_part_of_the_question_stays_open(question: str) -> None:
@@ -80,6 +83,14 @@ def test_a_position_below_zero_has_its_sign() -> None:
     ticks = replace(data.columns, attributes=(names("place", ("-50", "50", "100"), "training trees"),))
     assert find_number(replace(data, columns=ticks), "A-base at -40") == -40
     assert find_number(replace(data, columns=ticks), "A-base at 40") == 40
+
+
+def test_a_place_without_a_label_is_printed_in_full() -> None:
+    columns = Entries(3, (), at=(0.0, 50_000.0, 100_000.0), blocks=(0, 0, 0))
+    data = replace(plot(), columns=columns, x_range=(0.0, 100_000.0))
+    statement = choose_statement(data, parse_question("Height of A-base's peak?", one_hop=True))
+    assert statement is not None
+    assert statement.text == "30 (training trees 100,000)"
 
 
 def test_the_left_panel_is_no_start_of_the_axis() -> None:
