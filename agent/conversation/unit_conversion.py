@@ -45,9 +45,10 @@ def convert_answer(answer: Answer, unit: str) -> Answer | None:
 
 
 def _as_percent(text: str) -> str | None:
-    if printed := _PERCENTAGE.search(text):
+    match, printed = _FIRST.search(text), _PERCENTAGE.search(text)
+    is_share = match and match.start() == 0 and _value(match) < 1  # "0.85 (95% CI 0.81 to 0.88)"
+    if printed and not is_share:
         return f"{printed['number']}%"
-    match = _FIRST.search(text)
     if match is None or "." not in match["number"] or _value(match) > _PERCENT:  # a count
         return None
     value = _value(match)

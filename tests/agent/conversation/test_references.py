@@ -60,6 +60,7 @@ def test_there_and_that_noun_refer_back() -> None:
     [
         ("in minutes?", "It took 3 hours. [1]", "3 hours = 180 minutes"),
         ("what was that again in percent", ".750 (Table 2: “a .750”) [1]", ".750 = 75%"),
+        ("in percent?", "0.85 (95% CI 0.81 to 0.88) [1]", "0.85 = 85%"),
         ("in percent?", "81.1 (Table 2: “a 81.1”) [1]", "81.1%"),
         ("in hours?", "7 s (Table 2: “a 7s”) [1]", "7 s = 0.001944 hours"),
     ],
