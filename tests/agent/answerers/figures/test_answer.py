@@ -23,7 +23,8 @@ from citehop.papers.types import BBox, Figure
         (0.5, 0.9, False),
         (0.5, 0.5, True),
         (0.4, 0.1, True),
-        (0.3, 0.1, False),
+        (0.31, 0.1, True),
+        (0.29, 0.1, False),
         (0.1, 0.0, False),
     ],
 )
