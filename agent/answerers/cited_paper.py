@@ -16,9 +16,17 @@ from ...retrieval.types import RankedPaper
 from ..figures.corrections import CORRECTED, corrected_ranking
 from ..first_hop import FirstHop
 from ..first_hop_context import entity_of
+from ..relevance.named_attributes import find_named_attribute
 from ..relevance.subject import Subject, find_subjects
 from ..request_context import Focus, RequestContext
-from .figures.answer import LEAST_IN_SCOPE, SHARE_OF_OTHER, SHARE_OF_RESULT, outweighs_sentences, with_hop
+from .figures.answer import (
+    LEAST_IN_SCOPE,
+    SHARE_OF_OTHER,
+    SHARE_OF_RESULT,
+    FigureAnswer,
+    outweighs_sentences,
+    with_hop,
+)
 from .figures.answerer import answer_from_tables
 from .several.relations import MEASURES
 from .tables.aliases import find_aliases
@@ -27,6 +35,7 @@ from .tables.name_match import is_ours
 from .types import ComposedAnswer
 
 _DECIMALS = 6  # beyond them is the rounding of vectors, which depends on the texts that are encoded together
+_LONGEST_NAME = 12  # words of the name of a row or column
 _SHOWN = 160  # characters of a citing sentence in a reason
 _CLEARLY_NAMED = 0.6
 # Share of the figure's ranking in the mix, by whether the question mentions a figure and whether the reading is certain.
@@ -163,10 +172,22 @@ def answer_from_cited_tables(
         return None
     alone = replace(context, question=question, focus=Focus())
     answer = answer_from_tables(alone, (Subject(paper_id, 1.0, 1.0),))
-    if answer is None:
+    if answer is None or lacks_named_attribute(question.text, answer):
         return None
     share = SHARE_OF_RESULT if MEASURES.search(question.text) else SHARE_OF_OTHER
     return with_hop(answer)[0] if outweighs_sentences(answer, otherwise, LEAST_IN_SCOPE, share) else None
+
+
+def lacks_named_attribute(question: str, answer: FigureAnswer) -> bool:
+    """True if `question` asks for an attribute with a fixed name, such as a batch size, that neither the caption nor the names of
+    the table's cells have; a name as long as a sentence is a text, not a name."""
+    attribute = find_named_attribute(question)
+    if attribute is None:
+        return False
+    caption = answer.hop.figure.caption if answer.hop.figure else ""
+    names = [name for row, column, _ in answer.cells for name in (row, column)]
+    short = [name for name in names if len(name.split()) <= _LONGEST_NAME]
+    return not attribute.said.search(" ".join([caption, *short]))
 
 
 def _holds_value(reading: Reading | None) -> bool:

@@ -34,7 +34,7 @@ def choose_page_model(settings: Settings, previous: PagesManifest | None) -> tup
     install = "" if extra_is_there() else 'pip install "citehop[visual]", then '
     return (
         None,
-        f"pages are not searched as images; to turn that on: {install}citehop index --visual {DEFAULT}",
+        f"pages are not searched as images; to turn that on: {install}citehop index FOLDER --name NAME --visual {DEFAULT}",
     )
 
 

@@ -14,8 +14,8 @@ from .record_extremes import describe_extreme, find_extreme
 from .years import YearCondition, find_year_condition
 
 _HERE = (
-    r"(?:here|there|indexed|loaded|you (?:have|know|hold)|"
-    r"(?:in|of) (?:this|the|my|your) (?:cluster|collection|library|folder))"
+    r"(?:here|there|indexed|loaded|of mine|of ours|(?:you|i|we) (?:have|know|hold)|"
+    r"(?:in|of) (?:this|the|my|our|your) (?:cluster|collection|library|folder))"
 )
 _SIZE = re.compile(
     r"\bhow many (?:papers|articles|documents|pdfs|publications) (?:are|do|does|is|have)\b[^?]*?"
@@ -38,11 +38,17 @@ _BY_AUTHOR = (
         re.I,
     ),
 )
+# All papers: "List my papers", "Which papers do I have?"
+_LIST = re.compile(
+    r"^\W*(?:(?:please|can you|could you) )*(?:list|show|name|(?:which|what) (?:papers|articles|publications|works)\b)",
+    re.I,
+)
 _BETWEEN_NAMES = re.compile(r",? (?:and|&|or) |, |^(?:both|either) ", re.I)
 _OR = re.compile(r" or ", re.I)
 # The words of a question for papers of some years that asks for nothing else of them.
 _PAPER_NOUN = re.compile(r"\b(?:papers?|articles?|publications?|works?|studies|ones?)\b", re.I)
 _FRAME = frozenset(
+    "my mine our ours your "
     "which what what's list show name find give tell me us all any of the these those this that is are was were be been do does "
     "did have has we you i there here how many number count in from by and or it its a an please papers paper articles article "
     "publications publication works work studies study ones one came come comes out appeared appear published publish released "
@@ -64,6 +70,9 @@ def answer_from_cluster(
     papers = [paper for paper in cluster.summaries if paper_ids is None or paper.id in paper_ids]
     if _SIZE.search(question):
         return ComposedAnswer(f"This cluster has {count_noun(len(papers), 'paper')}.")
+    if _LIST.search(question) and _asks_only_for(question, (0, 0)):
+        titles = "\n".join(_title_line(paper, dated=True) for paper in papers)
+        return ComposedAnswer(f"This cluster has {count_noun(len(papers), 'paper')}:\n{titles}")
     condition = find_year_condition(question)
     if condition is not None and _asks_only_for(question, condition.span):
         return ComposedAnswer(_describe_years(papers, condition))
@@ -112,5 +121,10 @@ def _list_papers(papers: Sequence[Paper], which: str, dated: bool = False) -> st
     if not papers:
         return f"No paper of this cluster is {which}."
     verb = "is" if len(papers) == 1 else "are"
-    titles = "\n".join(f'- "{paper.title}"' + (f" ({paper.year})" if dated else "") for paper in papers)
+    titles = "\n".join(_title_line(paper, dated) for paper in papers)
     return f"{count_noun(len(papers), 'paper')} of this cluster {verb} {which}:\n{titles}"
+
+
+def _title_line(paper: Paper, dated: bool) -> str:
+    year = f" ({paper.year})" if dated and paper.year else ""
+    return f'- "{paper.title}"{year}'

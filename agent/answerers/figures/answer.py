@@ -14,7 +14,7 @@ from ..tables.table_reading import TableReading
 from ..types import ComposedAnswer
 
 # Probability from which a table that the question does not name answers it: where sentences answer as well, and in place of a
-# refusal; and its share of the probability of the sentences (benchmarks/fit_choice.py). With weights fitted to other papers, of 272
+# refusal; and its share of the probability of the sentences (benchmarks/fit_choice.py). With cells chosen by other papers, of 272
 # questions for cells 149 are answered rightly, of 49 for facts 27, of 20 for reasons 16, and of 31 that no paper answers 25 are
 # refused; with .36, .45 and .6 142, 28, 16 and 25, with .18, .35 and .6 155, 27, 15 and 23.
 LEAST_BESIDE, LEAST_ALONE, SHARE = 0.3, 0.45, 0.6

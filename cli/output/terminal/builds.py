@@ -50,7 +50,7 @@ def _describe_anchor(report: BuildReport, overview: ClusterOverview, folder: Pat
             f"anchor {overview.anchor_title}: {overview.anchor_figures} figures and tables, "
             f"{overview.resolved} of {overview.references} references are papers of this cluster"
         )
-    line = "no anchor: to ask about the figures of a paper, index again with --anchor FILE"
+    line = "no anchor: name the paper whose figure you ask about, or index again with --anchor FILE"
     if not overview.suggested:
         return line
     line += f"; {overview.suggested} cites {overview.suggested_cites} of the {report.papers - 1} others"

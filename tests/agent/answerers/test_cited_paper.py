@@ -9,17 +9,20 @@ import pytest
 from citehop.agent.answerers.cited_paper import (
     describe_absent_work,
     figure_has_second_part,
+    lacks_named_attribute,
     own_paper,
     paper_called,
     with_citing_sentences,
 )
+from citehop.agent.answerers.figures.answer import FigureAnswer
+from citehop.agent.answerers.types import ComposedAnswer
 from citehop.agent.first_hop import FirstHop
 from citehop.agent.plan import Plan
 from citehop.agent.request_context import Focus, RequestContext
 from citehop.agent.session import Session
 from citehop.agent.trace import Trace
 from citehop.figures.question.parser import parse_question
-from citehop.figures.types import Entity, Reading
+from citehop.figures.types import Entity, Fact, Reading
 from citehop.retrieval.types import RankedPaper
 
 RANKING = tuple(
@@ -101,3 +104,18 @@ def test_an_anchor_without_its_references_leads_nowhere(by_words: Session) -> No
     assert "cites is in this cluster" in absence(asked, alone)
     named = replace(alone, reading=hop_with("RillNet").reading)
     assert absence(asked, named) == ""
+
+
+@pytest.mark.parametrize(
+    ("question", "row", "lacks"),
+    [
+        ("What batch size does it use?", "batch size", False),
+        ("What batch size does it use?", "gauges", True),
+        # A passage that a table quotes has any word.
+        ("What batch size does it use?", "the batch of gauges " * 4, True),
+        ("How many gauges does it use?", "stations", False),  # nothing with a fixed name
+    ],
+)
+def test_a_table_gives_an_attribute_by_its_name(question: str, row: str, lacks: bool) -> None:
+    answer = FigureAnswer(ComposedAnswer("2"), FirstHop(), 0.5, cells=((row, "value", Fact(0, 0)),))
+    assert lacks_named_attribute(question, answer) is lacks

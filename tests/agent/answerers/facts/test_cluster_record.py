@@ -23,6 +23,8 @@ def test_papers_are_counted(question: str, by_words: Session) -> None:
         "Which papers were published in 2021?",
         "List all papers from 2021",
         "How many papers appeared in 2021?",
+        "How many of my papers are from 2021?",
+        "Which papers in my collection appeared in 2021?",
     ],
 )
 def test_papers_of_a_year_are_listed(question: str, by_words: Session) -> None:
@@ -30,6 +32,15 @@ def test_papers_of_a_year_are_listed(question: str, by_words: Session) -> None:
     count, *lines = ask(by_words, question).text.splitlines()
     assert count.startswith(f"{len(titles)} paper")
     assert lines == [f'- "{title}"' for title in titles]
+
+
+@pytest.mark.parametrize("question", ["List my papers", "Which papers do you have?", "Show all papers"])
+def test_all_papers_are_listed(question: str, by_words: Session) -> None:
+    count, *lines = ask(by_words, question).text.splitlines()
+    assert count == "This cluster has 13 papers:"
+    assert lines == [
+        f'- "{p.title}"' + (f" ({p.year})" if p.year else "") for p in by_words.cluster.summaries
+    ]
 
 
 @pytest.mark.parametrize(
