@@ -135,10 +135,19 @@ class Conversation:
             return Turn(question, Answer(refusal))
         whole = FollowupReading(complete, complete) if complete else None
         in_paper = read_in_paper(asked, complete, referents, index) if self._has_topic(question) else None
-        turns = [self._ask_reading(question, each, request) for each in (whole, in_paper) if each]
+        ways = [partial(self._ask_reading, question, each) for each in (whole, in_paper) if each]
         if in_paper and not complete and not is_about_paper(asked, referents.paper, index):
-            turns.append(self._ask_alone(question, request))
-        return choose_turn(turns) if turns else None
+            ways.append(partial(self._ask_alone, question))
+        return self._ask_surest(ways, request) if ways else None
+
+    def _ask_surest(self, ways: Sequence[Callable[..., Turn]], request: Callable[..., Answer]) -> Turn:
+        """The turn of the way to ask with the surest answer in the words of the papers; with a model, that way alone is asked of
+        it, as each of its answers costs money and time."""
+        if len(ways) == 1:
+            return ways[0](request)
+        turns = [way(partial(request, models=None, on_text=None)) for way in ways]
+        chosen = choose_turn(turns)
+        return ways[turns.index(chosen)](request) if self.models else chosen
 
     def _has_topic(self, question: str) -> bool:
         """True if `question` may be about the paper last spoken of, and not about the name that was read from a figure."""
