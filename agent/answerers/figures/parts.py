@@ -67,14 +67,8 @@ def _answer_shown(context: RequestContext, shown: ShownFigure, excluded: frozens
         hop = FirstHop(figure, printed.reading, anchor=paper.id)
         return FigureAnswer(compose_with_evidence(printed.text, figure, printed.quotes), hop, 1.0)
     found = find_in_data(context, shown, excluded)
-    if not found.answers[0].text and shown.named and figure.kind == "figure":
-        by_text = answer_by_text(shown, context.question.as_one_hop())
-        stated = by_text or answer_by_statement(shown, context.question.as_one_hop(), excluded)
-        found = DataAnswer((stated or found.answers[0],))
-    elif shown.named and (
-        other := answer_by_other_series(shown, context.question.as_one_hop(), found.answers)
-    ):
-        found = DataAnswer((other,))
+    if shown.named:
+        found = _with_statement(shown, context.question.as_one_hop(), excluded, found)
     boxes = dict.fromkeys(box for answer in found.answers for box in answer.reading.evidence)
     reading = replace(found.answers[0].reading, evidence=tuple(boxes))
     hop = FirstHop(figure, reading, anchor=paper.id)
@@ -90,6 +84,18 @@ def _answer_shown(context: RequestContext, shown: ShownFigure, excluded: frozens
     terms = found.match.terms if found.match else frozenset[str]()
     cells = tuple(found.match.cells) if found.match else ()
     return FigureAnswer(composed, hop, found.probability, found.features, terms, cells, table)
+
+
+def _with_statement(
+    shown: ShownFigure, question: Question, excluded: frozenset[str], found: DataAnswer
+) -> DataAnswer:
+    """`found`; where it has no answer, what the texts of a drawing or a statement of it give, and where it is about another curve
+    than the one that is named, the statement about that one."""
+    if not found.answers[0].text and shown.figure.kind == "figure":
+        stated = answer_by_text(shown, question) or answer_by_statement(shown, question, excluded)
+        return DataAnswer((stated or found.answers[0],))
+    other = answer_by_other_series(shown, question, found.answers)
+    return DataAnswer((other,)) if other else found
 
 
 def with_header(part: FigureData, first: FigureData) -> FigureData:

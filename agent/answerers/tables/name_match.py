@@ -48,9 +48,8 @@ _NUMBER_WORD = re.compile(
 )
 _CAPITALS = re.compile(r"\b[A-Z]{2,}\b")
 _POSSESSIVE = re.compile(r"(?<=\w)['’]s\b")
-_SHORTENED = re.compile(
-    r"((?<=\s)[A-Za-z]|\b[A-Za-z]{2,4})\.(?=\s|$)"
-)  # "Yelp F." for Yelp full; not "J. Ek\"
+# A word cut short by a point: "Yelp F." for Yelp full, not the initial of "J. Ek".
+_SHORTENED = re.compile(r"((?<=\s)[A-Za-z]|\b[A-Za-z]{2,4})\.(?=\s|$)")
 _NUMBERED = re.compile(r"[a-z]{2,}\d+")
 
 
