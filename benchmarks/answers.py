@@ -21,6 +21,9 @@ program and wrote them from the PDFs before any was asked, split by paper into `
 `--no-anchor` asks them without naming the anchor but in the question.
 `compound_answers.jsonl` has 44 questions for cells in two parts or for two cells, by one who knew the program, written from the
 PDFs before any was asked; the first 22 were worked on.
+`training_answers.jsonl` has 3,524 questions by twelve writers who had not seen the program, also over QASPER and COVID-QA, to
+which models are fitted. `held_out_answers.jsonl` has 240 by two others, over the quarter of the papers that no model is fitted
+on (`is_held_out`); of these papers the other files have questions too.
 
 right        every pattern of the gold answer occurs in the answer, rows of a table that it shows as evidence left out
 first        every pattern occurs in its first paragraph (the short answer, or the first quote, and a list)
@@ -52,11 +55,15 @@ from citehop.settings import Settings, load_settings
 
 QUESTIONS = Path(__file__).parent / "questions" / "answers.jsonl"
 # Sets of questions in files of their own.
-LATER = ("further", "added", "figure", "table", "several", "comparison", "two_hop", "compound")
+LATER = (
+    *("further", "added", "figure", "table", "several", "comparison", "two_hop", "compound"),
+    *("training", "held_out"),
+)
 HALVES = (
     *("develop", "confirm", "further", "added", "figure-develop", "figure-confirm", "table"),
     *("several-develop", "several-confirm", "two_hop-develop", "two_hop-confirm"),
     *("comparison-develop", "comparison-confirm", "compound-develop", "compound-confirm"),
+    *("training", "held_out"),
 )
 FOLDERS = {"sentemb": "pdf_cluster_sentemb/pdf", "scisumm": "scisumm_dev/pdf", "misc": "pdf_misc"}
 _LAST_DEVELOPED = {"several": "L-040", "comparison": "N-020", "compound": "CQ-022"}
@@ -86,6 +93,15 @@ def load_questions() -> list[dict[str, Any]]:
     ]
 
 
+def load_fitting_questions() -> list[dict[str, Any]]:
+    """Those that models may be fitted on: the questions about papers that are not held out."""
+    return [
+        question
+        for question in load_questions()
+        if question["half"] != "held_out" and not is_held_out(question["primary"])
+    ]
+
+
 def half_of(question: dict[str, Any]) -> str:
     """The one of HALVES that a question belongs to."""
     if question["half"] in _LAST_DEVELOPED:
@@ -96,6 +112,11 @@ def half_of(question: dict[str, Any]) -> str:
     key = question["primary"] or question["id"]
     half = "develop" if hashlib.sha1(key.encode()).digest()[0] % 2 == 0 else "confirm"
     return f"{question['half']}-{half}" if question["half"] else half
+
+
+def is_held_out(paper: str) -> bool:
+    """True for the quarter of the papers, by the SHA-1 of their id, on whose questions no model is fitted."""
+    return hashlib.sha1(paper.casefold().encode()).digest()[2] % 4 == 0
 
 
 def first_part(answer: Answer) -> str:

@@ -28,7 +28,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from answers import FOLDERS, half_of, load_questions, matches  # type: ignore[import-not-found]
+from answers import FOLDERS, half_of, load_fitting_questions, matches  # type: ignore[import-not-found]
 from scipy.optimize import minimize
 
 from citehop.agent.answerers.figures.answer import TableAnswers
@@ -99,7 +99,7 @@ def main() -> None:
 def read_examples(name: str, folder: Path, settings: Settings) -> list[Example]:
     """Examples of the questions over the cluster `name`."""
     build(folder, name, None, settings)
-    questions = [q for q in load_questions() if q["cluster"] == name and q["kind"] == "table"]
+    questions = [q for q in load_fitting_questions() if q["cluster"] == name and q["kind"] == "table"]
     with open_session(name, settings) as session:
         examples = [read_example(session, question) for question in questions]
     return [example for example in examples if example is not None]

@@ -24,7 +24,7 @@ from typing import Any
 import fit_cells as cells  # type: ignore[import-not-found]
 import numpy as np
 import numpy.typing as npt
-from answers import FOLDERS, REFUSED, load_questions, matches  # type: ignore[import-not-found]
+from answers import FOLDERS, REFUSED, load_fitting_questions, matches  # type: ignore[import-not-found]
 
 from citehop.agent.answerers.figures.answerer import read_tables
 from citehop.agent.answerers.quotes import answer_by_parts, answer_threshold
@@ -209,7 +209,7 @@ def read_cases(data: Path, every: int, settings: Settings) -> list[Case]:
     shipped, cases = load_weights(), list[Case]()
     for name, folder in FOLDERS.items():
         build(data / folder, name, None, settings)
-        asked = [q for q in load_questions() if q["cluster"] == name and q["kind"] in KINDS]
+        asked = [q for q in load_fitting_questions() if q["cluster"] == name and q["kind"] in KINDS]
         others = [q for q in asked if q["kind"] != "table"][::every]
         with open_session(name, settings) as session:
             for question in (*(q for q in asked if q["kind"] == "table"), *others):

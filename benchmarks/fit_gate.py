@@ -1,18 +1,20 @@
 """Fit the relevance gate, agent/relevance/gate.json, on questions over papers of several fields.
 
-    python benchmarks/fit_gate.py DATA --home HOME [--biomedical 731] [--out FILE] [--report] [--folds]
+    python benchmarks/fit_gate.py DATA --home HOME --adapter FILE --half 0|1 [--out FILE] [--report] [--folds]
 
 DATA holds the folders of papers of `answers.py`, COVID-QA (`covidqa_dev/articles.jsonl`) and part of QASPER (`qasper_mini`),
 whose papers are imported as JSON lines into the clusters "covid" and "qasper". Taken are the questions of `answers.py`
-that sentences answer, `--biomedical` questions of COVID-QA, drawn with seed 1, and the
-questions of QASPER, asked of their paper alone since they do not name it.
+that sentences answer, those of COVID-QA, and the questions of QASPER, asked of their paper alone since they do not name it; none
+about a paper that is held out.
 
 A sentence counts as an answer if it matches every gold pattern or holds a located quote (COVID-QA: a gold span; QASPER: it is in
 a gold paragraph and has three fifths of the words of an answer) and belongs to a gold paper. The rankers are fitted
 on the questions with an answer among their sentences: the answers' share of a softmax over them is maximised; the second, over
-the first sentences of the first, has the words in context as well. The gate is fitted
-on all questions, once more on each of these with every answer taken away, and on questions that name a paper as asked of two
-other papers, which seldom answer them; its label is that one of the ranker's first two sentences answers.
+the first sentences of the first, has the log odds of the cross-encoder as well. The gate is fitted on all questions and once more
+on each of these with every answer taken away; its label is that one of the ranker's first two sentences answers.
+
+The cross-encoder knows the answers of the papers that it was fitted on. So `--adapter` is one that `fit_adapter.py` has fitted on
+`--half` of the papers, without COVID-QA, and the models that use its log odds are fitted on the other half.
 
 --out writes the models as JSON. --report fits without COVID-QA and prints how far the probabilities can be trusted on it:
 per bin the mean probability and the share right, and the expected calibration error (mean |difference|, weighted by size).
@@ -42,16 +44,17 @@ from gate_examples import (  # type: ignore[import-not-found]
     read_qasper,
     with_answers_removed,
 )
-from gate_models import DECIDING, Matcher, fit  # type: ignore[import-not-found]
+from gate_models import DECIDING, ScoreAnswers, fit, half_of  # type: ignore[import-not-found]
 from sklearn.metrics import roc_auc_score
 
 from citehop.agent.answerers.quotes import ANSWERS
 from citehop.agent.relevance.gate import QUESTION_NAMES_BY_WORDS
-from citehop.indexes.embedding.encoder import Encoder
-from citehop.indexes.embedding.locate import find_model
+from citehop.indexes.embedding.answer_scorer import AnswerScorer
+from citehop.indexes.embedding.locate import DEFAULT, find_model
 from citehop.settings import load_settings
 
 FOLDS = 5
+QUESTIONS = 731  # of COVID-QA
 BINS = 5
 
 
@@ -61,8 +64,9 @@ def main() -> None:
     )
     parser.add_argument("data", type=Path)
     parser.add_argument("--home", default="", help="where the clusters are built (default: CITEHOP_HOME)")
-    parser.add_argument("--biomedical", type=int, default=731, help="questions of COVID-QA (default: 731)")
-    parser.add_argument("--out", type=Path, help="write the ranker and the gate to this file")
+    parser.add_argument("--adapter", type=Path, required=True, help="fitted on half of the papers")
+    parser.add_argument("--half", type=int, choices=(0, 1), required=True, help="that half")
+    parser.add_argument("--out", type=Path, help="write the rankers and the gates to this file")
     parser.add_argument("--report", action="store_true", help="print the calibration on the field left out")
     parser.add_argument("--folds", action="store_true", help="print outcomes by cross-validation")
     given = parser.parse_args()
@@ -71,36 +75,40 @@ def main() -> None:
         settings = replace(settings, home=given.home)
     own = [example for name in FOLDERS for example in read_own(name, given.data, settings)]
     own += read_qasper(given.data, settings)
-    biomedical = list(read_biomedical(given.data, given.biomedical, settings))
+    biomedical = list(read_biomedical(given.data, QUESTIONS, settings))
     for name, examples in (("own", own), (BIOMEDICAL, biomedical)):
         answerable = sum(bool(example.answers.any()) for example in examples)
         print(
             f"{name}: {len(examples)} questions, {answerable} with an answer among the candidates", flush=True
         )
+    folder = find_model(DEFAULT)
+    if folder is None:
+        raise SystemExit(f"no embedding model {DEFAULT!r} on this machine")
+    score = AnswerScorer(folder, given.adapter).score
+    unread = [example for example in own if half_of(example.paper) != given.half]
     # Half of the biomedical articles take part, so that the other half stays unseen.
     seen = [e for e in biomedical if hashlib.sha1(e.paper.encode()).digest()[0] % 2 == 0]
-    folder = find_model(settings.embedding_model)
-    if folder is None:
-        raise SystemExit(f"no embedding model {settings.embedding_model!r} on this machine")
-    matcher = Matcher(Encoder(folder).encode_tokens)
     if given.report:
-        report(own, biomedical, matcher)
+        report(unread, biomedical, score)
     if given.folds:
-        cross_validate(own, seen, matcher)
+        cross_validate(unread, seen, score)
     if given.out:
-        examples = [*own, *seen]
-        by_words = [example.without_meaning() for example in examples]
-        models = {
-            "context": fit(examples, matcher=matcher).fields(),
-            "meaning": fit(examples).fields(),
-            "words": fit(by_words, QUESTION_NAMES_BY_WORDS).fields(),
-        }
-        given.out.write_text(json.dumps(models, indent=1) + "\n")
+        given.out.write_text(json.dumps(fit_all([*own, *seen], [*unread, *seen], score), indent=1) + "\n")
 
 
-def report(own: Sequence[Example], biomedical: Sequence[Example], matcher: Matcher) -> None:
+def fit_all(examples: Sequence[Example], unread: Sequence[Example], score: ScoreAnswers) -> dict[str, object]:
+    """The models of all conditions as gate.json holds them; `unread` are the questions whose papers `score` was not fitted on."""
+    by_words = [example.without_meaning() for example in examples]
+    return {
+        "scored": fit(unread, score=score).fields(),
+        "meaning": fit(examples).fields(),
+        "words": fit(by_words, QUESTION_NAMES_BY_WORDS).fields(),
+    }
+
+
+def report(own: Sequence[Example], biomedical: Sequence[Example], score: ScoreAnswers) -> None:
     """Print the calibration on `biomedical` of models that are fitted on `own` alone."""
-    models = fit(own, matcher=matcher)
+    models = fit(own, score=score)
     for name, examples in (
         ("as asked", list(biomedical)),
         (
@@ -119,12 +127,12 @@ def report(own: Sequence[Example], biomedical: Sequence[Example], matcher: Match
         print(f"expected calibration error {calibration_error(probabilities, right):.3f}")
 
 
-def cross_validate(own: Sequence[Example], others: Sequence[Example], matcher: Matcher) -> None:
+def cross_validate(own: Sequence[Example], others: Sequence[Example], score: ScoreAnswers) -> None:
     """Print, per kind of question of `own`, the shares that the first sentence answers, that one of the first two does,
     and that are refused, by models fitted on the other folds and on `others`."""
     rows: defaultdict[str, list[tuple[bool, bool, bool]]] = defaultdict(list)
     for fold in range(FOLDS):
-        models = fit([*(e for e in own if _fold(e) != fold), *others], matcher=matcher)
+        models = fit([*(e for e in own if _fold(e) != fold), *others], score=score)
         for example in (e for e in own if _fold(e) == fold):
             refused, first, near = models.probability(example) < ANSWERS, False, False
             if len(example.rows) and not refused:

@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from answers import FOLDERS, REFUSED, load_questions, matches  # type: ignore[import-not-found]
+from answers import FOLDERS, REFUSED, load_fitting_questions, matches  # type: ignore[import-not-found]
 
 from citehop.agent.answerers.figures.answerer import answer_from_figure
 from citehop.agent.answerers.figures.choice import likely_tables, refers_to, telling_terms
@@ -146,7 +146,9 @@ def main() -> None:
         build(options.data / folder, name, None, settings)
         with open_session(name, settings) as session:
             asked = [
-                describe(session, question) for question in load_questions() if question["cluster"] == name
+                describe(session, question)
+                for question in load_fitting_questions()
+                if question["cluster"] == name
             ]
             cases += [case for case in asked if case is not None]
     weights = fit(cases)

@@ -1,5 +1,5 @@
-"""Questions with the features of their candidate sentences and which of them answer, for `fit_gate.py`: those of `answers.py`,
-of COVID-QA and of QASPER."""
+"""Questions with the features of their candidate sentences and which of them answer, for `fit_adapter.py` and `fit_gate.py`:
+those of `answers.py` but for papers that are held out, of COVID-QA and of QASPER."""
 
 from __future__ import annotations
 
@@ -7,20 +7,19 @@ import json
 import random
 import re
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from answers import FOLDERS, REFUSED, load_questions  # type: ignore[import-not-found]
+from answers import FOLDERS, REFUSED, load_fitting_questions  # type: ignore[import-not-found]
 from locators import find_quote  # type: ignore[import-not-found]
 
 from citehop.agent.relevance.candidates import find_sentences
 from citehop.agent.relevance.features import MEANING, NAMES, describe_candidates, order_first
-from citehop.agent.relevance.question_terms import naming_terms
 from citehop.agent.relevance.subject import Subject, find_subjects
 from citehop.agent.session import Session, open_session
 from citehop.agent.verification.sentences import Sentence
@@ -30,19 +29,20 @@ from citehop.papers.parsing.pdf.pages import page_text
 from citehop.settings import Settings
 
 KINDS = ("fact", "why", "two_part", *sorted(REFUSED))
-BIOMEDICAL, QASPER, SWAPPED = "covid", "qasper", "swapped"
+BIOMEDICAL, QASPER = "covid", "qasper"
 _NO_SPAN = {"yes", "no", "unanswerable"}
 _HEADER = re.compile(r"https?:|SHA:|Authors:")
 
 Matrix = npt.NDArray[np.float64]
 Labels = npt.NDArray[np.bool_]
 IsAnswer = Callable[[Sentence], bool]
+_LONG_ENOUGH = 25  # letters of a sentence that is a part of a quote
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A question: features of its candidates, best by words first, (n, len(NAMES)), their texts, and which of them answer, (n,);
-    `named` are the terms by which it names its paper."""
+    """A question: features of its candidates, best by words first, (n, len(NAMES)), their texts, which of them answer, (n,), and
+    which of these are `quoted` as the answer, (n,): others have its words."""
 
     source: str
     kind: str
@@ -51,12 +51,13 @@ class Example:
     answers: Labels
     question: str = ""
     texts: tuple[str, ...] = ()
-    named: frozenset[str] = frozenset()
+    quoted: Labels = field(default_factory=lambda: np.zeros(0, bool))
 
     def select(self, places: Sequence[int]) -> Example:
         """The same question over the candidates at these places."""
         texts = tuple(self.texts[place] for place in places)
-        return replace(self, rows=self.rows[places], answers=self.answers[places], texts=texts)
+        rows, answers, quoted = (values[places] for values in (self.rows, self.answers, self.quoted))
+        return replace(self, rows=rows, answers=answers, texts=texts, quoted=quoted)
 
     def without_answers(self) -> Example:
         """The same question over papers that do not answer it."""
@@ -78,7 +79,6 @@ def with_answers_removed(example: Example) -> list[Example]:
 
 def read_own(name: str, data: Path, settings: Settings) -> Iterator[Example]:
     """Examples of the cluster `name` of `answers.py`."""
-    questions = [q for q in load_questions() if q["cluster"] == name and q["kind"] in KINDS]
     build(data / FOLDERS[name], name, None, settings)
     with open_session(name, settings) as session:
 
@@ -87,52 +87,54 @@ def read_own(name: str, data: Path, settings: Settings) -> Iterator[Example]:
             source = session.cluster.source_path(session.paper_id(paper))
             return page_text(source, page, settings) if source else ""
 
-        for question in questions:
-            quotes = [
-                _letters(find_quote(locator, text_of(locator["paper"], locator["page"])))
-                for locator in question["evidence"]
-            ]
+        for question in _questions_of(name):
+            quotes = [find_quote(each, text_of(each["paper"], each["page"])) for each in question["evidence"]]
             subjects = find_subjects(question["question"], session.subjects)
             papers = {session.paper_id(locator["paper"]) for locator in question["evidence"]}
-            example = describe(session, question["question"], subjects, _gold(question, quotes, papers))
+            example = describe(session, question["question"], subjects, *_gold(question, quotes, papers))
             yield replace(
                 example, source="own", kind=question["kind"], paper=question["primary"] or question["id"]
             )
-            if question["kind"] in ("fact", "why"):
-                yield from ask_others(session, question["question"], subjects, question["primary"])
 
 
-def ask_others(
-    session: Session, question: str, subjects: Sequence[Subject], primary: str
-) -> Iterator[Example]:
-    """The question as asked of two other papers that it would name as clearly, over all papers but its own."""
-    asked = next((s for s in subjects if s.paper_id == session.paper_id(primary)), None)
-    if asked is None or asked.named < 0.3:
-        return
-    others = [subject for subject in subjects if subject is not asked]
-    for other in random.Random(question).sample(others, min(2, len(others))):
-        swapped = {
-            other.paper_id: replace(asked, paper_id=other.paper_id),
-            asked.paper_id: replace(other, paper_id=asked.paper_id),
-        }
-        about = sorted(
-            (swapped.get(s.paper_id, s) for s in subjects), key=lambda s: (-s.probability, s.paper_id)
-        )
-        example = describe(session, question, about, lambda _: False, without=asked.paper_id)
-        yield replace(example, source=SWAPPED, kind=SWAPPED, paper=primary)
+def _questions_of(cluster: str) -> Iterator[dict[str, Any]]:
+    return (q for q in load_fitting_questions() if q["cluster"] == cluster and q["kind"] in KINDS)
 
 
-def _gold(question: Mapping[str, Any], quotes: Sequence[str], papers: Collection[str]) -> IsAnswer:
-    def is_answer(sentence: Sentence) -> bool:
+def _read_written(session: Session, name: str, texts: Mapping[str, str]) -> Iterator[Example]:
+    """Examples of the questions of `answers.py` that are asked of one of the articles `texts`, by the id of its paper."""
+    for question in _questions_of(name):
+        paper = question["primary"].replace("qasper-", "q-")
+        quotes = [find_quote(locator, texts[paper]) for locator in question["evidence"]]
+        gold = _gold(question, quotes, {paper})
+        about = [Subject(paper, 1.0, 1.0)]
+        example = describe(session, question["question"], about, *gold, scope=(paper,))
+        yield replace(example, source=name, kind=question["kind"], paper=paper)
+
+
+def _gold(
+    question: Mapping[str, Any], quotes: Iterable[str], papers: Collection[str]
+) -> tuple[IsAnswer, IsAnswer]:
+    """What tells the sentences that answer, and those that are quoted as the answer."""
+    letters_of = [letters for letters in map(_letters, quotes) if len(letters) > 15]
+
+    def is_quoted(sentence: Sentence) -> bool:
         if question["kind"] in REFUSED or sentence.chunk.paper_id not in papers:
             return False
         letters = _letters(sentence.text)
-        if question["kind"] == "two_part":  # no sentence has the patterns of both parts
-            return any(quote[:40] in letters or letters in quote for quote in quotes if quote)
-        patterns = all(re.search(pattern, sentence.text, re.IGNORECASE) for pattern in question["all"])
-        return patterns or any(len(quote) > 15 and quote in letters for quote in quotes)
+        return any(
+            quote in letters or (letters in quote and len(letters) > _LONG_ENOUGH) for quote in letters_of
+        )
 
-    return is_answer
+    def is_answer(sentence: Sentence) -> bool:
+        if is_quoted(sentence):
+            return True
+        if question["kind"] in {*REFUSED, "two_part"} or sentence.chunk.paper_id not in papers:
+            return False  # no sentence has the patterns of both parts
+        patterns = question["all"]
+        return bool(patterns) and all(re.search(p, sentence.text, re.IGNORECASE) for p in patterns)
+
+    return is_answer, is_quoted
 
 
 def read_biomedical(data: Path, count: int, settings: Settings) -> Iterator[Example]:
@@ -149,9 +151,11 @@ def read_biomedical(data: Path, count: int, settings: Settings) -> Iterator[Exam
         for article, question in questions[:count]:
             paper = f"covid-{article['document_id']}"
             spans = [_letters(answer["text"]) for answer in question["answers"]]
-            subjects = find_subjects(question["question"], session.subjects)
-            example = describe(session, question["question"], subjects, _spans(paper, spans))
+            subjects, is_answer = find_subjects(question["question"], session.subjects), _spans(paper, spans)
+            example = describe(session, question["question"], subjects, is_answer, is_answer)
             yield replace(example, source=BIOMEDICAL, kind=BIOMEDICAL, paper=paper)
+        texts = {f"covid-{article['document_id']}": article["context"] for article in articles}
+        yield from _read_written(session, BIOMEDICAL, texts)
 
 
 def _spans(paper: str, spans: Sequence[str]) -> IsAnswer:
@@ -196,11 +200,12 @@ def read_qasper(data: Path, settings: Settings) -> list[Example]:
             ]
             paper = f"q-{question['paper_id']}"
             is_answer = _in_paragraphs(gold, question["answers"])
-            example = describe(
-                session, question["question"], [Subject(paper, 1.0, 1.0)], is_answer, scope=(paper,)
-            )
+            about = [Subject(paper, 1.0, 1.0)]
+            example = describe(session, question["question"], about, is_answer, is_answer, scope=(paper,))
             if example.answers.any():
                 examples.append(replace(example, source=QASPER, kind=QASPER, paper=paper))
+        texts = {f"q-{paper['paper_id']}": _qasper_text(paper) for paper in papers}
+        examples += _read_written(session, QASPER, texts)
     return examples
 
 
@@ -214,6 +219,10 @@ def _in_paragraphs(paragraphs: Sequence[str], answers: Sequence[str]) -> IsAnswe
         )
 
     return is_answer
+
+
+def _qasper_text(paper: Mapping[str, Any]) -> str:
+    return "\n\n".join((paper["title"], f"ABSTRACT {paper['abstract'] or ''}", *paper["paragraphs"]))
 
 
 def _qasper_import(paper: Mapping[str, Any]) -> dict[str, Any]:
@@ -235,20 +244,22 @@ def describe(
     question: str,
     subjects: Sequence[Subject],
     is_answer: IsAnswer,
+    is_quoted: IsAnswer,
     *,
     scope: Sequence[str] = (),
-    without: str = "",
 ) -> Example:
-    """The candidates for `question` as the engine describes them, with labels; those of the paper `without` left out."""
-    found = find_sentences(session.index, question, subjects, scope)
-    sentences = [sentence for sentence in found if sentence.chunk.paper_id != without]
+    """The candidates for `question` as the engine describes them, with labels."""
+    sentences = find_sentences(session.index, question, subjects, scope)
     by_id = {subject.paper_id: subject for subject in subjects}
     encode = session.index.encoder([sentence.chunk.paper_id for sentence in sentences])
     candidates = describe_candidates(question, sentences, by_id, session.subjects.statistics, encode)
     rows = np.array([candidate.row for candidate in candidates]).reshape(-1, len(NAMES))
-    answers = np.array([is_answer(candidate.sentence) for candidate in candidates], bool)
+    answers, quoted = (
+        np.array([is_right(candidate.sentence) for candidate in candidates], bool)
+        for is_right in (is_answer, is_quoted)
+    )
     texts = tuple(candidate.sentence.text for candidate in candidates)
-    return Example("", "", "", rows, answers, question, texts, naming_terms(subjects))
+    return Example("", "", "", rows, answers, question, texts, quoted)
 
 
 def _letters(text: str) -> str:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import hashlib
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 from gate_examples import (  # type: ignore[import-not-found]
     BIOMEDICAL,
     QASPER,
-    SWAPPED,
     Example,
     Labels,
     Matrix,
@@ -22,30 +23,22 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-from citehop.agent.relevance.asked_for import attribute_terms
 from citehop.agent.relevance.features import NAMES
 from citehop.agent.relevance.gate import (
-    BEST_IN_CONTEXT,
-    COMPARED,
+    ANSWER_SCORE,
     CONSIDERED,
+    DERIVED_FROM_SCORES,
     DERIVED_NAMES,
     EARLIER,
     QUESTION_NAMES,
+    READ,
     Logistic,
     columns_of,
-    compare_again,
     first_order,
+    order_again,
     question_row,
-    rows_in_context,
+    rows_with_scores,
 )
-from citehop.agent.relevance.token_match import (
-    ATTRIBUTE,
-    EncodeTokens,
-    TokenMatches,
-    compare_tokens,
-    describe_matches,
-)
-from citehop.agent.relevance.token_match import NAMES as CONTEXT_NAMES
 
 # Features of the whole question say nothing about the order of its sentences. What is asked for helps the gate, but its features
 # cost the order of sentences one to four points on other papers.
@@ -53,59 +46,43 @@ _OF_GATE = {
     "unknown_terms", "lexical_top", "paper_lacks", "paper_lacks_name", "asks_number", "asks_reason", "attribute",
 }  # fmt: skip
 RANKER_NAMES = tuple(name for name in NAMES if name not in _OF_GATE)
-SECOND_NAMES = (*RANKER_NAMES, *(name for name in CONTEXT_NAMES if name != ATTRIBUTE), EARLIER)
+SECOND_NAMES = (*RANKER_NAMES, ANSWER_SCORE, EARLIER)
 REGULARIZATION = 0.1  # C of the gate's regression, chosen by five-fold cross-validation
 DECAY, SECOND_DECAY = 30.0, 15.0  # weights of half the squared coefficients of the rankers, likewise
-WEIGHTS = {BIOMEDICAL: 1.0, QASPER: 1.0, SWAPPED: 1.0}  # of examples for the gate
+WEIGHTS = {BIOMEDICAL: 1.0, QASPER: 1.0}  # of examples for the gate
 OWN_WEIGHT = 4.0  # of the natural questions: there are fewer of them
 ABSENT = 2.0  # times as much for questions that no paper answers: the gate is there for them, and they are the fewest
 RANKER_WEIGHTS = {"own": 5.0}  # the same for the rankers
 DECIDING = 2  # sentences of which one must answer: an answer has at most two quotes
 
 
-class Matcher:
-    """Words of questions beside sentences, each pair of texts compared once."""
+ScoreAnswers = Callable[[str, Sequence[str]], npt.NDArray[np.float32]]
 
-    def __init__(self, encode: EncodeTokens) -> None:
-        self._encode = encode
-        self._known: dict[tuple[str, str], Matrix] = {}
-        self._words: dict[str, tuple[str, ...]] = {}
 
-    def match(self, example: Example, places: Sequence[int]) -> Matrix:
-        """Features in context of the sentences at `places`."""
-        question, texts = example.question, [example.texts[place] for place in places]
-        new = [text for text in dict.fromkeys(texts) if (question, text) not in self._known]
-        if new:
-            matches = compare_tokens(question, new, self._encode)
-            if matches is None:
-                raise SystemExit("the embedding model gives no words in context")
-            self._words[question] = matches.words
-            self._known |= {(question, text): best for text, best in zip(new, matches.best, strict=True)}
-        best = np.stack([self._known[question, text] for text in texts])
-        return describe_matches(
-            TokenMatches(self._words[question], best, attribute_terms(question)), example.named
-        )
+def half_of(paper: str) -> int:
+    """The half of the papers to which one belongs, by which `fit_adapter.py` divides them."""
+    return hashlib.sha1(paper.removeprefix("q-").casefold().encode()).digest()[3] % 2
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """The places of the sentences of a question, best first, the scores of all by place, and the features in context of those
-    at the places `first`."""
+    """The places of the sentences of a question, best first, the scores of all by place, and the log odds `read` of those at the
+    places `first`."""
 
     places: list[int]
     scores: Matrix
-    matched: Matrix | None = None
+    read: Matrix | None = None
     first: Sequence[int] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Models:
-    """A ranker of the sentences of a question, one of the first of these by words in context, where there is a `matcher`,
+    """A ranker of the sentences of a question, one of the first of these by a cross-encoder, where there is one to `score` them,
     and a gate over the best."""
 
     ranker: Logistic
     names: Sequence[str] = QUESTION_NAMES
-    matcher: Matcher | None = None
+    score: ScoreAnswers | None = None
     second: Logistic | None = None
     gate: Pipeline | None = None
 
@@ -113,17 +90,17 @@ class Models:
         """The order of the sentences of `example`, as the engine has it."""
         rows = example.rows[:CONSIDERED]
         scores = self.ranker.score(rows[:, columns_of(self.ranker.names)])
-        matched, first = None, first_order(scores)[:COMPARED]
-        if self.matcher and self.second:
-            matched = self.matcher.match(example, first)
-            scores = compare_again(self.second, rows, matched, scores, first)
-        return Order(first_order(scores), scores, matched, first)
+        read, first = None, first_order(scores)[:READ]
+        if self.score and self.second:
+            read = _read(self.score, example, first)
+            scores = order_again(self.second, rows, read, scores, first)
+        return Order(first_order(scores), scores, read, first)
 
     def describe(self, example: Example) -> tuple[Matrix, bool]:
         """Features of a question for the gate, and True if one of the first sentences answers it."""
         order = self.order(example)
         rows = example.rows[:CONSIDERED]
-        row = question_row(rows, order.scores, order.places, self.names, order.matched, order.first)
+        row = question_row(rows, order.scores, order.places, self.names, order.read, order.first)
         return row, bool(example.answers[order.places[:DECIDING]].any())
 
     def probability(self, example: Example) -> float:
@@ -142,12 +119,14 @@ class Models:
             "weights": ranker.weights.round(4).tolist(),
             "intercept": [0.0],
         }
-        names = (*self.names, *DERIVED_NAMES, *(BEST_IN_CONTEXT if self.second else ()))
+        names = (*self.names, *DERIVED_NAMES, *(DERIVED_FROM_SCORES if self.second else ()))
         return {"ranker": stored, "gate": _logistic_fields(self.gate, names)}
 
 
 def fit(
-    examples: Sequence[Example], names: Sequence[str] = QUESTION_NAMES, matcher: Matcher | None = None
+    examples: Sequence[Example],
+    names: Sequence[str] = QUESTION_NAMES,
+    score: ScoreAnswers | None = None,
 ) -> Models:
     """Fit the rankers, then the gate over their order, with the features `names` of the best sentence."""
     answered = [e for e in examples if e.answers[:CONSIDERED].any() and e.kind != "two_part"]
@@ -156,8 +135,8 @@ def fit(
     models = Models(
         fit_ranker(RANKER_NAMES, rows, [e.answers[:CONSIDERED] for e in answered], weights), names
     )
-    if matcher:
-        models = replace(models, second=fit_second(models.ranker, answered, matcher), matcher=matcher)
+    if score:
+        models = replace(models, second=fit_second(models.ranker, answered, score), score=score)
     both = [each for e in examples if e.kind != "two_part" for each in with_answers_removed(e)]
     both = [each for each in both if len(each.rows)]
     described = [models.describe(each) for each in both]
@@ -180,20 +159,24 @@ def fit_gate(described: Sequence[tuple[Matrix, bool]], importance: Matrix, facto
     return gate
 
 
-def fit_second(ranker: Logistic, examples: Sequence[Example], matcher: Matcher) -> Logistic:
-    """The ranker of the first sentences of `ranker`, by all features and the words in context."""
+def fit_second(ranker: Logistic, examples: Sequence[Example], score: ScoreAnswers) -> Logistic:
+    """The ranker of the first sentences of `ranker`, by all features and the log odds of the cross-encoder."""
     rows, answers, weights = [], [], []
     for example in examples:
         own = example.rows[:CONSIDERED]
         scores = ranker.score(own[:, columns_of(ranker.names)])
-        first = first_order(scores)[:COMPARED]
+        first = first_order(scores)[:READ]
         if not example.answers[first].any():
             continue
-        matched = matcher.match(example, first)
-        rows.append(rows_in_context(own, matched, scores, first, SECOND_NAMES))
+        read = _read(score, example, first)
+        rows.append(rows_with_scores(own, read, scores, first, SECOND_NAMES))
         answers.append(example.answers[first])
         weights.append(RANKER_WEIGHTS.get(example.source, 1.0))
     return fit_ranker(SECOND_NAMES, rows, answers, weights, SECOND_DECAY)
+
+
+def _read(score: ScoreAnswers, example: Example, places: Sequence[int]) -> Matrix:
+    return np.asarray(score(example.question, [example.texts[place] for place in places]), np.float64)
 
 
 def fit_ranker(

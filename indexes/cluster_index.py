@@ -28,7 +28,7 @@ from .text.sparse import query_vector
 from .types import Chunk, Hit, Query, Retriever
 
 if TYPE_CHECKING:
-    from .embedding.bert import TokenVectors
+    from .embedding.answer_scorer import AnswerScorer
     from .embedding.encoder import Encoder
 
 _RECENT = 64  # texts of which the vectors are kept: a question is encoded for every search and comparison
@@ -135,9 +135,9 @@ class ClusterIndex:
         """`encode` for texts of which many are sentences of `papers`, or None where there is no model."""
         return partial(self.encode, papers=papers) if self._model else None
 
-    def encode_tokens(self, texts: Sequence[str], layers: Sequence[int]) -> list[TokenVectors]:
-        """The word pieces of each text after these layers of the model; an empty list where there is no such model."""
-        return self._encoder.encode_tokens(texts, layers) if self._model else []
+    def score_answers(self, question: str, texts: Sequence[str]) -> Vectors | None:
+        """(len(texts),): the log odds of each text to answer `question`; None without the model that reads them together."""
+        return self._answer_scorer.score(question, texts) if self._answer_scorer else None
 
     def close(self) -> None:
         """Close the stores."""
@@ -164,6 +164,17 @@ class ClusterIndex:
         from .embedding.encoder import Encoder
 
         return Encoder(self._model.folder, self.settings.threads)
+
+    @property
+    def reads_answers(self) -> bool:
+        """True if `score_answers` gives log odds, and there are vectors to choose the sentences by."""
+        return self._model is not None and self._answer_scorer is not None
+
+    @cached_property
+    def _answer_scorer(self) -> AnswerScorer | None:
+        from .embedding.answer_scorer import find_answer_scorer
+
+        return find_answer_scorer()
 
     @cached_property
     def pages(self) -> PageIndex | None:

@@ -1,11 +1,11 @@
 """Probabilities from features: which sentence answers best, and whether any does.
 
 Linear models, fitted by `benchmarks/fit_gate.py` on questions over papers of several fields; `gate.json` holds their
-coefficients. The first orders the sentences of one question, the second the best of these again, by their words in context. The
-third, a logistic regression, takes what is known of the best sentence, of the question and of the runners-up and gives the
-probability that one of the first two answers it. It was fitted on answerable questions, on the same questions with every answering
-sentence taken away, and on questions asked of other papers. All were fitted for three conditions: a cluster without an embedding
-model has the features of words alone, and where many papers are asked, words in context are not compared.
+coefficients. The first orders the sentences of one question, the second the best of these again, by a cross-encoder that reads
+each beside the question. The third, a logistic regression, takes what is known of the best sentence, of the question and of the
+runners-up and gives the probability that one of the first two answers it. It was fitted on answerable questions, on the same
+questions with every answering sentence taken away, and on questions asked of other papers. All were fitted for three conditions: a
+cluster without an embedding model has the features of words alone, and without the cross-encoder sentences are ordered once.
 """
 
 from __future__ import annotations
@@ -16,19 +16,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 
 from .features import NAMES, AnswerCandidate
-from .token_match import ATTRIBUTE
-from .token_match import NAMES as CONTEXT_NAMES
 
 CONSIDERED = 60  # sentences, first by words and meaning, that are ordered
-COMPARED = (
-    12  # of these, the first by features that are compared by their words in context: each has to be encoded
-)
+READ = 12  # of these, the first that the cross-encoder reads: each takes 15 ms
 QUESTION_NAMES = (
     "similarity_context", "focus_similarity", "elsewhere", "paper_lacks_name", "type", "named", "asks_reason",
     "asks_number", "digits", "unit", "noun_name", "rarest",
@@ -41,8 +37,9 @@ QUESTION_NAMES_BY_WORDS = (
     "paper_lacks",
     "unknown_terms",
 )
-EARLIER = "earlier_score"  # a feature of the second order: the score of the first
-_BEHIND = 0.01  # a sentence that was not compared again comes after all that were
+# Features of the second order: the log odds of the cross-encoder, and the score of the first order.
+ANSWER_SCORE, EARLIER = "answer_score", "earlier_score"
+_BEHIND = 0.01  # a sentence that was not read comes after all that were
 # `best_attribute`: the largest share of what is asked for that a sentence of the papers has which the question is about.
 DERIVED_NAMES = (
     "score",
@@ -54,13 +51,12 @@ DERIVED_NAMES = (
     "best_attribute",
 )
 _SUBJECT = 0.3  # probability from which a question is about a paper
-# Of the sentences that are compared in context, the best of these features; that of what is asked for counts half in a paper that is
-# not the subject.
-BEST_IN_CONTEXT = ("focus_match_5", "focus_match_gain_6", ATTRIBUTE)
+# The log odds of the cross-encoder: those of the first sentence, the highest, and the highest in a paper that is the subject.
+DERIVED_FROM_SCORES = ("answer_score", "best_answer_score", "best_answer_score_of_subject")
 
 Vector = npt.NDArray[np.float64]
-Condition = Literal["words", "meaning", "context"]
-MatchTokens = Callable[[Sequence[str]], Vector | None]
+Condition = Literal["words", "meaning", "scored"]
+ScoreTexts = Callable[[Sequence[str]], npt.NDArray[np.floating[Any]] | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,10 +90,10 @@ class GateVerdict:
         return tuple((weights / (weights.sum() or 1.0)).tolist())
 
 
-def judge(candidates: Sequence[AnswerCandidate], match: MatchTokens | None = None) -> GateVerdict:
+def judge(candidates: Sequence[AnswerCandidate], score: ScoreTexts | None = None) -> GateVerdict:
     """Order `candidates`, which come in the order of `describe_candidates`, and say how likely the best answer the question.
 
-    `match` gives the features of the first sentences by their words in context (`token_match.describe_matches`).
+    `score` gives the log odds of each of some texts to answer it, (n,), or None where there is no cross-encoder.
     """
     considered = candidates[:CONSIDERED]
     if not considered:
@@ -107,14 +103,15 @@ def judge(candidates: Sequence[AnswerCandidate], match: MatchTokens | None = Non
     models = load_models("meaning" if by_meaning else "words")
     scores = models.ranker.score(matrix[:, columns_of(models.ranker.names)])
     order = first_order(scores)
-    first = order[:COMPARED]
-    matched = match([considered[i].sentence.text for i in first]) if match and by_meaning else None
-    if matched is not None:
-        models = load_models("context")
-        scores = compare_again(models.ranker, matrix, matched, scores, first)
+    first = order[:READ]
+    found = score([considered[i].sentence.text for i in first]) if score and by_meaning else None
+    read = None if found is None else np.asarray(found, np.float64)
+    if read is not None:
+        models = load_models("scored")
+        scores = order_again(models.ranker, matrix, read, scores, first)
         order = first_order(scores)
     names = QUESTION_NAMES if by_meaning else QUESTION_NAMES_BY_WORDS
-    row = question_row(matrix, scores, order, names, matched, first)
+    row = question_row(matrix, scores, order, names, read, first)
     ranked = tuple(considered[i] for i in order)
     probability = 1 / (1 + math.exp(-float(models.gate.score(row[None])[0])))
     return GateVerdict(ranked, tuple(float(scores[i]) for i in order), probability)
@@ -125,24 +122,24 @@ def first_order(scores: Vector) -> list[int]:
     return sorted(range(len(scores)), key=lambda i: (-scores[i], i))
 
 
-def compare_again(
-    ranker: Logistic, matrix: Vector, matched: Vector, scores: Vector, first: Sequence[int]
+def order_again(
+    ranker: Logistic, matrix: Vector, read: Vector, scores: Vector, first: Sequence[int]
 ) -> Vector:
-    """The scores of all sentences where those at the places `first` are ordered by `ranker`, by all features, `matched` and
-    their earlier `scores`; the others follow in their order."""
-    again = ranker.score(rows_in_context(matrix, matched, scores, first, ranker.names))
+    """The scores of all sentences where those at the places `first` are ordered by `ranker`, by all features, the log odds `read`
+    and their earlier `scores`; the others follow in their order."""
+    again = ranker.score(rows_with_scores(matrix, read, scores, first, ranker.names))
     best_of_rest = max((scores[i] for i in range(len(scores)) if i not in first), default=0.0)
     changed = scores - best_of_rest + again.min() - _BEHIND
     changed[list(first)] = again
     return np.asarray(changed)
 
 
-def rows_in_context(
-    matrix: Vector, matched: Vector, scores: Vector, first: Sequence[int], names: Sequence[str]
+def rows_with_scores(
+    matrix: Vector, read: Vector, scores: Vector, first: Sequence[int], names: Sequence[str]
 ) -> Vector:
-    """The features `names` of the sentences at the places `first`: their own, those in context and the earlier score."""
-    rows = np.concatenate([matrix[list(first)], matched, scores[list(first), None]], axis=1)
-    every = (*NAMES, *CONTEXT_NAMES, EARLIER)
+    """The features `names` of the sentences at the places `first`: their own, the log odds `read` and the earlier score."""
+    rows = np.concatenate([matrix[list(first)], read[:, None], scores[list(first), None]], axis=1)
+    every = (*NAMES, ANSWER_SCORE, EARLIER)
     return rows[:, [every.index(name) for name in names]]
 
 
@@ -151,11 +148,11 @@ def question_row(
     scores: Vector,
     order: Sequence[int],
     names: Sequence[str] = QUESTION_NAMES,
-    matched: Vector | None = None,
+    read: Vector | None = None,
     first: Sequence[int] = (),
 ) -> Vector:
-    """The features of a question: those of its best sentence in `names`, then those derived from all, `DERIVED_NAMES`, and of
-    the features in context of the sentences at the places `first`, where there are any, `BEST_IN_CONTEXT`."""
+    """The features of a question: those of its best sentence in `names`, then those derived from all, `DERIVED_NAMES`, and from
+    the log odds `read` of the sentences at the places `first`, where there are any, `DERIVED_FROM_SCORES`."""
     value = {name: matrix[:, place] for place, name in enumerate(NAMES)}
     second = scores[order[1]] if len(order) > 1 else scores[order[0]] - 3.0
     of_subject = value["subject"] > _SUBJECT
@@ -169,10 +166,12 @@ def question_row(
         value["counted"].max(),
         value["attribute"][of_subject if of_subject.any() else slice(None)].max(),
     ]
-    if matched is not None:
-        factors = {ATTRIBUTE: 0.5 + 0.5 * value["subject"][list(first)]}
+    if read is not None:
+        of_first = of_subject[list(first)]
         derived += [
-            (matched[:, CONTEXT_NAMES.index(name)] * factors.get(name, 1.0)).max() for name in BEST_IN_CONTEXT
+            read[list(first).index(order[0])],
+            read.max(),
+            read[of_first].max() if of_first.any() else read.min(),
         ]
     return np.array([*matrix[order[0], columns_of(names)], *derived])
 
@@ -187,7 +186,7 @@ class GateModels:
 
 @cache
 def load_models(condition: Condition) -> GateModels:
-    """The shipped models for rows without the features of an embedding model, with them, and with words in context as well."""
+    """The shipped models for rows without the features of an embedding model, with them, and with a cross-encoder as well."""
     stored = json.loads(files(__package__).joinpath("gate.json").read_text("utf-8"))[condition]
     return GateModels(_logistic(stored["ranker"]), _logistic(stored["gate"]))
 

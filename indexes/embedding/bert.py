@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -20,21 +19,9 @@ from safetensors import safe_open
 from tokenizers import Tokenizer
 
 Array = npt.NDArray[np.float32]
+Layer = dict[str, Array]  # weights, (in, out), and biases by part: qkv, out, norm1, up, down, norm2
 
 _MOST_TOKENS = 4096  # per pass: bounds memory at about 60 MB
-_CONTINUED = "##"  # WordPiece's mark of a piece that is not the first of its word
-
-
-@dataclass(frozen=True, slots=True)
-class TokenVectors:
-    """The word pieces of a text, without the marks around it, in their context.
-
-    `vectors`: (layers, pieces, dimension) float32 of length 1; `words`, and `starts`, the place of the first piece of each.
-    """
-
-    vectors: Array
-    words: tuple[str, ...]
-    starts: tuple[int, ...]
 
 
 class BertEncoder:
@@ -53,7 +40,7 @@ class BertEncoder:
         self._words = self._file.get_slice(f"{self._prefix}embeddings.word_embeddings.weight")
         self.layers = [self._layer(f"encoder.layer.{n}.") for n in range(int(config["num_hidden_layers"]))]
         self._positions = self._tensor("embeddings.position_embeddings.weight")
-        self._positions = self._positions + self._tensor("embeddings.token_type_embeddings.weight")[0]
+        self.types = self._tensor("embeddings.token_type_embeddings.weight")
         self._norm = self._tensors("embeddings.LayerNorm.weight", "embeddings.LayerNorm.bias")
         self.dimension = int(config["hidden_size"])
 
@@ -74,21 +61,6 @@ class BertEncoder:
         vectors /= np.linalg.norm(vectors, axis=1, keepdims=True).clip(1e-12)
         return vectors
 
-    def encode_tokens(self, texts: Sequence[str], layers: Sequence[int]) -> list[TokenVectors]:
-        """The pieces of each of a few texts after these `layers`, counted from 1, in ascending order."""
-        tokens = [self._tokenizer.encode(text) for text in texts]
-        bounds = np.cumsum([0, *(len(each.ids) for each in tokens)])
-        x, after = self.embed([list(each.ids) for each in tokens]), []
-        for number, layer in enumerate(self.layers[: max(layers)], 1):
-            x = self._apply(layer, x, bounds)
-            if number in layers:
-                after.append(x / np.linalg.norm(x, axis=1, keepdims=True).clip(1e-12))
-        vectors = np.stack(after)
-        return [
-            _with_words(vectors[:, start + 1 : end - 1].copy(), list(each.tokens)[1:-1])
-            for each, (start, end) in zip(tokens, pairwise(bounds), strict=True)
-        ]
-
     def token_ids(self, text: str) -> list[int]:
         """The word pieces of `text` with the marks around it, cut at the model's length."""
         return list(self._tokenizer.encode(text).ids)
@@ -97,18 +69,31 @@ class BertEncoder:
         bounds = np.cumsum([0, *map(len, texts)])
         x = self.embed(texts)
         for layer in self.layers:
-            x = self._apply(layer, x, bounds)
+            x = self.apply(layer, x, bounds)
         sums = np.add.reduceat(x, bounds[:-1], axis=0)
         return np.asarray(sums / np.diff(bounds)[:, None], dtype=np.float32)
 
-    def embed(self, texts: Sequence[Sequence[int]]) -> Array:
-        """(tokens of all texts, dimension): the input of the first layer."""
+    def embed(self, texts: Sequence[Sequence[int]], seconds: Sequence[int] = ()) -> Array:
+        """(tokens of all texts, dimension): the input of the first layer. `seconds`: of pairs, the place in each where the
+        second text begins."""
         unique, where = np.unique(np.concatenate(texts), return_inverse=True)
         rows = np.concatenate([self._words[int(token) : int(token) + 1] for token in unique])
-        positions = np.concatenate([self._positions[: len(text)] for text in texts])
-        return self._normalise(rows.astype(np.float32)[where] + positions, *self._norm)
+        starts = seconds or [len(text) for text in texts]
+        places = np.concatenate(
+            [
+                self._positions[: len(text)] + np.repeat(self.types[:2], (start, len(text) - start), axis=0)
+                for text, start in zip(texts, starts, strict=True)
+            ]
+        )
+        return self._normalise(rows.astype(np.float32)[where] + places, *self._norm)
 
-    def _apply(self, layer: dict[str, Array], x: Array, bounds: npt.NDArray[np.int64]) -> Array:
+    def apply(
+        self, layer: Layer, x: Array, bounds: npt.NDArray[np.int64], *, first_only: bool = False
+    ) -> Array:
+        """`x`, (tokens of all texts, dimension), after `layer`; text i has the tokens from `bounds[i]` to `bounds[i + 1]`.
+
+        With `first_only` the first token of each text, (texts, dimension).
+        """
         width = self.dimension // self.heads
         mixed = (x @ layer["qkv"] + layer["qkv_bias"]).reshape(-1, 3, self.heads, width)
         attended = np.empty_like(x)
@@ -118,6 +103,8 @@ class BertEncoder:
             weights = np.exp(weights - weights.max(axis=-1, keepdims=True))
             weights /= weights.sum(axis=-1, keepdims=True)
             attended[start:end] = (weights @ value).transpose(1, 0, 2).reshape(end - start, -1)
+        if first_only:
+            x, attended = x[bounds[:-1]], attended[bounds[:-1]]
         x = self._normalise(
             x + attended @ layer["out"] + layer["out_bias"], layer["norm1"], layer["norm1_bias"]
         )
@@ -137,7 +124,7 @@ class BertEncoder:
     def _tensors(self, *names: str) -> list[Array]:
         return [self._tensor(name) for name in names]
 
-    def _layer(self, prefix: str) -> dict[str, Array]:
+    def _layer(self, prefix: str) -> Layer:
         parts = [f"{prefix}attention.self.{part}" for part in ("query", "key", "value")]
         layer = {
             "qkv": np.concatenate(self._tensors(*[f"{part}.weight" for part in parts])).T,
@@ -154,15 +141,6 @@ class BertEncoder:
             layer[short] = self._tensor(f"{prefix}{name}.weight").T
             layer[f"{short}_bias"] = self._tensor(f"{prefix}{name}.bias")
         return layer
-
-
-def _with_words(vectors: Array, pieces: Sequence[str]) -> TokenVectors:
-    starts = [i for i, piece in enumerate(pieces) if i == 0 or not piece.startswith(_CONTINUED)]
-    words = [
-        "".join(piece.removeprefix(_CONTINUED) for piece in pieces[start:end])
-        for start, end in pairwise([*starts, len(pieces)])
-    ]
-    return TokenVectors(vectors, tuple(words), tuple(starts))
 
 
 def supports(folder: Path) -> bool:

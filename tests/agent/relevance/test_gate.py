@@ -11,21 +11,20 @@ import pytest
 
 from citehop.agent.relevance.features import NAMES, AnswerCandidate
 from citehop.agent.relevance.gate import (
-    BEST_IN_CONTEXT,
-    COMPARED,
+    ANSWER_SCORE,
     CONSIDERED,
+    DERIVED_FROM_SCORES,
     DERIVED_NAMES,
     EARLIER,
     QUESTION_NAMES,
     QUESTION_NAMES_BY_WORDS,
+    READ,
     Condition,
     Logistic,
     judge,
     load_models,
     question_row,
 )
-from citehop.agent.relevance.token_match import ATTRIBUTE
-from citehop.agent.relevance.token_match import NAMES as CONTEXT_NAMES
 from citehop.agent.verification.sentences import Sentence
 from citehop.indexes.types import Chunk
 from citehop.papers.types import BBox
@@ -70,54 +69,56 @@ def test_the_features_of_a_question() -> None:
     assert row[QUESTION_NAMES.index("similarity_context")] == 0.8  # of the best sentence
 
 
-def test_what_is_asked_for_counts_half_in_another_paper() -> None:
-    rows = np.stack([candidate("a", subject=1.0).row, candidate("b").row])
-    matched = np.zeros((2, len(CONTEXT_NAMES)))
-    matched[:, CONTEXT_NAMES.index(ATTRIBUTE)] = (0.3, 0.8)
-    row = question_row(rows, np.array([1.0, 0.0]), [0, 1], matched=matched, first=[0, 1])
-    assert row[-len(BEST_IN_CONTEXT) :].tolist() == pytest.approx([0.0, 0.0, 0.4])
+def test_the_log_odds_of_the_first_the_best_and_the_best_of_the_subject() -> None:
+    rows = np.stack([candidate("a", subject=1.0).row, candidate("b").row, candidate("c", subject=1.0).row])
+    read = np.array([3.0, -1.0, 2.0])  # of the sentences at the places 1, 0 and 2
+    row = question_row(rows, np.array([5.0, 0.0, 1.0]), [0, 2, 1], read=read, first=[1, 0, 2])
+    assert row[-len(DERIVED_FROM_SCORES) :].tolist() == [-1.0, 3.0, 2.0]
+    alone = question_row(rows[1:2], np.array([0.0]), [0], read=read[:1], first=[0])
+    assert alone[-len(DERIVED_FROM_SCORES) :].tolist() == [3.0, 3.0, 3.0]  # no sentence is of the subject
 
 
 @pytest.mark.parametrize("condition", get_args(Condition))
 def test_the_shipped_models_fit_the_features(condition: Condition) -> None:
     models = load_models(condition)
-    context = {*CONTEXT_NAMES, EARLIER} - {ATTRIBUTE} if condition == "context" else set()
-    assert set(models.ranker.names) <= {*NAMES, *context}
-    assert context <= set(models.ranker.names)
+    scored = {ANSWER_SCORE, EARLIER} if condition == "scored" else set()
+    assert set(models.ranker.names) <= {*NAMES, *scored}
+    assert scored <= set(models.ranker.names)
     names = QUESTION_NAMES_BY_WORDS if condition == "words" else QUESTION_NAMES
-    best = BEST_IN_CONTEXT if condition == "context" else ()
+    best = DERIVED_FROM_SCORES if condition == "scored" else ()
     assert models.gate.names == (*names, *DERIVED_NAMES, *best)
     for model in (models.ranker, models.gate):
         assert len(model.names) == len(model.mean) == len(model.scale) == len(model.weights)
         assert (model.scale > 0).all()
 
 
-def test_words_in_context_order_the_first_sentences_again() -> None:
-    candidates = [candidate(str(i), **dict.fromkeys(STRONG, 0.9 - i / 100)) for i in range(COMPARED + 3)]
+def test_the_cross_encoder_orders_the_first_sentences_again() -> None:
+    candidates = [candidate(str(i), **dict.fromkeys(STRONG, 0.9 - i / 100)) for i in range(READ + 3)]
     before = [c.sentence.text for c in judge(candidates).ranked]
-    compared: list[str] = []
+    read: list[str] = []
 
-    def match(texts: Sequence[str]) -> npt.NDArray[np.float64]:
-        compared.extend(texts)
-        return np.array([[2.0 if text == compared[3] else -1.0] * len(CONTEXT_NAMES) for text in texts])
+    def score(texts: Sequence[str]) -> npt.NDArray[np.float64]:
+        read.extend(texts)
+        return np.array([4.0 if text == read[3] else -4.0 for text in texts])
 
-    verdict = judge(candidates, match)
+    verdict = judge(candidates, score)
     after = [c.sentence.text for c in verdict.ranked]
-    assert compared == before[:COMPARED]
-    assert after != before
-    assert set(after[:COMPARED]) == set(before[:COMPARED])
-    assert after[COMPARED:] == before[COMPARED:]  # the others follow in their order
+    assert read == before[:READ]
+    assert after[0] == read[3]
+    assert set(after[:READ]) == set(before[:READ])
+    assert after[READ:] == before[READ:]  # the others follow in their order
     assert list(verdict.scores) == sorted(verdict.scores, reverse=True)
+    assert verdict.probability > judge(candidates, lambda texts: np.full(len(texts), -4.0)).probability
 
 
-def test_without_words_in_context_the_first_order_stays() -> None:
+def test_without_a_cross_encoder_the_first_order_stays() -> None:
     candidates = [candidate(str(i), **dict.fromkeys(STRONG, 0.5 + i / 100)) for i in range(4)]
     assert judge(candidates, lambda _: None) == judge(candidates)
 
 
 def test_a_sentence_with_the_questions_words_and_meaning_goes_first_and_raises_the_probability() -> None:
-    weak = judge([candidate("weak"), candidate("weaker", caption=1.0)])
-    strong = judge([candidate("weak"), candidate("strong", **STRONG)])
+    weak = judge([candidate("weak", similarity=0.1), candidate("weaker", similarity=0.1, caption=1.0)])
+    strong = judge([candidate("weak", similarity=0.1), candidate("strong", **STRONG)])
     assert strong.ranked[0].sentence.text == "strong"
     assert 0 <= weak.probability < strong.probability <= 1
 

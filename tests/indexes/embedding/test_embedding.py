@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import math
 import shutil
-from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -10,7 +9,7 @@ import pytest
 
 from citehop.errors import ConfigurationError
 from citehop.indexes.embedding import encoder as encoder_module
-from citehop.indexes.embedding.bert import BertEncoder, TokenVectors, gelu, supports
+from citehop.indexes.embedding.bert import BertEncoder, gelu, supports
 from citehop.indexes.embedding.encoder import Encoder
 from citehop.indexes.embedding.locate import find_model, model_key
 from citehop.indexes.embedding.model import model_for_build, model_for_search
@@ -46,45 +45,6 @@ def test_a_text_has_the_same_vector_alone_and_among_others(tiny_model: Path) -> 
     for text, vector in zip(TEXTS, together, strict=True):
         assert np.abs(encoder.encode([text])[0] - vector).max() < 1e-6
     assert encoder.encode([]).shape == (0, 16)
-
-
-def test_the_mean_of_the_pieces_in_the_last_layer_is_the_text(tiny_model: Path) -> None:
-    encoder = Encoder(tiny_model)
-    assert isinstance(encoder._few, BertEncoder)
-    last = len(encoder._few.layers)
-    text = "late interaction of words"
-    (tokens,) = encoder.encode_tokens([text], [last])
-    assert tokens.vectors.shape[0] == 1
-    assert tokens.vectors.shape[1] == len(encoder._few.token_ids(text)) - 2  # without the marks
-    assert np.allclose(np.linalg.norm(tokens.vectors, axis=2), 1.0, atol=1e-5)
-    assert "".join(tokens.words) == text.replace(" ", "")
-    assert tokens.starts[0] == 0
-    assert list(tokens.starts) == sorted(set(tokens.starts))
-    assert len(tokens.starts) == len(tokens.words)
-    alone, among = (
-        encoder.encode_tokens([text], [1, last])[0],
-        encoder.encode_tokens(["x", text], [1, last])[1],
-    )
-    assert np.abs(alone.vectors - among.vectors).max() < 1e-5
-    assert encoder.encode_tokens([text], [last + 1]) == []  # the model has no such layer
-
-
-def test_the_pieces_of_recent_texts_are_kept(tiny_model: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    encoder, encoded = Encoder(tiny_model), list[str]()
-    assert isinstance(encoder._few, BertEncoder)
-    compute = encoder._few.encode_tokens
-
-    def record(texts: Sequence[str], layers: Sequence[int]) -> list[TokenVectors]:
-        encoded.extend(texts)
-        return compute(texts, layers)
-
-    monkeypatch.setattr(encoder._few, "encode_tokens", record)
-    first = encoder.encode_tokens(["one text", "another"], [1])
-    second = encoder.encode_tokens(["another", "a third", "another"], [1])
-    assert encoded == ["one text", "another", "a third"]
-    assert second[0] is second[2] is first[1]
-    assert first[0].vectors.base is None  # a view would keep the vectors of all texts of its batch
-    assert encoder.encode_tokens(["another"], [1, 2])[0].vectors.shape[0] == 2
 
 
 def test_more_tokens_than_one_pass_takes(tiny_model: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -213,7 +173,6 @@ def test_a_static_model_gives_the_vectors_of_sentence_transformers(static_model:
     assert np.abs(encoder.encode(TEXTS) - reference).max() < 1e-5
     assert not encoder.encode([""]).any()
     assert encoder.encode([]).shape == (0, 5)
-    assert encoder.encode_tokens(TEXTS, [1]) == []
 
 
 def test_more_pieces_than_one_pass_of_a_static_model_takes(

@@ -1,0 +1,236 @@
+"""Fit the adapter of the cross-encoder that reads sentences beside a question, indexes/embedding/answer_adapter.safetensors.
+
+    python benchmarks/fit_adapter.py DATA --home HOME --out FILE [--epochs 2] [--half 0|1] [--without FIELD]
+
+The default embedding model is trained with low-rank matrices beside those of its layers (rank RANK, all else frozen but the
+vectors that tell the two texts apart and the output) on the questions of `gate_examples.py`: for each question one sentence that
+is quoted as its answer and NEGATIVES others of those that a search finds, the likelier the better they are ranked. The loss is
+the cross-entropy of a softmax over these, plus that of yes and no for each, so that the log odds of a question that nothing
+answers are low. An epoch takes about half an hour on two cores.
+
+--half fits on the papers of one half alone, whose other half `fit_gate.py` can then be fitted on; --without leaves out a field
+(covid, qasper), for a measurement on a field that the model has not seen.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import random
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from answers import FOLDERS, REFUSED  # type: ignore[import-not-found]
+from gate_examples import Example, read_biomedical, read_own, read_qasper  # type: ignore[import-not-found]
+from gate_models import half_of  # type: ignore[import-not-found]
+
+from citehop.indexes.embedding.answer_scorer import LONGEST_QUESTION, LONGEST_TEXT
+from citehop.indexes.embedding.locate import DEFAULT, find_model
+from citehop.indexes.embedding.torchvision_guard import guard_torchvision
+from citehop.settings import load_settings
+
+guard_torchvision()
+import torch  # noqa: E402
+from safetensors.torch import save_file  # noqa: E402
+from tokenizers import Tokenizer  # noqa: E402
+from torch.nn import functional  # noqa: E402
+from transformers import BertModel  # noqa: E402
+
+RANK, SCALE = 16, 2.0
+NEGATIVES, GROUPS, PASS = (
+    5,
+    8,
+    12,
+)  # sentences beside the answer; questions of a step; pairs of a pass, of like length
+RATE, WARM_UP, DROPOUT, DECAY = 1e-3, 60, 0.1, 0.01
+YES, NO = 2.0, 0.5  # weights of the two answers
+LINEAR = {
+    "query": "attention.self.query",
+    "key": "attention.self.key",
+    "value": "attention.self.value",
+    "out": "attention.output.dense",
+    "up": "intermediate.dense",
+    "down": "output.dense",
+}
+Pair = tuple[list[int], int]  # word pieces, and the place where the second text begins
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A question, the sentences that answer it, none for one that nothing answers, and others."""
+
+    question: str
+    right: tuple[str, ...]
+    wrong: tuple[str, ...]
+
+
+class Network(torch.nn.Module):
+    """The embedding model with the adapter; `forward` gives the log odds of pairs."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__()
+        self.bert = BertModel.from_pretrained(str(folder), add_pooling_layer=False)
+        self.bert.requires_grad_(requires_grad=False)
+        width = self.bert.config.hidden_size
+        self.head = torch.nn.Linear(width, 1)
+        torch.nn.init.normal_(self.head.weight, std=0.02)
+        torch.nn.init.zeros_(self.head.bias)
+        types = torch.nn.Parameter(self.bert.embeddings.token_type_embeddings.weight.detach().clone())
+        self.bert.embeddings.token_type_embeddings.weight = types
+        self.thin = torch.nn.ParameterDict()
+        for number, layer in enumerate(self.bert.encoder.layer):
+            for part, name in LINEAR.items():
+                self._add(layer.get_submodule(name), f"{number}-{part}")
+
+    def _add(self, linear: Any, name: str) -> None:
+        down = torch.randn(RANK, linear.in_features) / math.sqrt(linear.in_features)
+        a = self.thin[f"{name}-a"] = torch.nn.Parameter(down)
+        b = self.thin[f"{name}-b"] = torch.nn.Parameter(torch.zeros(linear.out_features, RANK))
+        linear.register_forward_hook(lambda _, given, output: output + SCALE * (given[0] @ a.T @ b.T))
+
+    def forward(self, pairs: Sequence[Pair]) -> torch.Tensor:
+        """(len(pairs),); computed PASS at a time, sorted by length, so that little is padding."""
+        order = sorted(range(len(pairs)), key=lambda i: len(pairs[i][0]))
+        odds: list[Any] = [None] * len(pairs)
+        for start in range(0, len(order), PASS):
+            places = order[start : start + PASS]
+            for place, value in zip(places, self._pass([pairs[i] for i in places]), strict=True):
+                odds[place] = value
+        return torch.stack(odds)
+
+    def _pass(self, pairs: Sequence[Pair]) -> torch.Tensor:
+        longest = max(len(ids) for ids, _ in pairs)
+        ids, types, mask = (torch.zeros(len(pairs), longest, dtype=torch.long) for _ in range(3))
+        for row, (each, second) in enumerate(pairs):
+            ids[row, : len(each)], mask[row, : len(each)] = torch.tensor(each), 1
+            types[row, second : len(each)] = 1
+        states = self.bert(input_ids=ids, token_type_ids=types, attention_mask=mask).last_hidden_state[:, 0]
+        return self.head(functional.dropout(states, DROPOUT, self.training))[:, 0]
+
+    def tensors(self) -> dict[str, torch.Tensor]:
+        """The adapter as `answer_scorer` reads it."""
+        stored = {name.replace("-", "."): tensor.detach() for name, tensor in self.thin.items()}
+        stored |= {name: SCALE * tensor for name, tensor in stored.items() if name.endswith(".b")}
+        stored["types"] = self.bert.embeddings.token_type_embeddings.weight.detach()
+        stored["head"], stored["bias"] = self.head.weight.detach()[0], self.head.bias.detach()[0]
+        return {name: tensor.half().contiguous() for name, tensor in stored.items()}
+
+
+def make_groups(examples: Sequence[Example]) -> list[Group]:
+    """The questions that can be learned from: those with a quoted answer, and plausible ones that no paper answers."""
+    groups = []
+    for example in examples:
+        right = tuple(
+            text for text, is_quoted in zip(example.texts, example.quoted, strict=True) if is_quoted
+        )
+        wrong = tuple(
+            text for text, answers in zip(example.texts, example.answers, strict=True) if not answers
+        )
+        learnable = (right and example.kind != "two_part") or example.kind in REFUSED - {"off_topic"}
+        if learnable and len(wrong) >= NEGATIVES:
+            groups.append(Group(example.question, right, wrong))
+    return groups
+
+
+def fit(network: Network, tokenizer: Any, groups: Sequence[Group], epochs: float) -> None:
+    """Train `network` on `groups`; the rate rises over WARM_UP steps and then falls to 0."""
+    draw = random.Random(1)
+    parameters = [parameter for parameter in network.parameters() if parameter.requires_grad]
+    optimizer = torch.optim.AdamW(parameters, lr=RATE, weight_decay=DECAY)
+    steps, remaining, started = int(len(groups) * epochs / GROUPS), list[Group](), time.monotonic()
+    for step in range(steps):
+        if len(remaining) < GROUPS:
+            remaining = draw.sample(list(groups), len(groups))
+        batch, remaining = remaining[:GROUPS], remaining[GROUPS:]
+        for options in optimizer.param_groups:
+            options["lr"] = RATE * min(1.0, (step + 1) / WARM_UP) * (1 - step / steps)
+        loss = loss_of(network, tokenizer, batch, draw)
+        optimizer.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(parameters, 1.0)
+        optimizer.step()
+        if step % 50 == 49 or step == steps - 1:
+            seconds = time.monotonic() - started
+            left = seconds / (step + 1) * (steps - step - 1)
+            print(f"step {step + 1} of {steps}: loss {loss.item():.3f}, {left / 60:.0f} min left", flush=True)
+
+
+def loss_of(network: Network, tokenizer: Any, groups: Sequence[Group], draw: random.Random) -> torch.Tensor:
+    """The mean loss of `groups`, each with one answer, if it has one, and some of its other sentences, drawn anew."""
+    drawn = [(group, _draw_wrong(group, draw)) for group in groups]
+    texts = [[*(draw.sample(group.right, 1) if group.right else ()), *wrong] for group, wrong in drawn]
+    pairs = [
+        read_pair(tokenizer, group.question, text)
+        for group, each in zip(groups, texts, strict=True)
+        for text in each
+    ]
+    odds, total = network(pairs).split([len(each) for each in texts]), torch.zeros(())
+    for group, each in zip(groups, odds, strict=True):
+        right = torch.zeros(len(each))
+        if group.right:
+            right[0] = 1.0
+            total = total + functional.cross_entropy(each[None], torch.tensor([0]))
+        weights = torch.where(right > 0, YES, NO)
+        total = total + functional.binary_cross_entropy_with_logits(each, right, weight=weights)
+    return total / len(groups)
+
+
+def _draw_wrong(group: Group, draw: random.Random) -> list[str]:
+    """Sentences without the answer, drawn without repetition, the one at rank r with weight 1 / (3 + r) (Efraimidis & Spirakis,
+    2006)."""
+    keys = {place: draw.random() ** (3 + place) for place in range(len(group.wrong))}
+    return [group.wrong[place] for place in sorted(keys, key=lambda p: -keys[p])[:NEGATIVES]]
+
+
+def read_pair(tokenizer: Any, question: str, text: str) -> Pair:
+    """The pieces of both texts with their marks, cut as the engine cuts them."""
+    start, *asked, end = tokenizer.encode(question).ids
+    first = [start, *asked[:LONGEST_QUESTION], end]
+    return [*first, *tokenizer.encode(text).ids[1:-1][:LONGEST_TEXT], end], len(first)
+
+
+def read_all(data: Path, home: str) -> list[Example]:
+    """The examples of all clusters but those of papers that are held out."""
+    settings = replace(load_settings(), home=home)
+    own = [example for name in FOLDERS for example in read_own(name, data, settings)]
+    return [*own, *read_qasper(data, settings), *read_biomedical(data, 731, settings)]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("data", type=Path)
+    parser.add_argument("--home", required=True)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--epochs", type=float, default=2.0)
+    parser.add_argument("--half", type=int, choices=(0, 1))
+    parser.add_argument("--without", default="", help="a field that is left out: covid or qasper")
+    options = parser.parse_args()
+    folder = find_model(DEFAULT)
+    if folder is None:
+        raise SystemExit(f"no embedding model {DEFAULT!r} on this machine")
+    examples = [
+        example
+        for example in read_all(options.data, options.home)
+        if example.source != options.without and options.half in (None, half_of(example.paper))
+    ]
+    groups = make_groups(examples)
+    print(
+        f"{len(groups)} questions, {sum(not group.right for group in groups)} without an answer", flush=True
+    )
+    torch.manual_seed(1)
+    np.random.seed(1)
+    tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
+    tokenizer.no_padding()
+    network = Network(folder).train()
+    fit(network, tokenizer, groups, options.epochs)
+    save_file(network.tensors(), options.out)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,79 @@
+"""A cross-encoder in plain NumPy: the log odds that a sentence answers a question.
+
+Question and sentence are read together, so that each word of one is compared with each of the other in its context (Nogueira &
+Cho, "Passage Re-ranking with BERT", 2019). The network is the default embedding model with an adapter: to each matrix of a layer
+a product of two thin ones is added (LoRA; Hu et al., ICLR 2022). The adapter, answer_adapter.safetensors, was fitted by
+benchmarks/fit_adapter.py and holds for each matrix "a", (rank, in), and "b", (out, rank), with their scale in it, the vectors
+that tell the two texts apart, and the weights of the output.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib.resources import as_file, files
+from pathlib import Path
+
+import numpy as np
+from safetensors.numpy import load_file
+
+from ...papers.shared_results import SharedResults
+from .bert import Array, BertEncoder, Layer
+from .encoder import one_thread
+from .locate import DEFAULT, find_model
+
+ADAPTER = "answer_adapter.safetensors"
+LONGEST_QUESTION, LONGEST_TEXT = 36, 72  # word pieces; more are cut
+_KEPT = 4096  # scores
+_JOINED = {"qkv": ("query", "key", "value")}  # matrices that a layer holds side by side
+
+
+class AnswerScorer:
+    """`score` gives log odds by the network in `folder`, with the adapter in the file `adapter`. Safe to share by threads."""
+
+    def __init__(self, folder: Path, adapter: Path) -> None:
+        self._encoder = BertEncoder(folder)
+        stored = {name: tensor.astype(np.float32) for name, tensor in load_file(adapter).items()}
+        for number, layer in enumerate(self._encoder.layers):
+            _adapt(layer, {n.split(".", 1)[1]: t for n, t in stored.items() if n.startswith(f"{number}.")})
+        self._encoder.types = stored["types"]
+        self._head, self._bias = stored["head"], stored["bias"]
+        self._known: SharedResults[float] = SharedResults(_KEPT)
+
+    def score(self, question: str, texts: Sequence[str]) -> Array:
+        """(len(texts),): the log odds of each of `texts` to answer `question`; the same alone and among others, to 1e-4."""
+        if not texts:
+            return np.zeros(0, np.float32)
+
+        def compute(places: Sequence[int]) -> list[float]:
+            with one_thread():
+                return list(map(float, self._score(question, [texts[place] for place in places])))
+
+        return np.array(self._known.get_all([(question, text) for text in texts], compute), np.float32)
+
+    def _score(self, question: str, texts: Sequence[str]) -> Array:
+        start, *inner, end = self._encoder.token_ids(question)
+        asked = [start, *inner[:LONGEST_QUESTION], end]
+        pairs = [[*asked, *self._encoder.token_ids(text)[1:-1][:LONGEST_TEXT], end] for text in texts]
+        bounds = np.cumsum([0, *map(len, pairs)])
+        x = self._encoder.embed(pairs, [len(asked)] * len(pairs))
+        *layers, last = self._encoder.layers
+        for layer in layers:
+            x = self._encoder.apply(layer, x, bounds)
+        x = self._encoder.apply(last, x, bounds, first_only=True)
+        return np.asarray(x @ self._head + self._bias)
+
+
+def find_answer_scorer() -> AnswerScorer | None:
+    """The scorer, None where the default embedding model is not on this machine."""
+    folder = find_model(DEFAULT)
+    if folder is None:
+        return None
+    with as_file(files(__package__).joinpath(ADAPTER)) as adapter:
+        return AnswerScorer(folder, adapter)
+
+
+def _adapt(layer: Layer, adapter: dict[str, Array]) -> None:
+    """Add the products of `adapter`, by "part.a" and "part.b", to the matrices of `layer`."""
+    for name in ("qkv", "out", "up", "down"):
+        parts = [(adapter[f"{part}.b"] @ adapter[f"{part}.a"]).T for part in _JOINED.get(name, (name,))]
+        layer[name] = layer[name] + np.concatenate(parts, axis=1)
