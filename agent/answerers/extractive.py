@@ -44,12 +44,23 @@ def answer_by_extraction(context: RequestContext) -> tuple[ComposedAnswer, First
     if needs_cited_papers(context) and not _asks_for_record_first(context.question):
         hop = find_first_hop(context)
         if not figure_has_second_part(context, hop):
-            return _answer_second_hop(context, with_citing_sentences(context, hop))
+            return _answer_second_hop_or_one(context, with_citing_sentences(context, hop))
         context = replace(context, focus=replace(context.focus, anchor=hop.anchor))
     if (compared := answer_several(context, extract_from_paper)) is not None:
         return compared
     whole = answer_from_record(context) or answer_by_definition(context)
     return (whole, FirstHop()) if whole is not None else answer_one_hop(context)
+
+
+def _answer_second_hop_or_one(context: RequestContext, hop: FirstHop) -> tuple[ComposedAnswer, FirstHop]:
+    """The answer of the second hop; where it has none and the first part names no figure and asks for no cited work, that
+    of the paper itself: "X keeps a memory of earlier sentences. How far back does it go?"."""
+    composed, led = _answer_second_hop(context, hop)
+    leads_on = is_about_figure(context) or asks_for_cited_work(context.question.hops.visual)
+    if composed.text or leads_on:
+        return composed, led
+    whole, of_whole = answer_one_hop(replace(context, question=context.question.as_one_hop()))
+    return (whole, of_whole) if whole.text else (composed, led)
 
 
 def _answer_of_papers(context: RequestContext, papers: Sequence[str]) -> tuple[ComposedAnswer, FirstHop]:

@@ -71,9 +71,10 @@ class Scope:
         )
 
     def field_strengths(self, text: str) -> list[float]:
-        """Strength of the mention of each field in the text."""
-        found = [mention_strengths(attribute, text) for attribute in self.view.fields.attributes]
-        return [max(strengths) for strengths in zip(*found, strict=True)]
+        """Strength of the mention of each field in the text; 0 for fields without names."""
+        fields = self.view.fields
+        found = [mention_strengths(attribute, text) for attribute in fields.attributes]
+        return [max((strengths[n] for strengths in found), default=0.0) for n in range(fields.count)]
 
     def field_weights(self, about: str) -> list[float]:
         """Probability of each field to be the one that `about` describes; sums to 1."""

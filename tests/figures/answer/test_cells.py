@@ -351,3 +351,9 @@ def test_a_difference_of_scaled_numbers_has_their_scale() -> None:
         SYSTEMS, parse_question("How many fewer params does Transformer have than GNMT?")
     )
     assert (reading.value, reading.unit) == ("65", "M")
+
+
+def test_columns_without_names_are_not_compared() -> None:
+    nameless = replace(SYSTEMS, columns=replace(SYSTEMS.columns, attributes=()))
+    reading = answer_question(nameless, parse_question("Which system does better on TER than on BLEU?"))
+    assert reading.abstained
