@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ...agent.conversation.types import Turn
+from ...agent.figures.likely_names import likely_names
 from ...agent.figures.paper_figures import figure_by_id, open_paper_figure
 from ...agent.session import Session
 from ...agent.types import Answer
@@ -20,7 +21,6 @@ from .marked_images import outlined_figure, outlined_page, quoted_page
 
 PAGE = "evidence.html"
 _SHOWN_PAPERS, _SHOWN_NAMES = 10, 5
-_MIN_PROBABILITY = 0.05  # of a name that is shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,19 +129,13 @@ def _build_section(
     return _Section(
         question,
         answer,
-        likely_names(answer),
+        likely_names(answer.reading)[:_SHOWN_NAMES],
         figures,
         place,
         [(papers[ranked.paper_id], ranked.reasons) for ranked in answer.ranking[:_SHOWN_PAPERS]],
         len(answer.ranking) - _SHOWN_PAPERS,
         quotes,
     )
-
-
-def likely_names(answer: Answer) -> list[Entity]:
-    """The likeliest names of the reading, the first of them always."""
-    entities = answer.reading.entities[:_SHOWN_NAMES] if answer.reading else ()
-    return [entity for n, entity in enumerate(entities) if n == 0 or entity.probability >= _MIN_PROBABILITY]
 
 
 def _write_figure(answer: Answer, session: Session, folder: Path, image: Path | None) -> dict[str, Path]:
