@@ -13,6 +13,7 @@ from ..agent.figures.paper_figures import is_region
 from ..agent.session import Session
 from ..agent.types import Answer, Citation
 from ..figures.types import Entity
+from ..integrations.evidence.origin import describe_origin
 from ..integrations.evidence.path import EvidencePath, trace_path
 from ..integrations.evidence.write import figure_of, name_place
 from ..papers.clusters.cluster import Cluster
@@ -55,6 +56,7 @@ class TurnView:
     path_url: str
     ranking: tuple[tuple[Paper, str, tuple[str, ...]], ...]
     more_papers: int
+    origin: str
 
 
 def view_turns(session: Session, thread: str, turns: Sequence[Turn]) -> Iterator[TurnView]:
@@ -93,6 +95,7 @@ def _view_turn(session: Session, thread: str, number: int, turn: Turn) -> TurnVi
         cluster_url(cluster.name, "papers", path.paper.id) if path else "",
         ranking,
         max(0, len(known) - _SHOWN_PAPERS),
+        describe_origin(answer),
     )
 
 
