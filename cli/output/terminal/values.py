@@ -81,7 +81,8 @@ def print_first_hop(hop: FirstHop, cluster: Cluster, shown: int, explain: bool) 
     cited = cluster.cited_papers.get(hop.anchor, ()) if hop.anchor else ()
     if hop.anchor and not any(ranked.paper_id in cited for ranked in hop.ranking[:_SHOWN_OTHERS]):
         shown = min(shown, _SHOWN_OTHERS)
-    _print_ranking(hop, cluster, shown, None if explain else _SHOWN_REASONS)
+    if hop.ranking:
+        _print_ranking(hop, cluster, shown, None if explain else _SHOWN_REASONS)
 
 
 def _print_absent(reading: Reading, anchor: Paper) -> bool:
