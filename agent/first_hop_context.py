@@ -10,18 +10,17 @@ from ..figures.question.back_references import (
     names_cited_work,
     refers_back,
 )
-from .answerers.figures.choice import named_paper
+from .answerers.figures.choice import PANEL_LABEL, named_paper
 from .answerers.several.mentions import find_mentions
 from .first_hop import FirstHop, first_hop
 from .model_first_hop import ModelOpinion
-from .relevance.names import FIGURE_LABEL
 from .relevance.subject import find_subjects
 from .request_context import RequestContext
 from .session import Session
 
 _BESIDE_LABEL = re.compile(
-    rf"{FIGURE_LABEL.pattern},? (?:of|in|from|by) (?P<behind>[^\s,?]+(?: [^\s,?]+){{0,7}})"
-    rf"|(?P<owner>(?:[^\s,?]+ ){{0,3}}[^\s,?]+)['’]s? (?:own |paper,? )*{FIGURE_LABEL.pattern}",
+    rf"{PANEL_LABEL.pattern},? (?:of|in|from|by) (?P<behind>[^\s,?]+(?: [^\s,?]+){{0,7}})"
+    rf"|(?P<owner>(?:[^\s,?]+ ){{0,3}}[^\s,?]+)['’]s? (?:own |paper,? )*{PANEL_LABEL.pattern}",
     re.IGNORECASE,
 )
 _LIKELY = 0.3  # a name less likely than this would mislead the second hop more often than help it

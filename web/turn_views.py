@@ -8,19 +8,21 @@ from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
 from ..agent.conversation.types import Turn, part_notes
+from ..agent.figures.likely_names import likely_names
 from ..agent.figures.paper_figures import is_region
 from ..agent.session import Session
 from ..agent.types import Answer, Citation
 from ..figures.types import Entity
+from ..integrations.evidence.origin import describe_origin
 from ..integrations.evidence.path import EvidencePath, trace_path
-from ..integrations.evidence.write import figure_of, likely_names, name_place
+from ..integrations.evidence.write import figure_of, name_place
 from ..papers.clusters.cluster import Cluster
 from ..papers.clusters.ids import describe_location
 from ..papers.types import Paper
 from .views import cluster_url
 
 _CITED = re.compile(r"\[(\d{1,3})\]")
-_SHOWN_PAPERS = 10
+_SHOWN_PAPERS, _SHOWN_NAMES = 10, 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,7 @@ class TurnView:
     path_url: str
     ranking: tuple[tuple[Paper, str, tuple[str, ...]], ...]
     more_papers: int
+    origin: str
 
 
 def view_turns(session: Session, thread: str, turns: Sequence[Turn]) -> Iterator[TurnView]:
@@ -85,13 +88,14 @@ def _view_turn(session: Session, thread: str, number: int, turn: Turn) -> TurnVi
         ),
         _view_quote(cluster, answer.closest, (*base, "closest")) if answer.closest else None,
         name_place(answer, session, None) if figure else "",
-        likely_names(answer),
+        likely_names(answer.reading)[:_SHOWN_NAMES],
         cluster_url(cluster.name, *base, "figure.png") if has_image else "",
         cluster_url(cluster.name, *base, "correct") if has_image and not turn.follows else "",
         path,
         cluster_url(cluster.name, "papers", path.paper.id) if path else "",
         ranking,
         max(0, len(known) - _SHOWN_PAPERS),
+        describe_origin(answer),
     )
 
 

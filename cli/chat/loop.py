@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import Any
 
 from rich.text import Text
 
 from ...agent.conversation.types import Turn
 from ...errors import CitehopError, UsageError
+from ...integrations.evidence.path import trace_path
 from ...integrations.json_output import answer_fields
 from ...papers.plural import count_noun
 from ..output.console import print_error, print_json, warn
@@ -65,8 +67,7 @@ def answer_lines(chat: Chat, lines: Iterable[str], *, json: bool) -> int:
             continue
         code = ABSTAINED if turn.answer.status == "abstained" else 0
         if json:
-            answer = answer_fields(turn.answer, chat.cluster)
-            print_json({"question": turn.question, "follows": turn.follows, **answer})
+            print_json(_turn_fields(turn, chat))
         else:
             _echo(chat, turn.question)
             print_turn(chat.console, turn, chat.conversation.session)
@@ -74,6 +75,17 @@ def answer_lines(chat: Chat, lines: Iterable[str], *, json: bool) -> int:
     if not handled:
         warn("no question came through the pipe")
     return failed or code
+
+
+def _turn_fields(turn: Turn, chat: Chat) -> dict[str, Any]:
+    """The fields of a turn. The figure that an earlier turn read is left out of a follow-up, unless the name in it led to the
+    paper that answers."""
+    fields = answer_fields(turn.answer, chat.cluster)
+    readings = (earlier.answer.reading for earlier in chat.conversation.turns[:-1])
+    is_earlier = turn.follows and any(reading is turn.answer.reading for reading in readings)
+    if is_earlier and trace_path(turn.answer, chat.cluster) is None:
+        fields |= {"figure": None, "anchor": None, "reading": None}
+    return {"question": turn.question, "follows": turn.follows, **fields}
 
 
 def _echo(chat: Chat, line: str) -> None:

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ...errors import UsageError
 from ...settings import Settings
 from ..options import ClusterName, JsonFlag, LookFlag, RerankOption, with_model_settings
 from ..output.console import out, print_json, warn
 from ..preflight import check_model_server
 from ..questions import check_question
+
+if TYPE_CHECKING:
+    from ...agent.first_hop import FirstHop
+    from ...papers.clusters.cluster import Cluster
 
 NOTHING = 4
 
@@ -39,7 +45,10 @@ def rank(
     *,
     settings: Settings,
 ) -> int:
-    """Read a figure and rank the cited papers that it leads to, each with its reasons."""
+    """Read a figure and rank the cited papers that it leads to, each with its reasons.
+
+    Where no figure fits the question, the papers that the anchor cites are ranked by their texts.
+    """
     from ...agent.first_hop import first_hop
     from ...agent.llm.roles import open_models
     from ...agent.model_first_hop import ModelOpinion
@@ -59,13 +68,17 @@ def rank(
     with open_session(name, settings) as session:
         for warning in session.warnings:
             warn(warning)
+        label = figure or (None if image else parsed.figure or None)
+        if not (image or label or session.anchor_id(anchor)):
+            raise UsageError(
+                "whose citations? name the paper with the figure as the anchor, or give an image"
+            )
         with stream_draft(models, shown=False):
             hop = first_hop(
                 session,
                 parsed,
                 anchor=anchor,
-                figure=figure
-                or (None if image else parsed.figure or None),  # a label that is not there is an error
+                figure=label,  # one that is not there is an error
                 image=image,
                 seek=True,
                 advice=advice,
@@ -73,9 +86,8 @@ def rank(
         usage = trace.total()
         for note in trace.notes:
             warn(note)
-        if hop.reading is not None and hop.reading.abstained:
-            source = hop.figure.label if hop.figure else str(image)
-            warn(f"{source}: nothing in it fits the question, so all its names count for the ranking")
+        hop = _without_uncited(hop, session.cluster)
+        _warn_of_doubts(hop, session.cluster, image)
         if json:
             print_json({**fields.first_hop_fields(hop, session.cluster), "usage": fields.usage_fields(usage)})
         else:
@@ -83,3 +95,22 @@ def rank(
             if models:
                 out().print(f"{models.text.model}: {format_usage(usage)}", style="dim", soft_wrap=True)
     return 0 if hop.ranking else NOTHING
+
+
+def _without_uncited(hop: FirstHop, cluster: Cluster) -> FirstHop:
+    """`hop` with only the papers that its anchor cites where no figure was named and none has an answer."""
+    is_read = hop.figure is not None and not hop.chosen
+    if hop.anchor is None or is_read or (hop.reading is not None and not hop.reading.abstained):
+        return hop
+    cited = cluster.cited_papers.get(hop.anchor, frozenset())
+    return replace(hop, ranking=tuple(ranked for ranked in hop.ranking if ranked.paper_id in cited))
+
+
+def _warn_of_doubts(hop: FirstHop, cluster: Cluster, image: Path | None) -> None:
+    """Warn where nothing in the figure fits the question, and where there is nothing to rank."""
+    if not hop.ranking and hop.anchor:
+        title = cluster.summary(hop.anchor).title
+        warn(f"nothing to rank: no paper of this cluster is in the bibliography of {title}")
+    elif hop.reading is not None and hop.reading.abstained:
+        source = hop.figure.label if hop.figure else str(image)
+        warn(f"{source}: nothing in it fits the question, so all its names count for the ranking")

@@ -7,7 +7,7 @@ last. A build can be killed at any moment: the cluster stays as it was, and the 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,7 +18,7 @@ from ...papers.bibliography.bib_file import describe_broken_entries
 from ...papers.clusters.checksums import read_checksums
 from ...papers.clusters.links import refuse_links
 from ...papers.clusters.locate import build_cluster_name, cluster_folder
-from ...papers.clusters.manifest import Manifest, SourceFile, read_manifest
+from ...papers.clusters.manifest import MANIFEST, Manifest, SourceFile, read_manifest
 from ...papers.parsing.paper_ids import derive_paper_id
 from ...settings import Settings, load_settings
 from ..embedding.cross_encoder import reranker_for_build
@@ -156,7 +156,10 @@ def _name_of(folder: Path) -> str:
 
 @contextmanager
 def locked_cluster(target: Path) -> Iterator[None]:
-    """Hold the lock of the cluster in `target`. The file is beside the folder, so that copies of the folder do not include it."""
+    """Hold the lock of the cluster in `target`. The file is beside the folder, so that copies of the folder do not include it.
+
+    A first build that fails leaves no file.
+    """
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         lock = FileLock(f"{target}.lock", timeout=0)
@@ -171,6 +174,11 @@ def locked_cluster(target: Path) -> Iterator[None]:
         ) from error
     try:
         yield
+    except BaseException:
+        if not (target / MANIFEST).exists():
+            with suppress(OSError):  # where an open file cannot be deleted, it stays
+                Path(lock.lock_file).unlink()
+        raise
     finally:
         lock.release()
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ...agent.conversation.types import Turn
+from ...agent.figures.likely_names import likely_names
 from ...agent.figures.paper_figures import figure_by_id, open_paper_figure
 from ...agent.session import Session
 from ...agent.types import Answer
@@ -17,10 +18,10 @@ from ...papers.clusters.ids import describe_location
 from ...papers.types import Figure, Paper
 from ..html import render_page
 from .marked_images import outlined_figure, outlined_page, quoted_page
+from .origin import describe_origin
 
 PAGE = "evidence.html"
 _SHOWN_PAPERS, _SHOWN_NAMES = 10, 5
-_MIN_PROBABILITY = 0.05  # of a name that is shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,8 @@ class _Quote:
 
 @dataclass(frozen=True, slots=True)
 class _Section:
-    """One question on the page. `figures` are PNGs by caption, `place` names the figure that was read."""
+    """One question on the page. `figures` are PNGs by caption, `place` names the figure that was read, `origin` tells
+    who wrote the answer."""
 
     question: str
     answer: Answer
@@ -44,6 +46,7 @@ class _Section:
     ranking: Sequence[tuple[Paper, tuple[str, ...]]]
     more_papers: int
     quotes: Sequence[_Quote]
+    origin: str
 
 
 def write_evidence(
@@ -129,19 +132,14 @@ def _build_section(
     return _Section(
         question,
         answer,
-        likely_names(answer),
+        likely_names(answer.reading)[:_SHOWN_NAMES],
         figures,
         place,
         [(papers[ranked.paper_id], ranked.reasons) for ranked in answer.ranking[:_SHOWN_PAPERS]],
         len(answer.ranking) - _SHOWN_PAPERS,
         quotes,
+        describe_origin(answer),
     )
-
-
-def likely_names(answer: Answer) -> list[Entity]:
-    """The likeliest names of the reading, the first of them always."""
-    entities = answer.reading.entities[:_SHOWN_NAMES] if answer.reading else ()
-    return [entity for n, entity in enumerate(entities) if n == 0 or entity.probability >= _MIN_PROBABILITY]
 
 
 def _write_figure(answer: Answer, session: Session, folder: Path, image: Path | None) -> dict[str, Path]:
@@ -154,7 +152,7 @@ def _write_figure(answer: Answer, session: Session, folder: Path, image: Path | 
     boxes = answer.reading.evidence
     path = folder / "figure.png"
     outlined_figure(pixels, boxes).save(path)
-    written = {"The figure, with the evidence outlined.": path}
+    written = {"The figure, with the evidence outlined." if boxes else "The figure.": path}
     if figure is None or any(c.paper_id == answer.anchor and c.page == figure.page for c in answer.citations):
         return written  # that page is shown beside its quote
     page = outlined_page(session, answer.anchor, figure, boxes) if boxes else None

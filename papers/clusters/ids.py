@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import difflib
+from collections.abc import Iterable
 
 from ...errors import UsageError
+from ..edit_distance import edit_distance
 from ..parsing.paper_ids import split_words
 from ..plural import list_some
 from ..types import Paper
@@ -12,6 +14,7 @@ from .cluster import Cluster
 
 _SPELT_ALIKE = 0.8  # difflib's ratio: one letter of five may differ
 _NAMED_ALIKE = 0.6  # the same for whole ids and titles
+_MOST_ALIKE = 5  # words or names whose edit distance is compared
 
 
 def find_paper(cluster: Cluster, text: str) -> str:
@@ -38,7 +41,8 @@ def find_paper(cluster: Cluster, text: str) -> str:
         raise UsageError(
             f"{text!r} fits {len(named)} papers ({list_some(named)}); give an id, or more of the name"
         )
-    near = difflib.get_close_matches(wanted, [*titles, *titles.values()], n=1, cutoff=_NAMED_ALIKE)
+    alike = difflib.get_close_matches(wanted, [*titles, *titles.values()], n=_MOST_ALIKE, cutoff=_NAMED_ALIKE)
+    near = sorted(alike, key=lambda name: (edit_distance(wanted, name), name))
     near = near or _by_similar_words(cluster, wanted)
     hint = f"did you mean {near[0]!r}?" if near else f"there are: {list_some(cluster.paper_ids)}"
     raise UsageError(f"no paper {text!r} in cluster {cluster.name}; {hint}")
@@ -66,13 +70,25 @@ def _by_words(cluster: Cluster, wanted: str) -> list[str]:
 
 
 def _by_similar_words(cluster: Cluster, wanted: str) -> list[str]:
-    """Papers that have a word like every word of `wanted`, which may be misspelt ("spectre")."""
+    """Papers that have a word like every word of `wanted`, which may be misspelt ("spectre"), those that differ in fewest
+    letters first; ties go to the paper whose words have more letters in common with it, then by id."""
     words = split_words(wanted)
-    return sorted(
-        i
-        for i, known in _words(cluster).items()
-        if words and all(difflib.get_close_matches(word, known, n=1, cutoff=_SPELT_ALIKE) for word in words)
+    differences = []
+    for paper_id, known in _words(cluster).items():
+        nearest = [_nearest_word(word, known) for word in words]
+        if nearest and all(nearest):
+            differences.append((tuple(map(sum, zip(*filter(None, nearest), strict=True))), paper_id))
+    return [paper_id for _, paper_id in sorted(differences)]
+
+
+def _nearest_word(word: str, known: Iterable[str]) -> tuple[float, float] | None:
+    """The difference of `word` and the word of `known` that is most like it: edit distance, and less the share of letters in
+    common; None if none is spelt alike."""
+    alike = difflib.get_close_matches(word, known, n=_MOST_ALIKE, cutoff=_SPELT_ALIKE)
+    differences = (
+        (edit_distance(word, each), -difflib.SequenceMatcher(None, word, each).ratio()) for each in alike
     )
+    return min(differences, default=None)
 
 
 def _words(cluster: Cluster) -> dict[str, set[str]]:

@@ -37,18 +37,24 @@ def find_authors(session: Session, paper: Paper) -> Authors | None:
     prover = Prover(session.cluster, session.settings)
     known = session.subjects.papers[session.subjects.places[paper.id]].authors
     if paper.authors and len(known) <= len(paper.authors):  # no other paper has to be read
-        return Authors(paper.authors, prover.find(paper.id, 1, paper.authors[0]))
+        return Authors(paper.authors, _locate_authors(prover, paper))
     entries = [
         (reference, citing) for reference, citing in citing_entries(session, paper) if reference.authors
     ]
     cited = max(entries, key=lambda entry: (len(entry[0].authors), entry[1].id), default=None)
     if paper.authors and (cited is None or len(cited[0].authors) <= len(paper.authors)):
-        return Authors(paper.authors, prover.find(paper.id, 1, paper.authors[0]))
+        return Authors(paper.authors, _locate_authors(prover, paper))
     if cited is not None:
         reference, citing = cited
         names = tuple(name.rstrip(".") if len(name.rstrip(".")) > 3 else name for name in reference.authors)
         return Authors(names, find_in_bibliography(prover, citing, reference.title))
     return _signature(session, prover, paper)
+
+
+def _locate_authors(prover: Prover, paper: Paper) -> Citation | None:
+    """The place of the first author that the first page names so, or of the title, where marks of affiliations are in the way."""
+    found = (prover.find(paper.id, 1, words) for words in (*paper.authors, paper.title) if words)
+    return next((citation for citation in found if citation), None)
 
 
 def _signature(session: Session, prover: Prover, paper: Paper) -> Authors | None:

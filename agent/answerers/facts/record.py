@@ -56,14 +56,21 @@ def answer_from_record(context: RequestContext, subjects: tuple[Subject, ...] = 
     if not known:
         # Sentences of the text hardly name the authors; but "What year did the model appear?" may be about another thing.
         if facts == ("authors",) or (facts in (("year",), ("venue",)) and _PUBLICATION.search(question)):
-            verb = "are" if facts == ("authors",) else "is"
-            return ComposedAnswer(
-                refusal=f"The {facts[0]} of {quote_title(asked_paper(context, subjects))} {verb} not known."
-            )
+            return ComposedAnswer(refusal=_describe_unknown(context, subjects, facts[0]))
         return None
     citations = tuple(dict.fromkeys(citation for _, citation in known if citation))
     lines = [_with_marker(text, citation, citations) for text, citation in known]
+    lines += [
+        _describe_unknown(context, subjects, fact)
+        for fact, part in zip(facts, parts, strict=True)
+        if part is None and fact in ("authors", "year")
+    ]
     return ComposedAnswer(" ".join(lines), citations, (_SUMMARY_NOTE,) if summary else ())
+
+
+def _describe_unknown(context: RequestContext, subjects: tuple[Subject, ...], fact: Fact) -> str:
+    title = quote_title(asked_paper(context, subjects))
+    return f"The {fact} of {title} {'are' if fact == 'authors' else 'is'} not known."
 
 
 def _is_about_whole_paper(question: str, subject: Subject) -> bool:

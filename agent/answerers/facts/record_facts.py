@@ -35,7 +35,8 @@ def _authors(context: RequestContext, subjects: tuple[Subject, ...]) -> Part | N
     if order := _ORDER.search(question):
         which = order[1].casefold()
         name = names[0] if which in ("first", "lead") else names[-1]
-        return f"The {which} author of {quote_title(paper)} is {name}.", _locate(context, paper, 1, name)
+        citation = _locate(context, paper, 1, name) or found.citation
+        return f"The {which} author of {quote_title(paper)} is {name}.", citation
     if (asked := asked_author(question)) and (verdict := _has_author(names, asked)) is not None:
         return (
             f"{'Yes' if verdict else 'No'}: {join_names(names)} wrote {quote_title(paper)}.",

@@ -47,7 +47,12 @@ _YEAR = re.compile(
     r"|\byear of publication\b|\bpublication (?:year|date)\b|\bhow old is\b",
     re.I,
 )
-_AND_WHEN = re.compile(r"\band when\W*$|\bwhen and by whom\b", re.I)
+# "Who wrote X and when?", "who wrote X, when exactly, and where?", "who and when wrote X?"
+_AND_WHEN = re.compile(
+    r"(?:\b(?:and|or)|[,;&])\s*when\b(?:,? (?:exactly|was (?:that|it|this)|(?:and|or) where))*\W*$|\bwhen and by whom\b"
+    r"|^\W*who and when\b|\bwhat (?:is|was) its year\W*$",
+    re.I,
+)
 # What happens to a paper at a conference or in a journal.
 _SHOWN = r"(?:publish\w*|presented|appear\w*|come out|came out|demoe?d|demonstrated|shown|unveiled|given|delivered|printed|out)"
 _VENUE = re.compile(

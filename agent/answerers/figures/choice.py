@@ -22,12 +22,25 @@ _LEAST_PROBABILITY = 0.01  # of a paper that is opened: of thousands that are eq
 _LEAST_SCORE = 0.1  # of a figure, where no other is as likely
 _NAMED = 0.3  # how clearly a question names the paper whose figure is meant
 _LIKELY = 0.2  # probability of a paper that words without its name describe
+# The label of a figure with the letter of a panel, or several: "Figure 4(b)", "Figure 2 (a-c)".
+PANEL_LABEL = re.compile(
+    rf"{FIGURE_LABEL.pattern}(?:\s?\([a-h](?:\s?(?:[-–,&]|and)\s?[a-h])*\))?", re.IGNORECASE
+)
 # Whose figure it is: up to eight words behind its label, or the possessive before it.
 _WHOSE = re.compile(
-    rf"{FIGURE_LABEL.pattern},? (?:of|in|from|by)(?: [^\s,?]+){{1,8}}|(?:[^\s,?]+ ){{0,3}}[^\s,?]+['’]s?"
-    rf" (?:own |paper,? )*{FIGURE_LABEL.pattern}",
+    rf"{PANEL_LABEL.pattern},? (?:of|in|from|by)(?: [^\s,?]+){{1,8}}|(?:[^\s,?]+ ){{0,3}}[^\s,?]+['’]s?"
+    rf" (?:own |paper,? )*{PANEL_LABEL.pattern}",
     re.IGNORECASE,
 )
+# Words that describe that paper: "of the modeling consensus paper", "of the paper on modeling consensus".
+_PAPER = r"(?:paper|article|study|thesis)"
+_NOT_OF_NAME = rf"(?:{_PAPER}|th(?:is|at)|which|who|whose|its|their|our|same|cited|own|in|from|by|has|have|is|are|was|were)"
+_DESCRIBED_PAPER = re.compile(
+    rf"^(?:of|in|from|by) (?:the )?(?:(?P<before>(?:(?!{_NOT_OF_NAME}\b)[^\s,?]+ ){{1,6}}){_PAPER}\b"
+    rf"|{_PAPER} (?P<behind>(?:on|about) .+))",
+    re.IGNORECASE,
+)
+_SINGLED_OUT = 0.5  # probability from which such words are about one paper
 _PRESENTS = r"displays?|shows?|depicts?|illustrates?|presents?|plots?|gives?|contains?"
 _PRESENTED = r"see|cf\.?|(?:displayed|shown|depicted|illustrated|presented|plotted|given) (?:in|by)"
 PRIOR = 0.25  # exponent of a paper's probability beside the score of its table
@@ -73,7 +86,7 @@ def _has_figure(paper: Paper, label: str) -> bool:
 
 def _whose(question: str) -> str:
     """The words that say whose figure is asked about, without its label: "of the DPR paper"."""
-    return " ".join(FIGURE_LABEL.sub(" ", match[0]) for match in _WHOSE.finditer(question)).strip()
+    return " ".join(PANEL_LABEL.sub(" ", match[0]) for match in _WHOSE.finditer(question)).strip()
 
 
 def named_paper(context: RequestContext, subjects: Sequence[Subject]) -> str | None:
@@ -88,7 +101,7 @@ def named_paper(context: RequestContext, subjects: Sequence[Subject]) -> str | N
         beside = find_subjects(whose, context.session.subjects, 1)
         subject = next((s for s in beside if s.is_clear), subject)
     if subject is None or subject.named < _NAMED:
-        return None
+        return _described_paper(context, whose)
     cluster, question = context.session.cluster, context.question.text
     if cluster.anchor is None or not subject.terms.isdisjoint(analyse(_naming_phrases(question))):
         return subject.paper_id
@@ -100,6 +113,16 @@ def named_paper(context: RequestContext, subjects: Sequence[Subject]) -> str | N
         return None
     names = f"{figure.caption} {printed_words(own, figure)}" if figure else ""
     return None if subject.terms <= set(analyse(names)) else subject.paper_id
+
+
+def _described_paper(context: RequestContext, whose: str) -> str | None:
+    """The paper that `whose`, the words that say whose figure is asked about, describe without its name; None where they
+    describe none or fit several."""
+    match = _DESCRIBED_PAPER.match(whose)
+    described = (
+        find_subjects(match["before"] or match["behind"], context.session.subjects, 1) if match else ()
+    )
+    return next((each.paper_id for each in described if each.probability >= _SINGLED_OUT), None)
 
 
 def _naming_phrases(question: str) -> str:

@@ -45,9 +45,9 @@ def print_answer(value: Answer, cluster: Cluster) -> None:
             if value.model:
                 where.append(f'\n"{citation.quote}"', style="dim")
             _print_item(console, f"[{number}]", where)
-    if value.reading is not None and (value.status != "answered" or not value.reading.abstained):
+    if value.reading is not None and (reading := describe_reading(value, cluster)):
         _print_heading(console, "Figure")
-        _print_item(console, "", Text(describe_reading(value, cluster)))
+        _print_item(console, "", Text(reading))
     if value.ranking:
         _print_heading(console, RANKING_HEADING)
         _print_ranking(console, value, cluster)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from rich.text import Text
 
+from ....agent.figures.likely_names import likely_names
 from ....agent.figures.paper_figures import figure_by_id
 from ....agent.first_hop import FirstHop
 from ....agent.search import Found
@@ -30,7 +31,7 @@ _SHOWN_OTHERS = 3  # papers, where the cited work itself is not in the cluster, 
 _SHOWN_PASSAGE = 420
 _SHOWN_WORDS = 12  # of a figure without a caption
 _SHOWN_NAMES = 3  # of a figure's reading
-_MIN_PROBABILITY = 0.05  # of a name that is printed
+_MIN_PROBABILITY = 0.05  # of a name that is printed above a ranking
 
 
 def format_usage(value: Usage) -> str:
@@ -55,8 +56,11 @@ def describe_figure(answer: Answer, cluster: Cluster) -> str:
 
 
 def describe_reading(answer: Answer, cluster: Cluster) -> str:
-    """Name the figure and the likeliest names read from it."""
-    names = _list_names(answer.reading) if answer.reading else ""
+    """Name the figure and the likely names read from it; "" if there are none and something else answers."""
+    reading = answer.reading
+    names = _list_names(reading, likely_names(reading)[:_SHOWN_NAMES]) if reading else ""
+    if not names and answer.status == "answered":
+        return ""
     figure = describe_figure(answer, cluster)
     return f"{figure}: {names}" if names else f"{figure} was not read with confidence"
 
@@ -70,20 +74,21 @@ def print_first_hop(hop: FirstHop, cluster: Cluster, shown: int, explain: bool) 
         out().print(line, overflow="ellipsis", no_wrap=True)
         figure = _name_figure(hop.figure, cluster.paper(hop.anchor), cluster)
     if hop.reading:
-        names = _list_names(hop.reading) or "nothing that fits the question"
+        names = _list_names(hop.reading, _ranked_names(hop.reading)) or "nothing that fits the question"
         out().print(Text(f"{figure}: ", style="bold") + Text(names), soft_wrap=True)
         if hop.anchor and _print_absent(hop.reading, cluster.paper(hop.anchor)):
             shown = min(shown, _SHOWN_OTHERS)
     cited = cluster.cited_papers.get(hop.anchor, ()) if hop.anchor else ()
     if hop.anchor and not any(ranked.paper_id in cited for ranked in hop.ranking[:_SHOWN_OTHERS]):
         shown = min(shown, _SHOWN_OTHERS)
-    _print_ranking(hop, cluster, shown, None if explain else _SHOWN_REASONS)
+    if hop.ranking:
+        _print_ranking(hop, cluster, shown, None if explain else _SHOWN_REASONS)
 
 
 def _print_absent(reading: Reading, anchor: Paper) -> bool:
     """Print which of the names that were read refer to works that `anchor` cites and the cluster lacks; True if the
     likeliest does."""
-    names = _best_names(reading)
+    names = _ranked_names(reading)
     absent = [(entity, find_absent_reference(entity.printed, anchor)) for entity in names]
     for entity, reference in absent:
         if reference is not None:
@@ -97,17 +102,17 @@ def _name_figure(figure: Figure, paper: Paper, cluster: Cluster) -> str:
     return f"{figure.label}{page}{other}"
 
 
-def _list_names(reading: Reading) -> str:
-    """The likeliest names of a reading with their probabilities, and the value that it was asked for; "" if it abstained."""
+def _list_names(reading: Reading, shown: Sequence[Entity]) -> str:
+    """The names of a reading that are `shown`, and the value that it was asked for; "" if it abstained."""
     if reading.abstained:
         return ""
-    names = ", ".join(f"{entity.text} ({entity.probability:.0%})" for entity in _best_names(reading))
+    names = ", ".join(f"{entity.text} ({entity.probability:.0%})" for entity in shown)
     value = f"{reading.value} {reading.unit}".strip()
     return "; ".join(filter(None, (value, names)))
 
 
-def _best_names(reading: Reading) -> list[Entity]:
-    """The names of a reading that are printed; none if it abstained."""
+def _ranked_names(reading: Reading) -> list[Entity]:
+    """The names of a reading that are printed above the ranking that they lead to; none if it abstained."""
     if reading.abstained:
         return []
     return [entity for entity in reading.entities[:_SHOWN_NAMES] if entity.probability >= _MIN_PROBABILITY]

@@ -185,6 +185,7 @@ def test_through_a_pipe_each_question_is_one_object(pipe: Any) -> None:
     assert (code, first["schema"], first["question"]) == (0, 1, QUESTION)
     assert (first["follows"], second["follows"]) == (False, True)
     assert second["citations"][0]["paper_id"] == "castellanos-2021-rillnet"
+    assert second["figure"] == first["figure"], "the name in it led to the paper"
     code, out, _ = pipe("and what is its main drawback?\n", "--json", "--resume")
     assert json.loads(out)["follows"]
     assert pipe("Who won the chess olympiad of 1954?\n", "--json")[0] == 4
@@ -340,6 +341,14 @@ def test_completions_explain_themselves_without_cutting_words(by_words: Session)
     caption = next(figure.caption for figure in anchor.figures if figure.label == "Table 1")
     assert len(meta) > 30
     assert set(meta.removesuffix(" ...").split()) <= set(caption.split())
+
+
+def test_a_follow_up_has_no_figure_that_only_an_earlier_question_used(pipe: Any) -> None:
+    code, out, _ = pipe("Which method is best on CRESTA in Table 1?\nand how is it trained?\n", "--json")
+    first, second = map(json.loads, out.splitlines())
+    assert (code, second["follows"]) == (0, True)
+    assert first["figure"] is not None
+    assert (second["figure"], second["anchor"], second["reading"]) == (None, None, None)
 
 
 def test_a_selected_anchor_is_asked_about_kept_and_resumed(by_words: Session, tmp_path: Path) -> None:

@@ -240,6 +240,17 @@ def test_a_second_process_is_told_who_holds_the_cluster(corpus: Path, settings: 
     assert run(corpus, settings).papers == 4
 
 
+def test_a_first_build_that_fails_leaves_no_lock(tmp_path: Path, settings: Settings) -> None:
+    (tmp_path / "none").mkdir()
+    broken = tmp_path / "broken" / "one.pdf"
+    broken.parent.mkdir()
+    broken.write_bytes(b"%PDF-1.4 and no more")
+    for folder in (tmp_path / "none", broken.parent):
+        with pytest.raises(UsageError):
+            run(folder, settings)
+    assert not list(Path(settings.home, "clusters").glob("*.lock"))
+
+
 def test_a_copied_cluster_opens_elsewhere(
     built: BuildReport, corpus: Path, settings: Settings, tmp_path: Path
 ) -> None:

@@ -20,21 +20,27 @@ PAPERS = (
     Paper("rain-2020", "Attention over Antecedent Rainfall", ("Ōta Nakadai",), 2022),
     Paper("trees-2021", "Attention over Trees"),
 )
-FILES = tuple(
-    SourceFile(name, 3, 1, str(i) * 64, paper.id, parsed="k", chunked="c")
-    for i, (name, paper) in enumerate(zip(("sub/Foo_Final (2).pdf", "b.pdf", "c.pdf"), PAPERS, strict=True))
-)
+NAMES = ("sub/Foo_Final (2).pdf", "b.pdf", "c.pdf")
+
+
+def make_cluster(folder: Path, papers: tuple[Paper, ...], names: tuple[str, ...]) -> Cluster:
+    """A cluster of `papers`, whose files are called `names`."""
+    files = tuple(
+        SourceFile(name, 3, 1, str(i) * 64, paper.id, parsed="k", chunked="c")
+        for i, (name, paper) in enumerate(zip(names, papers, strict=True))
+    )
+    for file, paper in zip(files, papers, strict=True):
+        write_atomic(paper_file(folder, file), to_json(paper))
+    write_atomic(citations_file(folder, "cites"), to_json(tuple((paper.id, ()) for paper in papers)))
+    write_atomic(summaries_file(folder, "cites"), to_json(papers))
+    return Cluster(
+        folder, Manifest(SCHEMA, "mine", "/papers", None, "cites", "", "", files, StoreState("g1", "l"))
+    )
 
 
 @pytest.fixture
 def cluster(tmp_path: Path) -> Cluster:
-    manifest = Manifest(SCHEMA, "mine", "/papers", None, "cites", "", "", FILES, StoreState("g1", "l"))
-    folder = tmp_path / "mine"
-    for file, paper in zip(FILES, PAPERS, strict=True):
-        write_atomic(paper_file(folder, file), to_json(paper))
-    write_atomic(citations_file(folder, "cites"), to_json(tuple((paper.id, ()) for paper in PAPERS)))
-    write_atomic(summaries_file(folder, "cites"), to_json(PAPERS))
-    return Cluster(folder, manifest)
+    return make_cluster(tmp_path / "mine", PAPERS, NAMES)
 
 
 @pytest.mark.parametrize(
@@ -72,6 +78,21 @@ def test_a_paper_is_found(text: str, paper: str, cluster: Cluster) -> None:
 def test_other_texts_are_errors(text: str, message: str, cluster: Cluster) -> None:
     with pytest.raises(UsageError, match=message):
         find_paper(cluster, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "closest"), [("qnet", "yu-2018-qanet"), ("rrnet", "wang-2017-rnet"), ("nett", "chen-2016-net")]
+)
+def test_the_paper_that_differs_in_fewest_letters_is_suggested(
+    text: str, closest: str, tmp_path: Path
+) -> None:
+    ids = ("chen-2016-net", "wang-2017-rnet", "yu-2018-qanet")
+    papers = tuple(
+        Paper(each, f"{each.rpartition('-')[2]}: reading comprehension with attention") for each in ids
+    )
+    names = tuple(f"{paper.id}.pdf" for paper in papers)
+    with pytest.raises(UsageError, match=f"did you mean '{closest}'"):
+        find_paper(make_cluster(tmp_path / "mine", papers, names), text)
 
 
 def test_locations() -> None:

@@ -20,6 +20,14 @@ def test_authors_are_those_of_the_paper(by_words: Session) -> None:
     assert (found.citation.paper_id, found.citation.page) == (RILLNET, 1)
 
 
+def test_authors_that_the_page_prints_with_marks_are_found_beside_the_title(by_words: Session) -> None:
+    paper = by_words.cluster.paper(RILLNET)
+    marked = find_authors(by_words, replace(paper, authors=tuple(f"{name}x" for name in paper.authors)))
+    assert marked is not None
+    assert marked.citation is not None
+    assert marked.citation.quote == paper.title
+
+
 def test_a_bibliography_gives_the_authors_that_were_not_parsed(by_words: Session) -> None:
     paper = replace(by_words.cluster.paper(RILLNET), authors=())
     cited = {reference.authors for reference, _ in citing_entries(by_words, paper)}

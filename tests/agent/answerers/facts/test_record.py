@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from citehop.agent.answerers.facts import record_facts
 from citehop.agent.answerers.facts.requested_facts import requested_facts
 from citehop.agent.ask import ask
 from citehop.agent.session import Session
@@ -112,3 +113,14 @@ def test_affiliations_are_the_lines_below_the_title(by_words: Session) -> None:
 )
 def test_the_year_of_data_is_not_that_of_the_paper(question: str, facts: tuple[str, ...]) -> None:
     assert requested_facts(question) == facts
+
+
+def test_one_of_two_facts_that_is_not_known_is_said_not_to_be(
+    by_words: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("find_authors", "find_byline"):
+        monkeypatch.setattr(record_facts, name, lambda *_: None)
+    answer = ask(by_words, "Who wrote the RillNet paper and when?")
+    title = "RillNet: Message Passing along Drainage Lines"
+    assert answer.text.startswith(f'"{title}" is from 2021.')
+    assert answer.text.endswith(f'The authors of "{title}" are not known.')

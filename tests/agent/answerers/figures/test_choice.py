@@ -27,6 +27,15 @@ from citehop.figures.question.parser import parse_question
             "",
             "castellanos-2021-rillnet",
         ),
+        (
+            "How do quantile heads and recurrent memory do in Table 1 (a) of the RillNet paper?",
+            "",
+            "castellanos-2021-rillnet",
+        ),
+        # Words that are no name of a paper, but describe one alone.
+        ("Which is lowest in Table 1(b) of the paper on attention?", "", "nakadai-2022-antecedent-rainfall"),
+        ("Which is lowest in Table 1 of the melt paper?", "", "thorvik-2023-snowledger"),
+        ("Which is lowest in Table 1 of the paper?", "", "varnholt-2024-braidnet"),
         # The anchor's Table 1 says nothing of conformal prediction.
         ("Which conformal method covers most floods in Table 1?", "", "sabaliauskas-2023-conformal-floods"),
         ("How many stations does SnowLedger have?", "Table 1", "varnholt-2024-braidnet"),

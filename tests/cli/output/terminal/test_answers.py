@@ -13,6 +13,7 @@ from citehop.agent.session import Session
 from citehop.agent.types import Answer, Citation
 from citehop.cli.output.terminal import answers
 from citehop.cli.sample_cluster import QUESTION
+from citehop.figures.types import Entity, Reading
 from citehop.papers.types import BBox
 from citehop.testing import QueueLLM
 
@@ -94,3 +95,14 @@ def test_a_completed_question_is_above_the_answer(by_words: Session, shown: Any)
         Answer("It is 50.", status="answered", notes=("understood as: What is it?", "disputed")), by_words
     )
     assert lines[:4] == ["understood as: What is it?", "It is 50.", "", "note: disputed"]
+
+
+@pytest.mark.parametrize(("status", "heading"), [("answered", False), ("abstained", True)])
+def test_a_doubtful_reading_is_named_only_where_nothing_else_answers(
+    by_words: Session, shown: Any, status: Any, heading: bool
+) -> None:
+    reading = Reading((Entity("SnowLedger", 0.1),), "lookup", abstained=False)
+    lines = shown(Answer("It is 9.6.", reading=reading, status=status), by_words)
+    assert ("Figure" in lines) == heading
+    assert any("was not read with confidence" in line for line in lines) == heading
+    assert "SnowLedger" not in "".join(lines)

@@ -1,0 +1,14 @@
+"""The names read from a figure that are shown with an answer."""
+
+from __future__ import annotations
+
+from ...figures.types import Entity, Reading
+
+_LIKELY = 0.2  # probability of a name that is shown
+
+
+def likely_names(reading: Reading | None) -> list[Entity]:
+    """The names of `reading` that are not unlikely, best first; none if it abstained."""
+    if reading is None or reading.abstained:
+        return []
+    return [entity for entity in reading.entities if entity.probability >= _LIKELY]

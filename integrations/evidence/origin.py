@@ -1,0 +1,22 @@
+"""The origin of an answer in one sentence: a model, a figure or quotes."""
+
+from __future__ import annotations
+
+from ...agent.types import Answer
+
+_QUOTES_FOUND = "found word for word on its page"
+
+
+def describe_origin(answer: Answer) -> str:
+    """The sentence below an answer that says who wrote it, and what of it was verified."""
+    if answer.model:
+        return f"Written by {answer.model}; every quote was found on its page."
+    without = "Made without a language model"
+    if answer.status != "answered":
+        return f"{without}."
+    if answer.reading is not None:
+        quotes = f"; each quote was {_QUOTES_FOUND}" if answer.citations else ""
+        return f"{without}: names and values were read from the cells or marks of the figure{quotes}."
+    if answer.citations:
+        return f"{without}: the answer consists of quotes, each {_QUOTES_FOUND}."
+    return f"{without}, from the record of the papers."

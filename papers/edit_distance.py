@@ -1,0 +1,15 @@
+"""Edit distance (Levenshtein, 1966)."""
+
+from __future__ import annotations
+
+
+def edit_distance(one: str, other: str) -> int:
+    """The fewest insertions, deletions and replacements of a character that make `other` of `one`."""
+    row = list(range(len(other) + 1))
+    for place, character in enumerate(one, 1):
+        diagonal, row[0] = row[0], place
+        for column, against in enumerate(other, 1):
+            replaced = diagonal + (character != against)
+            diagonal = row[column]
+            row[column] = min(replaced, diagonal + 1, row[column - 1] + 1)
+    return row[-1]
