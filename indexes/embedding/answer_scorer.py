@@ -17,7 +17,7 @@ import numpy as np
 from safetensors.numpy import load_file
 
 from ...papers.shared_results import SharedResults
-from .bert import Array, BertEncoder, Layer
+from .bert import Array, Layer, load_bert
 from .encoder import one_thread
 from .locate import DEFAULT, find_model
 
@@ -31,12 +31,13 @@ class AnswerScorer:
     """`score` gives log odds by the network in `folder`, with the adapter in the file `adapter`. Safe to share by threads."""
 
     def __init__(self, folder: Path, adapter: Path) -> None:
-        self._encoder = BertEncoder(folder)
+        self._encoder = load_bert(folder)
         stored = {name: tensor.astype(np.float32) for name, tensor in load_file(adapter).items()}
-        for number, layer in enumerate(self._encoder.layers):
+        self._layers = [
             _adapt(layer, {n.split(".", 1)[1]: t for n, t in stored.items() if n.startswith(f"{number}.")})
-        self._encoder.types = stored["types"]
-        self._head, self._bias = stored["head"], stored["bias"]
+            for number, layer in enumerate(self._encoder.layers)
+        ]
+        self._types, self._head, self._bias = stored["types"], stored["head"], stored["bias"]
         self._known: SharedResults[float] = SharedResults(_KEPT)
 
     def score(self, question: str, texts: Sequence[str]) -> Array:
@@ -55,8 +56,8 @@ class AnswerScorer:
         asked = [start, *inner[:LONGEST_QUESTION], end]
         pairs = [[*asked, *self._encoder.token_ids(text)[1:-1][:LONGEST_TEXT], end] for text in texts]
         bounds = np.cumsum([0, *map(len, pairs)])
-        x = self._encoder.embed(pairs, [len(asked)] * len(pairs))
-        *layers, last = self._encoder.layers
+        x = self._encoder.embed(pairs, [len(asked)] * len(pairs), self._types)
+        *layers, last = self._layers
         for layer in layers:
             x = self._encoder.apply(layer, x, bounds)
         x = self._encoder.apply(last, x, bounds, first_only=True)
@@ -72,8 +73,10 @@ def find_answer_scorer() -> AnswerScorer | None:
         return AnswerScorer(folder, adapter)
 
 
-def _adapt(layer: Layer, adapter: dict[str, Array]) -> None:
-    """Add the products of `adapter`, by "part.a" and "part.b", to the matrices of `layer`."""
+def _adapt(layer: Layer, adapter: dict[str, Array]) -> Layer:
+    """A copy of `layer` with the products of `adapter`, by "part.a" and "part.b", added to its matrices."""
+    adapted = dict(layer)
     for name in ("qkv", "out", "up", "down"):
         parts = [(adapter[f"{part}.b"] @ adapter[f"{part}.a"]).T for part in _JOINED.get(name, (name,))]
-        layer[name] = layer[name] + np.concatenate(parts, axis=1)
+        adapted[name] = layer[name] + np.concatenate(parts, axis=1)
+    return adapted

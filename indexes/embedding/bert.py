@@ -7,6 +7,7 @@ instead of padded: all of a layer but attention treats each token alone.
 
 from __future__ import annotations
 
+import functools
 import json
 from collections.abc import Sequence
 from itertools import pairwise
@@ -40,7 +41,7 @@ class BertEncoder:
         self._words = self._file.get_slice(f"{self._prefix}embeddings.word_embeddings.weight")
         self.layers = [self._layer(f"encoder.layer.{n}.") for n in range(int(config["num_hidden_layers"]))]
         self._positions = self._tensor("embeddings.position_embeddings.weight")
-        self.types = self._tensor("embeddings.token_type_embeddings.weight")
+        self._types = self._tensor("embeddings.token_type_embeddings.weight")
         self._norm = self._tensors("embeddings.LayerNorm.weight", "embeddings.LayerNorm.bias")
         self.dimension = int(config["hidden_size"])
 
@@ -73,15 +74,21 @@ class BertEncoder:
         sums = np.add.reduceat(x, bounds[:-1], axis=0)
         return np.asarray(sums / np.diff(bounds)[:, None], dtype=np.float32)
 
-    def embed(self, texts: Sequence[Sequence[int]], seconds: Sequence[int] = ()) -> Array:
-        """(tokens of all texts, dimension): the input of the first layer. `seconds`: of pairs, the place in each where the
-        second text begins."""
+    def embed(
+        self, texts: Sequence[Sequence[int]], seconds: Sequence[int] = (), types: Array | None = None
+    ) -> Array:
+        """(tokens of all texts, dimension): the input of the first layer.
+
+        Of pairs, `seconds` are the places where the second text begins, and `types`, (2, dimension), tell the texts apart, by
+        default as the model does.
+        """
         unique, where = np.unique(np.concatenate(texts), return_inverse=True)
         rows = np.concatenate([self._words[int(token) : int(token) + 1] for token in unique])
         starts = seconds or [len(text) for text in texts]
+        types = self._types[:2] if types is None else types
         places = np.concatenate(
             [
-                self._positions[: len(text)] + np.repeat(self.types[:2], (start, len(text) - start), axis=0)
+                self._positions[: len(text)] + np.repeat(types, (start, len(text) - start), axis=0)
                 for text, start in zip(texts, starts, strict=True)
             ]
         )
@@ -141,6 +148,12 @@ class BertEncoder:
             layer[short] = self._tensor(f"{prefix}{name}.weight").T
             layer[f"{short}_bias"] = self._tensor(f"{prefix}{name}.bias")
         return layer
+
+
+@functools.cache
+def load_bert(folder: Path) -> BertEncoder:
+    """The encoder in `folder`, which `supports` it, read once; safe to share by threads: nothing in it changes."""
+    return BertEncoder(folder)
 
 
 def supports(folder: Path) -> bool:

@@ -13,7 +13,7 @@ import numpy as np
 from threadpoolctl import ThreadpoolController
 
 from ...errors import ConfigurationError
-from .bert import Array, BertEncoder, supports
+from .bert import Array, load_bert, supports
 from .static import StaticEncoder, is_static
 from .torchvision_guard import guard_torchvision
 
@@ -45,7 +45,7 @@ class Encoder:
         self._threads = threads
         self._many: Any = None
         self._static = StaticEncoder(folder) if is_static(folder) else None
-        self._few = BertEncoder(folder) if supports(folder) and characters <= _FEW_CHARACTERS else None
+        self._few = load_bert(folder) if supports(folder) and characters <= _FEW_CHARACTERS else None
 
     def encode(self, texts: Sequence[str]) -> Array:
         """(len(texts), dimension) float32 with rows of length 1. The same text gives the same vector to 1e-5."""
