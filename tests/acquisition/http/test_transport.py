@@ -168,7 +168,7 @@ def _bundle(name: str) -> bytes:
     ("body", "suffix"),
     [
         (_bundle("main.tex"), ".tar.gz"),
-        (gzip.compress(b"\\documentclass{article}"), ".tar.gz"),
+        (gzip.compress(b"\\documentclass{article}", mtime=0), ".tar.gz"),
         (PDF, ".pdf"),
     ],
 )
