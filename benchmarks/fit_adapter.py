@@ -26,7 +26,7 @@ from typing import Any
 import numpy as np
 from answers import FOLDERS, REFUSED  # type: ignore[import-not-found]
 from gate_examples import Example, read_biomedical, read_own, read_qasper  # type: ignore[import-not-found]
-from gate_models import half_of  # type: ignore[import-not-found]
+from gate_models import fitted_half  # type: ignore[import-not-found]
 
 from citehop.indexes.embedding.answer_scorer import LONGEST_QUESTION, LONGEST_TEXT
 from citehop.indexes.embedding.locate import DEFAULT, find_model
@@ -41,13 +41,10 @@ from torch.nn import functional  # noqa: E402
 from transformers import BertModel  # noqa: E402
 
 RANK, SCALE = 16, 2.0
-NEGATIVES, GROUPS, PASS = (
-    5,
-    8,
-    12,
-)  # sentences beside the answer; questions of a step; pairs of a pass, of like length
+NEGATIVES = 5  # sentences beside the answer
+GROUPS, PAIRS = 8, 12  # questions of a step; pairs of a pass, of like length
 RATE, WARM_UP, DROPOUT, DECAY = 1e-3, 60, 0.1, 0.01
-YES, NO = 2.0, 0.5  # weights of the two answers
+RIGHT_WEIGHT, WRONG_WEIGHT = 2.0, 0.5
 LINEAR = {
     "query": "attention.self.query",
     "key": "attention.self.key",
@@ -93,11 +90,11 @@ class Network(torch.nn.Module):
         linear.register_forward_hook(lambda _, given, output: output + SCALE * (given[0] @ a.T @ b.T))
 
     def forward(self, pairs: Sequence[Pair]) -> torch.Tensor:
-        """(len(pairs),); computed PASS at a time, sorted by length, so that little is padding."""
+        """(len(pairs),); computed PAIRS at a time, sorted by length, so that little is padding."""
         order = sorted(range(len(pairs)), key=lambda i: len(pairs[i][0]))
         odds: list[Any] = [None] * len(pairs)
-        for start in range(0, len(order), PASS):
-            places = order[start : start + PASS]
+        for start in range(0, len(order), PAIRS):
+            places = order[start : start + PAIRS]
             for place, value in zip(places, self._pass([pairs[i] for i in places]), strict=True):
                 odds[place] = value
         return torch.stack(odds)
@@ -109,7 +106,8 @@ class Network(torch.nn.Module):
             ids[row, : len(each)], mask[row, : len(each)] = torch.tensor(each), 1
             types[row, second : len(each)] = 1
         states = self.bert(input_ids=ids, token_type_ids=types, attention_mask=mask).last_hidden_state[:, 0]
-        return self.head(functional.dropout(states, DROPOUT, self.training))[:, 0]
+        odds: torch.Tensor = self.head(functional.dropout(states, DROPOUT, self.training))[:, 0]
+        return odds
 
     def tensors(self) -> dict[str, torch.Tensor]:
         """The adapter as `answer_scorer` reads it."""
@@ -150,7 +148,7 @@ def fit(network: Network, tokenizer: Any, groups: Sequence[Group], epochs: float
             options["lr"] = RATE * min(1.0, (step + 1) / WARM_UP) * (1 - step / steps)
         loss = loss_of(network, tokenizer, batch, draw)
         optimizer.zero_grad()
-        loss.backward()
+        torch.autograd.backward(loss)
         torch.nn.utils.clip_grad_norm_(parameters, 1.0)
         optimizer.step()
         if step % 50 == 49 or step == steps - 1:
@@ -174,7 +172,7 @@ def loss_of(network: Network, tokenizer: Any, groups: Sequence[Group], draw: ran
         if group.right:
             right[0] = 1.0
             total = total + functional.cross_entropy(each[None], torch.tensor([0]))
-        weights = torch.where(right > 0, YES, NO)
+        weights = torch.where(right > 0, RIGHT_WEIGHT, WRONG_WEIGHT)
         total = total + functional.binary_cross_entropy_with_logits(each, right, weight=weights)
     return total / len(groups)
 
@@ -194,7 +192,7 @@ def read_pair(tokenizer: Any, question: str, text: str) -> Pair:
 
 
 def read_all(data: Path, home: str) -> list[Example]:
-    """The examples of all clusters but those of papers that are held out."""
+    """The examples of all clusters, but for questions of `answers.py` about papers that are held out."""
     settings = replace(load_settings(), home=home)
     own = [example for name in FOLDERS for example in read_own(name, data, settings)]
     return [*own, *read_qasper(data, settings), *read_biomedical(data, 731, settings)]
@@ -217,7 +215,7 @@ def main() -> None:
     examples = [
         example
         for example in read_all(options.data, options.home)
-        if example.source != options.without and options.half in (None, half_of(example.paper))
+        if example.source != options.without and options.half in (None, fitted_half(example.paper))
     ]
     groups = make_groups(examples)
     print(

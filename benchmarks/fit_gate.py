@@ -5,7 +5,7 @@
 DATA holds the folders of papers of `answers.py`, COVID-QA (`covidqa_dev/articles.jsonl`) and part of QASPER (`qasper_mini`),
 whose papers are imported as JSON lines into the clusters "covid" and "qasper". Taken are the questions of `answers.py`
 that sentences answer, those of COVID-QA, and the questions of QASPER, asked of their paper alone since they do not name it; none
-about a paper that is held out.
+of `answers.py` about a paper that is held out.
 
 A sentence counts as an answer if it matches every gold pattern or holds a located quote (COVID-QA: a gold span; QASPER: it is in
 a gold paragraph and has three fifths of the words of an answer) and belongs to a gold paper. The rankers are fitted
@@ -44,7 +44,7 @@ from gate_examples import (  # type: ignore[import-not-found]
     read_qasper,
     with_answers_removed,
 )
-from gate_models import DECIDING, ScoreAnswers, fit, half_of  # type: ignore[import-not-found]
+from gate_models import DECIDING, ScoreAnswers, fit, fitted_half  # type: ignore[import-not-found]
 from sklearn.metrics import roc_auc_score
 
 from citehop.agent.answerers.quotes import ANSWERS
@@ -85,7 +85,7 @@ def main() -> None:
     if folder is None:
         raise SystemExit(f"no embedding model {DEFAULT!r} on this machine")
     score = AnswerScorer(folder, given.adapter).score
-    unread = [example for example in own if half_of(example.paper) != given.half]
+    unread = [example for example in own if fitted_half(example.paper) != given.half]
     # Half of the biomedical articles take part, so that the other half stays unseen.
     seen = [e for e in biomedical if hashlib.sha1(e.paper.encode()).digest()[0] % 2 == 0]
     if given.report:
@@ -93,14 +93,14 @@ def main() -> None:
     if given.folds:
         cross_validate(unread, seen, score)
     if given.out:
-        given.out.write_text(json.dumps(fit_all([*own, *seen], [*unread, *seen], score), indent=1) + "\n")
+        given.out.write_text(json.dumps(fit_all([*unread, *seen], score), indent=1) + "\n")
 
 
-def fit_all(examples: Sequence[Example], unread: Sequence[Example], score: ScoreAnswers) -> dict[str, object]:
-    """The models of all conditions as gate.json holds them; `unread` are the questions whose papers `score` was not fitted on."""
+def fit_all(examples: Sequence[Example], score: ScoreAnswers) -> dict[str, object]:
+    """The models of all conditions as gate.json holds them, with one first ranker; `score` was fitted on other papers."""
     by_words = [example.without_meaning() for example in examples]
     return {
-        "scored": fit(unread, score=score).fields(),
+        "scored": fit(examples, score=score).fields(),
         "meaning": fit(examples).fields(),
         "words": fit(by_words, QUESTION_NAMES_BY_WORDS).fields(),
     }

@@ -56,8 +56,8 @@ class Example:
     def select(self, places: Sequence[int]) -> Example:
         """The same question over the candidates at these places."""
         texts = tuple(self.texts[place] for place in places)
-        rows, answers, quoted = (values[places] for values in (self.rows, self.answers, self.quoted))
-        return replace(self, rows=rows, answers=answers, texts=texts, quoted=quoted)
+        answers, quoted = self.answers[places], self.quoted[places]
+        return replace(self, rows=self.rows[places], answers=answers, texts=texts, quoted=quoted)
 
     def without_answers(self) -> Example:
         """The same question over papers that do not answer it."""

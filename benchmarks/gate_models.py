@@ -59,9 +59,10 @@ DECIDING = 2  # sentences of which one must answer: an answer has at most two qu
 ScoreAnswers = Callable[[str, Sequence[str]], npt.NDArray[np.float32]]
 
 
-def half_of(paper: str) -> int:
+def fitted_half(paper: str) -> int:
     """The half of the papers to which one belongs, by which `fit_adapter.py` divides them."""
-    return hashlib.sha1(paper.removeprefix("q-").casefold().encode()).digest()[3] % 2
+    name = paper.removeprefix("q-").removesuffix(".pdf").casefold()
+    return hashlib.sha1(name.encode()).digest()[3] % 2
 
 
 @dataclass(frozen=True, slots=True)

@@ -165,8 +165,7 @@ class ClusterIndex:
 
         return Encoder(self._model.folder, self.settings.threads)
 
-    @property
-    def reads_answers(self) -> bool:
+    def can_score_answers(self) -> bool:
         """True if `score_answers` gives log odds, and there are vectors to choose the sentences by."""
         return self._model is not None and self._answer_scorer is not None
 

@@ -11,16 +11,14 @@ T = TypeVar("T")
 
 
 class SharedResults(Generic[T]):
-    """Results by key of at most `most` in all, least recently used ones dropped first. Thread-safe.
+    """At most `most` results by key, least recently used ones dropped first. Thread-safe.
 
-    `size` is what a result counts for, one by default. Threads that need a result that another one is computing wait for it; if
-    that fails, each computes its own.
+    Threads that need a result that another one is computing wait for it; if that fails, each computes its own.
     """
 
-    def __init__(self, most: int, size: Callable[[T], int] = lambda _: 1) -> None:
-        self._most, self._size, self._lock = most, size, threading.Lock()
+    def __init__(self, most: int) -> None:
+        self._most, self._lock = most, threading.Lock()
         self._results: OrderedDict[Hashable, T] = OrderedDict()
-        self._total = 0
         self._pending: dict[Hashable, threading.Event] = {}
 
     def get(self, key: Hashable, compute: Callable[[], T]) -> T:
@@ -70,7 +68,5 @@ class SharedResults(Generic[T]):
     def _keep(self, computed: dict[Hashable, T]) -> None:
         with self._lock:
             self._results |= computed
-            self._total += sum(map(self._size, computed.values()))
-            while self._total > self._most:
-                _, dropped = self._results.popitem(last=False)
-                self._total -= self._size(dropped)
+            while len(self._results) > self._most:
+                self._results.popitem(last=False)

@@ -25,7 +25,7 @@ from .facts.record import answer_from_record
 from .facts.requested_facts import requested_facts
 from .first_hop_statement import asks_first_part, describe_lack, has_lead, is_about_figure, state_first_hop
 from .one_hop import answer_of_paper, answer_one_hop, extract_from_paper
-from .quotes import ANSWERS_IN_SCOPE, answer_by_parts
+from .quotes import answer_by_parts, scope_threshold
 from .several.answer import answer_given, answer_several
 from .types import ComposedAnswer
 
@@ -57,7 +57,7 @@ def _answer_second_hop_or_one(context: RequestContext, hop: FirstHop) -> tuple[C
     of the paper itself: "X keeps a memory of earlier sentences. How far back does it go?"."""
     composed, led = _answer_second_hop(context, hop)
     leads_on = is_about_figure(context) or asks_for_cited_work(context.question.hops.visual)
-    if composed.text or leads_on:
+    if composed.text or composed.refusal or leads_on:
         return composed, led
     whole, of_whole = answer_one_hop(replace(context, question=context.question.as_one_hop()))
     return (whole, of_whole) if whole.text else (composed, led)
@@ -96,7 +96,8 @@ def _answer_second_hop(context: RequestContext, hop: FirstHop) -> tuple[Composed
         best = best[:1]  # a number of another cited paper is none of this one
     composed = ComposedAnswer()
     for scope in (best[:1], best) if sure and len(best) > 1 else (best,):
-        composed = answer_by_parts(context, question, scope_weights(scope), threshold=ANSWERS_IN_SCOPE)
+        least = scope_threshold(context.session)
+        composed = answer_by_parts(context, question, scope_weights(scope), threshold=least)
         if composed.text:
             break
     in_table = (

@@ -28,8 +28,9 @@ from .types import ComposedAnswer
 # .73 of 60 for facts and reasons right and refuses .80 of 28 that no paper answers or are off topic (with .12 .75 and .68).
 ANSWERS = 0.18
 ANSWERS_UNREAD = 0.12  # the same without the cross-encoder, or without an embedding model
-# The same in the papers that a first hop leads to, which the question itself does not name.
-ANSWERS_IN_SCOPE = 0.12
+_IN_SCOPE = (
+    2 / 3
+)  # of these, in the papers that a first hop leads to, which the question itself does not name
 # The same where a quote has the fixed name of what is asked for, such as "learning rate", and a number if one is asked for: of 36
 # such questions of benchmarks/answers.py that no paper answers, one has such a quote, and without one none is answered.
 _ANSWERS_BY_NAME = 0.06
@@ -149,7 +150,12 @@ def judge_question(
 
 def answer_threshold(session: Session) -> float:
     """The probability from which a question of this session counts as answered."""
-    return ANSWERS if session.index.reads_answers else ANSWERS_UNREAD
+    return ANSWERS if session.index.can_score_answers() else ANSWERS_UNREAD
+
+
+def scope_threshold(session: Session) -> float:
+    """The same for a question to papers that are known by other means than its words."""
+    return answer_threshold(session) * _IN_SCOPE
 
 
 def choose_quotes(

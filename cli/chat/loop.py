@@ -81,8 +81,8 @@ def _turn_fields(turn: Turn, chat: Chat) -> dict[str, Any]:
     """The fields of a turn. The figure that an earlier turn read is left out of a follow-up, unless the name in it led to the
     paper that answers."""
     fields = answer_fields(turn.answer, chat.cluster)
-    readings = (earlier.answer.reading for earlier in chat.conversation.turns[:-1])
-    is_earlier = turn.follows and any(reading is turn.answer.reading for reading in readings)
+    earlier = ((each.answer.reading, each.answer.figure) for each in chat.conversation.turns[:-1])
+    is_earlier = turn.follows and (turn.answer.reading, turn.answer.figure) in earlier
     if is_earlier and trace_path(turn.answer, chat.cluster) is None:
         fields |= {"figure": None, "anchor": None, "reading": None}
     return {"question": turn.question, "follows": turn.follows, **fields}

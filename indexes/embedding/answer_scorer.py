@@ -9,6 +9,8 @@ that tell the two texts apart, and the weights of the output.
 
 from __future__ import annotations
 
+import functools
+import threading
 from collections.abc import Sequence
 from importlib.resources import as_file, files
 from pathlib import Path
@@ -16,14 +18,17 @@ from pathlib import Path
 import numpy as np
 from safetensors.numpy import load_file
 
+from ...errors import ConfigurationError
 from ...papers.shared_results import SharedResults
-from .bert import Array, Layer, load_bert
-from .encoder import one_thread
-from .locate import DEFAULT, find_model
+from .bert import Array, Layer, load_bert, supports
+from .encoder import ONE_THREAD
+from .locate import find_default_model
 
 ADAPTER = "answer_adapter.safetensors"
 LONGEST_QUESTION, LONGEST_TEXT = 36, 72  # word pieces; more are cut
 _KEPT = 4096  # scores
+_DECIMALS = 4  # beyond, a score depends on the texts that are read with it
+_LOADING = threading.Lock()
 _JOINED = {"qkv": ("query", "key", "value")}  # matrices that a layer holds side by side
 
 
@@ -46,8 +51,9 @@ class AnswerScorer:
             return np.zeros(0, np.float32)
 
         def compute(places: Sequence[int]) -> list[float]:
-            with one_thread():
-                return list(map(float, self._score(question, [texts[place] for place in places])))
+            with ONE_THREAD:
+                odds = self._score(question, [texts[place] for place in places])
+            return [round(float(value), _DECIMALS) for value in odds]
 
         return np.array(self._known.get_all([(question, text) for text in texts], compute), np.float32)
 
@@ -65,12 +71,24 @@ class AnswerScorer:
 
 
 def find_answer_scorer() -> AnswerScorer | None:
-    """The scorer, None where the default embedding model is not on this machine."""
-    folder = find_model(DEFAULT)
-    if folder is None:
+    """The scorer, one for the process; None where the published default embedding model is not on this machine."""
+    try:
+        folder = find_default_model()
+    except ConfigurationError:  # a damaged package, which a cluster with another model does without
         return None
+    if folder is None or not supports(folder):
+        return None
+    with _LOADING:
+        return _load_scorer(folder)
+
+
+@functools.lru_cache(maxsize=1)
+def _load_scorer(folder: Path) -> AnswerScorer | None:
     with as_file(files(__package__).joinpath(ADAPTER)) as adapter:
-        return AnswerScorer(folder, adapter)
+        try:
+            return AnswerScorer(folder, adapter)
+        except (ValueError, KeyError):  # a model of another size under the same name
+            return None
 
 
 def _adapt(layer: Layer, adapter: dict[str, Array]) -> Layer:

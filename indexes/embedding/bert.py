@@ -22,6 +22,7 @@ from tokenizers import Tokenizer
 Array = npt.NDArray[np.float32]
 Layer = dict[str, Array]  # weights, (in, out), and biases by part: qkv, out, norm1, up, down, norm2
 
+_WEIGHTS = "model.safetensors"
 _MOST_TOKENS = 4096  # per pass: bounds memory at about 60 MB
 
 
@@ -36,7 +37,7 @@ class BertEncoder:
         self._tokenizer.no_padding()
         self._tokenizer.enable_truncation(_longest(folder, config))
         opener: Any = safe_open  # it carries no types
-        self._file = opener(str(folder / "model.safetensors"), framework="np")
+        self._file = opener(str(folder / _WEIGHTS), framework="np")
         self._prefix = "bert." if "bert.embeddings.LayerNorm.weight" in self._file.keys() else ""  # noqa: SIM118
         self._words = self._file.get_slice(f"{self._prefix}embeddings.word_embeddings.weight")
         self.layers = [self._layer(f"encoder.layer.{n}.") for n in range(int(config["num_hidden_layers"]))]
@@ -84,14 +85,13 @@ class BertEncoder:
         """
         unique, where = np.unique(np.concatenate(texts), return_inverse=True)
         rows = np.concatenate([self._words[int(token) : int(token) + 1] for token in unique])
-        starts = seconds or [len(text) for text in texts]
-        types = self._types[:2] if types is None else types
-        places = np.concatenate(
-            [
-                self._positions[: len(text)] + np.repeat(types, (start, len(text) - start), axis=0)
-                for text, start in zip(texts, starts, strict=True)
-            ]
-        )
+        places = np.concatenate([self._positions[: len(text)] for text in texts])
+        if seconds:
+            types = self._types if types is None else types
+            lengths = [(start, len(text) - start) for text, start in zip(texts, seconds, strict=True)]
+            places = places + np.concatenate([np.repeat(types, each, axis=0) for each in lengths])
+        else:
+            places = places + self._types[0]
         return self._normalise(rows.astype(np.float32)[where] + places, *self._norm)
 
     def apply(
@@ -150,9 +150,15 @@ class BertEncoder:
         return layer
 
 
-@functools.cache
 def load_bert(folder: Path) -> BertEncoder:
-    """The encoder in `folder`, which `supports` it, read once; safe to share by threads: nothing in it changes."""
+    """The encoder in `folder`, which is one that `supports`, read once unless its weights change. Safe to share by threads:
+    nothing in it changes."""
+    weights = (folder / _WEIGHTS).stat()
+    return _load_bert(folder, weights.st_size, weights.st_mtime_ns)
+
+
+@functools.lru_cache(maxsize=2)
+def _load_bert(folder: Path, _size: int, _modified: int) -> BertEncoder:
     return BertEncoder(folder)
 
 
@@ -177,7 +183,7 @@ def supports(folder: Path) -> bool:
         and not sentence.get("do_lower_case")
         and prompt is None
         and (folder / "tokenizer.json").is_file()
-        and (folder / "model.safetensors").is_file()
+        and (folder / _WEIGHTS).is_file()
     )
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+import threading
+from collections.abc import Sequence
 from ctypes.util import find_library
 from pathlib import Path
 from typing import Any
@@ -52,7 +52,7 @@ class Encoder:
         if self._static:
             return self._static.encode(texts)
         if self._few and (self._many is None and sum(map(len, texts)) <= _FEW_CHARACTERS):
-            with one_thread():
+            with ONE_THREAD:
                 return self._few.encode(texts)
         if self._many is None:
             self._many = _load(self._folder, self._threads)
@@ -66,11 +66,28 @@ class Encoder:
         return np.asarray(vectors, dtype=np.float32).reshape(len(texts), -1)
 
 
-@contextmanager
-def one_thread() -> Iterator[None]:
-    """A context in which NumPy multiplies matrices with one thread."""
-    with _blas().limit(limits=1, user_api="blas"):
-        yield
+class _OneThread:
+    """Holds NumPy at one thread while any caller is inside: the last one to leave restores what the first one found."""
+
+    def __init__(self) -> None:
+        self._lock, self._inside = threading.Lock(), 0
+        self._limit: Any = None
+
+    def __enter__(self) -> None:
+        with self._lock:
+            if not self._inside:
+                self._limit = _blas().limit(limits=1, user_api="blas")
+            self._inside += 1
+
+    def __exit__(self, *_: object) -> None:
+        with self._lock:
+            self._inside -= 1
+            if not self._inside and self._limit is not None:
+                self._limit.restore_original_limits()
+
+
+# A context in which NumPy multiplies matrices with one thread, for any number of threads at once.
+ONE_THREAD = _OneThread()
 
 
 @functools.cache

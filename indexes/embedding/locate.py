@@ -46,6 +46,11 @@ def find_model(name: str) -> Path | None:
     return _cached(name) or _packaged(name)
 
 
+def find_default_model() -> Path | None:
+    """The published default model in the Hugging Face cache or the `offline` package; no folder of its name elsewhere."""
+    return _cached(DEFAULT) or _packaged(DEFAULT)
+
+
 def download(name: str) -> Path | None:
     """Model `name` from the Hugging Face hub into its cache; None when the hub cannot be reached or lacks it."""
     from huggingface_hub import constants, get_session, snapshot_download

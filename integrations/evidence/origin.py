@@ -14,9 +14,10 @@ def describe_origin(answer: Answer) -> str:
     without = "Made without a language model"
     if answer.status != "answered":
         return f"{without}."
-    if answer.reading is not None:
+    reading = answer.reading
+    if reading is not None and not reading.abstained and (reading.value or reading.entities):
         quotes = f"; each quote was {_QUOTES_FOUND}" if answer.citations else ""
         return f"{without}: names and values were read from the cells or marks of the figure{quotes}."
     if answer.citations:
         return f"{without}: the answer consists of quotes, each {_QUOTES_FOUND}."
-    return f"{without}, from the record of the papers."
+    return f"{without}."

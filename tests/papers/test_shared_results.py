@@ -71,15 +71,14 @@ def test_threads_share_several_results_that_overlap() -> None:
     assert sorted(computed) == sorted(keys)
 
 
-def test_results_are_dropped_by_their_size() -> None:
-    results = SharedResults[str](10, len)
-    assert results.get("a", lambda: "x" * 6) == "x" * 6
-    assert results.get("b", lambda: "y" * 4) == "y" * 4
-    assert results.get("a", lambda: "again") == "x" * 6
-    assert results.get("c", lambda: "z" * 3) == "z" * 3  # in place of b, which was used least recently
+def test_the_result_used_least_recently_is_dropped() -> None:
+    results = SharedResults[str](2)
+    assert results.get("a", lambda: "aa") == "aa"
+    assert results.get("b", lambda: "bb") == "bb"
+    assert results.get("a", lambda: "again") == "aa"
+    assert results.get("c", lambda: "cc") == "cc"  # in place of b
+    assert results.get("a", lambda: "again") == "aa"
     assert results.get("b", lambda: "new") == "new"
-    assert results.get("large", lambda: "l" * 11) == "l" * 11
-    assert results.get("large", lambda: "not kept") == "not kept"
 
 
 def test_a_failure_is_not_kept() -> None:

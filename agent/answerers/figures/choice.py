@@ -34,10 +34,13 @@ _WHOSE = re.compile(
 )
 # Words that describe that paper: "of the modeling consensus paper", "of the paper on modeling consensus".
 _PAPER = r"(?:paper|article|study|thesis)"
-_NOT_OF_NAME = rf"(?:{_PAPER}|th(?:is|at)|which|who|whose|its|their|our|same|cited|own|in|from|by|has|have|is|are|was|were)"
+_NOT_OF_NAME = (
+    rf"(?:{_PAPER}|th(?:is|at)|which|who|whose|its|their|our|same|cited|own|in|from|by|has|have|is|are|was|were"
+    r"|original|first|second|third|last|following|previous|other|above|below|new|recent|old|whole|survey)"
+)
 _DESCRIBED_PAPER = re.compile(
     rf"^(?:of|in|from|by) (?:the )?(?:(?P<before>(?:(?!{_NOT_OF_NAME}\b)[^\s,?]+ ){{1,6}}){_PAPER}\b"
-    rf"|{_PAPER} (?P<behind>(?:on|about) .+))",
+    rf"|{_PAPER} (?:on|about) (?P<behind>.+))",
     re.IGNORECASE,
 )
 _SINGLED_OUT = 0.5  # probability from which such words are about one paper

@@ -74,6 +74,7 @@ def test_numpy_gives_the_log_odds_of_transformers(tiny_model: Path, tmp_path: Pa
 
 
 def test_long_texts_are_cut_and_scores_do_not_depend_on_company(tiny_model: Path, tmp_path: Path) -> None:
+    guard_torchvision()
     from transformers import BertModel
 
     _adapter(BertModel.from_pretrained(str(tiny_model), add_pooling_layer=False), tmp_path)

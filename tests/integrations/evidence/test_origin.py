@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from citehop.agent.types import Answer, Citation
-from citehop.figures.types import Reading
+from citehop.figures.types import Entity, Reading
 from citehop.integrations.evidence.origin import describe_origin
 from citehop.papers.types import BBox
 
@@ -14,8 +14,10 @@ def test_only_an_answer_of_quotes_is_said_to_consist_of_quotes() -> None:
     quoted = describe_origin(Answer("It is 9.6. [1]", (QUOTE,), status="answered"))
     assert "the answer consists of quotes" in quoted
     for answer in (
-        Answer("It is 9.6 [1]", (QUOTE,), reading=Reading(), status="answered"),
-        Answer("RillNet", reading=Reading(), status="answered"),
+        Answer("It is 9.6 [1]", (QUOTE,), reading=Reading(value="9.6", abstained=False), status="answered"),
+        Answer(
+            "RillNet", reading=Reading(entities=(Entity("RillNet", 0.9),), abstained=False), status="answered"
+        ),
     ):
         origin = describe_origin(answer)
         assert "read from the cells or marks of the figure" in origin
@@ -27,5 +29,7 @@ def test_other_answers() -> None:
     assert "model-x" in describe_origin(
         Answer("It is 9.6. [1]", (QUOTE,), status="answered", model="model-x")
     )
-    assert "the record of the papers" in describe_origin(Answer("3 papers", status="answered"))
+    unread = Answer("It is 9.6. [1]", (QUOTE,), reading=Reading(abstained=True), status="answered")
+    assert "consists of quotes" in describe_origin(unread)  # of the text beside a figure that was not read
+    assert describe_origin(Answer("3 papers", status="answered")) == "Made without a language model."
     assert describe_origin(Answer("No sentence answers.")) == "Made without a language model."
