@@ -23,13 +23,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 from answers import FOLDERS, REFUSED  # type: ignore[import-not-found]
 from gate_examples import Example, read_biomedical, read_own, read_qasper  # type: ignore[import-not-found]
 from gate_models import fitted_half  # type: ignore[import-not-found]
 
 from citehop.indexes.embedding.answer_scorer import LONGEST_QUESTION, LONGEST_TEXT
-from citehop.indexes.embedding.locate import DEFAULT, find_model
+from citehop.indexes.embedding.locate import DEFAULT, find_default_model
 from citehop.indexes.embedding.torchvision_guard import guard_torchvision
 from citehop.settings import load_settings
 
@@ -195,7 +194,7 @@ def read_all(data: Path, home: str) -> list[Example]:
     """The examples of all clusters, but for questions of `answers.py` about papers that are held out."""
     settings = replace(load_settings(), home=home)
     own = [example for name in FOLDERS for example in read_own(name, data, settings)]
-    return [*own, *read_qasper(data, settings), *read_biomedical(data, 731, settings)]
+    return [*own, *read_qasper(data, settings), *read_biomedical(data, settings)]
 
 
 def main() -> None:
@@ -209,7 +208,7 @@ def main() -> None:
     parser.add_argument("--half", type=int, choices=(0, 1))
     parser.add_argument("--without", default="", help="a field that is left out: covid or qasper")
     options = parser.parse_args()
-    folder = find_model(DEFAULT)
+    folder = find_default_model()
     if folder is None:
         raise SystemExit(f"no embedding model {DEFAULT!r} on this machine")
     examples = [
@@ -222,7 +221,6 @@ def main() -> None:
         f"{len(groups)} questions, {sum(not group.right for group in groups)} without an answer", flush=True
     )
     torch.manual_seed(1)
-    np.random.seed(1)
     tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
     tokenizer.no_padding()
     network = Network(folder).train()

@@ -50,11 +50,10 @@ from sklearn.metrics import roc_auc_score
 from citehop.agent.answerers.quotes import ANSWERS
 from citehop.agent.relevance.gate import QUESTION_NAMES_BY_WORDS
 from citehop.indexes.embedding.answer_scorer import AnswerScorer
-from citehop.indexes.embedding.locate import DEFAULT, find_model
+from citehop.indexes.embedding.locate import DEFAULT, find_default_model
 from citehop.settings import load_settings
 
 FOLDS = 5
-QUESTIONS = 731  # of COVID-QA
 BINS = 5
 
 
@@ -75,13 +74,13 @@ def main() -> None:
         settings = replace(settings, home=given.home)
     own = [example for name in FOLDERS for example in read_own(name, given.data, settings)]
     own += read_qasper(given.data, settings)
-    biomedical = list(read_biomedical(given.data, QUESTIONS, settings))
+    biomedical = list(read_biomedical(given.data, settings))
     for name, examples in (("own", own), (BIOMEDICAL, biomedical)):
         answerable = sum(bool(example.answers.any()) for example in examples)
         print(
             f"{name}: {len(examples)} questions, {answerable} with an answer among the candidates", flush=True
         )
-    folder = find_model(DEFAULT)
+    folder = find_default_model()
     if folder is None:
         raise SystemExit(f"no embedding model {DEFAULT!r} on this machine")
     score = AnswerScorer(folder, given.adapter).score

@@ -4,7 +4,6 @@ those of `answers.py` but for papers that are held out, of COVID-QA and of QASPE
 from __future__ import annotations
 
 import json
-import random
 import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -137,18 +136,17 @@ def _gold(
     return is_answer, is_quoted
 
 
-def read_biomedical(data: Path, count: int, settings: Settings) -> Iterator[Example]:
-    """Examples of `count` questions of COVID-QA."""
+def read_biomedical(data: Path, settings: Settings) -> Iterator[Example]:
+    """Examples of the questions of COVID-QA, its own and those of `answers.py`."""
     lines = (data / "covidqa_dev" / "articles.jsonl").read_text("utf-8").splitlines()
     articles = [json.loads(line) for line in lines]
     questions = [(article, question) for article in articles for question in article["questions"]]
-    random.Random(1).shuffle(questions)
     folder = Path(settings.home) / "articles"
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "covid.jsonl").write_text("".join(f"{json.dumps(_imported(a))}\n" for a in articles), "utf-8")
     build(folder / "covid.jsonl", BIOMEDICAL, None, settings)
     with open_session(BIOMEDICAL, settings) as session:
-        for article, question in questions[:count]:
+        for article, question in questions:
             paper = f"covid-{article['document_id']}"
             spans = [_letters(answer["text"]) for answer in question["answers"]]
             subjects, is_answer = find_subjects(question["question"], session.subjects), _spans(paper, spans)

@@ -22,7 +22,7 @@ from ..papers.types import Paper
 from .views import cluster_url
 
 _CITED = re.compile(r"\[(\d{1,3})\]")
-_SHOWN_PAPERS, _SHOWN_NAMES = 10, 5
+_SHOWN_PAPERS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ def _view_turn(session: Session, thread: str, number: int, turn: Turn) -> TurnVi
         ),
         _view_quote(cluster, answer.closest, (*base, "closest")) if answer.closest else None,
         name_place(answer, session, None) if figure else "",
-        likely_names(answer.reading)[:_SHOWN_NAMES],
+        likely_names(answer.reading),
         cluster_url(cluster.name, *base, "figure.png") if has_image else "",
         cluster_url(cluster.name, *base, "correct") if has_image and not turn.follows else "",
         path,

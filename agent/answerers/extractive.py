@@ -94,9 +94,8 @@ def _answer_second_hop(context: RequestContext, hop: FirstHop) -> tuple[Composed
     sure = best[0].score >= _SURE_HOP * sum(ranked.score for ranked in best)
     if by_citation and sure:
         best = best[:1]  # a number of another cited paper is none of this one
-    composed = ComposedAnswer()
+    composed, least = ComposedAnswer(), scope_threshold(context.session)
     for scope in (best[:1], best) if sure and len(best) > 1 else (best,):
-        least = scope_threshold(context.session)
         composed = answer_by_parts(context, question, scope_weights(scope), threshold=least)
         if composed.text:
             break

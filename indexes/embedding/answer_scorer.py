@@ -47,8 +47,6 @@ class AnswerScorer:
 
     def score(self, question: str, texts: Sequence[str]) -> Array:
         """(len(texts),): the log odds of each of `texts` to answer `question`; the same alone and among others, to 1e-4."""
-        if not texts:
-            return np.zeros(0, np.float32)
 
         def compute(places: Sequence[int]) -> list[float]:
             with ONE_THREAD:

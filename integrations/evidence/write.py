@@ -21,7 +21,7 @@ from .marked_images import outlined_figure, outlined_page, quoted_page
 from .origin import describe_origin
 
 PAGE = "evidence.html"
-_SHOWN_PAPERS, _SHOWN_NAMES = 10, 5
+_SHOWN_PAPERS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,7 @@ def _build_section(
     return _Section(
         question,
         answer,
-        likely_names(answer.reading)[:_SHOWN_NAMES],
+        likely_names(answer.reading),
         figures,
         place,
         [(papers[ranked.paper_id], ranked.reasons) for ranked in answer.ranking[:_SHOWN_PAPERS]],

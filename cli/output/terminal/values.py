@@ -58,7 +58,7 @@ def describe_figure(answer: Answer, cluster: Cluster) -> str:
 def describe_reading(answer: Answer, cluster: Cluster) -> str:
     """Name the figure and the likely names read from it; "" if there are none and something else answers."""
     reading = answer.reading
-    names = _list_names(reading, likely_names(reading)[:_SHOWN_NAMES]) if reading else ""
+    names = _list_names(reading, likely_names(reading)) if reading else ""
     if not names and answer.status == "answered":
         return ""
     figure = describe_figure(answer, cluster)
