@@ -22,8 +22,8 @@ program and wrote them from the PDFs before any was asked, split by paper into `
 `compound_answers.jsonl` has 44 questions for cells in two parts or for two cells, by one who knew the program, written from the
 PDFs before any was asked; the first 22 were worked on.
 `training_answers.jsonl` has 3,524 questions by twelve writers who had not seen the program, also over QASPER and COVID-QA, to
-which models are fitted. `held_out_answers.jsonl` has 240 by two others, over the quarter of the papers that no model is fitted
-on (`is_held_out`; the second hop of six of them is in another paper); of these papers the other files have questions too.
+which models are fitted. `held_out_answers.jsonl` has 240 by two others, over the quarter of the papers that cross-encoder
+and gate are not fitted on (`is_held_out`; the second hop of six of them is in another paper); of these papers the other files have questions too.
 
 right        every pattern of the gold answer occurs in the answer, rows of a table that it shows as evidence left out
 first        every pattern occurs in its first paragraph (the short answer, or the first quote, and a list)
@@ -115,7 +115,7 @@ def half_of(question: dict[str, Any]) -> str:
 
 
 def is_held_out(paper: str) -> bool:
-    """True for the quarter of the papers, by the SHA-1 of their id, on whose questions no model is fitted."""
+    """True for the quarter of the papers, by the SHA-1 of their id, on whose questions models are no longer fitted."""
     return hashlib.sha1(paper.removesuffix(".pdf").casefold().encode()).digest()[2] % 4 == 0
 
 

@@ -36,7 +36,7 @@ _IN_SCOPE = (
 _ANSWERS_BY_NAME = 0.06
 _QUOTES = 2  # at most
 # Least share of a further quote in the probabilities of all sentences: of 156 questions for facts and reasons over papers that no
-# model is fitted on, the second alone answers 1 of 42 where it has .08 to .16, and 19 of 64 where it has more.
+# gate is fitted on, the second alone answers 1 of 42 where it has .08 to .16, and 19 of 64 where it has more.
 _LEAST_SHARE = 0.16
 # Kinds of which a further quote must hold an answer: the first may only lead to it.
 _TYPED = ("number", "year", "reason")
