@@ -23,7 +23,8 @@ program and wrote them from the PDFs before any was asked, split by paper into `
 PDFs before any was asked; the first 22 were worked on.
 `training_answers.jsonl` has 3,524 questions by twelve writers who had not seen the program, also over QASPER and COVID-QA, to
 which models are fitted. `held_out_answers.jsonl` has 240 by two others, over the quarter of the papers that cross-encoder
-and gate are not fitted on (`is_held_out`; the second hop of six of them is in another paper); of these papers the other files have questions too.
+and gate are not fitted on (`is_held_out`; the second hop of six is in another paper); the other files have questions about these
+papers too.
 
 right        every pattern of the gold answer occurs in the answer, rows of a table that it shows as evidence left out
 first        every pattern occurs in its first paragraph (the short answer, or the first quote, and a list)

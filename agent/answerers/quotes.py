@@ -24,19 +24,18 @@ from .parts import split_parts
 from .sentence_order import attribute_first, own_work_first
 from .types import ComposedAnswer
 
-# Below this probability the question counts as not answered. Of old questions over papers that no model is fitted on, this keeps
+# Below this probability the question counts as not answered. Of old questions on papers that the gate is not fitted on, it keeps
 # .73 of 60 for facts and reasons right and refuses .80 of 28 that no paper answers or are off topic (with .12 .75 and .68).
 ANSWERS = 0.18
 ANSWERS_UNREAD = 0.12  # the same without the cross-encoder, or without an embedding model
-_IN_SCOPE = (
-    2 / 3
-)  # of these, in the papers that a first hop leads to, which the question itself does not name
+# The share of these in the papers that a first hop leads to, which the question itself does not name.
+_IN_SCOPE = 2 / 3
 # The same where a quote has the fixed name of what is asked for, such as "learning rate", and a number if one is asked for: of 36
 # such questions of benchmarks/answers.py that no paper answers, one has such a quote, and without one none is answered.
 _ANSWERS_BY_NAME = 0.06
 _QUOTES = 2  # at most
-# Least share of a further quote in the probabilities of all sentences: of 156 questions for facts and reasons over papers that no
-# gate is fitted on, the second alone answers 1 of 42 where it has .08 to .16, and 19 of 64 where it has more.
+# Least share of a further quote in the probabilities of all sentences: of 156 questions for facts and reasons on papers that the
+# gate is not fitted on, the second alone answers 1 of 42 where it has .08 to .16, and 19 of 64 where it has more.
 _LEAST_SHARE = 0.16
 # Kinds of which a further quote must hold an answer: the first may only lead to it.
 _TYPED = ("number", "year", "reason")
