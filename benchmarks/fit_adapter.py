@@ -1,12 +1,13 @@
-"""Fit the adapter of the cross-encoder that reads sentences beside a question, indexes/embedding/answer_adapter.safetensors.
+"""Fit the adapter of the cross-encoder that reads answers beside a question, indexes/embedding/answer_adapter.safetensors.
 
-    python benchmarks/fit_adapter.py DATA --home HOME --out FILE [--epochs 2] [--half 0|1] [--without FIELD]
+    python benchmarks/fit_adapter.py DATA --home HOME --out FILE [--epochs 6] [--half 0|1] [--without FIELD]
 
 The default embedding model is trained with low-rank matrices beside those of its layers (rank RANK, all else frozen but the
 vectors that tell the two texts apart and the output) on the questions of `gate_examples.py`: for each question one sentence that
-is quoted as its answer and NEGATIVES others of those that a search finds, the likelier the better they are ranked. The loss is
-the cross-entropy of a softmax over these, plus that of yes and no for each, so that the log odds of a question that nothing
-answers are low. An epoch takes about half an hour on two cores.
+is quoted as its answer, or where none is, one with the words of the gold answer, and NEGATIVES others of those that a search
+finds, the likelier the better they are ranked; and on the questions of `fit_cells.py` for a cell, with the answers that tables
+could give. The loss is the cross-entropy of a softmax over these, plus that of yes and no for each, so that the log odds of a
+question that nothing answers are low. An epoch takes over an hour on two cores, five seconds on a large GPU.
 
 --half fits on the papers of one half alone, whose other half `fit_gate.py` can then be fitted on; --without leaves out a field
 (covid, qasper), for a measurement on a field that the model has not seen.
@@ -23,6 +24,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import fit_cells as cells  # type: ignore[import-not-found]
 from answers import FOLDERS, REFUSED  # type: ignore[import-not-found]
 from gate_examples import Example, read_biomedical, read_own, read_qasper  # type: ignore[import-not-found]
 from gate_models import fitted_half  # type: ignore[import-not-found]
@@ -30,7 +32,7 @@ from gate_models import fitted_half  # type: ignore[import-not-found]
 from citehop.indexes.embedding.answer_scorer import LONGEST_QUESTION, LONGEST_TEXT
 from citehop.indexes.embedding.locate import DEFAULT, find_default_model
 from citehop.indexes.embedding.torchvision_guard import guard_torchvision
-from citehop.settings import load_settings
+from citehop.settings import Settings, load_settings
 
 guard_torchvision()
 import torch  # noqa: E402
@@ -40,8 +42,8 @@ from torch.nn import functional  # noqa: E402
 from transformers import BertModel  # noqa: E402
 
 RANK, SCALE = 16, 2.0
-NEGATIVES = 5  # sentences beside the answer
-GROUPS, PAIRS = 8, 12  # questions of a step; pairs of a pass, of like length
+NEGATIVES = 8  # sentences beside the answer
+GROUPS, PAIRS = 16, 12  # questions of a step; pairs of a pass, of like length
 RATE, WARM_UP, DROPOUT, DECAY = 1e-3, 60, 0.1, 0.01
 RIGHT_WEIGHT, WRONG_WEIGHT = 2.0, 0.5
 LINEAR = {
@@ -121,14 +123,26 @@ def make_groups(examples: Sequence[Example]) -> list[Group]:
     """The questions that can be learned from: those with a quoted answer, and plausible ones that no paper answers."""
     groups = []
     for example in examples:
-        right = tuple(
-            text for text, is_quoted in zip(example.texts, example.quoted, strict=True) if is_quoted
+        quoted, answering, wrong = (
+            tuple(text for text, chosen in zip(example.texts, choice, strict=True) if chosen)
+            for choice in (example.quoted, example.answers, ~example.answers)
         )
-        wrong = tuple(
-            text for text, answers in zip(example.texts, example.answers, strict=True) if not answers
-        )
+        right = quoted or answering
         learnable = (right and example.kind != "two_part") or example.kind in REFUSED - {"off_topic"}
         if learnable and len(wrong) >= NEGATIVES:
+            groups.append(Group(example.question, right, wrong))
+    return groups
+
+
+def make_cell_groups(examples: Sequence[cells.Example]) -> list[Group]:
+    """The questions with a right answer among those that their tables could give."""
+    groups = []
+    for example in examples:
+        right, wrong = (
+            tuple(text for place, text in example.texts.items() if bool(example.right[place]) is wanted)
+            for wanted in (True, False)
+        )
+        if right and len(wrong) >= NEGATIVES:
             groups.append(Group(example.question, right, wrong))
     return groups
 
@@ -190,11 +204,16 @@ def read_pair(tokenizer: Any, question: str, text: str) -> Pair:
     return [*first, *tokenizer.encode(text).ids[1:-1][:LONGEST_TEXT], end], len(first)
 
 
-def read_all(data: Path, home: str) -> list[Example]:
-    """The examples of all clusters, but for questions of `answers.py` about papers that are held out."""
-    settings = replace(load_settings(), home=home)
+def read_groups(data: Path, settings: Settings, half: int | None, without: str) -> list[Group]:
+    """The questions of all clusters, but for those of `answers.py` about papers that are held out, those about papers of the
+    other half, and those of the field `without`."""
     own = [example for name in FOLDERS for example in read_own(name, data, settings)]
-    return [*own, *read_qasper(data, settings), *read_biomedical(data, settings)]
+    sentences = [*own, *read_qasper(data, settings), *read_biomedical(data, settings)]
+    of_tables = [e for name in FOLDERS for e in cells.read_examples(name, data / FOLDERS[name], settings)]
+    return [
+        *make_groups([e for e in sentences if e.source != without and half in (None, fitted_half(e.paper))]),
+        *make_cell_groups([e for e in of_tables if half in (None, fitted_half(e.paper))]),
+    ]
 
 
 def main() -> None:
@@ -204,19 +223,15 @@ def main() -> None:
     parser.add_argument("data", type=Path)
     parser.add_argument("--home", required=True)
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--epochs", type=float, default=2.0)
+    parser.add_argument("--epochs", type=float, default=6.0)
     parser.add_argument("--half", type=int, choices=(0, 1))
     parser.add_argument("--without", default="", help="a field that is left out: covid or qasper")
     options = parser.parse_args()
     folder = find_default_model()
     if folder is None:
         raise SystemExit(f"no embedding model {DEFAULT!r} on this machine")
-    examples = [
-        example
-        for example in read_all(options.data, options.home)
-        if example.source != options.without and options.half in (None, fitted_half(example.paper))
-    ]
-    groups = make_groups(examples)
+    settings = replace(load_settings(), home=options.home)
+    groups = read_groups(options.data, settings, options.half, options.without)
     print(
         f"{len(groups)} questions, {sum(not group.right for group in groups)} without an answer", flush=True
     )

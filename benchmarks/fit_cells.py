@@ -1,6 +1,6 @@
 """Fit the choice among the answers that tables could give, agent/answerers/tables/candidate_ranker.json.
 
-    python benchmarks/fit_cells.py DATA [--home HOME] [--out FILE]
+    python benchmarks/fit_cells.py DATA [--home HOME] --adapters HALF_0 HALF_1 [--out FILE]
 
 Every question for a cell of benchmarks/questions is asked as `citehop ask` would: of the table that it names, or of the likeliest
 ones. Right are the candidates whose text has every pattern of the gold answer and none that rules it out: cells and names as
@@ -9,8 +9,11 @@ rules' answer is one more candidate of each table. Of a question with further pa
 that these ask for need only be beside the candidate. The weights give the right candidates of a question the largest share of a
 softmax over all of them; to save time at most SAMPLED wrong ones of each question, drawn by seed, are fitted.
 
+The second weights choose among the READ likeliest by weights that were fitted on other papers, each read by the cross-encoder
+of two by `fit_adapter.py` that was fitted on the other half of the papers.
+
 Prints, by cross-validation in FOLDS folds by paper, the share of questions whose first candidate is right, and the same of the
-answer that the rules prefer, per file of questions; then the weights, largest first.
+answer that the rules prefer, per file of questions; then the second weights, largest first.
 """
 
 from __future__ import annotations
@@ -21,7 +24,7 @@ import json
 import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -29,6 +32,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 from answers import FOLDERS, half_of, load_fitting_questions, matches  # type: ignore[import-not-found]
+from gate_models import ScoreUnseen, score_unseen  # type: ignore[import-not-found]
 from scipy.optimize import minimize
 
 from citehop.agent.answerers.figures.answer import TableAnswers
@@ -37,7 +41,8 @@ from citehop.agent.answerers.figures.choice import named_figure_of
 from citehop.agent.answerers.figures.parts import read_figure
 from citehop.agent.answerers.quotes import answer_by_parts
 from citehop.agent.answerers.tables.candidate_features import NAMES
-from citehop.agent.answerers.tables.cell_choice import ListedCandidate, list_answers
+from citehop.agent.answerers.tables.candidate_ranker import NAMES_READ, READ, load_weights, with_scores
+from citehop.agent.answerers.tables.cell_choice import ListedCandidate, in_words, list_answers
 from citehop.agent.answerers.tables.table_reading import TableReading
 from citehop.agent.answerers.tables.table_request import TableRequest
 from citehop.agent.plan import Plan
@@ -52,7 +57,9 @@ from citehop.settings import Settings, load_settings
 
 FOLDS = 5
 DECAY = 40.0  # weight of half the squared coefficients, by cross-validation
+KEPT = 24  # the likeliest answers by the shipped weights, which may be read
 SAMPLED = 400
+SECOND_DECAY = 40.0  # the same for those of the answers that are read
 # Credit of a list of three cells or more that has the answer; by cross-validation 68.4% are right, with 1 67.5%.
 LISTED = 0.2
 
@@ -64,7 +71,8 @@ Labels = npt.NDArray[np.bool_]
 class Example:
     """A question with all candidates of its tables: features, (n, len(NAMES)), and True for those that are right, (n,).
 
-    `preferred` is the place of the answer that the rules prefer, None where they have none.
+    `preferred` is the place of the answer that the rules prefer, None where they have none; `texts` are the KEPT likeliest in
+    words, by their places, likeliest first.
     """
 
     source: str
@@ -72,6 +80,8 @@ class Example:
     rows: Matrix
     right: Labels
     preferred: int | None
+    question: str
+    texts: Mapping[int, str]
 
 
 def main() -> None:
@@ -80,6 +90,9 @@ def main() -> None:
     )
     parser.add_argument("data", type=Path)
     parser.add_argument("--home", default="", help="where the clusters are built (default: CITEHOP_HOME)")
+    parser.add_argument(
+        "--adapters", type=Path, nargs=2, required=True, help="fitted on half 0 and half 1 of the papers"
+    )
     parser.add_argument("--out", type=Path, help="write the weights to this file")
     options = parser.parse_args()
     settings = load_settings()
@@ -87,12 +100,23 @@ def main() -> None:
         settings = replace(settings, home=options.home)
     examples = [e for name in FOLDERS for e in read_examples(name, options.data / FOLDERS[name], settings)]
     report("rules", examples, [e.preferred for e in examples])
-    report("choice", examples, cross_validate(examples))
-    weights = fit(examples)
-    for name, weight in sorted(zip(NAMES, weights, strict=True), key=lambda pair: -abs(pair[1])):
+    folds = [fold_of(example.paper) for example in examples]
+    of_folds = [
+        fit([e for e, own in zip(examples, folds, strict=True) if own != fold]) for fold in range(FOLDS)
+    ]
+    report("choice", examples, cross_validate(examples, folds, of_folds))
+    score = score_unseen(options.adapters)
+    read = [read_likeliest(e, of_folds[fold], score) for e, fold in zip(examples, folds, strict=True)]
+    chosen = choose_again(read, folds)
+    report("read", examples, chosen)
+    again = fit([each.example for each in read], SECOND_DECAY)
+    for name, weight in sorted(zip(NAMES_READ, again, strict=True), key=lambda pair: -abs(pair[1])):
         print(f"{name:20} {weight:7.3f}")
     if options.out:
-        stored = dict(zip(NAMES, weights.round(4).tolist(), strict=True))
+        stored = {
+            "all": dict(zip(NAMES, fit(examples).round(4).tolist(), strict=True)),
+            "read": dict(zip(NAMES_READ, again.round(4).tolist(), strict=True)),
+        }
         options.out.write_text(json.dumps(stored, indent=1) + "\n")
 
 
@@ -125,7 +149,10 @@ def read_example(session: Session, question: dict[str, Any]) -> Example | None:
         for place, answer in enumerate(listed)
         if answer.candidate is None and tables[answer.place].likeliest
     ]
-    return Example(half_of(question), question["primary"], rows, right, next(iter(preferred), None))
+    likeliest = np.argsort(-(rows @ load_weights("all")), kind="stable")[:KEPT].tolist()
+    texts = {place: in_words(listed[place], tables) for place in likeliest}
+    first = next(iter(preferred), None)
+    return Example(half_of(question), question["primary"], rows, right, first, parsed.text, texts)
 
 
 def read_asked(context: RequestContext) -> TableAnswers:
@@ -194,11 +221,40 @@ def _count_patterns(question: dict[str, Any], text: str) -> int:
     return sum(re.search(pattern, plain, re.IGNORECASE) is not None for pattern in question["all"])
 
 
-def fit(examples: Sequence[Example]) -> Matrix:
+@dataclass(frozen=True, slots=True)
+class Read:
+    """The answers of a question that were read: their `places` among all, and an example of them with NAMES_READ."""
+
+    places: list[int]
+    example: Example
+
+
+def read_likeliest(example: Example, weights: Matrix, score: ScoreUnseen) -> Read:
+    """The READ likeliest answers by `weights`, with the log odds of the cross-encoder."""
+    scores = example.rows @ weights
+    places = sorted(example.texts, key=lambda place: (-scores[place], place))[:READ]
+    read = score(example.paper, example.question, [example.texts[place] for place in places])
+    rows = with_scores(example.rows[places], read, scores[places])
+    return Read(places, replace(example, rows=rows, right=example.right[places]))
+
+
+def choose_again(read: Sequence[Read], folds: Sequence[int]) -> list[int | None]:
+    """Per question the place of its first answer among those read, by weights fitted on other folds."""
+    weights = [
+        fit([r.example for r, own in zip(read, folds, strict=True) if own != fold], SECOND_DECAY)
+        for fold in range(FOLDS)
+    ]
+    return [
+        each.places[int(np.argmax(each.example.rows @ weights[fold]))]
+        for each, fold in zip(read, folds, strict=True)
+    ]
+
+
+def fit(examples: Sequence[Example], decay: float = DECAY) -> Matrix:
     """Weights under which the right candidates of each question get the largest share of a softmax over all of them.
 
     Questions without a right candidate are left out; a list counts less (`_credit`).
-    Features are scaled by their deviation; DECAY holds their weights down.
+    Features are scaled by their deviation; `decay` holds their weights down.
     """
     sampled = [_sample(example) for example in examples if example.right.any()]
     every = np.concatenate([rows for rows, _, _ in sampled])
@@ -215,8 +271,8 @@ def fit(examples: Sequence[Example]) -> Matrix:
         shares = np.exp(scores - np.maximum.reduceat(scores, starts)[of])
         shares /= np.add.reduceat(shares, starts)[of]
         answered = np.add.reduceat(shares * credit, starts) + 1e-12
-        gradient = features.T @ (shares - shares * credit / answered[of]) + DECAY * weights
-        return float(DECAY / 2 * weights @ weights - np.log(answered).sum()), gradient
+        gradient = features.T @ (shares - shares * credit / answered[of]) + decay * weights
+        return float(decay / 2 * weights @ weights - np.log(answered).sum()), gradient
 
     found = minimize(loss, np.zeros(features.shape[1]), jac=True, method="L-BFGS-B").x
     return np.asarray(found / scale)
@@ -243,16 +299,13 @@ def _sample(example: Example) -> tuple[Matrix, Labels, Matrix]:
     return example.rows[kept], example.right[kept], counts[kept]
 
 
-def cross_validate(examples: Sequence[Example]) -> list[int | None]:
-    """Per question the place of its first candidate, by weights fitted on other folds."""
-    folds = [fold_of(example.paper) for example in examples]
-    chosen: list[int | None] = [None] * len(examples)
-    for fold in range(FOLDS):
-        weights = fit([example for example, own in zip(examples, folds, strict=True) if own != fold])
-        for place, example in enumerate(examples):
-            if folds[place] == fold:
-                chosen[place] = int(np.argmax(example.rows @ weights))
-    return chosen
+def cross_validate(
+    examples: Sequence[Example], folds: Sequence[int], of_folds: Sequence[Matrix]
+) -> list[int | None]:
+    """Per question the place of its first candidate, by the weights `of_folds` that were fitted on other folds than its own."""
+    return [
+        int(np.argmax(example.rows @ of_folds[fold])) for example, fold in zip(examples, folds, strict=True)
+    ]
 
 
 def fold_of(paper: str) -> int:

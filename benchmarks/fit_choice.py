@@ -27,7 +27,7 @@ import numpy.typing as npt
 from answers import FOLDERS, REFUSED, load_fitting_questions, matches  # type: ignore[import-not-found]
 
 from citehop.agent.answerers.figures.answerer import read_tables
-from citehop.agent.answerers.quotes import answer_by_parts, answer_threshold
+from citehop.agent.answerers.quotes import ANSWERS, answer_by_parts
 from citehop.agent.answerers.tables.candidate_ranker import load_weights
 from citehop.agent.answerers.tables.cell_choice import ListedCandidate, list_answers
 from citehop.agent.answerers.tables.gate import (
@@ -88,7 +88,7 @@ def describe_case(session: Session, question: dict[str, Any], shipped: Array) ->
     context = RequestContext(session, parsed, Focus(), Plan(), Trace(None), None, None)
     subjects = find_subjects(parsed.text, session.subjects)
     text = answer_by_parts(context, parsed.text, {}, subjects)
-    chance = text.probability if text.text and text.probability >= answer_threshold(session) else 0.0
+    chance = text.probability if text.text and text.probability >= ANSWERS else 0.0
     answerable = question["kind"] not in REFUSED
     request = TableRequest.of(parsed.text)
     rows, right, kept = np.zeros((0, len(cells.NAMES))), np.zeros(0, dtype=bool), dict[int, Candidate]()

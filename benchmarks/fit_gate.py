@@ -1,6 +1,6 @@
 """Fit the relevance gate, agent/relevance/gate.json, on questions over papers of several fields.
 
-    python benchmarks/fit_gate.py DATA --home HOME --adapter FILE --half 0|1 [--out FILE] [--report] [--folds]
+    python benchmarks/fit_gate.py DATA --home HOME --adapters HALF_0 HALF_1 [--out FILE] [--report] [--folds]
 
 DATA holds the folders of papers of `answers.py`, COVID-QA (`covidqa_dev/articles.jsonl`) and part of QASPER (`qasper_mini`),
 whose papers are imported as JSON lines into the clusters "covid" and "qasper". Taken are the questions of `answers.py`
@@ -13,8 +13,8 @@ on the questions with an answer among their sentences: the answers' share of a s
 the first sentences of the first, has the log odds of the cross-encoder as well. The gate is fitted on all questions and once more
 on each of these with every answer taken away; its label is that one of the ranker's first two sentences answers.
 
-The cross-encoder knows the answers of the papers that it was fitted on. So `--adapter` is one that `fit_adapter.py` has fitted on
-`--half` of the papers, without COVID-QA, and the models that use its log odds are fitted on the other half.
+The cross-encoder knows the answers of the papers that it was fitted on. So `--adapters` are two that `fit_adapter.py` has fitted
+on halves of the papers, for --report without COVID-QA, and each paper is read by the one of the other half.
 
 --out writes the models as JSON. --report fits without COVID-QA and prints how far the probabilities can be trusted on it:
 per bin the mean probability and the share right, and the expected calibration error (mean |difference|, weighted by size).
@@ -44,13 +44,11 @@ from gate_examples import (  # type: ignore[import-not-found]
     read_qasper,
     with_answers_removed,
 )
-from gate_models import DECIDING, ScoreAnswers, fit, fitted_half  # type: ignore[import-not-found]
+from gate_models import DECIDING, ScoreUnseen, fit, score_unseen  # type: ignore[import-not-found]
 from sklearn.metrics import roc_auc_score
 
 from citehop.agent.answerers.quotes import ANSWERS
 from citehop.agent.relevance.gate import QUESTION_NAMES_BY_WORDS
-from citehop.indexes.embedding.answer_scorer import AnswerScorer
-from citehop.indexes.embedding.locate import DEFAULT, find_default_model
 from citehop.settings import load_settings
 
 FOLDS = 5
@@ -63,8 +61,9 @@ def main() -> None:
     )
     parser.add_argument("data", type=Path)
     parser.add_argument("--home", default="", help="where the clusters are built (default: CITEHOP_HOME)")
-    parser.add_argument("--adapter", type=Path, required=True, help="fitted on half of the papers")
-    parser.add_argument("--half", type=int, choices=(0, 1), required=True, help="that half")
+    parser.add_argument(
+        "--adapters", type=Path, nargs=2, required=True, help="fitted on half 0 and half 1 of the papers"
+    )
     parser.add_argument("--out", type=Path, help="write the rankers and the gates to this file")
     parser.add_argument("--report", action="store_true", help="print the calibration on the field left out")
     parser.add_argument("--folds", action="store_true", help="print outcomes by cross-validation")
@@ -80,23 +79,19 @@ def main() -> None:
         print(
             f"{name}: {len(examples)} questions, {answerable} with an answer among the candidates", flush=True
         )
-    folder = find_default_model()
-    if folder is None:
-        raise SystemExit(f"no embedding model {DEFAULT!r} on this machine")
-    score = AnswerScorer(folder, given.adapter).score
-    unread = [example for example in own if fitted_half(example.paper) != given.half]
+    score = score_unseen(given.adapters)
     # Half of the biomedical articles take part, so that the other half stays unseen.
     seen = [e for e in biomedical if hashlib.sha1(e.paper.encode()).digest()[0] % 2 == 0]
     if given.report:
-        report(unread, biomedical, score)
+        report(own, biomedical, score)
     if given.folds:
-        cross_validate(unread, seen, score)
+        cross_validate(own, seen, score)
     if given.out:
-        given.out.write_text(json.dumps(fit_all([*unread, *seen], score), indent=1) + "\n")
+        given.out.write_text(json.dumps(fit_all([*own, *seen], score), indent=1) + "\n")
 
 
-def fit_all(examples: Sequence[Example], score: ScoreAnswers) -> dict[str, object]:
-    """The models of all conditions as gate.json holds them, with one first ranker; `score` was fitted on other papers."""
+def fit_all(examples: Sequence[Example], score: ScoreUnseen) -> dict[str, object]:
+    """The models of all conditions as gate.json holds them, with one first ranker."""
     by_words = [example.without_meaning() for example in examples]
     return {
         "scored": fit(examples, score=score).fields(),
@@ -105,7 +100,7 @@ def fit_all(examples: Sequence[Example], score: ScoreAnswers) -> dict[str, objec
     }
 
 
-def report(own: Sequence[Example], biomedical: Sequence[Example], score: ScoreAnswers) -> None:
+def report(own: Sequence[Example], biomedical: Sequence[Example], score: ScoreUnseen) -> None:
     """Print the calibration on `biomedical` of models that are fitted on `own` alone."""
     models = fit(own, score=score)
     for name, examples in (
@@ -126,7 +121,7 @@ def report(own: Sequence[Example], biomedical: Sequence[Example], score: ScoreAn
         print(f"expected calibration error {calibration_error(probabilities, right):.3f}")
 
 
-def cross_validate(own: Sequence[Example], others: Sequence[Example], score: ScoreAnswers) -> None:
+def cross_validate(own: Sequence[Example], others: Sequence[Example], score: ScoreUnseen) -> None:
     """Print, per kind of question of `own`, the shares that the first sentence answers, that one of the first two does,
     and that are refused, by models fitted on the other folds and on `others`."""
     rows: defaultdict[str, list[tuple[bool, bool, bool]]] = defaultdict(list)

@@ -23,7 +23,7 @@ from answers import FOLDERS, REFUSED, load_fitting_questions, matches  # type: i
 
 from citehop.agent.answerers.figures.answerer import answer_from_figure
 from citehop.agent.answerers.figures.choice import likely_tables, refers_to, telling_terms
-from citehop.agent.answerers.quotes import answer_by_parts, answer_threshold
+from citehop.agent.answerers.quotes import ANSWERS, answer_by_parts
 from citehop.agent.answerers.tables.gate import TableFeatures
 from citehop.agent.plan import Plan
 from citehop.agent.relevance.small_talk import is_small_talk
@@ -72,7 +72,7 @@ def describe(session: Session, question: dict[str, Any]) -> Case | None:
             )
             rows.append(astuple(replace(answer.features, prior=prior, pointed=float(pointed))))
             right.append(answerable and matches(question, answer.composed.text))
-    probability = text.probability if text.probability >= answer_threshold(session) else 0.0
+    probability = text.probability if text.probability >= ANSWERS else 0.0
     return Case(
         question["kind"],
         question["primary"] or question["id"],

@@ -19,6 +19,7 @@ from locators import find_quote  # type: ignore[import-not-found]
 
 from citehop.agent.relevance.candidates import find_sentences
 from citehop.agent.relevance.features import MEANING, NAMES, describe_candidates, order_first
+from citehop.agent.relevance.gate import with_heading
 from citehop.agent.relevance.subject import Subject, find_subjects
 from citehop.agent.session import Session, open_session
 from citehop.agent.verification.sentences import Sentence
@@ -40,8 +41,8 @@ _LONG_ENOUGH = 25  # letters of a sentence that is a part of a quote
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A question: features of its candidates, best by words first, (n, len(NAMES)), their texts, which of them answer, (n,), and
-    which of these are `quoted` as the answer, (n,): others have its words."""
+    """A question: features of its candidates, best by words first, (n, len(NAMES)), their texts as the cross-encoder reads them,
+    which of them answer, (n,), and which of these are `quoted` as the answer, (n,): others have its words."""
 
     source: str
     kind: str
@@ -256,7 +257,7 @@ def describe(
         np.array([is_right(candidate.sentence) for candidate in candidates], bool)
         for is_right in (is_answer, is_quoted)
     )
-    texts = tuple(candidate.sentence.text for candidate in candidates)
+    texts = tuple(with_heading(candidate.sentence) for candidate in candidates)
     return Example("", "", "", rows, answers, question, texts, quoted)
 
 

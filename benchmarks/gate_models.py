@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -39,6 +40,8 @@ from citehop.agent.relevance.gate import (
     question_row,
     rows_with_scores,
 )
+from citehop.indexes.embedding.answer_scorer import AnswerScorer
+from citehop.indexes.embedding.locate import DEFAULT, find_default_model
 
 # Features of the whole question say nothing about the order of its sentences. What is asked for helps the gate, but its features
 # cost the order of sentences one to four points on other papers.
@@ -56,13 +59,24 @@ RANKER_WEIGHTS = {"own": 5.0}  # the same for the rankers
 DECIDING = 2  # sentences of which one must answer: an answer has at most two quotes
 
 
-ScoreAnswers = Callable[[str, Sequence[str]], npt.NDArray[np.float32]]
+# The log odds by a cross-encoder that was fitted on other papers: of a paper, a question and texts.
+ScoreUnseen = Callable[[str, str, Sequence[str]], npt.NDArray[np.float32]]
 
 
 def fitted_half(paper: str) -> int:
     """The half of the papers to which one belongs, by which `fit_adapter.py` divides them."""
-    name = paper.removeprefix("q-").removesuffix(".pdf").casefold()
+    name = paper.removeprefix("qasper-").removeprefix("q-").removesuffix(".pdf").casefold()
     return hashlib.sha1(name.encode()).digest()[3] % 2
+
+
+def score_unseen(adapters: Sequence[Path]) -> ScoreUnseen:
+    """Scores by two adapters of `fit_adapter.py`, of half 0 and of half 1 of the papers: of each paper by the one of the other
+    half. Raises SystemExit without the default embedding model."""
+    folder = find_default_model()
+    if folder is None:
+        raise SystemExit(f"no embedding model {DEFAULT!r} on this machine")
+    scorers = [AnswerScorer(folder, adapter) for adapter in adapters]
+    return lambda paper, question, texts: scorers[1 - fitted_half(paper)].score(question, texts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +97,7 @@ class Models:
 
     ranker: Logistic
     names: Sequence[str] = QUESTION_NAMES
-    score: ScoreAnswers | None = None
+    score: ScoreUnseen | None = None
     second: Logistic | None = None
     gate: Pipeline | None = None
 
@@ -127,7 +141,7 @@ class Models:
 def fit(
     examples: Sequence[Example],
     names: Sequence[str] = QUESTION_NAMES,
-    score: ScoreAnswers | None = None,
+    score: ScoreUnseen | None = None,
 ) -> Models:
     """Fit the rankers, then the gate over their order, with the features `names` of the best sentence."""
     answered = [e for e in examples if e.answers[:CONSIDERED].any() and e.kind != "two_part"]
@@ -160,7 +174,7 @@ def fit_gate(described: Sequence[tuple[Matrix, bool]], importance: Matrix, facto
     return gate
 
 
-def fit_second(ranker: Logistic, examples: Sequence[Example], score: ScoreAnswers) -> Logistic:
+def fit_second(ranker: Logistic, examples: Sequence[Example], score: ScoreUnseen) -> Logistic:
     """The ranker of the first sentences of `ranker`, by all features and the log odds of the cross-encoder."""
     rows, answers, weights = [], [], []
     for example in examples:
@@ -176,8 +190,9 @@ def fit_second(ranker: Logistic, examples: Sequence[Example], score: ScoreAnswer
     return fit_ranker(SECOND_NAMES, rows, answers, weights, SECOND_DECAY)
 
 
-def _read(score: ScoreAnswers, example: Example, places: Sequence[int]) -> Matrix:
-    return np.asarray(score(example.question, [example.texts[place] for place in places]), np.float64)
+def _read(score: ScoreUnseen, example: Example, places: Sequence[int]) -> Matrix:
+    texts = [example.texts[place] for place in places]
+    return np.asarray(score(example.paper, example.question, texts), np.float64)
 
 
 def fit_ranker(

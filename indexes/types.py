@@ -25,6 +25,11 @@ class Chunk:
     bbox: BBox
     spans: tuple[tuple[int, BBox], ...] = ()
 
+    @property
+    def heading(self) -> str:
+        """The innermost heading above the passage; "" for none."""
+        return self.section.rsplit(" > ", 1)[-1]
+
 
 @dataclass(frozen=True, slots=True)
 class Query:

@@ -25,7 +25,7 @@ from .facts.record import answer_from_record
 from .facts.requested_facts import requested_facts
 from .first_hop_statement import asks_first_part, describe_lack, has_lead, is_about_figure, state_first_hop
 from .one_hop import answer_of_paper, answer_one_hop, extract_from_paper
-from .quotes import answer_by_parts, scope_threshold
+from .quotes import ANSWERS_IN_SCOPE, answer_by_parts
 from .several.answer import answer_given, answer_several
 from .types import ComposedAnswer
 
@@ -94,7 +94,7 @@ def _answer_second_hop(context: RequestContext, hop: FirstHop) -> tuple[Composed
     sure = best[0].score >= _SURE_HOP * sum(ranked.score for ranked in best)
     if by_citation and sure:
         best = best[:1]  # a number of another cited paper is none of this one
-    composed, least = ComposedAnswer(), scope_threshold(context.session)
+    composed, least = ComposedAnswer(), ANSWERS_IN_SCOPE
     for scope in (best[:1], best) if sure and len(best) > 1 else (best,):
         composed = answer_by_parts(context, question, scope_weights(scope), threshold=least)
         if composed.text:

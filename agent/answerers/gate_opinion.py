@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ..llm.prompting import fence
 from ..relevance import refusal
 from ..session import Session
-from .quotes import answer_threshold, judge_question, subjects_of
+from .quotes import ANSWERS, judge_question, subjects_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ def consult_gate(session: Session, question: str, scope: Mapping[str, float]) ->
     subjects, statistics = subjects_of(session, question, scope), session.subjects.statistics
     verdict = judge_question(session, question, scope, subjects)
     closest = verdict.ranked[0].sentence.text if verdict.ranked else ""
-    least, foreign = answer_threshold(session), False
+    least, foreign = ANSWERS, False
     if not scope:
         least = refusal.least_probability(question, statistics, subjects) or least
         foreign = refusal.is_about_nothing_here(question, statistics, subjects)

@@ -26,7 +26,7 @@ from .figures.answerer import answer_from_figure, answer_from_tables
 from .figures.choice import named_figure_of, presents
 from .figures.described_figure import find_explaining, find_referred, with_described_figure
 from .figures.stated import STATEMENT
-from .quotes import answer_by_parts, answer_by_quotes, scope_threshold
+from .quotes import ANSWERS_IN_SCOPE, answer_by_parts, answer_by_quotes
 from .sentence_order import mentions_first
 from .several.paper_parts import NamedPaper
 from .several.paper_question import PaperQuestion
@@ -157,7 +157,7 @@ def _answer_from_text_or_table(
     """The likelier answer of sentences and of the tables of the likeliest papers; neither from a paper that surely is not the one
     asked about."""
     question, statistics = context.question.text, context.session.subjects.statistics
-    least = scope_threshold(context.session) if paper else least_probability(question, statistics, subjects)
+    least = ANSWERS_IN_SCOPE if paper else least_probability(question, statistics, subjects)
     asked = without_paper(question)
 
     def is_off(*paper_ids: str) -> bool:
@@ -206,7 +206,7 @@ def _quote_paper(context: RequestContext, asked: PaperQuestion) -> ComposedAnswe
     best = max(answers, key=lambda answer: (fits_asked(asked.part, answer.text), answer.probability))
     quotes = dict.fromkeys(citation for answer in (best, *answers) for citation in answer.citations)
     exact = tuple(citation for citation in quotes if has_number_of(asked.part, citation.quote))
-    if best.probability < scope_threshold(context.session) and not exact:
+    if best.probability < ANSWERS_IN_SCOPE and not exact:
         return ComposedAnswer(closest=next(iter(best.citations), best.closest), probability=best.probability)
     citations = exact[:_MOST_NUMBERS] or best.citations
     lines = (f"{citation.quote} [{number}]" for number, citation in enumerate(citations, 1))

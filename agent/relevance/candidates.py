@@ -33,6 +33,9 @@ _THANKS = re.compile(
     r"|^(?:acknowledge?ments?\W*)?this (?:work|research|material|paper|study) (?:is|was|has been|were)\s+(?:\w+ly\s+|in part\s+)*(?:supported|funded|sponsored)\b",
     re.IGNORECASE,
 )
+_WHO = re.compile(
+    r"^\W*(?:who|whom|which (?:people|persons?|two|three|colleagues?|researchers?))\b", re.IGNORECASE
+)
 _LEADERS = re.compile(r"(?:\. ?){5,}|…")
 
 
@@ -43,7 +46,7 @@ def find_sentences(
 
     The likeliest papers are searched by themselves as well, without the words that clearly name them, so that a question that names
     one is not answered from another for want of passages; once it surely is about one no other answers. Headings, references,
-    lists of contents and other fragments are left out, and acknowledgements unless the question asks for them.
+    lists of contents and other fragments are left out, and acknowledgements unless the question asks for them, or who did a thing.
     """
     ranks: dict[str, int] = {}
     lists = [search_chunks(index, Query(question, tuple(scope)), _GLOBAL)]
@@ -58,7 +61,7 @@ def find_sentences(
     ordered = sorted(ranks, key=lambda chunk_id: (ranks[chunk_id], chunk_id))
     passages = [index.chunk(chunk_id) for chunk_id in ordered]
     elsewhere = elsewhere_degrees(subjects, {passage.paper_id for passage in passages})
-    asks_for_thanks = not related_terms("thank").isdisjoint(analyse(question))
+    asks_for_thanks = _asks_for_person(question) or not related_terms("thank").isdisjoint(analyse(question))
     found = []
     for sentence in sentences_of(passages):
         if is_acknowledgement(sentence.text) and not asks_for_thanks:
@@ -66,6 +69,11 @@ def find_sentences(
         if elsewhere[sentence.chunk.paper_id] < ELSEWHERE and is_sentence(sentence.text):
             found.append(Sentence(sentence.text, sentence.chunk, ranks[sentence.chunk.id], sentence.before))
     return found
+
+
+def _asks_for_person(question: str) -> bool:
+    """True if the question begins with "who", as of those who helped or paid for a work, whom acknowledgements name."""
+    return _WHO.match(question) is not None
 
 
 def is_sentence(text: str) -> bool:

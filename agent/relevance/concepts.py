@@ -12,7 +12,7 @@ from ...indexes.text.analysis import analyse
 _CONCEPTS = """
 gpu graphics hardware nvidia tesla geforce gtx titan k40 k40m p100 v100 a100 k80 m40 tpu card cpu machine
 optimizer optimiser optimization optimized adam adadelta adagrad adamax rmsprop sgd momentum
-funding funded supported support grant award fellowship sponsor sponsored paid thank acknowledge
+funding funded supported support grant award fellowship sponsor sponsored finance financed financial paid thank acknowledge
 batch minibatch mini-batch batches minibatches
 epoch epochs pass passes iteration iterations
 layer layers stacked depth deep

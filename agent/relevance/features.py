@@ -148,7 +148,7 @@ class _SentenceContext:
         """Shares of the terms of the question in the sentence and around it."""
         subject = self.subjects.get(sentence.chunk.paper_id)
         own, text = word_terms(sentence.text), sentence.text
-        around = word_terms(_heading(sentence)) | word_terms(sentence.before)
+        around = word_terms(sentence.chunk.heading) | word_terms(sentence.before)
         coverage, wide, rarest = coverage_of(self.asked.focus, own, around, self.idf)
         one, two = window_shares(self.idf, sentence)
         return {
@@ -229,7 +229,3 @@ def order_first(matrix: npt.NDArray[np.float64]) -> list[int]:
     order = sorted(range(len(matrix)), key=lambda i: (-score[i], i))
     value["lexical_top"][:] = score[order[0]]
     return order
-
-
-def _heading(sentence: Sentence) -> str:
-    return sentence.chunk.section.rsplit(" > ", 1)[-1]

@@ -21,6 +21,7 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
+from ..verification.sentences import Sentence
 from .features import NAMES, AnswerCandidate
 
 CONSIDERED = 60  # sentences, first by words and meaning, that are ordered
@@ -39,6 +40,7 @@ QUESTION_NAMES_BY_WORDS = (
 )
 # Features of the second order: the log odds of the cross-encoder, and the score of the first order.
 ANSWER_SCORE, EARLIER = "answer_score", "earlier_score"
+_HEADING = 8  # words of a heading
 _BEHIND = 0.01  # a sentence that was not read comes after all that were
 # `best_attribute`: the largest share of what is asked for that a sentence of the papers has which the question is about.
 DERIVED_NAMES = (
@@ -104,7 +106,7 @@ def judge(candidates: Sequence[AnswerCandidate], score: ScoreTexts | None = None
     scores = models.ranker.score(matrix[:, columns_of(models.ranker.names)])
     order = first_order(scores)
     first = order[:READ]
-    found = score([considered[i].sentence.text for i in first]) if score and by_meaning else None
+    found = score([with_heading(considered[i].sentence) for i in first]) if score and by_meaning else None
     read = None if found is None else np.asarray(found, np.float64)
     if read is not None:
         models = load_models("scored")
@@ -115,6 +117,12 @@ def judge(candidates: Sequence[AnswerCandidate], score: ScoreTexts | None = None
     ranked = tuple(considered[i] for i in order)
     probability = 1 / (1 + math.exp(-float(models.gate.score(row[None])[0])))
     return GateVerdict(ranked, tuple(float(scores[i]) for i in order), probability)
+
+
+def with_heading(sentence: Sentence) -> str:
+    """The text that the cross-encoder reads: a sentence behind the heading above it, which often says what its numbers are of."""
+    heading = " ".join(sentence.chunk.heading.split()[:_HEADING])
+    return f"{heading}: {sentence.text}" if heading else sentence.text
 
 
 def first_order(scores: Vector) -> list[int]:

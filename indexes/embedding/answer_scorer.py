@@ -25,7 +25,7 @@ from .encoder import ONE_THREAD
 from .locate import find_default_model
 
 ADAPTER = "answer_adapter.safetensors"
-LONGEST_QUESTION, LONGEST_TEXT = 36, 72  # word pieces; more are cut
+LONGEST_QUESTION, LONGEST_TEXT = 36, 80  # word pieces; more are cut
 _KEPT = 4096  # scores
 _DECIMALS = 4  # beyond, a score depends on the texts that are read with it
 _LOADING = threading.Lock()

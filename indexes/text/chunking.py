@@ -56,8 +56,7 @@ def chunk_sentences(chunk: Chunk) -> tuple[str, ...]:
 
 def indexed_text(chunk: Chunk) -> str:
     """The text that is searched by words: the innermost heading and the chunk, which rarely repeats it."""
-    heading = chunk.section.rsplit(" > ", 1)[-1]
-    return f"{heading}\n{chunk.text}" if heading else chunk.text
+    return f"{chunk.heading}\n{chunk.text}" if chunk.heading else chunk.text
 
 
 def paper_text(paper: Paper) -> str:

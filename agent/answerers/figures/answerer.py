@@ -36,8 +36,12 @@ def answer_from_tables(
     """
     if asks_for_reason(context.question.text):
         return None
-    question = context.question.text
-    answer = _choose_answer(context, read_tables(context, subjects, quotes))
+    return answer_from_read(context, read_tables(context, subjects, quotes))
+
+
+def answer_from_read(context: RequestContext, read: TableAnswers) -> FigureAnswer | None:
+    """The likeliest answer of the tables that were read; None where none has what is asked for."""
+    question, answer = context.question.text, _choose_answer(context, read)
     if answer is None or answer.features is None or asks_twice(question):
         return answer
     if context.question.wants == "count" and not _fits(

@@ -12,7 +12,8 @@ from ...relevance.subject import find_subjects
 from ...request_context import RequestContext
 from ...types import Citation, ComparisonRow
 from ..figures.answer import FigureAnswer, outweighs_sentences
-from ..figures.answerer import answer_from_tables
+from ..figures.answerer import answer_from_read, read_tables
+from ..tables.gate import asks_for_reason
 from .paper_parts import NamedPaper
 from .relations import ASKS_TIME
 
@@ -28,17 +29,23 @@ def find_shared_table(
 ) -> FigureAnswer | None:
     """The answer of one table whose names have those of all `papers` and what `part` asks for; None where none is likely.
 
-    `quotes` are the sentences found for the question, which may refer to a table.
+    The likeliest answer counts first, then what the rules read from each table. `quotes` are the sentences found for the question,
+    which may refer to a table.
     """
-    shown = answer_from_tables(
-        context, find_subjects(context.question.text, context.session.subjects), quotes
-    )
-    if shown is None or not outweighs_sentences(shown, 0.0, _LEAST) or not _fits_part(part, shown):
+    if asks_for_reason(context.question.text):
         return None
+    subjects = find_subjects(context.question.text, context.session.subjects)
+    read = read_tables(context, subjects, quotes)
+    answers = (answer_from_read(context, read), *sorted(read.answers, key=lambda each: -each.probability))
+    return next((each for each in answers if each and _is_shared(each, part, papers)), None)
+
+
+def _is_shared(answer: FigureAnswer, part: str, papers: Sequence[NamedPaper]) -> bool:
+    """True if `answer` is likely, fits `part`, and its names have those of all `papers`, but for that of the table itself."""
     named = (
-        paper.paper_id == shown.hop.anchor or not paper.terms.isdisjoint(shown.terms) for paper in papers
+        paper.paper_id == answer.hop.anchor or not paper.terms.isdisjoint(answer.terms) for paper in papers
     )
-    return shown if all(named) else None
+    return outweighs_sentences(answer, 0.0, _LEAST) and _fits_part(part, answer) and all(named)
 
 
 def _fits_part(part: str, shown: FigureAnswer) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ....figures.types import Entity, Reading
+from ....indexes.cluster_index import Vectors
 from ...request_context import RequestContext
 from ..figures.reading import (
     PartAnswer,
@@ -20,6 +21,7 @@ from ..figures.reading import (
 from .candidate_features import NAMES, Matrix, describe_answers
 from .candidate_ranker import rank_candidates
 from .candidates import CellCandidate, NamedTable, list_candidates
+from .cell_words import cells_in_words, text_in_words
 from .further_parts import FurtherAnswer, answer_further
 from .matched_table import CellMatch, MatchedTable
 from .shown_table import asked_table
@@ -76,6 +78,13 @@ def list_answers(
     return listed, np.concatenate(features)
 
 
+def in_words(answer: ListedCandidate, tables: Sequence[TableReading]) -> str:
+    """An answer of `tables` as the cross-encoder reads it."""
+    if answer.candidate is None:
+        return text_in_words(answer.table, tables[answer.place].text)
+    return cells_in_words(answer.table, answer.candidate)
+
+
 def choose_cells(context: RequestContext, tables: Sequence[TableReading]) -> TableChoice | None:
     """The likeliest answer of `tables`, ties to the first; None where there is none, or no cells are asked for."""
     request = TableRequest.of(context.question.text)
@@ -84,7 +93,12 @@ def choose_cells(context: RequestContext, tables: Sequence[TableReading]) -> Tab
     listed, features = list_answers(context, request, tables)
     if not listed:
         return None
-    shares = rank_candidates(features)
+
+    def score(places: Sequence[int]) -> Vectors | None:
+        texts = [in_words(listed[place], tables) for place in places]
+        return context.session.index.score_answers(context.question.text, texts)
+
+    shares = rank_candidates(features, score if context.session.index.can_score_answers() else None)
     place = int(np.argmax(shares))
     best = listed[place]
     choice = TableChoice(best.place, float(shares[place]), request.extreme is not None)

@@ -16,17 +16,17 @@ SENTENCE = "If all delays are fixed at one day per edge, the timing error rises 
 
 def test_of_several_readings_of_a_follow_up_the_model_answers_one(by_words: Session, reader: Any) -> None:
     question = "what happens to its timing error if all delays are fixed at one day per edge?"
-    with ModelServer(reader(SENTENCE)) as server:
-        settings = replace(by_words.settings, model="openai/scripted", api_base=server.url)
-        models = open_models(settings)
+    with ModelServer(reader(SENTENCE)) as server, ModelServer(reader(SENTENCE)) as other:
+        models, others = (
+            open_models(replace(by_words.settings, model="openai/scripted", api_base=each.url))
+            for each in (server, other)
+        )
         talk = Conversation(by_words)
         talk.ask("Who wrote the RillNet paper?")
         talk.models = models
-        before = len(server.received)
         turn = talk.ask(question)
-        asked = len(server.received) - before
-        ask(by_words, question, papers=("castellanos-2021-rillnet",), models=models)
-        alone = len(server.received) - before - asked
+        ask(by_words, turn.complete, models=others)
+        asked, alone = len(server.received), len(other.received)
     assert (
         turn.complete == "What happens to RillNet's timing error if all delays are fixed at one day per edge?"
     )

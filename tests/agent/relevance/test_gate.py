@@ -24,6 +24,7 @@ from citehop.agent.relevance.gate import (
     judge,
     load_models,
     question_row,
+    with_heading,
 )
 from citehop.agent.verification.sentences import Sentence
 from citehop.indexes.types import Chunk
@@ -46,6 +47,17 @@ def test_log_odds_are_a_weighted_sum_of_standardized_features() -> None:
     model = Logistic(("a", "b"), np.array([1.0, 0.0]), np.array([2.0, 1.0]), np.array([3.0, -1.0]), 0.5)
     # (5 - 1) / 2 * 3 - 2 + 0.5
     assert model.score(np.array([[5.0, 2.0], [1.0, 0.0]])) == pytest.approx([4.5, 0.5])
+
+
+def test_a_sentence_is_read_with_the_innermost_heading_cut_to_eight_words() -> None:
+    long = "one two three four five six seven eight nine"
+    chunks = [Chunk("p:1", "p", "text", "", section, 1, BOX) for section in ("", "3 Setup > 3.1 Data", long)]
+    read = [with_heading(Sentence("We use 5.", chunk, 0)) for chunk in chunks]
+    assert read == [
+        "We use 5.",
+        "3.1 Data: We use 5.",
+        "one two three four five six seven eight: We use 5.",
+    ]
 
 
 def test_the_features_of_a_question() -> None:

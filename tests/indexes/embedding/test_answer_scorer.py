@@ -95,9 +95,9 @@ def test_long_texts_are_cut_and_scores_do_not_depend_on_company(tiny_model: Path
             ["The encoder of RillNet is described in Section 3.", "Each layer normalizes its input."],
         ),
         (
-            "Which corpus was the tagger trained on?",
-            "The Wall Street Journal part of the Penn Treebank served as training data.",
-            ["The tagger assigns one tag to each word of a corpus.", "Training took two days."],
+            "How long did training take?",
+            "The model converged after three days on a single GPU.",
+            ["Training uses the Adam optimizer.", "We train all models on the same data."],
         ),
     ],
 )

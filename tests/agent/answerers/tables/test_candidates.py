@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
+import numpy.typing as npt
 import pytest
 from PIL import Image
 
 from citehop.agent.answerers.figures.reading import ShownFigure
 from citehop.agent.answerers.tables.candidate_features import NAMES, describe_answers
-from citehop.agent.answerers.tables.candidate_ranker import load_weights, rank_candidates
+from citehop.agent.answerers.tables.candidate_ranker import NAMES_READ, READ, load_weights, rank_candidates
 from citehop.agent.answerers.tables.candidates import (
     CellCandidate,
     NamedTable,
@@ -249,5 +252,24 @@ def test_the_cells_that_the_question_names_are_chosen(
 
 
 def test_the_shipped_weights_have_the_features() -> None:
-    assert load_weights().shape == (len(NAMES),)
+    assert load_weights("all").shape == (len(NAMES),)
+    assert load_weights("read").shape == (len(NAMES_READ),)
     assert rank_candidates(np.zeros((3, len(NAMES)))).tolist() == pytest.approx([1 / 3] * 3)
+
+
+def test_of_the_candidates_that_are_read_the_likeliest_answer_leads() -> None:
+    asked = list[int]()
+
+    def score(places: Sequence[int]) -> npt.NDArray[np.float32]:
+        asked.extend(places)
+        return np.array([5.0 if place == 3 else -5.0 for place in places], np.float32)
+
+    shares = rank_candidates(np.zeros((READ + 2, len(NAMES))), score)
+    assert asked == list(range(READ))  # ties keep the given order
+    assert int(np.argmax(shares)) == 3
+    assert shares[READ:].tolist() == [0.0, 0.0]
+    assert shares.sum() == pytest.approx(1.0)
+
+
+def test_without_a_cross_encoder_no_candidate_is_read() -> None:
+    assert rank_candidates(np.zeros((2, len(NAMES))), lambda _: None).tolist() == [0.5, 0.5]

@@ -7,7 +7,12 @@ from PIL import Image
 
 from citehop.agent.answerers.figures.reading import ShownFigure
 from citehop.agent.answerers.tables.candidates import CellCandidate
-from citehop.agent.answerers.tables.cell_choice import answer_by_candidate, choose_cells, list_answers
+from citehop.agent.answerers.tables.cell_choice import (
+    answer_by_candidate,
+    choose_cells,
+    in_words,
+    list_answers,
+)
 from citehop.agent.answerers.tables.matched_table import AskedTable, MatchedTable
 from citehop.agent.answerers.tables.table_reading import TableReading
 from citehop.agent.answerers.tables.table_request import TableRequest
@@ -96,6 +101,16 @@ def test_a_further_part_of_the_question_is_answered_from_the_same_row(by_words: 
     assert chosen is not None
     assert chosen.cells is not None
     assert chosen.cells.answer.text == "FooNet (Recall 81.0); Error: 12.5"
+
+
+def test_answers_are_read_with_their_names_the_caption_and_the_title(by_words: Session) -> None:
+    context = asking(by_words, "What is the recall of FooNet?")
+    tables = [TableReading(SHOWN, frozenset(), "81.0")]
+    listed, _ = list_answers(context, TableRequest.of(context.question.text), tables)
+    texts = [in_words(each, tables) for each in listed]
+    assert "FooNet, Recall: 81.0. Table 1: Results.. A" in texts
+    assert "best: FooNet, Recall: 81.0. Table 1: Results.. A" not in texts  # no extreme is asked for
+    assert texts[-1] == "81.0. Table 1: Results."
 
 
 def test_no_cell_is_chosen_for_a_position_or_of_no_table(by_words: Session) -> None:
