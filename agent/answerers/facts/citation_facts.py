@@ -9,7 +9,7 @@ from ....indexes.text.analysis import analyse
 from ....papers.plural import count_noun
 from ...relevance.subject import Subject
 from ...request_context import RequestContext
-from .record_facts import CLEARLY_NAMED, Part, asked_paper, quote_title
+from .fact_parts import CLEARLY_NAMED, Part, asked_paper, quote_title
 from .requested_facts import asks_how_many
 
 _PASSIVE = re.compile(r"\bcited (?:by|in)\b", re.I)

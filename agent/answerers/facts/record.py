@@ -16,7 +16,8 @@ from ...types import Citation
 from ..types import ComposedAnswer
 from .citation_facts import are_two_named, describe_cited, describe_citing, order_by_citing
 from .citing_papers import answer_citing
-from .record_facts import CLEARLY_NAMED, RECORD_FACTS, Maker, asked_paper, quote_title
+from .fact_parts import CLEARLY_NAMED, Maker, asked_paper, quote_title
+from .record_facts import RECORD_FACTS
 from .requested_facts import Fact, asks_for_summary, names_a_paper, requested_facts
 
 _PUBLICATION = re.compile(r"\bpubli(?:sh\w*|cation)\b|\bappear\w*\b|\b(?:come|came) out\b", re.I)

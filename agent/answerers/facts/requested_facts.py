@@ -6,6 +6,7 @@ import re
 from typing import Literal
 
 from ...relevance.names import FIGURE_LABEL
+from .person_questions import asked_person, asked_place, asked_system, asks_for_names, asks_for_place_too
 
 Fact = Literal[
     "affiliation", "emails", "authors", "venue", "year", "references", "tables", "figures", "pages",
@@ -84,7 +85,9 @@ _AFFILIATION = re.compile(
     re.I,
 )
 _EMAIL = re.compile(
-    r"\be-?mails?\b[^?]*\b(?:address\w*|authors?|contact)\b|\bcontact (?:address|the authors?)\b|\b(?:authors?|corresponding)\b[^?]*\be-?mails?\b",
+    r"\be-?mails?\b[^?]*\b(?:address\w*|authors?|contact|given for)\b|\bcontact (?:address|the authors?)\b|\b(?:authors?|corresponding)\b[^?]*\be-?mails?\b"
+    r"|\bmail (?:address|id)\w*|^\W*(?:(?:what|which)(?: is|['’]s| are)?|give|tell|show|list)?(?: me)? ?(?:the )?e-?mails? (?:of|for)\b"
+    r"|['’]s? e-?mails?\W*$|\b(?:by|via|per|through|over) (?:e-?)?mail\W*$",
     re.I,
 )
 _TITLE = re.compile(
@@ -158,12 +161,12 @@ def requested_facts(question: str) -> tuple[Fact, ...]:
     if _CITATION.search(question):
         return ("authors", "venue")
     facts: list[Fact] = []
-    if _AFFILIATION.search(question):
-        facts += ["authors", "affiliation"] if _WROTE.search(question) else ["affiliation"]
     if _EMAIL.search(question):
         facts.append("emails")
-    if not facts and _asks_for_authors(question):
-        facts.append("authors")
+    elif asked_place(question):
+        facts.append("affiliation")
+    else:
+        facts += _facts_of_people(question)
     facts += [name for name, pattern in _PRINTED if pattern.search(question)]
     if not facts and asks_for_summary(question):
         return ("abstract",)
@@ -186,9 +189,19 @@ def requested_facts(question: str) -> tuple[Fact, ...]:
     return tuple(facts)
 
 
+def _facts_of_people(question: str) -> list[Fact]:
+    """The authors, where they work, or both."""
+    names = _asks_for_authors(question)
+    if _AFFILIATION.search(question):
+        return ["authors", "affiliation"] if names or _WROTE.search(question) else ["affiliation"]
+    if names:
+        return ["authors", "affiliation"] if asks_for_place_too(question) else ["authors"]
+    return ["affiliation"] if asked_person(question) else []
+
+
 def _asks_for_authors(question: str) -> bool:
     """True if the authors are what is asked for, and not only who did what is asked for."""
-    if asked_author(question):
+    if asked_author(question) or asks_for_names(question) or asked_system(question):
         return True
     if not (_AUTHORS.search(question) or _WROTE.search(question)):
         return False
