@@ -21,17 +21,24 @@ _AND_PLACE = re.compile(
     r"|\b(?:he|she|they) (?:(?:is|are|was|were) )?(?:work\w*|employed|based|come|comes|from)\b",
     re.I,
 )
+# Those who took part in what a paper reports.
+_OTHERS = re.compile(
+    r"\b(?:annotators?|participants?|raters?|judges|students?|workers?|users?|volunteers?|patients?|children|speakers?|readers?)\b",
+    re.I,
+)
 _ALL_PLACES = re.compile(
     r"\b(?:two|three|four|all|several|\d) (?:\w+ )?(?:universities|institut(?:es|ions)|companies|labs|laboratories"
     r"|organi[sz]ations|affiliations|departments)\b",
     re.I,
 )
 _AUX = r"(?:do|does|did|is|are|was|were)"
-_NAME = r"(?P<name>(?!the\b|its?\b|an?\b)(?:[\w.'’-]+ ){0,3}?[\w.'’-]+)"
+_NAME = r"(?P<name>(?!the\b|its?\b|an?\b|behind\b|used\b|involved\b)(?:[\w.'’-]+ ){0,3}?[\w.'’-]+)"
 # "For whom was Ada Falk working when ...", "Where does Falk work?", "With which university was Falk when ..."
 _PERSON_AT = (
     re.compile(rf"\b(?:for|with) (?:whom|what|which \w+) {_AUX} {_NAME} (?:work|employed|affiliated)", re.I),
-    re.compile(rf"\b(?:[Ww]here|WHERE) {_AUX} (?=[A-Z]){_NAME} (?:work|employed|based|affiliated)"),
+    re.compile(
+        rf"\b(?:[Ww]here|WHERE) {_AUX} (?=[A-Z]){_NAME}(?:, [^,?]+,)? (?:work|employed|based|affiliated)"
+    ),
     re.compile(
         rf"\b(?:which|what) {_INSTITUTION} {_AUX} {_NAME}(?: (?:from|when|while|at the time|work\w*)|\W*$)",
         re.I,
@@ -106,6 +113,11 @@ def asked_position(question: str) -> int | None:
 def asks_for_place_too(question: str) -> bool:
     """True if `question`, which asks for authors, asks where they work as well."""
     return bool(_AND_PLACE.search(question))
+
+
+def is_about_others(question: str) -> bool:
+    """True if `question` has a word for people who are not the authors."""
+    return bool(_OTHERS.search(question))
 
 
 def asks_for_all_places(question: str) -> bool:

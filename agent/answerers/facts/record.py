@@ -17,6 +17,7 @@ from ..types import ComposedAnswer
 from .citation_facts import are_two_named, describe_cited, describe_citing, order_by_citing
 from .citing_papers import answer_citing
 from .fact_parts import CLEARLY_NAMED, Maker, asked_paper, quote_title
+from .own_citations import answer_own_citations
 from .record_facts import RECORD_FACTS
 from .requested_facts import Fact, asks_for_summary, names_a_paper, requested_facts
 
@@ -35,6 +36,8 @@ def answer_from_record(context: RequestContext, subjects: tuple[Subject, ...] = 
 
     `subjects` are the papers that the question is about, where they are known from more than the question."""
     question = context.question.text
+    if not subjects and (works := answer_own_citations(context)):
+        return works
     facts = requested_facts(question)
     if not facts or answer_type(question) == "reason":
         return None

@@ -6,7 +6,14 @@ import re
 from typing import Literal
 
 from ...relevance.names import FIGURE_LABEL
-from .person_questions import asked_person, asked_place, asked_system, asks_for_names, asks_for_place_too
+from .person_questions import (
+    asked_person,
+    asked_place,
+    asked_system,
+    asks_for_names,
+    asks_for_place_too,
+    is_about_others,
+)
 
 Fact = Literal[
     "affiliation", "emails", "authors", "venue", "year", "references", "tables", "figures", "pages",
@@ -87,7 +94,7 @@ _AFFILIATION = re.compile(
 _EMAIL = re.compile(
     r"\be-?mails?\b[^?]*\b(?:address\w*|authors?|contact|given for)\b|\bcontact (?:address|the authors?)\b|\b(?:authors?|corresponding)\b[^?]*\be-?mails?\b"
     r"|\bmail (?:address|id)\w*|^\W*(?:(?:what|which)(?: is|['’]s| are)?|give|tell|show|list)?(?: me)? ?(?:the )?e-?mails? (?:of|for)\b"
-    r"|['’]s? e-?mails?\W*$|\b(?:by|via|per|through|over) (?:e-?)?mail\W*$",
+    r"|['’]s? e-?mails?(?= (?:in|on|of|from|and)\b|\W*$)|\b(?:by|via|per|through|over) (?:e-?)?mail\W*$",
     re.I,
 )
 _TITLE = re.compile(
@@ -127,6 +134,13 @@ _CITED_BY = re.compile(
     rf"{_ASKED_PAPERS}[^?]*(?:(?<!-)(?<!\bon )(?<!\bfor )(?<!\bin )\b(?:cites?|citing|refers? to)\b|\b(?:papers?|works?|articles?|who|they) references?\b)|\bcited by (?:which|what|whom|how many)\b|^\W*{_PAPER} (?:that|which) cite\b",
     re.I,
 )
+# "Is there a paper here that cites X?", "which papers have X in their bibliography?", "which paper cites X, and who wrote it?"
+_WHO_CITES = re.compile(
+    rf"^\W*(?:(?:is|are) there|(?:do|does|did) (?:any|some)|(?:has|have) any)\b[^?]*?\b{_PAPER}\b[^?]*\b(?:cites?|citing|cited|refers? to)\b"
+    rf"|{_ASKED_PAPERS}[^?]*\b(?:has|have|lists?|includes?|with) [^?]+ (?:in|among|on) (?:their|its) (?:bibliograph\w+|references?\b|reference lists?)"
+    rf"|{_ASKED_PAPERS}[^?]*(?<!-)\bcites? [^?]+\band (?:who (?:wrote|authored)|by whom)\b",
+    re.I,
+)
 _CITES_WHAT = re.compile(
     rf"{_ASKED_PAPERS}[^?]*\b(?:cited by|in the (?:reference list|bibliography|references) of|does [^?]* cite|do [^?]* cite)\b"
     r"|\b(?:which|what) (?:does|do) [^?]*\bcite\W*$",
@@ -158,6 +172,8 @@ def requested_facts(question: str) -> tuple[Fact, ...]:
     """The facts of the record that `question` asks for, in a fixed order; () if it asks for something else."""
     if listed := _LIST_OF_FACTS.search(question):
         return tuple(fact for fact, words in _LISTED if re.search(rf"\b(?:{words})\b", listed["nouns"], re.I))
+    if _WHO_CITES.search(question):
+        return ("cited by",)
     if _CITATION.search(question):
         return ("authors", "venue")
     facts: list[Fact] = []
@@ -192,6 +208,8 @@ def requested_facts(question: str) -> tuple[Fact, ...]:
 def _facts_of_people(question: str) -> list[Fact]:
     """The authors, where they work, or both."""
     names = _asks_for_authors(question)
+    if not names and is_about_others(question):
+        return []
     if _AFFILIATION.search(question):
         return ["authors", "affiliation"] if names or _WROTE.search(question) else ["affiliation"]
     if names:
