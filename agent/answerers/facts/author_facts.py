@@ -14,10 +14,11 @@ from ...types import Citation
 from ...verification.sentences import Prover
 from .affiliations import find_affiliation, find_named_author, front_lines
 from .authors import find_authors
+from .count_questions import asks_how_many
 from .emails import Email, emails_of, find_addresses
 from .fact_parts import Part, asked_paper, locate, quote_title
 from .person_questions import asked_person, asked_place, asked_position, asked_system, asks_for_all_places
-from .requested_facts import asked_author, asks_how_many
+from .requested_facts import asked_author
 from .title_page import find_after_name, find_byline, find_emails, first_page
 
 _RANKS = {0: "first", 1: "second", 2: "third", -1: "last"}

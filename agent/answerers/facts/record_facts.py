@@ -7,9 +7,10 @@ from ....papers.sentences import split_sentences
 from ...relevance.subject import Subject
 from ...request_context import RequestContext
 from .author_facts import describe_affiliation, describe_authors, describe_emails
+from .count_questions import Counted
 from .fact_parts import Maker, Part, asked_paper, locate, quote_title
 from .record_extremes import count_parts
-from .requested_facts import Counted, Fact
+from .requested_facts import Fact
 from .venue import find_venue, find_year
 
 

@@ -6,6 +6,7 @@ import re
 from typing import Literal
 
 from ...relevance.names import FIGURE_LABEL
+from .count_questions import counted_parts
 from .person_questions import (
     asked_person,
     asked_place,
@@ -19,7 +20,6 @@ Fact = Literal[
     "affiliation", "emails", "authors", "venue", "year", "references", "tables", "figures", "pages",
     "title", "doi", "abstract", "does cite", "cites what", "cited by",
 ]  # fmt: skip
-Counted = Literal["references", "tables", "figures", "pages"]
 
 _PAPER = r"(?:papers?|articles?|work|works|stud(?:y|ies)|publications?|pdf|document|it|entries|one)"
 _AUTHORS = re.compile(
@@ -114,20 +114,6 @@ _SUMMARY = re.compile(
     rf"(?:summary|overview)\s+of|tl;?dr)\b|\bwhat(?: is|'s)\b[^?]*\b{_PAPER}\s+(?:(?:by|of|from) [^?]+ )?(?:all\s+)?about\W*$|\bwhat is (?:the )?(?:gist|main (?:idea|point))\b",
     re.I,
 )
-_ENTRIES = "entries|items|works|papers|articles|publications|sources|titles"  # of a bibliography
-_HOW_MANY = re.compile(
-    r"\bhow (?:many|long)\b|\bnumber of\b|\bcount\b|\bhow big\b|\b(?:length|size) of (?:the|its) (?:reference list|bibliography)\b",
-    re.I,
-)
-_COUNTED: tuple[tuple[Counted, re.Pattern[str]], ...] = (
-    ("references", re.compile(r"\b(?:references|bibliograph\w+|works? (?:are )?cited|reference list|entries in (?:the|its) (?:references|bibliography))\b", re.I)),
-    ("tables", re.compile(r"\btables\b", re.I)),
-    ("figures", re.compile(r"\bfigures\b", re.I)),
-    ("pages", re.compile(r"\bpages\b", re.I)),
-)  # fmt: skip
-_COUNT_OF_PAPER = re.compile(
-    r"\b(?:in|is|of|does|has|have|contain\w*|there|paper|article|pdf|list|long|run)\b", re.I
-)
 # What is asked for, where it is papers: "which of these papers", "how many other works", "who".
 _ASKED_PAPERS = rf"\b(?:who|(?:which|what|how many)(?: (?:of (?:the|these|those|my|our)|other|more|else|[\w-]+)){{0,2}}? {_PAPER}|(?:which|what|how many)(?= (?:of (?:these|them|those)|cites?|else|others?)\b))\b"
 _CITED_BY = re.compile(
@@ -190,12 +176,7 @@ def requested_facts(question: str) -> tuple[Fact, ...]:
         facts.append("venue")
     elif _YEAR.search(question) or ("authors" in facts and _AND_WHEN.search(question)):
         facts.append("year")
-    if asks_how_many(question) and _COUNT_OF_PAPER.search(question):
-        facts += [
-            name
-            for name, pattern in _COUNTED
-            if pattern.search(question) and _about_whole_paper(question, name)
-        ]
+    facts += counted_parts(question)
     if _DOES_CITE.search(question):
         return ("does cite", *facts)
     if not facts and _CITES_WHAT.search(question):
@@ -243,25 +224,3 @@ def asks_for_summary(question: str) -> bool:
 def names_a_paper(question: str) -> bool:
     """True if `question` has a word for a paper: "the article about ..."."""
     return bool(re.search(rf"\b{_PAPER}\b", question, re.I))
-
-
-def asks_how_many(question: str) -> bool:
-    """True if `question` asks for a number of things."""
-    return bool(_HOW_MANY.search(question))
-
-
-def _about_whole_paper(question: str, name: str) -> bool:
-    """True if the count is of the paper's own parts: "how many references does it list", not "how many figures of speech"."""
-    return bool(
-        re.search(
-            rf"\b(?:how many|number of|count of|total)\s+(?:\w+\s+)?(?:{name}|{_ENTRIES if name == 'references' else name})\b",
-            question,
-            re.I,
-        )
-        or re.search(
-            r"\b(?:how (?:long|big) is|(?:length|size) of) (?:the|its) (?:bibliography|reference list|paper|pdf|article)\b|\bhow long\b[^?]*\bin pages\b"
-            r"|\bhow long is [^?]*['’]s? (?:bibliography|reference list)\b",
-            question,
-            re.I,
-        )
-    )
