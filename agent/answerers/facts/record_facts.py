@@ -6,9 +6,10 @@ from ....papers.plural import count_noun
 from ....papers.sentences import split_sentences
 from ...relevance.subject import Subject
 from ...request_context import RequestContext
-from .author_facts import describe_affiliation, describe_authors, describe_emails
 from .count_questions import Counted
 from .fact_parts import Maker, Part, asked_paper, locate, quote_title
+from .people.author_facts import describe_affiliation, describe_authors, describe_emails
+from .publication_facts import describe_dates, describe_funding
 from .record_extremes import count_parts
 from .requested_facts import Fact
 from .venue import find_venue, find_year
@@ -93,6 +94,8 @@ RECORD_FACTS: dict[Fact, Maker] = {
     "title": _called,
     "doi": _doi,
     "abstract": _abstract,
+    "dates": describe_dates,
+    "funding": describe_funding,
     "references": _counter("references"),
     "tables": _counter("tables"),
     "figures": _counter("figures"),

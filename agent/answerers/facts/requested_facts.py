@@ -7,7 +7,7 @@ from typing import Literal
 
 from ...relevance.names import FIGURE_LABEL
 from .count_questions import counted_parts
-from .person_questions import (
+from .people.person_questions import (
     asked_person,
     asked_place,
     asked_system,
@@ -18,7 +18,7 @@ from .person_questions import (
 
 Fact = Literal[
     "affiliation", "emails", "authors", "venue", "year", "references", "tables", "figures", "pages",
-    "title", "doi", "abstract", "does cite", "cites what", "cited by",
+    "title", "doi", "abstract", "dates", "funding", "does cite", "cites what", "cited by",
 ]  # fmt: skip
 
 _PAPER = r"(?:papers?|articles?|work|works|stud(?:y|ies)|publications?|pdf|document|it|entries|one)"
@@ -69,6 +69,25 @@ _VENUE = re.compile(
     r"|\bin what (?:volume|issue)\b|\bwhere (?:was|were|did|has|is) [^?]*\b(?:publish\w*|presented|appear\w*|come out|came out)\b|\bvenue\b"
     rf"|^\W*where and\b[^?]*\b(?:presented|published)\b|\b(?:where and (?:when|in (?:what|which) year)|when and where)\b[^?]*\b{_SHOWN}\b"
     r"|\b(?:which|what) (?:city|country|town|place) (?:was|is|did)\b[^?]*\b(?:publish\w*|presented|appear\w*|demoe?d)\b",
+    re.I,
+)
+# "Where was the conference of the X paper held?"
+_HELD = re.compile(
+    r"\b(?:where|(?:which|what) (?:city|country|town|place))\b[^?]*\b(?:conference|workshop|meeting|symposium|congress)\b"
+    r"[^?]*\b(?:held|take place|took place|hosted)\b|\b(?:which|what) (?:city|country|town) (?:was|is) the (?:conference|workshop|meeting) of\b",
+    re.I,
+)
+# "When was the article accepted for publication?"
+_DATES = re.compile(
+    rf"\bwhen\b[^?]*\b{_PAPER}\b[^?]*\b(?:accepted|submitted|received|revised)\b"
+    r"|\bwhen (?:was|were|did)\b[^?]*\b(?:accepted for publication|submitted to (?:the|a) journal)\b"
+    r"|\b(?:acceptance|submission) date\b|\bdate of (?:acceptance|submission)\b",
+    re.I,
+)
+_FUNDING = re.compile(
+    rf"\bwho (?:paid|funded|financed|sponsored|funds|sponsors)\b|\b(?:by whom|how) (?:was|is|were) [^?]*\b(?:{_PAPER}|research|project)\b[^?]*\b(?:funded|financed|sponsored)\b"
+    r"|\b(?:which|what|whose) (?:[\w-]+ )?(?:grants?|funding|funders?|agenc(?:y|ies)|foundations?|sponsors?|fellowships?|awards?)\b[^?]*"
+    r"\b(?:fund|support|pay|paid|financ|sponsor|behind|acknowledg)\w*",
     re.I,
 )
 # "Full citation of ...", "how do I cite ...", but no "full reference list" and no "bibliographic data used".
@@ -137,6 +156,7 @@ _PRINTED: tuple[tuple[Fact, re.Pattern[str]], ...] = (
     ("doi", _DOI),
     ("abstract", _ABSTRACT),
 )
+_OTHER: tuple[tuple[Fact, re.Pattern[str]], ...] = (("dates", _DATES), ("funding", _FUNDING))
 # "Journal, volume and pages of ...", "authors and year of ...": a list of at least two facts of a paper.
 _LISTED: tuple[tuple[Fact, str], ...] = (
     ("affiliation", r"affiliations?|institutions?"),
@@ -151,12 +171,21 @@ _LIST_OF_FACTS = re.compile(
     rf"(?P<nouns>(?:{_NOUN})(?:(?:,| and| &|, and) (?:the )?(?:{_NOUN}))+) (?:of|for)\b",
     re.I,
 )
+# "... the editorial on rain - journal, volume and pages?"
+_LIST_BEHIND = re.compile(
+    rf"(?:[-–—:;?.] |, )(?:the )?(?P<nouns>(?:{_NOUN})(?:(?:,| and| &|, and) (?:the )?(?:{_NOUN}))+)(?: please)?\W*$",
+    re.I,
+)
+_ASKS = re.compile(r"\b(?:who|which|what|how|why|do|does|did)\b", re.I)
 _DOES_CITE = re.compile(r"^\W*(?:does|do|did|is|are)\b[^?]*\b(?:cites?|cited by|refers? to)\b", re.I)
 
 
 def requested_facts(question: str) -> tuple[Fact, ...]:
     """The facts of the record that `question` asks for, in a fixed order; () if it asks for something else."""
-    if listed := _LIST_OF_FACTS.search(question):
+    listed = _LIST_OF_FACTS.search(question) or (
+        None if _ASKS.search(question) else _LIST_BEHIND.search(question)
+    )
+    if listed:
         return tuple(fact for fact, words in _LISTED if re.search(rf"\b(?:{words})\b", listed["nouns"], re.I))
     if _WHO_CITES.search(question):
         return ("cited by",)
@@ -172,7 +201,8 @@ def requested_facts(question: str) -> tuple[Fact, ...]:
     facts += [name for name, pattern in _PRINTED if pattern.search(question)]
     if not facts and asks_for_summary(question):
         return ("abstract",)
-    if _VENUE.search(question) and not _RANKS.search(question):
+    facts += [name for name, pattern in _OTHER if pattern.search(question)]
+    if (_VENUE.search(question) or _HELD.search(question)) and not _RANKS.search(question):
         facts.append("venue")
     elif _YEAR.search(question) or ("authors" in facts and _AND_WHEN.search(question)):
         facts.append("year")

@@ -46,7 +46,7 @@ _PERSON_AT = (
 )
 # "Which of the X authors is from UC Berkeley?"
 _AT_PLACE = re.compile(
-    r"\b(?:which|who)\b[^?]*\b(?:co-?)?(?:authors?|writers?)\b[^?]*?\b(?:is|are|was|were|works?|worked|comes?|belongs?) "
+    r"\b(?:which|who)\b[^?]*\b(?:co-?)?(?:authors?|writers?)\b(?: of [^?]*?)? (?:is|are|was|were|works?|worked|comes?|belongs?) "
     r"(?:from|at|for|with|to|affiliated with|employed (?:by|at)|based (?:at|in))(?= (?!which|what)) "
     r"(?P<place>[^?]+?)\W*$",
     re.I,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from citehop.agent.answerers.facts.person_questions import (
+from citehop.agent.answerers.facts.people.person_questions import (
     asked_person,
     asked_place,
     asked_position,

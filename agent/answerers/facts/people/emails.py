@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from ....indexes.subjects import fold_name
+from .....indexes.subjects import fold_name
 
 _ADDRESS = re.compile(
     r"(?:[{(\[](?P<group>[^{}()\[\]@]{2,200})[})\]]|(?P<local>[\w.+-]+(?:, ?[\w.+-]+)*)) ?@ ?(?P<domain>[\w-]+(?:\.[\w-]+)+)"

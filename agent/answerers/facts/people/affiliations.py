@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from ....indexes.subjects import fold_name
-from ....papers.types import BBox, Block, Paper
+from .....indexes.subjects import fold_name
+from .....papers.types import BBox, Block, Paper
 
 # Lines around the title that name no author: of the venue, of rights, dates, editors, or a note.
 _OTHER_LINE = re.compile(

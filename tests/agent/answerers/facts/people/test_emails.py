@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from citehop.agent.answerers.facts.emails import emails_of, find_addresses
+from citehop.agent.answerers.facts.people.emails import emails_of, find_addresses
 
 AUTHORS = ("Ada B. Falk", "Sharon Goldwater", "Bo Ek")
 

@@ -5,21 +5,21 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ....indexes.subjects import fold_name
-from ....papers.plural import count_noun, join_names
-from ....papers.types import Paper
-from ...relevance.subject import Subject
-from ...request_context import RequestContext
-from ...types import Citation
-from ...verification.sentences import Prover
+from .....indexes.subjects import fold_name
+from .....papers.plural import count_noun, join_names
+from .....papers.types import Paper
+from ....relevance.subject import Subject
+from ....request_context import RequestContext
+from ....types import Citation
+from ....verification.sentences import Prover
+from ..count_questions import asks_how_many
+from ..fact_parts import Part, asked_paper, locate, quote_title
+from ..requested_facts import asked_author
+from ..title_page import find_after_name, find_byline, find_emails, first_page
 from .affiliations import find_affiliation, find_named_author, front_lines
 from .authors import find_authors
-from .count_questions import asks_how_many
 from .emails import Email, emails_of, find_addresses
-from .fact_parts import Part, asked_paper, locate, quote_title
 from .person_questions import asked_person, asked_place, asked_position, asked_system, asks_for_all_places
-from .requested_facts import asked_author
-from .title_page import find_after_name, find_byline, find_emails, first_page
 
 _RANKS = {0: "first", 1: "second", 2: "third", -1: "last"}
 _NEARLY_ALL = 0.9  # share of words

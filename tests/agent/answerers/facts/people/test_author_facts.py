@@ -6,8 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from citehop.agent.answerers.facts import author_facts
-from citehop.agent.answerers.facts.author_facts import describe_affiliation, describe_authors, describe_emails
+from citehop.agent.answerers.facts.people import author_facts
+from citehop.agent.answerers.facts.people.author_facts import (
+    describe_affiliation,
+    describe_authors,
+    describe_emails,
+)
 from citehop.agent.plan import Plan
 from citehop.agent.relevance.subject import find_subjects
 from citehop.agent.request_context import Focus, RequestContext

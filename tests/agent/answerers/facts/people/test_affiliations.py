@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from citehop.agent.answerers.facts.affiliations import find_affiliation, find_named_author, front_lines
+from citehop.agent.answerers.facts.people.affiliations import find_affiliation, find_named_author, front_lines
 from citehop.papers.types import BBox, Block, Paper
 
 AUTHORS = ("Ada Falk", "Bo Ek", "Cleo Lind")
