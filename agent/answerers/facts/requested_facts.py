@@ -201,7 +201,7 @@ def requested_facts(question: str) -> tuple[Fact, ...]:
     facts += [name for name, pattern in _PRINTED if pattern.search(question)]
     if not facts and asks_for_summary(question):
         return ("abstract",)
-    facts += [name for name, pattern in _OTHER if pattern.search(question)]
+    facts += [name for name, pattern in _OTHER if _asks_first(question, pattern)]
     if (_VENUE.search(question) or _HELD.search(question)) and not _RANKS.search(question):
         facts.append("venue")
     elif _YEAR.search(question) or ("authors" in facts and _AND_WHEN.search(question)):
@@ -214,6 +214,12 @@ def requested_facts(question: str) -> tuple[Fact, ...]:
     if not facts and _CITED_BY.search(question):
         return ("cited by",)
     return tuple(facts)
+
+
+def _asks_first(question: str, pattern: re.Pattern[str]) -> bool:
+    """True if `question` asks for what `pattern` finds, and for nothing before it."""
+    match = pattern.search(question)
+    return match is not None and not _ASKS.search(question[: match.start()])
 
 
 def _facts_of_people(question: str) -> list[Fact]:

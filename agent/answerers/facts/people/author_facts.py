@@ -19,9 +19,17 @@ from ..title_page import find_after_name, find_byline, find_emails, first_page
 from .affiliations import find_affiliation, find_named_author, front_lines
 from .authors import find_authors
 from .emails import Email, emails_of, find_addresses
-from .person_questions import asked_person, asked_place, asked_position, asked_system, asks_for_all_places
+from .person_questions import (
+    asked_person,
+    asked_place,
+    asked_position,
+    asked_system,
+    asks_for_all_places,
+    asks_for_internship,
+)
 
 _RANKS = {0: "first", 1: "second", 2: "third", -1: "last"}
+_INTERNSHIP = re.compile(r"[A-Z][^.∗*†‡]*\bintern(?:s|ed|ing|ship)?\b[^.∗*†‡]*?(?=[.∗*†‡]|$| [¹²³⁴⁵])")
 _NEARLY_ALL = 0.9  # share of words
 # A paper calls what it makes by the name: "dubbed the Dynamic CNN (DCNN)", "we present RillNet".
 _OWN = re.compile(
@@ -56,8 +64,11 @@ def describe_affiliation(context: RequestContext, subjects: tuple[Subject, ...])
     paper, question = asked_paper(context, subjects), context.question.text
     if place := asked_place(question):
         return _describe_from(context, paper, place)
+    if asks_for_internship(question) and (note := _find_internship(context, paper)):
+        return note
     person = asked_person(question)
-    author = None if asks_for_all_places(question) else _asked_one(paper, question)
+    is_one = not (asks_for_all_places(question) or asks_for_internship(question))
+    author = _asked_one(paper, question) if is_one else None
     if author and (institution := find_affiliation(paper, author)):
         return f"Affiliation of {author}: {institution}.", _locate_place(context, paper, institution)
     if person and author is None and not re.search(r"\bauthors?\b|\b(?:he|she|they)\b", question, re.I):
@@ -132,6 +143,12 @@ def _spelt(word: str) -> str:
     if not re.fullmatch("[A-Z]{2,5}", word):
         return rf"\b{re.escape(word)}\b"
     return rf"\b(?:{word}|{'[a-z]+ (?:of |for |the )*'.join(word)}[a-z]+)\b"
+
+
+def _find_internship(context: RequestContext, paper: Paper) -> Part | None:
+    """The sentence of the first page that says where an author was an intern."""
+    match = _INTERNSHIP.search(first_page(context.session, paper))
+    return (f"{match[0]}.", locate(context, paper, 1, match[0])) if match else None
 
 
 def _has_all(text: str, lines: Sequence[str]) -> bool:

@@ -125,6 +125,11 @@ def asks_for_all_places(question: str) -> bool:
     return bool(_ALL_PLACES.search(question))
 
 
+def asks_for_internship(question: str) -> bool:
+    """True if `question` asks where an author was an intern, which need not be where they work."""
+    return bool(re.search(r"\bintern(?:s|ed|ing|ships?)?\b", question, re.I))
+
+
 def asked_person(question: str) -> str | None:
     """The words for the person of whom `question` asks where they work; None if it asks no such thing."""
     found = (pattern.search(question) for pattern in _PERSON_AT)

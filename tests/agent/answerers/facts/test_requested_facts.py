@@ -105,6 +105,7 @@ from citehop.agent.answerers.facts.requested_facts import requested_facts
         ("When is a basin accepted by RillNet?", ()),
         ("Who paid for the research of Castellanos and Pla?", ("funding",)),
         ("Which foundation supported the RillNet paper?", ("funding",)),
+        ("What widths do the filters of RillNet have, and which foundation funded the work?", ()),
         ("Which support vectors does RillNet use?", ()),
         ("Where and how are the losses of RillNet shown?", ()),
         ("Where and in which year was RillNet demonstrated?", ("venue",)),

@@ -74,3 +74,20 @@ def test_the_author_at_a_place_in_the_list(by_words: Session) -> None:
     text = ask(by_words, "Who comes last on the author list of RillNet?", describe_authors)
     assert text.endswith("is Deborah Amankwah.")
     assert ask(by_words, "Who made the GloVe vectors?", describe_authors) == ""
+
+
+@pytest.mark.parametrize(
+    ("page", "text"),
+    [
+        (
+            "Ada Falk ∗ Rain ∗ The work was done while Ada was an intern at Foo Labs. 1",
+            "The work was done while Ada was an intern at Foo Labs.",
+        ),
+        ("Ada Falk, University of Ekby. We study internal rain.", "On the first page of"),
+    ],
+)
+def test_an_internship_is_not_the_affiliation(
+    page: str, text: str, by_words: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(author_facts, "first_page", lambda *_: page)
+    assert ask(by_words, "At which company was the first author of RillNet an intern?").startswith(text)
