@@ -19,8 +19,9 @@ from .citing_list import CitingList
 _HERE = r"(?: (?:here|in (?:this|the|my|our|your) (?:cluster|collection|library|folder|set)))"
 _BIBLIOGRAPHY = r"(?:bibliograph(?:y|ies)|references?|reference lists?|lists? of references)"
 _OBJECT = re.compile(
-    rf"\b(?:cites?|citing|cited|refers? to|references?)\s+(?P<work>[^?]+?)(?:,?{_HERE})?\W*$"
-    rf"|\b(?:has|have|with|lists?|includes?) (?P<entry>[^?]+?) (?:in|among|on) (?:their|its) {_BIBLIOGRAPHY}(?:{_HERE})?\W*$",
+    r"^\W*(?:is|are|was|has) (?P<passive>[^?]+?) (?:been )?cited (?:by|in) (?:any\w*|some\w*|which|what|how many)\b"
+    rf"|\b(?:cites?|citing|cited|refers? to|references?)\s+(?P<work>[^?]+?)(?:,?{_HERE})?\W*$"
+    rf"|\b(?:has|have|with|lists?|includes?) (?P<entry>[^?]+?) (?:in|among|on) (?:their|its|the) {_BIBLIOGRAPHY}(?:{_HERE})?\W*$",
     re.IGNORECASE,
 )
 # A further condition, which the list of citing papers does not answer: "... that cites X also uses Y".
@@ -44,6 +45,7 @@ _TOPIC = re.compile(
 )
 # It names no paper, not even one called CiteSee.
 _VERB = re.compile(r"\b(?:cites?|cited|citing)\b", re.IGNORECASE)
+_POSSESSIVE = re.compile(r"['’]s?(?!\w)")
 _NAMED = 0.3  # how clearly a question must name the paper that is cited
 _NOT_NAMING = frozenset(
     analyse("paper papers article work works et al and the original first reference references list")
@@ -81,7 +83,7 @@ def cited_work(question: str) -> str | None:
     """The words for the work of which `question` asks who cites it; "" where they are not behind "cite"; None where more is asked
     of the papers that do."""
     match = _OBJECT.search(question)
-    work = (match["work"] or match["entry"]) if match else ""
+    work = (match["passive"] or match["work"] or match["entry"]) if match else ""
     if work.casefold().startswith(("by ", "in ")):
         return ""
     if _FURTHER.search(work) and not _QUOTED.fullmatch(work):
@@ -142,7 +144,7 @@ def describe_citing(work: str, listing: CitingList) -> str | None:
 def _naming(work: str) -> list[str]:
     return [
         term
-        for term in analyse(work)
+        for term in analyse(_POSSESSIVE.sub("", work))
         if term not in GENERIC and term not in _NOT_NAMING and term not in STOP_WORDS
     ]
 

@@ -66,7 +66,7 @@ _SHOWN = r"(?:publish\w*|presented|appear\w*|come out|came out|demoe?d|demonstra
 _VENUE = re.compile(
     r"\b(?:which|what|at which|in which) (?:\w+ )?(?:conference|journal|venue|workshop|proceedings|magazine)\b"
     r"|\b(?:give|name|state|tell|list|what)\b[^?]*\b(?:the|its) (?:journal|conference|venue|proceedings|volume|page (?:range|numbers?))\b"
-    r"|\bin what (?:volume|issue)\b|\bwhere (?:was|were|did|has|is) [^?]*\b(?:publish\w*|presented|appear\w*|come out|came out)\b|\bvenue\b"
+    r"|\bin (?:what|which) (?:volume|issue)\b|\bwhere (?:was|were|did|has|is) [^?]*\b(?:publish\w*|presented|appear\w*|come out|came out)\b|\bvenue\b"
     rf"|^\W*where and\b[^?]*\b(?:presented|published)\b|\b(?:where and (?:when|in (?:what|which) year)|when and where)\b[^?]*\b{_SHOWN}\b"
     r"|\b(?:which|what) (?:city|country|town|place) (?:was|is|did)\b[^?]*\b(?:publish\w*|presented|appear\w*|demoe?d)\b",
     re.I,
@@ -113,7 +113,7 @@ _AFFILIATION = re.compile(
 _EMAIL = re.compile(
     r"\be-?mails?\b[^?]*\b(?:address\w*|authors?|contact|given for)\b|\bcontact (?:address|the authors?)\b|\b(?:authors?|corresponding)\b[^?]*\be-?mails?\b"
     r"|\bmail (?:address|id)\w*|^\W*(?:(?:what|which)(?: is|['’]s| are)?|give|tell|show|list)?(?: me)? ?(?:the )?e-?mails? (?:of|for)\b"
-    r"|['’]s? e-?mails?(?= (?:in|on|of|from|and)\b|\W*$)|\b(?:by|via|per|through|over) (?:e-?)?mail\W*$",
+    r"|['’]s? (?:e-?)?mails?(?= (?:in|on|of|from|and)\b|\W*$)|\b(?:by|via|per|through|over) (?:e-?)?mail\W*$",
     re.I,
 )
 _TITLE = re.compile(
@@ -139,11 +139,12 @@ _CITED_BY = re.compile(
     rf"{_ASKED_PAPERS}[^?]*(?:(?<!-)(?<!\bon )(?<!\bfor )(?<!\bin )\b(?:cites?|citing|refers? to)\b|\b(?:papers?|works?|articles?|who|they) references?\b)|\bcited by (?:which|what|whom|how many)\b|^\W*{_PAPER} (?:that|which) cite\b",
     re.I,
 )
-# "Is there a paper here that cites X?", "which papers have X in their bibliography?", "which paper cites X, and who wrote it?"
+# "Is X cited by anyone here?", "Is there a paper here that cites X?", "which papers have X in their bibliography?", "which paper cites X, and who wrote it?"
 _WHO_CITES = re.compile(
     rf"^\W*(?:(?:is|are) there|(?:do|does|did) (?:any|some)|(?:has|have) any)\b[^?]*?\b{_PAPER}\b[^?]*\b(?:cites?|citing|cited|refers? to)\b"
-    rf"|{_ASKED_PAPERS}[^?]*\b(?:has|have|lists?|includes?|with) [^?]+ (?:in|among|on) (?:their|its) (?:bibliograph\w+|references?\b|reference lists?)"
-    rf"|{_ASKED_PAPERS}[^?]*(?<!-)\bcites? [^?]+\band (?:who (?:wrote|authored)|by whom)\b",
+    rf"|{_ASKED_PAPERS}[^?]*\b(?:has|have|lists?|includes?|with) [^?]+ (?:in|among|on) (?:their|its|the) (?:bibliograph\w+|references?\b|reference lists?)"
+    rf"|{_ASKED_PAPERS}[^?]*(?<!-)\bcites? [^?]+\band (?:who (?:wrote|authored)|by whom)\b"
+    r"|^\W*(?:is|are|was|has) [^?]+ cited (?:by|in) (?:any\w*|some\w*|which|what|how many)",
     re.I,
 )
 _CITES_WHAT = re.compile(

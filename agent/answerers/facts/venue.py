@@ -96,9 +96,16 @@ def _as_cited(session: Session, prover: Prover, paper: Paper) -> Venue | None:
         return None
     counts = Counter(reference.venue for reference, _ in entries)
     venue = max(counts, key=lambda text: (counts[text], text))
-    citing = next(citing for reference, citing in entries if reference.venue == venue)
+    same = [(reference, citing) for reference, citing in entries if reference.venue == venue]
+    reference, citing = max(same, key=lambda entry: bool(entry[0].volume) + bool(entry[0].pages))
     citation = find_in_bibliography(prover, citing, venue)
-    return Venue(venue, paper.year or _most_frequent_year(entries), citation)
+    details = (
+        f"volume {reference.volume}" * bool(reference.volume),
+        f"pages {reference.pages}" * bool(reference.pages),
+    )
+    return Venue(
+        ", ".join(filter(None, (venue, *details))), paper.year or _most_frequent_year(entries), citation
+    )
 
 
 def find_year(session: Session, paper: Paper) -> int | None:

@@ -29,6 +29,9 @@ _CONTINUING = re.compile(r"(?:&|and|of|for)\b", re.I)
 _LONG_NOTE = re.compile(r"[*∗⋆†](?: ?\S+){10}")
 _MARKED = re.compile(rf"\(?(?:{_MARK}|[*∗⋆])")
 _JOINING = re.compile(r"^(?:[\s,;*∗⋆&]|and\b)+|[\s,;*∗⋆&]+$")
+_PLACES_NOTE = re.compile(r"\W*equal contribution\W*(?=[¹\d†])", re.I)
+_CORRESPONDING = re.compile(rf"(?P<mark>{_MARK}|[*∗⋆]) ?corresponding author", re.I)
+_LETTERS_TO = re.compile(r"\b(?:correspondence to|corresponding author):? ?(?P<names>[A-Z].{3,80})", re.I)
 _WORD = re.compile(r"[^\W\d_]{3}")
 _ROW = 4.0  # points by which two lines of one row may differ in height
 
@@ -54,10 +57,34 @@ def find_affiliation(paper: Paper, author: str) -> str:
     lines = front_lines(paper)
     if len(paper.authors) == 1 and lines:
         return _join_lines([_behind_name(line.text, author) for line in lines])
-    text = " ".join(line.text for line in lines).translate(_RAISED)
+    text = _marked_text(paper)
     named = [tuple(name for name in paper.authors if _find_name(name, line.text)) for line in lines]
     place = _by_mark(text, author, paper.authors) or _shared(lines, named) or _by_column(lines, named, author)
     return place if _WORD.search(place) else ""
+
+
+def find_correspondent(paper: Paper, page: str) -> str | None:
+    """The author whom the first page, of which `page` is the text, calls the corresponding one; None where it names none."""
+    page = page.translate(_RAISED)
+    if match := _LETTERS_TO.search(page):
+        return next((name for name in paper.authors if match["names"].startswith(name)), None)
+    match = _CORRESPONDING.search(page)
+    marks = rf"[\s,a-z{_MARK[1:-1]}*∗⋆]{{0,8}}?{re.escape(match['mark'])}" if match else "(?!)"
+    return next(
+        (a for a in paper.authors if (name := _find_name(a, page)) and re.match(marks, page[name.end() :])),
+        None,
+    )
+
+
+def _marked_text(paper: Paper) -> str:
+    """The lines below the title, and the notes at the foot of the first page that give affiliations."""
+    blocks = (block.text for block in paper.blocks if block.page == 1)
+    notes = (
+        text[match.end() :].partition("Correspond")[0]
+        for text in blocks
+        if (match := _PLACES_NOTE.match(text))
+    )
+    return " ".join([*(line.text for line in front_lines(paper)), *notes]).translate(_RAISED)
 
 
 def find_named_author(authors: Sequence[str], text: str) -> str | None:

@@ -16,7 +16,7 @@ from ..count_questions import asks_how_many
 from ..fact_parts import Part, asked_paper, locate, quote_title
 from ..requested_facts import asked_author
 from ..title_page import find_after_name, find_byline, find_emails, first_page
-from .affiliations import find_affiliation, find_named_author, front_lines
+from .affiliations import find_affiliation, find_correspondent, find_named_author, front_lines
 from .authors import find_authors
 from .emails import Email, emails_of, find_addresses
 from .person_questions import (
@@ -25,6 +25,7 @@ from .person_questions import (
     asked_position,
     asked_system,
     asks_for_all_places,
+    asks_for_correspondent,
     asks_for_internship,
 )
 
@@ -46,6 +47,10 @@ def describe_authors(context: RequestContext, subjects: tuple[Subject, ...]) -> 
     found = find_authors(context.session, paper)
     if found is None:
         return describe_affiliation(context, subjects)
+    page = first_page(context.session, paper) if asks_for_correspondent(question) else ""
+    if correspondent := find_correspondent(paper, page):
+        citation = locate(context, paper, 1, correspondent) or found.citation
+        return f"The corresponding author of {quote_title(paper)} is {correspondent}.", citation
     names, position = found.names, asked_position(question)
     if position is not None and position < len(names):
         citation = locate(context, paper, 1, names[position]) or found.citation

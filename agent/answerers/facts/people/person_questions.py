@@ -15,7 +15,8 @@ _AUTHOR_LIST = (
 _PERSON = r"(?:this|that|the) (?:person|author|researcher|scientist)s?"
 # A second clause of a question for authors: "and where do they work", "+ affiliation".
 _AND_PLACE = re.compile(
-    rf"\b{_ASKED_INSTITUTION}\b|(?:\band|\+|&|,) (?:the |his |her |their )?{_INSTITUTION}(?: names?)?\W*$"
+    rf"\b{_ASKED_INSTITUTION}\b"
+    rf"|(?:\band|\+|&|,) (?:the |his |her |their )?{_INSTITUTION}(?: names?)?(?: of (?:\w+ ?){{1,3}})?\W*$"
     rf"|\bwhere (?:do|does|did|are|is|were|was|from)? ?(?:they|he|she|{_PERSON})\b"
     r"|\b(?:his|her|their|the) employers?\b|\baffiliat\w+"
     r"|\b(?:he|she|they) (?:(?:is|are|was|were) )?(?:work\w*|employed|based|come|comes|from)\b",
@@ -123,6 +124,11 @@ def is_about_others(question: str) -> bool:
 def asks_for_all_places(question: str) -> bool:
     """True if `question` asks for several institutions, which are not those of one author alone."""
     return bool(_ALL_PLACES.search(question))
+
+
+def asks_for_correspondent(question: str) -> bool:
+    """True if `question` asks for the author to whom letters go."""
+    return bool(re.search(r"\b(?:corresponding|contact) author\b", question, re.I))
 
 
 def asks_for_internship(question: str) -> bool:

@@ -42,6 +42,10 @@ def test_a_work_that_no_paper_is_comes_from_the_bibliographies(by_words: Session
         describe_citing(outside.title, CitingList(by_words))
         == f"{describe_list(citing, f'“{outside.title}”')}."
     )
+    surname = outside.authors[0].split()[-1]
+    dated = describe_citing(f"{surname}'s {outside.year} paper", CitingList(by_words))
+    assert dated is not None
+    assert outside.title in dated
     assert describe_citing("Zebra stripes of Quagga", CitingList(by_words)) is None
     subject = find_subjects("RillNet", index)[0]
     assert is_called("RillNet", subject, index)
@@ -63,6 +67,7 @@ LEDGER = "SnowLedger: Keeping Account of Melt in Neural Runoff Models"
     [
         "Is there a paper in this folder that cites RillNet? Which one?",
         "Do any papers here cite RillNet?",
+        "Is the RillNet paper cited by anyone here?",
         "Which papers have Castellanos et al.'s RillNet in their bibliography?",
     ],
 )

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from citehop.agent.answerers.facts.people.affiliations import find_affiliation, find_named_author, front_lines
+from citehop.agent.answerers.facts.people.affiliations import (
+    find_affiliation,
+    find_correspondent,
+    find_named_author,
+    front_lines,
+)
 from citehop.papers.types import BBox, Block, Paper
 
 AUTHORS = ("Ada Falk", "Bo Ek", "Cleo Lind")
@@ -69,3 +76,22 @@ def test_an_author_is_named_by_the_surname() -> None:
     assert find_named_author(AUTHORS, "Where does falk work?") == "Ada Falk"
     assert find_named_author(("Ada Falk", "Bo Falk"), "Bo Falk's address?") == "Bo Falk"
     assert find_named_author(AUTHORS, "Where does Ada work?") is None
+
+
+def test_a_note_gives_the_affiliations_that_the_marks_mean() -> None:
+    paper = paper_with(("Ada Falk * ¹ Bo Ek * ² Cleo Lind ²", 300, 100))
+    note = Block("* Equal contribution ¹ University of Ekby ² Rain Labs.", 1, BBox(0, 700, 90, 710))
+    assert find_affiliation(replace(paper, blocks=(*paper.blocks, note)), "Ada Falk") == "University of Ekby"
+
+
+@pytest.mark.parametrize(
+    ("page", "author"),
+    [
+        ("Ada Falk ¹ Bo Ek †¹ Cleo Lind ¹ ... † Corresponding author.", "Bo Ek"),
+        ("Ada Falk a,∗, Bo Ek b ... ∗ Corresponding author. Tel.", "Ada Falk"),
+        ("Ada Falk ¹ Bo Ek ² ... Correspondence to: Bo Ek <bo@rain.com>", "Bo Ek"),
+        ("Ada Falk, Bo Ek", None),
+    ],
+)
+def test_the_corresponding_author(page: str, author: str | None) -> None:
+    assert find_correspondent(paper_with(), page) == author
