@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from ....indexes.text.analysis import analyse
 from ...relevance.subject import Subject, find_subjects
 from ...session import Session
 from .people.affiliations import front_lines
@@ -35,7 +36,8 @@ def _from_year(question: str, subjects: tuple[Subject, ...], session: Session) -
 
 def _from_institution(question: str, subjects: tuple[Subject, ...], session: Session) -> Subject | None:
     """The likeliest paper of an institution in the question, if no paper is sure to be meant."""
-    names = _INSTITUTION.findall(question)
+    titled = frozenset().union(*(subject.terms for subject in subjects[:_LIKELY]))
+    names = [name for name in _INSTITUTION.findall(question) if titled.isdisjoint(analyse(name))]
     if not names or subjects[0].probability >= _SURE:
         return None
     for subject in subjects[:_LIKELY]:
