@@ -14,7 +14,7 @@ _POLITE = re.compile(
 )
 _ERRAND = re.compile(
     r"^\W*(?:please |can you |could you |would you )*(?:write|draft|compose|translate|sing|tell me a joke|tell a joke|recommend|suggest|book|order|"
-    r"buy|remind|play|call|email|send|draw|paint|code|program|implement|debug|fix my|generate|make me|give me a recipe|help me with my)\b",
+    r"buy|remind|play|call|email(?! (?:of|for|address))|send|draw|paint|code|program|implement|debug|fix my|generate|make me|give me a recipe|help me with my)\b",
     re.I,
 )
 _PAPER_WORD = re.compile(

@@ -10,13 +10,16 @@ import re
 from ....indexes.text.analysis import analyse
 from ...relevance.question_terms import GENERIC
 from ...relevance.question_type import answer_type
-from ...relevance.subject import Subject, find_subjects
+from ...relevance.subject import Subject
 from ...request_context import RequestContext
 from ...types import Citation
 from ..types import ComposedAnswer
+from .asked_papers import find_asked_papers
 from .citation_facts import are_two_named, describe_cited, describe_citing, order_by_citing
 from .citing_papers import answer_citing
-from .record_facts import CLEARLY_NAMED, RECORD_FACTS, Maker, asked_paper, quote_title
+from .fact_parts import CLEARLY_NAMED, Maker, asked_paper, quote_title
+from .own_citations import answer_own_citations
+from .record_facts import RECORD_FACTS
 from .requested_facts import Fact, asks_for_summary, names_a_paper, requested_facts
 
 _PUBLICATION = re.compile(r"\bpubli(?:sh\w*|cation)\b|\bappear\w*\b|\b(?:come|came) out\b", re.I)
@@ -34,14 +37,17 @@ def answer_from_record(context: RequestContext, subjects: tuple[Subject, ...] = 
 
     `subjects` are the papers that the question is about, where they are known from more than the question."""
     question = context.question.text
+    if not subjects and (works := answer_own_citations(context)):
+        return works
     facts = requested_facts(question)
-    if not facts or answer_type(question) == "reason":
+    # "Email of who wrote the explanation of X" asks for no explanation.
+    if not facts or (answer_type(question) == "reason" and facts != ("emails",)):
         return None
     if facts == ("cited by",):
         return answer_citing(context)
     # The verb of "Does A cite B?" names no paper, not even one called CiteSee.
     about = _CITES.sub(" ", question) if _CITING.intersection(facts) else question
-    subjects = subjects or find_subjects(about, context.session.subjects)
+    subjects = subjects or find_asked_papers(about, context.session)
     if not subjects or subjects[0].named < CLEARLY_NAMED:
         return None
     if "does cite" in facts and are_two_named(subjects):

@@ -6,12 +6,20 @@ import re
 from typing import Literal
 
 from ...relevance.names import FIGURE_LABEL
+from .count_questions import counted_parts
+from .people.person_questions import (
+    asked_person,
+    asked_place,
+    asked_system,
+    asks_for_names,
+    asks_for_place_too,
+    is_about_others,
+)
 
 Fact = Literal[
     "affiliation", "emails", "authors", "venue", "year", "references", "tables", "figures", "pages",
-    "title", "doi", "abstract", "does cite", "cites what", "cited by",
+    "title", "doi", "abstract", "dates", "funding", "does cite", "cites what", "cited by",
 ]  # fmt: skip
-Counted = Literal["references", "tables", "figures", "pages"]
 
 _PAPER = r"(?:papers?|articles?|work|works|stud(?:y|ies)|publications?|pdf|document|it|entries|one)"
 _AUTHORS = re.compile(
@@ -58,9 +66,28 @@ _SHOWN = r"(?:publish\w*|presented|appear\w*|come out|came out|demoe?d|demonstra
 _VENUE = re.compile(
     r"\b(?:which|what|at which|in which) (?:\w+ )?(?:conference|journal|venue|workshop|proceedings|magazine)\b"
     r"|\b(?:give|name|state|tell|list|what)\b[^?]*\b(?:the|its) (?:journal|conference|venue|proceedings|volume|page (?:range|numbers?))\b"
-    r"|\bin what (?:volume|issue)\b|\bwhere (?:was|were|did|has|is) [^?]*\b(?:publish\w*|presented|appear\w*|come out|came out)\b|\bvenue\b"
+    r"|\bin (?:what|which) (?:volume|issue)\b|\bwhere (?:was|were|did|has|is) [^?]*\b(?:publish\w*|presented|appear\w*|come out|came out)\b|\bvenue\b"
     rf"|^\W*where and\b[^?]*\b(?:presented|published)\b|\b(?:where and (?:when|in (?:what|which) year)|when and where)\b[^?]*\b{_SHOWN}\b"
     r"|\b(?:which|what) (?:city|country|town|place) (?:was|is|did)\b[^?]*\b(?:publish\w*|presented|appear\w*|demoe?d)\b",
+    re.I,
+)
+# "Where was the conference of the X paper held?"
+_HELD = re.compile(
+    r"\b(?:where|(?:which|what) (?:city|country|town|place))\b[^?]*\b(?:conference|workshop|meeting|symposium|congress)\b"
+    r"[^?]*\b(?:held|take place|took place|hosted)\b|\b(?:which|what) (?:city|country|town) (?:was|is) the (?:conference|workshop|meeting) of\b",
+    re.I,
+)
+# "When was the article accepted for publication?"
+_DATES = re.compile(
+    rf"\bwhen\b[^?]*\b{_PAPER}\b[^?]*\b(?:accepted|submitted|received|revised)\b"
+    r"|\bwhen (?:was|were|did)\b[^?]*\b(?:accepted for publication|submitted to (?:the|a) journal)\b"
+    r"|\b(?:acceptance|submission) date\b|\bdate of (?:acceptance|submission)\b",
+    re.I,
+)
+_FUNDING = re.compile(
+    rf"\bwho (?:paid|funded|financed|sponsored|funds|sponsors)\b|\b(?:by whom|how) (?:was|is|were) [^?]*\b(?:{_PAPER}|research|project)\b[^?]*\b(?:funded|financed|sponsored)\b"
+    r"|\b(?:which|what|whose) (?:[\w-]+ )?(?:grants?|funding|funders?|agenc(?:y|ies)|foundations?|sponsors?|fellowships?|awards?)\b[^?]*"
+    r"\b(?:fund|support|pay|paid|financ|sponsor|behind|acknowledg)\w*",
     re.I,
 )
 # "Full citation of ...", "how do I cite ...", but no "full reference list" and no "bibliographic data used".
@@ -84,7 +111,9 @@ _AFFILIATION = re.compile(
     re.I,
 )
 _EMAIL = re.compile(
-    r"\be-?mails?\b[^?]*\b(?:address\w*|authors?|contact)\b|\bcontact (?:address|the authors?)\b|\b(?:authors?|corresponding)\b[^?]*\be-?mails?\b",
+    r"\be-?mails?\b[^?]*\b(?:address\w*|authors?|contact|given for)\b|\bcontact (?:address|the authors?)\b|\b(?:authors?|corresponding)\b[^?]*\be-?mails?\b"
+    r"|\bmail (?:address|id)\w*|^\W*(?:(?:what|which)(?: is|['’]s| are)?|give|tell|show|list)?(?: me)? ?(?:the )?e-?mails? (?:of|for)\b"
+    r"|['’]s? (?:e-?)?mails?(?= (?:in|on|of|from|and)\b|\W*$)|\b(?:by|via|per|through|over) (?:e-?)?mail\W*$",
     re.I,
 )
 _TITLE = re.compile(
@@ -104,24 +133,18 @@ _SUMMARY = re.compile(
     rf"(?:summary|overview)\s+of|tl;?dr)\b|\bwhat(?: is|'s)\b[^?]*\b{_PAPER}\s+(?:(?:by|of|from) [^?]+ )?(?:all\s+)?about\W*$|\bwhat is (?:the )?(?:gist|main (?:idea|point))\b",
     re.I,
 )
-_ENTRIES = "entries|items|works|papers|articles|publications|sources|titles"  # of a bibliography
-_HOW_MANY = re.compile(
-    r"\bhow (?:many|long)\b|\bnumber of\b|\bcount\b|\bhow big\b|\b(?:length|size) of (?:the|its) (?:reference list|bibliography)\b",
-    re.I,
-)
-_COUNTED: tuple[tuple[Counted, re.Pattern[str]], ...] = (
-    ("references", re.compile(r"\b(?:references|bibliograph\w+|works? (?:are )?cited|reference list|entries in (?:the|its) (?:references|bibliography))\b", re.I)),
-    ("tables", re.compile(r"\btables\b", re.I)),
-    ("figures", re.compile(r"\bfigures\b", re.I)),
-    ("pages", re.compile(r"\bpages\b", re.I)),
-)  # fmt: skip
-_COUNT_OF_PAPER = re.compile(
-    r"\b(?:in|is|of|does|has|have|contain\w*|there|paper|article|pdf|list|long|run)\b", re.I
-)
 # What is asked for, where it is papers: "which of these papers", "how many other works", "who".
 _ASKED_PAPERS = rf"\b(?:who|(?:which|what|how many)(?: (?:of (?:the|these|those|my|our)|other|more|else|[\w-]+)){{0,2}}? {_PAPER}|(?:which|what|how many)(?= (?:of (?:these|them|those)|cites?|else|others?)\b))\b"
 _CITED_BY = re.compile(
     rf"{_ASKED_PAPERS}[^?]*(?:(?<!-)(?<!\bon )(?<!\bfor )(?<!\bin )\b(?:cites?|citing|refers? to)\b|\b(?:papers?|works?|articles?|who|they) references?\b)|\bcited by (?:which|what|whom|how many)\b|^\W*{_PAPER} (?:that|which) cite\b",
+    re.I,
+)
+# "Is X cited by anyone here?", "Is there a paper here that cites X?", "which papers have X in their bibliography?", "which paper cites X, and who wrote it?"
+_WHO_CITES = re.compile(
+    rf"^\W*(?:(?:is|are) there|(?:do|does|did) (?:any|some)|(?:has|have) any)\b[^?]*?\b{_PAPER}\b[^?]*\b(?:cites?|citing|cited|refers? to)\b"
+    rf"|{_ASKED_PAPERS}[^?]*\b(?:has|have|lists?|includes?|with) [^?]+ (?:in|among|on) (?:their|its|the) (?:bibliograph\w+|references?\b|reference lists?)"
+    rf"|{_ASKED_PAPERS}[^?]*(?<!-)\bcites? [^?]+\band (?:who (?:wrote|authored)|by whom)\b"
+    r"|^\W*(?:is|are|was|has) [^?]+ cited (?:by|in) (?:any\w*|some\w*|which|what|how many)",
     re.I,
 )
 _CITES_WHAT = re.compile(
@@ -134,6 +157,7 @@ _PRINTED: tuple[tuple[Fact, re.Pattern[str]], ...] = (
     ("doi", _DOI),
     ("abstract", _ABSTRACT),
 )
+_OTHER: tuple[tuple[Fact, re.Pattern[str]], ...] = (("dates", _DATES), ("funding", _FUNDING))
 # "Journal, volume and pages of ...", "authors and year of ...": a list of at least two facts of a paper.
 _LISTED: tuple[tuple[Fact, str], ...] = (
     ("affiliation", r"affiliations?|institutions?"),
@@ -148,35 +172,42 @@ _LIST_OF_FACTS = re.compile(
     rf"(?P<nouns>(?:{_NOUN})(?:(?:,| and| &|, and) (?:the )?(?:{_NOUN}))+) (?:of|for)\b",
     re.I,
 )
+# "... the editorial on rain - journal, volume and pages?"
+_LIST_BEHIND = re.compile(
+    rf"(?:[-–—:;?.] |, )(?:the )?(?P<nouns>(?:{_NOUN})(?:(?:,| and| &|, and) (?:the )?(?:{_NOUN}))+)(?: please)?\W*$",
+    re.I,
+)
+_ASKS = re.compile(r"\b(?:who|which|what|how|why|do|does|did)\b", re.I)
 _DOES_CITE = re.compile(r"^\W*(?:does|do|did|is|are)\b[^?]*\b(?:cites?|cited by|refers? to)\b", re.I)
 
 
 def requested_facts(question: str) -> tuple[Fact, ...]:
     """The facts of the record that `question` asks for, in a fixed order; () if it asks for something else."""
-    if listed := _LIST_OF_FACTS.search(question):
+    listed = _LIST_OF_FACTS.search(question) or (
+        None if _ASKS.search(question) else _LIST_BEHIND.search(question)
+    )
+    if listed:
         return tuple(fact for fact, words in _LISTED if re.search(rf"\b(?:{words})\b", listed["nouns"], re.I))
+    if _WHO_CITES.search(question):
+        return ("cited by",)
     if _CITATION.search(question):
         return ("authors", "venue")
     facts: list[Fact] = []
-    if _AFFILIATION.search(question):
-        facts += ["authors", "affiliation"] if _WROTE.search(question) else ["affiliation"]
     if _EMAIL.search(question):
         facts.append("emails")
-    if not facts and _asks_for_authors(question):
-        facts.append("authors")
+    elif asked_place(question):
+        facts.append("affiliation")
+    else:
+        facts += _facts_of_people(question)
     facts += [name for name, pattern in _PRINTED if pattern.search(question)]
     if not facts and asks_for_summary(question):
         return ("abstract",)
-    if _VENUE.search(question) and not _RANKS.search(question):
+    facts += [name for name, pattern in _OTHER if _asks_first(question, pattern)]
+    if (_VENUE.search(question) or _HELD.search(question)) and not _RANKS.search(question):
         facts.append("venue")
     elif _YEAR.search(question) or ("authors" in facts and _AND_WHEN.search(question)):
         facts.append("year")
-    if asks_how_many(question) and _COUNT_OF_PAPER.search(question):
-        facts += [
-            name
-            for name, pattern in _COUNTED
-            if pattern.search(question) and _about_whole_paper(question, name)
-        ]
+    facts += counted_parts(question)
     if _DOES_CITE.search(question):
         return ("does cite", *facts)
     if not facts and _CITES_WHAT.search(question):
@@ -186,9 +217,27 @@ def requested_facts(question: str) -> tuple[Fact, ...]:
     return tuple(facts)
 
 
+def _asks_first(question: str, pattern: re.Pattern[str]) -> bool:
+    """True if `question` asks for what `pattern` finds, and for nothing before it."""
+    match = pattern.search(question)
+    return match is not None and not _ASKS.search(question[: match.start()])
+
+
+def _facts_of_people(question: str) -> list[Fact]:
+    """The authors, where they work, or both."""
+    names = _asks_for_authors(question)
+    if not names and is_about_others(question):
+        return []
+    if _AFFILIATION.search(question):
+        return ["authors", "affiliation"] if names or _WROTE.search(question) else ["affiliation"]
+    if names:
+        return ["authors", "affiliation"] if asks_for_place_too(question) else ["authors"]
+    return ["affiliation"] if asked_person(question) else []
+
+
 def _asks_for_authors(question: str) -> bool:
     """True if the authors are what is asked for, and not only who did what is asked for."""
-    if asked_author(question):
+    if asked_author(question) or asks_for_names(question) or asked_system(question):
         return True
     if not (_AUTHORS.search(question) or _WROTE.search(question)):
         return False
@@ -212,25 +261,3 @@ def asks_for_summary(question: str) -> bool:
 def names_a_paper(question: str) -> bool:
     """True if `question` has a word for a paper: "the article about ..."."""
     return bool(re.search(rf"\b{_PAPER}\b", question, re.I))
-
-
-def asks_how_many(question: str) -> bool:
-    """True if `question` asks for a number of things."""
-    return bool(_HOW_MANY.search(question))
-
-
-def _about_whole_paper(question: str, name: str) -> bool:
-    """True if the count is of the paper's own parts: "how many references does it list", not "how many figures of speech"."""
-    return bool(
-        re.search(
-            rf"\b(?:how many|number of|count of|total)\s+(?:\w+\s+)?(?:{name}|{_ENTRIES if name == 'references' else name})\b",
-            question,
-            re.I,
-        )
-        or re.search(
-            r"\b(?:how (?:long|big) is|(?:length|size) of) (?:the|its) (?:bibliography|reference list|paper|pdf|article)\b|\bhow long\b[^?]*\bin pages\b"
-            r"|\bhow long is [^?]*['’]s? (?:bibliography|reference list)\b",
-            question,
-            re.I,
-        )
-    )

@@ -11,6 +11,10 @@ from ...verification.sentences import Prover
 
 _BODY = re.compile(r"\b(?:Abstract|ABSTRACT|Summary|SUMMARY|Introduction|INTRODUCTION|Keywords|KEYWORDS)\b")
 _EMAIL = re.compile(r"(?:\{[^{}]{2,120}\}|[\w.+-]+) ?@ ?[\w-]+(?:\.[\w-]+)+")
+# The address of who signs a letter, up to what may be printed behind it.
+_ADDRESS = re.compile(
+    r"[\s,\d]*([A-Z].{10,300}?)(?= (?:ORCID|Correspondence|References|REFERENCES|E-?mail|https?:|\S+@)|\.\s|$)"
+)
 _LONGEST = 90  # words that are quoted
 _LONGEST_SEARCHED = 300
 
@@ -41,13 +45,30 @@ def find_in_byline(session: Session, paper: Paper, name: str, prover: Prover) ->
     return prover.find(paper.id, 1, match[1]) or prover.find(paper.id, 1, match[0]) if match else None
 
 
-def _byline_text(session: Session, paper: Paper, longest: int = _LONGEST) -> str:
+def first_page(session: Session, paper: Paper) -> str:
+    """The text of the first page; "" for a paper without pages."""
     source = session.cluster.source_path(paper.id)
-    if source is None or not paper.pages or not paper.title:
+    if source is None or not paper.pages:
         return ""
     from ....papers.parsing.pdf.pages import page_text
 
-    page = " ".join(page_text(source, 1, session.settings).split())
+    return " ".join(page_text(source, 1, session.settings).split())
+
+
+def find_after_name(session: Session, paper: Paper, page: int, name: str) -> str:
+    """The address behind the last `name` on a page, with which a letter is signed; "" where none is."""
+    source = session.cluster.source_path(paper.id)
+    if source is None or not paper.pages:
+        return ""
+    from ....papers.parsing.pdf.pages import page_text
+
+    behind = " ".join(page_text(source, page, session.settings).split()).rpartition(name)[2]
+    match = _ADDRESS.match(behind)
+    return match[1].strip(" ,;") if match else ""
+
+
+def _byline_text(session: Session, paper: Paper, longest: int = _LONGEST) -> str:
+    page = first_page(session, paper) if paper.title else ""
     title = re.search(re.escape(" ".join(paper.title.split())), page, re.IGNORECASE)
     body = _BODY.search(page, title.end()) if title else None
     text = page[title.end() : body.start()].strip(" ,;:*") if title and body else ""

@@ -34,6 +34,10 @@ _VENUE = re.compile(
     r"(?: ?['’]?\d{2,4})\b"
     r"|arXiv:\d{4}\.\d{4,5}(?:v\d+)?(?: \[[\w.-]+\])?(?: \d{1,2} \w{3} \d{4})?",
 )
+# The line by which a journal cites the article itself, at the foot of the page: "Immunology. 2022;165:141–142. ... © 2022".
+_OWN_LINE = re.compile(
+    r"\b(?P<venue>[A-Z][\w&]+(?: (?:[A-Z][\w&]+|and|of|in|for))*\. (?:19|20)\d\d;\d+(?:\(\d+\))?:\w+[-–]\w+)(?=[^©]{0,80}©)"
+)
 _REFERENCES = re.compile(r"\b(?:References|REFERENCES|Bibliography|BIBLIOGRAPHY)\b")
 _YEAR = re.compile(r"\b(?:19[5-9]\d|20\d\d)\b")
 
@@ -66,7 +70,10 @@ def venue_in_text(text: str, title: str) -> str:
     The head of the page, before the `title`, comes first; its references name the venues of other papers. Proceedings and
     journals come before arXiv numbers, those with a year before others, then the longest.
     """
-    flat = _REFERENCES.split(" ".join(text.split()))[0]
+    flat = " ".join(text.split())
+    if own := [match["venue"] for match in _OWN_LINE.finditer(flat)]:
+        return own[-1]
+    flat = _REFERENCES.split(flat)[0]
     pieces = re.split(re.escape(" ".join(title.split())), flat, flags=re.IGNORECASE) if title else [flat]
     for piece in pieces:
         matches = [match[0].strip(" ,;:") for match in _VENUE.finditer(piece)]
@@ -89,9 +96,16 @@ def _as_cited(session: Session, prover: Prover, paper: Paper) -> Venue | None:
         return None
     counts = Counter(reference.venue for reference, _ in entries)
     venue = max(counts, key=lambda text: (counts[text], text))
-    citing = next(citing for reference, citing in entries if reference.venue == venue)
+    same = [(reference, citing) for reference, citing in entries if reference.venue == venue]
+    reference, citing = max(same, key=lambda entry: bool(entry[0].volume) + bool(entry[0].pages))
     citation = find_in_bibliography(prover, citing, venue)
-    return Venue(venue, paper.year or _most_frequent_year(entries), citation)
+    details = (
+        f"volume {reference.volume}" * bool(reference.volume),
+        f"pages {reference.pages}" * bool(reference.pages),
+    )
+    return Venue(
+        ", ".join(filter(None, (venue, *details))), paper.year or _most_frequent_year(entries), citation
+    )
 
 
 def find_year(session: Session, paper: Paper) -> int | None:

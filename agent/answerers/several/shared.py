@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from ....indexes.subjects import fold_name
 from ....papers.plural import count_noun, join_names
 from ...request_context import RequestContext
-from ..facts.authors import find_authors
+from ..facts.people.authors import find_authors
 from ..facts.requested_facts import Fact, requested_facts
 from ..types import ComposedAnswer
 from .paper_parts import NamedPaper

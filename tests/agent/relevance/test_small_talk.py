@@ -33,6 +33,7 @@ def test_greetings_errands_and_empty_text_are_small_talk(text: str) -> None:
         "Hi, which corpus is it trained on?",  # about papers, whatever opens it
         "Generate the list of tables in the second paper",
         "What is the learning rate?",
+        "email of who wrote RillNet",
         "How many 3 x 3 kernels are there?",
         "yes or no: did they tune on the held-out half and report numbers on another one?",  # longer than a greeting
     ],

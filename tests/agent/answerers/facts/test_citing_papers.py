@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from citehop.agent.answerers.facts.citing_papers import cited_work, describe_citing, describe_list, is_called
+from citehop.agent.answerers.facts.citing_list import CitingList, describe_list
+from citehop.agent.answerers.facts.citing_papers import cited_work, describe_citing, is_called, topic_of
+from citehop.agent.ask import ask
 from citehop.agent.relevance.subject import find_subjects
 from citehop.agent.session import Session
 
@@ -17,6 +19,14 @@ from citehop.agent.session import Session
         ("Who cites 'Adam: a method' in this cluster?", "Adam: a method"),
         ("Which paper that cites RillNet also uses CRESTA?", None),
         ("Cited by which papers is RillNet?", ""),
+        (
+            "Which papers in my folder cite 'Gating on storage using water balance'?",
+            "Gating on storage using water balance",
+        ),
+        (
+            "Which two papers in this folder have the gating work of Mbeki in their bibliography?",
+            "the gating work of Mbeki",
+        ),
     ],
 )
 def test_the_work_is_behind_the_verb(question: str, work: str | None) -> None:
@@ -28,14 +38,46 @@ def test_a_work_that_no_paper_is_comes_from_the_bibliographies(by_words: Session
     papers = [cluster.paper(paper_id) for paper_id in cluster.paper_ids]
     outside = next(r for paper in papers for r in paper.references if r.title and not r.paper_id)
     citing = [paper.title for paper in papers if any(r.title == outside.title for r in paper.references)]
-    assert describe_citing(outside.title, cluster) == f"{describe_list(citing, f'“{outside.title}”')}."
-    assert describe_citing("Zebra stripes of Quagga", cluster) is None
+    assert (
+        describe_citing(outside.title, CitingList(by_words))
+        == f"{describe_list(citing, f'“{outside.title}”')}."
+    )
+    surname = outside.authors[0].split()[-1]
+    dated = describe_citing(f"{surname}'s {outside.year} paper", CitingList(by_words))
+    assert dated is not None
+    assert outside.title in dated
+    assert describe_citing("Zebra stripes of Quagga", CitingList(by_words)) is None
     subject = find_subjects("RillNet", index)[0]
     assert is_called("RillNet", subject, index)
     assert is_called("Castellanos et al. 2021", subject, index)
+    assert is_called("Castellanos et al.'s drainage network", subject, index)
     assert not is_called("CRESTA", subject, index)
 
 
 def test_of_many_papers_the_first_are_listed() -> None:
     assert describe_list(["A"], "B") == "1 paper of this cluster cites B: A"
     assert describe_list([str(n) for n in range(13)], "B").endswith("10; 11; and 1 more")
+
+
+LEDGER = "SnowLedger: Keeping Account of Melt in Neural Runoff Models"
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Is there a paper in this folder that cites RillNet? Which one?",
+        "Do any papers here cite RillNet?",
+        "Is the RillNet paper cited by anyone here?",
+        "Which papers have Castellanos et al.'s RillNet in their bibliography?",
+    ],
+)
+def test_other_words_for_who_cites_a_paper(question: str, by_words: Session) -> None:
+    assert ask(by_words, question).text == ask(by_words, "Which papers cite RillNet?").text
+
+
+def test_the_citing_paper_on_a_topic_with_its_authors(by_words: Session) -> None:
+    question = "Which paper here on melt in runoff models cites RillNet, and who wrote it?"
+    assert topic_of("Which paper here on melt in runoff models cites RillNet?") == "melt in runoff models"
+    answer = ask(by_words, question).text
+    assert answer.endswith(f"{LEDGER} by Åse Thorvik, Benedikt Lanz and Chiamaka Udeh.")
+    assert answer.startswith("1 paper")

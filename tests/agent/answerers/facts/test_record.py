@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from citehop.agent.answerers.facts import record_facts
+from citehop.agent.answerers.facts.people import author_facts
 from citehop.agent.answerers.facts.requested_facts import requested_facts
 from citehop.agent.ask import ask
 from citehop.agent.session import Session
@@ -119,7 +119,8 @@ def test_one_of_two_facts_that_is_not_known_is_said_not_to_be(
     by_words: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("find_authors", "find_byline"):
-        monkeypatch.setattr(record_facts, name, lambda *_: None)
+        monkeypatch.setattr(author_facts, name, lambda *_: None)
+    monkeypatch.setattr(author_facts, "front_lines", lambda _: ())
     answer = ask(by_words, "Who wrote the RillNet paper and when?")
     title = "RillNet: Message Passing along Drainage Lines"
     assert answer.text.startswith(f'"{title}" is from 2021.')

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from citehop.agent.answerers.facts.as_cited import citing_entries
-from citehop.agent.answerers.facts.authors import _SIGNATURE, find_authors
+from citehop.agent.answerers.facts.people.authors import _SIGNATURE, find_authors
 from citehop.agent.session import Session
 
 RILLNET = "castellanos-2021-rillnet"

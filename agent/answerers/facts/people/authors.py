@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from ....papers.types import Paper
-from ...session import Session
-from ...types import Citation
-from ...verification.sentences import Prover
-from .as_cited import citing_entries, find_in_bibliography
+from .....papers.types import Paper
+from ....session import Session
+from ....types import Citation
+from ....verification.sentences import Prover
+from ..as_cited import citing_entries, find_in_bibliography
 
 _FIELD = re.compile(
     r"\b(?:Department|School|Institute|Division|Faculty|University|Centre|Center|Laboratory)\b"
@@ -61,7 +61,7 @@ def _signature(session: Session, prover: Prover, paper: Paper) -> Authors | None
     source = session.cluster.source_path(paper.id)
     if source is None or not paper.pages:
         return None
-    from ....papers.parsing.pdf.pages import page_text
+    from .....papers.parsing.pdf.pages import page_text
 
     for page in dict.fromkeys((1, paper.pages)):
         text = _REFERENCES.split(" ".join(page_text(source, page, session.settings).split()))[0]

@@ -1,0 +1,79 @@
+"""Wordings of questions for how many references, tables, figures or pages a paper has."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+Counted = Literal["references", "tables", "figures", "pages"]
+
+_ENTRIES = "entries|items|works|papers|articles|publications|sources|titles"  # of a bibliography
+_BIBLIOGRAPHY = r"(?:bibliography|reference list|list of references)"
+_MANY = r"(?:how many|number of|numbers of|count of|total(?: number)?(?: of)?|num\.?(?: of)?|nr\.?(?: of)?|no\. of|# ?(?:of)?)"
+_HOW_MANY = re.compile(
+    rf"(?<!\w)(?:{_MANY}|how (?:long|big)|(?:page|table|figure|reference|ref)s? counts?|count)(?!\w)"
+    rf"|\b(?:length|size) of (?:the|its) {_BIBLIOGRAPHY}\b",
+    re.I,
+)
+_NOUNS: dict[Counted, str] = {
+    "references": rf"(?:references|refs|{_ENTRIES})",
+    "tables": "tables",
+    "figures": r"(?:figures|figs)(?! of (?:speech|merit)\b)",
+    "pages": "pages",
+}
+_NAMED: dict[Counted, str] = {
+    "references": r"\b(?:references|refs?|bibliograph\w+|works? (?:are )?cited|reference list)\b",
+    "tables": r"\btables?\b",
+    "figures": r"\b(?:figures?|figs)\b",
+    "pages": r"\bpages?\b",
+}
+_OF_PAPER = re.compile(
+    r"\b(?:in|is|of|does|has|have|contain\w*|there|paper|article|pdf|list|long|run)\b|[,:]", re.I
+)
+_LENGTH = re.compile(
+    rf"\b(?:how (?:long|big) is|(?:length|size) of) (?:the|its) (?:{_BIBLIOGRAPHY}|paper|pdf|article)\b"
+    rf"|\bhow long\b[^?]*\bin pages\b|\bhow long is [^?]*['’]s? {_BIBLIOGRAPHY}\b",
+    re.I,
+)
+# "... does the paper have", "... are there in the paper": what else is done to them is not of the paper as a whole.
+_HAS = re.compile(
+    r"\b(?:have|has|had|list|cite|contain|include|give|comprise|come with|refer to|feature|present|run)s?\b",
+    re.I,
+)
+_ARE_IN = re.compile(
+    r"(?:is|are|was|were) (?:there|in|on|at|listed|given|cited|included|contained|printed|found)\b", re.I
+)
+_SHARE = re.compile(
+    r"\b(?:per|each|every|on average|average|mean|users?|annotators?|participants?|raters?|readers?)\b", re.I
+)
+
+
+def asks_how_many(question: str) -> bool:
+    """True if `question` asks for a number of things."""
+    return bool(_HOW_MANY.search(question))
+
+
+def counted_parts(question: str) -> tuple[Counted, ...]:
+    """The parts of a paper of which `question` asks how many it has; not how many are shown to users or the like."""
+    if not asks_how_many(question) or not _OF_PAPER.search(question) or _SHARE.search(question):
+        return ()
+    return tuple(
+        name
+        for name, pattern in _NAMED.items()
+        if re.search(pattern, question, re.I) and (_LENGTH.search(question) or _are_counted(question, name))
+    )
+
+
+def _are_counted(question: str, name: Counted) -> bool:
+    """True if the count is of the paper's own parts: "how many references does it list", not "how many figures of speech"."""
+    if re.search(rf"\b(?:{name.removesuffix('s')}|{name}) count\b", question, re.I):
+        return True
+    match = re.search(
+        rf"(?<!\w){_MANY}\s*(?:\w+\s+(?:(?:and|or|&)\s+)?)?{_NOUNS[name]}\b(?P<rest>[^?]*)", question, re.I
+    )
+    if match is None:
+        return False
+    rest = match["rest"].strip()
+    if re.match(r"(?:do|does|did)\b", rest, re.I):
+        return bool(_HAS.search(rest))
+    return bool(_ARE_IN.match(rest)) or not re.match(r"(?:is|are|was|were)\b", rest, re.I)

@@ -1,0 +1,148 @@
+"""Wordings of questions for the people of a paper: their names, their order, and where they work."""
+
+from __future__ import annotations
+
+import re
+
+_INSTITUTION = (
+    r"(?:universit\w+|institut\w+|compan\w+|labs?|laborator\w+|employers?|organi[sz]ations?|affiliations?"
+    r"|departments?|college)"
+)
+_ASKED_INSTITUTION = rf"(?:which|what|whose|his|her|their) (?:\w+ )?{_INSTITUTION}"
+_AUTHOR_LIST = (
+    r"(?:author(?:s|ship)?(?:['’]s?)?(?:[ -](?:list|line|block))?|authors|byline|list of (?:the )?authors)"
+)
+_PERSON = r"(?:this|that|the) (?:person|author|researcher|scientist)s?"
+# A second clause of a question for authors: "and where do they work", "+ affiliation".
+_AND_PLACE = re.compile(
+    rf"\b{_ASKED_INSTITUTION}\b"
+    rf"|(?:\band|\+|&|,) (?:the |his |her |their )?{_INSTITUTION}(?: names?)?(?: of (?:\w+ ?){{1,3}})?\W*$"
+    rf"|\bwhere (?:do|does|did|are|is|were|was|from)? ?(?:they|he|she|{_PERSON})\b"
+    r"|\b(?:his|her|their|the) employers?\b|\baffiliat\w+"
+    r"|\b(?:he|she|they) (?:(?:is|are|was|were) )?(?:work\w*|employed|based|come|comes|from)\b",
+    re.I,
+)
+# Those who took part in what a paper reports.
+_OTHERS = re.compile(
+    r"\b(?:annotators?|participants?|raters?|judges|students?|workers?|users?|volunteers?|patients?|children|speakers?|readers?)\b",
+    re.I,
+)
+_ALL_PLACES = re.compile(
+    r"\b(?:two|three|four|all|several|\d) (?:\w+ )?(?:universities|institut(?:es|ions)|companies|labs|laboratories"
+    r"|organi[sz]ations|affiliations|departments)\b",
+    re.I,
+)
+_AUX = r"(?:do|does|did|is|are|was|were)"
+_NAME = r"(?P<name>(?!the\b|its?\b|an?\b|behind\b|used\b|involved\b)(?:[\w.'’-]+ ){0,3}?[\w.'’-]+)"
+# "For whom was Ada Falk working when ...", "Where does Falk work?", "With which university was Falk when ..."
+_PERSON_AT = (
+    re.compile(rf"\b(?:for|with) (?:whom|what|which \w+) {_AUX} {_NAME} (?:work|employed|affiliated)", re.I),
+    re.compile(
+        rf"\b(?:[Ww]here|WHERE) {_AUX} (?=[A-Z]){_NAME}(?:, [^,?]+,)? (?:work|employed|based|affiliated)"
+    ),
+    re.compile(
+        rf"\b(?:which|what) {_INSTITUTION} {_AUX} {_NAME}(?: (?:from|when|while|at the time|work\w*)|\W*$)",
+        re.I,
+    ),
+)
+# "Which of the X authors is from UC Berkeley?"
+_AT_PLACE = re.compile(
+    r"\b(?:which|who)\b[^?]*\b(?:co-?)?(?:authors?|writers?)\b(?: of [^?]*?)? (?:is|are|was|were|works?|worked|comes?|belongs?) "
+    r"(?:from|at|for|with|to|affiliated with|employed (?:by|at)|based (?:at|in))(?= (?!which|what)) "
+    r"(?P<place>[^?]+?)\W*$",
+    re.I,
+)
+_ORDINALS = {
+    **{"first": 0, "lead": 0, "leading": 0, "heads": 0, "leads": 0, "second": 1, "third": 2},
+    **{"last": -1, "final": -1, "senior": -1, "closes": -1, "ends": -1},
+}
+_RANK = r"(?P<rank>first|lead|leading|second|third|last|final|senior)"
+_POSITIONS = (
+    re.compile(rf"\b{_RANK}[ -](?:listed |named )?(?:co-?)?author\b", re.I),
+    re.compile(
+        rf"\b(?:who|which)\b[^?]*?(?:['’]s|\b(?:listed|named|comes?|is|stands|appears|mentioned)) (?:the )?{_RANK}\b"
+        rf"[^?]*\b{_AUTHOR_LIST}(?!\w)",
+        re.I,
+    ),
+    re.compile(rf"\bwho\b[^?]*\b(?P<rank>heads|leads|closes|ends)\b[^?]*\b{_AUTHOR_LIST}(?!\w)", re.I),
+)
+# "Names of the three people behind X", "names of the authors".
+_NAMES = re.compile(
+    r"\b(?:names?|who) (?:of |are )?(?:all )?(?:the )?(?:\w+ )?"
+    r"(?:people|persons?|authors|researchers|scientists|writers) (?:behind|of|who|that|on)\b",
+    re.I,
+)
+# A title or a name with nothing but what is asked for: '"Rain on Mars" - the four authors?'
+_BARE = re.compile(r"(?:^|[-–—:,;”\"'] ?)\W*(?:the )?(?:\w+ )?authors(?: please)?\W*$", re.I)
+_ASKS = re.compile(
+    r"\b(?:who|whom|whose|what|which|how|when|where|why|do|does|did|is|are|was|were|can|could|has|have)\b",
+    re.I,
+)
+# "Who made the DCNN ...": of a system by its name, but not of what is in a paper.
+_MAKER = re.compile(
+    r"\b[Ww]ho (?:has |have |had )?(?:made|created|built|developed|designed|invented|introduced|proposed|came up with|devised)"
+    r"(?: the)? (?P<name>[A-Z][\w-]*|[a-z][\w-]*[A-Z\d][\w-]*)"
+)
+_PEOPLE = r"(?:authors?|people|persons?|researchers?|scientists?|names?|writers?|contributors?)"
+_HOW_MANY_PEOPLE = re.compile(
+    rf"\b(?:how many|number of|count of) (?:\w+ )?{_PEOPLE} (?:(?:are|is|were|there|have|had|has) )*"
+    rf"(?:(?:listed |named )?(?:on|in|among) (?:the |its )?[^?]*?\b{_AUTHOR_LIST}(?!\w)"
+    r"|signed|(?:co-?)?(?:wrote|written|authored)|behind)\b",
+    re.I,
+)
+
+
+def asks_for_names(question: str) -> bool:
+    """True if `question` asks for the authors of a paper in other words than for its "authors"."""
+    patterns = (_NAMES, _HOW_MANY_PEOPLE, *_POSITIONS[1:])
+    is_bare = _BARE.search(question) and not _ASKS.search(question)
+    return bool(is_bare) or any(pattern.search(question) for pattern in patterns)
+
+
+def asked_system(question: str) -> str | None:
+    """The name of the system of which `question` asks who made it; None if it asks no such thing."""
+    match = _MAKER.search(question)
+    return match["name"] if match else None
+
+
+def asked_position(question: str) -> int | None:
+    """Index of the author by whose place in the list `question` asks, -1 for the last; None if it asks for no single one."""
+    found = (pattern.search(question) for pattern in _POSITIONS)
+    return next((_ORDINALS[match["rank"].casefold()] for match in found if match), None)
+
+
+def asks_for_place_too(question: str) -> bool:
+    """True if `question`, which asks for authors, asks where they work as well."""
+    return bool(_AND_PLACE.search(question))
+
+
+def is_about_others(question: str) -> bool:
+    """True if `question` has a word for people who are not the authors."""
+    return bool(_OTHERS.search(question))
+
+
+def asks_for_all_places(question: str) -> bool:
+    """True if `question` asks for several institutions, which are not those of one author alone."""
+    return bool(_ALL_PLACES.search(question))
+
+
+def asks_for_correspondent(question: str) -> bool:
+    """True if `question` asks for the author to whom letters go."""
+    return bool(re.search(r"\b(?:corresponding|contact) author\b", question, re.I))
+
+
+def asks_for_internship(question: str) -> bool:
+    """True if `question` asks where an author was an intern, which need not be where they work."""
+    return bool(re.search(r"\bintern(?:s|ed|ing|ships?)?\b", question, re.I))
+
+
+def asked_person(question: str) -> str | None:
+    """The words for the person of whom `question` asks where they work; None if it asks no such thing."""
+    found = (pattern.search(question) for pattern in _PERSON_AT)
+    return next((match["name"] for match in found if match), None)
+
+
+def asked_place(question: str) -> str | None:
+    """The institution of which `question` asks which author is from there; None if it asks no such thing."""
+    match = _AT_PLACE.search(question)
+    return match["place"].strip() if match else None

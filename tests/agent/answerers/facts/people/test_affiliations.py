@@ -1,0 +1,97 @@
+"""Affiliations: by marks before or behind the institutions, in columns, or shared by all authors."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from citehop.agent.answerers.facts.people.affiliations import (
+    find_affiliation,
+    find_correspondent,
+    find_named_author,
+    front_lines,
+)
+from citehop.papers.types import BBox, Block, Paper
+
+AUTHORS = ("Ada Falk", "Bo Ek", "Cleo Lind")
+
+
+def paper_with(*lines: tuple[str, int, int], authors: tuple[str, ...] = AUTHORS) -> Paper:
+    """A paper with these lines of its first page, each with its middle and its height."""
+    blocks = tuple(Block(text, 1, BBox(x - 40, y, x + 40, y + 10), "front") for text, x, y in lines)
+    return Paper("rain", "Rain on Mars", authors, blocks=blocks, pages=4)
+
+
+def places(paper: Paper) -> list[str]:
+    return [find_affiliation(paper, author) for author in paper.authors]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Ada Falk ¹,², Bo Ek ²∗, Cleo Lind ¹ ¹ University of Ekby {falk,lind}@ekby.org ² Rain Labs, Oslo bo@rain.com",
+        "Ada Falk †‡ Bo Ek ‡ Cleo Lind † † University of Ekby ‡ Rain Labs, Oslo {a,b}@rain.com",
+        "Ada Falk 1,2, Bo Ek 2 Cleo Lind 1 University of Ekby 1, Rain Labs, Oslo 2 {a,b}@rain.com",
+        "Ada Falk α,β Bo Ekβ Cleo Lindα αUniversity of Ekby βRain Labs, Oslo",
+    ],
+)
+def test_a_mark_leads_to_the_institution(line: str) -> None:
+    ekby, labs = "University of Ekby", "Rain Labs, Oslo"
+    assert places(paper_with((line, 300, 100))) == [f"{ekby}; {labs}", labs, ekby]
+
+
+def test_the_lines_below_a_name_are_its_own() -> None:
+    paper = paper_with(
+        ("Ada Falk", 100, 100),
+        ("Bo Ek", 300, 100),
+        ("Department of", 100, 115),
+        ("Rain Labs", 300, 115),
+        ("Hydrology", 100, 130),
+        ("bo@rain.com", 300, 130),
+        ("Cleo Lind", 100, 150),
+        ("Ekby College cleo@ekby.org", 100, 165),
+    )
+    assert places(paper) == ["Department of Hydrology", "Rain Labs", "Ekby College"]
+
+
+def test_all_authors_share_what_is_below_them_all() -> None:
+    paper = paper_with(
+        ("Ada Falk Bo Ek", 200, 100),
+        ("Cleo Lind", 400, 100),
+        ("University of Ekby {a,b,c}@ekby.org", 300, 115),
+        ("Proceedings of the Rain Workshop, pages 1-4", 300, 700),
+    )
+    assert places(paper) == ["University of Ekby"] * 3
+    assert len(front_lines(paper)) == 3
+
+
+def test_an_unclear_affiliation_is_none() -> None:
+    assert places(paper_with(("Ada Falk Bo Ek Cleo Lind", 300, 100))) == [""] * 3
+    rows = (("Ada Falk Bo Ek", 200, 100), ("University of Ekby Rain Labs", 200, 115), ("Cleo Lind", 200, 130))
+    assert places(paper_with(*rows))[:2] == [""] * 2
+
+
+def test_an_author_is_named_by_the_surname() -> None:
+    assert find_named_author(AUTHORS, "Where does falk work?") == "Ada Falk"
+    assert find_named_author(("Ada Falk", "Bo Falk"), "Bo Falk's address?") == "Bo Falk"
+    assert find_named_author(AUTHORS, "Where does Ada work?") is None
+
+
+def test_a_note_gives_the_affiliations_that_the_marks_mean() -> None:
+    paper = paper_with(("Ada Falk * ¹ Bo Ek * ² Cleo Lind ²", 300, 100))
+    note = Block("* Equal contribution ¹ University of Ekby ² Rain Labs.", 1, BBox(0, 700, 90, 710))
+    assert find_affiliation(replace(paper, blocks=(*paper.blocks, note)), "Ada Falk") == "University of Ekby"
+
+
+@pytest.mark.parametrize(
+    ("page", "author"),
+    [
+        ("Ada Falk ¹ Bo Ek †¹ Cleo Lind ¹ ... † Corresponding author.", "Bo Ek"),
+        ("Ada Falk a,∗, Bo Ek b ... ∗ Corresponding author. Tel.", "Ada Falk"),
+        ("Ada Falk ¹ Bo Ek ² ... Correspondence to: Bo Ek <bo@rain.com>", "Bo Ek"),
+        ("Ada Falk, Bo Ek", None),
+    ],
+)
+def test_the_corresponding_author(page: str, author: str | None) -> None:
+    assert find_correspondent(paper_with(), page) == author

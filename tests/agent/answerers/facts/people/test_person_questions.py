@@ -1,0 +1,58 @@
+"""Wordings of questions for people, and those that only seem to ask for them."""
+
+from __future__ import annotations
+
+import pytest
+
+from citehop.agent.answerers.facts.people.person_questions import (
+    asked_person,
+    asked_place,
+    asked_position,
+    asked_system,
+    asks_for_all_places,
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "position"),
+    [
+        ("Who is the first author of RillNet?", 0),
+        ("Who comes last in the author list of RillNet?", -1),
+        ("Who's first on the author list of RillNet?", 0),
+        ("Who is listed second among the authors of RillNet?", 1),
+        ("Who heads the RillNet author list?", 0),
+        ("Who wrote the first paper on rain?", None),
+        ("Who comes first in the evaluation of RillNet?", None),
+    ],
+)
+def test_the_place_in_the_list_of_authors(question: str, position: int | None) -> None:
+    assert asked_position(question) == position
+
+
+@pytest.mark.parametrize(
+    ("question", "name"),
+    [
+        ("For whom was Ada Falk working when RillNet came out?", "Ada Falk"),
+        ("With which university was Falk when she wrote RillNet?", "Falk"),
+        ("Where does Ada Falk work?", "Ada Falk"),
+        ("Which basins does RillNet cover?", None),
+    ],
+)
+def test_the_person_whose_institution_is_asked_for(question: str, name: str | None) -> None:
+    assert asked_person(question) == name
+
+
+def test_the_place_whose_author_is_asked_for() -> None:
+    assert asked_place("Which one of the RillNet authors is from UC Berkeley?") == "UC Berkeley"
+    assert asked_place("Which university are the authors of RillNet from?") is None
+    assert asked_place("Which data is RillNet from?") is None
+
+
+def test_the_system_whose_maker_is_asked_for() -> None:
+    assert asked_system("Who made the DCNN for sentences?") == "DCNN"
+    assert asked_system("Who made the annotations of RillNet?") is None
+
+
+def test_several_institutions_are_those_of_all() -> None:
+    assert asks_for_all_places("Who wrote RillNet, and which two organisations are named?")
+    assert not asks_for_all_places("Who wrote RillNet, and which university is it?")

@@ -1,0 +1,41 @@
+"""The paper that is meant among several of like words: by its year, by the institution of its authors."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from citehop.agent.answerers.facts import asked_papers
+from citehop.agent.answerers.facts.asked_papers import find_asked_papers
+from citehop.agent.relevance.subject import Subject
+from citehop.agent.session import Session
+
+RILLNET, CRESTA = "castellanos-2021-rillnet", "abiodun-2020-cresta"
+
+
+@pytest.mark.parametrize(
+    ("question", "probabilities", "first"),
+    [
+        ("Who wrote the 2020 basin paper?", (0.9, 0.1), CRESTA),
+        ("Who wrote the 2021 basin paper?", (0.9, 0.1), RILLNET),
+        ("Who wrote the 1999 basin paper?", (0.9, 0.1), RILLNET),
+        ("Who wrote the Foo College paper on basins?", (0.5, 0.4), CRESTA),
+        ("Who wrote the Foo College paper on basins?", (0.9, 0.1), RILLNET),
+        ("Who wrote the Bar College paper on basins?", (0.5, 0.4), RILLNET),
+    ],
+)
+def test_year_and_institution_choose_among_papers(
+    question: str,
+    probabilities: tuple[float, float],
+    first: str,
+    by_words: Session,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    likely = tuple(Subject(i, p, 0.5) for i, p in zip((RILLNET, CRESTA), probabilities, strict=True))
+    monkeypatch.setattr(asked_papers, "find_subjects", lambda *_: likely)
+    line = by_words.cluster.paper(CRESTA).blocks[0]
+    monkeypatch.setattr(
+        asked_papers, "front_lines", lambda paper: (replace(line, text="Foo College"),) * (paper.id == CRESTA)
+    )
+    assert find_asked_papers(question, by_words)[0].paper_id == first

@@ -1,0 +1,30 @@
+"""Questions for counts of a paper's parts, and those for counts of other things."""
+
+from __future__ import annotations
+
+import pytest
+
+from citehop.agent.answerers.facts.count_questions import counted_parts
+
+
+@pytest.mark.parametrize(
+    ("question", "parts"),
+    [
+        ("how many refs does the RillNet paper have?", ("references",)),
+        ("num tables in the RillNet article", ("tables",)),
+        ("What is the page count of the article on rills?", ("pages",)),
+        ("number of references, drainage paper?", ("references",)),
+        ("# of figures in RillNet", ("figures",)),
+        ("How many pages long is the RillNet paper?", ("pages",)),
+        ("How many items are there in the bibliography of RillNet?", ("references",)),
+        ("How many tables and figures does RillNet have?", ("tables", "figures")),
+        ("how many references does the annotation tool show to users?", ()),
+        ("How many references does CiteSee highlight?", ()),
+        ("How many pages are crawled for the RillNet corpus?", ()),
+        ("How many pages does a reader of the paper see per minute?", ()),
+        ("How many figures of speech are there?", ()),
+        ("How many basins are in the tables of RillNet?", ()),
+    ],
+)
+def test_counted_parts(question: str, parts: tuple[str, ...]) -> None:
+    assert counted_parts(question) == parts

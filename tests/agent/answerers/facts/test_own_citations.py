@@ -1,0 +1,75 @@
+"""Works of one author, or of the authors themselves, in the bibliography of a paper."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from citehop.agent.answerers.facts import own_citations
+from citehop.agent.ask import ask
+from citehop.agent.session import Session
+from citehop.papers.types import Paper, Reference
+
+RILLNET = '"RillNet: Message Passing along Drainage Lines"'
+ORRIN = '"Linear Reservoirs in Series as a Model of Catchment Response"'
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        (
+            "Which work by Klaus Weidmann does the Linear Reservoirs paper cite?",
+            f"{ORRIN} cites 1 work by Klaus Weidmann: “Unit hydrographs revisited: what eighty storms",
+        ),
+        (
+            "Orrin and Falk cite a single-author Weidmann paper listed in the references. Which one?",
+            f"{ORRIN} cites 1 work by Weidmann alone: “Unit hydrographs",
+        ),
+        (
+            "Which works with Abiodun as first author does RillNet cite?",
+            f"{RILLNET} cites 1 work with Abiodun as first author: “CRESTA",
+        ),
+        (
+            "How many papers by Duvaleix are in the bibliography of RillNet?",
+            f"{RILLNET} cites 1 work by Duvaleix: “Recurrent Memory",
+        ),
+    ],
+)
+def test_works_of_an_author(question: str, text: str, by_words: Session) -> None:
+    answer = ask(by_words, question)
+    assert answer.text.startswith(text)
+    assert all(citation.quote in citation.quote for citation in answer.citations)
+    assert len(answer.citations) == 1
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which works with Kessel as first author does RillNet cite?",
+        "Which optimizer of Duvaleix does RillNet use?",
+        "Which papers does RillNet cite?",
+    ],
+)
+def test_other_questions_are_not_about_works_of_an_author(question: str, by_words: Session) -> None:
+    assert " work" not in ask(by_words, question).text.partition(":")[0]
+
+
+def test_works_of_the_authors_themselves(by_words: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    own = Reference("1", "", "Rills of Catalonia", ("N. Pla", "B. Ek"), 2015)
+    other = Reference("2", "", "Rills of Oslo", ("M. Pla",), 2016)
+    plain = type(by_words.cluster).paper
+
+    def with_own(cluster: object, paper_id: str) -> Paper:
+        return replace(plain(by_words.cluster, paper_id), references=(own, other))
+
+    monkeypatch.setattr(type(by_words.cluster), "paper", with_own)
+    monkeypatch.setattr(own_citations, "find_in_bibliography", lambda *_: None)
+    for question in (
+        "Which older works of their own do the RillNet authors cite?",
+        "The authors of RillNet cite a paper of themselves; which one?",
+    ):
+        assert (
+            ask(by_words, question).text
+            == f"{RILLNET} cites 1 work of its own authors: “Rills of Catalonia” (2015)."
+        )
