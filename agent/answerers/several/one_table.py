@@ -29,8 +29,8 @@ def find_shared_table(
 ) -> FigureAnswer | None:
     """The answer of one table whose names have those of all `papers` and what `part` asks for; None where none is likely.
 
-    The likeliest answer counts first, then what the rules read from each table. `quotes` are the sentences found for the question,
-    which may refer to a table.
+    The likeliest answer comes first, then what the rules read from each table. `quotes` are the sentences found for the
+    question, which may refer to a table.
     """
     if asks_for_reason(context.question.text):
         return None
