@@ -15,7 +15,14 @@ from ..tables.gate import TableFeatures, probability
 from ..tables.matched_table import CellMatch
 from ..tables.shown_table import describe, find_match, match_reading
 from .reading import PartAnswer, ShownFigure, answer_by_cells, answer_by_reading, read_same
-from .text import answer_by_key, answer_by_style, answer_by_title, asks_for_content, describe_figure
+from .text import (
+    answer_by_key,
+    answer_by_listing,
+    answer_by_style,
+    answer_by_title,
+    asks_for_content,
+    describe_figure,
+)
 
 _SEVERAL = re.compile(r"\b(?:which|what) (two|three)\b", re.IGNORECASE)
 
@@ -62,15 +69,16 @@ def _explains_more(one: CellMatch, other: CellMatch) -> bool:
     return one.choices == 1 and one.terms >= other.terms and one.by_names > other.by_names
 
 
-def read_print(context: RequestContext, shown: ShownFigure) -> PartAnswer | None:
-    """The title of an axis or panel, the caption, or the style of a line, for a question about it; None for another."""
+def read_print(context: RequestContext, shown: ShownFigure, excluded: frozenset[str]) -> PartAnswer | None:
+    """The title of an axis or panel, the caption, the style of a line, or a line of a listing, for a question about it; None for
+    another. `excluded` are the terms by which the question names the paper."""
     question = context.question.text
     one_hop = context.question.as_one_hop()
     if title := answer_by_title(shown, one_hop) or answer_by_key(shown, one_hop):
         return title
     if asks_for_content(question):
         return describe_figure(context.session, shown.paper, shown.figure, shown.data)
-    return answer_by_style(shown, question)
+    return answer_by_style(shown, question) or answer_by_listing(shown, one_hop, excluded)
 
 
 def _read_parts(context: RequestContext, shown: ShownFigure) -> list[PartAnswer]:

@@ -5,6 +5,7 @@ from PIL import Image
 
 from citehop.agent.answerers.figures.reading import ShownFigure
 from citehop.agent.answerers.figures.text import (
+    answer_by_listing,
     answer_by_style,
     answer_by_text,
     asks_for_content,
@@ -100,10 +101,39 @@ def test_the_running_text_of_a_drawing() -> None:
     )
     assert join_texts(texts) == ["wait for the video", "Max-over-time pooling"]
     drawing = shown(FigureData("diagram"), texts=texts)
-    answer = answer_by_text(drawing, parse_question("What is the sample sentence in this drawing?"))
+    answer = answer_by_text(
+        drawing, parse_question("What is the sample sentence in this drawing?"), frozenset()
+    )
     assert answer is not None
     assert answer.text == "wait for the video"
     assert (
-        answer_by_text(drawing, parse_question("Which box comes after the sentence encoder's maximum?"))
+        answer_by_text(
+            drawing, parse_question("Which box comes after the sentence encoder's maximum?"), frozenset()
+        )
         is None
     )
+
+
+RULES = (
+    "ending = yes: verb (30)",
+    "ending = no: noun (12)",
+    "case = undef: particle (6)",
+    "case = 2: noun (15)",
+    "case = root: noun (8)",
+)
+
+
+def test_the_line_of_a_listing_that_has_the_words_of_the_question() -> None:
+    listed = shown(FigureData("other"), texts=words(*((text, 10, 20.0 * i) for i, text in enumerate(RULES))))
+    answer = answer_by_listing(listed, parse_question("What is a word whose case is undefined?"), frozenset())
+    assert answer is not None
+    assert answer.text == "case = undef: particle (6)"
+    assert answer_by_listing(listed, parse_question("Which case has the pump?"), frozenset()) is None
+
+
+def test_a_title_of_a_plot_is_no_answer() -> None:
+    texts = words(
+        *((text, 10, 20.0 * i) for i, text in enumerate(("Speed of pumps", "a", "b", "c", "d", "e")))
+    )
+    question = parse_question("What speed of pumps do they prefer?")
+    assert answer_by_text(shown(FigureData("line"), texts=texts), question, frozenset()) is None
