@@ -79,7 +79,7 @@ def answer_line(
     (best, place), (second, _) = scored[:2]
     number = len(matched[place])
     enough = number >= max(_FEWEST_MATCHED, least * len(asked)) and best >= _CLEAR * second
-    if not enough or len(texts[place]) <= number:
+    if not enough or texts[place] <= set(analyse(question.wording)):
         return ""
     return entries[place]
 

@@ -21,7 +21,8 @@ _BEFORE = re.compile(
     re.IGNORECASE,
 )
 _AFTER = re.compile(
-    r"\b(?:after|follow\w*|succeed\w*|next|downstream|output of|comes? from)\b", re.IGNORECASE
+    r"\b(?:after|follow\w*|succeed\w*|next|downstream|output of|comes? (?:from|out of)|surviv\w+|left by|passes)\b",
+    re.IGNORECASE,
 )
 _SIDES = {
     "above": re.compile(r"\b(?:above|on top of)\b", re.IGNORECASE),
@@ -32,7 +33,9 @@ _SIDES = {
 _BETWEEN = re.compile(r"\bbetween\b(?P<ends>.*\band\b.*)", re.IGNORECASE)
 _PART = r"(?:layer|box|block|node|level|component|stage|step)"
 _ENDS = {
-    "above": re.compile(rf"\b(?:topmost|uppermost|(?:at|on) the (?:very )?top|top {_PART})\b", re.IGNORECASE),
+    "above": re.compile(
+        rf"\b(?:topmost|uppermost|(?:at|on) the (?:very )?top|on top(?! of)|top {_PART})\b", re.IGNORECASE
+    ),
     "below": re.compile(
         rf"\b(?:bottommost|lowermost|at the (?:very )?bottom|bottom {_PART})\b", re.IGNORECASE
     ),
@@ -47,6 +50,7 @@ _ENDS = {
 }
 _FIRST = re.compile(rf"\b(?:first|initial) (?:[\w-]+ )??{_PART}\b", re.IGNORECASE)
 _LAST = re.compile(rf"\b(?:last|final) (?:[\w-]+ )??{_PART}\b", re.IGNORECASE)
+_MIDDLE = re.compile(rf"\b(?:middle|central|centre) {_PART}\b|\bin the (?:middle|centre)\b", re.IGNORECASE)
 _TICK = re.compile(r"[-\u2212]?\d[\d.,]*\s?%?")
 _MOST_AT_END = 3  # texts side by side at an end of a drawing
 _FEWEST_TICKS = 3  # numbers of a chart
@@ -114,7 +118,9 @@ def _find_names(question: Question, names: Sequence[DrawnText]) -> list[LabelMen
 
 
 def _at_end(question: Question, names: Sequence[DrawnText], flow: str) -> str:
-    """The texts at the end of the drawing that the question asks for: "the topmost layer", "the last stage"."""
+    """The texts at the end or in the middle of the drawing, as the question asks: "the topmost layer", "the last stage"."""
+    if _MIDDLE.search(question.wording):
+        return _in_middle([text for text in names if is_words(text.text) and not text.upright])
     side = next((side for side, wording in _ENDS.items() if wording.search(question.wording)), "")
     if not side and flow and not (_BEFORE.search(question.wording) or _AFTER.search(question.wording)):
         last, first = _LAST.search(question.wording), _FIRST.search(question.wording)
@@ -122,10 +128,33 @@ def _at_end(question: Question, names: Sequence[DrawnText], flow: str) -> str:
     pool = [names[i] for i in _of_kind(question, names, ())] if side else []
     if len(pool) < 2:
         return ""
+    if alone := _only_of_kind(question, pool, side):
+        return alone
     end = max(distance_towards(text, side) for text in pool)
     height = fmean(text.box.height for text in pool)
     found = [text.text for text in pool if end - distance_towards(text, side) <= 0.5 * height]
     return ", ".join(dict.fromkeys(found)) if len(found) <= _MOST_AT_END else ""
+
+
+def _only_of_kind(question: Question, texts: Sequence[DrawnText], side: str) -> str:
+    """The only text that ends with the noun asked for, where it is in the half of the drawing on this side; "" else."""
+    noun = singular_tokens(question.asked)[-1:]
+    found = [text for text in texts if noun and singular_tokens(text.text)[-1:] == noun]
+    places = [distance_towards(text, side) for text in texts]
+    is_there = len(found) == 1 and 2 * distance_towards(found[0], side) >= min(places) + max(places)
+    return found[0].text if is_there else ""
+
+
+def _in_middle(texts: Sequence[DrawnText]) -> str:
+    """The text that is alone on the middle one of the lines of a drawing; "" where their number is even."""
+    lines: list[list[DrawnText]] = []
+    for text in sorted(texts, key=lambda text: text.cy):
+        if lines and text.cy - lines[-1][-1].cy <= 0.5 * text.box.height:
+            lines[-1].append(text)
+        else:
+            lines.append([text])
+    middle = lines[len(lines) // 2] if len(lines) % 2 and len(lines) > 1 else []
+    return middle[0].text if len(middle) == 1 else ""
 
 
 def _leads_to(wording: re.Pattern[str], question: Question, mention: LabelMention) -> bool:

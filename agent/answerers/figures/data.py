@@ -19,6 +19,7 @@ from .text import (
     answer_by_key,
     answer_by_listing,
     answer_by_style,
+    answer_by_text,
     answer_by_title,
     asks_for_content,
     describe_figure,
@@ -50,7 +51,7 @@ def find_in_data(context: RequestContext, shown: ShownFigure, excluded: frozense
         if singled_out:
             cells = answer_by_cells(shown, match, read_same(shown, question, match), names_first=True)
             return DataAnswer((cells,), match, describe(context, shown, match, True))
-    answers = tuple(_read_parts(context, shown))
+    answers = tuple(_read_parts(context, shown, excluded))
     reading = answers[0].reading
     used = match_reading(context, shown, reading, excluded) if answers[0].text else None
     features = describe(context, shown, used, bool(reading.value)) if used else None
@@ -81,7 +82,7 @@ def read_print(context: RequestContext, shown: ShownFigure, excluded: frozenset[
     return answer_by_style(shown, question) or answer_by_listing(shown, one_hop, excluded)
 
 
-def _read_parts(context: RequestContext, shown: ShownFigure) -> list[PartAnswer]:
+def _read_parts(context: RequestContext, shown: ShownFigure, excluded: frozenset[str]) -> list[PartAnswer]:
     """The answers to the parts of the question, or that to the whole where a part has none."""
     whole = context.question.as_one_hop()
     ranked = _read_ranked(shown, whole)
@@ -90,10 +91,18 @@ def _read_parts(context: RequestContext, shown: ShownFigure) -> list[PartAnswer]
     parts = split_parts(context.question.text)
     if len(parts) > 1:
         questions = [parse_question(part, one_hop=True) for part in parts]
-        answers = [answer_by_reading(shown, question) for question in questions]
+        answers = [_read_part(shown, question, excluded) for question in questions]
         if all(answer.text for answer in answers):
             return answers
     return [answer_by_reading(shown, whole)]
+
+
+def _read_part(shown: ShownFigure, question: Question, excluded: frozenset[str]) -> PartAnswer:
+    """The answer that is read, or else that of the texts in a drawing that the question names."""
+    read = answer_by_reading(shown, question)
+    if read.text or shown.figure.kind != "figure" or not shown.named:
+        return read
+    return answer_by_text(shown, question, excluded) or read
 
 
 def _read_ranked(shown: ShownFigure, question: Question) -> list[PartAnswer]:

@@ -21,7 +21,7 @@ from ..types import ComposedAnswer
 from .answer import FigureAnswer, TableAnswers, compose_with_evidence
 from .data import DataAnswer, find_in_data, read_print
 from .reading import ShownFigure, answer_by_correction
-from .stated import answer_by_other_series, answer_by_statement
+from .stated import answer_by_other_series, answer_by_statement, answer_with_place
 from .text import answer_by_text
 
 
@@ -94,7 +94,9 @@ def _with_statement(
     if not found.answers[0].text and shown.figure.kind == "figure":
         stated = answer_by_text(shown, question, excluded) or answer_by_statement(shown, question, excluded)
         return DataAnswer((stated or found.answers[0],))
-    other = answer_by_other_series(shown, question, found.answers)
+    other = answer_by_other_series(shown, question, found.answers) or answer_with_place(
+        shown, question, found.answers
+    )
     return DataAnswer((other,)) if other else found
 
 

@@ -6,6 +6,8 @@ import re
 from collections.abc import Sequence
 from statistics import median
 
+from ....figures.drawn_texts.coloured import answer_coloured
+from ....figures.drawn_texts.counted import count_texts
 from ....figures.drawn_texts.keyed import answer_key, answer_meaning, answer_tag
 from ....figures.drawn_texts.listed_lines import answer_line, answer_step, is_listing
 from ....figures.drawn_texts.lookups import answer_link_label, answer_row
@@ -154,8 +156,12 @@ def answer_by_listing(shown: ShownFigure, question: Question, ignored: frozenset
     if shown.figure.kind != "figure" or not shown.image.words:
         return None
     lines = read_drawn_lines(shown.image)
-    text = answer_several(question, read_drawn_texts(shown.image), named=True) or answer_step(question, lines)
-    if not text and is_listing(lines):
+    text = (
+        answer_several(question, read_drawn_texts(shown.image), named=True)
+        or answer_step(question, lines)
+        or answer_coloured(question, lines, shown.data)
+    )
+    if not text and is_listing(lines) and not question.relationship and not question.operations:
         text = answer_line(question, lines, ignored | _ABOUT_LINES)
     return PartAnswer(Reading(), text) if text else None
 
@@ -173,12 +179,14 @@ def answer_by_text(shown: ShownFigure, question: Question, ignored: frozenset[st
     if running:
         return PartAnswer(Reading(), running)
     texts = read_drawn_texts(shown.image)
+    lines = read_drawn_lines(shown.image)
     text = (
-        answer_link_label(question, texts, shown.data)
+        count_texts(question, texts, lines)
+        or answer_link_label(question, texts, shown.data)
         or answer_neighbour(question, texts, shown.data)
         or answer_kind(question, texts)
         or answer_printed_value(question, texts)
-        or answer_row(question, read_drawn_lines(shown.image))
+        or answer_row(question, lines)
         or answer_several(question, texts)
         or _answer_entry(shown, question, ignored)
     )

@@ -36,6 +36,8 @@ def ask(text: str) -> Question:
         ),
         ("What is the topmost layer in Figure 1?", "Output Layer"),
         ("Which layer is at the bottom of Figure 1?", "Embedding Layer"),
+        ("Which softmax is put on top in Figure 1?", "softmax"),
+        ("What is the middle layer in Figure 1?", ""),  # four lines have none
         ("What is the last layer in Figure 1?", "Output Layer"),
         ("What is the first layer in Figure 1?", "Embedding Layer"),
         ("Which layer comes after the dropout in Figure 1?", ""),
@@ -122,3 +124,8 @@ def test_one_end_of_a_stretch_may_be_named_by_its_last_word() -> None:
     ]
     question = ask("What component sits between the speech recognizer and the re-ranker in Figure 1?")
     assert answer_neighbour(question, row, None) == "Act Parser"
+
+
+def test_the_text_on_the_middle_line() -> None:
+    texts = [LAYERS[0], LAYERS[2], DrawnText("x", BBox(0, 80, 9, 90)), LAYERS[5]]
+    assert answer_neighbour(ask("What is the middle box called?"), texts, None) == "Modeling Layer"
