@@ -245,3 +245,15 @@ def test_layers_are_lines_of_boxes_side_by_side() -> None:
         ("How many LSTM boxes are drawn?", "6"),
     ):
         assert answer_question(data, parse_question(question, one_hop=True)).value == count
+
+
+def test_boxes_that_nothing_joins_have_no_order() -> None:
+    question = parse_question("What follows the Fusion layer?", one_hop=True)
+    assert answer_question(diagram(FLOW, []), question).abstained
+    assert not answer_question(FLOW_DATA, question).abstained
+
+
+def test_an_input_named_like_a_function_word_is_not_meant() -> None:
+    data = diagram(["the", "Encoder", "Decoder"], [Edge(0, 1, "arrow"), Edge(1, 2, "arrow")])
+    question = parse_question("What comes after the encoder?", one_hop=True)
+    assert answer_question(data, question).entities[0].text == "Decoder"
