@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 from statistics import median
@@ -61,6 +62,8 @@ _ABOUT_LINES = frozenset(
 )
 _MOST_OF_LINE = 0.5  # share of a question's terms in a line of a figure that is no listing
 _ENTRY = re.compile(r"\w\"?\s?[:=]\s?\S")
+_ASKS_COLOUR = re.compile(r"^(?:[^?]*[,:;] )?(?:(?:in|of) )?(?:what|which) colou?rs?\b", re.IGNORECASE)
+_CHROMA = 15.0  # in CIELAB, of the colour of a box that is named
 _COLOURS = ("red", "green", "blue", "yellow", "orange", "purple", "pink", "brown", "cyan", "gray", "black")
 _MENTIONED = 0.6  # least strength of the mention of an entry
 _NEAR, _BELOW = 0.8, 1.3  # gaps between words of one text, of the height of a word
@@ -112,7 +115,8 @@ def answer_by_style(shown: ShownFigure, question: str) -> PartAnswer | None:
         default=(0.0, "", Appearance()),
     )
     if (
-        shown.data.kind not in ("table", "diagram")
+        shown.data.kind != "table"
+        and (shown.data.kind != "diagram" or _is_coloured(best[2]))
         and best[0] >= _MENTIONED
         and (style := describe_style(best[2]))
     ):
@@ -120,6 +124,17 @@ def answer_by_style(shown: ShownFigure, question: str) -> PartAnswer | None:
     clauses = [part for part in re.split(r"(?<=[.;])\s+", shown.figure.caption) if _STYLES.search(part)]
     fitting = max(clauses, key=lambda part: mention(part, words), default="")
     return PartAnswer(Reading(), fitting) if fitting else None
+
+
+def lacks_colour(question: Question, text: str) -> bool:
+    """True for a text without a colour where `question` asks which one something has."""
+    asked = _ASKS_COLOUR.search(question.wording)
+    return asked is not None and _STYLES.search(text) is None
+
+
+def _is_coloured(look: Appearance) -> bool:
+    """True for a colour of its own, not the white, gray or black of most boxes and texts."""
+    return look.colour is not None and math.hypot(*look.colour[1:]) >= _CHROMA
 
 
 def describe_style(look: Appearance) -> str:
@@ -201,15 +216,15 @@ def _answer_entry(shown: ShownFigure, question: Question, ignored: frozenset[str
 
 
 def _running_text(shown: ShownFigure, question: Question) -> str:
-    """Of the texts in the drawing the one with the largest share of function words, of which labels have few.
+    """The only one of the texts in the drawing with a large share of function words, of which labels have few.
 
-    "" for a question about something else, for one that compares things, and where no text has enough of them.
+    "" for a question about something else, for one that compares things, and where no text has enough of them, or several have.
     """
     if not _ASKS_RUNNING_TEXT.search(question.text) or question.operations:
         return ""
     texts = [text for text in join_texts(shown.image.words) if len(text.split()) >= _FEWEST_WORDS]
-    best = max(texts, key=_function_words, default="")
-    return best if best and _function_words(best) >= _FUNCTION_WORDS else ""
+    running = {text for text in texts if _function_words(text) >= _FUNCTION_WORDS}
+    return running.pop() if len(running) == 1 else ""
 
 
 def join_texts(words: Sequence[Word]) -> list[str]:
