@@ -24,7 +24,12 @@ from .facts.record import answer_from_record
 from .figures.answer import LEAST_ALONE, LEAST_BESIDE, FigureAnswer, outweighs_sentences, with_hop
 from .figures.answerer import answer_from_figure, answer_from_tables
 from .figures.choice import named_figure_of, presents
-from .figures.described_figure import find_explaining, find_referred, with_described_figure
+from .figures.described_figure import (
+    find_explaining,
+    find_referred,
+    with_described_figure,
+    with_hinted_figure,
+)
 from .figures.stated import STATEMENT
 from .quotes import ANSWERS_IN_SCOPE, answer_by_parts, answer_by_quotes
 from .sentence_order import mentions_first
@@ -91,6 +96,8 @@ def answer_one_hop(
         return _answer_from_named_figure(described, *named, subjects[0].terms if subjects else frozenset())
     if (captioned := answer_by_caption(context, subjects)) is not None:
         return captioned
+    if (drawn := _answer_from_hinted_figure(context, subjects)) is not None:
+        return drawn
     if paper is None and is_about_nothing_here(question, index.statistics, subjects):
         found = answer_by_parts(context, question, {}, subjects)
         nearest = found.closest or next(iter(found.citations), None)
@@ -100,6 +107,19 @@ def answer_one_hop(
     if paper is not None or not subjects or not subjects[0].is_clear or hop.figure:
         return answered, hop
     return _answer_from_plot(context, subjects[0], answered) or (answered, hop)
+
+
+def _answer_from_hinted_figure(
+    context: RequestContext, subjects: Sequence[Subject]
+) -> tuple[ComposedAnswer, FirstHop] | None:
+    """The answer of a figure that the question may mean; None where it means none, or the figure has no answer itself."""
+    hinted = with_hinted_figure(context, subjects)
+    if hinted is context:
+        return None
+    named = named_figure_of(hinted, subjects)
+    terms = subjects[0].terms if subjects else frozenset[str]()
+    shown = answer_from_figure(hinted, *named, terms) if named else None
+    return with_hop(shown) if shown and shown.composed.text else None
 
 
 def _answer_from_plot(

@@ -22,6 +22,7 @@ _COUNTED = re.compile(
     r"\bhow many (?P<things>[^?]*?)(?= (?:do|does|did|is|are|was|were|has|have|had)\b)|\bnumber of (?P<number>\w+)",
     re.I,
 )
+_PANELS = re.compile(r"\b(?:panel|(?:sub-?)?(?:plot|figure|chart|graph))s?\b", re.I)
 _DRAWN = re.compile(
     r"\b(?:bar|line|curve|point|marker|dot|group|categor(?:y|ie)|series|panel|plot|subplot|slice|sector|axi|axe|entrie"
     r"|colou?r|item|row|column|name|label)s?\b",
@@ -72,7 +73,8 @@ def count_entries(data: FigureData, question: Question) -> CellValue | None:
         for attribute, weight in zip(
             view.items.attributes, entity_weights(view, question, data), strict=True
         ):
-            if weight <= 0 or (best is not None and weight <= best[0]):
+            panels = attribute.role == "panel" and _PANELS.search(question.wording) is None
+            if weight <= 0 or panels or (best is not None and weight <= best[0]):
                 continue
             scope = build_scope(data, view, attribute, question)
             holding = [1.0 if item in scope.members() else 0.0 for item in range(view.items.count)]

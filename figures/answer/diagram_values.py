@@ -25,6 +25,7 @@ _COUNTED = re.compile(
 _SHAPE = re.compile(
     r"\s+(?:box|block|node|module|component|unit|circle|oval|rectangle|cell|layer)(?:es|s)?$", re.I
 )
+_LAYERS = re.compile(r"\b(?:layer|level|row|tier)s\b", re.I)
 _LEAVES = re.compile(r"\bhow many (?:\w+ )?(?:leaf|leaves)\b", re.I)
 _INPUTS = re.compile(
     r"\b(?:(?:lead|feed|go|flow|point)s? (?:in)?to|inputs?|incoming|receives?|enter\w*)\b", re.I
@@ -100,12 +101,29 @@ def _count(data: FigureData, graph: Graph, question: Question, named: Sequence[i
 
 
 def _count_copies(data: FigureData, question: Question) -> int | None:
-    """Number of nodes with the name that the question counts: "How many LSTM boxes are drawn?"; None if it counts others."""
+    """Number of nodes with the name that the question counts: "How many LSTM boxes are drawn?"; None if it counts others.
+
+    Where it counts layers that have several such nodes side by side each, it is the number of layers.
+    """
     counted = _COUNTED.search(question.wording)
     things = singular_tokens(_SHAPE.sub("", counted["things"] or counted["contained"])) if counted else []
     names = [singular_tokens(name.text) for name in data.rows.attributes[0].names]
-    copies = sum(name[: len(things)] == things for name in names) if things else 0
-    return copies or None
+    copies = [row for row, name in enumerate(names) if things and name[: len(things)] == things]
+    if counted and _LAYERS.search(counted.group()) and (layers := _count_lines(data, copies)):
+        return layers
+    return len(copies) or None
+
+
+def _count_lines(data: FigureData, rows: Sequence[int]) -> int:
+    """Number of lines of boxes side by side that these nodes form; 0 where a line has one alone."""
+    boxes = [box for row in rows if (box := data.rows.attributes[0].boxes[row])]
+    lines: list[list[float]] = []
+    for box in sorted(boxes, key=lambda box: box.y0):
+        if lines and box.y0 - lines[-1][-1] < box.height / 2:
+            lines[-1].append(box.y0)
+        else:
+            lines.append([box.y0])
+    return len(lines) if lines and min(map(len, lines)) > 1 else 0
 
 
 def _are_connected(graph: Graph, question: Question, one: int, other: int) -> bool:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import product
 
+from ...indexes.text.analysis import STOP_WORDS
 from ..question.label_match import MAX_WORDS, QuestionWords, tokens
 from ..question.label_mentions import find_mentions
 from ..question.operations import Adjacent, AtPosition, AtSide, Extreme, Relationship, StyleFilter
@@ -88,7 +89,8 @@ def find_named_rows(graph: Graph, names: Sequence[str], question: Question) -> l
     wording = _PORT.sub(lambda match: " " * len(match.group()), question.wording)
     for name in question.excluded:
         wording = wording.replace(name, " " * len(name))
-    found = [m.name for m in find_mentions(wording, names)] or _begun_rows(names, wording)
+    meant = ["" if STOP_WORDS.issuperset(tokens(name)) else name for name in names]  # an input "the" is none
+    found = [m.name for m in find_mentions(wording, meant)] or _begun_rows(names, wording)
     texts = {names[row].lower() for row in found}
     chosen = []
     for row in found:
@@ -146,10 +148,10 @@ def _related(
             _ORDINAL.search(question.wording) or re.search(r"\bunder\b", question.wording, re.I)
         )
         if not (below and graph.children.get(named[-1])):
-            if _IN_ORDER.search(question.wording) and (
-                listed := _listed_beside(graph, named[-1], beside.side)
-            ):
-                return listed
+            if _IN_ORDER.search(question.wording):
+                listed = _listed_beside(graph, named[-1], beside.side)
+                if listed or not arrows:
+                    return listed  # nothing tells the direction of boxes that no arrows join
             return _neighbour(data, graph, named[-1], beside.side)
     branches = [row for row in innermost(graph, named) if graph.children.get(row)]
     if branches and relationship != "sibling":

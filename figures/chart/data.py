@@ -48,7 +48,7 @@ def build_chart_data(chart: Chart) -> FigureData:
         columns,
         tuple(facts),
         () if points else tuple(SampledCurve(c.series, c.panel, c.points) for c in chart.curves),
-        x_title=first.x_title if first else "",
+        x_title=next((panel.x_title for panel in chart.panels if panel.x_title), ""),
         y_title=first.y_title if first else "",
         x_range=_range(first) if first else None,
         others=tuple(dict.fromkeys(name for name in others if name.text not in taken)),

@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from statistics import median
 
+from ..primitives import Point
 from ..question.label_match import singular_tokens, tokens
 from ..question.label_mentions import find_mentions
 from ..question.parser import Question
@@ -19,6 +20,11 @@ _ASKS_LINK = re.compile(
     r"|from\b[^?]*\bto)\b",
     re.IGNORECASE,
 )
+_ENDS = re.compile(
+    r"\bfrom (?:the )?(?:(?:state|node|vertex) )?(?P<one>\S+) to (?:the )?(?:(?:state|node|vertex) )?(?P<other>[^\s?,.;]+)",
+    re.IGNORECASE,
+)
+_ON_ARC = 1.2  # letter heights between the middle of a label and its arc
 _CLEAR = 1.3  # factor by which the next text must be further away
 _FARTHEST = 1.0  # of the distance between two names, from their middle to the label of their link
 _FEWEST_ROWS = 3  # of texts in columns
@@ -32,6 +38,8 @@ def answer_link_label(question: Question, texts: Sequence[DrawnText], data: Figu
     """The text nearest to the middle between two names, where the question asks how they are linked; "" without a clear one."""
     if _ASKS_LINK.search(question.wording) is None:
         return ""
+    if on_arc := _label_on_arc(question, texts, data):
+        return on_arc
     mentions = find_mentions(question.wording, [text.text for text in texts])
     named = list(dict.fromkeys(mention.name for mention in mentions))
     if len(named) != 2:
@@ -50,6 +58,38 @@ def answer_link_label(question: Question, texts: Sequence[DrawnText], data: Figu
     )
     clear = labels and (len(labels) == 1 or labels[1][0] >= _CLEAR * labels[0][0])
     return texts[labels[0][1]].text if clear else ""
+
+
+def _label_on_arc(question: Question, texts: Sequence[DrawnText], data: FigureData | None) -> str:
+    """The text nearest to the straight line between the two nodes of an automaton that the question names: "from 4 to 3"."""
+    ends = _ENDS.search(question.wording)
+    if ends is None or data is None or data.kind != "diagram" or not data.rows.attributes:
+        return ""
+    nodes = data.rows.attributes[0]
+    centres = {
+        name.text.lower(): ((box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2)
+        for name, box in zip(nodes.names, nodes.boxes, strict=True)
+        if box is not None
+    }
+    one, other = (centres.get(ends[end].lower()) for end in ("one", "other"))
+    if one is None or other is None:
+        return ""
+    labels = sorted(
+        (_distance_to_line((text.cx, text.cy), one, other), index)
+        for index, text in enumerate(texts)
+        if text.text.lower() not in centres and any(map(str.isalpha, text.text))
+    )
+    near = labels and labels[0][0] <= _ON_ARC * texts[labels[0][1]].box.height
+    clear = len(labels) < 2 or labels[1][0] >= _CLEAR * labels[0][0]
+    return texts[labels[0][1]].text if near and clear else ""
+
+
+def _distance_to_line(at: Point, one: Point, other: Point) -> float:
+    """Distance of a point from the stretch between two others."""
+    dx, dy = other[0] - one[0], other[1] - one[1]
+    length = dx * dx + dy * dy or 1.0
+    share = min(1.0, max(0.0, ((at[0] - one[0]) * dx + (at[1] - one[1]) * dy) / length))
+    return math.dist(at, (one[0] + share * dx, one[1] + share * dy))
 
 
 def _joined_names(data: FigureData | None) -> set[str]:

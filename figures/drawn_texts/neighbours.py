@@ -6,11 +6,13 @@ import re
 from collections.abc import Mapping, Sequence
 from statistics import fmean
 
+from ...indexes.text.analysis import STOP_WORDS
 from ...papers.types import BBox
 from ..answer.by_position import offset
+from ..numbers import Number
 from ..question.label_match import singular_tokens, tokens
 from ..question.label_mentions import LabelMention, find_mentions
-from ..question.operations import Compare, Equals, Extreme, StyleFilter
+from ..question.operations import Compare, Equals, Extreme, Operation, StyleFilter
 from ..question.parser import Question
 from ..types import FigureData
 from .direction import ALIGNED, OPPOSITE, distance_towards, find_flow, find_row
@@ -21,7 +23,8 @@ _BEFORE = re.compile(
     re.IGNORECASE,
 )
 _AFTER = re.compile(
-    r"\b(?:after|follow\w*|succeed\w*|next|downstream|output of|comes? from)\b", re.IGNORECASE
+    r"\b(?:after|follow\w*|succeed\w*|next|downstream|output of|comes? (?:from|out of)|surviv\w+|left by|passes)\b",
+    re.IGNORECASE,
 )
 _SIDES = {
     "above": re.compile(r"\b(?:above|on top of)\b", re.IGNORECASE),
@@ -32,7 +35,9 @@ _SIDES = {
 _BETWEEN = re.compile(r"\bbetween\b(?P<ends>.*\band\b.*)", re.IGNORECASE)
 _PART = r"(?:layer|box|block|node|level|component|stage|step)"
 _ENDS = {
-    "above": re.compile(rf"\b(?:topmost|uppermost|(?:at|on) the (?:very )?top|top {_PART})\b", re.IGNORECASE),
+    "above": re.compile(
+        rf"\b(?:topmost|uppermost|(?:at|on) the (?:very )?top|on top(?! of)|top {_PART})\b", re.IGNORECASE
+    ),
     "below": re.compile(
         rf"\b(?:bottommost|lowermost|at the (?:very )?bottom|bottom {_PART})\b", re.IGNORECASE
     ),
@@ -47,10 +52,13 @@ _ENDS = {
 }
 _FIRST = re.compile(rf"\b(?:first|initial) (?:[\w-]+ )??{_PART}\b", re.IGNORECASE)
 _LAST = re.compile(rf"\b(?:last|final) (?:[\w-]+ )??{_PART}\b", re.IGNORECASE)
+_MIDDLE = re.compile(rf"\b(?:middle|central|centre) {_PART}\b|\bin the (?:middle|centre)\b", re.IGNORECASE)
 _TICK = re.compile(r"[-\u2212]?\d[\d.,]*\s?%?")
 _MOST_AT_END = 3  # texts side by side at an end of a drawing
 _FEWEST_TICKS = 3  # numbers of a chart
 _SYMBOL = 4  # characters of a symbol or a label of a tree: "S", "NP", "w(t)"
+_PART_NOUN = re.compile(rf"\s+(?:{_PART}|module|network|unit)s?$", re.IGNORECASE)
+_NAME_WORDS = 3  # most words of a name by itself, behind which an explanation follows
 _LONG = 6  # letters of a last word that names a text by itself
 _BETWEEN_WORDS = 2  # words between a side and the name that it is the side of: "above the first box"
 _LONGEST = 12  # words of a text that may be the name of a step or a layer
@@ -60,7 +68,7 @@ _CLEAR = 1.3  # factor by which the next nearest text must be further away
 def answer_neighbour(question: Question, texts: Sequence[DrawnText], data: FigureData | None) -> str:
     """The text beside a named one, or before or after it in the direction of the drawing, or at an end of the drawing; "" where
     none is clear."""
-    if any(isinstance(op, Compare | Equals | Extreme | StyleFilter) for op in question.operations):
+    if any(_is_of_values(op) for op in question.operations):
         return ""
     texts = _with_nodes(texts, data)
     names = [text for text in texts if len(text.text.split()) <= _LONGEST]
@@ -82,6 +90,13 @@ def answer_neighbour(question: Question, texts: Sequence[DrawnText], data: Figur
     return _beside(question, names, anchors, anchors[-1], side) if side else ""
 
 
+def _is_of_values(operation: Operation) -> bool:
+    """True for an operation that compares values or styles; "above the encoder" is a place where the drawing has no curves."""
+    if isinstance(operation, Compare):
+        return isinstance(operation.to, Number)
+    return isinstance(operation, Equals | Extreme | StyleFilter)
+
+
 def _with_nodes(texts: Sequence[DrawnText], data: FigureData | None) -> list[DrawnText]:
     """The texts with those in the box of one node of a diagram joined to its name."""
     joined = list(texts)
@@ -94,27 +109,48 @@ def _with_nodes(texts: Sequence[DrawnText], data: FigureData | None) -> list[Dra
 
 
 def _find_names(question: Question, names: Sequence[DrawnText]) -> list[LabelMention]:
-    """Mentions of the texts; without any, or with one alone of two that something is between, also of last words that only one of
-    them has: "the re-ranker". None of what is asked for."""
+    """Mentions of the texts; without any, or with one alone of two that something is between, also of parts that only one of them
+    has: "the re-ranker", "aggregation" for "Aggregation Layer". None of what is asked for, and of no inputs such as "the"."""
     asked = set(singular_tokens(question.asked))
-    texts = ["" if asked.issuperset(singular_tokens(text.text)) else text.text for text in names]
+    texts = [
+        ""
+        if asked.issuperset(singular_tokens(text.text)) or STOP_WORDS.issuperset(tokens(text.text))
+        else text.text
+        for text in names
+    ]
     mentions = find_mentions(question.wording, texts)
     if mentions and not (_BETWEEN.search(question.wording) and len({m.name for m in mentions}) == 1):
         return mentions
-    tails = [text.split()[-1] if is_words(text) else "" for text in texts]
-    alone = [
-        tail
-        if len(tail) >= _LONG and tails.count(tail) == 1 and tail.lower().rstrip("s") not in asked
-        else ""
-        for tail in tails
-    ]
-    named = {mention.name for mention in mentions}
-    others = [other for other in find_mentions(question.wording, alone) if other.name not in named]
-    return sorted([*mentions, *others], key=lambda mention: mention.start)
+    for shorten in (_head, _tail):
+        forms = [shorten(text) for text in texts]
+        alone = [
+            form if forms.count(form) == 1 and not asked.issuperset(singular_tokens(form)) else ""
+            for form in forms
+        ]
+        named = {mention.name for mention in mentions}
+        mentions = [*mentions, *(m for m in find_mentions(question.wording, alone) if m.name not in named)]
+    return sorted(mentions, key=lambda mention: mention.start)
+
+
+def _head(text: str) -> str:
+    """A text without the noun for a part at its end, or the first two of many words; "" for another one."""
+    words = text.split()
+    if len(words) > _NAME_WORDS:
+        return " ".join(words[:2])
+    name = _PART_NOUN.sub("", text)
+    return name if name != text and len(name) >= _LONG else ""
+
+
+def _tail(text: str) -> str:
+    """The last word of a text if it is long; "" else."""
+    tail = text.split()[-1] if is_words(text) else ""
+    return tail if len(tail) >= _LONG else ""
 
 
 def _at_end(question: Question, names: Sequence[DrawnText], flow: str) -> str:
-    """The texts at the end of the drawing that the question asks for: "the topmost layer", "the last stage"."""
+    """The texts at the end or in the middle of the drawing, as the question asks: "the topmost layer", "the last stage"."""
+    if _MIDDLE.search(question.wording):
+        return _in_middle([text for text in names if is_words(text.text) and not text.upright])
     side = next((side for side, wording in _ENDS.items() if wording.search(question.wording)), "")
     if not side and flow and not (_BEFORE.search(question.wording) or _AFTER.search(question.wording)):
         last, first = _LAST.search(question.wording), _FIRST.search(question.wording)
@@ -122,10 +158,33 @@ def _at_end(question: Question, names: Sequence[DrawnText], flow: str) -> str:
     pool = [names[i] for i in _of_kind(question, names, ())] if side else []
     if len(pool) < 2:
         return ""
+    if alone := _only_of_kind(question, pool, side):
+        return alone
     end = max(distance_towards(text, side) for text in pool)
     height = fmean(text.box.height for text in pool)
     found = [text.text for text in pool if end - distance_towards(text, side) <= 0.5 * height]
     return ", ".join(dict.fromkeys(found)) if len(found) <= _MOST_AT_END else ""
+
+
+def _only_of_kind(question: Question, texts: Sequence[DrawnText], side: str) -> str:
+    """The only text that ends with the noun asked for, where it is in the half of the drawing on this side; "" else."""
+    noun = singular_tokens(question.asked)[-1:]
+    found = [text for text in texts if noun and singular_tokens(text.text)[-1:] == noun]
+    places = [distance_towards(text, side) for text in texts]
+    is_there = len(found) == 1 and 2 * distance_towards(found[0], side) >= min(places) + max(places)
+    return found[0].text if is_there else ""
+
+
+def _in_middle(texts: Sequence[DrawnText]) -> str:
+    """The text that is alone on the middle one of the lines of a drawing; "" where their number is even."""
+    lines: list[list[DrawnText]] = []
+    for text in sorted(texts, key=lambda text: text.cy):
+        if lines and text.cy - lines[-1][-1].cy <= 0.5 * text.box.height:
+            lines[-1].append(text)
+        else:
+            lines.append([text])
+    middle = lines[len(lines) // 2] if len(lines) % 2 and len(lines) > 1 else []
+    return middle[0].text if len(middle) == 1 else ""
 
 
 def _leads_to(wording: re.Pattern[str], question: Question, mention: LabelMention) -> bool:

@@ -46,6 +46,9 @@ _COUNTED = re.compile(
     r"\bhow many (?P<things>[^?]+?)(?= (?:are|is|were|was|do|does|did|has|have|in|per|of|feed|go)\b|[?,]|$)",
     re.IGNORECASE,
 )
+_QUANTITY = re.compile(r"\b(?:probability|weight|score|value|number)\b", re.IGNORECASE)
+_FEWEST_NUMBERS, _MOST_NUMBERS = 2, 6  # of a drawing that is no chart
+_CLEAR = 2.0  # factor by which the next number must be further away
 _BEHIND = 2.5  # letter heights between a name and its number
 _SUBCAPTION = r"\(\s*{letter}\s*\)\s*"
 _MOST_TITLES = 3  # of axes of several panels
@@ -129,7 +132,8 @@ def answer_printed_value(question: Question, texts: Sequence[DrawnText]) -> str:
     """The number printed behind the name that the question asks the value of: "Opinion 30%"; "" without a clear one."""
     if question.wants == "count":
         return _printed_count(question, texts)
-    if question.wants != "value" or question.operations:
+    measured = question.wants == "value" or _QUANTITY.search(question.asked or "")
+    if not measured or question.operations:
         return ""
     lines = [text.text for text in texts] + [
         f"{text.text} {number.text}"
@@ -140,7 +144,22 @@ def answer_printed_value(question: Question, texts: Sequence[DrawnText]) -> str:
     parts = [match for line in lines if (match := _NAME_AND_NUMBER.fullmatch(line))]
     mentions = find_mentions(question.wording, [match["name"] for match in parts])
     named = list(dict.fromkeys(mention.name for mention in mentions))
-    return (parts[named[0]]["given"] or parts[named[0]]["number"]) if len(named) == 1 else ""
+    if len(named) == 1:
+        return parts[named[0]]["given"] or parts[named[0]]["number"]
+    return "" if named else _nearest_number(question, texts)
+
+
+def _nearest_number(question: Question, texts: Sequence[DrawnText]) -> str:
+    """The number nearest in height to the last text that the question names, of a few numbers under one another; "" without a
+    clear one."""
+    numbers = [text for text in texts if parse_number(text.text) is not None]
+    mentions = find_mentions(question.wording, [text.text if is_words(text.text) else "" for text in texts])
+    if not mentions or not _FEWEST_NUMBERS <= len(numbers) <= _MOST_NUMBERS:
+        return ""
+    named = texts[mentions[-1].name]
+    near, other = sorted(abs(number.cy - named.cy) for number in numbers)[:2]
+    found = next(number for number in numbers if abs(number.cy - named.cy) == near)
+    return found.text if other >= _CLEAR * max(near, named.box.height) else ""
 
 
 def _printed_count(question: Question, texts: Sequence[DrawnText]) -> str:

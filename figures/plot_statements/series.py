@@ -24,6 +24,7 @@ _LEAD = 0.1  # of the strength of the mention that is meant before the next
 _ON_MARK = 0.04  # share of a position on a logarithmic axis within which a mark is at it
 _ON_TICK = 0.01  # of the range of another axis
 _LOGARITHMIC = 20  # ratio of the ends of a logarithmic axis
+_FEWEST_PRINTED = 3  # values of a row beside its marks
 _GROUPED = 10_000  # from which digits are printed in groups of three
 
 
@@ -46,7 +47,8 @@ def series_names(data: FigureData) -> list[str]:
 
 
 def find_series(data: FigureData, wording: str) -> list[int]:
-    """The rows that `wording` names; the only one of a plot in any case; [] where it names none, or cannot be told.
+    """The rows that `wording` names; the only one of a plot, or of a panel without names, in any case; [] where it names none, or
+    cannot be told.
 
     Of labels all of whose words occur, the longest is meant: "bigram + RAND" and not "bigram".
     """
@@ -62,6 +64,9 @@ def find_series(data: FigureData, wording: str) -> list[int]:
     ranked = sorted(strengths, reverse=True)
     if ranked and ranked[0] >= NAMED and ranked[0] >= ranked[1] + _LEAD:
         return [strengths.index(ranked[0])]
+    drawn = {fact.row for fact in data.facts}
+    if len(drawn) == 1 and not any(names):
+        return list(drawn)  # the only curve of the panel that is asked about
     few = all(names) and len(names) <= _MOST_TOGETHER
     return list(range(data.rows.count)) if few and _ALL.search(wording) else []
 
@@ -72,12 +77,12 @@ def _has_all(name: str, words: QuestionWords) -> bool:
 
 
 def list_values(data: FigureData, row: int) -> list[PlotValue]:
-    """The values of a row, from left to right."""
+    """The values of a row, from left to right: the printed ones where half or more are, as others lie between their marks."""
     places = naming_attribute(data.columns)
     values = []
-    for fact in data.facts:
-        if fact.row != row or fact.value is None:
-            continue
+    facts = [fact for fact in data.facts if fact.row == row and fact.value is not None]
+    printed = [fact for fact in facts if fact.printed and fact.text]
+    for fact in printed if len(printed) >= max(_FEWEST_PRINTED, len(facts) / 2) else facts:
         at = data.columns.at[fact.column] if data.columns.at else None
         label = places.names[fact.column].text if places else ""
         values.append((fact.column, _plot_value(fact, label, at)))

@@ -22,6 +22,7 @@ from .answer import FigureAnswer, TableAnswers, compose_with_evidence
 from .choice import likely_tables, refers_to, telling_terms
 from .parts import best_part, read_figure
 from .reading import is_chosen
+from .text import lacks_colour
 
 # Log odds taken from a table for all words of the question that other tables have and it lacks. 2 loses two of 60 right answers.
 _LACKING = 0.6
@@ -148,5 +149,7 @@ def answer_from_figure(
     read, question = read_figure(context, paper, figure, excluded), context.question.as_one_hop()
     is_drawn = read.preferred is not None and read.preferred.table is None  # or is its caption, for instance
     answer = read.preferred if is_drawn else _choose_answer(context, read)
-    named = answer is not None and figure.kind == "figure" and question.wants == "name"
-    return None if answer and named and not is_chosen(question, answer.composed.text) else answer
+    if answer is None or figure.kind != "figure" or question.wants != "name":
+        return answer
+    text = answer.composed.text
+    return None if not is_chosen(question, text) or lacks_colour(question, text) else answer

@@ -15,7 +15,15 @@ from ..tables.gate import TableFeatures, probability
 from ..tables.matched_table import CellMatch
 from ..tables.shown_table import describe, find_match, match_reading
 from .reading import PartAnswer, ShownFigure, answer_by_cells, answer_by_reading, read_same
-from .text import answer_by_key, answer_by_style, answer_by_title, asks_for_content, describe_figure
+from .text import (
+    answer_by_key,
+    answer_by_listing,
+    answer_by_style,
+    answer_by_text,
+    answer_by_title,
+    asks_for_content,
+    describe_figure,
+)
 
 _SEVERAL = re.compile(r"\b(?:which|what) (two|three)\b", re.IGNORECASE)
 
@@ -43,7 +51,7 @@ def find_in_data(context: RequestContext, shown: ShownFigure, excluded: frozense
         if singled_out:
             cells = answer_by_cells(shown, match, read_same(shown, question, match), names_first=True)
             return DataAnswer((cells,), match, describe(context, shown, match, True))
-    answers = tuple(_read_parts(context, shown))
+    answers = tuple(_read_parts(context, shown, excluded))
     reading = answers[0].reading
     used = match_reading(context, shown, reading, excluded) if answers[0].text else None
     features = describe(context, shown, used, bool(reading.value)) if used else None
@@ -62,18 +70,19 @@ def _explains_more(one: CellMatch, other: CellMatch) -> bool:
     return one.choices == 1 and one.terms >= other.terms and one.by_names > other.by_names
 
 
-def read_print(context: RequestContext, shown: ShownFigure) -> PartAnswer | None:
-    """The title of an axis or panel, the caption, or the style of a line, for a question about it; None for another."""
+def read_print(context: RequestContext, shown: ShownFigure, excluded: frozenset[str]) -> PartAnswer | None:
+    """The title of an axis or panel, the caption, the style of a line, or a line of a listing, for a question about it; None for
+    another. `excluded` are the terms by which the question names the paper."""
     question = context.question.text
     one_hop = context.question.as_one_hop()
     if title := answer_by_title(shown, one_hop) or answer_by_key(shown, one_hop):
         return title
     if asks_for_content(question):
         return describe_figure(context.session, shown.paper, shown.figure, shown.data)
-    return answer_by_style(shown, question)
+    return answer_by_style(shown, question) or answer_by_listing(shown, one_hop, excluded)
 
 
-def _read_parts(context: RequestContext, shown: ShownFigure) -> list[PartAnswer]:
+def _read_parts(context: RequestContext, shown: ShownFigure, excluded: frozenset[str]) -> list[PartAnswer]:
     """The answers to the parts of the question, or that to the whole where a part has none."""
     whole = context.question.as_one_hop()
     ranked = _read_ranked(shown, whole)
@@ -82,10 +91,18 @@ def _read_parts(context: RequestContext, shown: ShownFigure) -> list[PartAnswer]
     parts = split_parts(context.question.text)
     if len(parts) > 1:
         questions = [parse_question(part, one_hop=True) for part in parts]
-        answers = [answer_by_reading(shown, question) for question in questions]
+        answers = [_read_part(shown, question, excluded) for question in questions]
         if all(answer.text for answer in answers):
             return answers
     return [answer_by_reading(shown, whole)]
+
+
+def _read_part(shown: ShownFigure, question: Question, excluded: frozenset[str]) -> PartAnswer:
+    """The answer that is read, or else that of the texts in a drawing that the question names."""
+    read = answer_by_reading(shown, question)
+    if read.text or shown.figure.kind != "figure" or not shown.named:
+        return read
+    return answer_by_text(shown, question, excluded) or read
 
 
 def _read_ranked(shown: ShownFigure, question: Question) -> list[PartAnswer]:

@@ -35,16 +35,26 @@ _DESCRIBED = re.compile(
     r"|"
     rf"\b(?:{_DEFINITE}\s+(?:(?!(?:does|do|did|is|are|was|were|has|have|which|what|that)\b)[^\s,?;]+\s+){{0,8}}?{_DRAWING}\b"
     rf"|(?:is|are|was|were|does|do|did)\b[^,?;]*(?<!\ba )(?<!\bany )\b(?:plot(?:ted)?|depicted)\b"
+    rf"|^there(?: is|'s| are) (?:[^\s,?;]+ ){{1,8}}?{_DRAWING}\b"
     # A figure may be a number as well: "whose figure is higher?"
     r"|\b(?:in|on|from|at|to) (?:the|this|that|its|their) (?:[^\s,?;]+ ){0,2}?figure\b)",
     re.IGNORECASE,
 )
+# Nouns of other things as well as of drawings: one is meant where its caption has the words around them.
+_LOOSE = re.compile(
+    rf"\b(?:in|on|at|from|by|per|to) {_DEFINITE}\s+"
+    r"(?:(?!(?:does|do|did|is|are|was|were|has|have|which|what|that|paper|article|study)\b)[^\s,?;]+\s+){0,8}?"
+    r"(?:graphs?|trees?|maps?"
+    r"|sketch(?:es)?|schem(?:es?|atic)|illustrations?|examples?|excerpts?|overviews?|visuali[sz]ations?|projections?"
+    r"|architectures?|lattices?|derivations?|listing|pseudo-?code|panels?)\b",
+    re.IGNORECASE,
+)
 _ABOUT_DRAWINGS = frozenset(
     analyse(
-        "plot plotted plots chart curve histogram heatmap dendrogram screenshot diagram drawing figure picture bar graph drawn "
-        "depicted line show shown look looking"
+        "plot plotted chart curve drawing figure picture bar graph drawn depicted line show shown look looking"
     )
 )
+_DATA_SET = re.compile(r"\bdata sets?\b", re.IGNORECASE)
 _PAGE = re.compile(
     rf"\b(?:page (?P<number>\d{{1,4}})|(?P<ordinal>{'|'.join(ORDINALS)}|last) page)\b", re.IGNORECASE
 )
@@ -52,6 +62,10 @@ _LIKELY = 0.5  # probability from which a paper is the one that is asked about, 
 # Share of a question's terms, and their least number, from which a drawing may be what it is about though it names none.
 _EXPLAINS, _FEWEST_TERMS = 0.5, 2
 _LEADS = 1.05  # factor by which the words of one figure exceed those of the next
+_NAMING = 0.5  # weight of a term that names the paper, which seldom tells its drawings apart
+_HINTED = 0.1  # probability of a paper one of whose captions may be what is asked about
+# Share of a question's terms that a loosely described drawing has, and their least number in its caption.
+_CAPTIONED, _FEWEST_IN_CAPTION = 0.4, 2
 
 
 def with_described_figure(context: RequestContext, subjects: Sequence[Subject]) -> RequestContext:
@@ -59,22 +73,47 @@ def with_described_figure(context: RequestContext, subjects: Sequence[Subject]) 
     names, or that is the likeliest by far; unchanged where there is none, or two are as likely."""
     if context.focus.figure or context.question.figure or not describes_drawing(context.question.text):
         return context
-    session = context.session
-    paper_id = (
-        session.anchor_id(context.focus.anchor) if context.focus.anchor else named_paper(context, subjects)
-    )
-    if paper_id is None and subjects and subjects[0].probability >= _LIKELY:
-        paper_id = subjects[0].paper_id
+    paper_id = _asked_paper(context, subjects)
     if paper_id is None:
         return context
-    paper = session.cluster.paper(paper_id)
+    paper = context.session.cluster.paper(paper_id)
     named = frozenset(term for subject in subjects[:1] for term in subject.terms)
     figure = find_described(paper, context.question.text, named)
-    return (
-        context
-        if figure is None
-        else replace(context, focus=replace(context.focus, anchor=paper_id, figure=figure.id))
-    )
+    return context if figure is None else _focused(context, paper_id, figure)
+
+
+def with_hinted_figure(context: RequestContext, subjects: Sequence[Subject]) -> RequestContext:
+    """`context` with the figure as its focus whose caption has the words around a noun that may mean a drawing, such as "tree" or
+    "example"; of the likeliest paper with such a figure where the question names none. Unchanged where there is none."""
+    question = context.question.text
+    if context.focus.figure or context.question.figure or not _hints_at_drawing(question):
+        return context
+    asked = _asked_paper(context, subjects)
+    named = frozenset(term for subject in subjects[:1] for term in subject.terms)
+    likely = [s.paper_id for s in subjects if s.probability >= _HINTED]
+    for paper_id in [asked] if asked else likely:
+        paper = context.session.cluster.paper(paper_id)
+        figure = find_captioned(paper, question, named if asked else frozenset())
+        if figure is not None:
+            return _focused(context, paper_id, figure)
+    return context
+
+
+def _asked_paper(context: RequestContext, subjects: Sequence[Subject]) -> str | None:
+    """The paper that the caller or the question names, or else the likeliest one by far, if any."""
+    if context.focus.anchor:
+        return context.session.anchor_id(context.focus.anchor)
+    named = named_paper(context, subjects)
+    likely = subjects[0].paper_id if subjects and subjects[0].probability >= _LIKELY else None
+    return named or likely
+
+
+def _focused(context: RequestContext, paper_id: str, figure: Figure) -> RequestContext:
+    return replace(context, focus=replace(context.focus, anchor=paper_id, figure=figure.id))
+
+
+def _hints_at_drawing(question: str) -> bool:
+    return _LOOSE.search(question) is not None or describes_drawing(question)
 
 
 def describes_drawing(question: str) -> bool:
@@ -86,10 +125,20 @@ def find_explaining(paper: Paper, question: str, named: frozenset[str]) -> Figur
     """The drawing of `paper` whose caption and texts have most of the question's terms, at least _EXPLAINS of them; `named`
     are the terms that name the paper."""
     figure = find_described(paper, question, named)
-    focus = frozenset(question_terms(question, named).focus) - _ABOUT_DRAWINGS
+    focus = _focus(question, named)
     if figure is None or len(focus) < _FEWEST_TERMS:
         return None
     return figure if len(focus & _words(figure)) >= _EXPLAINS * len(focus) else None
+
+
+def find_captioned(paper: Paper, question: str, named: frozenset[str]) -> Figure | None:
+    """The drawing of `paper` with most of the question's terms where it has _CAPTIONED of them or more, _FEWEST_IN_CAPTION of
+    them in its caption; `named` are the terms that name the paper."""
+    figure = find_described(paper, question, named)
+    focus = _focus(question, named)
+    if figure is None or len(focus & word_terms(figure.caption)) < _FEWEST_IN_CAPTION:
+        return None
+    return figure if len(focus & _words(figure)) >= _CAPTIONED * len(focus) else None
 
 
 def find_referred(paper: Paper, text: str) -> Figure | None:
@@ -106,8 +155,9 @@ def find_described(paper: Paper, question: str, named: frozenset[str]) -> Figure
     if len(drawings) < 2:
         return drawings[0] if drawings else None
     texts = [_words(figure) for figure in drawings]
-    focus = question_terms(question, named).focus
-    weights = inverse_frequencies(frozenset(focus) - _ABOUT_DRAWINGS, texts)
+    focus = _focus(question, named)
+    weights = inverse_frequencies(focus | named, texts)
+    weights = {term: weight if term in focus else _NAMING * weight for term, weight in weights.items()}
     scored = sorted(
         ((-sum(weights[t] for t in sorted(weights) if t in text), place) for place, text in enumerate(texts))
     )
@@ -115,9 +165,19 @@ def find_described(paper: Paper, question: str, named: frozenset[str]) -> Figure
     return drawings[place] if best < 0 and -best >= -second * _LEADS else None
 
 
+def _focus(question: str, named: frozenset[str]) -> frozenset[str]:
+    """The terms of `question` that may tell drawings of one paper apart."""
+    return frozenset(question_terms(_joined(question), named).focus) - _ABOUT_DRAWINGS
+
+
 def _words(figure: Figure) -> frozenset[str]:
     """The terms of the caption of `figure` and of the texts in it."""
-    return word_terms(f"{figure.caption} {' '.join(word.text for word in figure.words)}")
+    return word_terms(_joined(f"{figure.caption} {' '.join(word.text for word in figure.words)}"))
+
+
+def _joined(text: str) -> str:
+    """`text` with one spelling of "data set"."""
+    return _DATA_SET.sub("dataset", text)
 
 
 def _page(paper: Paper, question: str) -> int:

@@ -21,7 +21,7 @@ from ..types import ComposedAnswer
 from .answer import FigureAnswer, TableAnswers, compose_with_evidence
 from .data import DataAnswer, find_in_data, read_print
 from .reading import ShownFigure, answer_by_correction
-from .stated import answer_by_other_series, answer_by_statement
+from .stated import answer_by_other_series, answer_by_statement, answer_with_place
 from .text import answer_by_text
 
 
@@ -63,7 +63,7 @@ def _answer_shown(context: RequestContext, shown: ShownFigure, excluded: frozens
         answer = answer_by_correction(shown, corrected)
         hop = FirstHop(figure, corrected, anchor=paper.id)
         return FigureAnswer(compose_with_evidence(answer.text, figure, answer.quotes), hop, 1.0)
-    if shown.named and (printed := read_print(context, shown)):
+    if shown.named and (printed := read_print(context, shown, excluded)):
         hop = FirstHop(figure, printed.reading, anchor=paper.id)
         return FigureAnswer(compose_with_evidence(printed.text, figure, printed.quotes), hop, 1.0)
     found = find_in_data(context, shown, excluded)
@@ -92,9 +92,11 @@ def _with_statement(
     """`found`; where it has no answer, what the texts of a drawing or a statement of it give, and where it is about another curve
     than the one that is named, the statement about that one."""
     if not found.answers[0].text and shown.figure.kind == "figure":
-        stated = answer_by_text(shown, question) or answer_by_statement(shown, question, excluded)
+        stated = answer_by_text(shown, question, excluded) or answer_by_statement(shown, question, excluded)
         return DataAnswer((stated or found.answers[0],))
-    other = answer_by_other_series(shown, question, found.answers)
+    other = answer_by_other_series(shown, question, found.answers) or answer_with_place(
+        shown, question, found.answers
+    )
     return DataAnswer((other,)) if other else found
 
 

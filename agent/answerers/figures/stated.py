@@ -9,6 +9,7 @@ from ....figures.plot_statements.series import find_series, series_names
 from ....figures.question.parser import Question, parse_question
 from ....figures.types import Reading
 from ...relevance.question_terms import focus_text
+from ..parts import asks_twice
 from .reading import PartAnswer, ShownFigure
 
 STATEMENT = "statement"  # the operation of a reading that a statement gave
@@ -44,3 +45,13 @@ def answer_by_other_series(
     if len(rows) != 1 or series_names(shown.data)[rows[0]] in ("", reading.entities[0].text):
         return None
     return answer_by_statement(shown, question, frozenset())
+
+
+def answer_with_place(
+    shown: ShownFigure, question: Question, answers: Sequence[PartAnswer]
+) -> PartAnswer | None:
+    """The statement that has the answer that was read and more, where `question` asks for two things: a peak and its place."""
+    if shown.data.kind != "line" or len(answers) != 1 or not asks_twice(question.wording):
+        return None
+    stated = answer_by_statement(shown, question, frozenset())
+    return stated if stated and answers[0].text and answers[0].text in stated.text.split() else None

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 from statistics import median
 
+from ....figures.drawn_texts.coloured import answer_coloured
+from ....figures.drawn_texts.counted import count_texts
 from ....figures.drawn_texts.keyed import answer_key, answer_meaning, answer_tag
+from ....figures.drawn_texts.listed_lines import answer_line, answer_step, is_listing
 from ....figures.drawn_texts.lookups import answer_link_label, answer_row
 from ....figures.drawn_texts.neighbours import answer_neighbour
 from ....figures.drawn_texts.read import read_drawn_lines, read_drawn_texts
+from ....figures.drawn_texts.several import answer_several
 from ....figures.drawn_texts.titles import (
     answer_axis,
     answer_kind,
@@ -21,7 +26,7 @@ from ....figures.question.label_match import QuestionWords, mention
 from ....figures.question.parser import Question
 from ....figures.raster.colour_names import fits
 from ....figures.types import Appearance, Attribute, Entries, FigureData, Reading
-from ....indexes.text.analysis import STOP_WORDS
+from ....indexes.text.analysis import STOP_WORDS, analyse
 from ....papers.types import Figure, Paper, Word
 from ...session import Session
 from ...verification.sentences import Prover
@@ -52,6 +57,13 @@ _ASKS_RUNNING_TEXT = re.compile(
     r"\b(?:which|what)\b[^?]*\b(?:sentence|phrase|quotation|example (?:question|input|text)|input text|text|question)\b",
     re.IGNORECASE,
 )
+_ABOUT_LINES = frozenset(
+    analyse("figure plot diagram drawing picture screenshot line box show shown label text part")
+)
+_MOST_OF_LINE = 0.5  # share of a question's terms in a line of a figure that is no listing
+_ENTRY = re.compile(r"\w\"?\s?[:=]\s?\S")
+_ASKS_COLOUR = re.compile(r"^(?:[^?]*[,:;] )?(?:(?:in|of) )?(?:what|which) colou?rs?\b", re.IGNORECASE)
+_CHROMA = 15.0  # in CIELAB, of the colour of a box that is named
 _COLOURS = ("red", "green", "blue", "yellow", "orange", "purple", "pink", "brown", "cyan", "gray", "black")
 _MENTIONED = 0.6  # least strength of the mention of an entry
 _NEAR, _BELOW = 0.8, 1.3  # gaps between words of one text, of the height of a word
@@ -103,7 +115,8 @@ def answer_by_style(shown: ShownFigure, question: str) -> PartAnswer | None:
         default=(0.0, "", Appearance()),
     )
     if (
-        shown.data.kind not in ("table", "diagram")
+        shown.data.kind != "table"
+        and (shown.data.kind != "diagram" or _is_coloured(best[2]))
         and best[0] >= _MENTIONED
         and (style := describe_style(best[2]))
     ):
@@ -111,6 +124,17 @@ def answer_by_style(shown: ShownFigure, question: str) -> PartAnswer | None:
     clauses = [part for part in re.split(r"(?<=[.;])\s+", shown.figure.caption) if _STYLES.search(part)]
     fitting = max(clauses, key=lambda part: mention(part, words), default="")
     return PartAnswer(Reading(), fitting) if fitting else None
+
+
+def lacks_colour(question: Question, text: str) -> bool:
+    """True for a text without a colour where `question` asks which one something has."""
+    asked = _ASKS_COLOUR.search(question.wording)
+    return asked is not None and _STYLES.search(text) is None
+
+
+def _is_coloured(look: Appearance) -> bool:
+    """True for a colour of its own, not the white, gray or black of most boxes and texts."""
+    return look.colour is not None and math.hypot(*look.colour[1:]) >= _CHROMA
 
 
 def describe_style(look: Appearance) -> str:
@@ -141,9 +165,26 @@ def answer_by_key(shown: ShownFigure, question: Question) -> PartAnswer | None:
     return PartAnswer(Reading(), text) if text else None
 
 
-def answer_by_text(shown: ShownFigure, question: Question) -> PartAnswer | None:
+def answer_by_listing(shown: ShownFigure, question: Question, ignored: frozenset[str]) -> PartAnswer | None:
+    """The texts of a kind, as many as the question asks for, the first or last of the steps that a figure lists, or the line of a
+    listing with the words of the question; None for another question. `ignored` are terms that name the paper."""
+    if shown.figure.kind != "figure" or not shown.image.words:
+        return None
+    lines = read_drawn_lines(shown.image)
+    text = (
+        answer_several(question, read_drawn_texts(shown.image), named=True)
+        or answer_step(question, lines)
+        or answer_coloured(question, lines, shown.data)
+    )
+    if not text and is_listing(lines) and not question.relationship and not question.operations:
+        text = answer_line(question, lines, ignored | _ABOUT_LINES)
+    return PartAnswer(Reading(), text) if text else None
+
+
+def answer_by_text(shown: ShownFigure, question: Question, ignored: frozenset[str]) -> PartAnswer | None:
     """The running text in a drawing, for a question about it: "What is the sample sentence in this figure?"; else the text
-    beside, before or after the one that the question names, or the texts of the kind that it asks for.
+    beside, before or after the one that the question names, or the texts of the kind that it asks for, or the line with most of
+    its words but `ignored`, those that name the paper.
 
     None for another question, and where no such text is clear.
     """
@@ -153,26 +194,37 @@ def answer_by_text(shown: ShownFigure, question: Question) -> PartAnswer | None:
     if running:
         return PartAnswer(Reading(), running)
     texts = read_drawn_texts(shown.image)
+    lines = read_drawn_lines(shown.image)
     text = (
-        answer_link_label(question, texts, shown.data)
+        count_texts(question, texts, lines)
+        or answer_link_label(question, texts, shown.data)
         or answer_neighbour(question, texts, shown.data)
         or answer_kind(question, texts)
         or answer_printed_value(question, texts)
-        or answer_row(question, read_drawn_lines(shown.image))
+        or answer_row(question, lines)
+        or answer_several(question, texts)
+        or _answer_entry(shown, question, ignored)
     )
     return PartAnswer(Reading(), text) if text else None
 
 
-def _running_text(shown: ShownFigure, question: Question) -> str:
-    """Of the texts in the drawing the one with the largest share of function words, of which labels have few.
+def _answer_entry(shown: ShownFigure, question: Question, ignored: frozenset[str]) -> str:
+    """The line with most of the question's words; of a chart, whose lines are titles, only one with a key and a value."""
+    lines = read_drawn_lines(shown.image)
+    line = answer_line(question, lines, ignored | _ABOUT_LINES, _MOST_OF_LINE)
+    return line if shown.data.kind in ("diagram", "other") or _ENTRY.search(line) else ""
 
-    "" for a question about something else, for one that compares things, and where no text has enough of them.
+
+def _running_text(shown: ShownFigure, question: Question) -> str:
+    """The only one of the texts in the drawing with a large share of function words, of which labels have few.
+
+    "" for a question about something else, for one that compares things, and where no text has enough of them, or several have.
     """
     if not _ASKS_RUNNING_TEXT.search(question.text) or question.operations:
         return ""
     texts = [text for text in join_texts(shown.image.words) if len(text.split()) >= _FEWEST_WORDS]
-    best = max(texts, key=_function_words, default="")
-    return best if best and _function_words(best) >= _FUNCTION_WORDS else ""
+    running = {text for text in texts if _function_words(text) >= _FUNCTION_WORDS}
+    return running.pop() if len(running) == 1 else ""
 
 
 def join_texts(words: Sequence[Word]) -> list[str]:

@@ -18,6 +18,9 @@ SUBCAPTION = re.compile(r"\([a-z]\)\s*\S")  # "(a) Accuracy" under a plot area
 # In letter heights.
 LABEL_REACH = 3.5  # largest distance between tick labels and their axis
 TITLE_REACH = 6.0
+STRIP_REACH = (
+    1.5  # of the turned name of a panel in a strip at its right, where the ticks of a second axis would be
+)
 OVERHANG = 1.5  # of the middle of a level tick label over the side of the area
 
 
@@ -86,7 +89,12 @@ def with_titles(panel: PlotArea, texts: Sequence[Label]) -> PlotArea:
     below = [p for p in under if x_title is not None and p.box.y0 > x_title.box.y1 - 0.2 * em]
     if title is None and below:
         title = min(below, key=lambda p: p.box.y0)
-    title = caption or title
+    strips = [
+        p
+        for p in free
+        if p.vertical and 0 <= p.box.x0 - area.x1 <= STRIP_REACH * em and area.y0 <= p.cy <= area.y1
+    ]
+    title = caption or title or min(strips, key=lambda p: p.box.x0, default=None)
     return replace(panel, title=_text(title), x_title=_text(x_title), y_title=_text(y_title))
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from citehop.figures.answer.cells import find_value
@@ -34,3 +36,19 @@ BARS = FigureData(
 def test_only_entries_are_counted(question: str, value: str | None) -> None:
     found = find_value(BARS, parse_question(question))
     assert (found.text if found else None) == value
+
+
+def test_panels_are_no_entries() -> None:
+    panels = Attribute(
+        "panel", (FigureName("Train"), FigureName("Dev"), FigureName("Test")), (None,) * 3, depth=1
+    )
+    places = Attribute("place", (FigureName(""),) * 3, (None,) * 3)
+    data = FigureData(
+        "line",
+        Entries(1, (Attribute("series", (FigureName(""),), (None,)),)),
+        Entries(3, (places, panels), blocks=(0, 1, 2)),
+        tuple(replace(fact, row=0, column=fact.row) for fact in BARS.facts),
+    )
+    for question, value in (("How many models are there?", "0"), ("How many panels are there?", "3")):
+        found = find_value(data, parse_question(question))
+        assert (found.text if found else "0") == value

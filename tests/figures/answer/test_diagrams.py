@@ -232,3 +232,28 @@ def test_nodes_of_one_name_and_leaves_are_counted(data: FigureData, question: st
 def test_all_steps_of_a_flow_are_listed() -> None:
     reading = answer_question(FLOW_DATA, parse_question("Which steps does the pipeline have?"))
     assert {entity.text for entity in reading.entities if entity.probability > 0.5} == set(FLOW)
+
+
+def test_layers_are_lines_of_boxes_side_by_side() -> None:
+    boxes = tuple(
+        BBox(100 * (i % 3), 40 * (i // 3), 100 * (i % 3) + 60, 40 * (i // 3) + 20) for i in range(6)
+    )
+    rows = Entries(6, (Attribute("node", (FigureName("LSTM"),) * 6, boxes),), blocks=tuple(range(6)))
+    data = FigureData("diagram", rows)
+    for question, count in (
+        ("How many LSTM layers are stacked?", "2"),
+        ("How many LSTM boxes are drawn?", "6"),
+    ):
+        assert answer_question(data, parse_question(question, one_hop=True)).value == count
+
+
+def test_boxes_that_nothing_joins_have_no_order() -> None:
+    question = parse_question("What follows the Fusion layer?", one_hop=True)
+    assert answer_question(diagram(FLOW, []), question).abstained
+    assert not answer_question(FLOW_DATA, question).abstained
+
+
+def test_an_input_named_like_a_function_word_is_not_meant() -> None:
+    data = diagram(["the", "Encoder", "Decoder"], [Edge(0, 1, "arrow"), Edge(1, 2, "arrow")])
+    question = parse_question("What comes after the encoder?", one_hop=True)
+    assert answer_question(data, question).entities[0].text == "Decoder"

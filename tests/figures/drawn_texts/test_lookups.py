@@ -7,6 +7,7 @@ import pytest
 from citehop.figures.drawn_texts.lookups import answer_link_label, answer_row
 from citehop.figures.drawn_texts.read import DrawnText
 from citehop.figures.question.parser import Question, parse_question
+from citehop.figures.types import Attribute, Entries, FigureData, FigureName
 from citehop.papers.types import BBox
 
 # A sentence with arcs over it.
@@ -84,3 +85,37 @@ def test_a_text_of_a_row_goes_on_in_lines_without_a_name_beside_them() -> None:
     last = [DrawnText("counts words", BBox(200, 116, 272, 126))]
     found = answer_row(ask("What does Recency do?"), [*LIST, *wrapped, *last])
     assert found == "compares distances of candidates that are too far"
+
+
+STATES = ("1", "2", "3")
+AUTOMATON = FigureData(
+    "diagram",
+    Entries(
+        3,
+        (
+            Attribute(
+                "node",
+                tuple(map(FigureName, STATES)),
+                tuple(BBox(100 * i, 90, 100 * i + 20, 110) for i in range(3)),
+            ),
+        ),
+    ),
+)
+ON_ARCS = [
+    *(DrawnText(state, BBox(100 * i + 6, 95, 100 * i + 14, 105)) for i, state in enumerate(STATES)),
+    DrawnText("a:b", BBox(50, 85, 70, 95)),
+    DrawnText("c:0", BBox(150, 85, 170, 95)),
+    DrawnText("d", BBox(155, 60, 165, 70)),
+]
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("In Figure 2, which label is on the arc from state 2 to state 3?", "c:0"),
+        ("Which symbol is on the arc that goes from 1 to 2?", "a:b"),
+        ("Which label is on the arc from state 1 to state 4?", ""),
+    ],
+)
+def test_the_label_on_the_arc_between_two_states(question: str, answer: str) -> None:
+    assert answer_link_label(ask(question), ON_ARCS, AUTOMATON) == answer

@@ -36,6 +36,10 @@ def ask(text: str) -> Question:
         ),
         ("What is the topmost layer in Figure 1?", "Output Layer"),
         ("Which layer is at the bottom of Figure 1?", "Embedding Layer"),
+        ("Which softmax is put on top in Figure 1?", "softmax"),
+        ("What is between the output layer and attention in Figure 1?", "Modeling Layer"),
+        ("Which layer is above attention layer in Figure 1?", "Modeling Layer"),
+        ("What is the middle layer in Figure 1?", ""),  # four lines have none
         ("What is the last layer in Figure 1?", "Output Layer"),
         ("What is the first layer in Figure 1?", "Embedding Layer"),
         ("Which layer comes after the dropout in Figure 1?", ""),
@@ -122,3 +126,24 @@ def test_one_end_of_a_stretch_may_be_named_by_its_last_word() -> None:
     ]
     question = ask("What component sits between the speech recognizer and the re-ranker in Figure 1?")
     assert answer_neighbour(question, row, None) == "Act Parser"
+
+
+def test_the_text_on_the_middle_line() -> None:
+    texts = [LAYERS[0], LAYERS[2], DrawnText("x", BBox(0, 80, 9, 90)), LAYERS[5]]
+    assert answer_neighbour(ask("What is the middle box called?"), texts, None) == "Modeling Layer"
+
+
+def test_words_of_an_input_are_no_names_in_the_question() -> None:
+    texts = [DrawnText("the", BBox(200, 160, 220, 170)), DrawnText("sat", BBox(240, 160, 260, 170)), *LAYERS]
+    question = ask("What comes after the attention layer?")
+    assert answer_neighbour(question, texts, None) == "Modeling Layer"
+
+
+def test_a_long_text_goes_by_its_first_words() -> None:
+    texts = [
+        DrawnText("sentence with two channels of words", BBox(0, 0, 90, 20)),
+        DrawnText("Convolutional layer with many filters", BBox(120, 0, 210, 20)),
+        DrawnText("Max pooling", BBox(240, 4, 300, 14)),
+        DrawnText("softmax", BBox(330, 4, 390, 14)),
+    ]
+    assert answer_neighbour(ask("What follows the convolutional layer?"), texts, None) == "Max pooling"

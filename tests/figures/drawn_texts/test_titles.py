@@ -71,3 +71,15 @@ def test_a_number_behind_a_name_is_its_value() -> None:
     assert answer_printed_value(ask("How large is the loss in Figure 5?"), texts) == "5"
     assert answer_printed_value(ask("What size does the layer have in Figure 5?"), texts) == ""
     assert answer_printed_value(ask("Which share is the largest in Figure 5?"), texts) == ""
+
+
+def test_the_number_beside_a_named_rule() -> None:
+    texts = [
+        DrawnText("A -> B C", BBox(200, 10, 260, 20)),
+        DrawnText("0.5", BBox(10, 40, 30, 50)),
+        DrawnText("A -> x y", BBox(200, 200, 260, 210)),
+        DrawnText("0.3", BBox(10, 230, 30, 240)),
+    ]
+    assert answer_printed_value(ask("What probability goes with the rule A -> B C?"), texts) == "0.5"
+    assert answer_printed_value(ask("What probability goes with the rule A -> Z?"), texts[:1]) == ""
+    assert answer_printed_value(ask("Which box goes with the rule A -> B C?"), texts) == ""

@@ -103,3 +103,39 @@ def test_the_left_panel_is_no_start_of_the_axis() -> None:
 def test_large_numbers_are_printed_in_groups() -> None:
     assert print_measured(711651.5) == "712,000"
     assert print_measured(86.4516) == "86.5"
+
+
+def test_the_only_curve_of_a_panel_needs_no_name() -> None:
+    data = plot()
+    unnamed = replace(
+        data,
+        rows=Entries(2, (names("series", ("", "")),)),
+        columns=Entries(
+            6,
+            (names("place", ("0", "50", "100") * 2), names("panel", ("Train",) * 3 + ("Test",) * 3)),
+            at=AT * 2,
+            blocks=(0, 0, 0, 1, 1, 1),
+        ),
+        facts=tuple(replace(fact, column=fact.column + 3 * fact.row) for fact in data.facts),
+        curves=tuple(replace(curve, panel=curve.row) for curve in data.curves),
+    )
+    question = parse_question("At which size is the test F1 highest?", one_hop=True)
+    statement = choose_statement(unnamed, question)
+    assert statement is not None
+    assert statement.text == "0 (40)"
+
+
+def test_printed_values_go_before_those_between_their_marks() -> None:
+    printed = {(0, 0), (0, 1), (0, 2)}
+    facts = [
+        replace(fact, printed=True, text=f"{fact.value:g}")
+        for fact in plot().facts
+        if (fact.row, fact.column) in printed
+    ]
+    between = Fact(0, 3, (Number(30.4, "", 0, 0.0),), printed=False)
+    data = plot()
+    columns = Entries(4, (names("place", ("0", "50", "100", "")),), at=(*AT, 75.0), blocks=(0,) * 4)
+    question = parse_question("At how many trees is A-base highest?", one_hop=True)
+    statement = choose_statement(replace(data, columns=columns, facts=(*facts, between)), question)
+    assert statement is not None
+    assert statement.text == "100 (30)"

@@ -8,10 +8,12 @@ import pytest
 
 from citehop.agent.answerers.figures.described_figure import (
     describes_drawing,
+    find_captioned,
     find_described,
     find_explaining,
     find_referred,
     with_described_figure,
+    with_hinted_figure,
 )
 from citehop.agent.plan import Plan
 from citehop.agent.relevance.subject import Subject
@@ -49,6 +51,8 @@ DRAWINGS = (
         ("Which seal has the highest loss, and what is that figure?", False),
         ("From which quarry were the stones drawn?", False),
         ("What is the area under the curve for steel?", False),
+        ("There is a curve of loss against heat by Lund; where is it lowest?", True),
+        ("Is there a curve of loss against heat?", False),
     ],
 )
 def test_words_for_a_certain_drawing(question: str, described: bool) -> None:
@@ -113,3 +117,39 @@ def test_the_drawing_that_a_sentence_refers_to() -> None:
     assert referred is DRAWINGS[2]
     assert find_referred(paper, "Table 1 shows that the loss grows.") is None
     assert find_referred(paper, "Figure 31 is elsewhere.") is None
+
+
+@pytest.mark.parametrize(
+    ("question", "label"),
+    [
+        ("In the sketch of loss against temperature, which seal is best?", "Figure 2"),
+        ("In the sketch of the river, which seal is best?", None),
+        ("At the station, which seal is best?", None),  # one word of a caption
+    ],
+)
+def test_a_caption_has_the_words_around_a_noun(question: str, label: str | None) -> None:
+    figure = find_captioned(Paper("p", "Pumps", figures=DRAWINGS), question, frozenset())
+    assert (figure.label if figure else None) == label
+
+
+@pytest.mark.parametrize(
+    ("question", "is_hinted"),
+    [
+        ("Which network is highest in the graph of median NSE against lead time?", True),
+        ("Which network has a graph of median NSE against lead time?", False),
+        ("Which network has the highest median NSE for its lead time?", False),
+    ],
+)
+def test_a_noun_that_may_mean_a_drawing(by_words: Session, question: str, is_hinted: bool) -> None:
+    paper = by_words.cluster.paper("varnholt-2024-braidnet")
+    context = RequestContext(by_words, parse_question(question), Focus(None), Plan(), Trace())
+    hinted = with_hinted_figure(context, (Subject(paper.id, probability=0.4, named=0.0),)).focus
+    assert (hinted.figure == paper.figures[1].id) is is_hinted
+
+
+def test_a_word_of_the_paper_s_name_tells_its_drawings_apart() -> None:
+    drawings = (DRAWINGS[0], replace(DRAWINGS[1], caption="Screenshot of Pumpo"))
+    found = find_described(
+        Paper("p", "Pumpo", figures=drawings), "the picture of Pumpo", frozenset({"pumpo"})
+    )
+    assert found is drawings[1]
