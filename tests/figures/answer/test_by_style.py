@@ -23,14 +23,14 @@ def test_shaded_nodes_are_neither_white_nor_texts_without_a_box() -> None:
 
 
 def test_the_black_cell_of_a_heatmap_has_the_highest_value() -> None:
-    sides = [
+    rows, columns = (
         Entries(2, (Attribute("place", tuple(map(FigureName, names)), (None, None)),))
         for names in (("ev", "kapi"), ("house", "door"))
-    ]
+    )
     shades = ((0, 0, 30.0), (0, 1, 100.0), (1, 0, 100.0), (1, 1, 0.0))
     facts = tuple(
         Fact(row, column, (Number(value, "", 0, 0.0),), printed=False) for row, column, value in shades
     )
     question = parse_question("With which English word is ev linked (the black cell)?", one_hop=True)
-    reading = answer_question(FigureData("heatmap", *sides, facts), question)
+    reading = answer_question(FigureData("heatmap", rows, columns, facts), question)
     assert reading.entities[0].text == "door"
