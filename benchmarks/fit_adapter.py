@@ -1,13 +1,13 @@
 """Fit the adapter of the cross-encoder that reads answers beside a question, indexes/embedding/answer_adapter.safetensors.
 
-    python benchmarks/fit_adapter.py DATA --home HOME --out FILE [--epochs 6] [--half 0|1] [--without FIELD]
+    python benchmarks/fit_adapter.py DATA --home HOME --out FILE [--epochs 5] [--half 0|1] [--without FIELD]
 
 The default embedding model is trained with low-rank matrices beside those of its layers (rank RANK, all else frozen but the
 vectors that tell the two texts apart and the output) on the questions of `gate_examples.py`: for each question one sentence that
 is quoted as its answer, or where none is, one with the words of the gold answer, and NEGATIVES others of those that a search
 finds, the likelier the better they are ranked; and on the questions of `fit_cells.py` for a cell, with the answers that tables
 could give. The loss is the cross-entropy of a softmax over these, plus that of yes and no for each, so that the log odds of a
-question that nothing answers are low. An epoch takes over an hour on two cores, five seconds on a large GPU.
+question that nothing answers are low. An epoch takes over an hour on two cores, half a minute on a large GPU.
 
 --half fits on the papers of one half alone, whose other half `fit_gate.py` can then be fitted on; --without leaves out a field
 (covid, qasper), for a measurement on a field that the model has not seen.
@@ -223,7 +223,7 @@ def main() -> None:
     parser.add_argument("data", type=Path)
     parser.add_argument("--home", required=True)
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--epochs", type=float, default=6.0)
+    parser.add_argument("--epochs", type=float, default=5.0)
     parser.add_argument("--half", type=int, choices=(0, 1))
     parser.add_argument("--without", default="", help="a field that is left out: covid or qasper")
     options = parser.parse_args()

@@ -4,7 +4,8 @@
 
 Every question of benchmarks/answers.py for a cell that names no table, and every N-th for facts, reasons and what no paper says
 (3 by default), is answered by the sentences and by the tables. The cells of a question for a cell are chosen by weights fitted to
-other papers (benchmarks/fit_cells.py), among the _KEPT that the shipped weights prefer.
+other papers (benchmarks/fit_cells.py), among the _KEPT that the shipped weights prefer, before the
+cross-encoder reads them.
 
 Prints the weights of `probability_if_chosen` (agent/answerers/tables/gate.py) as a logistic model of the features log odds,
 share and ranking, and a constant. Then, with the shipped weights and with those fitted to other papers: for each pair of least
@@ -206,7 +207,7 @@ def report_gate(cases: list[Case], folds: list[int], choices: list[Choice | None
 
 def read_cases(data: Path, every: int, settings: Settings) -> list[Case]:
     """The cases of every question for a cell, and of every `every`-th other one, cluster by cluster."""
-    shipped, cases = load_weights(), list[Case]()
+    shipped, cases = load_weights("all"), list[Case]()
     for name, folder in FOLDERS.items():
         build(data / folder, name, None, settings)
         asked = [q for q in load_fitting_questions() if q["cluster"] == name and q["kind"] in KINDS]
@@ -220,7 +221,7 @@ def read_cases(data: Path, every: int, settings: Settings) -> list[Case]:
 
 def choose_by_folds(cases: list[Case], folds: list[int]) -> list[Choice | None]:
     """What `choose` gives for each case by weights that are fitted to the papers of other folds."""
-    examples = [cells.Example("", case.paper, case.rows, case.right, None) for case in cases]
+    examples = [cells.Example("", case.paper, case.rows, case.right, None, "", {}) for case in cases]
     weights = [
         cells.fit([example for example, own in zip(examples, folds, strict=True) if own != fold])
         for fold in range(cells.FOLDS)

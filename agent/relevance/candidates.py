@@ -34,7 +34,8 @@ _THANKS = re.compile(
     re.IGNORECASE,
 )
 _WHO = re.compile(
-    r"^\W*(?:who|whom|which (?:people|persons?|two|three|colleagues?|researchers?))\b", re.IGNORECASE
+    r"^\W*(?:who|whom|which (?:two |three |four )?(?:people|persons?|colleagues?|researchers?))\b",
+    re.IGNORECASE,
 )
 _LEADERS = re.compile(r"(?:\. ?){5,}|…")
 
@@ -72,7 +73,7 @@ def find_sentences(
 
 
 def _asks_for_person(question: str) -> bool:
-    """True if the question begins with "who", as of those who helped or paid for a work, whom acknowledgements name."""
+    """True if the question begins with "who" or "which people", as of those who helped with a work, whom acknowledgements name."""
     return _WHO.match(question) is not None
 
 

@@ -51,7 +51,7 @@ def answer_question(data: FigureData, question: Question, *, calibrated: bool = 
     if is_confusion_matrix(data):
         data, question = restrict_to_class(data, question)
     data, question = restrict_to_panel(data, question)
-    question = _with_shades(data, _with_ranks(data, question))
+    question = _with_ranks(data, question)
     if not ASKS_TREND.search(question.wording):
         data, question = restrict_to_x(data, question)
     views = [view for view in build_views(data) if view.items.count]
@@ -73,20 +73,6 @@ def _with_ranks(data: FigureData, question: Question) -> Question:
     operations = tuple(
         Extreme("max" if op.index > 0 else "min", abs(op.index), op.span, about=op.about)
         if isinstance(op, AtPosition) and op.item == "row"
-        else op
-        for op in question.operations
-    )
-    return replace(question, operations=operations)
-
-
-def _with_shades(data: FigureData, question: Question) -> Question:
-    """In a heatmap a black cell is the one with the highest value, where nothing is ranked."""
-    ranks = any(isinstance(op, Extreme) for op in question.operations)
-    if data.kind != "heatmap" or ranks:
-        return question
-    operations = tuple(
-        Extreme("max", 1, op.span, about=op.about)
-        if isinstance(op, StyleFilter) and "black" in op.colours
         else op
         for op in question.operations
     )

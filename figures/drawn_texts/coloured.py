@@ -10,26 +10,12 @@ from ..primitives import Lab
 from ..question.label_match import singular_tokens, tokens
 from ..question.operations import Adjacent, StyleFilter
 from ..question.parser import Question
-from ..raster.colour_names import fits
+from ..raster.colour_names import COMMON, fits
 from ..types import FigureData
 from .read import DrawnText
 
 _NODE = re.compile(
     r"\b(?:box|block|node|cell|rectangle|circle|module|component|unit|layer|part)(?:es|s)?\b", re.IGNORECASE
-)
-_COLOURS = (
-    "red",
-    "green",
-    "blue",
-    "yellow",
-    "orange",
-    "purple",
-    "pink",
-    "brown",
-    "cyan",
-    "gray",
-    "black",
-    "white",
 )
 _OF_COLOUR = 0.1  # least degree to which a colour has the name that is stated
 
@@ -68,7 +54,7 @@ def answer_coloured(question: Question, lines: Sequence[DrawnText], data: Figure
 def _is_of(word: str, colour: Lab) -> bool:
     """True if no common name of a colour fits better than `word`."""
     degree = fits(word, colour)
-    return degree >= max(_OF_COLOUR, *(fits(other, colour) for other in _COLOURS))
+    return degree >= max(_OF_COLOUR, *(fits(other, colour) for other in COMMON))
 
 
 def _find_line(phrase: str, lines: Sequence[DrawnText]) -> DrawnText | None:

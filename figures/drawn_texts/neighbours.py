@@ -23,7 +23,7 @@ _BEFORE = re.compile(
     re.IGNORECASE,
 )
 _AFTER = re.compile(
-    r"\b(?:after|follow\w*|succeed\w*|next|downstream|output of|comes? (?:from|out of)|surviv\w+|left by|passes)\b",
+    r"\b(?:after|follow\w*|succeed\w*|next|downstream|output of|comes? (?:from|out of))\b",
     re.IGNORECASE,
 )
 _SIDES = {

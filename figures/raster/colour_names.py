@@ -11,6 +11,8 @@ import numpy as np
 
 Lab = tuple[float, float, float]
 
+# Names that most people give to colours.
+COMMON = tuple("red green blue yellow orange purple pink brown cyan gray black white".split())
 # What people call by these names: pure sRGB values, plotting palettes' defaults and their muted variants.
 PROTOTYPES: dict[str, str] = {
     "red": "ff0000 d62728 e41a1c c44e52 b03030 e15759 f08080",

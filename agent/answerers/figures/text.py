@@ -24,7 +24,7 @@ from ....figures.drawn_texts.titles import (
 )
 from ....figures.question.label_match import QuestionWords, mention
 from ....figures.question.parser import Question
-from ....figures.raster.colour_names import fits
+from ....figures.raster.colour_names import COMMON, fits
 from ....figures.types import Appearance, Attribute, Entries, FigureData, Reading
 from ....indexes.text.analysis import STOP_WORDS, analyse
 from ....papers.types import Figure, Paper, Word
@@ -64,7 +64,6 @@ _MOST_OF_LINE = 0.5  # share of a question's terms in a line of a figure that is
 _ENTRY = re.compile(r"\w\"?\s?[:=]\s?\S")
 _ASKS_COLOUR = re.compile(r"^(?:[^?]*[,:;] )?(?:(?:in|of) )?(?:what|which) colou?rs?\b", re.IGNORECASE)
 _CHROMA = 15.0  # in CIELAB, of the colour of a box that is named
-_COLOURS = ("red", "green", "blue", "yellow", "orange", "purple", "pink", "brown", "cyan", "gray", "black")
 _MENTIONED = 0.6  # least strength of the mention of an entry
 _NEAR, _BELOW = 0.8, 1.3  # gaps between words of one text, of the height of a word
 _MOST_NAMES = 8
@@ -140,7 +139,7 @@ def _is_coloured(look: Appearance) -> bool:
 def describe_style(look: Appearance) -> str:
     """A style in words: "dashed, blue, circles"; "" for one without attributes."""
     lab = look.colour
-    colour = max(_COLOURS, key=lambda name: fits(name, lab)) if lab else ""
+    colour = max(COMMON, key=lambda name: fits(name, lab)) if lab else ""
     dash = f"{look.dash} line" if look.dash else ""
     marker = f"{'hollow ' if look.hollow else ''}{look.marker}" if look.marker else ""
     return ", ".join(filter(None, (dash, colour, marker, "hatched" if look.hatched else "")))

@@ -1,11 +1,10 @@
-"""Nodes of a diagram that are drawn shaded, and cells of a heatmap that are black."""
+"""Nodes of a diagram that are drawn shaded."""
 
 from __future__ import annotations
 
 from citehop.figures.answer.execute import answer_question
-from citehop.figures.numbers import Number
 from citehop.figures.question.parser import parse_question
-from citehop.figures.types import Appearance, Attribute, Edge, Entries, Fact, FigureData, FigureName
+from citehop.figures.types import Appearance, Attribute, Edge, Entries, FigureData, FigureName
 from citehop.papers.types import BBox
 
 
@@ -20,17 +19,3 @@ def test_shaded_nodes_are_neither_white_nor_texts_without_a_box() -> None:
     reading = answer_question(data, parse_question("Which variable is shaded?", one_hop=True))
     assert reading.entities[0].text == "signal"
     assert not reading.abstained
-
-
-def test_the_black_cell_of_a_heatmap_has_the_highest_value() -> None:
-    rows, columns = (
-        Entries(2, (Attribute("place", tuple(map(FigureName, names)), (None, None)),))
-        for names in (("ev", "kapi"), ("house", "door"))
-    )
-    shades = ((0, 0, 30.0), (0, 1, 100.0), (1, 0, 100.0), (1, 1, 0.0))
-    facts = tuple(
-        Fact(row, column, (Number(value, "", 0, 0.0),), printed=False) for row, column, value in shades
-    )
-    question = parse_question("With which English word is ev linked (the black cell)?", one_hop=True)
-    reading = answer_question(FigureData("heatmap", rows, columns, facts), question)
-    assert reading.entities[0].text == "door"

