@@ -16,7 +16,7 @@ from ..relevance.asked_for import lacks_attribute, lacks_unit, unit_degree
 from ..relevance.attribute_question import with_plain_wording
 from ..relevance.names import missing_names, table_lacks_subject
 from ..relevance.question_terms import question_terms
-from ..relevance.refusal import is_about_nothing_here, is_off_subject, least_probability
+from ..relevance.refusal import is_about_nothing_here, is_off_subject, least_in_papers, least_probability
 from ..relevance.subject import Subject, find_subjects
 from ..request_context import Focus, RequestContext
 from .facts.figure_captions import answer_by_caption
@@ -177,7 +177,11 @@ def _answer_from_text_or_table(
     """The likelier answer of sentences and of the tables of the likeliest papers; neither from a paper that surely is not the one
     asked about."""
     question, statistics = context.question.text, context.session.subjects.statistics
-    least = ANSWERS_IN_SCOPE if paper else least_probability(question, statistics, subjects)
+    least = (
+        least_in_papers(question, statistics, ANSWERS_IN_SCOPE)
+        if paper
+        else least_probability(question, statistics, subjects)
+    )
     asked = without_paper(question)
 
     def is_off(*paper_ids: str) -> bool:
@@ -226,7 +230,8 @@ def _quote_paper(context: RequestContext, asked: PaperQuestion) -> ComposedAnswe
     best = max(answers, key=lambda answer: (fits_asked(asked.part, answer.text), answer.probability))
     quotes = dict.fromkeys(citation for answer in (best, *answers) for citation in answer.citations)
     exact = tuple(citation for citation in quotes if has_number_of(asked.part, citation.quote))
-    if best.probability < ANSWERS_IN_SCOPE and not exact:
+    statistics = context.session.subjects.statistics
+    if best.probability < least_in_papers(asked.part, statistics, ANSWERS_IN_SCOPE) and not exact:
         return ComposedAnswer(closest=next(iter(best.citations), best.closest), probability=best.probability)
     citations = exact[:_MOST_NUMBERS] or best.citations
     lines = (f"{citation.quote} [{number}]" for number, citation in enumerate(citations, 1))

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 
 from citehop.agent.answerers.tables.candidate_features import NAMES
@@ -18,7 +20,16 @@ from citehop.figures.types import Attribute, Entries, Fact, FigureData, FigureNa
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
 
-from fit_cells import Example, cross_validate, fit, is_right  # type: ignore[import-not-found]
+from fit_cells import (  # type: ignore[import-not-found]
+    FOLDS,
+    Example,
+    choose_again,
+    cross_validate,
+    fit,
+    fold_of,
+    is_right,
+    read_likeliest,
+)
 
 
 def example(paper: str, rng: np.random.Generator) -> Example:
@@ -27,7 +38,10 @@ def example(paper: str, rng: np.random.Generator) -> Example:
     rows[:, NAMES.index("by_names")] = rng.permutation(10) / 10
     rows[:, NAMES.index("bold")] = rng.random(10)
     right = rows[:, NAMES.index("by_names")] == 0.9
-    return Example("table", paper, rows, right, None)
+    likeliest = np.argsort(-rows[:, NAMES.index("bold")], kind="stable")[:8].tolist()
+    return Example(
+        "table", paper, rows, right, None, "What is the recall?", {p: f"cell {p}" for p in likeliest}
+    )
 
 
 def test_the_feature_that_tells_right_candidates_gets_the_weight() -> None:
@@ -35,8 +49,27 @@ def test_the_feature_that_tells_right_candidates_gets_the_weight() -> None:
     examples = [example(f"paper-{number}", rng) for number in range(40)]
     weights = dict(zip(NAMES, fit(examples), strict=True))
     assert weights["by_names"] > 5 * abs(weights["bold"])
-    chosen = cross_validate(examples)
+    folds = [fold_of(e.paper) for e in examples]
+    of_folds = [
+        fit([e for e, own in zip(examples, folds, strict=True) if own != fold]) for fold in range(FOLDS)
+    ]
+    chosen = cross_validate(examples, folds, of_folds)
     assert all(e.right[place] for e, place in zip(examples, chosen, strict=True) if place is not None)
+
+
+def test_of_the_answers_that_are_read_the_second_weights_choose() -> None:
+    rng = np.random.default_rng(2)
+    examples = [example(f"paper-{number}", rng) for number in range(40)]
+    folds = [fold_of(e.paper) for e in examples]
+    right = {(e.paper, f"cell {place}") for e in examples for place in np.flatnonzero(e.right)}
+
+    def score(paper: str, question: str, texts: Sequence[str]) -> npt.NDArray[np.float32]:
+        return np.array([5.0 if (paper, text) in right else -5.0 for text in texts], np.float32)
+
+    read = [read_likeliest(e, np.zeros(len(NAMES)), score) for e in examples]
+    assert all(each.places == sorted(e.texts) for each, e in zip(read, examples, strict=True))
+    for each, chosen, e in zip(read, choose_again(read, folds), examples, strict=True):
+        assert not each.example.right.any() or e.right[chosen]
 
 
 def entries(*names: str) -> Entries:
