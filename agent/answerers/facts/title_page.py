@@ -62,8 +62,8 @@ def find_after_name(session: Session, paper: Paper, page: int, name: str) -> str
         return ""
     from ....papers.parsing.pdf.pages import page_text
 
-    behind = " ".join(page_text(source, page, session.settings).split()).rpartition(name)[2]
-    match = _ADDRESS.match(behind)
+    _, found, behind = " ".join(page_text(source, page, session.settings).split()).rpartition(name)
+    match = _ADDRESS.match(behind) if found else None
     return match[1].strip(" ,;") if match else ""
 
 

@@ -11,7 +11,6 @@ from .....papers.types import Paper
 from ....relevance.subject import Subject
 from ....request_context import RequestContext
 from ....types import Citation
-from ....verification.sentences import Prover
 from ..count_questions import asks_how_many
 from ..fact_parts import Part, asked_paper, locate, quote_title
 from ..requested_facts import asked_author
@@ -172,15 +171,11 @@ def _locate_place(context: RequestContext, paper: Paper, institution: str) -> Ci
 def _after_signature(context: RequestContext, paper: Paper) -> Part | None:
     """The address behind the name that a letter is signed with."""
     signed = find_authors(context.session, paper)
-    if signed is None or signed.citation is None:
+    if signed is None or signed.citation is None or signed.citation.paper_id != paper.id:
         return None
-    text = find_after_name(context.session, paper, signed.citation.page, signed.names[-1])
-    citation = (
-        Prover(context.session.cluster, context.session.settings).find(paper.id, signed.citation.page, text)
-        if text
-        else None
-    )
-    return (f"Affiliation of {signed.names[-1]}: {text}.", citation) if text else None
+    name, page = signed.names[-1], signed.citation.page
+    text = find_after_name(context.session, paper, page, name)
+    return (f"Affiliation of {name}: {text}.", locate(context, paper, page, text)) if text else None
 
 
 def _has_author(names: Sequence[str], asked: str) -> bool | None:
