@@ -48,8 +48,9 @@ def emails_of(author: str, authors: Sequence[str], emails: Sequence[Email]) -> t
     if own or author in sure:
         return own
     if len(emails) == len(authors):
-        unowned = [email for email, owner in zip(emails, sure, strict=True) if not owner]
-        return tuple(unowned) if len(unowned) == 1 else (emails[list(authors).index(author)],)
+        unowned = tuple(email for email, owner in zip(emails, sure, strict=True) if not owner)
+        place = list(authors).index(author)
+        return unowned if len(unowned) == 1 else (emails[place],) * (not sure[place])
     return tuple(emails) if len(authors) == 1 else ()
 
 

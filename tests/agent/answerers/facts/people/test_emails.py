@@ -31,6 +31,8 @@ def test_addresses_in_a_text(text: str, addresses: list[str]) -> None:
         ("falk77@ekby.org sgwater@inf.org x9@rain.com", "Bo Ek", "x9@rain.com"),
         ("{x1,x2,x3}@ekby.org", "Sharon Goldwater", "x2@ekby.org"),
         ("falk@ekby.org", "Bo Ek", ""),
+        ("x1@ekby.org x2@ekby.org falk@ekby.org", "Bo Ek", ""),
+        ("x1@ekby.org x2@ekby.org falk@ekby.org", "Sharon Goldwater", "x2@ekby.org"),
     ],
 )
 def test_an_address_is_whose_name_it_is_made_of(text: str, author: str, address: str) -> None:
