@@ -67,6 +67,13 @@ def test_authors_of_an_institution(by_words: Session) -> None:
     assert ask(by_words, "Which of the RillNet authors are from MIT?") == ""
 
 
+def test_the_institutions_of_a_collaboration_are_not_listed(
+    by_words: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(author_facts, "_MOST_AUTHORS", 2)
+    assert ask(by_words, "Which of the RillNet authors are from UC Oslo?") == ""
+
+
 def test_the_address_of_one_author(by_words: Session) -> None:
     text = ask(by_words, "What is the e-mail address of Amankwah?", describe_emails)
     assert text == "The e-mail address of Deborah Amankwah is amankwah@uco.edu."
