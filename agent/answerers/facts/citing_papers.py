@@ -29,7 +29,8 @@ _FURTHER = re.compile(
     r"\b(?:also|uses?|using|and (?:what|which|how|who|when|where|does|do|is|are|has|have))\b|[,;] (?:what|which|how)\b",
     re.IGNORECASE,
 )
-_QUOTED = re.compile(r"[\"“‘'][^\"”]{8,}")  # all of the work, without what closes it
+# All of the work is in quotation marks, of which the closing one may be cut off.
+_QUOTED = re.compile(r"[\"“][^\"”]{8,}[\"”]?|[‘'](?:[^’']|[’'](?=\w)){8,}[’']?")
 # A second question for nothing but the papers, or for who wrote them: "... cites X? Which one?", "... cites X, and who wrote it?"
 _WHICH_ONE = re.compile(
     r"(?:[?.,;]| and)+ *(?:if so,? )?(?:which|what) (?:one|ones|papers?|is it|are they)\W*$", re.IGNORECASE

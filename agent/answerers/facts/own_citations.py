@@ -22,18 +22,21 @@ _WORK = r"(?:works?|papers?|articles?|publications?|stud(?:y|ies)|entries|refere
 _WORD = r"(?!(?:does|do|did|is|are|was|were|in|as|that|which|cited|listed|the|this|a|an)\b)[\w.'’-]+"
 _PERSON = rf"(?P<name>{_WORD}(?: (?:and |& )?{_WORD}){{0,3}}?)"
 _ROLE = r"(?P<role>first|lead|last|senior|sole|single|only)"
+_BEFORE = r"(?:earlier|older|previous|prior)"
+_WHEN = rf"(?P<when>(?:(?:{_BEFORE}|own|(?:19|20)\d\d) )*)"
 _BY_AUTHOR = (
     # "works with Ada Falk as first author", "papers by Falk"
     re.compile(
-        rf"\b{_WORK} (?:(?:co-?)?(?:authored|written) )?(?:with|by|of|from|due to|where) (?:the (?:researcher|author) )?{_PERSON}"
-        rf"(?: (?:as|is) (?:the |a |an )?{_ROLE}[ -]?author| alone)?"
+        rf"\b{_WHEN}{_WORK} (?:(?:co-?)?(?:authored|written) )?(?:with|by|of|from|due to|where) "
+        rf"(?:the (?:researcher|author) )?{_PERSON}"
+        rf"(?: (?:as|is) (?:the |a |an )?{_ROLE}[ -]?author| (?P<alone>alone))?"
         r"(?= (?:does|do|did|are|is|appears?|can|has|have|which|that)\b|(?: in)?,? (?:in|on|among|cited|listed) |[,.;?]|\W*$)",
         re.I,
     ),
     # "single-author Falk papers", "Falk's earlier works", "which Falk papers does ... cite"
     re.compile(
         rf"\b(?:(?P<role>single|sole|first)-author(?:ed)? )?(?P<name>[A-Z][\w'’-]+?)(?:['’]s?)? "
-        rf"(?:(?:earlier|older|previous|prior|own|(?:19|20)\d\d) )*{_WORK}"
+        rf"{_WHEN}{_WORK}(?P<alone> alone)?"
         r"(?= (?:does|do|did|are|is|appears?|listed|cited|in)\b)"
     ),
 )
@@ -45,17 +48,19 @@ _CITES = re.compile(
     re.I,
 )
 _ASKS = re.compile(r"\b(?:which|what|list|name|how many|give|tell|show|looking for)\b", re.I)
+_EARLIER = re.compile(rf"\b{_BEFORE}\b", re.I)
 _FIRST = frozenset(("first", "lead"))
-_ALONE = frozenset(("sole", "single", "only"))
+_ALONE = frozenset(("sole", "single", "only", "alone"))
 
 
 @dataclass(frozen=True, slots=True)
 class _Sought:
-    """Works of the author `name`, "" for the citing paper's own authors, at the place `role` in their list; `paper` are
-    the words of the question for the paper that cites them."""
+    """Works of the author `name`, "" for the citing paper's own authors, at the place `role` in their list, of the year or before
+    that of the citing paper as `when` says; `paper` are the words of the question for the paper that cites them."""
 
     name: str
     role: str
+    when: str
     paper: str
 
 
@@ -81,11 +86,13 @@ def _find_sought(question: str) -> list[_Sought]:
     if not (_CITES.search(question) and _ASKS.search(question)):
         return []
     if _THEMSELVES.search(question):
-        return [_Sought("", "", _THEMSELVES.sub(" ", question))]
+        earlier = _EARLIER.search(question)
+        return [_Sought("", "", earlier[0] if earlier else "", _THEMSELVES.sub(" ", question))]
     return [
         _Sought(
             match["name"],
-            (match["role"] or "").casefold(),
+            (match["role"] or match["alone"] or "").strip().casefold(),
+            match["when"],
             f"{question[: match.start()]} {question[match.end() :]}",
         )
         for pattern in _BY_AUTHOR
@@ -102,7 +109,17 @@ def _is_sought(sought: _Sought, paper: Paper, reference: Reference) -> bool:
         authors = authors[-1:]
     elif sought.role in _ALONE and len(authors) != 1:
         return False
+    if not _is_of_time(sought.when, paper, reference):
+        return False
     return any(_is_same(name, author) for name in names for author in authors)
+
+
+def _is_of_time(when: str, paper: Paper, reference: Reference) -> bool:
+    """True if the work is of the year in `when`, and older than `paper` if it says so; works of unknown year are neither."""
+    years = re.findall(r"\d{4}", when)
+    if years and str(reference.year) not in years:
+        return False
+    return not _EARLIER.search(when) or (reference.year or paper.year or 0) < (paper.year or 0)
 
 
 def _is_same(name: str, author: str) -> bool:

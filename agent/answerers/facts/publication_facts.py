@@ -13,8 +13,13 @@ from .title_page import first_page
 
 _MONTH = r"(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?"
 _DATE = rf"(?:(?:\d{{1,2}} )?{_MONTH}(?: \d{{1,2}},)?,? (?:19|20)\d\d|\d{{1,2}}/\d{{2,4}}|(?:19|20)\d\d-\d\d-\d\d)"
-_STEP = rf"(?:[\w]+ ){{0,2}}?(?:received|submitted|revised|accepted|published|available)\b[\w ]{{0,30}}?:? ?{_DATE}"
+_STEP = (
+    r"\b(?:(?:submission|manuscript|article|paper|first|final|revised|revision) )*"
+    rf"(?:received|submitted|revised|accepted|published)\b[\w ]{{0,30}}?:? ?{_DATE}"
+)
 _HISTORY = re.compile(rf"{_STEP}(?:[;,.]? (?:and )?{_STEP})*", re.I)
+# What a question asks for, and how a page may print it.
+_EVENTS = {"accept": "accept", "submi": "submi|receiv", "receiv": "receiv", "revis": "revis"}
 _PAID = re.compile(
     r"\b(?:support\w*|fund(?:s|ed|ing)|grants?|award\w*|fellowships?|sponsor\w*|scholarships?|contracts?|financ\w+)\b",
     re.I,
@@ -30,22 +35,27 @@ _MOST = 3  # sentences
 
 
 def describe_dates(context: RequestContext, subjects: tuple[Subject, ...]) -> Part | None:
-    """When the paper was received and accepted, by its first page; None where that has no such line."""
-    paper = asked_paper(context, subjects)
-    match = _HISTORY.search(first_page(context.session, paper))
-    if match is None:
-        return None
-    return f"{quote_title(paper)}: {match[0]}.", locate(context, paper, 1, match[0])
+    """When the paper was received and accepted, by its first page; None where that has no line with what is asked for."""
+    paper, question = asked_paper(context, subjects), context.question.text.casefold()
+    asked = "|".join(printed for event, printed in _EVENTS.items() if event in question)
+    lines = (match[0] for match in _HISTORY.finditer(first_page(context.session, paper)))
+    line = next((line for line in lines if re.search(asked, line, re.I)), None)
+    return (f"{quote_title(paper)}: {line}.", locate(context, paper, 1, line)) if line else None
 
 
 def describe_funding(context: RequestContext, subjects: tuple[Subject, ...]) -> Part | None:
-    """The sentences that say who paid for the work; None where the paper has none."""
+    """The sentence that says who paid for the work, with those right behind it if the page has all as one quote; None where the
+    paper has none."""
     paper = asked_paper(context, subjects)
     found = _funding_sentences(paper)
     if not found:
         return None
-    block, text = found[0]
-    return " ".join(sentence for _, sentence in found[:_MOST]), locate(context, paper, block.page, text)
+    block, first = found[0]
+    runs = [
+        " ".join(sentence for _, sentence in found[:count]) for count in range(min(_MOST, len(found)), 0, -1)
+    ]
+    quotes = ((run, locate(context, paper, block.page, run)) for run in runs if run in block.text)
+    return next(((run, citation) for run, citation in quotes if citation), (first, None))
 
 
 def _funding_sentences(paper: Paper) -> list[tuple[Block, str]]:

@@ -6,6 +6,7 @@ They are answered from the parsed paper, with the place on the page that states 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from ....indexes.text.analysis import analyse
 from ...relevance.question_terms import GENERIC
@@ -20,7 +21,7 @@ from .citing_papers import answer_citing
 from .fact_parts import CLEARLY_NAMED, Maker, asked_paper, quote_title
 from .own_citations import answer_own_citations
 from .record_facts import RECORD_FACTS
-from .requested_facts import Fact, asks_for_summary, names_a_paper, requested_facts
+from .requested_facts import LONGEST_QUESTION, Fact, asks_for_summary, names_a_paper, requested_facts
 
 _PUBLICATION = re.compile(r"\bpubli(?:sh\w*|cation)\b|\bappear\w*\b|\b(?:come|came) out\b", re.I)
 _CITES = re.compile(r"\b(?:cites?|cited|citing)\b", re.I)
@@ -33,10 +34,11 @@ _SUMMARY_NOTE = "a summary needs a model: this is the paper's own abstract"
 
 
 def answer_from_record(context: RequestContext, subjects: tuple[Subject, ...] = ()) -> ComposedAnswer | None:
-    """Answer a question about a paper's record; None if it asks for something else or names no paper.
+    """Answer a question about a paper's record, by its beginning; None if it asks for something else or names no paper.
 
     `subjects` are the papers that the question is about, where they are known from more than the question."""
-    question = context.question.text
+    question = context.question.text[:LONGEST_QUESTION]
+    context = replace(context, question=replace(context.question, text=question))
     if not subjects and (works := answer_own_citations(context)):
         return works
     facts = requested_facts(question)

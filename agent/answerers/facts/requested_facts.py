@@ -13,7 +13,7 @@ from .people.person_questions import (
     asked_system,
     asks_for_names,
     asks_for_place_too,
-    is_about_others,
+    before_others,
 )
 
 Fact = Literal[
@@ -21,6 +21,7 @@ Fact = Literal[
     "title", "doi", "abstract", "dates", "funding", "does cite", "cites what", "cited by",
 ]  # fmt: skip
 
+LONGEST_QUESTION = 1000  # characters, behind which is text that was pasted in
 _PAPER = r"(?:papers?|articles?|work|works|stud(?:y|ies)|publications?|pdf|document|it|entries|one)"
 _AUTHORS = re.compile(
     r"\bwho (?:wrote|authored|are the (?:authors|people behind)|is the (?:first |last |lead )?author|were the authors)\b|(?<!did the )\bauthors? (?:of|list|names)\b"
@@ -77,6 +78,8 @@ _HELD = re.compile(
     r"[^?]*\b(?:held|take place|took place|hosted)\b|\b(?:which|what) (?:city|country|town) (?:was|is) the (?:conference|workshop|meeting) of\b",
     re.I,
 )
+# What a paper is about may be people: "the article on annotators".
+_TOPIC = re.compile(rf"\b{_PAPER} (?:on|about|of|with|for|that|which)\b[^,?]*", re.I)
 # "When was the article accepted for publication?"
 _DATES = re.compile(
     rf"\bwhen\b[^?]*\b{_PAPER}\b[^?]*\b(?:accepted|submitted|received|revised)\b"
@@ -85,7 +88,8 @@ _DATES = re.compile(
     re.I,
 )
 _FUNDING = re.compile(
-    rf"\bwho (?:paid|funded|financed|sponsored|funds|sponsors)\b|\b(?:by whom|how) (?:was|is|were) [^?]*\b(?:{_PAPER}|research|project)\b[^?]*\b(?:funded|financed|sponsored)\b"
+    rf"\bwho (?:paid|funded|financed|sponsored|funds|sponsors)(?: for)?(?: (?!(?:of|in|for|from|on)\b)[^\s?]+){{0,4}}? "
+    rf"(?:{_PAPER}|research|project)\b|\b(?:by whom|how) (?:was|is|were) [^?]*\b(?:{_PAPER}|research|project)\b[^?]*\b(?:funded|financed|sponsored)\b"
     r"|\b(?:which|what|whose) (?:[\w-]+ )?(?:grants?|funding|funders?|agenc(?:y|ies)|foundations?|sponsors?|fellowships?|awards?)\b[^?]*"
     r"\b(?:fund|support|pay|paid|financ|sponsor|behind|acknowledg)\w*",
     re.I,
@@ -113,7 +117,8 @@ _AFFILIATION = re.compile(
 _EMAIL = re.compile(
     r"\be-?mails?\b[^?]*\b(?:address\w*|authors?|contact|given for)\b|\bcontact (?:address|the authors?)\b|\b(?:authors?|corresponding)\b[^?]*\be-?mails?\b"
     r"|\bmail (?:address|id)\w*|^\W*(?:(?:what|which)(?: is|['’]s| are)?|give|tell|show|list)?(?: me)? ?(?:the )?e-?mails? (?:of|for)\b"
-    r"|['’]s? (?:e-?)?mails?(?= (?:in|on|of|from|and)\b|\W*$)|\b(?:by|via|per|through|over) (?:e-?)?mail\W*$",
+    r"|['’]s? (?:e-?)?mails?(?= (?:in|on|of|from|and)\b|\W*$)"
+    r"|\b(?:reach|contact|write(?: to)?)\b[^?]*\b(?:by|via|per|through|over) (?:e-?)?mail\W*$",
     re.I,
 )
 _TITLE = re.compile(
@@ -182,7 +187,8 @@ _DOES_CITE = re.compile(r"^\W*(?:does|do|did|is|are)\b[^?]*\b(?:cites?|cited by|
 
 
 def requested_facts(question: str) -> tuple[Fact, ...]:
-    """The facts of the record that `question` asks for, in a fixed order; () if it asks for something else."""
+    """The facts of the record that the beginning of `question` asks for, in a fixed order; () if it asks for something else."""
+    question = question[:LONGEST_QUESTION]
     listed = _LIST_OF_FACTS.search(question) or (
         None if _ASKS.search(question) else _LIST_BEHIND.search(question)
     )
@@ -193,7 +199,7 @@ def requested_facts(question: str) -> tuple[Fact, ...]:
     if _CITATION.search(question):
         return ("authors", "venue")
     facts: list[Fact] = []
-    if _EMAIL.search(question):
+    if _EMAIL.search(question) and not _concerns_others(question):
         facts.append("emails")
     elif asked_place(question):
         facts.append("affiliation")
@@ -203,6 +209,8 @@ def requested_facts(question: str) -> tuple[Fact, ...]:
     if not facts and asks_for_summary(question):
         return ("abstract",)
     facts += [name for name, pattern in _OTHER if _asks_first(question, pattern)]
+    if "funding" in facts and _concerns_others(question):
+        facts.remove("funding")
     if (_VENUE.search(question) or _HELD.search(question)) and not _RANKS.search(question):
         facts.append("venue")
     elif _YEAR.search(question) or ("authors" in facts and _AND_WHEN.search(question)):
@@ -223,10 +231,17 @@ def _asks_first(question: str, pattern: re.Pattern[str]) -> bool:
     return match is not None and not _ASKS.search(question[: match.start()])
 
 
+def _concerns_others(question: str) -> bool:
+    """True if `question` speaks of people who are not the authors, before the authors and not only as what a paper is about."""
+    plain = _TOPIC.sub(" ", question)
+    before = before_others(plain)
+    return before != plain and not (_AUTHOR_WORD.search(before) or _WROTE.search(before))
+
+
 def _facts_of_people(question: str) -> list[Fact]:
     """The authors, where they work, or both."""
     names = _asks_for_authors(question)
-    if not names and is_about_others(question):
+    if not names and before_others(question) != question:
         return []
     if _AFFILIATION.search(question):
         return ["authors", "affiliation"] if names or _WROTE.search(question) else ["affiliation"]

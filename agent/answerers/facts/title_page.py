@@ -10,7 +10,7 @@ from ...types import Citation
 from ...verification.sentences import Prover
 
 _BODY = re.compile(r"\b(?:Abstract|ABSTRACT|Summary|SUMMARY|Introduction|INTRODUCTION|Keywords|KEYWORDS)\b")
-_EMAIL = re.compile(r"(?:\{[^{}]{2,120}\}|[\w.+-]+) ?@ ?[\w-]+(?:\.[\w-]+)+")
+_EMAIL = re.compile(r"(?:\{[^{}]{2,120}\}|(?<![\w.+-])[\w.+-]{1,64}) ?@ ?[\w-]+(?:\.[\w-]+)+")
 # The address of who signs a letter, up to what may be printed behind it.
 _ADDRESS = re.compile(
     r"[\s,\d]*([A-Z].{10,300}?)(?= (?:ORCID|Correspondence|References|REFERENCES|E-?mail|https?:|\S+@)|\.\s|$)"
@@ -62,8 +62,8 @@ def find_after_name(session: Session, paper: Paper, page: int, name: str) -> str
         return ""
     from ....papers.parsing.pdf.pages import page_text
 
-    behind = " ".join(page_text(source, page, session.settings).split()).rpartition(name)[2]
-    match = _ADDRESS.match(behind)
+    _, found, behind = " ".join(page_text(source, page, session.settings).split()).rpartition(name)
+    match = _ADDRESS.match(behind) if found else None
     return match[1].strip(" ,;") if match else ""
 
 

@@ -100,8 +100,8 @@ def _as_cited(session: Session, prover: Prover, paper: Paper) -> Venue | None:
     reference, citing = max(same, key=lambda entry: bool(entry[0].volume) + bool(entry[0].pages))
     citation = find_in_bibliography(prover, citing, venue)
     details = (
-        f"volume {reference.volume}" * bool(reference.volume),
-        f"pages {reference.pages}" * bool(reference.pages),
+        f"volume {reference.volume}" if reference.volume else "",
+        f"pages {reference.pages}" if reference.pages else "",
     )
     return Venue(
         ", ".join(filter(None, (venue, *details))), paper.year or _most_frequent_year(entries), citation

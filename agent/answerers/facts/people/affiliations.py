@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
-from .....indexes.subjects import fold_name
 from .....papers.types import BBox, Block, Paper
+from .author_names import find_name, find_names
 
 # Lines around the title that name no author: of the venue, of rights, dates, editors, or a note.
 _OTHER_LINE = re.compile(
@@ -23,17 +24,32 @@ _MARKS = re.compile(
     rf"[\s,]*{_NOTE}\s?\(?(?P<marks>{_MARK}(?:{_NOTE}[,\s]*,\s*{_MARK}|{_MARK})*)\)?{_NOTE}|(?P<letter>[a-z])(?=[\s,]|$)"
 )
 _NEXT_MARK = re.compile(rf"[\s,;]+\(?{_MARK}\)?\s?(?=[A-Z])|\s[a-z](?=[A-Z][a-z])")
-_EMAIL = re.compile(r"(?:\b(?:e-?mail|contact) ?: ?)?(?:[{(]?[\w.+-]+(?:, ?[\w.+-]+)*[})]? ?@|\{)", re.I)
+_EMAIL = re.compile(
+    r"(?:\b(?:e-?mail|contact) ?: ?)?(?:[{(]?(?<![\w.+-])[\w.+-]{1,64}(?:, ?[\w.+-]{1,64}){0,20}[})]? ?@|\{)",
+    re.I,
+)
 _UNFINISHED = re.compile(r"(?:,|\b(?:of|for|and|the|&|in))$", re.I)
 _CONTINUING = re.compile(r"(?:&|and|of|for)\b", re.I)
 _LONG_NOTE = re.compile(r"[*∗⋆†](?: ?\S+){10}")
 _MARKED = re.compile(rf"\(?(?:{_MARK}|[*∗⋆])")
 _JOINING = re.compile(r"^(?:[\s,;*∗⋆&]|and\b)+|[\s,;*∗⋆&]+$")
 _PLACES_NOTE = re.compile(r"\W*equal contribution\W*(?=[¹\d†])", re.I)
-_CORRESPONDING = re.compile(rf"(?P<mark>{_MARK}|[*∗⋆]) ?corresponding author", re.I)
-_LETTERS_TO = re.compile(r"\b(?:correspondence to|corresponding author):? ?(?P<names>[A-Z].{3,80})", re.I)
+_CORRESPONDING = re.compile(rf"(?<!\d)(?P<mark>{_MARK}|[*∗⋆]) ?corresponding author", re.I)
+_LETTERS_TO = re.compile(
+    r"\b(?:correspondence to|corresponding author):? ?(?P<names>(?-i:[A-Z]).{3,80})", re.I
+)
 _WORD = re.compile(r"[^\W\d_]{3}")
 _ROW = 4.0  # points by which two lines of one row may differ in height
+
+
+@dataclass(frozen=True, slots=True)
+class _Front:
+    """The text around the authors, where the last name of `authors` ends in it, and the names in each of its lines."""
+
+    text: str
+    last: int
+    named: Sequence[Sequence[str]]
+    authors: Sequence[str]
 
 
 def front_lines(paper: Paper) -> tuple[Block, ...]:
@@ -47,36 +63,47 @@ def front_lines(paper: Paper) -> tuple[Block, ...]:
         and len(block.text.split()) <= _LONGEST_LINE
         and not _OTHER_LINE.search(block.text)
     ]
-    named = (line.bbox.y0 for line in lines if any(_find_name(name, line.text) for name in paper.authors))
+    named = (line.bbox.y0 for line in lines if any(find_names(paper.authors, line.text)))
     first = min(named, default=0.0)
     return tuple(line for line in lines if line.bbox.y0 > first - _ROW)
 
 
-def find_affiliation(paper: Paper, author: str) -> str:
-    """The institution that the first page gives to `author`; "" where it is not clear."""
+def find_affiliations(paper: Paper, authors: Sequence[str]) -> dict[str, str]:
+    """The institution that the first page gives to each of `authors`, without those for whom it is not clear."""
     lines = front_lines(paper)
     if len(paper.authors) == 1 and lines:
-        return _join_lines([_behind_name(line.text, author) for line in lines])
-    text = _marked_text(paper)
-    named = [tuple(name for name in paper.authors if _find_name(name, line.text)) for line in lines]
-    place = _by_mark(text, author, paper.authors) or _shared(lines, named) or _by_column(lines, named, author)
-    return place if _WORD.search(place) else ""
+        return {name: _join_lines([_behind_name(line.text, name) for line in lines]) for name in authors}
+    front = _read_front(paper, lines)
+    shared = _shared(lines, front.named)
+    found = {
+        name: _by_mark(front, name) or shared or _by_column(lines, front.named, name) for name in authors
+    }
+    return {name: place for name, place in found.items() if _WORD.search(place)}
+
+
+def _read_front(paper: Paper, lines: Sequence[Block]) -> _Front:
+    text = _marked_text(paper, lines)
+    named = [tuple(name for name, _ in find_names(paper.authors, line.text)) for line in lines]
+    last = max((match.end() for _, match in find_names(paper.authors, text)), default=0)
+    return _Front(text, last, named, paper.authors)
 
 
 def find_correspondent(paper: Paper, page: str) -> str | None:
     """The author whom the first page, of which `page` is the text, calls the corresponding one; None where it names none."""
     page = page.translate(_RAISED)
-    if match := _LETTERS_TO.search(page):
-        return next((name for name in paper.authors if match["names"].startswith(name)), None)
+    if (match := _LETTERS_TO.search(page)) and (
+        names := [name for name in paper.authors if match["names"].startswith(name)]
+    ):
+        return max(names, key=len)
     match = _CORRESPONDING.search(page)
     marks = rf"[\s,a-z{_MARK[1:-1]}*∗⋆]{{0,8}}?{re.escape(match['mark'])}" if match else "(?!)"
     return next(
-        (a for a in paper.authors if (name := _find_name(a, page)) and re.match(marks, page[name.end() :])),
+        (name for name, at in find_names(paper.authors, page) if re.match(marks, page[at.end() :])),
         None,
     )
 
 
-def _marked_text(paper: Paper) -> str:
+def _marked_text(paper: Paper, lines: Sequence[Block]) -> str:
     """The lines below the title, and the notes at the foot of the first page that give affiliations."""
     blocks = (block.text for block in paper.blocks if block.page == 1)
     notes = (
@@ -84,40 +111,32 @@ def _marked_text(paper: Paper) -> str:
         for text in blocks
         if (match := _PLACES_NOTE.match(text))
     )
-    return " ".join([*(line.text for line in front_lines(paper)), *notes]).translate(_RAISED)
+    return " ".join([*(line.text for line in lines), *notes]).translate(_RAISED)
 
 
-def find_named_author(authors: Sequence[str], text: str) -> str | None:
-    """The one of `authors` whose surname is a word of `text`, of several the one most of whose names are; None if none's is."""
-    words = set(fold_name(text).split())
-    parts = {name: fold_name(name).split() for name in authors}
-    named = [name for name, own in parts.items() if own and own[-1] in words]
-    return max(named, key=lambda name: len(words.intersection(parts[name])), default=None)
-
-
-def _by_mark(text: str, author: str, authors: Sequence[str]) -> str:
+def _by_mark(front: _Front, author: str) -> str:
     """The affiliations that have a mark of `author`, in the order of the marks."""
-    name = _find_name(author, text)
-    match = _MARKS.match(text, name.end()) if name else None
+    name = find_name(author, front.text)
+    match = _MARKS.match(front.text, name.end()) if name else None
     if match is None:
         return ""
     marks = dict.fromkeys(re.findall(_MARK, match["marks"]) if match["marks"] else match["letter"])
-    found = [_marked_place(text, mark, authors) for mark in marks]
+    found = [_marked_place(front, mark) for mark in marks]
     return "; ".join(found) if all(found) else ""
 
 
-def _marked_place(text: str, mark: str, authors: Sequence[str]) -> str:
+def _marked_place(front: _Front, mark: str) -> str:
     """The institution behind `mark`, or before it if marks are behind the institutions: "1 MIT", "MIT 1"."""
-    last = max((name.end() for author in authors if (name := _find_name(author, text))), default=0)
-    marks = _MARKS.match(text, last)
-    places = text[marks.end() if marks else last :].strip(" ,")
+    text = front.text
+    marks = _MARKS.match(text, front.last)
+    places = text[marks.end() if marks else front.last :].strip(" ,")
     if not re.match(rf"\(?{_MARK}|[a-z][A-Z]", places):  # "Ada Falk 1 University of Ekby 1, MIT 2"
         behind = re.search(rf"(?P<place>[A-Z][^\d†‡§¶‖@{{]*?)[\s,]*{re.escape(mark)}(?=[\s,;]|$)", places)
         if behind:
             return behind["place"].strip(" ,;")
     for match in re.finditer(rf"(?:(?<=[\s,;(])|^){re.escape(mark)}\)?\s*(?=[A-Z])", text):
         place = _first_place(text[match.end() :])
-        names = [name.start() for author in authors if (name := _find_name(author, place))]
+        names = [name.start() for _, name in find_names(front.authors, place)]
         if place := place[: min(names, default=len(place))].strip(" ,;"):
             return place
     return ""
@@ -149,7 +168,7 @@ def _shared(lines: Sequence[Block], named: Sequence[Sequence[str]]) -> str:
 def _without_names(text: str, names: Sequence[str]) -> str:
     """The rest of a line of authors without their names, marks of notes and what joins them."""
     for name in names:
-        if match := _find_name(name, text):
+        if match := find_name(name, text):
             text = f"{text[: match.start()]} {text[match.end() :]}"
     return _JOINING.sub("", text)
 
@@ -177,7 +196,7 @@ def _by_column(lines: Sequence[Block], named: Sequence[Sequence[str]], author: s
 
 def _behind_name(text: str, author: str) -> str:
     """The rest of the line behind the name of `author`, without marks; all of a line without it."""
-    name = _find_name(author, text)
+    name = find_name(author, text)
     return re.sub(rf"^(?:[\s,*∗⋆]|{_MARK})+", "", text[name.end() :]) if name else text
 
 
@@ -196,8 +215,3 @@ def _is_below(upper: BBox, lower: BBox) -> bool:
     """True if `lower` is centred or aligned below `upper`."""
     apart = abs(upper.x0 + upper.x1 - lower.x0 - lower.x1) / 2
     return apart < max(upper.width, lower.width) / 3 or abs(upper.x0 - lower.x0) < _ROW
-
-
-def _find_name(name: str, text: str) -> re.Match[str] | None:
-    spaced = r"\s+".join(map(re.escape, name.split()))
-    return re.search(rf"(?<!\w){spaced}", text, re.I)

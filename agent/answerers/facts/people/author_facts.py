@@ -11,12 +11,12 @@ from .....papers.types import Paper
 from ....relevance.subject import Subject
 from ....request_context import RequestContext
 from ....types import Citation
-from ....verification.sentences import Prover
 from ..count_questions import asks_how_many
 from ..fact_parts import Part, asked_paper, locate, quote_title
 from ..requested_facts import asked_author
 from ..title_page import find_after_name, find_byline, find_emails, first_page
-from .affiliations import find_affiliation, find_correspondent, find_named_author, front_lines
+from .affiliations import find_affiliations, find_correspondent, front_lines
+from .author_names import find_named_author, find_named_authors
 from .authors import find_authors
 from .emails import Email, emails_of, find_addresses
 from .person_questions import (
@@ -31,6 +31,7 @@ from .person_questions import (
 
 _RANKS = {0: "first", 1: "second", 2: "third", -1: "last"}
 _INTERNSHIP = re.compile(r"[A-Z][^.∗*†‡]*\bintern(?:s|ed|ing|ship)?\b[^.∗*†‡]*?(?=[.∗*†‡]|$| [¹²³⁴⁵])")
+_MOST_AUTHORS = 100  # of a paper whose institutions are read one by one
 _NEARLY_ALL = 0.9  # share of words
 # A paper calls what it makes by the name: "dubbed the Dynamic CNN (DCNN)", "we present RillNet".
 _OWN = re.compile(
@@ -74,7 +75,7 @@ def describe_affiliation(context: RequestContext, subjects: tuple[Subject, ...])
     person = asked_person(question)
     is_one = not (asks_for_all_places(question) or asks_for_internship(question))
     author = _asked_one(paper, question) if is_one else None
-    if author and (institution := find_affiliation(paper, author)):
+    if author and (institution := find_affiliations(paper, (author,)).get(author)):
         return f"Affiliation of {author}: {institution}.", _locate_place(context, paper, institution)
     if person and author is None and not re.search(r"\bauthors?\b|\b(?:he|she|they)\b", question, re.I):
         return None  # "Where does attention work best?"
@@ -119,7 +120,7 @@ def _asked_one(paper: Paper, question: str) -> str | None:
     position = asked_position(question)
     if position is not None and paper.authors and position < len(paper.authors):
         return paper.authors[position]
-    named = [name for name in paper.authors if find_named_author((name,), question)]
+    named = find_named_authors(paper.authors, question)
     if len(named) == 1 or asked_person(question):
         return find_named_author(paper.authors, asked_person(question) or question) or (
             named[0] if len(named) == 1 else None
@@ -128,11 +129,12 @@ def _asked_one(paper: Paper, question: str) -> str | None:
 
 
 def _describe_from(context: RequestContext, paper: Paper, place: str) -> Part | None:
-    """The authors whose affiliation has the words of `place`, in which initials may stand for words."""
+    """The authors whose affiliation has the words of `place`, in which initials may stand for words; None for a collaboration."""
     pattern = re.compile(
         r"\W+(?:of |at |in )?".join(map(_spelt, re.findall(r"[\w&-]+", re.sub(r"^the ", "", place)))), re.I
     )
-    found = {name: text for name in paper.authors if pattern.search(text := find_affiliation(paper, name))}
+    affiliations = find_affiliations(paper, paper.authors) if len(paper.authors) <= _MOST_AUTHORS else {}
+    found = {name: text for name, text in affiliations.items() if pattern.search(text)}
     if not found:
         return None
     verb = "is" if len(found) == 1 else "are"
@@ -172,15 +174,11 @@ def _locate_place(context: RequestContext, paper: Paper, institution: str) -> Ci
 def _after_signature(context: RequestContext, paper: Paper) -> Part | None:
     """The address behind the name that a letter is signed with."""
     signed = find_authors(context.session, paper)
-    if signed is None or signed.citation is None:
+    if signed is None or signed.citation is None or signed.citation.paper_id != paper.id:
         return None
-    text = find_after_name(context.session, paper, signed.citation.page, signed.names[-1])
-    citation = (
-        Prover(context.session.cluster, context.session.settings).find(paper.id, signed.citation.page, text)
-        if text
-        else None
-    )
-    return (f"Affiliation of {signed.names[-1]}: {text}.", citation) if text else None
+    name, page = signed.names[-1], signed.citation.page
+    text = find_after_name(context.session, paper, page, name)
+    return (f"Affiliation of {name}: {text}.", locate(context, paper, page, text)) if text else None
 
 
 def _has_author(names: Sequence[str], asked: str) -> bool | None:

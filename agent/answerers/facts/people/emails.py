@@ -10,7 +10,8 @@ from difflib import SequenceMatcher
 from .....indexes.subjects import fold_name
 
 _ADDRESS = re.compile(
-    r"(?:[{(\[](?P<group>[^{}()\[\]@]{2,200})[})\]]|(?P<local>[\w.+-]+(?:, ?[\w.+-]+)*)) ?@ ?(?P<domain>[\w-]+(?:\.[\w-]+)+)"
+    r"(?:[{(\[](?P<group>[^{}()\[\]@]{2,200})[})\]]|(?<![\w.+-])(?P<local>[\w.+-]{1,64}(?:, ?[\w.+-]{1,64}){0,20}))"
+    r" ?@ ?(?P<domain>[\w-]+(?:\.[\w-]+)+)"
 )
 _SEPARATOR = re.compile(r"[,;|\s]+(?:and )?")
 _SHORTEST = 4  # letters that an address shares with a name, if not all of it
@@ -48,8 +49,9 @@ def emails_of(author: str, authors: Sequence[str], emails: Sequence[Email]) -> t
     if own or author in sure:
         return own
     if len(emails) == len(authors):
-        unowned = [email for email, owner in zip(emails, sure, strict=True) if not owner]
-        return tuple(unowned) if len(unowned) == 1 else (emails[list(authors).index(author)],)
+        unowned = tuple(email for email, owner in zip(emails, sure, strict=True) if not owner)
+        place = list(authors).index(author)
+        return unowned if len(unowned) == 1 else (emails[place],) * (not sure[place])
     return tuple(emails) if len(authors) == 1 else ()
 
 
@@ -73,6 +75,10 @@ def _likeness(author: str, email: Email) -> int:
 
 
 def _longest_shared(one: str, other: str) -> int:
+    """Number of letters of the longest run that both have; 0 where it is too short to count."""
+    size = min(_SHORTEST, len(one))
+    if not any(one[start : start + size] in other for start in range(len(one) - size + 1)):
+        return 0
     return (
         SequenceMatcher(None, one, other, autojunk=False).find_longest_match(0, len(one), 0, len(other)).size
     )

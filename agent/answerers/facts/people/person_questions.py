@@ -116,9 +116,9 @@ def asks_for_place_too(question: str) -> bool:
     return bool(_AND_PLACE.search(question))
 
 
-def is_about_others(question: str) -> bool:
-    """True if `question` has a word for people who are not the authors."""
-    return bool(_OTHERS.search(question))
+def before_others(question: str) -> str:
+    """The part of `question` before a word for people who are not the authors; all of it where it has none."""
+    return _OTHERS.split(question)[0]
 
 
 def asks_for_all_places(question: str) -> bool:

@@ -8,6 +8,7 @@ import pytest
 
 from citehop.agent.answerers.facts import asked_papers
 from citehop.agent.answerers.facts.asked_papers import find_asked_papers
+from citehop.agent.answerers.facts.fact_parts import CLEARLY_NAMED
 from citehop.agent.relevance.subject import Subject
 from citehop.agent.session import Session
 
@@ -23,6 +24,8 @@ RILLNET, CRESTA = "castellanos-2021-rillnet", "abiodun-2020-cresta"
         ("Who wrote the Foo College paper on basins?", (0.5, 0.4), CRESTA),
         ("Who wrote the Foo College paper on basins?", (0.9, 0.1), RILLNET),
         ("Who wrote the Bar College paper on basins?", (0.5, 0.4), RILLNET),
+        ("Who wrote the College of Foo paper on basins?", (0.5, 0.4), RILLNET),
+        ("Who at a College wrote the paper on basins?", (0.5, 0.4), RILLNET),
     ],
 )
 def test_year_and_institution_choose_among_papers(
@@ -39,3 +42,19 @@ def test_year_and_institution_choose_among_papers(
         asked_papers, "front_lines", lambda paper: (replace(line, text="Foo College"),) * (paper.id == CRESTA)
     )
     assert find_asked_papers(question, by_words)[0].paper_id == first
+
+
+@pytest.mark.parametrize(("printed", "named"), [((CRESTA,), CLEARLY_NAMED), ((RILLNET, CRESTA), 0.1)])
+def test_only_an_institution_of_one_paper_names_it_clearly(
+    printed: tuple[str, ...], named: float, by_words: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    likely = (Subject(CRESTA, 0.5, 0.1), Subject(RILLNET, 0.4, 0.1))
+    monkeypatch.setattr(asked_papers, "find_subjects", lambda *_: likely)
+    line = by_words.cluster.paper(CRESTA).blocks[0]
+    monkeypatch.setattr(
+        asked_papers,
+        "front_lines",
+        lambda paper: (replace(line, text="University of Oslo"),) * (paper.id in printed),
+    )
+    found = find_asked_papers("Who wrote the University of Oslo paper?", by_words)
+    assert (found[0].paper_id, found[0].named) == (CRESTA, named)

@@ -18,6 +18,11 @@ from citehop.agent.session import Session
         ("How many papers cite GloVe here?", "GloVe"),
         ("Who cites 'Adam: a method' in this cluster?", "Adam: a method"),
         ("Which paper that cites RillNet also uses CRESTA?", None),
+        ("Which papers cite 'Adam: a method' and also uses LSTMs?", None),
+        ("Which paper cites ‘Adam: a method’ and what does it use?", None),
+        ("Which papers cite 'Ek's rain, also using LSTMs'?", "Ek's rain, also using LSTMs"),
+        ('Which papers cite "Rain using LSTMs"?', "Rain using LSTMs"),
+        ('Which papers cite "Rain using LSTMs" and also uses rain?', None),
         ("Cited by which papers is RillNet?", ""),
         (
             "Which papers in my folder cite 'Gating on storage using water balance'?",

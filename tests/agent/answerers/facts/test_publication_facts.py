@@ -13,6 +13,7 @@ from citehop.agent.relevance.subject import find_subjects
 from citehop.agent.request_context import Focus, RequestContext
 from citehop.agent.session import Session
 from citehop.agent.trace import Trace
+from citehop.agent.types import Citation
 from citehop.figures.question.parser import parse_question
 from citehop.papers.types import BBox, Block, BlockKind
 
@@ -25,7 +26,11 @@ def block(text: str, section: str = "", kind: BlockKind = "paragraph") -> Block:
 
 @pytest.fixture
 def context(by_words: Session) -> RequestContext:
-    return RequestContext(by_words, parse_question("RillNet"), Focus(), Plan(), Trace(None), None, None)
+    return asking("RillNet", by_words)
+
+
+def asking(question: str, session: Session) -> RequestContext:
+    return RequestContext(session, parse_question(question), Focus(), Plan(), Trace(None), None, None)
 
 
 @pytest.mark.parametrize(
@@ -65,3 +70,46 @@ def test_who_paid_for_the_work(
     monkeypatch.setattr(publication_facts, "asked_paper", lambda *_: paper)
     part = describe_funding(context, ())
     assert (part[0] if part else None) == text
+
+
+@pytest.mark.parametrize(
+    ("question", "page", "line"),
+    [
+        ("When was RillNet accepted?", "Rain fell here. Received 3 May 2012", None),
+        ("When was RillNet accepted?", "Bo Ek Oslo accepted 3 May 2012", "accepted 3 May 2012"),
+        (
+            "When was RillNet submitted?",
+            "Available online 1 May 2011. Received 3 May 2012",
+            "Received 3 May 2012",
+        ),
+        (
+            "What is the acceptance date of RillNet?",
+            "Published 2/03 in Rain. Manuscript accepted: 1/03",
+            "Manuscript accepted: 1/03",
+        ),
+    ],
+)
+def test_the_line_has_what_is_asked_for(
+    question: str, page: str, line: str | None, by_words: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(publication_facts, "first_page", lambda *_: page)
+    part = describe_dates(asking(question, by_words), find_subjects("RillNet", by_words.subjects))
+    assert (part[0].partition('": ')[2] if part else None) == (line and f"{line}.")
+
+
+@pytest.mark.parametrize(
+    ("printed", "text"),
+    [
+        (("Ek paid a grant. Falk paid a grant.", "Ek paid a grant."), "Ek paid a grant. Falk paid a grant."),
+        (("Ek paid a grant.",), "Ek paid a grant."),
+    ],
+)
+def test_all_of_the_sentences_on_who_paid_are_cited(
+    printed: tuple[str, ...], text: str, context: RequestContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    thanks = block("We thank Bo. Ek paid a grant. Falk paid a grant. Bo sang. Lind gave funds.", "Funding")
+    paper = replace(context.session.cluster.paper("castellanos-2021-rillnet"), blocks=(thanks,))
+    monkeypatch.setattr(publication_facts, "asked_paper", lambda *_: paper)
+    quoted = {each: Citation(paper.id, 2, thanks.bbox, each) for each in printed}
+    monkeypatch.setattr(publication_facts, "locate", lambda *args: quoted.get(args[-1]))
+    assert describe_funding(context, ()) == (text, quoted[text])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from time import perf_counter
+
 import pytest
 
 from citehop.agent.answerers.facts.requested_facts import requested_facts
@@ -113,7 +115,30 @@ from citehop.agent.answerers.facts.requested_facts import requested_facts
         ("Which support vectors does RillNet use?", ()),
         ("Where and how are the losses of RillNet shown?", ()),
         ("Where and in which year was RillNet demonstrated?", ("venue",)),
+        ("Were the annotators of RillNet contacted by e-mail?", ()),
+        ("Were the annotators of RillNet contacted by the authors, whose e-mails they had?", ()),
+        ("How many of the users' emails in the RillNet corpus are spam?", ()),
+        ("Who paid the annotators of RillNet?", ()),
+        ("Who paid for the labels in the work of Pla?", ()),
+        ("Which agency of users supported the RillNet authors?", ()),
+        ("Which foundation supported the paper on the users of RillNet?", ("funding",)),
+        ("Who funded the RillNet project?", ("funding",)),
+        ("email of the one who wrote the paper on users of RillNet", ("emails",)),
+        ("e-mail address of the RillNet authors, users asked", ("emails",)),
+        ("How do I write to Pla by mail?", ("emails",)),
     ],
 )
 def test_requested_facts(question: str, facts: tuple[str, ...]) -> None:
     assert requested_facts(question) == facts
+
+
+@pytest.mark.parametrize(
+    "pasted", ["which paper has ", "who wrote and ", "what does who tell ", "the title of ", "to name the "]
+)
+def test_a_long_question_is_read_by_its_beginning(pasted: str) -> None:
+    start = perf_counter()
+    requested_facts(pasted * 2000)
+    assert perf_counter() - start < 1
+    assert requested_facts(f"Who wrote the RillNet paper? {'Rain. ' * 200} How many pages has it?") == (
+        "authors",
+    )

@@ -12,11 +12,13 @@ from citehop.agent.answerers.facts.people.author_facts import (
     describe_authors,
     describe_emails,
 )
+from citehop.agent.answerers.facts.people.authors import Authors
 from citehop.agent.plan import Plan
 from citehop.agent.relevance.subject import find_subjects
 from citehop.agent.request_context import Focus, RequestContext
 from citehop.agent.session import Session
 from citehop.agent.trace import Trace
+from citehop.agent.types import Citation
 from citehop.figures.question.parser import parse_question
 from citehop.papers.types import BBox, Block, Paper
 
@@ -65,6 +67,13 @@ def test_authors_of_an_institution(by_words: Session) -> None:
     assert ask(by_words, "Which of the RillNet authors are from MIT?") == ""
 
 
+def test_the_institutions_of_a_collaboration_are_not_listed(
+    by_words: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(author_facts, "_MOST_AUTHORS", 2)
+    assert ask(by_words, "Which of the RillNet authors are from UC Oslo?") == ""
+
+
 def test_the_address_of_one_author(by_words: Session) -> None:
     text = ask(by_words, "What is the e-mail address of Amankwah?", describe_emails)
     assert text == "The e-mail address of Deborah Amankwah is amankwah@uco.edu."
@@ -91,3 +100,23 @@ def test_an_internship_is_not_the_affiliation(
 ) -> None:
     monkeypatch.setattr(author_facts, "first_page", lambda *_: page)
     assert ask(by_words, "At which company was the first author of RillNet an intern?").startswith(text)
+
+
+@pytest.mark.parametrize(
+    ("signed", "text"),
+    [
+        (("abiodun-2020-cresta", 9, "Ignacio Castellanos"), "On the first page of"),
+        (("castellanos-2021-rillnet", 1, "Bo Ek"), "On the first page of"),
+        (("castellanos-2021-rillnet", 1, "Deborah Amankwah"), "Affiliation of Deborah Amankwah: "),
+    ],
+)
+def test_the_address_of_a_letter_is_behind_a_name_of_its_own_pages(
+    signed: tuple[str, int, str], text: str, by_words: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    paper = replace(by_words.cluster.paper("castellanos-2021-rillnet"), authors=())
+    lines = tuple(Block(text, 1, BBox(0, y, 400, y + 9), "front") for y, text in enumerate(LINES, 90))
+    monkeypatch.setattr(author_facts, "asked_paper", lambda *_: replace(paper, blocks=lines))
+    paper_id, page, name = signed
+    citation = Citation(paper_id, page, BBox(0, 0, 9, 9), name)
+    monkeypatch.setattr(author_facts, "find_authors", lambda *_: Authors((name,), citation))
+    assert ask(by_words, "Which university is the RillNet paper from?").startswith(text)
