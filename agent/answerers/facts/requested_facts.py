@@ -26,7 +26,7 @@ _PAPER = r"(?:papers?|articles?|work|works|stud(?:y|ies)|publications?|pdf|docum
 _AUTHORS = re.compile(
     r"\bwho (?:wrote|authored|are the (?:authors|people behind)|is the (?:first |last |lead )?author|were the authors)\b|(?<!did the )\bauthors? (?:of|list|names)\b"
     r"|\b(?:list|name|give)(?: me)?(?: all)?(?: the)?(?: names? of(?: all)?(?: the)?)? authors\b|\bwho(?: is|'s| was) behind\b|"
-    r"\b(?:how many|number of) (?:authors|people (?:wrote|authored))\b|\b(?:first|last|lead|senior|co-?) ?authors?\b|\bby whom\b|\bwritten by (?:whom|who)\b|^\W*authors?\b|\bwho published\b",
+    r"\b(?:how many|number of) (?:authors|people (?:wrote|authored))\b|\b(?:first|last|lead|senior|co-?) ?authors?\b|\bby whom\b(?![^?]*\b(?:funded|financed|sponsored)\b)|\bwritten by (?:whom|who)\b|^\W*authors?\b|\bwho published\b",
     re.I,
 )
 _WROTE = re.compile(
@@ -79,7 +79,7 @@ _HELD = re.compile(
     re.I,
 )
 # What a paper is about may be people: "the article on annotators".
-_TOPIC = re.compile(rf"\b{_PAPER} (?:on|about|of|with|for|that|which)\b[^,?]*", re.I)
+_TOPIC = re.compile(rf"\b(?:{_PAPER}|research|projects?) (?:on|about|of|with|for|that|which)\b[^,?]*", re.I)
 # "When was the article accepted for publication?"
 _DATES = re.compile(
     rf"\bwhen\b[^?]*\b{_PAPER}\b[^?]*\b(?:accepted|submitted|received|revised)\b"
@@ -89,7 +89,8 @@ _DATES = re.compile(
 )
 _FUNDING = re.compile(
     rf"\bwho (?:paid|funded|financed|sponsored|funds|sponsors)(?: for)?(?: (?!(?:of|in|for|from|on)\b)[^\s?]+){{0,4}}? "
-    rf"(?:{_PAPER}|research|project)\b|\b(?:by whom|how) (?:was|is|were) [^?]*\b(?:{_PAPER}|research|project)\b[^?]*\b(?:funded|financed|sponsored)\b"
+    rf"(?:{_PAPER}|research|project)\b|\bwho (?:paid for|funded|financed|sponsored|funds|sponsors) (?-i:[A-Z])[\w-]+\W*$"
+    rf"|\b(?:by whom|how) (?:was|is|were) [^?]*\b(?:{_PAPER}|research|project)\b[^?]*\b(?:funded|financed|sponsored)\b"
     r"|\b(?:which|what|whose) (?:[\w-]+ )?(?:grants?|funding|funders?|agenc(?:y|ies)|foundations?|sponsors?|fellowships?|awards?)\b[^?]*"
     r"\b(?:fund|support|pay|paid|financ|sponsor|behind|acknowledg)\w*",
     re.I,

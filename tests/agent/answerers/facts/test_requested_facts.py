@@ -123,6 +123,8 @@ from citehop.agent.answerers.facts.requested_facts import requested_facts
         ("Which agency of users supported the RillNet authors?", ()),
         ("Which foundation supported the paper on the users of RillNet?", ("funding",)),
         ("Who funded the RillNet project?", ("funding",)),
+        ("Who funded RillNet?", ("funding",)),
+        ("By whom was the research on users of RillNet funded?", ("funding",)),
         ("email of the one who wrote the paper on users of RillNet", ("emails",)),
         ("e-mail address of the RillNet authors, users asked", ("emails",)),
         ("How do I write to Pla by mail?", ("emails",)),
