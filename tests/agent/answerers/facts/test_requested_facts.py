@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from time import perf_counter
 
 import pytest
 
@@ -138,9 +137,9 @@ def test_requested_facts(question: str, facts: tuple[str, ...]) -> None:
     "pasted", ["which paper has ", "who wrote and ", "what does who tell ", "the title of ", "to name the "]
 )
 def test_a_long_question_is_read_by_its_beginning(pasted: str) -> None:
-    start = perf_counter()
-    requested_facts(pasted * 2000)
-    assert perf_counter() - start < 1
+    assert requested_facts(pasted * 2000) == requested_facts(
+        pasted * 1000
+    )  # in time: see the limit of a test
     assert requested_facts(f"Who wrote the RillNet paper? {'Rain. ' * 200} How many pages has it?") == (
         "authors",
     )
