@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 import pytest
 
 from citehop.agent.answerers.facts.requested_facts import requested_facts

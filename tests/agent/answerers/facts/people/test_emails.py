@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 import pytest
 
 from citehop.agent.answerers.facts.people.emails import emails_of, find_addresses
