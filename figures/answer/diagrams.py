@@ -6,8 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import product
 
-from ...indexes.text.analysis import STOP_WORDS
-from ..question.label_match import MAX_WORDS, QuestionWords, tokens
+from ..question.label_match import FUNCTION_WORDS, MAX_WORDS, QuestionWords, tokens
 from ..question.label_mentions import find_mentions
 from ..question.operations import Adjacent, AtPosition, AtSide, Extreme, Relationship, StyleFilter
 from ..question.parser import Question
@@ -89,7 +88,9 @@ def find_named_rows(graph: Graph, names: Sequence[str], question: Question) -> l
     wording = _PORT.sub(lambda match: " " * len(match.group()), question.wording)
     for name in question.excluded:
         wording = wording.replace(name, " " * len(name))
-    meant = ["" if STOP_WORDS.issuperset(tokens(name)) else name for name in names]  # an input "the" is none
+    meant = [
+        "" if FUNCTION_WORDS.issuperset(tokens(name)) else name for name in names
+    ]  # an input "the" is none
     found = [m.name for m in find_mentions(wording, meant)] or _begun_rows(names, wording)
     texts = {names[row].lower() for row in found}
     chosen = []

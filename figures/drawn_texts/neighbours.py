@@ -6,11 +6,10 @@ import re
 from collections.abc import Mapping, Sequence
 from statistics import fmean
 
-from ...indexes.text.analysis import STOP_WORDS
 from ...papers.types import BBox
 from ..answer.by_position import offset
 from ..numbers import Number
-from ..question.label_match import singular_tokens, tokens
+from ..question.label_match import FUNCTION_WORDS, singular_tokens, tokens
 from ..question.label_mentions import LabelMention, find_mentions
 from ..question.operations import Compare, Equals, Extreme, Operation, StyleFilter
 from ..question.parser import Question
@@ -114,7 +113,7 @@ def _find_names(question: Question, names: Sequence[DrawnText]) -> list[LabelMen
     asked = set(singular_tokens(question.asked))
     texts = [
         ""
-        if asked.issuperset(singular_tokens(text.text)) or STOP_WORDS.issuperset(tokens(text.text))
+        if asked.issuperset(singular_tokens(text.text)) or FUNCTION_WORDS.issuperset(tokens(text.text))
         else text.text
         for text in names
     ]

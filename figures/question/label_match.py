@@ -20,10 +20,10 @@ MAX_WORDS = 8  # longest run of tokens compared as a whole
 SIMILAR = 0.84  # difflib ratio from which two long tokens are the same word misread or misspelt
 _TOKEN = re.compile(r"[^\W\d_]+|\d+(?:\.\d+)?")
 _NO_STEM = word_set("the which what number model score and for per with")
-_STOP = word_set(
-    "a an the of in on for at to by with and or is are was has have does do which what that this from as it its model"
-    " method table figure score scores value column row"
+FUNCTION_WORDS = word_set(
+    "a an the of in on for at to by with and or is are was has have does do which what that this from as it its"
 )
+_STOP = FUNCTION_WORDS | word_set("model method table figure score scores value column row")
 
 
 def tokens(text: str) -> list[str]:

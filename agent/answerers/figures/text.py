@@ -10,7 +10,6 @@ from statistics import median
 from ....figures.drawn_texts.coloured import answer_coloured
 from ....figures.drawn_texts.counted import count_texts
 from ....figures.drawn_texts.keyed import answer_key, answer_meaning, answer_tag
-from ....figures.drawn_texts.listed_lines import answer_line, answer_step, is_listing
 from ....figures.drawn_texts.lookups import answer_link_label, answer_row
 from ....figures.drawn_texts.neighbours import answer_neighbour
 from ....figures.drawn_texts.read import read_drawn_lines, read_drawn_texts
@@ -30,6 +29,7 @@ from ....indexes.text.analysis import STOP_WORDS, analyse
 from ....papers.types import Figure, Paper, Word
 from ...session import Session
 from ...verification.sentences import Prover
+from .listed_lines import answer_line, answer_step, is_listing
 from .reading import PartAnswer, ShownFigure
 
 _LABEL = r"(?:fig(?:ure|\.)?|tab(?:le|\.)?)\s*[a-z]?\.?[\divx]+[a-h]?"
