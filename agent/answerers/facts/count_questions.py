@@ -28,7 +28,9 @@ _NAMED: dict[Counted, str] = {
     "pages": r"\bpages?\b",
 }
 _OF_PAPER = re.compile(
-    r"\b(?:in|is|of|does|has|have|contain\w*|there|paper|article|pdf|list|long|run)\b|[,:]", re.I
+    r"\b(?:in|is|of|does|has|have|contain\w*|there|paper|article|pdf|list|long|run)\b|[,:]"
+    r"|\bhow many (?:references|refs|tables|figures|figs|pages)\W*$",
+    re.I,
 )
 _LENGTH = re.compile(
     rf"\b(?:how (?:long|big) is|(?:length|size) of) (?:the|its) (?:{_BIBLIOGRAPHY}|paper|pdf|article)\b"

@@ -149,6 +149,7 @@ _CITED_BY = re.compile(
 _WHO_CITES = re.compile(
     rf"^\W*(?:(?:is|are) there|(?:do|does|did) (?:any|some)|(?:has|have) any)\b[^?]*?\b{_PAPER}\b[^?]*\b(?:cites?|citing|cited|refers? to)\b"
     rf"|{_ASKED_PAPERS}[^?]*\b(?:has|have|lists?|includes?|with) [^?]+ (?:in|among|on) (?:their|its|the) (?:bibliograph\w+|references?\b|reference lists?)"
+    rf"|{_ASKED_PAPERS}(?: (?:here|in (?:this|the|my|our) \w+))? references? (?-i:[\"“‘A-Z])"
     rf"|{_ASKED_PAPERS}[^?]*(?<!-)\bcites? [^?]+\band (?:who (?:wrote|authored)|by whom)\b"
     r"|^\W*(?:is|are|was|has) [^?]+ cited (?:by|in) (?:any\w*|some\w*|which|what|how many)",
     re.I,

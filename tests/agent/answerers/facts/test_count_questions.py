@@ -12,6 +12,7 @@ from citehop.agent.answerers.facts.count_questions import counted_parts
     [
         ("how many refs does the RillNet paper have?", ("references",)),
         ("num tables in the RillNet article", ("tables",)),
+        ("rillnet how many references", ("references",)),
         ("What is the page count of the article on rills?", ("pages",)),
         ("number of references, drainage paper?", ("references",)),
         ("# of figures in RillNet", ("figures",)),

@@ -64,6 +64,7 @@ from citehop.agent.answerers.facts.requested_facts import requested_facts
         ("full citation of the RillNet paper please", ("authors", "venue")),
         ("How do I cite RillNet?", ("authors", "venue")),
         ("BibTeX for RillNet?", ("authors", "venue")),
+        ('Which papers in this folder reference "Gates for Rain"?', ("cited by",)),
         ("What citation does RillNet give for gating?", ()),
         ("Which reference for gating does RillNet give?", ()),
         ("How long is the full reference list of RillNet?", ()),
