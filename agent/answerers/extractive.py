@@ -94,9 +94,9 @@ def _answer_second_hop(context: RequestContext, hop: FirstHop) -> tuple[Composed
     sure = best[0].score >= _SURE_HOP * sum(ranked.score for ranked in best)
     if by_citation and sure:
         best = best[:1]  # a number of another cited paper is none of this one
-    composed, least = ComposedAnswer(), ANSWERS_IN_SCOPE
+    composed = ComposedAnswer()
     for scope in (best[:1], best) if sure and len(best) > 1 else (best,):
-        composed = answer_by_parts(context, question, scope_weights(scope), threshold=least)
+        composed = answer_by_parts(context, question, scope_weights(scope), threshold=ANSWERS_IN_SCOPE)
         if composed.text:
             break
     in_table = (

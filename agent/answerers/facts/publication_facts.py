@@ -9,7 +9,7 @@ from ....papers.types import Block, Paper
 from ...relevance.subject import Subject
 from ...request_context import RequestContext
 from .fact_parts import Part, asked_paper, locate, quote_title
-from .title_page import first_page
+from .title_page import read_page
 
 _MONTH = r"(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?"
 _DATE = rf"(?:(?:\d{{1,2}} )?{_MONTH}(?: \d{{1,2}},)?,? (?:19|20)\d\d|\d{{1,2}}/\d{{2,4}}|(?:19|20)\d\d-\d\d-\d\d)"
@@ -38,7 +38,7 @@ def describe_dates(context: RequestContext, subjects: tuple[Subject, ...]) -> Pa
     """When the paper was received and accepted, by its first page; None where that has no line with what is asked for."""
     paper, question = asked_paper(context, subjects), context.question.text.casefold()
     asked = "|".join(printed for event, printed in _EVENTS.items() if event in question)
-    lines = (match[0] for match in _HISTORY.finditer(first_page(context.session, paper)))
+    lines = (match[0] for match in _HISTORY.finditer(read_page(context.session, paper)))
     line = next((line for line in lines if re.search(asked, line, re.I)), None)
     return (f"{quote_title(paper)}: {line}.", locate(context, paper, 1, line)) if line else None
 

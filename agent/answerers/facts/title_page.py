@@ -45,30 +45,25 @@ def find_in_byline(session: Session, paper: Paper, name: str, prover: Prover) ->
     return prover.find(paper.id, 1, match[1]) or prover.find(paper.id, 1, match[0]) if match else None
 
 
-def first_page(session: Session, paper: Paper) -> str:
-    """The text of the first page; "" for a paper without pages."""
+def read_page(session: Session, paper: Paper, page: int = 1) -> str:
+    """The text of a page in one line; "" for a paper without pages."""
     source = session.cluster.source_path(paper.id)
     if source is None or not paper.pages:
         return ""
     from ....papers.parsing.pdf.pages import page_text
 
-    return " ".join(page_text(source, 1, session.settings).split())
+    return " ".join(page_text(source, page, session.settings).split())
 
 
 def find_after_name(session: Session, paper: Paper, page: int, name: str) -> str:
     """The address behind the last `name` on a page, with which a letter is signed; "" where none is."""
-    source = session.cluster.source_path(paper.id)
-    if source is None or not paper.pages:
-        return ""
-    from ....papers.parsing.pdf.pages import page_text
-
-    _, found, behind = " ".join(page_text(source, page, session.settings).split()).rpartition(name)
+    _, found, behind = read_page(session, paper, page).rpartition(name)
     match = _ADDRESS.match(behind) if found else None
     return match[1].strip(" ,;") if match else ""
 
 
 def _byline_text(session: Session, paper: Paper, longest: int = _LONGEST) -> str:
-    page = first_page(session, paper) if paper.title else ""
+    page = read_page(session, paper) if paper.title else ""
     title = re.search(re.escape(" ".join(paper.title.split())), page, re.IGNORECASE)
     body = _BODY.search(page, title.end()) if title else None
     text = page[title.end() : body.start()].strip(" ,;:*") if title and body else ""

@@ -14,6 +14,7 @@ from ...session import Session
 from ...types import Citation
 from ...verification.sentences import Prover
 from .as_cited import citing_entries, find_in_bibliography
+from .title_page import read_page
 
 _ORDINALS = (
     "First|Second|Third|Fourth|Fifth|Sixth|Seventh|Eighth|Ninth|Tenth|Eleventh|Twelfth|Thirteenth|Fourteenth|Fifteenth|Sixteenth|Seventeenth|"
@@ -52,16 +53,10 @@ class Venue:
 
 
 def find_venue(session: Session, paper: Paper) -> Venue | None:
-    """The venue of `paper`: from its first page, then from its last, else as other papers of the cluster cite it."""
+    """The venue of `paper`: from its first page, else as other papers of the cluster cite it."""
     prover = Prover(session.cluster, session.settings)
-    source = session.cluster.source_path(paper.id)
-    if source is not None and paper.pages:
-        from ....papers.parsing.pdf.pages import page_text
-
-        found = venue_in_text(page_text(source, 1, session.settings), paper.title)
-        if found:
-            return _located(prover, paper.id, 1, found)
-    return _as_cited(session, prover, paper)
+    found = venue_in_text(read_page(session, paper), paper.title)
+    return _located(prover, paper.id, 1, found) if found else _as_cited(session, prover, paper)
 
 
 def venue_in_text(text: str, title: str) -> str:

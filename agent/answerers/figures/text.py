@@ -12,7 +12,7 @@ from ....figures.drawn_texts.counted import count_texts
 from ....figures.drawn_texts.keyed import answer_key, answer_meaning, answer_tag
 from ....figures.drawn_texts.lookups import answer_link_label, answer_row
 from ....figures.drawn_texts.neighbours import answer_neighbour
-from ....figures.drawn_texts.read import read_drawn_lines, read_drawn_texts
+from ....figures.drawn_texts.read import DrawnText, read_drawn_lines, read_drawn_texts
 from ....figures.drawn_texts.several import answer_several
 from ....figures.drawn_texts.titles import (
     answer_axis,
@@ -202,14 +202,15 @@ def answer_by_text(shown: ShownFigure, question: Question, ignored: frozenset[st
         or answer_printed_value(question, texts)
         or answer_row(question, lines)
         or answer_several(question, texts)
-        or _answer_entry(shown, question, ignored)
+        or _answer_entry(shown, question, lines, ignored)
     )
     return PartAnswer(Reading(), text) if text else None
 
 
-def _answer_entry(shown: ShownFigure, question: Question, ignored: frozenset[str]) -> str:
+def _answer_entry(
+    shown: ShownFigure, question: Question, lines: Sequence[DrawnText], ignored: frozenset[str]
+) -> str:
     """The line with most of the question's words; of a chart, whose lines are titles, only one with a key and a value."""
-    lines = read_drawn_lines(shown.image)
     line = answer_line(question, lines, ignored | _ABOUT_LINES, _MOST_OF_LINE)
     return line if shown.data.kind in ("diagram", "other") or _ENTRY.search(line) else ""
 

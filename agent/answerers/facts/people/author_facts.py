@@ -14,7 +14,7 @@ from ....types import Citation
 from ..count_questions import asks_how_many
 from ..fact_parts import Part, asked_paper, locate, quote_title
 from ..requested_facts import asked_author
-from ..title_page import find_after_name, find_byline, find_emails, first_page
+from ..title_page import find_after_name, find_byline, find_emails, read_page
 from .affiliations import find_affiliations, find_correspondent, front_lines
 from .author_names import find_named_author, find_named_authors
 from .authors import find_authors
@@ -48,7 +48,7 @@ def describe_authors(context: RequestContext, subjects: tuple[Subject, ...]) -> 
     found = find_authors(context.session, paper)
     if found is None:
         return describe_affiliation(context, subjects)
-    page = first_page(context.session, paper) if asks_for_correspondent(question) else ""
+    page = read_page(context.session, paper) if asks_for_correspondent(question) else ""
     if correspondent := find_correspondent(paper, page):
         citation = locate(context, paper, 1, correspondent) or found.citation
         return f"The corresponding author of {quote_title(paper)} is {correspondent}.", citation
@@ -94,7 +94,7 @@ def describe_emails(context: RequestContext, subjects: tuple[Subject, ...]) -> P
     """The e-mail addresses of the author who is asked for, or all on the first page; where it has none, the affiliations."""
     paper = asked_paper(context, subjects)
     author = _asked_one(paper, context.question.text)
-    page = first_page(context.session, paper)
+    page = read_page(context.session, paper)
     front = find_addresses(" ".join(line.text for line in front_lines(paper)))
     for emails in (front, find_addresses(page)):
         if author and (own := emails_of(author, paper.authors, emails)):
@@ -154,7 +154,7 @@ def _spelt(word: str) -> str:
 
 def _find_internship(context: RequestContext, paper: Paper) -> Part | None:
     """The sentence of the first page that says where an author was an intern."""
-    match = _INTERNSHIP.search(first_page(context.session, paper))
+    match = _INTERNSHIP.search(read_page(context.session, paper))
     return (f"{match[0]}.", locate(context, paper, 1, match[0])) if match else None
 
 

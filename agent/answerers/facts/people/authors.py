@@ -10,6 +10,7 @@ from ....session import Session
 from ....types import Citation
 from ....verification.sentences import Prover
 from ..as_cited import citing_entries, find_in_bibliography
+from ..title_page import read_page
 
 _FIELD = re.compile(
     r"\b(?:Department|School|Institute|Division|Faculty|University|Centre|Center|Laboratory)\b"
@@ -58,13 +59,8 @@ def _locate_authors(prover: Prover, paper: Paper) -> Citation | None:
 
 
 def _signature(session: Session, prover: Prover, paper: Paper) -> Authors | None:
-    source = session.cluster.source_path(paper.id)
-    if source is None or not paper.pages:
-        return None
-    from .....papers.parsing.pdf.pages import page_text
-
     for page in dict.fromkeys((1, paper.pages)):
-        text = _REFERENCES.split(" ".join(page_text(source, page, session.settings).split()))[0]
+        text = _REFERENCES.split(read_page(session, paper, page))[0]
         signatures = [match for match in _SIGNATURE.finditer(text) if not _FIELD.search(match[1])]
         if signatures:
             return Authors((signatures[-1][1],), prover.find(paper.id, page, signatures[-1][1]))

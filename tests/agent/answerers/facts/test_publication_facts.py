@@ -44,7 +44,7 @@ def asking(question: str, session: Session) -> RequestContext:
 def test_the_dates_of_the_first_page(
     page: str, dates: str, context: RequestContext, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(publication_facts, "first_page", lambda *_: page)
+    monkeypatch.setattr(publication_facts, "read_page", lambda *_: page)
     part = describe_dates(context, find_subjects("RillNet", context.session.subjects))
     assert (part is not None and part[0].endswith(f": {dates}.")) == bool(dates)
 
@@ -92,7 +92,7 @@ def test_who_paid_for_the_work(
 def test_the_line_has_what_is_asked_for(
     question: str, page: str, line: str | None, by_words: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(publication_facts, "first_page", lambda *_: page)
+    monkeypatch.setattr(publication_facts, "read_page", lambda *_: page)
     part = describe_dates(asking(question, by_words), find_subjects("RillNet", by_words.subjects))
     assert (part[0].partition('": ')[2] if part else None) == (line and f"{line}.")
 

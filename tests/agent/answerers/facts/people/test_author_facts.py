@@ -98,7 +98,7 @@ def test_the_author_at_a_place_in_the_list(by_words: Session) -> None:
 def test_an_internship_is_not_the_affiliation(
     page: str, text: str, by_words: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(author_facts, "first_page", lambda *_: page)
+    monkeypatch.setattr(author_facts, "read_page", lambda *_: page)
     assert ask(by_words, "At which company was the first author of RillNet an intern?").startswith(text)
 
 
