@@ -1,13 +1,14 @@
 """Fit the adapter of the cross-encoder that reads answers beside a question, indexes/embedding/answer_adapter.safetensors.
 
-    python benchmarks/fit_adapter.py DATA --home HOME --out FILE [--epochs 5] [--half 0|1] [--without FIELD]
+    python benchmarks/fit_adapter.py DATA --home HOME --squad FILE --out FILE [--half 0|1] [--without FIELD]
 
 The default embedding model is trained with low-rank matrices beside those of its layers (rank RANK, all else frozen but the
-vectors that tell the two texts apart and the output) on the questions of `gate_examples.py`: for each question one sentence that
-is quoted as its answer, or where none is, one with the words of the gold answer, and NEGATIVES others of those that a search
-finds, the likelier the better they are ranked; and on the questions of `fit_cells.py` for a cell, with the answers that tables
-could give. The loss is the cross-entropy of a softmax over these, plus that of yes and no for each, so that the log odds of a
-question that nothing answers are low. An epoch takes over an hour on two cores, half a minute on a large GPU.
+vectors that tell the two texts apart and the output): first on the questions of SQuAD 1.1 (FILE is its train-v1.1.json), then
+on those of `gate_examples.py` for sentences of papers, of `fit_cells.py` for cells, of `passages.py` and of
+`adapter_groups.read_tables`, each as often as EPOCHS has it. Of each question one text that answers it is taken, if there is
+one, and NEGATIVES others, the likelier the better a search ranked them. The loss is the cross-entropy of a softmax over these,
+plus that of yes and no for each, so that the log odds of a question that nothing answers are low. This takes days on two
+cores, and minutes on a large GPU.
 
 --half fits on the papers of one half alone, whose other half `fit_gate.py` can then be fitted on; --without leaves out a field
 (covid, qasper), for a measurement on a field that the model has not seen.
@@ -20,14 +21,23 @@ import math
 import random
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import fit_cells as cells  # type: ignore[import-not-found]
-from answers import FOLDERS, REFUSED  # type: ignore[import-not-found]
-from gate_examples import Example, read_biomedical, read_own, read_qasper  # type: ignore[import-not-found]
+from adapter_groups import (  # type: ignore[import-not-found]
+    NEGATIVES,
+    Group,
+    make_cell_groups,
+    make_groups,
+    read_squad,
+    read_tables,
+)
+from answers import FOLDERS  # type: ignore[import-not-found]
+from gate_examples import BIOMEDICAL, QASPER, read_biomedical, read_own, read_qasper  # type: ignore[import-not-found]
 from gate_models import fitted_half  # type: ignore[import-not-found]
+from passages import read_passage_questions  # type: ignore[import-not-found]
 
 from citehop.indexes.embedding.answer_scorer import LONGEST_QUESTION, LONGEST_TEXT
 from citehop.indexes.embedding.locate import DEFAULT, find_default_model
@@ -42,8 +52,8 @@ from torch.nn import functional  # noqa: E402
 from transformers import BertModel  # noqa: E402
 
 RANK, SCALE = 16, 2.0
-NEGATIVES = 8  # sentences beside the answer
-GROUPS, PAIRS = 16, 12  # questions of a step; pairs of a pass, of like length
+GROUPS, GROUPS_OF_SQUAD, PAIRS = 32, 96, 12  # questions of a step; pairs of a pass, of like length
+EPOCHS = {"squad": 2, "papers": 5, "passages": 4, "tables": 4}
 RATE, WARM_UP, DROPOUT, DECAY = 1e-3, 60, 0.1, 0.01
 RIGHT_WEIGHT, WRONG_WEIGHT = 2.0, 0.5
 LINEAR = {
@@ -55,15 +65,6 @@ LINEAR = {
     "down": "output.dense",
 }
 Pair = tuple[list[int], int]  # word pieces, and the place where the second text begins
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    """A question, the sentences that answer it, none for one that nothing answers, and others."""
-
-    question: str
-    right: tuple[str, ...]
-    wrong: tuple[str, ...]
 
 
 class Network(torch.nn.Module):
@@ -119,47 +120,17 @@ class Network(torch.nn.Module):
         return {name: tensor.half().contiguous() for name, tensor in stored.items()}
 
 
-def make_groups(examples: Sequence[Example]) -> list[Group]:
-    """The questions that can be learned from: those with a quoted answer, and plausible ones that no paper answers."""
-    groups = []
-    for example in examples:
-        quoted, answering, wrong = (
-            tuple(text for text, chosen in zip(example.texts, choice, strict=True) if chosen)
-            for choice in (example.quoted, example.answers, ~example.answers)
-        )
-        right = quoted or answering
-        learnable = (right and example.kind != "two_part") or example.kind in REFUSED - {"off_topic"}
-        if learnable and len(wrong) >= NEGATIVES:
-            groups.append(Group(example.question, right, wrong))
-    return groups
-
-
-def make_cell_groups(examples: Sequence[cells.Example]) -> list[Group]:
-    """The questions with a right answer among those that their tables could give."""
-    groups = []
-    for example in examples:
-        right, wrong = (
-            tuple(text for place, text in example.texts.items() if bool(example.right[place]) is wanted)
-            for wanted in (True, False)
-        )
-        if right and len(wrong) >= NEGATIVES:
-            groups.append(Group(example.question, right, wrong))
-    return groups
-
-
-def fit(network: Network, tokenizer: Any, groups: Sequence[Group], epochs: float) -> None:
-    """Train `network` on `groups`; the rate rises over WARM_UP steps and then falls to 0."""
+def fit(network: Network, tokenizer: Any, groups: Sequence[Group], size: int) -> None:
+    """Train `network` on `groups`, `size` a step, each once; the rate rises over WARM_UP steps and then falls to 0."""
     draw = random.Random(1)
     parameters = [parameter for parameter in network.parameters() if parameter.requires_grad]
     optimizer = torch.optim.AdamW(parameters, lr=RATE, weight_decay=DECAY)
-    steps, remaining, started = int(len(groups) * epochs / GROUPS), list[Group](), time.monotonic()
+    order, started = draw.sample(list(groups), len(groups)), time.monotonic()
+    steps = len(order) // size
     for step in range(steps):
-        if len(remaining) < GROUPS:
-            remaining = draw.sample(list(groups), len(groups))
-        batch, remaining = remaining[:GROUPS], remaining[GROUPS:]
         for options in optimizer.param_groups:
             options["lr"] = RATE * min(1.0, (step + 1) / WARM_UP) * (1 - step / steps)
-        loss = loss_of(network, tokenizer, batch, draw)
+        loss = loss_of(network, tokenizer, order[step * size : (step + 1) * size], draw)
         optimizer.zero_grad()
         torch.autograd.backward(loss)
         torch.nn.utils.clip_grad_norm_(parameters, 1.0)
@@ -171,7 +142,7 @@ def fit(network: Network, tokenizer: Any, groups: Sequence[Group], epochs: float
 
 
 def loss_of(network: Network, tokenizer: Any, groups: Sequence[Group], draw: random.Random) -> torch.Tensor:
-    """The mean loss of `groups`, each with one answer, if it has one, and some of its other sentences, drawn anew."""
+    """The mean loss of `groups`, each with one answer, if it has one, and some of its other texts, drawn anew."""
     drawn = [(group, _draw_wrong(group, draw)) for group in groups]
     texts = [[*(draw.sample(group.right, 1) if group.right else ()), *wrong] for group, wrong in drawn]
     pairs = [
@@ -191,9 +162,9 @@ def loss_of(network: Network, tokenizer: Any, groups: Sequence[Group], draw: ran
 
 
 def _draw_wrong(group: Group, draw: random.Random) -> list[str]:
-    """Sentences without the answer, drawn without repetition, the one at rank r with weight 1 / (3 + r) (Efraimidis & Spirakis,
-    2006)."""
-    keys = {place: draw.random() ** (3 + place) for place in range(len(group.wrong))}
+    """Texts without the answer, drawn without repetition, of those that are ranked the one at rank r with weight 1 / (3 + r)
+    (Efraimidis & Spirakis, 2006)."""
+    keys = {place: draw.random() ** (3 + place if group.ranked else 1) for place in range(len(group.wrong))}
     return [group.wrong[place] for place in sorted(keys, key=lambda p: -keys[p])[:NEGATIVES]]
 
 
@@ -206,13 +177,23 @@ def read_pair(tokenizer: Any, question: str, text: str) -> Pair:
 
 def read_groups(data: Path, settings: Settings, half: int | None, without: str) -> list[Group]:
     """The questions of all clusters, but for those of `answers.py` about papers that are held out, those about papers of the
-    other half, and those of the field `without`."""
+    other half, and those of the field `without`, and the made-up ones; each as often as EPOCHS has it."""
     own = [example for name in FOLDERS for example in read_own(name, data, settings)]
     sentences = [*own, *read_qasper(data, settings), *read_biomedical(data, settings)]
     of_tables = [e for name in FOLDERS for e in cells.read_examples(name, data / FOLDERS[name], settings)]
+    passages = read_passage_questions((*FOLDERS, QASPER, BIOMEDICAL), settings)
+    parts = {
+        "papers": [*make_groups(sentences), *make_cell_groups(of_tables)],
+        "passages": passages,
+        "tables": read_tables(FOLDERS, settings),
+    }
     return [
-        *make_groups([e for e in sentences if e.source != without and half in (None, fitted_half(e.paper))]),
-        *make_cell_groups([e for e in of_tables if half in (None, fitted_half(e.paper))]),
+        group
+        for name, groups in parts.items()
+        for group in groups
+        if group.source != without or not without
+        if not group.paper or half in (None, fitted_half(group.paper))
+        for _ in range(EPOCHS[name])
     ]
 
 
@@ -222,8 +203,8 @@ def main() -> None:
     )
     parser.add_argument("data", type=Path)
     parser.add_argument("--home", required=True)
+    parser.add_argument("--squad", type=Path, required=True, help="train-v1.1.json of SQuAD")
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--epochs", type=float, default=5.0)
     parser.add_argument("--half", type=int, choices=(0, 1))
     parser.add_argument("--without", default="", help="a field that is left out: covid or qasper")
     options = parser.parse_args()
@@ -232,14 +213,13 @@ def main() -> None:
         raise SystemExit(f"no embedding model {DEFAULT!r} on this machine")
     settings = replace(load_settings(), home=options.home)
     groups = read_groups(options.data, settings, options.half, options.without)
-    print(
-        f"{len(groups)} questions, {sum(not group.right for group in groups)} without an answer", flush=True
-    )
+    print(f"{len(groups)} questions, {sum(not g.right for g in groups)} without an answer", flush=True)
     torch.manual_seed(1)
     tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
     tokenizer.no_padding()
     network = Network(folder).train()
-    fit(network, tokenizer, groups, options.epochs)
+    fit(network, tokenizer, list(read_squad(options.squad)) * EPOCHS["squad"], GROUPS_OF_SQUAD)
+    fit(network, tokenizer, groups, GROUPS)
     save_file(network.tensors(), options.out)
 
 

@@ -1,0 +1,181 @@
+"""What `fit_adapter.py` fits on: questions with the texts that answer them and others."""
+
+from __future__ import annotations
+
+import json
+import math
+import random
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import fit_cells as cells  # type: ignore[import-not-found]
+from answers import REFUSED  # type: ignore[import-not-found]
+from gate_examples import Example  # type: ignore[import-not-found]
+
+from citehop.agent.session import Session, open_session
+from citehop.figures.types import Entries
+from citehop.indexes.text.analysis import analyse
+from citehop.settings import Settings
+
+NEGATIVES = 8  # texts beside the answer
+TABLES = Path(__file__).parent / "questions" / "cell_questions.jsonl"
+_OPERATIONS = {"cell": "", "best": "best: ", "difference": "difference of "}
+_CAPTION, _TITLE = 24, 10  # words, as the engine gives them to the cross-encoder
+_BETWEEN = re.compile(r"(?<=[.!?])\s+(?=[A-Z0-9(\"“])")
+_NEAR = 6  # sentences of the article that share the weightiest words with the question
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A question, the texts that answer it, none for one that nothing answers, and others.
+
+    These are in the order of a search if they are `ranked`; `paper` and `source` are "" for what is of none.
+    """
+
+    question: str
+    right: tuple[str, ...]
+    wrong: tuple[str, ...]
+    ranked: bool = False
+    paper: str = ""
+    source: str = ""
+
+
+def make_groups(examples: Iterable[Example]) -> list[Group]:
+    """The questions that can be learned from: those with a quoted answer, or else with one by its words, and plausible ones
+    that no paper answers."""
+    groups = []
+    for example in examples:
+        quoted, answering, wrong = (
+            tuple(text for text, chosen in zip(example.texts, choice, strict=True) if chosen)
+            for choice in (example.quoted, example.answers, ~example.answers)
+        )
+        right = quoted or answering
+        learnable = (right and example.kind != "two_part") or example.kind in REFUSED - {"off_topic"}
+        if learnable and len(wrong) >= NEGATIVES:
+            groups.append(Group(example.question, right, wrong, True, example.paper, example.source))
+    return groups
+
+
+def make_cell_groups(examples: Iterable[cells.Example]) -> list[Group]:
+    """The questions with a right answer among those that their tables could give."""
+    groups = []
+    for example in examples:
+        right, wrong = (
+            tuple(text for place, text in example.texts.items() if bool(example.right[place]) is wanted)
+            for wanted in (True, False)
+        )
+        if right and len(wrong) >= NEGATIVES:
+            groups.append(Group(example.question, right, wrong, True, example.paper))
+    return groups
+
+
+def read_tables(clusters: Iterable[str], settings: Settings) -> list[Group]:
+    """The questions about the tables of TABLES: for a cell, for the best of a row or column, or for a difference.
+
+    Most tables are made up; of those with a "paper", in one of `clusters`, rows and columns are as the engine reads them.
+    """
+    lines = [json.loads(line) for line in TABLES.read_text("utf-8").splitlines()]
+    read = [(line, "") for line in lines if "tables" in line]
+    for name in clusters:
+        with open_session(name, settings) as session:
+            for line in lines:
+                if line.get("cluster") == name and (found := _find_table(session, line)):
+                    read.append((found, line["paper"]))
+    draw = random.Random(1)
+    return [_table_group(paper, asked, draw, of) for paper, of in read for asked in paper["questions"]]
+
+
+def _find_table(session: Session, line: Mapping[str, Any]) -> dict[str, Any] | None:
+    paper = session.cluster.paper(session.paper_id(line["paper"]))
+    figure = next((f for f in paper.figures if f.kind == "table" and f.label == line["label"]), None)
+    data = session.figure_data(paper.id, figure) if figure else None
+    if figure is None or data is None:
+        return None
+    rows = [[_name(data.rows, place), *[""] * data.columns.count] for place in range(data.rows.count)]
+    for fact in data.facts:
+        rows[fact.row][fact.column + 1] = fact.text
+    columns = ["", *(_name(data.columns, place) for place in range(data.columns.count))]
+    table = {"caption": figure.caption, "columns": columns, "rows": rows}
+    return {"title": paper.title, "tables": [table], "questions": line["questions"]}
+
+
+def _name(entries: Entries, place: int) -> str:
+    """The names of a row or column, by level, each once."""
+    names = (each.names[place].text for each in entries.attributes if place < len(each.names))
+    return ", ".join(dict.fromkeys(name for name in names if name))
+
+
+def _table_group(paper: Mapping[str, Any], asked: Sequence[Any], draw: random.Random, of: str) -> Group:
+    every = [
+        (place, row, column)
+        for place, table in enumerate(paper["tables"])
+        for row, cells_of_row in enumerate(table["rows"])
+        for column in range(1, len(table["columns"]))
+        if cells_of_row[column]
+    ]
+    question, kind, *where = asked
+    if kind is None:
+        texts = tuple(_cells_in_words(paper, "cell", [cell]) for cell in _some(every, draw))
+        return Group(question, (), texts, paper=of)
+    place, rows, columns = where
+    right = [(place, row, column) for row in _listed(rows) for column in _listed(columns)]
+    text = _cells_in_words(paper, kind, right)
+    near = [
+        c for c in every if c[0] == place and c != right[0] and (c[1] == right[0][1] or c[2] == right[0][2])
+    ]
+    others = [*_some(near, draw), *_some([cell for cell in every if cell not in {right[0], *near}], draw)]
+    pairs = [[cell, draw.choice(every)] if kind == "difference" else [cell] for cell in others]
+    wrong = {_cells_in_words(paper, kind, [c for c in pair if c[0] == pair[0][0]]): None for pair in pairs}
+    return Group(question, (text,), tuple(each for each in wrong if each != text), paper=of)
+
+
+def _some(cells_: Sequence[tuple[int, int, int]], draw: random.Random) -> list[tuple[int, int, int]]:
+    return draw.sample(list(cells_), min(len(cells_), NEGATIVES))
+
+
+def _listed(places: int | list[int]) -> list[int]:
+    return places if isinstance(places, list) else [places]
+
+
+def _cells_in_words(paper: Mapping[str, Any], kind: str, chosen: Sequence[tuple[int, int, int]]) -> str:
+    """As `cell_words.cells_in_words` has it."""
+    table = paper["tables"][chosen[0][0]]
+    named = [f"{table['rows'][r][0]}, {table['columns'][c]}: {table['rows'][r][c]}" for _, r, c in chosen]
+    caption, title = _first(table["caption"], _CAPTION), _first(paper["title"], _TITLE)
+    return f"{_OPERATIONS[kind]}{'; '.join(named)}. {caption}. {title}"
+
+
+def _first(text: str, count: int) -> str:
+    return " ".join(text.split()[:count])
+
+
+def read_squad(path: Path) -> Iterator[Group]:
+    """Questions of SQuAD 1.1 (Rajpurkar et al., EMNLP 2016): right is the sentence that holds the answer, wrong are the others of
+    its paragraph and those of its article that share the weightiest words with the question."""
+    for article in json.loads(path.read_text("utf-8"))["data"]:
+        paragraphs = [_BETWEEN.split(paragraph["context"]) for paragraph in article["paragraphs"]]
+        words = {text: set(analyse(text)) for sentences in paragraphs for text in sentences}
+        counts = Counter(word for each in words.values() for word in each)
+        for sentences, paragraph in zip(paragraphs, article["paragraphs"], strict=True):
+            for asked in paragraph["qas"]:
+                answer = asked["answers"][0]
+                right = _sentence_at(sentences, paragraph["context"], answer["answer_start"])
+                free = [text for text in words if answer["text"].casefold() not in text.casefold()]
+                question = set(analyse(asked["question"]))
+                weight = {t: sum(math.log(len(words) / counts[w]) for w in question & words[t]) for t in free}
+                near = sorted((t for t in free if weight[t] and t not in sentences), key=lambda t: -weight[t])
+                own = [text for text in sentences if text in weight and text != right]
+                yield Group(asked["question"], (right,), (*own, *near[:_NEAR]))
+
+
+def _sentence_at(sentences: Sequence[str], text: str, place: int) -> str:
+    end = 0
+    for sentence in sentences:
+        end = text.index(sentence, end) + len(sentence)
+        if place < end:
+            return sentence
+    return sentences[-1]

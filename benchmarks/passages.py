@@ -1,0 +1,75 @@
+"""Passages with questions, for `fit_adapter.py`: which of consecutive sentences of a paper answers a question.
+
+`benchmarks/questions/passage_questions.jsonl` has a passage a line with questions, each with the places of the sentences that
+answer it, or none. Some are made up; the others, which have a "paper", are of papers that may be fitted on, whose text is not
+in the repository: their sentences are given by `digest` and looked up in the clusters.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+from adapter_groups import Group  # type: ignore[import-not-found]
+
+from citehop.agent.session import open_session
+from citehop.papers.types import Paper
+from citehop.settings import Settings
+
+PASSAGES = Path(__file__).parent / "questions" / "passage_questions.jsonl"
+_HEADING = 8  # words, as the engine gives them to the cross-encoder
+_BETWEEN = re.compile(r"(?<=[.!?])\s+(?=[A-Z0-9(\"“])")
+_TEXT = {"paragraph", "list"}
+
+
+def read_passage_questions(clusters: Iterable[str], settings: Settings) -> list[Group]:
+    """The questions of made-up passages, and those about papers of `clusters`; a passage of which a sentence is not found is left
+    out."""
+    passages = [json.loads(line) for line in PASSAGES.read_text("utf-8").splitlines()]
+    questions = [
+        q for each in passages if "sentences" in each for q in _questions(each, each["sentences"], "")
+    ]
+    for name in clusters:
+        with open_session(name, settings) as session:
+            own = (passage for passage in passages if passage.get("cluster") == name)
+            for paper, group in groupby(own, key=lambda passage: str(passage["paper"])):
+                parsed = session.cluster.paper(session.paper_id(paper))
+                known = {digest(text): text for text in _sentences(parsed)}
+                for each in group:
+                    if all(code in known for code in each["hashes"]):
+                        questions += _questions(each, [known[code] for code in each["hashes"]], name)
+    return questions
+
+
+def digest(sentence: str) -> str:
+    """Ten digits of the SHA-1 of the letters and numbers of a sentence, in lower case."""
+    return hashlib.sha1(re.sub(r"[\W_]+", "", sentence.casefold()).encode()).hexdigest()[:10]
+
+
+def _questions(passage: Mapping[str, Any], sentences: list[str], cluster: str) -> Iterator[Group]:
+    heading = " ".join(passage["heading"].split()[:_HEADING])
+    texts = [f"{heading}: {text}" if heading else text for text in sentences]
+    for question, places in passage["questions"]:
+        right = {places} if isinstance(places, int) else set(places or ())
+        answers, others = (
+            tuple(text for place, text in enumerate(texts) if (place in right) is wanted)
+            for wanted in (True, False)
+        )
+        yield Group(question, answers, others, False, passage.get("paper", ""), cluster)
+
+
+def _sentences(paper: Paper) -> Iterator[str]:
+    """The sentences of a paper, of which one may go on from one block to the next below the same heading."""
+    sections, text = list[str](), ""
+    for block in paper.blocks:
+        if block.kind == "heading":
+            sections, text = [*sections, text], ""
+        elif block.kind in _TEXT:
+            text += f" {block.text}"
+    for section in (*sections, text):
+        yield from (sentence.strip() for sentence in _BETWEEN.split(section))
