@@ -9,6 +9,7 @@ subjects/<key>/passages.npz  number of passages that have each term, where the v
 from __future__ import annotations
 
 import hashlib
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -21,7 +22,7 @@ from ..papers.files import write_atomic
 from ..papers.serialization import to_json
 from ..papers.types import Paper
 from .cache_paths import read_cluster_chunks
-from .subjects import PaperFacts, SubjectIndex, surname
+from .subjects import PaperFacts, SubjectIndex, fold_name, surname
 from .text.chunking import indexed_text
 from .text.document_frequencies import (
     DocumentFrequencies,
@@ -36,8 +37,13 @@ from .text.term_statistics import (
     write_statistics,
 )
 
-VERSION = "6"
+VERSION = "7"
 FOLDER = "subjects"
+_NOT_OF_AUTHORS = re.compile(
+    r"\b(?:proceedings|conference|workshop|journal|copyright|volume|submitted|accepted|published|received)\b|©",
+    re.I,
+)
+_SHORT = 2  # letters of a word that names nothing
 _FREQUENCIES = "passages.npz"
 _NameCounts = tuple[tuple[str, tuple[tuple[str, int], ...]], ...]
 
@@ -122,8 +128,9 @@ def make_subjects(cluster: Cluster) -> SubjectIndex:
 
     def read() -> Iterator[Paper]:
         for paper in cluster.iterate_papers():
+            file = Path(paper.source).stem
             facts.append(
-                PaperFacts(paper.id, paper.title, paper.authors, paper.year, Path(paper.source).stem)
+                PaperFacts(paper.id, paper.title, paper.authors, paper.year, file, front_words(paper))
             )
             for reference in paper.references:
                 if reference.paper_id:
@@ -136,6 +143,19 @@ def make_subjects(cluster: Cluster) -> SubjectIndex:
     )
     texts = {paper_id: _PassageTexts(cluster, paper_id) for paper_id in cluster.paper_ids}
     return SubjectIndex(papers, counts, count_terms(texts))
+
+
+def front_words(paper: Paper) -> tuple[str, ...]:
+    """The words with a capital around the title of a paper, folded, sorted; without lines of the venue, of rights and dates."""
+    lines = (block.text for block in paper.blocks if block.kind == "front" and block.page <= 1)
+    words = {
+        word
+        for line in lines
+        if not _NOT_OF_AUTHORS.search(line)
+        for found in re.findall(r"\b[A-Z][\w'’-]+", line)
+        for word in fold_name(found).split()
+    }
+    return tuple(sorted(word for word in words if len(word) > _SHORT))
 
 
 def _distinct(authors: Iterable[str]) -> list[str]:

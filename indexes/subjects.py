@@ -16,19 +16,22 @@ from .text.term_statistics import (
     inverse_frequency,
 )
 
+_FEW_FRONTS, _FRONT_SHARE = 2, 0.125  # papers that one word around the title may stand for
 _PREPOSITIONS = frozenset("for of in on with by from to via using over through as".split())
 
 
 @dataclass(frozen=True, slots=True)
 class PaperFacts:
     """Facts by which a question may refer to a paper; `authors` are those of different surnames, also as other papers cite it,
-    `file` is the name of its file without the ending."""
+    `file` is the name of its file without the ending, `front` the capitalised words around its title, as `fold_name` returns
+    them: institutions, places and names."""
 
     id: str
     title: str
     authors: tuple[str, ...] = ()
     year: int | None = None
     file: str = ""
+    front: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -64,6 +67,15 @@ class SubjectIndex:
     def author_places(self) -> Mapping[str, Sequence[int]]:
         """The places of the papers that an author of a surname has written, by the surname as `fold_name` returns it."""
         return _invert({surname(author) for author in paper.authors} - {""} for paper in self.papers)
+
+    @cached_property
+    def front_places(self) -> Mapping[str, Sequence[int]]:
+        """The places of the papers around whose titles a word stands that is in no title, is no known surname, and stands around
+        the titles of no more than an eighth of the papers, or of two."""
+        most = max(_FEW_FRONTS, len(self.papers) * _FRONT_SHARE)
+        places = _invert(set(paper.front) for paper in self.papers)
+        known = {*self.author_places, *(w for paper in self.papers for w in fold_name(paper.title).split())}
+        return {word: found for word, found in places.items() if len(found) <= most and word not in known}
 
     @cached_property
     def title_initials(self) -> Sequence[tuple[str, ...]]:

@@ -25,7 +25,7 @@ from ..verification.sentences import Sentence
 from .features import NAMES, AnswerCandidate
 
 CONSIDERED = 60  # sentences, first by words and meaning, that are ordered
-READ = 12  # of these, the first that the cross-encoder reads: .3 to .4 s of a processor
+READ = 24  # of these, the first that the cross-encoder reads: .3 to .4 s on two processors
 QUESTION_NAMES = (
     "similarity_context", "focus_similarity", "elsewhere", "paper_lacks_name", "type", "named", "asks_reason",
     "asks_number", "digits", "unit", "noun_name", "rarest",

@@ -12,6 +12,7 @@ from __future__ import annotations
 import functools
 import threading
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from importlib.resources import as_file, files
 from pathlib import Path
 
@@ -49,9 +50,15 @@ class AnswerScorer:
         """(len(texts),): the log odds of each of `texts` to answer `question`; the same alone and among others, to 1e-4."""
 
         def compute(places: Sequence[int]) -> list[float]:
-            with ONE_THREAD:
-                odds = self._score(question, [texts[place] for place in places])
-            return [round(float(value), _DECIMALS) for value in odds]
+            halves = [part for part in (places[::2], places[1::2]) if part]
+            with ONE_THREAD, ThreadPoolExecutor(len(halves)) as pool:
+                odds = list(pool.map(lambda part: self._score(question, [texts[i] for i in part]), halves))
+            found = {
+                place: value
+                for part, scores in zip(halves, odds, strict=True)
+                for place, value in zip(part, scores, strict=True)
+            }
+            return [round(float(found[place]), _DECIMALS) for place in places]
 
         return np.array(self._known.get_all([(question, text) for text in texts], compute), np.float32)
 

@@ -12,6 +12,7 @@ from citehop.indexes.build.clean_up import delete_unused_files
 from citehop.indexes.subject_files import (
     FOLDER,
     count_names,
+    front_words,
     make_subjects,
     open_subjects,
     subject_key,
@@ -20,7 +21,7 @@ from citehop.indexes.subject_files import (
 )
 from citehop.indexes.subjects import surname
 from citehop.papers.clusters.cluster import Cluster
-from citehop.papers.types import Mention, Paper, Reference
+from citehop.papers.types import BBox, Block, Mention, Paper, Reference
 
 REFERENCES = (
     Reference("1", "F.", paper_id="foo"),
@@ -46,6 +47,22 @@ def mention(name: str, *keys: str) -> Mention:
 )
 def test_names_beside_citations(mentions: list[Mention], counts: dict[str, dict[str, int]]) -> None:
     assert count_names([Paper("a", "A", references=REFERENCES, mentions=tuple(mentions))]) == counts
+
+
+def test_words_with_a_capital_around_the_title_are_those_of_its_authors_lines() -> None:
+    lines = (
+        "Trees of Words",
+        "Ada Müller",
+        "University of Umeå, Sweden",
+        "Proceedings of the Meeting, Oslo",
+        "and more",
+    )
+    front = [
+        Block(text, 1, BBox(0.0, 10.0 * n, 100.0, 10.0 * n + 8), "front") for n, text in enumerate(lines)
+    ]
+    below = Block("In Paris", 1, BBox(0.0, 80.0, 100.0, 88.0), "paragraph")
+    paper = Paper("a", "Trees of Words", blocks=(*front, below))
+    assert front_words(paper) == ("ada", "muller", "sweden", "trees", "umea", "university", "words")
 
 
 @pytest.fixture
