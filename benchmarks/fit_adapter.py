@@ -10,8 +10,9 @@ one, and NEGATIVES others, the likelier the better a search ranked them. The los
 plus that of yes and no for each, so that the log odds of a question that nothing answers are low. This takes days on two
 cores, and minutes on a large GPU.
 
---half fits on the papers of one half alone, whose other half `fit_gate.py` can then be fitted on; --without leaves out a field
-(covid, qasper), for a measurement on a field that the model has not seen.
+--half fits on the papers of one half alone, whose other half `fit_gate.py` can then be fitted on; of the two `merge_adapters.py`
+makes the one that is shipped. --without leaves out a field (covid, qasper), for a measurement on a field that the model has not
+seen.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ from transformers import BertModel  # noqa: E402
 
 RANK, SCALE = 16, 2.0
 GROUPS, GROUPS_OF_SQUAD, PAIRS = 32, 96, 12  # questions of a step; pairs of a pass, of like length
-EPOCHS = {"squad": 2, "papers": 5, "passages": 4, "tables": 4}
+EPOCHS = {"squad": 2, "papers": 4, "passages": 3, "tables": 2}
 RATE, WARM_UP, DROPOUT, DECAY = 1e-3, 60, 0.1, 0.01
 RIGHT_WEIGHT, WRONG_WEIGHT = 2.0, 0.5
 LINEAR = {

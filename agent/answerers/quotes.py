@@ -24,9 +24,9 @@ from .parts import split_parts
 from .sentence_order import attribute_first, own_work_first
 from .types import ComposedAnswer
 
-# Below this probability the question counts as not answered. By models fitted on other papers, of 1,985 questions for facts and
-# reasons it keeps .675 of the .723 that one of the first two sentences answers, and refuses .56 of those that no paper answers
-# (with .1 .694 and .45, with .18 .646 and .69).
+# Below this probability the question counts as not answered. By models fitted on other papers, of 4,371 questions for facts and
+# reasons it keeps .686 of the .721 that one of the first two sentences answers, and refuses .54 of those that no paper answers
+# (with .1 .697 and .47, with .16 .662 and .64).
 ANSWERS = 0.12
 # The same in the papers that a first hop leads to, which the question itself does not name.
 ANSWERS_IN_SCOPE = ANSWERS * 2 / 3
@@ -34,8 +34,8 @@ ANSWERS_IN_SCOPE = ANSWERS * 2 / 3
 # such questions of benchmarks/answers.py that no paper answers, one has such a quote, and without one none is answered.
 _ANSWERS_BY_NAME = 0.06
 _QUOTES = 2  # at most
-# Least share of a further quote in the probabilities of all sentences: of the same questions the second alone answers .10 of the
-# 522 where it has .08 to .16, and .21 of the 750 where it has more.
+# Least share of a further quote in the probabilities of all sentences: of the same questions the second alone answers .12 of the
+# 638 where it has .1 to .16, and .21 of the 1,287 where it has more; with it one of the quotes is right for .689, with .16 for .672.
 _LEAST_SHARE = 0.1
 # Kinds of which a further quote must hold an answer: the first may only lead to it.
 _TYPED = ("number", "year", "reason")
