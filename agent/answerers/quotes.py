@@ -34,8 +34,8 @@ ANSWERS_IN_SCOPE = ANSWERS * 2 / 3
 # such questions of benchmarks/answers.py that no paper answers, one has such a quote, and without one none is answered.
 _ANSWERS_BY_NAME = 0.06
 _QUOTES = 2  # at most
-# Least share of a further quote in the probabilities of all sentences: of the same questions the second alone answers .12 of the
-# 638 where it has .1 to .16, and .21 of the 1,287 where it has more; with it one of the quotes is right for .689, with .16 for .672.
+# Least share of a further quote in the probabilities of all sentences: of the same questions the second alone answers .12 of
+# the 638 where it has .1 to .16, and .21 of the 1,287 where it has more; one of the quotes is right for .689, with .16 for .672.
 _LEAST_SHARE = 0.1
 # Kinds of which a further quote must hold an answer: the first may only lead to it.
 _TYPED = ("number", "year", "reason")

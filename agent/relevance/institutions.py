@@ -8,7 +8,9 @@ from ...indexes.subjects import fold_name
 
 _AUTHORS = r"(?:groups?|people|teams?|authors?|researchers?|scientists?|folks|lab(?:oratory)?|crew|colleagues|paper|study|article)"
 _NAME = re.compile(r"(?P<from>\b(?:from|at|by) (?:the )?)?\b(?P<name>[A-Z][\w&-]+)")
-_BEHIND = re.compile(rf"['’]s\b|(?:[\s/-]+[\w-]+){{0,2}}?[\s/-]+{_AUTHORS}\b")  # up to two words are between
+_BEHIND = re.compile(
+    rf"['’]s\b|(?:[\s/-]{{1,3}}\w[\w-]{{0,30}}){{0,2}}?[\s/-]{{1,3}}{_AUTHORS}\b"
+)  # up to two words between
 
 
 def find_institutions(question: str) -> set[str]:

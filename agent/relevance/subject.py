@@ -1,9 +1,10 @@
 """The papers that a question is about: those whose title, authors or own names it uses.
 
 Each paper gets a score from five signals. Titles: the share of the title's words that the question has, weighted by their rarity
-among titles. Authors: surnames, or where they work. Names: terms that few papers use and this one uses often, as a paper does with the name of its
-own system, unless other papers cite another paper by it. Citations: the name by which others cite the paper, or the initials of
-its title. Words: BM25 of the whole paper (k1 = 1.5, b = .4). A title that the question quotes outweighs all of these.
+among titles. Authors: surnames, or where they work. Names: terms that few papers use and this one uses often, as a paper does
+with the name of its own system, unless other papers cite another paper by it. Citations: the name by which others cite the
+paper, or the initials of its title. Words: BM25 of the whole paper (k1 = 1.5, b = .4). A title that the question quotes outweighs
+all of these.
 """
 
 from __future__ import annotations
@@ -35,10 +36,8 @@ _K1, _B = 1.5, 0.4
 _TITLE, _AUTHOR, _NAME, _CITED, _WORDS = 5.0, 4.0, 2.0, 3.0, 0.35
 _MOST_AUTHORS = 1.6  # of 0.7 for each author who is named
 _FIRST = 0.5  # added where the first author, by whom a paper is called, is named with a capital
-_INSTITUTION, _INSTITUTION_NAMES = (
-    0.7,
-    0.5,
-)  # the same for the place where its authors work, and how clearly that names it
+_INSTITUTION = 0.7  # the same for the place where its authors work
+_NAMED_BY_INSTITUTION = 0.5  # how clearly that names the paper
 _CITED_WORK = (
     2.2  # in place of these for a paper that is cited by its first author and its year or other authors
 )
@@ -173,7 +172,7 @@ def _add_institutions(question: str, index: SubjectIndex, evidence: defaultdict[
         for place in index.front_places.get(word, ()):
             each = evidence[place]
             each.authors = max(each.authors, _INSTITUTION)
-            each.add(_INSTITUTION_NAMES, analyse(word))
+            each.add(_NAMED_BY_INSTITUTION, analyse(word))
 
 
 def _parts(author: str, surnames: Collection[str]) -> set[str]:
