@@ -16,6 +16,8 @@ from .text.term_statistics import (
     inverse_frequency,
 )
 
+# A name before the colon of a title: one word with a digit, a hyphen or a capital inside, or with capitals alone.
+_HEAD = re.compile(r"(?P<name>(?=\S*[\d-]|\S+[A-Z])[^\s:]{2,}):\s")
 _FEW_FRONTS, _FRONT_SHARE = 2, 0.125  # papers that one word around the title may stand for
 _PREPOSITIONS = frozenset("for of in on with by from to via using over through as".split())
 
@@ -76,6 +78,13 @@ class SubjectIndex:
         places = _invert(set(paper.front) for paper in self.papers)
         known = {*self.author_places, *(w for paper in self.papers for w in fold_name(paper.title).split())}
         return {word: found for word, found in places.items() if len(found) <= most and word not in known}
+
+    @cached_property
+    def title_heads(self) -> Sequence[tuple[int, str]]:
+        """The place of each paper whose title begins with a name and a colon, "R-NET: Machine Reading ...", and that name, as
+        `fold_name` returns it."""
+        found = ((place, _HEAD.match(paper.title)) for place, paper in enumerate(self.papers))
+        return [(place, fold_name(match["name"]).strip()) for place, match in found if match]
 
     @cached_property
     def title_initials(self) -> Sequence[tuple[str, ...]]:

@@ -159,7 +159,9 @@ class Conversation:
         parsed = parse_question(reading.question, one_hop=bool(reading.papers))
         papers = reading.papers
         answer = request(parsed, papers=papers, plan=self._plan) if papers else self._begin(parsed, request)
-        return completed_turn(question, reading.complete, answer)
+        return (
+            completed_turn(question, reading.complete, answer) if reading.complete else Turn(question, answer)
+        )
 
     def ask_again(self, number: int, on_text: OnText | None = None, on_step: OnStep | None = None) -> Turn:
         """Ask the question of turn `number` (from 1) once more, about the figure that its answer read, as a new turn.

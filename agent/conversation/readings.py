@@ -23,6 +23,9 @@ from .topic import find_topic
 _INDEFINITE = re.compile(r"^(?:what|who) (?:is|are) an? ", re.IGNORECASE)  # of nothing spoken of
 _LACKING = 0.34  # share of its words, from which a question is not about the paper that lacks them
 _NAMED = 0.6  # how clearly a question must name a paper to be about it and not about the last one
+_PLACE = re.compile(
+    r"\b(?:of|in|by|does|did|do|is|are|was|were|has|have)(?: the)? $", re.IGNORECASE
+)  # before a name
 _SUPERLATIVE = re.compile(r"\b(?:[a-z]+est|most|least|best|worst|[a-z]+er)$", re.IGNORECASE)
 _OPEN_PREPOSITION = re.compile(r"\W*\b(?:of|in|for|by|from|with|and)\s*$", re.IGNORECASE)
 
@@ -73,7 +76,8 @@ def read_in_paper(
     """`question` asked of the paper last spoken of; or, where it has been made `complete`, that question asked of the one paper
     that it names.
 
-    None where it clearly names another paper, and where it has no word to search for or only the label of a figure.
+    None where it clearly names another paper, and where it has no word to search for or only the label of a figure. One that
+    names the paper itself is asked as it is.
     """
     if complete:
         mentions = find_named_papers(complete, index)
@@ -88,15 +92,22 @@ def read_in_paper(
         return None
     if _INDEFINITE.match(text) or names_other_paper(text, (referents.paper,), index):
         return None
+    if {mention.paper_id for mention in find_named_papers(text, index)} == {referents.paper}:
+        return FollowupReading(f"{_capitalized(text)}?", "", (referents.paper,))
     return read_of_paper(text, referents.paper, referents)
 
 
 def names_other_paper(question: str, known: Sequence[str], index: SubjectIndex) -> bool:
-    """True if a question without a pronoun for the last paper clearly names one that is not `known`: "And how deep is BERT?"."""
+    """True if a question without a pronoun for the last paper clearly names one that is not `known`: "And how deep is BERT?",
+    or as the place or the subject of what it asks, "in Table 4 of QANet", where it names no other."""
     if lacks_antecedent(question):
         return False
     best = find_subjects(question, index, 1)
-    return bool(best) and best[0].is_clear and best[0].named >= _NAMED and best[0].paper_id not in known
+    if best and best[0].is_clear and best[0].named >= _NAMED and best[0].paper_id not in known:
+        return True
+    mentions = find_named_papers(question, index)
+    places = (mention for mention in mentions if _PLACE.search(question, 0, mention.start))
+    return any(places) and all(mention.paper_id not in known for mention in mentions)
 
 
 def is_about_paper(question: str, paper_id: str, index: SubjectIndex) -> bool:

@@ -34,6 +34,7 @@ from .title_match import find_identified, find_quoted_titles, match_initials, ma
 _K1, _B = 1.5, 0.4
 # Weights of the signals, set on the development questions of benchmarks/answers.py.
 _TITLE, _AUTHOR, _NAME, _CITED, _WORDS = 5.0, 4.0, 2.0, 3.0, 0.35
+_NAMED_BY_HEAD = 0.9  # how clearly the name before the colon of a title names the paper
 _MOST_AUTHORS = 1.6  # of 0.7 for each author who is named
 _FIRST = 0.5  # added where the first author, by whom a paper is called, is named with a capital
 _INSTITUTION = 0.7  # the same for the place where its authors work
@@ -111,6 +112,7 @@ def find_subjects(question: str, index: SubjectIndex, most: int | None = None) -
     terms = list(dict.fromkeys(analyse(question)))
     evidence: defaultdict[int, _Evidence] = defaultdict(_Evidence)
     _add_titles(terms, index, evidence)
+    _add_title_heads(question, index, evidence)
     _add_authors(question, index, evidence)
     _add_institutions(question, index, evidence)
     _add_citations(question, index, evidence)
@@ -142,6 +144,14 @@ def _add_titles(terms: Sequence[str], index: SubjectIndex, evidence: defaultdict
         each = evidence[place]
         each.title, used = match_title(found, index.title_terms[index.papers[place].id], index.title_weights)
         each.add(each.title if len(used) > 1 else 0.5 * each.title, used)
+
+
+def _add_title_heads(question: str, index: SubjectIndex, evidence: defaultdict[int, _Evidence]) -> None:
+    """The name with which a title begins names its paper, however small its share of the title is."""
+    words = f" {' '.join(fold_name(question).split())} "
+    for place, head in index.title_heads:
+        if f" {head} " in words:
+            evidence[place].add(_NAMED_BY_HEAD, analyse(head))
 
 
 def _add_authors(question: str, index: SubjectIndex, evidence: defaultdict[int, _Evidence]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from citehop.agent.conversation.conversation import Conversation
 from citehop.agent.conversation.named_papers import find_named_papers
-from citehop.agent.conversation.readings import read_among, read_in_paper
+from citehop.agent.conversation.readings import FollowupReading, read_among, read_in_paper
 from citehop.agent.conversation.referents import Referents, find_referents
 from citehop.agent.session import Session
 
@@ -33,6 +33,21 @@ def test_a_question_without_a_paper_is_asked_of_the_last_one(by_words: Session) 
     assert read_in_paper("how deep is SnowLedger?", "", referents, by_words.subjects) is None
     assert read_in_paper("thanks!", "", referents, by_words.subjects) is None
     assert read_among("which of them is best?", "", referents, by_words.subjects) is None
+
+
+def test_a_question_that_names_a_paper_is_not_asked_of_another_nor_completed_with_its_name(
+    by_words: Session,
+) -> None:
+    referents = Referents(RILLNET, (), {RILLNET: "RillNet"})
+    index = by_words.subjects
+    assert read_in_paper("Which model is best in Table 2 of SnowLedger?", "", referents, index) is None
+    reading = read_in_paper("what does Figure 1 show in RillNet?", "", referents, index)
+    assert reading is not None
+    assert reading == FollowupReading("What does Figure 1 show in RillNet?", "", (RILLNET,))
+    talk = Conversation(by_words)
+    talk.ask("Who wrote the RillNet paper?")
+    turn = talk.ask("How many authors does RillNet have?")
+    assert not any(note.startswith("understood as") for note in turn.answer.notes)
 
 
 def test_one_word_of_the_language_names_no_paper(by_words: Session) -> None:

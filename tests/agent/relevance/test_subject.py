@@ -219,3 +219,17 @@ def test_a_surname_that_is_a_pronoun_names_a_paper_only_where_it_is_written_as_a
     )
     subject = find_subjects(question, SubjectIndex(papers, {}, count_terms({"a": [], "b": []})))[0]
     assert ("he" in subject.terms or subject.named >= 0.7) == is_named
+
+
+def test_the_name_before_the_colon_of_a_title_clearly_names_its_paper() -> None:
+    papers = (
+        PaperFacts("reader", "R-NET: Machine Reading Comprehension with Networks That Match Themselves"),
+        PaperFacts("words", "Words: What They Mean"),  # a word of the language
+        PaperFacts("other", "Reading Trees"),
+    )
+    index = SubjectIndex(papers, {}, count_terms({paper.id: ["Hidden states."] for paper in papers}))
+    assert index.title_heads == [(0, "r net")]
+    best = find_subjects("How large is the hidden state in R-NET?", index)[0]
+    assert (best.paper_id, best.named) == ("reader", 0.9)
+    words = next(s for s in find_subjects("How many words are there?", index) if s.paper_id == "words")
+    assert words.named < 0.9
