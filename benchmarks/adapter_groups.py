@@ -25,7 +25,7 @@ NEGATIVES = 8  # texts beside the answer
 TABLES = Path(__file__).parent / "questions" / "cell_questions.jsonl"
 _OPERATIONS = {"cell": "", "best": "best: ", "difference": "difference of "}
 _CAPTION, _TITLE = 24, 10  # words, as the engine gives them to the cross-encoder
-_BETWEEN = re.compile(r"(?<=[.!?])\s+(?=[A-Z0-9(\"“])")
+BETWEEN_SENTENCES = re.compile(r"(?<=[.!?])\s+(?=[A-Z0-9(\"“])")
 _NEAR = 6  # sentences of the article that share the weightiest words with the question
 
 
@@ -157,7 +157,7 @@ def read_squad(path: Path) -> Iterator[Group]:
     """Questions of SQuAD 1.1 (Rajpurkar et al., EMNLP 2016): right is the sentence that holds the answer, wrong are the others of
     its paragraph and those of its article that share the weightiest words with the question."""
     for article in json.loads(path.read_text("utf-8"))["data"]:
-        paragraphs = [_BETWEEN.split(paragraph["context"]) for paragraph in article["paragraphs"]]
+        paragraphs = [BETWEEN_SENTENCES.split(paragraph["context"]) for paragraph in article["paragraphs"]]
         words = {text: set(analyse(text)) for sentences in paragraphs for text in sentences}
         counts = Counter(word for each in words.values() for word in each)
         for sentences, paragraph in zip(paragraphs, article["paragraphs"], strict=True):

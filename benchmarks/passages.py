@@ -15,15 +15,14 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from adapter_groups import Group  # type: ignore[import-not-found]
+from adapter_groups import BETWEEN_SENTENCES, Group  # type: ignore[import-not-found]
 
+from citehop.agent.relevance.gate import behind_heading
 from citehop.agent.session import open_session
 from citehop.papers.types import Paper
 from citehop.settings import Settings
 
 PASSAGES = Path(__file__).parent / "questions" / "passage_questions.jsonl"
-_HEADING = 8  # words, as the engine gives them to the cross-encoder
-_BETWEEN = re.compile(r"(?<=[.!?])\s+(?=[A-Z0-9(\"“])")
 _TEXT = {"paragraph", "list"}
 
 
@@ -52,8 +51,7 @@ def digest(sentence: str) -> str:
 
 
 def _questions(passage: Mapping[str, Any], sentences: list[str], cluster: str) -> Iterator[Group]:
-    heading = " ".join(passage["heading"].split()[:_HEADING])
-    texts = [f"{heading}: {text}" if heading else text for text in sentences]
+    texts = [behind_heading(passage["heading"], text) for text in sentences]
     for question, places in passage["questions"]:
         right = {places} if isinstance(places, int) else set(places or ())
         answers, others = (
@@ -72,4 +70,4 @@ def _sentences(paper: Paper) -> Iterator[str]:
         elif block.kind in _TEXT:
             text += f" {block.text}"
     for section in (*sections, text):
-        yield from (sentence.strip() for sentence in _BETWEEN.split(section))
+        yield from (sentence.strip() for sentence in BETWEEN_SENTENCES.split(section))

@@ -87,12 +87,13 @@ def read_in_paper(
         asked = f"{complete[: span[0]]}it{complete[span[1] :]}"
         return FollowupReading(asked, complete, (mentions[0].paper_id,))
     text = expand_contractions(without_lead(question.rstrip("?. !")))
-    is_short = not is_complete(text) and (find_named_papers(text, index) or figure_label(text))
+    named = {mention.paper_id for mention in find_named_papers(text, index)}
+    is_short = not is_complete(text) and (named or figure_label(text))
     if not referents.paper or not analyse(text) or is_small_talk(question) or is_short:
         return None
     if _INDEFINITE.match(text) or names_other_paper(text, (referents.paper,), index):
         return None
-    if {mention.paper_id for mention in find_named_papers(text, index)} == {referents.paper}:
+    if named == {referents.paper}:
         return FollowupReading(f"{_capitalized(text)}?", "", (referents.paper,))
     return read_of_paper(text, referents.paper, referents)
 
@@ -106,8 +107,8 @@ def names_other_paper(question: str, known: Sequence[str], index: SubjectIndex) 
     if best and best[0].is_clear and best[0].named >= _NAMED and best[0].paper_id not in known:
         return True
     mentions = find_named_papers(question, index)
-    places = (mention for mention in mentions if _PLACE.search(question, 0, mention.start))
-    return any(places) and all(mention.paper_id not in known for mention in mentions)
+    is_place = any(_PLACE.search(question, 0, mention.start) for mention in mentions)
+    return is_place and all(mention.paper_id not in known for mention in mentions)
 
 
 def is_about_paper(question: str, paper_id: str, index: SubjectIndex) -> bool:

@@ -37,7 +37,7 @@ _TITLE, _AUTHOR, _NAME, _CITED, _WORDS = 5.0, 4.0, 2.0, 3.0, 0.35
 _NAMED_BY_HEAD = 0.9  # how clearly the name before the colon of a title names the paper
 _MOST_AUTHORS = 1.6  # of 0.7 for each author who is named
 _FIRST = 0.5  # added where the first author, by whom a paper is called, is named with a capital
-_INSTITUTION = 0.7  # the same for the place where its authors work
+_INSTITUTION = 0.7  # of the place where its authors work, which counts as one author's name
 _NAMED_BY_INSTITUTION = 0.5  # how clearly that names the paper
 _CITED_WORK = (
     2.2  # in place of these for a paper that is cited by its first author and its year or other authors

@@ -50,15 +50,11 @@ class AnswerScorer:
         """(len(texts),): the log odds of each of `texts` to answer `question`; the same alone and among others, to 1e-4."""
 
         def compute(places: Sequence[int]) -> list[float]:
-            halves = [part for part in (places[::2], places[1::2]) if part]
-            with ONE_THREAD, ThreadPoolExecutor(len(halves)) as pool:
-                odds = list(pool.map(lambda part: self._score(question, [texts[i] for i in part]), halves))
-            found = {
-                place: value
-                for part, scores in zip(halves, odds, strict=True)
-                for place, value in zip(part, scores, strict=True)
-            }
-            return [round(float(found[place]), _DECIMALS) for place in places]
+            middle = (len(places) + 1) // 2
+            halves = [[texts[i] for i in part] for part in (places[:middle], places[middle:]) if part]
+            with ONE_THREAD, ThreadPoolExecutor(len(halves)) as pool:  # a thread for each half
+                odds = pool.map(functools.partial(self._score, question), halves)
+                return [round(float(value), _DECIMALS) for half in odds for value in half]
 
         return np.array(self._known.get_all([(question, text) for text in texts], compute), np.float32)
 
