@@ -37,7 +37,7 @@ from scipy.optimize import minimize
 
 from citehop.agent.answerers.figures.answer import TableAnswers
 from citehop.agent.answerers.figures.answerer import read_tables
-from citehop.agent.answerers.figures.choice import named_figure_of
+from citehop.agent.answerers.figures.named_figure import named_figure_of
 from citehop.agent.answerers.figures.parts import read_figure
 from citehop.agent.answerers.quotes import answer_by_parts
 from citehop.agent.answerers.tables.candidate_features import NAMES

@@ -23,13 +23,14 @@ from .facts.figure_captions import answer_by_caption
 from .facts.record import answer_from_record
 from .figures.answer import LEAST_ALONE, LEAST_BESIDE, FigureAnswer, outweighs_sentences, with_hop
 from .figures.answerer import answer_from_figure, answer_from_tables
-from .figures.choice import named_figure_of, presents
+from .figures.choice import presents
 from .figures.described_figure import (
     find_explaining,
     find_referred,
     with_described_figure,
     with_hinted_figure,
 )
+from .figures.named_figure import named_figure_of
 from .figures.stated import STATEMENT
 from .quotes import ANSWERS_IN_SCOPE, answer_by_parts, answer_by_quotes
 from .sentence_order import mentions_first

@@ -7,8 +7,8 @@ import re
 from collections.abc import Collection
 
 from ...indexes.text.analysis import analyse
+from .figure_labels import FIGURE_LABEL
 from .function_words import AUXILIARIES, PREPOSITIONS, QUESTION_WORDS
-from .names import FIGURE_LABEL
 from .question_terms import GENERIC
 
 _MOST_WORDS = 5  # of an attribute

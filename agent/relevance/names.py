@@ -7,6 +7,7 @@ import re
 from ...indexes.text.analysis import STOP_WORDS, analyse
 from ...indexes.text.term_statistics import TermStatistics
 from .concepts import related_terms
+from .figure_labels import FIGURE_LABEL
 from .question_terms import question_terms
 
 # Words of at least three letters that can only be names: "SNLI", "HotpotQA", "word2vec". A single capital may be incidental.
@@ -22,7 +23,6 @@ _HUMP = re.compile(r"[A-Z][a-z]{3,}")
 _VERSION = re.compile(r"-\d+$")  # "GPT-4"
 _PLURAL = re.compile(r"[A-Z]s$")  # "GRUs"
 _OTHER = re.compile(rf"(?:{CONFERENCES}|IEEE|ACM|NLP|PDF|DOI|URL)\b")
-FIGURE_LABEL = re.compile(r"\b(?:tab(?:le|\.)?|fig(?:ure|\.)?)\s*\(?\w?\d+[a-z]?\b", re.IGNORECASE)
 
 
 # The name of which something is asked: "does BERT use", "the accuracy of GPT-4".

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...indexes.text.term_statistics import TermStatistics
+from .figure_labels import FIGURE_LABEL
 from .names import (
-    FIGURE_LABEL,
     find_foreign_names,
     find_unknown_names,
     find_unknown_words,

@@ -28,6 +28,7 @@ from .cited_works import (
     find_short_surnames,
     first_surname,
 )
+from .figure_labels import PANEL_LABEL
 from .institutions import find_institutions
 from .title_match import find_identified, find_quoted_titles, match_initials, match_title
 
@@ -105,10 +106,12 @@ def find_subjects(question: str, index: SubjectIndex, most: int | None = None) -
     """All papers of `index`, or the likeliest `most`, with their probabilities of being what `question` is about, likeliest
     first, ties by id.
 
-    Of texts, only the postings of the question's words are read; each paper's initials and file name are compared.
+    Of texts, only the postings of the question's words are read; each paper's initials and file name are compared. The label of a
+    figure says nothing of the paper.
     """
     if not index.papers:
         return ()
+    question = PANEL_LABEL.sub(" ", question)
     terms = list(dict.fromkeys(analyse(question)))
     evidence: defaultdict[int, _Evidence] = defaultdict(_Evidence)
     _add_titles(terms, index, evidence)

@@ -60,6 +60,8 @@ def answer_lines(chat: Chat, lines: Iterable[str], *, json: bool) -> int:
         except CitehopError as error:
             if not (is_command(text) or isinstance(error, UsageError)):
                 raise
+            if not (is_command(text) or json):
+                _echo(chat, text)
             print_error(f"citehop: {error}")
             failed = failed or error.exit_code
             continue

@@ -38,7 +38,10 @@ def search(
     *,
     settings: Settings,
 ) -> int:
-    """Find the passages of a cluster that match QUERY best."""
+    """Find the passages of a cluster that match QUERY best.
+
+    Their scores put the passages of one query in order; beside those of another query they say nothing.
+    """
     if heatmap and settings.strategy != PAGES:
         raise UsageError("--heatmap needs --strategy pages")
     if image and settings.strategy != PAGES:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from ....indexes.text.analysis import analyse
 from ....papers.types import Figure, FigureKind, Paper
 from ...first_hop import FirstHop
-from ...relevance.names import FIGURE_LABEL
+from ...relevance.figure_labels import FIGURE_LABEL
 from ...relevance.question_terms import GENERIC
 from ...relevance.subject import Subject
 from ...relevance.text_features import share_of, word_terms

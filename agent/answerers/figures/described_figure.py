@@ -14,7 +14,8 @@ from ...relevance.question_terms import question_terms
 from ...relevance.subject import Subject
 from ...relevance.text_features import word_terms
 from ...request_context import RequestContext
-from .choice import named_paper, refers_to
+from .choice import refers_to
+from .named_figure import named_paper
 
 _DRAWING = (
     r"(?:plots?|charts?|(?<!under the )curves?|histograms?|heat ?maps?|dendrograms?|screenshots?|diagrams?|drawings?"

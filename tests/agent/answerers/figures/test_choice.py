@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from citehop.agent.answerers.figures.choice import named_figure_of, presents
+from citehop.agent.answerers.figures.choice import presents
+from citehop.agent.answerers.figures.named_figure import named_figure_of
 from citehop.agent.plan import Plan
 from citehop.agent.relevance.subject import find_subjects
 from citehop.agent.request_context import Focus, RequestContext
