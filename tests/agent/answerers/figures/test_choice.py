@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from citehop.agent.answerers.figures.choice import presents
@@ -11,6 +13,7 @@ from citehop.agent.relevance.subject import find_subjects
 from citehop.agent.request_context import Focus, RequestContext
 from citehop.agent.session import Session
 from citehop.agent.trace import Trace
+from citehop.errors import UsageError
 from citehop.figures.question.parser import parse_question
 
 
@@ -51,6 +54,39 @@ def test_a_name_in_the_anchors_own_table_leads_to_no_other_paper(
     found = named_figure_of(context, find_subjects(question, by_words.subjects))
     assert found is not None
     assert found[0].id == paper_id
+
+
+@pytest.mark.parametrize(
+    ("question", "owner"),
+    [
+        ("Which conformal method covers most floods in Table 1?", "sabaliauskas-2023-conformal-floods"),
+        ("In Table 1 of the RillNet paper, which setting is best?", "castellanos-2021-rillnet"),
+        ("In the RillNet paper, which setting of Table 1 is best?", "castellanos-2021-rillnet"),
+        ("What NSE does RillNet have on CRESTA in Table 1 of the BraidNet paper?", "varnholt-2024-braidnet"),
+    ],
+)
+def test_without_an_anchor_a_figure_belongs_to_the_paper_that_it_fits(
+    question: str, owner: str, by_words: Session
+) -> None:
+    manifest = replace(by_words.cluster.manifest, anchor=None)
+    session = replace(by_words, cluster=replace(by_words.cluster, manifest=manifest))
+    context = RequestContext(session, parse_question(question), Focus(), Plan(), Trace())
+    found = named_figure_of(context, find_subjects(question, session.subjects))
+    assert found is not None
+    assert found[0].id == owner
+
+
+@pytest.mark.parametrize(
+    "question", ["Which is best in Table 99 of RillNet?", "In RillNet, what does Table 99 show?"]
+)
+def test_without_an_anchor_a_figure_that_the_named_paper_lacks_is_an_error(
+    question: str, by_words: Session
+) -> None:
+    manifest = replace(by_words.cluster.manifest, anchor=None)
+    session = replace(by_words, cluster=replace(by_words.cluster, manifest=manifest))
+    context = RequestContext(session, parse_question(question), Focus(), Plan(), Trace())
+    with pytest.raises(UsageError, match="no 'Table 99' in RillNet"):
+        named_figure_of(context, find_subjects(question, session.subjects))
 
 
 @pytest.mark.parametrize(
