@@ -23,8 +23,8 @@ _NAMED = 0.3  # how clearly a question names the paper whose figure is meant
 _LIKELY = 0.2  # probability of a paper that words without its name describe
 _OWNERS = 10  # papers whose figure of a label may be meant
 # Weights of the log probability of a paper, of its figure's share of the question, and of how clearly the phrases that say whose
-# figure it is name it: a logistic choice among the papers of 517 questions with a label. By two folds of papers 95% are right; 86%
-# where the words that name a paper alone decided.
+# figure it is name it: a logistic choice among the papers of 517 questions with a label. By two folds of papers 95% are right;
+# where the words that name a paper alone decided, 86% were.
 _PRIOR_WEIGHT, _SHARE_WEIGHT, _NAMED_WEIGHT = 1.1, 9.3, 3.8
 _OF_NAMED = 0.3  # of the degree to which these phrases name one paper, the least of another that may be meant
 _LEAST_PRIOR = 1e-3  # probability that any paper has at least
