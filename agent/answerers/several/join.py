@@ -95,10 +95,16 @@ def _row_numbers(kind: RelationKind, part: str, row: ComparisonRow) -> list[str]
     fitting = [
         (share, number.text)
         for share, quote in zip(shares, quotes, strict=True)
-        if not lacks_attribute(part, analyse(quote)) and (number := find_number(part, quote))
+        if not lacks_attribute(part, analyse(quote)) and (number := _find_number_of(row.name, part, quote))
     ]
     most = max((share for share, _ in fitting), default=0)
     return list(dict.fromkeys(text for share, text in fitting if share == most))
+
+
+def _find_number_of(name: str, part: str, quote: str) -> PrintedNumber | None:
+    """The number that answers `part` behind the last mention of `name` in `quote`, which may compare two; else in all of it."""
+    named = re.match(rf".*(?<!\w){re.escape(name)}(?!\w)", quote, re.DOTALL)
+    return (find_number(part, quote[named.end() :]) if named else None) or find_number(part, quote)
 
 
 def _cell_number(kind: RelationKind, part: str, name: str, cells: Sequence[str]) -> PrintedNumber | None:

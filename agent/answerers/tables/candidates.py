@@ -30,6 +30,12 @@ _HURTS = re.compile(
 _FALLS = re.compile(
     r"\b(?:reduc\w+|decreas\w+|drops?|dropped|falls?|fell|los[es]\w*|lost|lowers?|costs? (?!of))\b", re.I
 )
+# Names of rows whose values are computed from those of others.
+_COMPUTED = re.compile(
+    r"(?:(?:relative|absolute|average|total) )?(?:speed[- ]?ups?|ratios?|gains?|diff(?:erence)?s?\.?|improvements?|delta|Δ)"
+    r"(?: *[(%].*)?",
+    re.IGNORECASE,
+)
 _MOST_TIED = 3  # entries that are named together
 _MENTIONED = 0.5  # strength of the mention of the entry that others are compared with
 
@@ -122,17 +128,18 @@ def _in_order(entries: set[int], scores: Sequence[float], mentions: Sequence[flo
 
 
 def _row_groups(table: NamedTable, rows: Sequence[int]) -> Iterator[tuple[list[int], bool]]:
-    """All rows but sums and averages, those that the question names by the same words, and where it asks what becomes of a
-    system without a part, those that leave one out; if they are several."""
+    """All rows but sums, averages and what is computed from others, those that the question names by the same words, and where
+    it asks what becomes of a system without a part, those that leave one out; if they are several."""
     summary = table.matched.data.rows.summary
-    plain = [row for row in rows if not (summary and summary[row])]
+    names = table.matched.names.rows
+    plain = [row for row in rows if not (summary and summary[row]) and not _COMPUTED.fullmatch(names[row])]
     yield plain, False
     groups: dict[frozenset[str], list[int]] = {}
     for row in plain:
         if table.matched.rows[row].terms:
             groups.setdefault(table.matched.rows[row].terms, []).append(row)
     ablated = asks_for_ablation(table.matched.matcher.text)
-    left_out = [row for row in plain if ablated and leaves_out(table.matched.names.rows[row])]
+    left_out = [row for row in plain if ablated and leaves_out(names[row])]
     for group in (*groups.values(), left_out):
         if 1 < len(group) < len(plain):
             yield group, True

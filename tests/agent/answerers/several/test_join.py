@@ -90,6 +90,12 @@ def test_the_value_is_in_the_quote_with_most_of_the_words_asked_for() -> None:
     assert valued.value == "0.1"
 
 
+def test_of_two_values_in_a_quote_the_one_behind_the_name_counts() -> None:
+    row = _row("B", "Training a tree takes about 40 hours and B takes about 6 hours.")
+    (valued,) = with_values("most", "How long does training take", [row])
+    assert valued.value == "6 hours"
+
+
 @pytest.mark.parametrize(
     ("kind", "one", "joined"),
     [("most", "48 or 60", "A: 48 or 60 (B 32)."), ("most", "16 or 60", ""), ("same", "32 or 60", "")],

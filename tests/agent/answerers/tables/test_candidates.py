@@ -152,6 +152,16 @@ def test_entries_with_the_same_highest_value_are_all_named() -> None:
     assert best == ["FooNet, BarParse"]
 
 
+def test_a_row_that_is_computed_from_others_is_no_extreme() -> None:
+    facts = (*FACTS[:4], Fact(2, 0, (Number(1.02, "1.02", 2),), "1.02x"))
+    rows = entries((*ROWS[:2], "Speedup"))
+    table = AskedTable(FigureData("table", rows, TABLE.columns, facts))
+    request = TableRequest.of("Which system has the lowest precision?")
+    listed = list_candidates(NamedTable.of(MatchedTable(table, request.wording)), request)
+    lowest = [each.value for each in listed if each.operation == "extreme" and each.columns == (0,)]
+    assert lowest == ["BarParse"]
+
+
 def test_those_beyond_a_named_entry_are_listed_with_it() -> None:
     better = candidates("Which system has a better precision than BarParse?", "beyond")
     assert [(each.value, [fact.text for fact in each.facts]) for each in better if each.columns == (0,)] == [
