@@ -1,46 +1,39 @@
 """Fit the probability of the cells that were chosen, and compare how sure a table has to be beside the sentences.
 
-    python benchmarks/fit_choice.py DATA [--home HOME] [--every N]
+    python benchmarks/fit_choice.py DATA --adapters HALF0 HALF1 [--home HOME] [--cells N] [--others N]
 
-Every question of benchmarks/answers.py for a cell that names no table, and every N-th for facts, reasons and what no paper says
-(3 by default), is answered by the sentences and by the tables. The cells of a question for a cell are chosen by weights fitted to
-other papers (benchmarks/fit_cells.py), among the _KEPT that the shipped weights prefer, before the
-cross-encoder reads them.
+Questions of benchmarks/answers.py that name no table, N of each cluster for cells and N for facts, reasons and what no paper
+says, are answered by the sentences and by the tables as the program does, but with the cross-encoder that `fit_adapter.py`
+fitted on papers of the other half.
 
-Prints the weights of `probability_if_chosen` (agent/answerers/tables/gate.py) as a logistic model of the features log odds,
-share and ranking, and a constant. Then, with the shipped weights and with those fitted to other papers: for each pair of least
-probabilities, beside an answer of the sentences and in place of a refusal, and each share of the probability of the sentences,
-how many questions of each kind are answered rightly or rightly refused, the checks of wording in one_hop.py aside.
+Prints the weights of `ChosenFeatures` (agent/answerers/tables/gate.py) as a logistic model, and a constant. Then, by FOLDS folds
+of papers, for each pair of least probabilities, beside an answer of the sentences and in place of a refusal, and each share of
+the probability of the sentences, how many questions of each kind are answered rightly or rightly refused, the checks of wording
+in one_hop.py aside, of those for which a table has an answer.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
+import random
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
 from typing import Any
 
-import fit_cells as cells  # type: ignore[import-not-found]
 import numpy as np
 import numpy.typing as npt
 from answers import FOLDERS, REFUSED, load_fitting_questions, matches  # type: ignore[import-not-found]
+from gate_models import fitted_half  # type: ignore[import-not-found]
+from sklearn.linear_model import LogisticRegression
+from sklearn.pipeline import Pipeline, make_pipeline
+from sklearn.preprocessing import StandardScaler
 
-from citehop.agent.answerers.figures.answerer import read_tables
+from citehop.agent.answerers.figures.answerer import answer_from_tables
 from citehop.agent.answerers.quotes import ANSWERS, answer_by_parts
-from citehop.agent.answerers.tables.candidate_ranker import load_weights
-from citehop.agent.answerers.tables.cell_choice import ListedCandidate, list_answers
-from citehop.agent.answerers.tables.gate import (
-    TableFeatures,
-    asks_for_reason,
-    log_odds,
-    probability,
-    probability_if_chosen,
-)
-from citehop.agent.answerers.tables.shown_table import describe
-from citehop.agent.answerers.tables.table_reading import TableReading
-from citehop.agent.answerers.tables.table_request import TableRequest
 from citehop.agent.plan import Plan
 from citehop.agent.relevance.subject import find_subjects
 from citehop.agent.request_context import Focus, RequestContext
@@ -48,185 +41,121 @@ from citehop.agent.session import Session, open_session
 from citehop.agent.trace import Trace
 from citehop.figures.question.parser import parse_question
 from citehop.indexes.build.build import build
+from citehop.indexes.embedding.answer_scorer import AnswerScorer
+from citehop.indexes.embedding.locate import DEFAULT, find_default_model
 from citehop.settings import Settings, load_settings
 
 KINDS = ("table", "fact", "why", "absent")
-BESIDE, ALONE, SHARES = (0.3, 0.36, 0.42), (0.35, 0.45, 0.55), (0.6, 0.75, 0.9)
-_KEPT = 8
-_COUNTS = 2.0  # of a question for a fact or reason, of which only some are asked
+BESIDE, ALONE, SHARES = (0.14, 0.18, 0.22, 0.26, 0.3), (0.2, 0.25, 0.3, 0.35, 0.4), (0.4, 0.6, 0.8)
+FOLDS, REGULARIZATION = 4, 0.3
 Array = npt.NDArray[np.float64]
-Choice = tuple[float, float, bool]  # log odds and share of an answer, and True if it is right
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """One answer of the tables: its log odds, and True if it is right."""
-
-    odds: float
-    right: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A question with the features of all answers of its tables, those that were kept by their place, and the answer of the
-    sentences: its probability, 0 where they do not answer, and True if it is right."""
+    """A question for which a table has an answer: the features of this, True if it is right, and the answer of the sentences: its
+    probability, 0 where they do not answer, and True if it is right."""
 
     kind: str
     paper: str
-    rows: Array
-    right: npt.NDArray[np.bool_]
-    kept: dict[int, Candidate]
-    ranked: bool
+    row: tuple[float, ...]
+    right: bool
     text_probability: float
     text_right: bool
 
+    @property
+    def fold(self) -> int:
+        """Its number in 0..FOLDS - 1, the same for all questions about a paper."""
+        return hashlib.sha1(self.paper.encode()).digest()[5] % FOLDS
 
-def describe_case(session: Session, question: dict[str, Any], shipped: Array) -> Case | None:
-    """The case of a question; None for one that names a table or has an anchor."""
+
+def describe_case(session: Session, question: dict[str, Any]) -> Case | None:
+    """The case of a question; None for one that names a table, has an anchor, or finds nothing in any table."""
     parsed = parse_question(question["question"])
     if parsed.figure or question["anchor"]:
         return None
     context = RequestContext(session, parsed, Focus(), Plan(), Trace(None), None, None)
     subjects = find_subjects(parsed.text, session.subjects)
     text = answer_by_parts(context, parsed.text, {}, subjects)
-    chance = text.probability if text.text and text.probability >= ANSWERS else 0.0
+    closest = (text.closest,) if text.closest else ()
+    shown = answer_from_tables(context, subjects, (*text.citations, *closest))
+    if shown is None or shown.chosen is None:
+        return None
     answerable = question["kind"] not in REFUSED
-    request = TableRequest.of(parsed.text)
-    rows, right, kept = np.zeros((0, len(cells.NAMES))), np.zeros(0, dtype=bool), dict[int, Candidate]()
-    if request.asks_for_cells and not asks_for_reason(parsed.text):
-        closest = (text.closest,) if text.closest else ()
-        read = read_tables(context, subjects, (*text.citations, *closest))
-        tables = read.tables
-        listed, rows = list_answers(context, request, tables)
-        right = np.array(
-            [
-                question["kind"] == "table" and cells.is_right(question, request, each, tables[each.place])
-                for each in listed
-            ],
-            dtype=bool,
-        )
-        for place in np.argsort(-(rows @ shipped), kind="stable")[:_KEPT].tolist():
-            each = listed[place]
-            kept[place] = _keep(context, each, tables[each.place], bool(right[place]))
     return Case(
         question["kind"],
         question["primary"] or question["id"],
-        rows,
-        right,
-        kept,
-        request.extreme is not None,
-        chance,
-        bool(chance) and answerable and matches(question, text.text),
+        shown.chosen.row,
+        answerable and matches(question, shown.composed.text),
+        text.probability if text.text and text.probability >= ANSWERS else 0.0,
+        answerable and bool(text.text) and matches(question, text.text),
     )
 
 
-def _keep(context: RequestContext, answer: ListedCandidate, table: TableReading, right: bool) -> Candidate:
-    if answer.candidate is None:
-        features: TableFeatures | None = table.features
-    else:
-        match = answer.table.matched.match_named(answer.candidate.facts)
-        features = replace(
-            describe(context, table.shown, match, bool(answer.candidate.value)),
-            prior=table.prior,
-            pointed=float(table.pointed),
-        )
-    return Candidate(log_odds(probability(features) if features else 0.0), right)
+def read_cases(
+    data: Path, adapters: Sequence[Path], most: dict[str, int], settings: Settings
+) -> Iterator[Case]:
+    """The cases of at most so many questions of each kind over each cluster, drawn with a fixed seed."""
+    folder = find_default_model()
+    if folder is None:
+        raise SystemExit(f"no embedding model {DEFAULT!r} on this machine")
+    scorers = [AnswerScorer(folder, adapter) for adapter in adapters]
+    for name in FOLDERS:
+        build(data / FOLDERS[name], name, None, settings)
+        asked = [q for q in load_fitting_questions() if q["cluster"] == name]
+        random.Random(4).shuffle(asked)
+        chosen = [q for kind in KINDS for q in [each for each in asked if each["kind"] == kind][: most[kind]]]
+        with open_session(name, settings) as session:
+            for question in chosen:
+                vars(session.index)["_answer_scorer"] = scorers[1 - fitted_half(question["primary"])]
+                case = describe_case(session, question)
+                if case is not None:
+                    yield case
 
 
-def choose(case: Case, weights: Array) -> Choice | None:
-    """Log odds and share of the answer that `weights` choose among those kept, and True if it is right; None if there is none."""
-    if not case.kept:
-        return None
-    scores = case.rows @ weights
-    shares = np.exp(scores - scores.max())
-    shares /= shares.sum()
-    place = max(case.kept, key=lambda each: shares[each])
-    return case.kept[place].odds, float(shares[place]), case.kept[place].right
+def fit(cases: Sequence[Case]) -> Pipeline:
+    """The logistic model of which answers are right."""
+    model = make_pipeline(StandardScaler(), LogisticRegression(C=REGULARIZATION))
+    return model.fit([case.row for case in cases], [case.right for case in cases])
 
 
-def fit(inputs: Array, right: Array, counts: Array) -> Array:
-    """Weights and constant of a logistic model, by Newton's method, with a small penalty on the weights."""
-    inputs = np.hstack([inputs, np.ones((len(inputs), 1))])
-    penalty = np.diag([*[1.0] * (inputs.shape[1] - 1), 1e-6])
-    weights = np.zeros(inputs.shape[1])
-    for _ in range(40):
-        chances = 1 / (1 + np.exp(-inputs @ weights))
-        curvature = (inputs * (counts * chances * (1 - chances))[:, None]).T @ inputs + penalty
-        weights -= np.linalg.solve(curvature, inputs.T @ (counts * (chances - right)) + penalty @ weights)
-    return weights
+def predict_by_folds(cases: Sequence[Case]) -> Array:
+    """The probability that the table's answer is right, of each case by a model of the other folds, (n,)."""
+    found = np.zeros(len(cases))
+    for fold in range(FOLDS):
+        model = fit([case for case in cases if case.fold != fold])
+        places = [place for place, case in enumerate(cases) if case.fold == fold]
+        found[places] = model.predict_proba([cases[place].row for place in places])[:, 1]
+    return found
 
 
 def count_right(
-    cases: list[Case], chosen: list[tuple[float, bool] | None], beside: float, alone: float, share: float
+    cases: Sequence[Case], found: Array, beside: float, alone: float, share: float
 ) -> Counter[str]:
-    """How many questions of each kind are answered rightly, or rightly refused; `chosen` has the tables' probabilities."""
+    """How many questions of each kind are answered rightly, or rightly refused; `found` has the tables' probabilities."""
     good: Counter[str] = Counter()
-    for case, found in zip(cases, chosen, strict=True):
+    for case, chance in zip(cases, found.tolist(), strict=True):
         least = beside if case.text_probability else alone
-        takes = found is not None and found[0] >= max(least, share * case.text_probability)
+        takes = chance >= max(least, share * case.text_probability)
         if case.kind in REFUSED:
             good[case.kind] += not takes and not case.text_probability
         else:
-            good[case.kind] += found[1] if takes and found else case.text_right
+            good[case.kind] += case.right if takes else case.text_right
     return good
 
 
-def report(label: str, cases: list[Case], chosen: list[tuple[float, bool] | None]) -> None:
-    """Print the counts for each pair of thresholds and each share."""
-    for beside, alone, share in product(BESIDE, ALONE, SHARES):
-        good = count_right(cases, chosen, beside, alone, share)
-        print(f"{label:8} {beside} {alone} {share} " + " ".join(f"{kind} {good[kind]}" for kind in KINDS))
-
-
-def report_gate(cases: list[Case], folds: list[int], choices: list[Choice | None]) -> None:
-    """Print the weights fitted to all choices, and the counts with the shipped weights and with those of other folds."""
-    known = [place for place, choice in enumerate(choices) if choice]
-    found = [choice for choice in choices if choice]
-    inputs = np.array(
-        [(odds, share, cases[place].ranked) for place, (odds, share, _) in zip(known, found, strict=True)],
-        float,
-    )
-    right = np.array([choice[2] for choice in found], float)
-    counts = np.array([_COUNTS if cases[place].kind in ("fact", "why") else 1.0 for place in known])
-    print("log odds, share, ranked, constant:", fit(inputs, right, counts).round(2).tolist())
+def report(cases: Sequence[Case]) -> None:
+    """Print the weights fitted to all cases, and the counts by those of other folds."""
+    model = fit(cases)
+    scaler, logistic = model[0], model[-1]
+    weights = logistic.coef_[0] / scaler.scale_
+    constant = float(logistic.intercept_[0] - weights @ scaler.mean_)
+    print("weights", weights.round(2).tolist(), "constant", round(constant, 2))
     print({kind: sum(case.kind == kind for case in cases) for kind in KINDS})
-    shipped: list[tuple[float, bool] | None] = [None] * len(cases)
-    fitted: list[tuple[float, bool] | None] = [None] * len(cases)
-    own = np.array([folds[place] for place in known])
-    for fold in range(cells.FOLDS):
-        weights = fit(inputs[own != fold], right[own != fold], counts[own != fold])
-        for index in np.flatnonzero(own == fold).tolist():
-            odds, share, is_right = found[index]
-            chance = 1 / (1 + np.exp(-odds))
-            place = known[index]
-            shipped[place] = probability_if_chosen(chance, share, cases[place].ranked), is_right
-            fitted[place] = float(1 / (1 + np.exp(-(inputs[index] @ weights[:-1] + weights[-1])))), is_right
-    report("shipped", cases, shipped)
-    report("fitted", cases, fitted)
-
-
-def read_cases(data: Path, every: int, settings: Settings) -> list[Case]:
-    """The cases of every question for a cell, and of every `every`-th other one, cluster by cluster."""
-    shipped, cases = load_weights("all"), list[Case]()
-    for name, folder in FOLDERS.items():
-        build(data / folder, name, None, settings)
-        asked = [q for q in load_fitting_questions() if q["cluster"] == name and q["kind"] in KINDS]
-        others = [q for q in asked if q["kind"] != "table"][::every]
-        with open_session(name, settings) as session:
-            for question in (*(q for q in asked if q["kind"] == "table"), *others):
-                case = describe_case(session, question, shipped)
-                cases += [case] if case else []
-    return cases
-
-
-def choose_by_folds(cases: list[Case], folds: list[int]) -> list[Choice | None]:
-    """What `choose` gives for each case by weights that are fitted to the papers of other folds."""
-    examples = [cells.Example("", case.paper, case.rows, case.right, None, "", {}) for case in cases]
-    weights = [
-        cells.fit([example for example, own in zip(examples, folds, strict=True) if own != fold])
-        for fold in range(cells.FOLDS)
-    ]
-    return [choose(case, weights[fold]) for case, fold in zip(cases, folds, strict=True)]
+    found = predict_by_folds(cases)
+    for beside, alone, share in product(BESIDE, ALONE, SHARES):
+        good = count_right(cases, found, beside, alone, share)
+        print(f"{beside} {alone} {share} " + " ".join(f"{kind} {good[kind]}" for kind in KINDS))
 
 
 def main() -> None:
@@ -235,14 +164,17 @@ def main() -> None:
     )
     parser.add_argument("data", type=Path)
     parser.add_argument("--home", default="")
-    parser.add_argument("--every", type=int, default=3)
+    parser.add_argument(
+        "--adapters", type=Path, nargs=2, required=True, help="fitted on half 0 and half 1 of the papers"
+    )
+    parser.add_argument("--cells", type=int, default=500)
+    parser.add_argument("--others", type=int, default=200)
     options = parser.parse_args()
     settings = load_settings()
     if options.home:
         settings = replace(settings, home=options.home)
-    cases = read_cases(options.data, options.every, settings)
-    folds = [cells.fold_of(case.paper) for case in cases]
-    report_gate(cases, folds, choose_by_folds(cases, folds))
+    most = {kind: options.cells if kind == "table" else options.others for kind in KINDS}
+    report(list(read_cases(options.data, options.adapters, most, settings)))
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ from ...types import Citation
 from ..parts import asks_twice
 from ..tables.answer_kind import fits_kind, lacks_asked
 from ..tables.cell_choice import choose_cells
-from ..tables.gate import asks_for_reason, probability, probability_if_chosen
+from ..tables.gate import ChosenFeatures, asks_for_reason, probability
 from ..tables.shown_table import describe
 from .answer import FigureAnswer, TableAnswers, compose_with_evidence
 from .choice import likely_tables, refers_to, telling_terms
@@ -91,8 +91,10 @@ def _choose_answer(context: RequestContext, read: TableAnswers) -> FigureAnswer 
         return read.preferred
     if choice.cells is None:
         answer = _read_answer(read, choice.place)
-        chance = probability_if_chosen(answer.probability, choice.share, choice.ranked)
-        return replace(answer, probability=chance) if answer.features else answer
+        if answer.features is None:
+            return answer
+        chosen = ChosenFeatures(answer.features, choice.share, choice.is_several)
+        return replace(answer, probability=chosen.probability, chosen=chosen)
     table, cells = tables[choice.place], choice.cells
     shown, part = table.shown, cells.answer
     features = replace(
@@ -102,8 +104,16 @@ def _choose_answer(context: RequestContext, read: TableAnswers) -> FigureAnswer 
     )
     hop = FirstHop(shown.figure, part.reading, anchor=shown.paper.id)
     composed = compose_with_evidence(part.text, shown.figure, part.quotes)
-    chance = probability_if_chosen(probability(features), choice.share, choice.ranked)
-    return FigureAnswer(composed, hop, chance, features, cells.match.terms, cells.match.cells)
+    chosen = ChosenFeatures(features, choice.share, choice.is_several)
+    return FigureAnswer(
+        composed,
+        hop,
+        chosen.probability,
+        features,
+        cells.match.terms,
+        cells.match.cells,
+        chosen=chosen,
+    )
 
 
 def _read_answer(read: TableAnswers, place: int) -> FigureAnswer:

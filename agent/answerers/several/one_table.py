@@ -17,7 +17,7 @@ from ..tables.gate import asks_for_reason
 from .paper_parts import NamedPaper
 from .relations import ASKS_TIME
 
-_LEAST = 0.45  # probability from which a table answers a question that seems to be about several papers
+_LEAST = 0.3  # probability from which a table answers a question that seems to be about several papers
 _TIME = re.compile(r"\b(?:times?|seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|weeks?|months?)\b", re.I)
 _ENSEMBLE = re.compile(r"\bensembles?\b", re.I)
 

@@ -53,13 +53,17 @@ class ChosenCells:
 class TableChoice:
     """The likeliest answer, of the table at `place`: its `cells`, None where it is the one that the rules read.
 
-    `share` is its probability among all answers, 0..1; `ranked`: the question asks for the highest or lowest of something.
+    `share` is its probability among all answers, 0..1.
     """
 
     place: int
     share: float
-    ranked: bool
     cells: ChosenCells | None = None
+
+    @property
+    def is_several(self) -> bool:
+        """True if cells were chosen, and not a single one."""
+        return self.cells is not None and self.cells.candidate.operation != "cell"
 
 
 def list_answers(
@@ -101,7 +105,7 @@ def choose_cells(context: RequestContext, tables: Sequence[TableReading]) -> Tab
     shares = rank_candidates(features, score if context.session.index.can_score_answers() else None)
     place = int(np.argmax(shares))
     best = listed[place]
-    choice = TableChoice(best.place, float(shares[place]), request.extreme is not None)
+    choice = TableChoice(best.place, float(shares[place]))
     if best.candidate is None:
         return choice
     table = tables[best.place]

@@ -29,11 +29,11 @@ _MOST_CELLS = 6
 _LEAST_CHANCE = 1e-3
 _WEIGHTS = (1.72, 0.6, 0.64, 1.63, 0.76, 0.69, 0.09, 0.39, -0.67, 0.78, 0.97, -0.32, 1.0)
 _BIAS = -5.93
-# Of the answer chosen among all that the tables could give: of its log odds, of its share among them and of a ranking, and a
-# constant: a logistic model of 321 questions of benchmarks/answers.py, each chosen by weights fitted on other papers, of which
-# those for facts and reasons, of which every third was asked, count three times.
-_CHOSEN_WEIGHTS = (0.72, 1.96, 0.7)
-_CHOSEN_BIAS = -0.81
+# Of the answer chosen among all that the tables could give: of its log odds, of its share among them, of its support, of a word
+# for results and a number asked for in the question, which count too much in the odds, of an answer that is more than one cell,
+# and a constant (benchmarks/fit_choice.py).
+_CHOSEN_WEIGHTS = (0.6, 3.17, 1.07, -0.77, -0.54, 0.42)
+_CHOSEN_BIAS = -1.36
 _TYPICAL_SIMILARITY = 0.5  # in place of the similarity, without an embedding model
 
 
@@ -62,6 +62,29 @@ class TableFeatures:
     measure: float
     explained: float
     pointed: float
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenFeatures:
+    """An answer chosen among all that the tables could give: the features of its `cells`, its `share` of the probability of all,
+    0..1, and `several`: it is computed from cells, singled out among them, or two of them."""
+
+    cells: TableFeatures
+    share: float
+    several: bool
+
+    @property
+    def row(self) -> tuple[float, ...]:
+        """The features in the order of their weights."""
+        cells = self.cells
+        odds = log_odds(probability(cells))
+        return odds, self.share, cells.support, cells.measure, cells.number, float(self.several)
+
+    @property
+    def probability(self) -> float:
+        """The probability that the answer is right, 0..1."""
+        score = _CHOSEN_BIAS + sum(w * value for w, value in zip(_CHOSEN_WEIGHTS, self.row, strict=True))
+        return 1 / (1 + math.exp(-score))
 
 
 def describe_match(
@@ -94,16 +117,6 @@ def asks_for_reason(question: str) -> bool:
 def probability(features: TableFeatures) -> float:
     """The probability that the cells answer, 0..1."""
     score = _BIAS + sum(weight * value for weight, value in zip(_WEIGHTS, astuple(features), strict=True))
-    return 1 / (1 + math.exp(-score))
-
-
-def probability_if_chosen(chance: float, share: float, ranked: bool) -> float:
-    """The probability that the answer with the probability `chance` is right, 0..1, where it has this `share` of the probability
-    of all answers that the tables could give; `ranked`: the question asks for the highest or lowest of something."""
-    score = _CHOSEN_BIAS + sum(
-        weight * value
-        for weight, value in zip(_CHOSEN_WEIGHTS, (log_odds(chance), share, ranked), strict=True)
-    )
     return 1 / (1 + math.exp(-score))
 
 

@@ -23,8 +23,8 @@ from citehop.papers.types import BBox, Figure
         (0.5, 0.9, False),
         (0.5, 0.5, True),
         (0.4, 0.1, True),
-        (0.31, 0.1, True),
-        (0.29, 0.1, False),
+        (0.19, 0.1, True),
+        (0.17, 0.1, False),
         (0.1, 0.0, False),
     ],
 )
@@ -40,7 +40,7 @@ def test_a_table_without_an_answer_outweighs_nothing() -> None:
 
 
 def test_a_table_of_a_known_paper_may_be_less_likely() -> None:
-    answer = FigureAnswer(ComposedAnswer("7"), FirstHop(), 0.2)
+    answer = FigureAnswer(ComposedAnswer("7"), FirstHop(), 0.15)
     assert not outweighs_sentences(answer, 0.1)
     assert outweighs_sentences(answer, 0.1, LEAST_IN_SCOPE)
     assert not outweighs_sentences(answer, 0.5, LEAST_IN_SCOPE)

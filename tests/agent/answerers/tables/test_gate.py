@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from citehop.agent.answerers.figures.answer import LEAST_ALONE
 from citehop.agent.answerers.tables.gate import (
+    ChosenFeatures,
     asks_for_reason,
     describe_match,
     probability,
-    probability_if_chosen,
 )
 from citehop.agent.answerers.tables.matched_table import CellMatch
 from citehop.figures.types import Fact
@@ -50,7 +51,17 @@ def test_asks_for_reason(question: str, reason: bool) -> None:
     assert asks_for_reason(question) is reason
 
 
-def test_an_answer_far_ahead_of_the_others_is_likelier_and_so_is_one_to_a_ranking() -> None:
-    assert probability_if_chosen(0.2, 0.9, False) > 0.35 > probability_if_chosen(0.2, 0.1, False)
-    assert probability_if_chosen(0.2, 0.3, True) > probability_if_chosen(0.2, 0.3, False)
-    assert 0.0 < probability_if_chosen(0.0, 0.0, False) < 0.05
+def test_an_answer_far_ahead_of_the_others_is_likelier_and_so_is_one_of_several_cells() -> None:
+    cells = describe_match(
+        CellMatch(CELL, 0.6, 0.6, True, True, 0.8),
+        "What recall does FooNet reach?",
+        number=True,
+        computed=False,
+        missing=False,
+        similarity=None,
+    )
+    ahead, level, pair = (
+        ChosenFeatures(cells, share, several).probability
+        for share, several in ((0.9, False), (0.1, False), (0.9, True))
+    )
+    assert pair > ahead > LEAST_ALONE > level > 0.0
