@@ -10,11 +10,11 @@ from ..figures.question.back_references import (
     names_cited_work,
     refers_back,
 )
+from ..papers.captions import PANEL_LABEL
 from .answerers.figures.named_figure import named_paper
 from .answerers.several.mentions import find_mentions
 from .first_hop import FirstHop, first_hop
 from .model_first_hop import ModelOpinion
-from .relevance.figure_labels import PANEL_LABEL
 from .relevance.subject import find_subjects
 from .request_context import RequestContext
 from .session import Session

@@ -46,7 +46,7 @@ from citehop.agent.answerers.tables.cell_choice import ListedCandidate, in_words
 from citehop.agent.answerers.tables.table_reading import TableReading
 from citehop.agent.answerers.tables.table_request import TableRequest
 from citehop.agent.plan import Plan
-from citehop.agent.relevance.subject import find_subjects
+from citehop.agent.relevance.likely_papers import find_likely_papers
 from citehop.agent.request_context import Focus, RequestContext
 from citehop.agent.session import Session, open_session
 from citehop.agent.trace import Trace
@@ -158,7 +158,7 @@ def read_example(session: Session, question: dict[str, Any]) -> Example | None:
 def read_asked(context: RequestContext) -> TableAnswers:
     """What the rules read from the table that the question names, or from the likeliest ones."""
     text = context.question.text
-    subjects = find_subjects(text, context.session.subjects)
+    subjects = find_likely_papers(text, context.session.index, context.session.subjects)
     named = named_figure_of(context, subjects)
     if named is not None:
         return read_figure(context, *named, subjects[0].terms if subjects else frozenset[str]())

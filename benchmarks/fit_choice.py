@@ -35,7 +35,7 @@ from sklearn.preprocessing import StandardScaler
 from citehop.agent.answerers.figures.answerer import answer_from_tables
 from citehop.agent.answerers.quotes import ANSWERS, answer_by_parts
 from citehop.agent.plan import Plan
-from citehop.agent.relevance.subject import find_subjects
+from citehop.agent.relevance.likely_papers import find_likely_papers
 from citehop.agent.request_context import Focus, RequestContext
 from citehop.agent.session import Session, open_session
 from citehop.agent.trace import Trace
@@ -75,7 +75,7 @@ def describe_case(session: Session, question: dict[str, Any]) -> Case | None:
     if parsed.figure or question["anchor"]:
         return None
     context = RequestContext(session, parsed, Focus(), Plan(), Trace(None), None, None)
-    subjects = find_subjects(parsed.text, session.subjects)
+    subjects = find_likely_papers(parsed.text, session.index, session.subjects)
     text = answer_by_parts(context, parsed.text, {}, subjects)
     closest = (text.closest,) if text.closest else ()
     shown = answer_from_tables(context, subjects, (*text.citations, *closest))

@@ -26,8 +26,8 @@ from citehop.agent.answerers.figures.choice import likely_tables, refers_to, tel
 from citehop.agent.answerers.quotes import ANSWERS, answer_by_parts
 from citehop.agent.answerers.tables.gate import TableFeatures
 from citehop.agent.plan import Plan
+from citehop.agent.relevance.likely_papers import find_likely_papers
 from citehop.agent.relevance.small_talk import is_small_talk
-from citehop.agent.relevance.subject import find_subjects
 from citehop.agent.request_context import Focus, RequestContext
 from citehop.agent.session import Session, open_session
 from citehop.agent.trace import Trace
@@ -59,7 +59,7 @@ def describe(session: Session, question: dict[str, Any]) -> Case | None:
     if parsed.figure or question["anchor"] or is_small_talk(parsed.text):
         return None
     context = RequestContext(session, parsed, Focus(), Plan(), Trace(None), None, None)
-    subjects = find_subjects(parsed.text, session.subjects)
+    subjects = find_likely_papers(parsed.text, session.index, session.subjects)
     terms = {subject.paper_id: subject.terms for subject in subjects}
     text = answer_by_parts(context, parsed.text, {}, subjects)
     answerable = question["kind"] not in REFUSED

@@ -20,7 +20,8 @@ from locators import find_quote  # type: ignore[import-not-found]
 from citehop.agent.relevance.candidates import find_sentences
 from citehop.agent.relevance.features import MEANING, NAMES, describe_candidates, order_first
 from citehop.agent.relevance.gate import with_heading
-from citehop.agent.relevance.subject import Subject, find_subjects
+from citehop.agent.relevance.likely_papers import find_likely_papers
+from citehop.agent.relevance.subject import Subject
 from citehop.agent.session import Session, open_session
 from citehop.agent.verification.sentences import Sentence
 from citehop.indexes.build.build import build
@@ -89,7 +90,7 @@ def read_own(name: str, data: Path, settings: Settings) -> Iterator[Example]:
 
         for question in _questions_of(name):
             quotes = [find_quote(each, text_of(each["paper"], each["page"])) for each in question["evidence"]]
-            subjects = find_subjects(question["question"], session.subjects)
+            subjects = find_likely_papers(question["question"], session.index, session.subjects)
             papers = {session.paper_id(locator["paper"]) for locator in question["evidence"]}
             example = describe(session, question["question"], subjects, *_gold(question, quotes, papers))
             yield replace(
@@ -150,7 +151,10 @@ def read_biomedical(data: Path, settings: Settings) -> Iterator[Example]:
         for article, question in questions:
             paper = f"covid-{article['document_id']}"
             spans = [_letters(answer["text"]) for answer in question["answers"]]
-            subjects, is_answer = find_subjects(question["question"], session.subjects), _spans(paper, spans)
+            subjects, is_answer = (
+                find_likely_papers(question["question"], session.index, session.subjects),
+                _spans(paper, spans),
+            )
             example = describe(session, question["question"], subjects, is_answer, is_answer)
             yield replace(example, source=BIOMEDICAL, kind=BIOMEDICAL, paper=paper)
         texts = {f"covid-{article['document_id']}": article["context"] for article in articles}

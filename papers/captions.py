@@ -14,6 +14,12 @@ _ORDINALS = (
     *("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"),
     *(f"{number}th" for number in range(11, 21)),
 )
+# In a question or sentence: "Table 2", "fig. 3a".
+FIGURE_LABEL = re.compile(r"\b(?:tab(?:le|\.)?|fig(?:ure|\.)?)\s*\(?\w?\d+[a-z]?\b", re.IGNORECASE)
+# The label of a figure with the letter of a panel, or several: "Figure 4(b)", "Figure 2 (a-c)".
+PANEL_LABEL = re.compile(
+    rf"{FIGURE_LABEL.pattern}(?:\s?\([a-h](?:\s?(?:[-–,&]|and)\s?[a-h])*\))?", re.IGNORECASE
+)
 PAGE_LABEL = re.compile(
     rf"\b(?:(?P<ordinal>{'|'.join(_ORDINALS)})\s+)?(?P<kind>figure|table)\s+on\s+page\s+(?P<page>\d{{1,5}})\b",
     re.IGNORECASE,

@@ -32,6 +32,12 @@ def search_chunks(index: ClusterIndex, query: Query, k: int, strategy: Strategy 
     return rerank(index, index.reranker, query, index.known(search(index, query, max(k, RERANKED))))[:k]
 
 
+def search_text(index: ClusterIndex, query: Query, k: int) -> list[Hit]:
+    """The best `k` chunks by words and, with an embedding model, by meaning, whatever the strategy of the settings: by no page
+    images, and not ordered again by a reranker."""
+    return index.known(_search_by_text(index, index.within(query), k))
+
+
 def choose_strategy(index: ClusterIndex, strategy: Strategy | None = None) -> str:
     """The strategy that searches `index`; never "auto". Raises ConfigurationError for an unknown one."""
     chosen = strategy or index.settings.strategy

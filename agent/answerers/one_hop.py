@@ -14,10 +14,11 @@ from ..first_hop import FirstHop
 from ..first_hop_context import entity_of, find_first_hop
 from ..relevance.asked_for import lacks_attribute, lacks_unit, unit_degree
 from ..relevance.attribute_question import with_plain_wording
+from ..relevance.likely_papers import find_likely_papers
 from ..relevance.names import missing_names, table_lacks_subject
 from ..relevance.question_terms import question_terms
 from ..relevance.refusal import is_about_nothing_here, is_off_subject, least_in_papers, least_probability
-from ..relevance.subject import Subject, find_subjects
+from ..relevance.subject import Subject
 from ..request_context import Focus, RequestContext
 from .facts.figure_captions import answer_by_caption
 from .facts.record import answer_from_record
@@ -84,7 +85,9 @@ def answer_one_hop(
     if context.focus.image is not None:
         return _answer_from_image(context)
     index = context.session.subjects
-    subjects = (paper.subject,) if paper else find_subjects(context.question.text, index)
+    subjects = (
+        (paper.subject,) if paper else find_likely_papers(context.question.text, context.session.index, index)
+    )
     if paper is None and subjects and subjects[0].is_clear:
         plain = _in_plain_wording(context, subjects[0])
         if plain is not context and (recorded := answer_from_record(plain)) is not None:

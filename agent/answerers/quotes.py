@@ -10,10 +10,11 @@ from itertools import pairwise
 from ..relevance.candidates import find_sentences
 from ..relevance.features import NAMES, describe_candidates
 from ..relevance.gate import GateVerdict, judge
+from ..relevance.likely_papers import find_likely_papers
 from ..relevance.named_attributes import find_named_attribute
 from ..relevance.question_terms import question_terms
 from ..relevance.question_type import answer_type, has_answer_type
-from ..relevance.subject import Subject, find_subjects
+from ..relevance.subject import Subject
 from ..relevance.text_features import counted_terms
 from ..request_context import RequestContext
 from ..session import Session
@@ -207,4 +208,6 @@ def scope_subjects(scope: Mapping[str, float]) -> tuple[Subject, ...]:
 
 def subjects_of(session: Session, question: str, scope: Mapping[str, float]) -> tuple[Subject, ...]:
     """The papers that `question` is about: those in `scope`, else those that it names."""
-    return scope_subjects(scope) if scope else find_subjects(question, session.subjects)
+    if scope:
+        return scope_subjects(scope)
+    return find_likely_papers(question, session.index, session.subjects)

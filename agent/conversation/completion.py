@@ -8,7 +8,7 @@ from dataclasses import replace
 from ...figures.question.decompose import figure_label
 from ...indexes.subjects import SubjectIndex
 from ...indexes.text.analysis import analyse
-from ..relevance.figure_labels import FIGURE_LABEL
+from ...papers.captions import FIGURE_LABEL
 from ..relevance.question_terms import GENERIC
 from ..relevance.question_type import answer_type, has_answer_type
 from ..relevance.small_talk import is_small_talk

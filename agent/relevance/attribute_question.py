@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection
 
 from ...indexes.text.analysis import analyse
-from .figure_labels import FIGURE_LABEL
+from ...papers.captions import FIGURE_LABEL
 from .function_words import AUXILIARIES, PREPOSITIONS, QUESTION_WORDS
 from .question_terms import GENERIC
 

@@ -6,8 +6,8 @@ import re
 
 from ...indexes.text.analysis import STOP_WORDS, analyse
 from ...indexes.text.term_statistics import TermStatistics
+from ...papers.captions import FIGURE_LABEL
 from .concepts import related_terms
-from .figure_labels import FIGURE_LABEL
 from .question_terms import question_terms
 
 # Words of at least three letters that can only be names: "SNLI", "HotpotQA", "word2vec". A single capital may be incidental.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...indexes.text.term_statistics import TermStatistics
-from .figure_labels import FIGURE_LABEL
+from ...papers.captions import FIGURE_LABEL
 from .names import (
     find_foreign_names,
     find_unknown_names,

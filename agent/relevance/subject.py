@@ -20,6 +20,7 @@ import numpy.typing as npt
 from ...indexes.subjects import SubjectIndex, fold_name
 from ...indexes.text.analysis import analyse
 from ...indexes.text.term_statistics import inverse_frequency
+from ...papers.captions import PANEL_LABEL
 from .cited_works import (
     NAME_LIKE,
     SHORT_NAME,
@@ -28,7 +29,6 @@ from .cited_works import (
     find_short_surnames,
     first_surname,
 )
-from .figure_labels import PANEL_LABEL
 from .institutions import find_institutions
 from .title_match import find_identified, find_quoted_titles, match_initials, match_title
 

@@ -10,8 +10,8 @@ import re
 from collections.abc import Sequence
 
 from ....indexes.text.analysis import STOP_WORDS, analyse
+from ....papers.captions import FIGURE_LABEL
 from ...relevance.candidates import find_sentences
-from ...relevance.figure_labels import FIGURE_LABEL
 from ...relevance.function_words import AUXILIARIES, PREPOSITIONS, QUESTION_WORDS
 from ...relevance.question_terms import GENERIC
 from ...relevance.subject import Subject, find_subjects

@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 
 from ....indexes.text.analysis import analyse
+from ....papers.captions import FIGURE_LABEL
 from ....papers.types import Figure, FigureKind, Paper
 from ...first_hop import FirstHop
-from ...relevance.figure_labels import FIGURE_LABEL
 from ...relevance.question_terms import GENERIC
 from ...relevance.subject import Subject
 from ...relevance.text_features import share_of, word_terms

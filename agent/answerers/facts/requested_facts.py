@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-from ...relevance.figure_labels import FIGURE_LABEL
+from ....papers.captions import FIGURE_LABEL
 from .count_questions import counted_parts
 from .people.person_questions import (
     asked_person,

@@ -1,4 +1,4 @@
-"""How well figures fit a question, and the tables that may answer it."""
+"""The fit of figures to a question, and the tables that may answer it."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 from ....indexes.text.analysis import analyse
+from ....papers.captions import PANEL_LABEL
 from ....papers.types import Figure, FigureKind, Paper
-from ...relevance.figure_labels import PANEL_LABEL
 from ...relevance.subject import Subject
 from ...request_context import RequestContext
 from ..tables.aliases import Aliases, find_aliases, spelt_out

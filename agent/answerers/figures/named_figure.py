@@ -9,11 +9,10 @@ from collections.abc import Sequence
 
 from ....errors import UsageError
 from ....indexes.text.analysis import analyse
-from ....papers.captions import find_page_label
+from ....papers.captions import PANEL_LABEL, find_page_label
 from ....papers.types import Figure, Paper
 from ....retrieval.figure_selection import same_label
 from ...figures.paper_figures import labelled_figure, printed_words
-from ...relevance.figure_labels import PANEL_LABEL
 from ...relevance.subject import Subject, find_subjects
 from ...request_context import RequestContext
 from ..tables.question_words import without_paper

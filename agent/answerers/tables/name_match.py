@@ -14,8 +14,8 @@ from ....figures.question.vocabulary import CARDINALS
 from ....indexes.cluster_index import Vectors
 from ....indexes.text.analysis import STOP_WORDS, analyse
 from ....indexes.text.term_statistics import inverse_frequencies
+from ....papers.captions import FIGURE_LABEL
 from ...relevance.concepts import related_terms
-from ...relevance.figure_labels import FIGURE_LABEL
 from ...relevance.question_terms import GENERIC
 from .aliases import Aliases
 
