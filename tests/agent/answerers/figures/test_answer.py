@@ -19,12 +19,12 @@ from citehop.papers.types import BBox, Figure
 @pytest.mark.parametrize(
     ("probability", "otherwise", "answers"),
     [
-        (0.55, 0.9, True),
-        (0.5, 0.9, False),
+        (0.65, 0.9, True),
+        (0.6, 0.9, False),
         (0.5, 0.5, True),
         (0.4, 0.1, True),
-        (0.19, 0.1, True),
-        (0.17, 0.1, False),
+        (0.21, 0.1, True),
+        (0.19, 0.1, False),
         (0.1, 0.0, False),
     ],
 )
