@@ -46,7 +46,7 @@ from citehop.indexes.embedding.locate import DEFAULT, find_default_model
 from citehop.settings import Settings, load_settings
 
 KINDS = ("table", "fact", "why", "absent")
-BESIDE, ALONE, SHARES = (0.16, 0.18, 0.2, 0.25, 0.3), (0.2, 0.25, 0.3, 0.35, 0.4), (0.5, 0.6, 0.7, 0.8)
+BESIDE, ALONE, SHARES = (0.16, 0.18, 0.2, 0.25, 0.3), (0.2, 0.25, 0.3, 0.35, 0.4), (0.6, 0.7, 0.8, 0.9, 1.0)
 FOLDS, REGULARIZATION = 4, 0.3
 Array = npt.NDArray[np.float64]
 

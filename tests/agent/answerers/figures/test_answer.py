@@ -19,8 +19,8 @@ from citehop.papers.types import BBox, Figure
 @pytest.mark.parametrize(
     ("probability", "otherwise", "answers"),
     [
-        (0.65, 0.9, True),
-        (0.6, 0.9, False),
+        (0.82, 0.9, True),
+        (0.8, 0.9, False),
         (0.5, 0.5, True),
         (0.4, 0.1, True),
         (0.21, 0.1, True),
