@@ -26,8 +26,8 @@ from .sentence_order import attribute_first, own_work_first
 from .types import ComposedAnswer
 
 # Below this probability the question counts as not answered. By models fitted on other papers, of 4,371 questions for facts and
-# reasons it keeps .686 of the .721 that one of the first two sentences answers, and refuses .54 of those that no paper answers
-# (with .1 .697 and .47, with .16 .662 and .64).
+# reasons it keeps .695 of the .731 that one of the first two sentences answers, and refuses .55 of those that no paper answers
+# (with .1 .708 and .47, with .16 .671 and .64).
 ANSWERS = 0.12
 # The same in the papers that a first hop leads to, which the question itself does not name.
 ANSWERS_IN_SCOPE = ANSWERS * 2 / 3

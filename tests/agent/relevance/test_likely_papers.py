@@ -7,7 +7,7 @@ import math
 import pytest
 
 from citehop.agent.relevance.likely_papers import find_likely_papers
-from citehop.agent.relevance.subject import find_subjects
+from citehop.agent.relevance.subject import ELSEWHERE, find_subjects
 from citehop.agent.session import Session
 from citehop.indexes.types import Query
 from citehop.retrieval.search import search_text
@@ -39,6 +39,13 @@ def test_names_stay_as_they_are(by_words: Session) -> None:
     assert {each.paper_id: (each.named, each.terms) for each in after} == before
     assert after[0].paper_id == "castellanos-2021-rillnet"
     assert after[0].is_clear
+
+
+def test_passages_add_nothing_where_a_paper_is_surely_named(by_words: Session) -> None:
+    question = "Which quantile loss does the RillNet paper of Castellanos (2021) minimise for rare floods?"
+    named = find_subjects(question, by_words.subjects)
+    assert named[0].probability * named[0].named >= ELSEWHERE
+    assert find_likely_papers(question, by_words.index, by_words.subjects) == named
 
 
 def test_without_passages_the_names_alone_count(by_words: Session) -> None:
