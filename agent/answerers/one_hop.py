@@ -18,7 +18,7 @@ from ..relevance.likely_papers import find_likely_papers
 from ..relevance.names import missing_names, table_lacks_subject
 from ..relevance.question_terms import question_terms
 from ..relevance.refusal import is_about_nothing_here, is_off_subject, least_in_papers, least_probability
-from ..relevance.subject import Subject
+from ..relevance.subject import Subject, find_subjects
 from ..request_context import Focus, RequestContext
 from .facts.figure_captions import answer_by_caption
 from .facts.record import answer_from_record
@@ -102,12 +102,13 @@ def answer_one_hop(
         return captioned
     if (drawn := _answer_from_hinted_figure(context, subjects)) is not None:
         return drawn
-    if paper is None and is_about_nothing_here(question, index.statistics, subjects):
+    by_name = (paper.subject,) if paper else find_subjects(question, index)
+    if paper is None and is_about_nothing_here(question, index.statistics, by_name):
         found = answer_by_parts(context, question, {}, subjects)
         nearest = found.closest or next(iter(found.citations), None)
         subject = next(iter(subjects), None)
         return ComposedAnswer(closest=nearest, probability=found.probability, subject=subject), FirstHop()
-    answered, hop = _answer_from_text_or_table(context, subjects, paper)
+    answered, hop = _answer_from_text_or_table(context, subjects, by_name, paper)
     if paper is not None or not subjects or not subjects[0].is_clear or hop.figure:
         return answered, hop
     return _answer_from_plot(context, subjects[0], answered) or (answered, hop)
@@ -176,20 +177,23 @@ def _answer_from_named_figure(
 
 
 def _answer_from_text_or_table(
-    context: RequestContext, subjects: Sequence[Subject], paper: PaperQuestion | None
+    context: RequestContext,
+    subjects: Sequence[Subject],
+    by_name: Sequence[Subject],
+    paper: PaperQuestion | None,
 ) -> tuple[ComposedAnswer, FirstHop]:
-    """The likelier answer of sentences and of the tables of the likeliest papers; neither from a paper that surely is not the one
-    asked about."""
+    """The likelier answer of sentences and of the tables of the likeliest papers; neither from a paper that by its name surely is
+    not the one asked about. A question that points to no paper `by_name` needs a surer answer, whatever passages are found."""
     question, statistics = context.question.text, context.session.subjects.statistics
     least = (
         least_in_papers(question, statistics, ANSWERS_IN_SCOPE)
         if paper
-        else least_probability(question, statistics, subjects)
+        else least_probability(question, statistics, by_name)
     )
     asked = without_paper(question)
 
     def is_off(*paper_ids: str) -> bool:
-        return paper is None and is_off_subject(asked, statistics, subjects, paper_ids)
+        return paper is None and is_off_subject(asked, statistics, by_name, paper_ids)
 
     text = _quote_paper(context, paper) if paper else answer_by_parts(context, question, {}, subjects, least)
     if text.citations and is_off(*(citation.paper_id for citation in text.citations)):
