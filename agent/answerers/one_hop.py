@@ -14,7 +14,7 @@ from ..first_hop import FirstHop
 from ..first_hop_context import entity_of, find_first_hop
 from ..relevance.asked_for import lacks_attribute, lacks_unit, unit_degree
 from ..relevance.attribute_question import with_plain_wording
-from ..relevance.likely_papers import find_likely_papers
+from ..relevance.likely_papers import weigh_by_passages
 from ..relevance.names import missing_names, table_lacks_subject
 from ..relevance.question_terms import question_terms
 from ..relevance.refusal import is_about_nothing_here, is_off_subject, least_in_papers, least_probability
@@ -84,16 +84,16 @@ def answer_one_hop(
     """Answer a question of one hop: from the figure that it names, from a table, or from sentences; of one `paper`, if given."""
     if context.focus.image is not None:
         return _answer_from_image(context)
-    index = context.session.subjects
-    subjects = (
-        (paper.subject,) if paper else find_likely_papers(context.question.text, context.session.index, index)
-    )
+    index, question = context.session.subjects, context.question.text
+    by_name = (paper.subject,) if paper else find_subjects(question, index)
+    subjects = by_name if paper else weigh_by_passages(question, context.session.index, by_name)
     if paper is None and subjects and subjects[0].is_clear:
         plain = _in_plain_wording(context, subjects[0])
         if plain is not context and (recorded := answer_from_record(plain)) is not None:
             return recorded, FirstHop()
-        context = plain
-    question = context.question.text
+        if plain is not context:
+            context, question = plain, plain.question.text
+            by_name = find_subjects(question, index)
     described = with_described_figure(context, subjects)
     named = named_figure_of(described, subjects)
     if named is not None:
@@ -102,7 +102,6 @@ def answer_one_hop(
         return captioned
     if (drawn := _answer_from_hinted_figure(context, subjects)) is not None:
         return drawn
-    by_name = (paper.subject,) if paper else find_subjects(question, index)
     if paper is None and is_about_nothing_here(question, index.statistics, by_name):
         found = answer_by_parts(context, question, {}, subjects)
         nearest = found.closest or next(iter(found.citations), None)

@@ -11,7 +11,7 @@ from ...indexes.cluster_index import ClusterIndex
 from ...indexes.subjects import SubjectIndex
 from ...indexes.types import Query
 from ...retrieval.search import search_text
-from .subject import ELSEWHERE, Subject, find_subjects
+from .subject import ELSEWHERE, Subject, find_subjects, surest_name
 
 _PASSAGES = 30
 # Weights of the log probability of a paper by its names and words, and of the sum over its passages of 1 / rank: a logistic choice
@@ -24,10 +24,16 @@ _LEAST = 1e-6  # probability that any paper has at least
 def find_likely_papers(
     question: str, index: ClusterIndex, subject_index: SubjectIndex
 ) -> tuple[Subject, ...]:
-    """All papers as `find_subjects` gives them, with probabilities by the passages found for `question` as well; likeliest first,
-    ties by id. Unchanged where the question surely is about a paper that it names: what that paper does not say others may."""
-    subjects = find_subjects(question, subject_index)
-    if any(subject.probability * subject.named >= ELSEWHERE for subject in subjects):
+    """All papers as `find_subjects` gives them, then as `weigh_by_passages` does."""
+    return weigh_by_passages(question, index, find_subjects(question, subject_index))
+
+
+def weigh_by_passages(
+    question: str, index: ClusterIndex, subjects: tuple[Subject, ...]
+) -> tuple[Subject, ...]:
+    """`subjects` with probabilities by the passages found for `question` as well; likeliest first, ties by id. Unchanged where the
+    question surely is about a paper that it names: what that paper does not say others may."""
+    if surest_name(subjects) >= ELSEWHERE:
         return subjects
     found: defaultdict[str, float] = defaultdict(float)
     for rank, hit in enumerate(search_text(index, Query(question), _PASSAGES), 1):

@@ -72,9 +72,14 @@ class Subject:
         return self.probability > _CLEAR_PROBABILITY and self.named >= _CLEARLY_NAMED
 
 
+def surest_name(subjects: Collection[Subject]) -> float:
+    """The degree, 0..1, to which a question with these `subjects` surely is about a paper that it names."""
+    return max((subject.probability * subject.named for subject in subjects), default=0.0)
+
+
 def elsewhere_degrees(subjects: Collection[Subject], paper_ids: Iterable[str]) -> dict[str, float]:
     """For each of these papers, how sure it is that a question with these `subjects` is about another one, 0..1."""
-    clear = max((subject.probability * subject.named for subject in subjects), default=0.0)
+    clear = surest_name(subjects)
     probability = {subject.paper_id: subject.probability for subject in subjects}
     return {paper_id: clear * (1.0 - probability.get(paper_id, 0.0)) for paper_id in paper_ids}
 

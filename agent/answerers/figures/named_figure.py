@@ -89,12 +89,12 @@ def _likeliest_owner(context: RequestContext, subjects: Sequence[Subject], label
         if degree < least:
             continue
         paper = context.session.cluster.paper(subject.paper_id)
-        figure = next((each for each in paper.figures if same_label(each.label, label)), None)
+        figure = _figure_with(paper, label)
         chance = max(subject.probability, _LEAST_PRIOR)
         share = share_of(paper, figure) if figure else 0.0
         scores[paper.id] = _PRIOR_WEIGHT * math.log(chance) + _SHARE_WEIGHT * share + _NAMED_WEIGHT * degree
     top = max(scores.values(), default=0.0)
-    likeliest = next((paper_id for paper_id, score in scores.items() if score == top), None)
+    likeliest = max(scores, key=scores.__getitem__, default=None)
     total = sum(math.exp(score - top) for score in scores.values())
     return likeliest if _LEAST_OWNER * total <= 1 else None
 
@@ -104,16 +104,17 @@ def _paper_with(context: RequestContext, label: str) -> str | None:
     that has one, or None."""
     cluster, whose = context.session.cluster, _whose(context.question.text)
     anchor = cluster.anchor
-    if anchor is None or not whose or _has_figure(cluster.paper(anchor), label):
+    if anchor is None or not whose or _figure_with(cluster.paper(anchor), label):
         return anchor
     likely = [s for s in find_subjects(whose, context.session.subjects) if s.probability >= _LIKELY]
     if any(subject.paper_id == anchor for subject in likely):
         return anchor
-    return next((s.paper_id for s in likely if _has_figure(cluster.paper(s.paper_id), label)), None)
+    return next((s.paper_id for s in likely if _figure_with(cluster.paper(s.paper_id), label)), None)
 
 
-def _has_figure(paper: Paper, label: str) -> bool:
-    return any(same_label(figure.label, label) for figure in paper.figures)
+def _figure_with(paper: Paper, label: str) -> Figure | None:
+    """The first figure of `paper` with this label, however it is spelled."""
+    return next((figure for figure in paper.figures if same_label(figure.label, label)), None)
 
 
 def _whose(question: str) -> str:
@@ -140,8 +141,8 @@ def named_paper(context: RequestContext, subjects: Sequence[Subject]) -> str | N
     if context.focus.figure:
         return None
     own, label = cluster.paper(cluster.anchor), context.question.figure
-    figure = next((each for each in own.figures if same_label(each.label, label)), None)
-    if figure and not _has_figure(cluster.paper(subject.paper_id), label):
+    figure = _figure_with(own, label)
+    if figure and not _figure_with(cluster.paper(subject.paper_id), label):
         return None
     names = f"{figure.caption} {printed_words(own, figure)}" if figure else ""
     return None if subject.terms <= set(analyse(names)) else subject.paper_id
