@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from citehop.agent.answerers.quotes import cite_part, has_number, scope_subjects
+from citehop.agent.answerers.quotes import choose_quotes, cite_part, has_number, judge_question, scope_subjects
 from citehop.agent.ask import ask
+from citehop.agent.relevance.features import NAMES
+from citehop.agent.relevance.gate import GateVerdict
 from citehop.agent.session import Session
 from citehop.agent.types import Citation
 from citehop.agent.verification.sentences import Prover, Sentence
@@ -58,6 +60,25 @@ def test_nothing_is_close_to_a_question_that_shares_no_word_with_the_papers(by_w
 def test_a_question_for_a_number_needs_one(question: str, quote: str, has: bool) -> None:
     assert has_number(question, [Citation("p", 1, BBox(0, 0, 1, 1), quote)]) is has
     assert has_number(question, [])
+
+
+@pytest.mark.parametrize(
+    ("question", "scores", "quotes"),
+    [
+        ("Why does RillNet delay the runoff?", (0.0, 0.0, 0.0, 0.0, 0.0), 3),  # of equal shares, .2 each
+        ("Why does RillNet delay the runoff?", (0.0, 0.0, -0.9, -0.9, -0.9), 2),  # the third has .126
+        ("Why does RillNet delay the runoff?", (4.0, 0.0, 0.0, 0.0, 0.0), 1),
+        ("What does RillNet delay?", (0.0, 0.0, 0.0, 0.0, 0.0), 2),
+    ],
+)
+def test_a_reason_has_up_to_three_quotes_of_enough_probability(
+    by_words: Session, question: str, scores: tuple[float, ...], quotes: int
+) -> None:
+    found = judge_question(by_words, "Why are delays of the runoff used?", {}, ())
+    short = [each for each in found.ranked if len(each.sentence.text.split()) < 25]
+    reasons = [each for each in short if each.row[NAMES.index("type")] >= 1.0]
+    verdict = GateVerdict(tuple(reasons[: len(scores)]), scores, 0.9)
+    assert len(choose_quotes(by_words, question, verdict)) == quotes
 
 
 def test_a_quote_does_not_end_in_a_comma() -> None:
