@@ -47,6 +47,7 @@ from citehop.agent.answerers.tables.table_reading import TableReading
 from citehop.agent.answerers.tables.table_request import TableRequest
 from citehop.agent.plan import Plan
 from citehop.agent.relevance.likely_papers import find_likely_papers
+from citehop.agent.relevance.subject import terms_of
 from citehop.agent.request_context import Focus, RequestContext
 from citehop.agent.session import Session, open_session
 from citehop.agent.trace import Trace
@@ -161,7 +162,7 @@ def read_asked(context: RequestContext) -> TableAnswers:
     subjects = find_likely_papers(text, context.session.index, context.session.subjects)
     named = named_figure_of(context, subjects)
     if named is not None:
-        return read_figure(context, *named, subjects[0].terms if subjects else frozenset[str]())
+        return read_figure(context, *named, terms_of(subjects, named[0].id))
     quoted = answer_by_parts(context, text, {}, subjects)
     closest = (quoted.closest,) if quoted.closest else ()
     return read_tables(context, subjects, (*quoted.citations, *closest))

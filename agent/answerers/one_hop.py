@@ -18,7 +18,7 @@ from ..relevance.likely_papers import weigh_by_passages
 from ..relevance.names import missing_names, table_lacks_subject
 from ..relevance.question_terms import question_terms
 from ..relevance.refusal import is_about_nothing_here, is_off_subject, least_in_papers, least_probability
-from ..relevance.subject import Subject, find_subjects
+from ..relevance.subject import Subject, find_subjects, terms_of
 from ..request_context import Focus, RequestContext
 from .facts.figure_captions import answer_by_caption
 from .facts.record import answer_from_record
@@ -93,11 +93,10 @@ def answer_one_hop(
             return recorded, FirstHop()
         if plain is not context:
             context, question = plain, plain.question.text
-            by_name = find_subjects(question, index)
     described = with_described_figure(context, subjects)
     named = named_figure_of(described, subjects)
     if named is not None:
-        return _answer_from_named_figure(described, *named, subjects[0].terms if subjects else frozenset())
+        return _answer_from_named_figure(described, *named, terms_of(subjects, named[0].id))
     if (captioned := answer_by_caption(context, subjects)) is not None:
         return captioned
     if (drawn := _answer_from_hinted_figure(context, subjects)) is not None:
@@ -121,8 +120,7 @@ def _answer_from_hinted_figure(
     if hinted is context:
         return None
     named = named_figure_of(hinted, subjects)
-    terms = subjects[0].terms if subjects else frozenset[str]()
-    shown = answer_from_figure(hinted, *named, terms) if named else None
+    shown = answer_from_figure(hinted, *named, terms_of(subjects, named[0].id)) if named else None
     return with_hop(shown) if shown and shown.composed.text else None
 
 

@@ -72,6 +72,11 @@ class Subject:
         return self.probability > _CLEAR_PROBABILITY and self.named >= _CLEARLY_NAMED
 
 
+def terms_of(subjects: Iterable[Subject], paper_id: str) -> frozenset[str]:
+    """The terms by which the question of `subjects` names this paper; none for a paper that is not among them."""
+    return next((subject.terms for subject in subjects if subject.paper_id == paper_id), frozenset())
+
+
 def surest_name(subjects: Collection[Subject]) -> float:
     """The degree, 0..1, to which a question with these `subjects` surely is about a paper that it names."""
     return max((subject.probability * subject.named for subject in subjects), default=0.0)

@@ -10,7 +10,7 @@ from ....figures.question.parser import Question
 from ....papers.types import Figure, Paper
 from ...figures.corrections import CORRECTED
 from ...first_hop import FirstHop
-from ...relevance.subject import Subject
+from ...relevance.subject import Subject, terms_of
 from ...request_context import RequestContext
 from ...types import Citation
 from ..parts import asks_twice
@@ -58,9 +58,8 @@ def read_tables(
     """The answers of the rules from the likeliest tables; of a corrected table its answer alone."""
     question, answers, likely = context.question.as_one_hop(), list[FigureAnswer](), list[FigureAnswer]()
     for paper, table, prior in likely_tables(context, subjects):
-        terms = next(subject.terms for subject in subjects if subject.paper_id == paper.id)
         pointed = any(quote.paper_id == paper.id and refers_to(quote.quote, table.label) for quote in quotes)
-        read = read_figure(context, paper, table, terms - telling_terms(paper))
+        read = read_figure(context, paper, table, terms_of(subjects, paper.id) - telling_terms(paper))
         parts = [_with_prior(part, prior, pointed) for part in read.answers]
         answer = best_part(parts, question)
         if answer is not None and answer.hop.reading and answer.hop.reading.operation == CORRECTED:

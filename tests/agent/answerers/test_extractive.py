@@ -66,6 +66,19 @@ def test_an_unknown_label_is_an_error_that_lists_the_labels(by_words: Session) -
         ask(by_words, "What is in Table 99?")
 
 
+@pytest.mark.parametrize(
+    "question",
+    ["What width does SnowLedger have in Table 2?", "What validation NSE does TwinGauge have in Table 3?"],
+)
+def test_a_table_without_a_row_of_the_system_that_is_asked_for_gives_none(
+    question: str, by_words: Session
+) -> None:
+    """The question names the system's own paper, whose table it is not."""
+    answer = ask(by_words, question)
+    assert (answer.status, answer.anchor) == ("abstained", "varnholt-2024-braidnet")
+    assert answer.text.startswith(f"No sentence in {question[-8:-1]} on page")
+
+
 def test_a_label_without_a_paper_asks_for_the_paper(by_words: Session) -> None:
     cluster = replace(by_words.cluster, manifest=replace(by_words.cluster.manifest, anchor=None))
     with pytest.raises(UsageError, match=r"whose Table 1\? name its paper in the question, or as the anchor"):
