@@ -30,6 +30,8 @@ CITED = re.compile(
 _DENIAL = re.compile(r"\b(?:not?|never|without|neither|nor|cannot|instead|unlike)\b|n['’]t\b", re.I)
 # "BiDAF, EM: 67.7"; "67.7 (BiDAF, EM)".
 _CELL = re.compile(r"(?:(?P<row>.*?)(?:, (?P<column>[^,:]*))?: )?(?P<value>[^:(]*)(?: \(.*\))?")
+# Between parts of a sentence that may be about different things; "more than 20 hours" is one part.
+_BETWEEN_CLAUSES = re.compile(r"[;,]\s|\s(?:and|but|while|whereas)\s|\sthan\s(?!\d)")
 _RECORDED_YEAR = re.compile(r"\" is from (\d{4})\.$")  # the answer from a paper's record
 # "45.2 (Table 3: ...)", "45.2 (BiDAF (single), EM) (Table 3: ...)".
 _SHOWN = re.compile(r"(?P<value>[^(“]*?|\S+ \([^“]*?\)) *\((?:Table|Figure)\b")
@@ -102,9 +104,12 @@ def _row_numbers(kind: RelationKind, part: str, row: ComparisonRow) -> list[str]
 
 
 def _find_number_of(name: str, part: str, quote: str) -> PrintedNumber | None:
-    """The number that answers `part` behind the last mention of `name` in `quote`, which may compare two; else in all of it."""
-    named = re.match(rf".*(?<!\w){re.escape(name)}(?!\w)", quote, re.DOTALL)
-    return (find_number(part, quote[named.end() :]) if named else None) or find_number(part, quote)
+    """The number that answers `part` in the first clause of `quote`, which may compare two, with `name` and such a number; else
+    behind the last mention of `name`, else in all of it."""
+    named = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
+    clauses = [clause for clause in _BETWEEN_CLAUSES.split(quote) if named.search(clause)]
+    texts = (*clauses, named.split(quote)[-1], quote)
+    return next((number for text in texts if (number := find_number(part, text))), None)
 
 
 def _cell_number(kind: RelationKind, part: str, name: str, cells: Sequence[str]) -> PrintedNumber | None:

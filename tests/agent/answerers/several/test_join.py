@@ -90,10 +90,36 @@ def test_the_value_is_in_the_quote_with_most_of_the_words_asked_for() -> None:
     assert valued.value == "0.1"
 
 
-def test_of_two_values_in_a_quote_the_one_behind_the_name_counts() -> None:
-    row = _row("B", "Training a tree takes about 40 hours and B takes about 6 hours.")
-    (valued,) = with_values("most", "How long does training take", [row])
-    assert valued.value == "6 hours"
+_TIME, _SIZE = "How long does training take", "How many parameters does it have"
+_FASTER = (
+    "Training of BiDAF takes about 20 hours, whereas QANet, which is faster than BiDAF, takes only 3 hours."
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "part", "quote", "value"),
+    [
+        ("B", _TIME, "Training a tree takes about 40 hours and B takes about 6 hours.", "6 hours"),
+        ("ESIM", _TIME, "Training takes 6 hours for ESIM and 40 hours for the tree-LSTM.", "6 hours"),
+        ("tree-LSTM", _TIME, "Training takes 6 hours for ESIM and 40 hours for the tree-LSTM.", "40 hours"),
+        ("ESIM", _SIZE, "The 4.3M parameters of ESIM are fewer than the 7.7M parameters of the HIM.", "4.3M"),
+        ("HIM", _SIZE, "The 4.3M parameters of ESIM are fewer than the 7.7M parameters of the HIM.", "7.7M"),
+        (
+            "QANet",
+            "What is the learning rate",
+            "The learning rate is 0.001 for QANet, trained with 8 GPUs.",
+            "0.001",
+        ),
+        ("BiDAF", _TIME, _FASTER, "20 hours"),
+        ("QANet", _TIME, _FASTER, "3 hours"),  # behind a clause between the name and the value
+        ("A", _TIME, "Training of A takes more than 20 hours, that of a tree takes 40 hours.", "20 hours"),
+    ],
+)
+def test_of_two_values_in_a_quote_the_one_in_the_clause_of_the_name_counts(
+    name: str, part: str, quote: str, value: str
+) -> None:
+    (valued,) = with_values("most", part, [_row(name, quote)])
+    assert valued.value == value
 
 
 @pytest.mark.parametrize(
