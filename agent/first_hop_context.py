@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import re
-
 from ..figures.question.back_references import (
     citing_phrase,
     leads_elsewhere,
     names_cited_work,
     refers_back,
 )
-from ..papers.captions import PANEL_LABEL
-from .answerers.figures.named_figure import named_paper
+from .answerers.figures.named_figure import BESIDE_LABEL, named_paper
 from .answerers.several.mentions import find_mentions
 from .first_hop import FirstHop, first_hop
 from .model_first_hop import ModelOpinion
@@ -19,11 +16,6 @@ from .relevance.subject import find_subjects
 from .request_context import RequestContext
 from .session import Session
 
-_BESIDE_LABEL = re.compile(
-    rf"{PANEL_LABEL.pattern},? (?:of|in|from|by) (?P<behind>[^\s,?]+(?: [^\s,?]+){{0,7}})"
-    rf"|(?P<owner>(?:[^\s,?]+ ){{0,3}}[^\s,?]+)['’]s? (?:own |paper,? )*{PANEL_LABEL.pattern}",
-    re.IGNORECASE,
-)
 _LIKELY = 0.3  # a name less likely than this would mislead the second hop more often than help it
 
 
@@ -99,7 +91,7 @@ def find_anchor(context: RequestContext) -> str | None:
 
 def _paper_beside_label(session: Session, text: str) -> str | None:
     """The paper that the words right beside the label of a figure clearly name: "Table 2 of the X paper", "X's Table 2"."""
-    for match in _BESIDE_LABEL.finditer(text):
+    for match in BESIDE_LABEL.finditer(text):
         words = (match["owner"] or match["behind"]).split()
         # The owner is the last of the words before the label: "the Y row of X's Table 2".
         for size in range(1 if match["owner"] else len(words), len(words) + 1):

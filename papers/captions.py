@@ -14,8 +14,11 @@ _ORDINALS = (
     *("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"),
     *(f"{number}th" for number in range(11, 21)),
 )
-# In a question or sentence: "Table 2", "fig. 3a".
-FIGURE_LABEL = re.compile(r"\b(?:tab(?:le|\.)?|fig(?:ure|\.)?)\s*\(?\w?\d+[a-z]?\b", re.IGNORECASE)
+# In a question or sentence: "Table 2", "fig. 3a", "Table IV", "Figure 3.1", "Table A.2"; not "figure V-Net".
+FIGURE_LABEL = re.compile(
+    r"\b(?:tab(?:le|\.)?|fig(?:ure|\.)?)\s*\(?(?:(?:\w\.?)?\d+(?:\.\d+)*[a-z]?|(?-i:[IVX]+)(?!-))\b",
+    re.IGNORECASE,
+)
 # The label of a figure with the letter of a panel, or several: "Figure 4(b)", "Figure 2 (a-c)".
 PANEL_LABEL = re.compile(
     rf"{FIGURE_LABEL.pattern}(?:\s?\([a-h](?:\s?(?:[-–,&]|and)\s?[a-h])*\))?", re.IGNORECASE

@@ -10,6 +10,7 @@ from ...figures.image import load_image, open_figure
 from ...figures.read import read_data
 from ...figures.types import FigureData, FigureImage
 from ...figures.vector.types import VectorFigure
+from ...papers.captions import find_page_label
 from ...papers.clusters.cluster import Cluster
 from ...papers.parsing.crops import crop_region
 from ...papers.types import BBox, Figure, Paper, Word
@@ -20,6 +21,7 @@ _REGION = re.compile(
     r"region of page (\d{1,5}) \((\d{1,5}), (\d{1,5}), (\d{1,5}), (\d{1,5})\)", re.IGNORECASE
 )
 _REGION_ID = re.compile(r"p(\d{1,5}):region-(\d{1,5})-(\d{1,5})-(\d{1,5})-(\d{1,5})")
+_ID = re.compile(r"p\d{1,5}:")  # at the beginning of each id of a figure or region
 _LEAST_SIDE = 8  # points of a region
 _READABLE = (
     0.7  # share of words from which OCR need not read them: fonts without a mapping to characters give none
@@ -39,6 +41,11 @@ def region_label(page: int, box: BBox) -> str:
 def is_region(label: str) -> bool:
     """True if `label` is that of a region of a page."""
     return bool(_REGION.fullmatch(label))
+
+
+def is_place(label: str) -> bool:
+    """True if `label` says where a figure is, by its page, its id or its region: other papers may have one there as well."""
+    return bool(find_page_label(label) or _ID.match(label) or is_region(label.strip()))
 
 
 def labelled_figure(cluster: Cluster, paper: Paper, label: str) -> Figure:

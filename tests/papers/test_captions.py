@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from citehop.papers.captions import PageLabel, find_page_label, split_caption
+from citehop.papers.captions import FIGURE_LABEL, PANEL_LABEL, PageLabel, find_page_label, split_caption
 
 
 @pytest.mark.parametrize(
@@ -34,6 +34,33 @@ def test_the_label_is_split_off(caption: str, expected: tuple[str, str]) -> None
 def test_labels_by_page(text: str, label: PageLabel | None, printed: str) -> None:
     assert find_page_label(text) == label
     assert str(find_page_label(text) or "") == printed
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        ("in Table 2 of DPR", "Table 2"),
+        ("in fig. 3a", "fig. 3a"),
+        ("in Table IV of DPR", "Table IV"),
+        ("in Figure 3.1 of QANet", "Figure 3.1"),
+        ("in Table A.2 and", "Table A.2"),
+        ("in figure S2", "figure S2"),
+        ("What is in Table 3.", "Table 3"),
+        ("in the table, if any", None),
+        ("the table iv of a patient", None),  # only capitals are Roman numbers
+        ("a figure V-Net draws", None),
+        ("a table XL", None),
+    ],
+)
+def test_labels_in_a_sentence(text: str, label: str | None) -> None:
+    match = FIGURE_LABEL.search(text)
+    assert (match and match[0]) == label
+
+
+def test_the_panels_of_a_label_belong_to_it() -> None:
+    match = PANEL_LABEL.search("in Figure IV(b) of DPR")
+    assert match is not None
+    assert match[0] == "Figure IV(b)"
 
 
 def test_a_place_without_an_ordinal_is_left_out() -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
 
-from citehop.agent.answerers.figures.named_figure import named_figure_of
+from citehop.agent.answerers.figures.named_figure import BESIDE_LABEL, named_figure_of
 from citehop.agent.plan import Plan
+from citehop.agent.relevance.likely_papers import find_likely_papers
 from citehop.agent.relevance.subject import find_subjects
 from citehop.agent.request_context import Focus, RequestContext
 from citehop.agent.session import Session
@@ -83,8 +85,28 @@ def test_without_an_anchor_a_figure_that_the_named_paper_lacks_is_an_error(
         _named_without_anchor(question, by_words)
 
 
-def _named_without_anchor(question: str, session: Session) -> tuple[Paper, Figure] | None:
+@pytest.mark.parametrize("label", ["Table 9", "Region of page 1 (72, 100, 300, 240)", "p3:table1"])
+def test_without_an_anchor_nobody_has_a_figure_that_no_likely_paper_has_or_that_any_may_have(
+    label: str, by_words: Session
+) -> None:
+    with pytest.raises(UsageError, match=rf"whose {re.escape(label)}\?"):
+        _named_without_anchor("Which is best?", by_words, label)
+
+
+@pytest.mark.parametrize("label", ["Table IV", "Figure 3.1", "Table A.2"])
+def test_whose_figure_it_is_stands_beside_a_label_of_any_kind(label: str) -> None:
+    behind = BESIDE_LABEL.search(f"Which is best in {label} of the DPR paper?")
+    owner = BESIDE_LABEL.search(f"Which is best in DPR's own {label}?")
+    assert behind is not None
+    assert behind["behind"] == "the DPR paper"
+    assert owner is not None
+    assert owner["owner"] == "is best in DPR"
+
+
+def _named_without_anchor(
+    question: str, session: Session, label: str | None = None
+) -> tuple[Paper, Figure] | None:
     manifest = replace(session.cluster.manifest, anchor=None)
     without = replace(session, cluster=replace(session.cluster, manifest=manifest))
-    context = RequestContext(without, parse_question(question), Focus(), Plan(), Trace())
-    return named_figure_of(context, find_subjects(question, without.subjects))
+    context = RequestContext(without, parse_question(question), Focus(figure=label), Plan(), Trace())
+    return named_figure_of(context, find_likely_papers(question, without.index, without.subjects))
