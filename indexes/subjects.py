@@ -16,9 +16,9 @@ from .text.term_statistics import (
     inverse_frequency,
 )
 
-# A name before the colon of a title: one word with a digit, a hyphen or a capital inside, or with capitals alone.
-_HEAD = re.compile(r"(?P<name>(?=\S*[\d-]|\S+[A-Z])[^\s:]{2,}):\s")
-_FEW_FRONTS, _FRONT_SHARE = 2, 0.125  # papers that one word around the title may stand for
+# A name before the colon of a title: one word with a digit, or with capitals inside: "R-NET", "U-Net"; not "Fine-Tuning", "2019".
+_HEAD = re.compile(r"(?P<name>(?=\S*[^\W\d_])(?=\S*\d|\S+(?:(?<!-)[A-Z]|[A-Z]{2})|[A-Z]-[A-Z])[^\s:]{2,}):\s")
+_FEW, _FEW_SHARE = 2, 0.125
 _PREPOSITIONS = frozenset("for of in on with by from to via using over through as".split())
 
 
@@ -70,21 +70,27 @@ class SubjectIndex:
         """The places of the papers that an author of a surname has written, by the surname as `fold_name` returns it."""
         return _invert({surname(author) for author in paper.authors} - {""} for paper in self.papers)
 
+    @property
+    def few(self) -> float:
+        """The most papers that a word may stand for which tells them from the others: an eighth of all, or two."""
+        return max(_FEW, len(self.papers) * _FEW_SHARE)
+
     @cached_property
     def front_places(self) -> Mapping[str, Sequence[int]]:
         """The places of the papers around whose titles a word stands that is in no title, is no known surname, and stands around
-        the titles of no more than an eighth of the papers, or of two."""
-        most = max(_FEW_FRONTS, len(self.papers) * _FRONT_SHARE)
+        the titles of `few` papers."""
         places = _invert(set(paper.front) for paper in self.papers)
         known = {*self.author_places, *(w for paper in self.papers for w in fold_name(paper.title).split())}
-        return {word: found for word, found in places.items() if len(found) <= most and word not in known}
+        return {word: found for word, found in places.items() if len(found) <= self.few and word not in known}
 
     @cached_property
     def title_heads(self) -> Sequence[tuple[int, str]]:
-        """The place of each paper whose title begins with a name and a colon, "R-NET: Machine Reading ...", and that name, as
-        `fold_name` returns it."""
-        found = ((place, _HEAD.match(paper.title)) for place, paper in enumerate(self.papers))
-        return [(place, fold_name(match["name"]).strip()) for place, match in found if match]
+        """The place of each paper whose title alone begins with a name and a colon, "R-NET: Machine Reading ...", and that name,
+        as `fold_name` returns it; without names that in lower case are stop words ("IT")."""
+        matches = ((place, _HEAD.match(paper.title)) for place, paper in enumerate(self.papers))
+        found = [(place, fold_name(match["name"]).strip()) for place, match in matches if match]
+        counts = Counter(head for _, head in found)
+        return [(place, head) for place, head in found if counts[head] == 1 and analyse(head)]
 
     @cached_property
     def title_initials(self) -> Sequence[tuple[str, ...]]:

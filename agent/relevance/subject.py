@@ -49,6 +49,7 @@ _NAME_TF = 12.0  # occurrences at which half of a name's weight is reached
 _CLEAR_PROBABILITY, _CLEARLY_NAMED = 0.2, 0.3
 # How sure it is that another paper is meant, from which this one cannot answer: of 3,883 questions for facts and reasons a sentence
 # that answers is among the candidates for .925 with it, for .890 with .34; below it the order of the sentences and the gate decide.
+# From it on a question also counts as one that surely names a paper, whichever passages are found for it.
 ELSEWHERE = 0.7
 _OWNED = 0.5  # degree from which a name stands for the paper that is cited by it, however often others use it
 _QUOTED = 3.0  # score by which a paper whose title is in the question word for word leads all others
@@ -160,11 +161,18 @@ def _add_titles(terms: Sequence[str], index: SubjectIndex, evidence: defaultdict
 
 
 def _add_title_heads(question: str, index: SubjectIndex, evidence: defaultdict[int, _Evidence]) -> None:
-    """The name with which a title begins names its paper, however small its share of the title is."""
+    """The name with which a title begins names its paper, however small its share of the title is, unless more than few papers
+    use it often: "COVID-19: ..." begins with what many are about."""
     words = f" {' '.join(fold_name(question).split())} "
     for place, head in index.title_heads:
-        if f" {head} " in words:
+        if f" {head} " in words and _count_frequent_users(head, index) <= index.few:
             evidence[place].add(_NAMED_BY_HEAD, analyse(head))
+
+
+def _count_frequent_users(head: str, index: SubjectIndex) -> int:
+    """The number of papers in which a name, as `fold_name` returns it, occurs _OFTEN; its parts count as joined by hyphens."""
+    terms = analyse(head.replace(" ", ""))
+    return min((int((index.statistics.postings(term)[1] >= _OFTEN).sum()) for term in terms), default=0)
 
 
 def _add_authors(question: str, index: SubjectIndex, evidence: defaultdict[int, _Evidence]) -> None:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from citehop.agent.relevance.names import missing_names
-from citehop.agent.relevance.subject import find_subjects
+from citehop.agent.relevance.subject import Subject, find_subjects, terms_of
 from citehop.indexes.subjects import PaperFacts, SubjectIndex
 from citehop.indexes.text.term_statistics import count_terms
 
@@ -233,3 +233,54 @@ def test_the_name_before_the_colon_of_a_title_clearly_names_its_paper() -> None:
     assert (best.paper_id, best.named) == ("reader", 0.9)
     words = next(s for s in find_subjects("How many words are there?", index) if s.paper_id == "words")
     assert words.named < 0.9
+
+
+@pytest.mark.parametrize(
+    ("title", "heads"),
+    [
+        ("U-Net: Convolutions for Images", [(0, "u net")]),
+        ("BiDAF: Attention Flow", [(0, "bidaf")]),
+        ("word2vec: An Explanation", [(0, "word2vec")]),
+        ("Tree-LSTM: Trees", [(0, "tree lstm")]),
+        ("Fine-tuning: A Survey", []),
+        ("Fine-Tuning: A Survey", []),
+        ("2019: A Survey", []),
+        ("IT: A Survey", []),  # "it" is in most questions
+    ],
+)
+def test_an_ordinary_word_before_a_colon_is_no_name(title: str, heads: list[tuple[int, str]]) -> None:
+    assert SubjectIndex((PaperFacts("a", title),), {}, count_terms({"a": []})).title_heads == heads
+
+
+def test_what_two_titles_begin_with_names_neither() -> None:
+    papers = (
+        PaperFacts("a", "GPT-2: Uses"),
+        PaperFacts("b", "GPT-2: Limits"),
+        PaperFacts("c", "GPT-3: Size"),
+    )
+    index = SubjectIndex(papers, {}, count_terms({paper.id: [] for paper in papers}))
+    assert index.title_heads == [(2, "gpt 3")]
+
+
+@pytest.mark.parametrize(("users", "is_named"), [(1, True), (2, True), (3, False)])
+def test_a_topic_of_several_papers_names_none_by_the_colon_behind_it(users: int, is_named: bool) -> None:
+    papers = tuple(PaperFacts(f"p{n}", "COVID-19: Clinical Course" if n == 0 else "Trees") for n in range(16))
+    texts = {
+        paper.id: ["COVID-19 is common. " * (5 if n < users else 4)] for n, paper in enumerate(papers)
+    }  # an eighth of 16 papers may use it five times
+    index = SubjectIndex(papers, {}, count_terms(texts))
+    first = next(s for s in find_subjects("How long does COVID-19 last?", index) if s.paper_id == "p0")
+    assert (first.named == 0.9) is is_named
+
+
+def test_a_roman_label_says_nothing_of_the_paper() -> None:
+    papers = (PaperFacts("a", "Kernels IV"), PaperFacts("b", "Trees"))
+    index = SubjectIndex(papers, {}, count_terms({"a": ["Kernels."], "b": ["Trees."]}))
+    found = find_subjects("Which is best in Table IV?", index)
+    assert [(s.named, s.terms) for s in found] == [(0.0, frozenset())] * 2
+
+
+def test_the_terms_of_a_paper_that_is_no_subject_are_none() -> None:
+    subjects = (Subject("a", 0.6, 0.9, frozenset({"foo"})), Subject("b", 0.4, 0.1, frozenset({"bar"})))
+    assert terms_of(subjects, "b") == {"bar"}
+    assert terms_of(subjects, "c") == frozenset()
