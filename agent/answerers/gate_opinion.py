@@ -7,8 +7,10 @@ from dataclasses import dataclass
 
 from ..llm.prompting import fence
 from ..relevance import refusal
+from ..relevance.likely_papers import weigh_by_passages
+from ..relevance.subject import find_subjects
 from ..session import Session
-from .quotes import ANSWERS, judge_question, subjects_of
+from .quotes import ANSWERS, judge_question, scope_subjects
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +45,16 @@ class GateOpinion:
 
 
 def consult_gate(session: Session, question: str, scope: Mapping[str, float]) -> GateOpinion:
-    """The gate's opinion of `question`, asked of the papers in `scope` with their probabilities (empty: of all)."""
-    subjects, statistics = subjects_of(session, question, scope), session.subjects.statistics
+    """The gate's opinion of `question`, asked of the papers in `scope` with their probabilities (empty: of all).
+
+    A question that points to no paper by its words needs a surer sentence, whatever passages are found.
+    """
+    least, foreign, subjects = ANSWERS, False, scope_subjects(scope)
+    if not scope:
+        by_name, statistics = find_subjects(question, session.subjects), session.subjects.statistics
+        subjects = weigh_by_passages(question, session.index, by_name)
+        least = refusal.least_probability(question, statistics, by_name) or least
+        foreign = refusal.is_about_nothing_here(question, statistics, by_name)
     verdict = judge_question(session, question, scope, subjects)
     closest = verdict.ranked[0].sentence.text if verdict.ranked else ""
-    least, foreign = ANSWERS, False
-    if not scope:
-        least = refusal.least_probability(question, statistics, subjects) or least
-        foreign = refusal.is_about_nothing_here(question, statistics, subjects)
     return GateOpinion(verdict.probability, foreign or verdict.probability < least, closest)
