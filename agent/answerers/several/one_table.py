@@ -8,16 +8,15 @@ from collections.abc import Sequence
 from ....figures.types import Fact
 from ....indexes.text.analysis import analyse
 from ...relevance.asked_for import lacks_attribute
-from ...relevance.subject import find_subjects
+from ...relevance.likely_papers import find_likely_papers
 from ...request_context import RequestContext
 from ...types import Citation, ComparisonRow
-from ..figures.answer import FigureAnswer, outweighs_sentences
+from ..figures.answer import LEAST_ALONE, FigureAnswer, outweighs_sentences
 from ..figures.answerer import answer_from_read, read_tables
 from ..tables.gate import asks_for_reason
 from .paper_parts import NamedPaper
 from .relations import ASKS_TIME
 
-_LEAST = 0.3  # probability from which a table answers a question that seems to be about several papers
 _TIME = re.compile(r"\b(?:times?|seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|weeks?|months?)\b", re.I)
 _ENSEMBLE = re.compile(r"\bensembles?\b", re.I)
 
@@ -34,7 +33,8 @@ def find_shared_table(
     """
     if asks_for_reason(context.question.text):
         return None
-    subjects = find_subjects(context.question.text, context.session.subjects)
+    session = context.session
+    subjects = find_likely_papers(context.question.text, session.index, session.subjects)
     read = read_tables(context, subjects, quotes)
     answers = (answer_from_read(context, read), *sorted(read.answers, key=lambda each: -each.probability))
     return next((each for each in answers if each and _is_shared(each, part, papers)), None)
@@ -45,7 +45,7 @@ def _is_shared(answer: FigureAnswer, part: str, papers: Sequence[NamedPaper]) ->
     named = (
         paper.paper_id == answer.hop.anchor or not paper.terms.isdisjoint(answer.terms) for paper in papers
     )
-    return outweighs_sentences(answer, 0.0, _LEAST) and _fits_part(part, answer) and all(named)
+    return outweighs_sentences(answer, 0.0, LEAST_ALONE) and _fits_part(part, answer) and all(named)
 
 
 def _fits_part(part: str, shown: FigureAnswer) -> bool:
