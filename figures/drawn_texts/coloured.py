@@ -29,6 +29,8 @@ def answer_coloured(question: Question, lines: Sequence[DrawnText], data: Figure
         return ""
     if question.wants != "name" or not _NODE.search(question.wording):
         return ""
+    if not data.rows.attributes or not data.rows.appearances:
+        return ""
     nodes = data.rows.attributes[0]
     found = [
         (name.text, box)

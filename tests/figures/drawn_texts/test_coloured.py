@@ -40,3 +40,9 @@ LINES = [DrawnText("Attention", BBox(0, 160, 60, 170))]
 )
 def test_the_boxes_of_a_colour(question: str, answer: str) -> None:
     assert answer_coloured(parse_question(question, one_hop=True), LINES, DIAGRAM) == answer
+
+
+@pytest.mark.parametrize("rows", [Entries(0), Entries(4, DIAGRAM.rows.attributes)])
+def test_a_diagram_without_boxes_or_colours_has_none(rows: Entries) -> None:
+    question = parse_question("What is the red box called?", one_hop=True)
+    assert answer_coloured(question, LINES, FigureData("diagram", rows)) == ""

@@ -72,12 +72,13 @@ def find_affiliations(paper: Paper, authors: Sequence[str]) -> dict[str, str]:
     """The institution that the first page gives to each of `authors`, without those for whom it is not clear."""
     lines = front_lines(paper)
     if len(paper.authors) == 1 and lines:
-        return {name: _join_lines([_behind_name(line.text, name) for line in lines]) for name in authors}
-    front = _read_front(paper, lines)
-    shared = _shared(lines, front.named)
-    found = {
-        name: _by_mark(front, name) or shared or _by_column(lines, front.named, name) for name in authors
-    }
+        found = {name: _join_lines([_behind_name(line.text, name) for line in lines]) for name in authors}
+    else:
+        front = _read_front(paper, lines)
+        shared = _shared(lines, front.named)
+        found = {
+            name: _by_mark(front, name) or shared or _by_column(lines, front.named, name) for name in authors
+        }
     return {name: place for name, place in found.items() if _WORD.search(place)}
 
 

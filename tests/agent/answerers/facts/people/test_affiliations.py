@@ -72,6 +72,14 @@ def test_an_unclear_affiliation_is_none() -> None:
     assert places(paper_with(*rows))[:2] == [""] * 2
 
 
+@pytest.mark.parametrize(
+    ("below", "found"), [("University of Ekby", {"Ada Falk": "University of Ekby"}), ("∗ 1", {}), ("", {})]
+)
+def test_an_only_author_without_an_institution_has_none(below: str, found: dict[str, str]) -> None:
+    paper = paper_with(("Ada Falk", 300, 100), (below, 300, 115), authors=AUTHORS[:1])
+    assert find_affiliations(paper, paper.authors) == found
+
+
 def test_a_name_ends_where_its_word_does() -> None:
     authors = ("Wei Li", "Wei Liu")
     paper = paper_with(
