@@ -16,6 +16,8 @@ import fit_cells as cells  # type: ignore[import-not-found]
 from answers import REFUSED  # type: ignore[import-not-found]
 from gate_examples import Example  # type: ignore[import-not-found]
 
+from citehop.agent.answerers.tables.cell_words import join_in_words
+from citehop.agent.answerers.tables.table_request import CellOperation
 from citehop.agent.session import Session, open_session
 from citehop.figures.types import Entries
 from citehop.indexes.text.analysis import analyse
@@ -23,8 +25,8 @@ from citehop.settings import Settings
 
 NEGATIVES = 8  # texts beside the answer
 TABLES = Path(__file__).parent / "questions" / "cell_questions.jsonl"
-_OPERATIONS = {"cell": "", "best": "best: ", "difference": "difference of "}
-_CAPTION, _TITLE = 24, 10  # words, as the engine gives them to the cross-encoder
+# Of the kinds of questions in TABLES.
+_OPERATIONS: Mapping[str, CellOperation] = {"cell": "cell", "best": "extreme", "difference": "difference"}
 BETWEEN_SENTENCES = re.compile(r"(?<=[.!?])\s+(?=[A-Z0-9(\"“])")
 _NEAR = 6  # sentences of the article that share the weightiest words with the question
 
@@ -142,15 +144,9 @@ def _listed(places: int | list[int]) -> list[int]:
 
 
 def _cells_in_words(paper: Mapping[str, Any], kind: str, chosen: Sequence[tuple[int, int, int]]) -> str:
-    """As `cell_words.cells_in_words` has it."""
     table = paper["tables"][chosen[0][0]]
-    named = [f"{table['rows'][r][0]}, {table['columns'][c]}: {table['rows'][r][c]}" for _, r, c in chosen]
-    caption, title = _first(table["caption"], _CAPTION), _first(paper["title"], _TITLE)
-    return f"{_OPERATIONS[kind]}{'; '.join(named)}. {caption}. {title}"
-
-
-def _first(text: str, count: int) -> str:
-    return " ".join(text.split()[:count])
+    cells_ = [(table["rows"][r][0], table["columns"][c], table["rows"][r][c]) for _, r, c in chosen]
+    return join_in_words(_OPERATIONS[kind], cells_, table["caption"], paper["title"])
 
 
 def read_squad(path: Path) -> Iterator[Group]:

@@ -3,8 +3,9 @@
     python benchmarks/fit_choice.py DATA --adapters HALF0 HALF1 [--home HOME] [--cells N] [--others N]
 
 Questions of benchmarks/answers.py that name no table, N of each cluster for cells and N for facts, reasons and what no paper
-says, are answered by the sentences and by the tables as the program does, but with the cross-encoder that `fit_adapter.py`
-fitted on papers of the other half.
+says, are answered by the sentences, where these are as probable as the program wants them for the question, and by the tables,
+but with the cross-encoder that `fit_adapter.py` fitted on papers of the other half. The cells are chosen by the shipped weights,
+which were fitted on these questions as well (`fit_cells.py`).
 
 Prints the weights of `ChosenFeatures` (agent/answerers/tables/gate.py) as a logistic model, and a constant. Then, by FOLDS folds
 of papers, for each pair of least probabilities, beside an answer of the sentences and in place of a refusal, and each share of
@@ -27,22 +28,22 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 from answers import FOLDERS, REFUSED, load_fitting_questions, matches  # type: ignore[import-not-found]
-from gate_models import fitted_half  # type: ignore[import-not-found]
+from gate_models import load_scorers  # type: ignore[import-not-found]
 from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 from citehop.agent.answerers.figures.answerer import answer_from_tables
-from citehop.agent.answerers.quotes import ANSWERS, answer_by_parts
+from citehop.agent.answerers.quotes import answer_by_parts
 from citehop.agent.plan import Plan
-from citehop.agent.relevance.likely_papers import find_likely_papers
+from citehop.agent.relevance.likely_papers import weigh_by_passages
+from citehop.agent.relevance.refusal import least_probability
+from citehop.agent.relevance.subject import find_subjects
 from citehop.agent.request_context import Focus, RequestContext
 from citehop.agent.session import Session, open_session
 from citehop.agent.trace import Trace
 from citehop.figures.question.parser import parse_question
 from citehop.indexes.build.build import build
-from citehop.indexes.embedding.answer_scorer import AnswerScorer
-from citehop.indexes.embedding.locate import DEFAULT, find_default_model
 from citehop.settings import Settings, load_settings
 
 KINDS = ("table", "fact", "why", "absent")
@@ -53,14 +54,15 @@ Array = npt.NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A question for which a table has an answer: the features of this, True if it is right, and the answer of the sentences: its
-    probability, 0 where they do not answer, and True if it is right."""
+    """A question for which a table has an answer: the features of this, and True if it is right; True if the sentences answer,
+    the probability with which the table's is compared, and True if the sentences' answer is right."""
 
     kind: str
     paper: str
     row: tuple[float, ...]
     right: bool
-    text_probability: float
+    text_answers: bool
+    otherwise: float
     text_right: bool
 
     @property
@@ -75,8 +77,10 @@ def describe_case(session: Session, question: dict[str, Any]) -> Case | None:
     if parsed.figure or question["anchor"]:
         return None
     context = RequestContext(session, parsed, Focus(), Plan(), Trace(None), None, None)
-    subjects = find_likely_papers(parsed.text, session.index, session.subjects)
-    text = answer_by_parts(context, parsed.text, {}, subjects)
+    by_name = find_subjects(parsed.text, session.subjects)
+    subjects = weigh_by_passages(parsed.text, session.index, by_name)
+    least = least_probability(parsed.text, session.subjects.statistics, by_name)
+    text = answer_by_parts(context, parsed.text, {}, subjects, least)
     closest = (text.closest,) if text.closest else ()
     shown = answer_from_tables(context, subjects, (*text.citations, *closest))
     if shown is None or shown.chosen is None:
@@ -87,8 +91,9 @@ def describe_case(session: Session, question: dict[str, Any]) -> Case | None:
         question["primary"] or question["id"],
         shown.chosen.row,
         answerable and matches(question, shown.composed.text),
-        text.probability if text.text and text.probability >= ANSWERS else 0.0,
-        answerable and bool(text.text) and matches(question, text.text),
+        bool(text.citations),
+        max(text.probability, least or 0.0),
+        answerable and bool(text.citations) and matches(question, text.text),
     )
 
 
@@ -96,10 +101,7 @@ def read_cases(
     data: Path, adapters: Sequence[Path], most: dict[str, int], settings: Settings
 ) -> Iterator[Case]:
     """The cases of at most so many questions of each kind over each cluster, drawn with a fixed seed."""
-    folder = find_default_model()
-    if folder is None:
-        raise SystemExit(f"no embedding model {DEFAULT!r} on this machine")
-    scorers = [AnswerScorer(folder, adapter) for adapter in adapters]
+    scorer_of = load_scorers(adapters)
     for name in FOLDERS:
         build(data / FOLDERS[name], name, None, settings)
         asked = [q for q in load_fitting_questions() if q["cluster"] == name]
@@ -107,7 +109,8 @@ def read_cases(
         chosen = [q for kind in KINDS for q in [each for each in asked if each["kind"] == kind][: most[kind]]]
         with open_session(name, settings) as session:
             for question in chosen:
-                vars(session.index)["_answer_scorer"] = scorers[1 - fitted_half(question["primary"])]
+                # The index keeps its cross-encoder in this cached property; only here does another take its place.
+                vars(session.index)["_answer_scorer"] = scorer_of(question["primary"])
                 case = describe_case(session, question)
                 if case is not None:
                     yield case
@@ -135,10 +138,10 @@ def count_right(
     """How many questions of each kind are answered rightly, or rightly refused; `found` has the tables' probabilities."""
     good: Counter[str] = Counter()
     for case, chance in zip(cases, found.tolist(), strict=True):
-        least = beside if case.text_probability else alone
-        takes = chance >= max(least, share * case.text_probability)
+        least = beside if case.text_answers else alone
+        takes = chance >= max(least, share * case.otherwise)
         if case.kind in REFUSED:
-            good[case.kind] += not takes and not case.text_probability
+            good[case.kind] += not takes and not case.text_answers
         else:
             good[case.kind] += case.right if takes else case.text_right
     return good

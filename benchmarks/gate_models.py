@@ -69,14 +69,20 @@ def fitted_half(paper: str) -> int:
     return hashlib.sha1(name.encode()).digest()[3] % 2
 
 
-def score_unseen(adapters: Sequence[Path]) -> ScoreUnseen:
-    """Scores by two adapters of `fit_adapter.py`, of half 0 and of half 1 of the papers: of each paper by the one of the other
-    half. Raises SystemExit without the default embedding model."""
+def load_scorers(adapters: Sequence[Path]) -> Callable[[str], AnswerScorer]:
+    """For each paper the cross-encoder that was fitted on the other half, of two adapters of `fit_adapter.py`, of half 0 and of
+    half 1 of the papers. Raises SystemExit without the default embedding model."""
     folder = find_default_model()
     if folder is None:
         raise SystemExit(f"no embedding model {DEFAULT!r} on this machine")
     scorers = [AnswerScorer(folder, adapter) for adapter in adapters]
-    return lambda paper, question, texts: scorers[1 - fitted_half(paper)].score(question, texts)
+    return lambda paper: scorers[1 - fitted_half(paper)]
+
+
+def score_unseen(adapters: Sequence[Path]) -> ScoreUnseen:
+    """Scores of texts by `load_scorers`."""
+    scorer_of = load_scorers(adapters)
+    return lambda paper, question, texts: scorer_of(paper).score(question, texts)
 
 
 @dataclass(frozen=True, slots=True)

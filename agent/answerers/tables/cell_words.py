@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from .candidates import CellCandidate, NamedTable
 from .table_request import CellOperation
@@ -22,12 +22,17 @@ _CAPTION, _TITLE, _TEXT, _CELLS = 24, 10, 30, 3
 def cells_in_words(table: NamedTable, candidate: CellCandidate) -> str:
     """The operation, the cells with their names, the caption and the title: "best: QANet, F1: 82.7. Table 3: ..."."""
     names, text = table.matched.names, table.matched.text
-    cells = "; ".join(
-        f"{names.rows[fact.row]}, {names.columns[fact.column]}: {fact.text}"
-        for fact in candidate.facts[:_CELLS]
-    )
-    caption, title = _first(text.caption, _CAPTION), _first(text.title, _TITLE)
-    return _first(f"{_COMPUTED.get(candidate.operation, '')} {cells}. {caption}. {title}")
+    cells = [(names.rows[fact.row], names.columns[fact.column], fact.text) for fact in candidate.facts]
+    return join_in_words(candidate.operation, cells, text.caption, text.title)
+
+
+def join_in_words(
+    operation: CellOperation, cells: Sequence[tuple[str, str, str]], caption: str, title: str
+) -> str:
+    """The words of an answer of `cells`, each the name of its row, of its column, and its text; at most three are read."""
+    named = "; ".join(f"{row}, {column}: {text}" for row, column, text in cells[:_CELLS])
+    place = f"{_first(caption, _CAPTION)}. {_first(title, _TITLE)}"
+    return _first(f"{_COMPUTED.get(operation, '')} {named}. {place}")
 
 
 def text_in_words(table: NamedTable, text: str) -> str:
