@@ -2,34 +2,50 @@
 
 from __future__ import annotations
 
-import math
+from collections.abc import Sequence
 
 import pytest
 
-from citehop.agent.relevance.likely_papers import find_likely_papers
-from citehop.agent.relevance.subject import ELSEWHERE, find_subjects
+from citehop.agent.relevance import likely_papers
+from citehop.agent.relevance.likely_papers import find_likely_papers, weigh_by_passages
+from citehop.agent.relevance.subject import ELSEWHERE, Subject, find_subjects
 from citehop.agent.session import Session
-from citehop.indexes.types import Query
-from citehop.retrieval.search import search_text
+from citehop.indexes.types import Hit
 
 
-def test_the_probability_of_a_paper_rises_with_the_ranks_of_its_passages(by_words: Session) -> None:
-    question = "Which loss is minimised by quantile regression of rare floods?"
-    before = {each.paper_id: each.probability for each in find_subjects(question, by_words.subjects)}
-    after = find_likely_papers(question, by_words.index, by_words.subjects)
-    found = [
-        by_words.index.chunk(hit.id).paper_id for hit in search_text(by_words.index, Query(question), 30)
-    ]
-    assert found
-    scores = {
-        paper_id: 0.78 * math.log(max(before[paper_id], 1e-6))
-        + 1.97 * sum(1 / rank for rank, other in enumerate(found, 1) if other == paper_id)
-        for paper_id in before
-    }
-    total = sum(math.exp(score) for score in scores.values())
-    expected = {paper_id: math.exp(score) / total for paper_id, score in scores.items()}
-    assert {each.paper_id: each.probability for each in after} == pytest.approx(expected)
-    assert [each.paper_id for each in after] == sorted(expected, key=lambda p: (-expected[p], p))
+def _weigh(
+    session: Session, monkeypatch: pytest.MonkeyPatch, subjects: tuple[Subject, ...], found: Sequence[str]
+) -> dict[str, float]:
+    """The probabilities of `subjects`, likeliest first, where a search finds passages of the papers `found` in this order."""
+    hits = [Hit(session.index.chunks(paper_id)[place].id, 1.0) for place, paper_id in enumerate(found)]
+    monkeypatch.setattr(likely_papers, "search_text", lambda *_: hits)
+    weighed = weigh_by_passages("Which loss is minimised?", session.index, subjects)
+    return {each.paper_id: each.probability for each in weighed}
+
+
+def test_of_papers_that_are_alike_by_name_the_one_with_more_or_earlier_passages_is_likelier(
+    by_words: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    a, b, c, d = (Subject(paper_id, 0.25, 0.0) for paper_id in by_words.cluster.paper_ids[:4])
+    after = _weigh(by_words, monkeypatch, (a, b, c, d), [c.paper_id, b.paper_id, d.paper_id, d.paper_id])
+    assert sum(after.values()) == pytest.approx(1.0)
+    # Sums of 1 / rank: 1, 1/3 + 1/4, 1/2, 0.
+    assert list(after) == [each.paper_id for each in (c, d, b, a)]
+    assert after[d.paper_id] / after[b.paper_id] < after[c.paper_id] / after[d.paper_id]
+    more = _weigh(by_words, monkeypatch, (a, b, c, d), [c.paper_id, b.paper_id, d.paper_id, b.paper_id])
+    assert more[b.paper_id] / more[c.paper_id] > after[b.paper_id] / after[c.paper_id]
+
+
+def test_of_papers_with_like_passages_the_one_that_is_likelier_by_name_comes_first_and_ties_go_by_id(
+    by_words: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second, third = by_words.cluster.paper_ids[:3]
+    subjects = (Subject(third, 0.6, 0.0), Subject(second, 0.2, 0.0), Subject(first, 0.2, 0.0))
+    other = by_words.cluster.paper_ids[3]
+    after = _weigh(by_words, monkeypatch, (*subjects, Subject(other, 0.0, 0.0)), [other])
+    assert [paper_id for paper_id in after if paper_id != other] == [third, first, second]
+    assert after[first] == pytest.approx(after[second])
+    assert 0.0 < after[other] < 1.0
 
 
 def test_names_stay_as_they_are(by_words: Session) -> None:
