@@ -1,6 +1,6 @@
 """Files of the names that questions may use for each paper of a cluster: their making, writing and reading.
 
-subjects/<key>/papers.json   title, authors, year and file of each paper
+subjects/<key>/papers.json   title, authors, year, file and words around the title of each paper
 subjects/<key>/names.json    names next to citations between papers of the cluster
 subjects/<key>/terms/        the papers in which each term occurs
 subjects/<key>/passages.npz  number of passages that have each term, where the vectors are on a Qdrant server

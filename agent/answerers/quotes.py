@@ -207,7 +207,7 @@ def scope_subjects(scope: Mapping[str, float]) -> tuple[Subject, ...]:
 
 
 def subjects_of(session: Session, question: str, scope: Mapping[str, float]) -> tuple[Subject, ...]:
-    """The papers that `question` is about: those in `scope`, else those that it names."""
+    """The papers that `question` is about: those in `scope`, else all, by names and by passages."""
     if scope:
         return scope_subjects(scope)
     return find_likely_papers(question, session.index, session.subjects)

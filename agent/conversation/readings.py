@@ -100,7 +100,7 @@ def read_in_paper(
 
 def names_other_paper(question: str, known: Sequence[str], index: SubjectIndex) -> bool:
     """True if a question without a pronoun for the last paper clearly names one that is not `known`: "And how deep is BERT?",
-    or as the place or the subject of what it asks, "in Table 4 of QANet", where it names no other."""
+    or as the place or the subject of what it asks, "in Table 4 of QANet", and names none of `known`."""
     if lacks_antecedent(question):
         return False
     best = find_subjects(question, index, 1)

@@ -16,12 +16,14 @@ from ..types import ComposedAnswer
 # Probability from which a table that the question does not name answers it: where sentences answer as well, and in place of a
 # refusal; and its share of the probability of the sentences (benchmarks/fit_choice.py). In four folds of papers
 # 331 of 752 questions for cells are answered rightly, 124 of 204 for facts, 17 of 33 for reasons, and 63 of 159 that no paper
-# answers are refused, of those that a table might answer; by earlier weights and thresholds 298, 121, 17 and 64.
+# answers are refused, of those that a table might answer; by earlier weights and thresholds 298, 121, 17 and 64. The choice among
+# the cells was fitted on all of these questions, the probability on those of the other folds.
 LEAST_BESIDE, LEAST_ALONE, SHARE = 0.2, 0.3, 0.9
-# The same share where a paper that a first hop leads to is asked: for a result, which tables hold (.6 before the cross-encoder,
-# by which sentences about results that do not give them are surer), or for another number.
+# The least probability in a paper that is known by other means than the question: .6 of LEAST_BESIDE, not measured by itself.
+LEAST_IN_SCOPE = 0.12
+# The share of the sentences' probability where a paper that a first hop leads to is asked: for a result, which tables hold (.6
+# before the cross-encoder, by which sentences about results that do not give them are surer), or for another number.
 SHARE_OF_RESULT, SHARE_OF_OTHER = 0.5, 0.9
-LEAST_IN_SCOPE = 0.12  # the same in a paper that is known by other means than the question
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +31,7 @@ class FigureAnswer:
     """An answer with the figure it was read from, and the probability that it is right where the question does not name the
     figure; `features` are None where no cell has the question's names; `terms` are those of the question that the caption and the
     names have, `cells` are those used, with the names of their rows and columns; `table` is given where other cells of it may
-    answer as well, `chosen` where it was chosen among these."""
+    answer as well, `chosen` where it was chosen among these, for benchmarks/fit_choice.py, which fits its probability."""
 
     composed: ComposedAnswer
     hop: FirstHop

@@ -30,8 +30,8 @@ _LEAST_CHANCE = 1e-3
 _WEIGHTS = (1.72, 0.6, 0.64, 1.63, 0.76, 0.69, 0.09, 0.39, -0.67, 0.78, 0.97, -0.32, 1.0)
 _BIAS = -5.93
 # Of the answer chosen among all that the tables could give: of its log odds, of its share among them, of its support, of a word
-# for results and a number asked for in the question, which count too much in the odds, of an answer that is more than one cell,
-# and a constant (benchmarks/fit_choice.py).
+# for results and a number asked for in the question, which count too much in the odds, and of an answer that is more than one
+# cell; then the constant (benchmarks/fit_choice.py).
 _CHOSEN_WEIGHTS = (0.6, 3.17, 1.07, -0.77, -0.54, 0.42)
 _CHOSEN_BIAS = -1.36
 _TYPICAL_SIMILARITY = 0.5  # in place of the similarity, without an embedding model
