@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from citehop.agent.answerers.quotes import choose_quotes, cite_part, has_number, judge_question, scope_subjects
+from citehop.agent.answerers.quotes import (
+    choose_quotes,
+    cite_part,
+    has_number,
+    judge_question,
+    scope_subjects,
+)
 from citehop.agent.ask import ask
 from citehop.agent.relevance.features import NAMES
 from citehop.agent.relevance.gate import GateVerdict
