@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -19,6 +20,7 @@ from .cited_paper import (
     paper_called,
     with_citing_sentences,
 )
+from .facts.cited_works.wordings import find_sought
 from .facts.cluster_record import answer_from_cluster
 from .facts.definitions import answer_by_definition
 from .facts.record import answer_from_record
@@ -29,6 +31,7 @@ from .quotes import ANSWERS_IN_SCOPE, answer_by_parts
 from .several.answer import answer_given, answer_several
 from .types import ComposedAnswer
 
+_WHICH_WORKS = re.compile(r"(?:what|which|who) (?:is|are|was|were) (?:that|those) \w+\W*", re.IGNORECASE)
 _SURE_HOP = 0.6  # share of the best papers' score from which the first is searched by itself
 
 
@@ -41,7 +44,8 @@ def answer_by_extraction(context: RequestContext) -> tuple[ComposedAnswer, First
     whole = answer_from_cluster(context)
     if whole is not None:
         return whole, FirstHop()
-    if needs_cited_papers(context) and not _asks_for_record_first(context.question):
+    asks_for_record = _asks_for_record_first(context.question) or _asks_which_works(context.question)
+    if needs_cited_papers(context) and not asks_for_record:
         hop = find_first_hop(context)
         if not figure_has_second_part(context, hop):
             return _answer_second_hop_or_one(context, with_citing_sentences(context, hop))
@@ -75,6 +79,18 @@ def _asks_for_record_first(question: Question) -> bool:
     """True if the first part asks for facts of a paper's record, other than for the one work that it cites for something."""
     first = question.hops.visual
     return bool(requested_facts(first)) and not asks_for_cited_work(first)
+
+
+def _asks_which_works(question: Question) -> bool:
+    """True if the question asks which works a paper cites, by whom or when, and nothing that they say: "What is the oldest work
+    that X cites?"."""
+    second = question.hops.textual
+    is_listed = _WHICH_WORKS.fullmatch(second) or requested_facts(second) in (
+        ("authors",),
+        ("year",),
+        ("title",),
+    )
+    return bool(is_listed and find_sought(question.text))
 
 
 def _answer_second_hop(context: RequestContext, hop: FirstHop) -> tuple[ComposedAnswer, FirstHop]:

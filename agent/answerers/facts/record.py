@@ -17,9 +17,9 @@ from ...types import Citation
 from ..types import ComposedAnswer
 from .asked_papers import find_asked_papers
 from .citation_facts import are_two_named, describe_cited, describe_citing, order_by_citing
+from .cited_works.answer import answer_cited_works
 from .citing_papers import answer_citing
 from .fact_parts import CLEARLY_NAMED, Maker, asked_paper, quote_title
-from .own_citations import answer_own_citations
 from .record_facts import RECORD_FACTS
 from .requested_facts import LONGEST_QUESTION, Fact, asks_for_summary, names_a_paper, requested_facts
 
@@ -39,7 +39,7 @@ def answer_from_record(context: RequestContext, subjects: tuple[Subject, ...] = 
     `subjects` are the papers that the question is about, where they are known from more than the question."""
     question = context.question.text[:LONGEST_QUESTION]
     context = replace(context, question=replace(context.question, text=question))
-    if not subjects and (works := answer_own_citations(context)):
+    if works := answer_cited_works(context, subjects):
         return works
     facts = requested_facts(question)
     # "Email of who wrote the explanation of X" asks for no explanation.

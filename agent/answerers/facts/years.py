@@ -5,22 +5,43 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-
-from ....papers.types import Paper
+from typing import Protocol, TypeVar
 
 _YEAR = r"(?:the year )?((?:19|20)\d\d)"
 _RANGES = (
     (re.compile(rf"\b(?:between|from) {_YEAR} (?:and|to|until) {_YEAR}", re.I), (0, 0)),
     (re.compile(rf"\b(?:before|prior to|older than|earlier than) {_YEAR}\b", re.I), (None, -1)),
-    (re.compile(rf"\b(?:until|up to|no later than) {_YEAR}\b", re.I), (None, 0)),
+    (
+        re.compile(
+            rf"\b(?:until|up to|no later than) {_YEAR}\b|\b{_YEAR} or (?:earlier|before|older)\b", re.I
+        ),
+        (None, 0),
+    ),
     (re.compile(rf"\b(?:after|newer than|later than) {_YEAR}\b", re.I), (1, None)),
-    (re.compile(rf"\bsince {_YEAR}\b|\bfrom {_YEAR} on(?:wards?)?\b", re.I), (0, None)),
-    (re.compile(rf"\b(?:in|of|from) {_YEAR}\b", re.I), (0, 0)),
+    (
+        re.compile(
+            rf"\bsince {_YEAR}\b|\bfrom {_YEAR} on(?:wards?)?\b|\b{_YEAR} (?:or|and) (?:later|newer|after|more recent)\b",
+            re.I,
+        ),
+        (0, None),
+    ),
+    (re.compile(rf"\b(?:in|of|from|dated) {_YEAR}\b", re.I), (0, 0)),
+    (re.compile(r"\b(?:in|of|from) the ((?:19|20)\d0)['’]?s\b", re.I), (0, 9)),
 )
 _EXTREME = re.compile(
     r"\b(?:(?P<newest>most recent|newest|latest)|oldest|earliest)(?= (?:paper|article|publication|work|stud|one)|\W*$)",
     re.I,
 )
+
+
+class Dated(Protocol):
+    """A publication with its year, None where that is not known."""
+
+    @property
+    def year(self) -> int | None: ...
+
+
+_Dated = TypeVar("_Dated", bound=Dated)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +60,7 @@ class YearCondition:
         """True if only the papers of one year, the newest or the oldest, are asked for."""
         return self.newest is not None
 
-    def choose(self, papers: Sequence[Paper]) -> list[Paper]:
+    def choose(self, papers: Sequence[_Dated]) -> list[_Dated]:
         """Those of `papers` that meet the condition, in order; papers of unknown year never do."""
         years = [paper.year for paper in papers if paper.year is not None]
         if self.is_extreme and years:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from citehop.agent.answerers.facts import own_citations
+from citehop.agent.answerers.facts.cited_works import answer as cited_works
 from citehop.agent.ask import ask
 from citehop.agent.session import Session
 from citehop.papers.types import Paper, Reference
@@ -65,7 +65,7 @@ def test_works_of_the_authors_themselves(by_words: Session, monkeypatch: pytest.
         return replace(plain(by_words.cluster, paper_id), references=(own, other))
 
     monkeypatch.setattr(type(by_words.cluster), "paper", with_own)
-    monkeypatch.setattr(own_citations, "find_in_bibliography", lambda *_: None)
+    monkeypatch.setattr(cited_works, "find_in_bibliography", lambda *_: None)
     for question in (
         "Which older works of their own do the RillNet authors cite?",
         "The authors of RillNet cite a paper of themselves; which one?",
@@ -102,5 +102,41 @@ def test_works_of_a_time_or_without_co_authors(
         "paper",
         lambda cluster, paper_id: replace(plain(cluster, paper_id), references=works),
     )
-    monkeypatch.setattr(own_citations, "find_in_bibliography", lambda *_: None)
+    monkeypatch.setattr(cited_works, "find_in_bibliography", lambda *_: None)
     assert re.findall("“(.*?)”", ask(by_words, question).text) == titles
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        (
+            "What is the oldest work that RillNet cites?",
+            "cites 1 work from 1980, the oldest year: “Old rills”",
+        ),
+        (
+            "How many references of RillNet are from 2018?",
+            "cites 2 works from 2018: “Rills” by Ek (2018); “Brooks”",
+        ),
+        ("How many works from 1999 does RillNet cite?", "cites no work from 1999."),
+        ("Does RillNet cite anything by Falk?", "Yes: "),
+        ("Does RillNet cite anything by Duvaleix?", "No: "),
+        ("Which works by Duvaleix from 2018 does RillNet cite?", None),
+    ],
+)
+def test_works_by_their_years(
+    question: str, text: str | None, by_words: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    works = (
+        Reference("1", "", "Rills", ("B. Ek",), 2018),
+        Reference("2", "", "Old rills", ("A. Falk",), 1980),
+        Reference("3", "", "Brooks", ("A. Falk", "B. Ek"), 2018),
+    )
+    plain = type(by_words.cluster).paper
+    monkeypatch.setattr(
+        type(by_words.cluster),
+        "paper",
+        lambda cluster, paper_id: replace(plain(cluster, paper_id), references=works),
+    )
+    monkeypatch.setattr(cited_works, "find_in_bibliography", lambda *_: None)
+    answer = ask(by_words, question).text
+    assert (text in answer) if text else " work" not in answer
