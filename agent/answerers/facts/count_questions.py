@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import Literal
+from typing import Literal, get_args
 
 Counted = Literal["references", "tables", "figures", "pages"]
+COUNTED: tuple[Counted, ...] = get_args(Counted)
 
 _ENTRIES = "entries|items|works|papers|articles|publications|sources|titles"  # of a bibliography
 _BIBLIOGRAPHY = r"(?:bibliography|reference list|list of references)"

@@ -9,6 +9,10 @@ from ...request_context import RequestContext
 from .count_questions import Counted
 from .fact_parts import Maker, Part, asked_paper, locate, quote_title
 from .people.author_facts import describe_affiliation, describe_authors, describe_emails
+from .printed.acknowledgements import describe_thanks
+from .printed.front_matter import describe_keywords, describe_rights
+from .printed.identifiers import describe_arxiv, describe_doi
+from .printed.links import describe_link
 from .publication_facts import describe_dates, describe_funding
 from .record_extremes import count_parts
 from .requested_facts import Fact
@@ -32,13 +36,6 @@ def _called(context: RequestContext, subjects: tuple[Subject, ...]) -> Part | No
         if paper.title
         else None
     )
-
-
-def _doi(context: RequestContext, subjects: tuple[Subject, ...]) -> Part | None:
-    paper = asked_paper(context, subjects)
-    if "doi" not in (known := dict(paper.ids)):
-        return f"{quote_title(paper)} has no DOI of its own on its first page.", None
-    return f"The DOI of {quote_title(paper)} is {known['doi']}.", locate(context, paper, 1, known["doi"])
 
 
 def _abstract(context: RequestContext, subjects: tuple[Subject, ...]) -> Part | None:
@@ -92,7 +89,12 @@ RECORD_FACTS: dict[Fact, Maker] = {
     "venue": _venue,
     "year": _year,
     "title": _called,
-    "doi": _doi,
+    "doi": describe_doi,
+    "arxiv": describe_arxiv,
+    "keywords": describe_keywords,
+    "rights": describe_rights,
+    "link": describe_link,
+    "thanks": describe_thanks,
     "abstract": _abstract,
     "dates": describe_dates,
     "funding": describe_funding,

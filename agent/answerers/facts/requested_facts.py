@@ -6,7 +6,7 @@ import re
 from typing import Literal
 
 from ....papers.captions import FIGURE_LABEL
-from .count_questions import counted_parts
+from .count_questions import COUNTED, counted_parts
 from .people.person_questions import (
     asked_person,
     asked_place,
@@ -15,10 +15,12 @@ from .people.person_questions import (
     asks_for_place_too,
     before_others,
 )
+from .printed.wordings import asks_for_acknowledgements, requested_prints, without_authors_who_thank
 
 Fact = Literal[
     "affiliation", "emails", "authors", "venue", "year", "references", "tables", "figures", "pages",
     "title", "doi", "abstract", "dates", "funding", "does cite", "cites what", "cited by",
+    "thanks", "arxiv", "link", "keywords", "rights",
 ]  # fmt: skip
 
 LONGEST_QUESTION = 1000  # characters, behind which is text that was pasted in
@@ -127,7 +129,10 @@ _TITLE = re.compile(
     rf"|\bwhat(?:'s| is| are) the (?:paper|article)'s (?:full )?title\b",
     re.I,
 )
-_DOI = re.compile(r"\b(?:which|what|give|tell|show|the)\b[^?]*\bDOI\b", re.I)
+_DOI = re.compile(
+    r"\b(?:which|what|give|tell|show|the)\b[^?]*\bDOI\b|^\W*(?:the )?doi\b|\bdoi (?:of|for)\b|\bdoi(?: please| number)?\W*$",
+    re.I,
+)
 _ABSTRACT = re.compile(
     r"\b(?:what (?:does|is|says)|show|print|give|read|quote)\b[^?]*(?<!without )(?<!without the )(?<!w/o )(?<!minus )"
     r"\babstracts?\b(?= (?:of|for|from|say)\b|\W*$)",
@@ -159,6 +164,14 @@ _CITES_WHAT = re.compile(
     r"|\b(?:which|what) (?:does|do) [^?]*\bcite\W*$",
     re.I,
 )
+_CLUSTER = r"(?:this|the|my|our|your) (?:library|cluster|collection|folder)"
+# "How many of X's references are in this library?", "Which of the works that X cites do we have?"
+_IN_CLUSTER = re.compile(
+    r"\b(?:which|what|how many|list)\b[^?]*\b(?:references|bibliograph\w+|cited|cites?|entries)\b[^?]*"
+    rf"(?:\b(?:is|are) (?:also |themselves )?(?:(?:contained |included |held |found )?in|part of) {_CLUSTER}"
+    rf"|\b(?:is|are) (?:also |themselves )?here\W*$|\b(?:do|does) (?:we|i|you|{_CLUSTER}) (?:also )?(?:have|hold|contain)\b)",
+    re.I,
+)
 _PRINTED: tuple[tuple[Fact, re.Pattern[str]], ...] = (
     ("title", _TITLE),
     ("doi", _DOI),
@@ -167,23 +180,26 @@ _PRINTED: tuple[tuple[Fact, re.Pattern[str]], ...] = (
 _OTHER: tuple[tuple[Fact, re.Pattern[str]], ...] = (("dates", _DATES), ("funding", _FUNDING))
 # "Journal, volume and pages of ...", "authors and year of ...": a list of at least two facts of a paper.
 _LISTED: tuple[tuple[Fact, str], ...] = (
-    ("affiliation", r"affiliations?|institutions?"),
+    ("affiliation", r"affiliations?|institut(?:ion|e)s?|universit(?:y|ies)|employers?|compan(?:y|ies)|labs?"),
+    ("emails", r"e-?mails?(?: address(?:es)?)?"),
     ("authors", r"authors?"),
     ("title", r"(?:full )?title"),
     ("venue", r"venue|conference|journal|workshop|proceedings|volume|issue|pages|page (?:numbers?|range)"),
     ("year", r"(?:publication )?year|date"),
+    ("doi", r"doi"),
+    ("arxiv", r"arxiv (?:ids?|number|identifier)"),
+    *((name, rf"(?:number|count) of {name}|{name.removesuffix('s')} count") for name in COUNTED),
 )
 _NOUN = "|".join(words for _, words in _LISTED)
+_WHOSE = r"(?:the |his |her |its |their )?"
+_NOUNS = rf"{_WHOSE}(?P<nouns>(?:{_NOUN})(?:(?:, and|,| and| &| \+) {_WHOSE}(?:{_NOUN}))+)"
 _LIST_OF_FACTS = re.compile(
-    rf"^\W*(?:(?:what|which) (?:is|are|was|were) |(?:give|name|list|tell)(?: me)? )?(?:the )?"
-    rf"(?P<nouns>(?:{_NOUN})(?:(?:,| and| &|, and) (?:the )?(?:{_NOUN}))+) (?:of|for)\b",
+    rf"^\W*(?:(?:what|which) (?:is|are|was|were) |(?:give|name|list|tell)(?: me)? )?{_NOUNS} (?:of|for)\b",
     re.I,
 )
 # "... the editorial on rain - journal, volume and pages?"
-_LIST_BEHIND = re.compile(
-    rf"(?:[-–—:;?.] |, )(?:the )?(?P<nouns>(?:{_NOUN})(?:(?:,| and| &|, and) (?:the )?(?:{_NOUN}))+)(?: please)?\W*$",
-    re.I,
-)
+_LIST_BEHIND = re.compile(rf"(?:[-–—:;?.] |, ){_NOUNS}(?: please)?\W*$", re.I)
+_BETWEEN_NOUNS = re.compile(rf"(?:, and|,| and| &| \+) {_WHOSE}", re.I)
 _ASKS = re.compile(r"\b(?:who|which|what|how|why|do|does|did)\b", re.I)
 _DOES_CITE = re.compile(r"^\W*(?:does|do|did|is|are)\b[^?]*\b(?:cites?|cited by|refers? to)\b", re.I)
 
@@ -195,9 +211,16 @@ def requested_facts(question: str) -> tuple[Fact, ...]:
         None if _ASKS.search(question) else _LIST_BEHIND.search(question)
     )
     if listed:
-        return tuple(fact for fact, words in _LISTED if re.search(rf"\b(?:{words})\b", listed["nouns"], re.I))
+        nouns = _BETWEEN_NOUNS.split(listed["nouns"])
+        return tuple(
+            fact for fact, words in _LISTED if any(re.fullmatch(words, noun, re.I) for noun in nouns)
+        )
     if _WHO_CITES.search(question):
         return ("cited by",)
+    if _IN_CLUSTER.search(question):
+        return ("cites what",)
+    if asks_for_acknowledgements(question) and not _FUNDING.search(question):
+        return ("thanks",)
     if _CITATION.search(question):
         return ("authors", "venue")
     facts: list[Fact] = []
@@ -206,16 +229,19 @@ def requested_facts(question: str) -> tuple[Fact, ...]:
     elif asked_place(question):
         facts.append("affiliation")
     else:
-        facts += _facts_of_people(question)
+        facts += _facts_of_people(without_authors_who_thank(question))
     facts += [name for name, pattern in _PRINTED if pattern.search(question)]
     if not facts and asks_for_summary(question):
         return ("abstract",)
     facts += [name for name, pattern in _OTHER if _asks_first(question, pattern)]
     if "funding" in facts and _concerns_others(question):
         facts.remove("funding")
+    facts += [name for name in requested_prints(question) if name != "thanks" or "funding" not in facts]
     if (_VENUE.search(question) or _HELD.search(question)) and not _RANKS.search(question):
         facts.append("venue")
-    elif _YEAR.search(question) or ("authors" in facts and _AND_WHEN.search(question)):
+    elif ("arxiv" not in facts and _YEAR.search(question)) or (
+        "authors" in facts and _AND_WHEN.search(question)
+    ):
         facts.append("year")
     facts += counted_parts(question)
     if _DOES_CITE.search(question):

@@ -74,7 +74,7 @@ _ONE_OF_YEARS = re.compile(
 _PAPER = re.compile(rf"\b{_SINGULAR}\b", re.I)
 _RECORD = re.compile(
     r"\bcit(?:e|es|ed|ing|ations?)\b|\breference|\bbibliograph|\b(?:published|appeared|written|from) (?:in|by) ?(?:\d{4})?|"
-    r"\bpublished at\b",
+    r"\bpublished at\b|\b(?:according to|by|in) (?:the|its|his|her) acknowledg",
     re.I,
 )
 # "How many articles does X process?"

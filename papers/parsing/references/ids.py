@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 Ids = tuple[tuple[str, str], ...]
 
@@ -15,8 +16,10 @@ _ARXIV = re.compile(
     re.IGNORECASE,
 )
 # The stamp has the subject in brackets since April 2007, and only the date before.
+_STAMP_DATE = r"(?P<date>\d{1,2}\s+[A-Z][a-z]{2}\s+\d{4})"
 _ARXIV_STAMP = re.compile(
-    rf"arXiv:({_ARXIV_NEW}|{_ARXIV_OLD})v\d+\s*(?:\[[\w.-]+\]|\d{{1,2}}\s+[A-Z][a-z]{{2}}\s+\d{{4}})"
+    rf"arXiv:(?P<id>{_ARXIV_NEW}|{_ARXIV_OLD})v(?P<version>\d+)\s*"
+    rf"(?:\[(?P<subject>[\w.-]+)\](?:\s*{_STAMP_DATE})?|{_STAMP_DATE.replace('date', 'only_date')})"
 )
 _ARXIV_STEM = re.compile(rf"(?:^|[^\d.])({_ARXIV_NEW})(?:v\d+)?(?![\d.]*\d)")
 _DOI = re.compile(r"\b10\.\d{4,9}/[^\s\"<>{}|\\^`]{1,200}")
@@ -29,6 +32,25 @@ _ACL = re.compile(
 _ACL_STEM = re.compile(rf"({_ACL_ID})(?:v\d)?", re.IGNORECASE)
 _ACL_DOI = re.compile(rf"10\.18653/v1/({_ACL_ID})", re.IGNORECASE)
 _URL = re.compile(r"\bhttps?://[^\s<>\"]{1,500}|\bwww\.[^\s<>\"]{1,500}", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """The stamp of arXiv on a first page: `subject` and `date`, such as "24 Feb 2017", are "" where it lacks them."""
+
+    id: str
+    version: int
+    subject: str
+    date: str
+
+
+def find_stamp(first_page: str) -> Stamp | None:
+    """The first stamp of arXiv in the text; None where it has none."""
+    match = _ARXIV_STAMP.search(first_page)
+    if match is None:
+        return None
+    date = " ".join((match["date"] or match["only_date"] or "").split())
+    return Stamp(match["id"].lower(), int(match["version"]), match["subject"] or "", date)
 
 
 def find_ids(text: str) -> Ids:
