@@ -11,6 +11,7 @@ from .people.person_questions import (
     asked_person,
     asked_place,
     asked_system,
+    asks_for_correspondent,
     asks_for_names,
     asks_for_place_too,
     before_others,
@@ -124,6 +125,7 @@ _EMAIL = re.compile(
     r"|\b(?:reach|contact|write(?: to)?)\b[^?]*\b(?:by|via|per|through|over) (?:e-?)?mail\W*$",
     re.I,
 )
+_MAIL = re.compile(r"\be-?mails?\b", re.I)
 _TITLE = re.compile(
     rf"\b(?:what|which|tell|give|name)\b[^?]*\b(?:full )?titles? of (?:the |this |that )?(?:\S+ )*?{_PAPER}\b|^\W*(?:the )?(?:full )?title of\b|\bwhat (?:is|was) (?:the )?\S+ {_PAPER} (?:called|titled|entitled)\b"
     rf"|\bwhat(?:'s| is| are) the (?:paper|article)'s (?:full )?title\b",
@@ -226,6 +228,8 @@ def requested_facts(question: str) -> tuple[Fact, ...]:
     facts: list[Fact] = []
     if _EMAIL.search(question) and not _concerns_others(question):
         facts.append("emails")
+    elif asks_for_correspondent(question) and _MAIL.search(question):
+        facts += ["authors", "emails"]
     elif asked_place(question):
         facts.append("affiliation")
     else:
@@ -280,7 +284,12 @@ def _facts_of_people(question: str) -> list[Fact]:
 
 def _asks_for_authors(question: str) -> bool:
     """True if the authors are what is asked for, and not only who did what is asked for."""
-    if asked_author(question) or asks_for_names(question) or asked_system(question):
+    if (
+        asked_author(question)
+        or asks_for_names(question)
+        or asks_for_correspondent(question)
+        or asked_system(question)
+    ):
         return True
     if not (_AUTHORS.search(question) or _WROTE.search(question)):
         return False

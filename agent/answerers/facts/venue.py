@@ -20,8 +20,11 @@ _ORDINALS = (
     "First|Second|Third|Fourth|Fifth|Sixth|Seventh|Eighth|Ninth|Tenth|Eleventh|Twelfth|Thirteenth|Fourteenth|Fifteenth|Sixteenth|Seventeenth|"
     "Eighteenth|Nineteenth|Twentieth|(?:Twenty|Thirty|Forty|Fifty)-[A-Z]?[a-z]+(?:st|nd|rd|th)"
 )
+# The place behind the date: "July 5-10, 2020, Bergen, Norway. ACM".
+_TOWN = r"(?:St\. )?[A-Z][\w’'-]+(?: [A-Z][\w’'-]+)?"
+_PLACE = rf"(?:, {_TOWN}(?:, {_TOWN}){{0,2}}(?=[.;]| ACM\b| ©|$))"
 _VENUE = re.compile(
-    r"(?:\bIn )?Proceedings of (?:the )?[^;]{8,240}?(?:(?:19|20)\d\d\b(?!.{0,60}(?:19|20)\d\d)|[.;]|$)|\bProc\. [^.;]{8,120}"
+    rf"(?:\bIn )?Proceedings of (?:the )?[^;]{{8,240}}?(?:(?:19|20)\d\d\b(?!.{{0,60}}(?:19|20)\d\d){_PLACE}?|[.;]|$)|\bProc\. [^.;]{8, 120}"
     r"|(?:Published|Accepted|Under review|Presented)(?: as a \w+ paper)? (?:at|in|to|by) [A-Z][^.;]{3,80}"
     r"|\b\d+(?:st|nd|rd|th) (?:Annual |International |Conference |Meeting )[^.;]{6,140}"
     rf"|(?:\b(?:19|20)\d\d )?\b(?:{_ORDINALS}) (?:[A-Z][\w-]+ ){{0,3}}(?:Conference|Meeting|Workshop|Symposium|Congress) (?:on|of|for) [A-Z][A-Za-z,&()/ -]{{3,110}}"

@@ -92,9 +92,10 @@ def describe_affiliation(context: RequestContext, subjects: tuple[Subject, ...])
 
 def describe_emails(context: RequestContext, subjects: tuple[Subject, ...]) -> Part | None:
     """The e-mail addresses of the author who is asked for, or all on the first page; where it has none, the affiliations."""
-    paper = asked_paper(context, subjects)
-    author = _asked_one(paper, context.question.text)
+    paper, question = asked_paper(context, subjects), context.question.text
     page = read_page(context.session, paper)
+    correspondent = find_correspondent(paper, page) if asks_for_correspondent(question) else None
+    author = correspondent or _asked_one(paper, question)
     front = find_addresses(" ".join(line.text for line in front_lines(paper)))
     for emails in (front, find_addresses(page)):
         if author and (own := emails_of(author, paper.authors, emails)):

@@ -91,6 +91,12 @@ _HOW_MANY_PEOPLE = re.compile(
     re.I,
 )
 
+_CORRESPONDENT = re.compile(
+    r"\b(?:corresponding|contact) (?:author|person|one)\b|\bauthors? (?:for|of) correspondence\b"
+    r"|\b(?:to )?whom\b[^?]*\b(?:correspondence|letters|inquiries|enquiries)\b|\bas (?:the )?corresponding\b",
+    re.I,
+)
+
 
 def asks_for_names(question: str) -> bool:
     """True if `question` asks for the authors of a paper in other words than for its "authors"."""
@@ -128,7 +134,7 @@ def asks_for_all_places(question: str) -> bool:
 
 def asks_for_correspondent(question: str) -> bool:
     """True if `question` asks for the author to whom letters go."""
-    return bool(re.search(r"\b(?:corresponding|contact) author\b", question, re.I))
+    return bool(_CORRESPONDENT.search(question))
 
 
 def asks_for_internship(question: str) -> bool:

@@ -27,8 +27,8 @@ _KINDS = frozenset({"paragraph", "list", "front"})
 _ASKING = frozenset(
     analyse(
         "who whom thank thanks thanked thanking acknowledge acknowledged acknowledgement acknowledgements acknowledgment "
-        "acknowledgments according people persons person researchers colleagues work article study papers two three authors author "
-        "paper section made"
+        "acknowledgments according people persons person researchers colleagues work article study papers two three authors "
+        "author paper section made"
     )
 )
 _BY_NAME = re.compile(r"\bby name\b", re.I)

@@ -49,7 +49,7 @@ _LEAST = 3  # degree from which a sentence is taken to give the paper's own code
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class OwnLink:
     """The `url` that a `sentence` of the paper gives, the words that print it on `page`, and the rest of its footnote."""
 
     url: str
@@ -71,15 +71,15 @@ def describe_link(context: RequestContext, subjects: tuple[Subject, ...]) -> Par
     )
 
 
-def find_link(paper: Paper, to_demo: bool = False) -> Link | None:
+def find_link(paper: Paper, to_demo: bool = False) -> OwnLink | None:
     """The link of the sentence that most surely gives the paper's own code, of equal ones the first."""
     links = [(_degree(link, to_demo), _is_prose(link.sentence), link) for link in _all_links(paper)]
     degree, _, best = max(links, key=lambda each: each[:2], default=(0, False, None))
     return best if degree >= _LEAST else None
 
 
-def _degree(link: Link, to_demo: bool) -> int:
-    """How surely the link is to the paper's own code, from the words around it; a bare link on the first page is."""
+def _degree(link: OwnLink, to_demo: bool) -> int:
+    """The degree to which the link is the paper's own, from the words around it; a bare one on the first page is."""
     said = f"{_URL.sub('', link.sentence)} {link.note}"
     has_code, is_hosted = bool(_CODE.search(said)), bool(_HOST.search(link.url))
     if _OF_OTHERS.search(said) or not (has_code or is_hosted):
@@ -98,7 +98,7 @@ def _is_prose(sentence: str) -> bool:
     return len(re.findall(r"[^\W\d]+", _URL.sub("", sentence))) >= _FEW
 
 
-def _all_links(paper: Paper) -> Iterator[Link]:
+def _all_links(paper: Paper) -> Iterator[OwnLink]:
     """The links in sentences, those of footnotes with the sentences that refer to them, then those of the footnotes that speak of
     code themselves or to which no sentence refers."""
     notes, referred = _footnotes(paper), set()
@@ -120,11 +120,11 @@ def _speaks_of_code(note: str) -> bool:
     return bool(_CODE.search(_URL.sub("", note)))
 
 
-def _links_in(text: str, page: int, sentence: str, note: str) -> Iterator[Link]:
+def _links_in(text: str, page: int, sentence: str, note: str) -> Iterator[OwnLink]:
     """The first link of `text`, if it has one."""
     if match := _URL.search(text):
         printed = match[0].rstrip(".,:")
-        yield Link(printed.replace(" ", ""), printed, page, sentence, note)
+        yield OwnLink(printed.replace(" ", ""), printed, page, sentence, note)
 
 
 def _is_running(block: Block) -> bool:

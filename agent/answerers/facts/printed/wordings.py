@@ -63,7 +63,7 @@ def without_authors_who_thank(question: str) -> str:
 
 
 def requested_prints(question: str) -> tuple[Printed, ...]:
-    """What `question` asks for of that which a paper prints besides its title, authors and venue, in a fixed order."""
+    """The facts that `question` asks for of those that a paper prints besides its title, authors and venue, in a fixed order."""
     found: list[Printed] = []
     if _SECTION.search(question) or _THANKED.search(question):
         found.append("thanks")

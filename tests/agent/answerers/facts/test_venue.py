@@ -41,6 +41,10 @@ def test_the_head_of_the_first_page_names_the_venue(
             "Rain on Mars References 1. Ek, B. Rain. 2022;1:2–3. Rainfall. 2022;165:141–142. © 2022 Ekby",
             "Rainfall. 2022;165:141–142",
         ),
+        (
+            "Rain on Mars. In Proceedings of the 2023 Rain Conference, April 23–28, 2023, Bergen, Norway. ACM, 15 pages.",
+            "In Proceedings of the 2023 Rain Conference, April 23–28, 2023, Bergen, Norway",
+        ),
         ("Rain on Mars. We first attended a Second Meeting on the second day.", ""),
     ],
 )
