@@ -1,15 +1,16 @@
-"""Wordings of questions for how many references, tables, figures or pages a paper has."""
+"""Wordings of questions for how many references, tables, figures, pages or sections a paper has."""
 
 from __future__ import annotations
 
 import re
 from typing import Literal, get_args
 
-Counted = Literal["references", "tables", "figures", "pages"]
+Counted = Literal["references", "tables", "figures", "pages", "sections"]
 COUNTED: tuple[Counted, ...] = get_args(Counted)
 
 _ENTRIES = "entries|items|works|papers|articles|publications|sources|titles"  # of a bibliography
 _BIBLIOGRAPHY = r"(?:bibliography|reference list|list of references)"
+_PAPER = r"(?:paper|article|pdf|document|work|study)"
 _MANY = r"(?:how many|number of|numbers of|count of|total(?: number)?(?: of)?|num\.?(?: of)?|nr\.?(?: of)?|no\. of|# ?(?:of)?)"
 _HOW_MANY = re.compile(
     rf"(?<!\w)(?:{_MANY}|how (?:long|big)|(?:page|table|figure|reference|ref)s? counts?|count)(?!\w)"
@@ -21,16 +22,18 @@ _NOUNS: dict[Counted, str] = {
     "tables": "tables",
     "figures": r"(?:figures|figs)(?! of (?:speech|merit)\b)",
     "pages": "pages",
+    "sections": rf"sections(?! (?:of|from) (?!(?:the|this|that|its) (?:[\w-]+ ){{0,3}}{_PAPER}\b))",
 }
 _NAMED: dict[Counted, str] = {
     "references": r"\b(?:references|refs?|bibliograph\w+|works? (?:are )?cited|reference list)\b",
     "tables": r"\btables?\b",
     "figures": r"\b(?:figures?|figs)\b",
     "pages": r"\bpages?\b",
+    "sections": r"\bsections?\b",
 }
 _OF_PAPER = re.compile(
     r"\b(?:in|is|of|does|has|have|contain\w*|there|paper|article|pdf|list|long|run)\b|[,:]"
-    r"|\bhow many (?:references|refs|tables|figures|figs|pages)\W*$",
+    r"|\bhow many (?:references|refs|tables|figures|figs|pages|sections)\W*$",
     re.I,
 )
 _LENGTH = re.compile(

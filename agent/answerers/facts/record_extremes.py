@@ -25,6 +25,7 @@ _CITED = re.compile(
     r"|\bcited (?:the )?(?:(?P<more_after>most)|least)(?: often)?\b",
     re.I,
 )
+_SECTION = re.compile(r"(\d{1,2})\.?\s+(?=[^\W\d])")
 _CITING = frozenset({"papers", "works", "sources"})  # counted where they are what a paper cites
 
 
@@ -80,12 +81,24 @@ def _count(cluster: Cluster, paper_id: str, noun: str) -> int:
 
 
 def count_parts(paper: Paper, noun: str) -> int:
-    """Number of "references", "figures" or "tables" of a paper; of the latter two by their numbers, some of which may have been
-    missed."""
+    """Number of "references", "sections", "figures" or "tables" of a paper; of the latter two by their numbers, some of which may
+    have been missed."""
     if noun == "references":
         return len(paper.references)
+    if noun == "sections":
+        return len(numbered_sections(paper))
     labels = [
         figure.label for figure in paper.figures if figure.kind == noun.removesuffix("s") and figure.label
     ]
     numbers = [int(match[0]) for label in labels if (match := re.search(r"\d+", label))]
     return max(len(set(labels)), max(numbers, default=0))
+
+
+def numbered_sections(paper: Paper) -> list[str]:
+    """The headings of the sections from number 1 on, subsections left out; [] where a number is missing."""
+    headings: dict[int, str] = {}
+    for block in paper.blocks:
+        if block.kind == "heading" and (match := _SECTION.match(block.text)):
+            headings.setdefault(int(match[1]), block.text)
+    is_complete = sorted(headings) == list(range(1, len(headings) + 1))
+    return [headings[number] for number in sorted(headings)] if is_complete else []

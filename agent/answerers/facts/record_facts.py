@@ -6,7 +6,7 @@ from ....papers.plural import count_noun
 from ....papers.sentences import split_sentences
 from ...relevance.subject import Subject
 from ...request_context import RequestContext
-from .count_questions import Counted
+from .count_questions import COUNTED, Counted
 from .fact_parts import Maker, Part, asked_paper, locate, quote_title
 from .people.author_facts import describe_affiliation, describe_authors, describe_emails
 from .printed.acknowledgements import describe_thanks
@@ -14,7 +14,7 @@ from .printed.front_matter import describe_keywords, describe_rights
 from .printed.identifiers import describe_arxiv, describe_doi
 from .printed.links import describe_link
 from .publication_facts import describe_dates, describe_funding
-from .record_extremes import count_parts
+from .record_extremes import count_parts, numbered_sections
 from .requested_facts import Fact
 from .venue import find_venue, find_year
 
@@ -73,6 +73,9 @@ def _counter(name: Counted) -> Maker:
             return None
         if name == "references":
             return f"{quote_title(paper)} lists {count_noun(total, 'reference')}.", None
+        if name == "sections":
+            titles = "; ".join(numbered_sections(paper))
+            return f"{quote_title(paper)} has {count_noun(total, 'numbered section')}: {titles}.", None
         kind = name.removesuffix("s")
         last = [figure for figure in paper.figures if figure.kind == kind][-1]
         citation = locate(context, paper, last.page, last.caption[:80].rpartition(" ")[0])
@@ -98,8 +101,5 @@ RECORD_FACTS: dict[Fact, Maker] = {
     "abstract": _abstract,
     "dates": describe_dates,
     "funding": describe_funding,
-    "references": _counter("references"),
-    "tables": _counter("tables"),
-    "figures": _counter("figures"),
-    "pages": _counter("pages"),
+    **{name: _counter(name) for name in COUNTED},
 }

@@ -20,7 +20,7 @@ from .printed.wordings import asks_for_acknowledgements, requested_prints, witho
 
 Fact = Literal[
     "affiliation", "emails", "authors", "venue", "year", "references", "tables", "figures", "pages",
-    "title", "doi", "abstract", "dates", "funding", "does cite", "cites what", "cited by",
+    "sections", "title", "doi", "abstract", "dates", "funding", "does cite", "cites what", "cited by",
     "thanks", "arxiv", "link", "keywords", "rights",
 ]  # fmt: skip
 
@@ -115,6 +115,7 @@ _AFFILIATION = re.compile(
     r"|\b(?:which|what) (?:universit\w+|institut\w+|compan\w+|labs?) (?:is|are|was|were) [^?]* from\W*$"
     r"|\b(?:which|what) (?:universit\w+|institut\w+|compan\w+|labs?|organi[sz]ations?|affiliations?)\b[^?]*\b(?:authors?|wrote|written|behind)\b"
     r"|\b(?:which|what) (?:universit\w+|institut\w+|compan\w+|labs?|organi[sz]ations?) (?:is|are|was|were|does|do) (?:he|she|they)\b"
+    r"|\b(?:which|what) (?:universit\w+|institut\w+|compan\w+|labs?|organi[sz]ations?) (?:are|were|is|was|took) (?:involved|represented|part) in\b"
     r"|\bwhere (?:do|did|does|are|were|was|is) the (?:first |last )?authors?\b[^?]*\b(?:work|from|based|employed|located)\w*",
     re.I,
 )

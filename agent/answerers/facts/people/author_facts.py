@@ -55,7 +55,8 @@ def describe_authors(context: RequestContext, subjects: tuple[Subject, ...]) -> 
     names, position = found.names, asked_position(question)
     if position is not None and position < len(names):
         citation = locate(context, paper, 1, names[position]) or found.citation
-        return f"The {_RANKS[position]} author of {quote_title(paper)} is {names[position]}.", citation
+        which = f"of the {count_noun(len(names), 'author')}" if asks_how_many(question) else "author"
+        return f"The {_RANKS[position]} {which} of {quote_title(paper)} is {names[position]}.", citation
     if (asked := asked_author(question)) and (verdict := _has_author(names, asked)) is not None:
         return (
             f"{'Yes' if verdict else 'No'}: {join_names(names)} wrote {quote_title(paper)}.",
@@ -140,8 +141,9 @@ def _describe_from(context: RequestContext, paper: Paper, place: str) -> Part | 
         return None
     verb = "is" if len(found) == 1 else "are"
     texts = "; ".join(dict.fromkeys(found.values()))
+    counted = f"{count_noun(len(found), 'author')}: " if asks_how_many(context.question.text) else ""
     return (
-        f"{join_names(list(found))} {verb} from {place}, by the first page of {quote_title(paper)}: {texts}.",
+        f"{counted}{join_names(list(found))} {verb} from {place}, by the first page of {quote_title(paper)}: {texts}.",
         _locate_place(context, paper, next(iter(found.values()))),
     )
 

@@ -45,11 +45,13 @@ _PERSON_AT = (
         re.I,
     ),
 )
-# "Which of the X authors is from UC Berkeley?"
+# "Which of the X authors is from UC Berkeley?", "How many authors of X work at MIT?", "Are there authors from MIT in X?"
+_AT = r"(?:from|at|for|with|to|affiliated with|employed (?:by|at)|based (?:at|in))(?= (?!which|what))"
 _AT_PLACE = re.compile(
-    r"\b(?:which|who)\b[^?]*\b(?:co-?)?(?:authors?|writers?)\b(?: of [^?]*?)? (?:is|are|was|were|works?|worked|comes?|belongs?) "
-    r"(?:from|at|for|with|to|affiliated with|employed (?:by|at)|based (?:at|in))(?= (?!which|what)) "
-    r"(?P<place>[^?]+?)\W*$",
+    r"\b(?:which|who|how many)\b[^?]*\b(?:co-?)?(?:authors?|writers?)\b(?: of [^?]*?)? "
+    rf"(?:is|are|was|were|works?|worked|comes?|belongs?) {_AT} (?P<place>[^?]+?)\W*$"
+    rf"|^\W*(?:is|are|was|were) (?:there |any |some )*(?:of the )?(?:co-?)?authors? (?:of [^?]+? )?{_AT} (?P<any>[^?]+?)"
+    r"(?: (?:in|on|among|behind) (?:the |its )?[^?]*)?\W*$",
     re.I,
 )
 _ORDINALS = {
@@ -151,4 +153,4 @@ def asked_person(question: str) -> str | None:
 def asked_place(question: str) -> str | None:
     """The institution of which `question` asks which author is from there; None if it asks no such thing."""
     match = _AT_PLACE.search(question)
-    return match["place"].strip() if match else None
+    return (match["place"] or match["any"]).strip() if match else None

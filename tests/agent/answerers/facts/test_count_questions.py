@@ -19,6 +19,8 @@ from citehop.agent.answerers.facts.count_questions import counted_parts
         ("How many pages long is the RillNet paper?", ("pages",)),
         ("How many items are there in the bibliography of RillNet?", ("references",)),
         ("How many tables and figures does RillNet have?", ("tables", "figures")),
+        ("How many sections does RillNet have?", ("sections",)),
+        ("How many sections of the rain corpus does RillNet use?", ()),
         ("how many references does the annotation tool show to users?", ()),
         ("How many references does CiteSee highlight?", ()),
         ("How many pages are crawled for the RillNet corpus?", ()),

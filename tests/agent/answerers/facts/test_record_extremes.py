@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from citehop.agent.answerers.facts.record_extremes import count_parts, find_extreme
+from citehop.agent.answerers.facts.record_extremes import count_parts, find_extreme, numbered_sections
 from citehop.agent.ask import ask
 from citehop.agent.session import Session
-from citehop.papers.types import BBox, Figure, Paper
+from citehop.papers.types import BBox, Block, Figure, Paper
 
 
 @pytest.mark.parametrize(
@@ -60,3 +60,18 @@ def test_figures_are_counted_by_their_numbers() -> None:
     )
     paper = Paper(id="p", title="T", figures=figures)
     assert [count_parts(paper, noun) for noun in ("figures", "tables", "references")] == [4, 1, 0]
+
+
+@pytest.mark.parametrize(
+    ("headings", "sections"),
+    [
+        (("1 Rain", "1.1 Drops", "2. Rills", "References"), ["1 Rain", "2. Rills"]),
+        (("1 Rain", "3 Rills"), []),
+        (("Rain", "Rills"), []),
+    ],
+)
+def test_sections_are_counted_where_their_numbers_are_complete(
+    headings: tuple[str, ...], sections: list[str]
+) -> None:
+    blocks = tuple(Block(text, 1, BBox(0, 0, 9, 9), "heading") for text in headings)
+    assert numbered_sections(Paper("falk", "Rain", blocks=blocks)) == sections

@@ -44,6 +44,9 @@ def test_the_person_whose_institution_is_asked_for(question: str, name: str | No
 
 def test_the_place_whose_author_is_asked_for() -> None:
     assert asked_place("Which one of the RillNet authors is from UC Berkeley?") == "UC Berkeley"
+    assert asked_place("How many authors of RillNet work at MIT?") == "MIT"
+    assert asked_place("Are any of the authors of RillNet from MIT?") == "MIT"
+    assert asked_place("Are there authors from MIT in the RillNet paper?") == "MIT"
     assert asked_place("Which university are the authors of RillNet from?") is None
     assert asked_place("Which data is RillNet from?") is None
 
