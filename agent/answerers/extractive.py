@@ -20,6 +20,7 @@ from .cited_paper import (
     paper_called,
     with_citing_sentences,
 )
+from .facts.cited_works.entry import answer_cited_entry
 from .facts.cited_works.wordings import find_sought
 from .facts.cluster_record import answer_from_cluster
 from .facts.definitions import answer_by_definition
@@ -44,6 +45,8 @@ def answer_by_extraction(context: RequestContext) -> tuple[ComposedAnswer, First
     whole = answer_from_cluster(context)
     if whole is not None:
         return whole, FirstHop()
+    if (entry := answer_cited_entry(context)) is not None:
+        return entry, FirstHop()
     asks_for_record = _asks_for_record_first(context.question) or _asks_which_works(context.question)
     if needs_cited_papers(context) and not asks_for_record:
         hop = find_first_hop(context)

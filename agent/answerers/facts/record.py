@@ -18,6 +18,7 @@ from ..types import ComposedAnswer
 from .asked_papers import find_asked_papers
 from .citation_facts import are_two_named, describe_cited, describe_citing, order_by_citing
 from .cited_works.answer import answer_cited_works
+from .cited_works.entry import answer_cited_entry
 from .citing_papers import answer_citing
 from .fact_parts import CLEARLY_NAMED, Maker, asked_paper, quote_title
 from .record_facts import RECORD_FACTS
@@ -39,7 +40,7 @@ def answer_from_record(context: RequestContext, subjects: tuple[Subject, ...] = 
     `subjects` are the papers that the question is about, where they are known from more than the question."""
     question = context.question.text[:LONGEST_QUESTION]
     context = replace(context, question=replace(context.question, text=question))
-    if works := answer_cited_works(context, subjects):
+    if works := answer_cited_works(context, subjects) or answer_cited_entry(context, subjects):
         return works
     facts = requested_facts(question)
     # "Email of who wrote the explanation of X" asks for no explanation.

@@ -1,0 +1,133 @@
+"""The entry for one work in the bibliography of a paper: when and where it appeared, and by whom, as that paper cites it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+from .....indexes.subjects import fold_name
+from .....indexes.text.analysis import STOP_WORDS, analyse
+from .....papers.types import Paper, Reference
+from ....relevance.question_terms import GENERIC
+from ....relevance.subject import Subject, find_subjects
+from ....request_context import RequestContext
+from ....verification.sentences import Prover
+from ...types import ComposedAnswer
+from ..as_cited import find_in_bibliography
+from ..fact_parts import CLEARLY_NAMED, quote_title
+
+_LIST = r"(?:bibliograph(?:y|ies)|references?|reference list|list of references)"
+# Where the citing paper is named: "according to X's references", "in the bibliography of X", "that X cites".
+_BY = (
+    re.compile(rf",? ?(?:according to|in|by|from) (?:the )?{_LIST} of (?P<by>[^?,]+)", re.I),
+    re.compile(
+        rf",? ?(?:according to|in|by|from) (?:the )?(?P<by>[^?,]+?)(?:['’]s?|(?<=s)['’])? (?:own )?{_LIST}\b",
+        re.I,
+    ),
+    re.compile(r"\b(?:does|do|did) (?P<by>[^?,]+?) (?:give|list|state|print|name) for\b", re.I),
+    re.compile(
+        r",? ?\b(?:that is |which is |as |is )?cited (?:by|in) (?P<by>(?:(?! (?:for|to|as|when)\b)[^?,])+?)"
+        r"(?= (?:from|published|appear\w*|come|written)\W*$|\W*$)",
+        re.I,
+    ),
+    re.compile(r"\b(?:that|which) (?P<by>[^?,]+?) cites\b", re.I),
+)
+_FACT = re.compile(
+    r"^\W*(?:who (?:wrote|authored|published|is|are|was|were)\b|when (?:was|were|did)\b|where (?:was|were|did|has)\b"
+    r"|(?:(?:in|at|on|from) )?(?:which|what) (?:is the |was the )?(?:full )?(?:year|journal|venue|conference|workshop|proceedings"
+    r"|volume|pages|title|authors?|date)\b)",
+    re.I,
+)
+_SECOND = re.compile(r"\band (?:what|which|who|how|when|where|why)\b", re.I)
+_CITES = re.compile(r"^\W*(?:does|do|did) (?P<by>[^?,]+?) cite (?P<work>[^?,]+?)\W*$", re.I)
+_ASKING = frozenset(
+    analyse(
+        "who wrote authored author authors published publication appear appeared appears year journal venue conference workshop "
+        "proceedings volume pages title date work works paper papers article reference references cited cite cites give given "
+        "list listed entry original first second third last et al its their according bibliography come from presented printed "
+        "full"
+    )
+)
+_MOST_TERMS = 0.65  # share of the terms for a work that its entry has: it may not call it by its short name
+_MOST_WORDS = 12  # of the name of a work
+
+
+def answer_cited_entry(context: RequestContext, subjects: tuple[Subject, ...] = ()) -> ComposedAnswer | None:
+    """The entry of the one work that the question asks about, or whether a paper cites it; None where it asks for something else,
+    or several entries may be meant. `subjects` are the papers that are surely meant, if any."""
+    question, session = context.question.text, context.session
+    cites = _CITES.search(question)
+    for by, work in [(cites["by"], cites["work"])] if cites else _divide(question):
+        plain = re.sub(r"['’]s\b", "", work)
+        terms = [term for term in dict.fromkeys(analyse(plain)) if term not in STOP_WORDS | _ASKING]
+        subject = next(iter(subjects or find_subjects(by, session.subjects, 1)), None)
+        if (
+            GENERIC.issuperset(terms)
+            or len(terms) > _MOST_WORDS
+            or subject is None
+            or subject.named < CLEARLY_NAMED
+        ):
+            continue
+        paper = session.cluster.paper(subject.paper_id)
+        entry = find_entry(paper, terms, 1.0 if cites else _MOST_TERMS)
+        if cites and entry is not None and entry.paper_id and _is_of_cluster(context, work):
+            return None  # a fact between two papers of the cluster
+        if entry is not None:
+            return _composed(context, paper, entry, "Yes: in" if cites else "In")
+        if cites and _is_unknown(paper, terms) and not _is_of_cluster(context, work):
+            return ComposedAnswer(
+                f"No: the bibliography of {quote_title(paper)} has no work called “{work}”."
+            )
+    return None
+
+
+def _divide(question: str) -> list[tuple[str, str]]:
+    """The words for the paper that cites, with those for the work, in each reading."""
+    if not _FACT.search(question) or _SECOND.search(question):
+        return []
+    found = (pattern.search(question) for pattern in _BY)
+    return [(m["by"], f"{question[: m.start()]} {question[m.end() :]}") for m in found if m]
+
+
+def find_entry(paper: Paper, terms: Collection[str], least: float = 1.0) -> Reference | None:
+    """The one entry with most of `terms`, at least that share of them, in its title, authors and year; of several the one whose
+    title begins with one; None where none has as many, or several may be meant."""
+    counts = [len(_terms_of(each).intersection(terms)) for each in paper.references]
+    most = max(counts, default=0)
+    if not most or most < least * len(terms):
+        return None
+    found = [each for each, count in zip(paper.references, counts, strict=True) if count == most]
+    leading = [each for each in found if set(terms).intersection(analyse(each.title)[:1])]
+    best = leading if len(found) > 1 else found
+    return best[0] if len(best) == 1 else None
+
+
+def _is_unknown(paper: Paper, terms: Collection[str]) -> bool:
+    """True if no entry of the bibliography has any of `terms`."""
+    return bool(paper.references) and not any(set(terms) & _terms_of(each) for each in paper.references)
+
+
+def _is_of_cluster(context: RequestContext, work: str) -> bool:
+    subject = next(iter(find_subjects(work, context.session.subjects, 1)), None)
+    return subject is not None and subject.named >= CLEARLY_NAMED
+
+
+def _terms_of(reference: Reference) -> set[str]:
+    names = {part for author in reference.authors for part in fold_name(author).split()}
+    return {
+        *analyse(reference.title or reference.raw),
+        *analyse(" ".join(names)),
+        *names,
+        str(reference.year or ""),
+    }
+
+
+def _composed(context: RequestContext, paper: Paper, entry: Reference, beginning: str) -> ComposedAnswer:
+    prover = Prover(context.session.cluster, context.session.settings)
+    found = (find_in_bibliography(prover, paper, text) for text in (entry.raw, entry.title) if text)
+    citation = next((each for each in found if each), None)
+    with context.trace.step("record") as detail:
+        detail.append(paper.id)
+    marker = " [1]" if citation else ""
+    text = f"{beginning} the bibliography of {quote_title(paper)}: {entry.raw or entry.title}{marker}"
+    return ComposedAnswer(text, (citation,) if citation else ())
