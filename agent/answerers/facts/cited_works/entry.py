@@ -90,8 +90,8 @@ def _divide(question: str) -> list[tuple[str, str]]:
 
 
 def find_entry(paper: Paper, terms: Collection[str], least: float = 1.0) -> Reference | None:
-    """The one entry with most of `terms`, at least that share of them, in its title, authors and year; of several the one whose
-    title begins with one; None where none has as many, or several may be meant."""
+    """The one entry with most of `terms` in its title, authors and year, at least that share of them, and all if none is an author's
+    name; of several the one whose title begins with one. None where none has as many, or several may be meant."""
     counts = [len(_terms_of(each).intersection(terms)) for each in paper.references]
     most = max(counts, default=0)
     if not most or most < least * len(terms):
@@ -99,7 +99,9 @@ def find_entry(paper: Paper, terms: Collection[str], least: float = 1.0) -> Refe
     found = [each for each, count in zip(paper.references, counts, strict=True) if count == most]
     leading = [each for each in found if set(terms).intersection(analyse(each.title)[:1])]
     best = leading if len(found) > 1 else found
-    return best[0] if len(best) == 1 else None
+    if len(best) != 1 or (most < len(terms) and _names_of(best[0]).isdisjoint(terms)):
+        return None
+    return best[0]
 
 
 def _is_unknown(paper: Paper, terms: Collection[str]) -> bool:
@@ -112,14 +114,13 @@ def _is_of_cluster(context: RequestContext, work: str) -> bool:
     return subject is not None and subject.named >= CLEARLY_NAMED
 
 
-def _terms_of(reference: Reference) -> set[str]:
+def _names_of(reference: Reference) -> set[str]:
     names = {part for author in reference.authors for part in fold_name(author).split()}
-    return {
-        *analyse(reference.title or reference.raw),
-        *analyse(" ".join(names)),
-        *names,
-        str(reference.year or ""),
-    }
+    return {*analyse(" ".join(names)), *names}
+
+
+def _terms_of(reference: Reference) -> set[str]:
+    return {*analyse(reference.title or reference.raw), *_names_of(reference), str(reference.year or "")}
 
 
 def _composed(context: RequestContext, paper: Paper, entry: Reference, beginning: str) -> ComposedAnswer:

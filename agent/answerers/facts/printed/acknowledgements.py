@@ -32,45 +32,43 @@ _ASKING = frozenset(
     )
 )
 _BY_NAME = re.compile(r"\bby name\b", re.I)
+_SURELY_NAMED = 0.6  # how clearly a paper is named that is meant even if it has no word of the question
 _MOST = 8  # sentences
 
 
 def describe_thanks(context: RequestContext, subjects: tuple[Subject, ...]) -> Part | None:
-    """The sentences in which the authors give thanks: those with most of what the question says of them, else all; None where
-    they thank nobody."""
+    """The sentences of the acknowledgements with most of what the question says of them, else all that give thanks; None where
+    there are none, or none has a word of a question that hardly names the paper."""
     paper = asked_paper(context, subjects)
-    sentences = find_thanks(paper)
-    if not sentences:
+    words = analyse(_BY_NAME.sub("", context.question.text))
+    terms = {term for term in words if term not in STOP_WORDS | _ASKING} - subjects[0].terms
+    section = find_acknowledgements(paper)
+    chosen = choose_by_terms(section, terms)
+    if not chosen and terms and subjects[0].named < _SURELY_NAMED:
         return None
-    terms = {
-        term for term in analyse(_BY_NAME.sub("", context.question.text)) if term not in STOP_WORDS | _ASKING
-    }
-    chosen = choose_by_terms(sentences, terms - subjects[0].terms)[:_MOST]
+    chosen = (chosen or [each for each in section if _THANKS.search(each[1])] or section)[:_MOST]
+    if not chosen:
+        return None
     text = " ".join(sentence for _, sentence in chosen)
-    found = (
-        locate(context, paper, block.page, words)
-        for words in (text, chosen[0][1])
-        for block in (chosen[0][0],)
-    )
+    block, first = chosen[0]
+    found = (locate(context, paper, block.page, words) for words in (text, first))
     return text, next((citation for citation in found if citation), None)
 
 
-def find_thanks(paper: Paper) -> list[tuple[Block, str]]:
-    """The sentences of the acknowledgements that give thanks, else all of them; where there is no such section, those of the text
-    that do."""
+def find_acknowledgements(paper: Paper) -> list[tuple[Block, str]]:
+    """The sentences of the acknowledgements; where there is no such section, those of the text that give thanks."""
     prose = [block for block in paper.blocks if block.kind in _KINDS]
     own = [block for block in prose if _SECTION.search(block.section) or _LABEL.search(block.text)]
-    sentences = _sentences(own)
-    thanks = [(block, text) for block, text in sentences if _THANKS.search(text)]
-    return thanks or sentences or [each for each in _sentences(prose) if _IN_TEXT.search(each[1])]
+    return _sentences(own) or [each for each in _sentences(prose) if _IN_TEXT.search(each[1])]
 
 
 def choose_by_terms(
     sentences: Sequence[tuple[Block, str]], terms: Collection[str]
 ) -> list[tuple[Block, str]]:
-    """Those of `sentences` that have most of `terms`; all where none has any."""
+    """Those of `sentences` that have most of `terms`; none where none has any."""
     counts = [len(set(terms).intersection(analyse(text))) for _, text in sentences]
-    return [each for each, count in zip(sentences, counts, strict=True) if count == max(counts)]
+    most = max(counts, default=0)
+    return [each for each, count in zip(sentences, counts, strict=True) if count == most > 0]
 
 
 def _sentences(blocks: Sequence[Block]) -> list[tuple[Block, str]]:

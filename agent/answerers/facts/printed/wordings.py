@@ -9,9 +9,15 @@ Printed = Literal["thanks", "arxiv", "link", "keywords", "rights"]
 
 _PAPER = r"(?:papers?|articles?|preprint|pdf|manuscript|publication)"
 _PEOPLE = r"(?:people|persons?|colleagues?|researchers?|reviewers?|individuals?|organi[sz]ations?|friends)"
-_SECTION = re.compile(r"\backnowledge?ments?\b(?! (?:of|that)\b)", re.I)
+# The section, but no class of utterances: "positive acknowledgements", "the acknowledgement moves".
+_SECTION = re.compile(
+    r"(?:^\W*|\b(?:the|their|its|his|her|in|by|of) |['’]s? )acknowledge?ments?\b"
+    r"(?! (?:class\w*|moves?|acts?|messages?|tags?|labels?|utterances?)\b)",
+    re.I,
+)
 _THANKED = re.compile(
-    r"(?<!\A)\bthank(?:s|ed|ing|ful)?\b(?! to\b| you\b)"
+    r"\bthank(?:ed|ful)\b|\b(?:who|whom|whose|which|what|people|names?)\b[^?]*(?<!and )(?<!for )(?<!['‘“\"])\bthank(?:s|ing)?\b"
+    r"(?! to\b|[ -]you|['’]| and\b)"
     rf"|\b(?:who|whom|which (?:\w+ )?{_PEOPLE}|to whom)\b[^?]*\b(?:acknowledg(?:es?|ed|ing)|grateful|indebted)\b",
     re.I,
 )
@@ -30,8 +36,9 @@ _LINK = re.compile(
     rf"\bwhere(?:['’]?s| (?:can|could|is|are|was|were|do|does|did|to|might|may))\b[^?]*\b{_CODE}\b"
     rf"|\b(?:link|url|web ?(?:page|site)|web address)\b[^?]*\b(?:of|to|for|with)\b[^?]*\b{_CODE}\b"
     rf"|\b{_CODE}\W* (?:link|url|address|web ?page)\b"
-    rf"|\b(?:is|are|was|were|have|has|did|do)\b[^?]*\b{_CODE}\b[^?]*"
-    r"\b(?:available|online|public\w*|released?|open[- ]sourced?|shared?|published?)\b"
+    rf"|\b(?:is|are|was|were|have|has)\b (?:there |the |any |an? |its |their )*(?:[\w-]+ ){{0,2}}?{_CODE}\b[^?]*"
+    r"\b(?:available|online|public\w*|released|open[- ]sourced?|published|found)\b"
+    rf"|\b(?:do|does|did|have|has)\b[^?]*\b(?:release|publish|share)\w* (?:the |their |its |any |source )*{_CODE}\b"
     r"|\bgithub (?:link|url|repo\w*|page|address)\b|\b(?:on|at) (?:what|which) (?:github|url|web ?(?:site|page|address))\b",
     re.I,
 )

@@ -75,4 +75,5 @@ def test_an_entry_is_found_by_most_of_the_terms_and_then_by_the_head_of_its_titl
     assert find_entry(paper, ["brook", "snow"]) == WORKS[1]
     assert find_entry(paper, ["falk", "rill", "lstm"], 0.65) == WORKS[0]
     assert find_entry(paper, ["falk", "rill", "lstm"]) is None
+    assert find_entry(paper, ["old", "rill", "lstm"], 0.65) is None
     assert find_entry(paper, ["sun"]) is None

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from citehop.agent.answerers.facts.printed import acknowledgements
-from citehop.agent.answerers.facts.printed.acknowledgements import find_thanks
+from citehop.agent.answerers.facts.printed.acknowledgements import find_acknowledgements
 from citehop.agent.ask import ask
 from citehop.agent.session import Session
 from citehop.papers.types import BBox, Block, BlockKind, Paper
@@ -33,7 +33,7 @@ def block(text: str, section: str = "", kind: BlockKind = "paragraph") -> Block:
     [
         (
             (block("We thank Bo. Ada holds a grant.", "Acknowledgements"), block("We thank Ek.", "1 Rain")),
-            ["We thank Bo."],
+            ["We thank Bo.", "Ada holds a grant."],
         ),
         (
             (block("Acknowledgments We are grateful to Bo.", "7 End"),),
@@ -50,8 +50,8 @@ def block(text: str, section: str = "", kind: BlockKind = "paragraph") -> Block:
         ((block("Rain falls."),), []),
     ],
 )
-def test_the_sentences_that_thank(blocks: tuple[Block, ...], texts: list[str]) -> None:
-    assert [text for _, text in find_thanks(Paper("ek", "Rain", blocks=blocks))] == texts
+def test_the_sentences_of_the_acknowledgements(blocks: tuple[Block, ...], texts: list[str]) -> None:
+    assert [text for _, text in find_acknowledgements(Paper("ek", "Rain", blocks=blocks))] == texts
 
 
 @pytest.mark.parametrize(
