@@ -72,7 +72,8 @@ _VENUE = re.compile(
     r"|\b(?:give|name|state|tell|list|what)\b[^?]*\b(?:the|its) (?:journal|conference|venue|proceedings|volume|page (?:range|numbers?))\b"
     r"|\bin (?:what|which) (?:volume|issue)\b|\bwhere (?:was|were|did|has|is) [^?]*\b(?:publish\w*|presented|appear\w*|come out|came out)\b|\bvenue\b"
     rf"|^\W*where and\b[^?]*\b(?:presented|published)\b|\b(?:where and (?:when|in (?:what|which) year)|when and where)\b[^?]*\b{_SHOWN}\b"
-    r"|\b(?:which|what) (?:city|country|town|place) (?:was|is|did)\b[^?]*\b(?:publish\w*|presented|appear\w*|demoe?d)\b",
+    r"|\bon (?:which|what) (?:\w+ )?(?:pages|page numbers) (?:of [^?]+? )?(?:is|was|stands?|(?:does|did) [^?]*\b(?:appear|stand))\b"
+    r"|\b(?:which|what) (?:city|country|town|place)(?: and (?:in )?(?:which |what )?(?:year|country))? (?:was|is|did)\b[^?]*\b(?:publish\w*|presented|appear\w*|demoe?d)\b",
     re.I,
 )
 # "Where was the conference of the X paper held?"
@@ -210,14 +211,16 @@ _DOES_CITE = re.compile(r"^\W*(?:does|do|did|is|are)\b[^?]*\b(?:cites?|cited by|
 def requested_facts(question: str) -> tuple[Fact, ...]:
     """The facts of the record that the beginning of `question` asks for, in a fixed order; () if it asks for something else."""
     question = question[:LONGEST_QUESTION]
+    facts: list[Fact]
     listed = _LIST_OF_FACTS.search(question) or (
         None if _ASKS.search(question) else _LIST_BEHIND.search(question)
     )
     if listed:
         nouns = _BETWEEN_NOUNS.split(listed["nouns"])
-        return tuple(
-            fact for fact, words in _LISTED if any(re.fullmatch(words, noun, re.I) for noun in nouns)
-        )
+        facts = [fact for fact, words in _LISTED if any(re.fullmatch(words, noun, re.I) for noun in nouns)]
+        # "Venue and year of X, and the first author"
+        more = "authors" not in facts and _AUTHORS.search(question[listed.end() :])
+        return ("authors", *facts) if more else tuple(facts)
     if _WHO_CITES.search(question):
         return ("cited by",)
     if _IN_CLUSTER.search(question):
@@ -226,7 +229,7 @@ def requested_facts(question: str) -> tuple[Fact, ...]:
         return ("thanks",)
     if _CITATION.search(question):
         return ("authors", "venue")
-    facts: list[Fact] = []
+    facts = []
     if _EMAIL.search(question) and not _concerns_others(question):
         facts.append("emails")
     elif asks_for_correspondent(question) and _MAIL.search(question):

@@ -90,7 +90,7 @@ def _divide(question: str) -> list[tuple[str, str]]:
 
 
 def find_entry(paper: Paper, terms: Collection[str], least: float = 1.0) -> Reference | None:
-    """The one entry with most of `terms` in its title, authors and year, at least that share of them, and all if none is an author's
+    """The one entry with most of `terms` in its title, authors and year, at least that share of them, all if none is an author's
     name; of several the one whose title begins with one. None where none has as many, or several may be meant."""
     counts = [len(_terms_of(each).intersection(terms)) for each in paper.references]
     most = max(counts, default=0)
