@@ -18,6 +18,7 @@ from .line_marks import line_marks
 from .mark_context import MarkContext
 from .point_marks import point_marks, point_mask, with_labels
 from .points import is_dotted, without_stems
+from .run_together import part_names
 from .series_masks import SeriesMasks, build_series_masks
 from .traces import trace
 from .value_labels import with_printed_values
@@ -34,6 +35,7 @@ def read_cartesian(context: ChartContext, panels: Sequence[PlotArea]) -> Chart:
     marks: list[Mark] = []
     curves: list[Curve] = []
     texts = [p.box for p in context.phrases]
+    areas: list[PlotArea] = []
     for number, panel in enumerate(panels):
         offset = 0 if context.legend else len(series)
         if not context.legend:
@@ -44,13 +46,15 @@ def read_cartesian(context: ChartContext, panels: Sequence[PlotArea]) -> Chart:
         found, lines = _marks(plot, free=not context.legend)
         found = _with_values(found, plot, numbers_in(panel, context.phrases))
         found = _with_names(found, lines, free_texts(panel, context), context.em)
+        area, found = part_names(panel, found)
+        areas.append(area)
         marks += [replace(m, series=m.series + offset) for m in found if m.y is not None]
         curves += [replace(c, series=c.series + offset) for c in lines]
     if not context.legend:
-        series = series_from_labels(series, curves, context.phrases, context.canvas, panels)
-    names = collect_names(context.phrases, series, panels, marks)
+        series = series_from_labels(series, curves, context.phrases, context.canvas, areas)
+    names = collect_names(context.phrases, series, areas, marks)
     kind = _kind(marks, curves)
-    return Chart(kind, tuple(panels), tuple(series), tuple(marks), tuple(curves), names, context.canvas.scale)
+    return Chart(kind, tuple(areas), tuple(series), tuple(marks), tuple(curves), names, context.canvas.scale)
 
 
 def _kind(marks: Sequence[Mark], curves: Sequence[Curve]) -> ChartKind:
