@@ -9,6 +9,7 @@ from dataclasses import replace
 from ....figures.question.vocabulary import ORDINALS
 from ....indexes.text.analysis import analyse
 from ....indexes.text.term_statistics import inverse_frequencies
+from ....papers.captions import PANEL_LABEL
 from ....papers.types import Figure, Paper
 from ...relevance.question_terms import question_terms
 from ...relevance.subject import Subject
@@ -38,7 +39,13 @@ _DESCRIBED = re.compile(
     rf"|(?:is|are|was|were|does|do|did)\b[^,?;]*(?<!\ba )(?<!\bany )\b(?:plot(?:ted)?|depicted)\b"
     rf"|^there(?: is|'s| are) (?:[^\s,?;]+ ){{1,8}}?{_DRAWING}\b"
     # A figure may be a number as well: "whose figure is higher?"
-    r"|\b(?:in|on|from|at|to) (?:the|this|that|its|their) (?:[^\s,?;]+ ){0,2}?figure\b)",
+    r"|\b(?:in|on|from|at|to) (?:the|this|that|its|their) (?:[^\s,?;]+ ){0,2}?figure\b"
+    r"|(?:^|(?<=[,;:.] )|(?<=\())figure (?:about|of|on|showing|illustrating|with|where)\b"
+    r"|\b(?:the|that|this|their) (?:[^\s,?;]+ ){0,3}?figure (?:about|showing|illustrating|depicting"
+    r"|(?:which|that) (?:shows|illustrates|depicts)|(?:in|of|from|by) (?:the|their|that) (?:[^\s,?;]+ ){1,8}?(?:paper|article)\b)"
+    # A lead behind which the question begins: "Seal wear figure by Lund: which ...?"
+    r"|^(?!.*?\b(?:which|what|who|whose|how|where)\b[^:.]*\bfigure\b)"
+    r"[^?:.;]{2,100}\bfigure\b(?:[^?:.;]|et al\.){0,100}[:.] (?=\w))",
     re.IGNORECASE,
 )
 # Nouns of other things as well as of drawings: one is meant where its caption has the words around them.
@@ -67,6 +74,9 @@ _NAMING = 0.5  # weight of a term that names the paper, which seldom tells its d
 _HINTED = 0.1  # probability of a paper one of whose captions may be what is asked about
 # Share of a question's terms that a loosely described drawing has, and their least number in its caption.
 _CAPTIONED, _FEWEST_IN_CAPTION = 0.4, 2
+# Terms of a caption that a question repeats, and their least share of it.
+_FEWEST_REPEATED, _REPEATED = 4, 0.8
+_CAPTION_END = re.compile(r"(?<=\w\w)\.\s|\s\(")
 
 
 def with_described_figure(context: RequestContext, subjects: Sequence[Subject]) -> RequestContext:
@@ -85,12 +95,18 @@ def with_described_figure(context: RequestContext, subjects: Sequence[Subject]) 
 
 def with_hinted_figure(context: RequestContext, subjects: Sequence[Subject]) -> RequestContext:
     """`context` with the figure as its focus whose caption has the words around a noun that may mean a drawing, such as "tree" or
-    "example"; of the likeliest paper with such a figure where the question names none. Unchanged where there is none."""
+    "example"; of the likeliest paper with such a figure where the question names none. Without such a noun, the only drawing of
+    the paper asked about whose caption the question repeats. Unchanged where there is none."""
     question = context.question.text
-    if context.focus.figure or context.question.figure or not _hints_at_drawing(question):
+    if context.focus.figure or context.question.figure:
         return context
     asked = _asked_paper(context, subjects)
     named = frozenset(term for subject in subjects[:1] for term in subject.terms)
+    if not _hints_at_drawing(question):
+        paper = context.session.cluster.paper(asked) if asked else None
+        drawings = [f for f in paper.figures if f.kind == "figure"] if paper else []
+        repeated = [figure for figure in drawings if _repeats_caption(question, figure)]
+        return _focused(context, asked, repeated[0]) if asked and len(repeated) == 1 else context
     likely = [s.paper_id for s in subjects if s.probability >= _HINTED]
     for paper_id in [asked] if asked else likely:
         paper = context.session.cluster.paper(paper_id)
@@ -134,12 +150,22 @@ def find_explaining(paper: Paper, question: str, named: frozenset[str]) -> Figur
 
 def find_captioned(paper: Paper, question: str, named: frozenset[str]) -> Figure | None:
     """The drawing of `paper` with most of the question's terms where it has _CAPTIONED of them or more, _FEWEST_IN_CAPTION of
-    them in its caption; `named` are the terms that name the paper."""
+    them in its caption, or its caption has all terms of the phrase that may mean a drawing, such as "in the word cluster tree";
+    `named` are the terms that name the paper."""
     figure = find_described(paper, question, named)
     focus = _focus(question, named)
     if figure is None or len(focus & word_terms(figure.caption)) < _FEWEST_IN_CAPTION:
         return None
-    return figure if len(focus & _words(figure)) >= _CAPTIONED * len(focus) else None
+    loose = _LOOSE.search(question)
+    phrase = _focus(loose[0].rpartition(" ")[0], named) if loose else frozenset[str]()
+    in_caption = len(phrase) >= _FEWEST_IN_CAPTION and phrase <= word_terms(figure.caption)
+    return figure if in_caption or len(focus & _words(figure)) >= _CAPTIONED * len(focus) else None
+
+
+def _repeats_caption(question: str, figure: Figure) -> bool:
+    """True if `question` has nearly all terms of the first sentence of the caption of `figure`, up to a bracket."""
+    terms = word_terms(_CAPTION_END.split(PANEL_LABEL.sub(" ", figure.caption).strip(" .:"))[0])
+    return len(terms) >= _FEWEST_REPEATED and len(terms & word_terms(question)) >= _REPEATED * len(terms)
 
 
 def find_referred(paper: Paper, text: str) -> Figure | None:

@@ -53,6 +53,13 @@ DRAWINGS = (
         ("What is the area under the curve for steel?", False),
         ("There is a curve of loss against heat by Lund; where is it lowest?", True),
         ("Is there a curve of loss against heat?", False),
+        ("Figure about the wear of seals (Ek, Lund): which seal lasts longest?", True),
+        ("Worn seals (Ek et al.), figure of example pumps: which seal is in the middle?", True),
+        ("Pump workflow figure. Which step comes last?", True),
+        ("What is it for steel? I mean the figure in the pump paper about loss.", True),
+        ("Ek reports a loss of 3; what figure does Lund give?", False),
+        ("What loss figure do Ek et al. report: 3 or 4?", False),
+        ("Which papers have a figure showing a pump?", False),
     ],
 )
 def test_words_for_a_certain_drawing(question: str, described: bool) -> None:
@@ -125,6 +132,11 @@ def test_the_drawing_that_a_sentence_refers_to() -> None:
         ("In the sketch of loss against temperature, which seal is best?", "Figure 2"),
         ("In the sketch of the river, which seal is best?", None),
         ("At the station, which seal is best?", None),  # one word of a caption
+        # Few of its terms are in the drawing, but all of those of "seals loss pressure".
+        (
+            "Which alloy of low price has steel in the seals loss pressure sketch, and who cast it?",
+            "Figure 3",
+        ),
     ],
 )
 def test_a_caption_has_the_words_around_a_noun(question: str, label: str | None) -> None:
@@ -153,3 +165,16 @@ def test_a_word_of_the_paper_s_name_tells_its_drawings_apart() -> None:
         Paper("p", "Pumpo", figures=drawings), "the picture of Pumpo", frozenset({"pumpo"})
     )
     assert found is drawings[1]
+
+
+def test_a_question_that_repeats_a_caption(by_words: Session) -> None:
+    paper = by_words.cluster.paper("varnholt-2024-braidnet")
+    caption = paper.figures[1].caption.partition(":")[2].strip(" .")
+    named = (Subject(paper.id, probability=1.0, named=1.0),)
+
+    def figure_of(question: str) -> str | None:
+        context = RequestContext(by_words, parse_question(question), Focus(None), Plan(), Trace())
+        return with_hinted_figure(context, named).focus.figure
+
+    assert figure_of(f"{caption}: which one is highest?") == paper.figures[1].id
+    assert not figure_of(f"{' '.join(caption.split()[:3])}: which one is highest?")
