@@ -10,10 +10,13 @@ from statistics import median
 from ....figures.drawn_texts.coloured import answer_coloured
 from ....figures.drawn_texts.counted import count_texts
 from ....figures.drawn_texts.keyed import answer_key, answer_meaning, answer_tag
+from ....figures.drawn_texts.lettered_parts import answer_in_part
 from ....figures.drawn_texts.lookups import answer_link_label, answer_row
 from ....figures.drawn_texts.neighbours import answer_neighbour
 from ....figures.drawn_texts.read import DrawnText, read_drawn_lines, read_drawn_texts
 from ....figures.drawn_texts.several import answer_several
+from ....figures.drawn_texts.slots import answer_slot
+from ....figures.drawn_texts.tags import answer_attached
 from ....figures.drawn_texts.titles import (
     answer_axis,
     answer_kind,
@@ -165,13 +168,17 @@ def answer_by_key(shown: ShownFigure, question: Question) -> PartAnswer | None:
 
 
 def answer_by_listing(shown: ShownFigure, question: Question, ignored: frozenset[str]) -> PartAnswer | None:
-    """The texts of a kind, as many as the question asks for, the first or last of the steps that a figure lists, or the line of a
-    listing with the words of the question; None for another question. `ignored` are terms that name the paper."""
+    """The text of a slot of a form, at a place in a lettered part or right beside a name, as many texts of a kind as the
+    question asks for, the first or last of the steps that a figure lists, or the line of a listing with the words of the
+    question; None for another question. `ignored` are terms that name the paper."""
     if shown.figure.kind != "figure" or not shown.image.words:
         return None
     lines = read_drawn_lines(shown.image)
     text = (
-        answer_several(question, read_drawn_texts(shown.image), named=True)
+        answer_slot(question, lines)
+        or answer_in_part(question, read_drawn_texts(shown.image))
+        or answer_attached(question, lines)
+        or answer_several(question, read_drawn_texts(shown.image), named=True)
         or answer_step(question, lines)
         or answer_coloured(question, lines, shown.data)
     )
