@@ -4,41 +4,39 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from ...papers.types import BBox
 from ..answer.restriction.named_panel import restrict_to_panel
 from ..question.label_match import stems, tokens
 from ..question.operations import AtSide, Extreme
 from ..question.parser import Question
 from ..question.vocabulary import LOWER_IS_BETTER
 from ..types import FigureData
-from .positions import axis_words, find_place, is_of_axis
-from .series import PlotValue, find_series, list_values, series_names
+from .marked_cells import choose_cell_statement
+from .points import choose_point_statement
+from .positions import axis_words, find_end, find_number, find_place, is_of_axis
+from .series import PlotValue, end_value, find_series, list_values, list_vertices, series_names
+from .statement import PlotStatement
 
 _PLOTS = ("line", "bar")
+_OTHERS = {"scatter": choose_point_statement, "heatmap": choose_cell_statement}
 _ON_TOP = re.compile(r"\b(?:on top|in front|ahead|in the lead|leads?|leading|uppermost)\b", re.I)
 _MOVES_TO = re.compile(
     r"\b(?:drops?|falls?|rises?|climbs?|goes|grows?|dips?|sinks?)(?: down| up)? to\b", re.I
 )
 _WHICH = re.compile(r"\b(?:which|who)\b|\bwhat (?:kind|type|sort)\b", re.I)
+# "what word has the tallest bar", of an axis with names
+_NAMES_PLACE = re.compile(r"\bwhat (?:\w+ ){1,2}(?:has|have|had|gets?|got|is|shows?|receives?)\b", re.I)
 _WHERE = re.compile(r"\b(?:at|for|with|in|on|after|from) (?:which|what)\b|\bwhere\b|\bwhen\b", re.I)
 _APART = re.compile(r"\b(?:behind|ahead|above|below|than|between|versus)\b", re.I)
 _COLOURS = frozenset({"color", "colors", "colour", "colours"})
+_ON_AXIS = re.compile(r"\bwhere (?:on|along) the (?:x|horizontal)[- ]axis\b", re.I)
 _HOW_MANY = re.compile(r"\bhow many (?P<things>\w+(?: \w+)?)", re.I)
-
-
-@dataclass(frozen=True, slots=True)
-class PlotStatement:
-    """A statement of a plot: the short answer, the series that it is about, and the marks that show it."""
-
-    text: str
-    rows: tuple[int, ...]
-    boxes: tuple[BBox, ...]
 
 
 def choose_statement(data: FigureData, question: Question) -> PlotStatement | None:
     """The statement of a plot that fits all parts of `question`; None for another kind of figure, and where a part stays open."""
+    if data.kind in _OTHERS:
+        return _OTHERS[data.kind](data, question)
     if data.kind not in _PLOTS or not data.scaled or not data.facts or _asks_for_more(question):
         return None
     data, question = restrict_to_panel(data, question)
@@ -47,16 +45,19 @@ def choose_statement(data: FigureData, question: Question) -> PlotStatement | No
     rows, extreme = find_series(data, question.wording), _find_extreme(data, question)
     everything = list(range(data.rows.count))
     if extreme is None:
+        if len(rows) == 1 and _asks_for_axis(data, question) and find_number(data, question.wording) is None:
+            return _state_end(data, question, rows[0])
         if not rows or _WHICH.search(question.wording):
             return None
         return _state_values(data, find_place(data, question, rows))
-    high = _is_high(data, extreme)
+    high, rank = _is_high(data, extreme), extreme.rank
     if _asks_for_series(data, question, rows):
         placed = find_place(data, question, everything)
-        return _state_extreme(data, placed, high) if len(placed) > 1 else None
+        return _state_extreme(data, placed, high) if len(placed) > 1 and rank == 1 else None
     if len(rows) != 1:
         return None
-    return _state_peak(data, list_values(data, rows[0]), high, _asks_for_place(data, question))
+    values = list_vertices(data, rows[0]) if rank == 1 else list_values(data, rows[0])
+    return _state_peak(data, values, high, rank, _asks_for_place(data, question))
 
 
 def _asks_for_more(question: Question) -> bool:
@@ -72,10 +73,7 @@ def _find_extreme(data: FigureData, question: Question) -> Extreme | None:
     ranks = [
         op
         for op in question.operations
-        if isinstance(op, Extreme)
-        and op.of == "value"
-        and op.rank == 1
-        and not is_of_axis(data, question, op)
+        if isinstance(op, Extreme) and op.of == "value" and not is_of_axis(data, question, op)
     ]
     moved = _MOVES_TO.search(question.wording)
     ranks = [op for op in ranks if not (moved and op.span[0] < moved.end() and moved.start() < op.span[1])]
@@ -98,13 +96,17 @@ def _asks_for_series(data: FigureData, question: Question, rows: Sequence[int]) 
 
 
 def _asks_for_place(data: FigureData, question: Question) -> bool:
+    if _asks_for_axis(data, question) or (data.x_range is None and _NAMES_PLACE.search(question.wording)):
+        return True
+    return bool(_WHERE.search(question.wording) or _WHICH.search(question.wording))
+
+
+def _asks_for_axis(data: FigureData, question: Question) -> bool:
+    """True if what is asked for is what the x axis shows: "after how many iterations"."""
     asked = stems(question.asked) if question.asked else set[str]()
     counted = _HOW_MANY.search(question.wording)
-    if counted and axis_words(data) & stems(counted["things"]):
-        return True
-    return bool(
-        axis_words(data) & asked or _WHERE.search(question.wording) or _WHICH.search(question.wording)
-    )
+    things = stems(counted["things"]) if counted else set[str]()
+    return bool(axis_words(data) & (asked | things) or _ON_AXIS.search(question.wording))
 
 
 def _state_values(data: FigureData, values: Sequence[PlotValue]) -> PlotStatement | None:
@@ -114,6 +116,13 @@ def _state_values(data: FigureData, values: Sequence[PlotValue]) -> PlotStatemen
     alone = len(values) == 1
     text = "; ".join(value.text if alone else f"{names[value.row]}: {value.text}" for value in values)
     return _statement(text, values)
+
+
+def _state_end(data: FigureData, question: Question, row: int) -> PlotStatement | None:
+    """The place at which a curve begins or ends, with its value there; None where `question` asks for neither."""
+    end = find_end(data, question)
+    value = None if end is None else end_value(data, row, end)
+    return _statement(f"{value.label} ({value.text})", [value]) if value and value.label else None
 
 
 def _state_extreme(data: FigureData, values: Sequence[PlotValue], high: bool) -> PlotStatement | None:
@@ -126,14 +135,15 @@ def _state_extreme(data: FigureData, values: Sequence[PlotValue], high: bool) ->
 
 
 def _state_peak(
-    data: FigureData, values: Sequence[PlotValue], high: bool, as_place: bool
+    data: FigureData, values: Sequence[PlotValue], high: bool, rank: int, as_place: bool
 ) -> PlotStatement | None:
-    """The highest or lowest of `values` and its place, first the one that is asked for."""
-    if len(values) < 2:
+    """The highest or lowest of `values`, or the one of a further `rank`, and its place, first the one that is asked for; None for
+    fewer values, and for a place without a name."""
+    if len(values) < max(2, rank):
         return None
-    best = (max if high else min)(values, key=lambda value: value.value)
+    best = sorted(values, key=lambda value: value.value, reverse=high)[rank - 1]
     if not best.label:
-        return _statement(best.text, [best])
+        return None if as_place else _statement(best.text, [best])
     place = f"{data.x_title} {best.label}" if best.at is not None and data.x_title else best.label
     return _statement(f"{best.label} ({best.text})" if as_place else f"{best.text} ({place})", [best])
 

@@ -19,17 +19,17 @@ _NUMBER = re.compile(
     rf"(?<![\w.@/])(?:(?P<sign>[-−–])?(?P<digits>\d[\d,]*(?:\.\d+)?)(?P<k>k\b)?(?![\w@/])|(?P<word>{_COUNTING}|no)\b)",
     re.I,
 )
-_CHOSEN = re.compile(r"\b(?:which|what|these|those|of)\s+$", re.I)  # "which two" counts the answers
+_CHOSEN = re.compile(r"\b(?:which|what|these|those|of(?: the)?)\s+$", re.I)  # "which two" counts the answers
 _BOUND = re.compile(
     r"\b(?:above|below|over|under|than|reach\w*|exceed\w*|hits?|past)\s+$", re.I
 )  # of a value
 _START = re.compile(
-    r"\b(?:starts?|starting|begins?|beginning|initially|initial|outset|leftmost|left (?:end|edge)|at first"
+    r"\b(?:starts?|starting|begins?|beginning|initially|initial|outset|leftmost|left (?:end|edge|side)|at first"
     r"|(?:at|on) the (?:far |very )?left(?=\W*$|,))\b",
     re.I,
 )
 _END = re.compile(
-    r"\b(?:ends?(?: up)?|ending|finish\w*|finally|final|eventually|right(?:most)? (?:end|edge)|settles?|converges?"
+    r"\b(?:ends?(?: up)?|ending|finish\w*|stops?|finally|final|eventually|right(?:most)? (?:end|edge|side)|settles?|converges?"
     r"|levels? off)\b",
     re.I,
 )
@@ -104,7 +104,8 @@ def find_end(data: FigureData, question: Question) -> int | None:
     for op in question.operations:
         if isinstance(op, Extreme) and is_of_axis(data, question, op):
             return 0 if op.want in _FIRST else -1
-    start, end = _START.search(question.wording), _END.search(question.wording)
+    start = _START.search(question.wording)
+    end = _END.search(_START.sub(" ", question.wording))  # not of "the left end"
     if bool(start) == bool(end) or data.x_range is None:
         return None
     return 0 if start else -1

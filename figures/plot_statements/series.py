@@ -23,6 +23,7 @@ _WHOLE = (
 _LEAD = 0.1  # of the strength of the mention that is meant before the next
 _ON_MARK = 0.04  # share of a position on a logarithmic axis within which a mark is at it
 _ON_TICK = 0.01  # of the range of another axis
+_AT_END = 0.1  # of the range of the axis, within which a mark is at its end
 _LOGARITHMIC = 20  # ratio of the ends of a logarithmic axis
 _FEWEST_PRINTED = 3  # values of a row beside its marks
 _GROUPED = 10_000  # from which digits are printed in groups of three
@@ -50,15 +51,20 @@ def find_series(data: FigureData, wording: str) -> list[int]:
     """The rows that `wording` names; the only one of a plot, or of a panel without names, in any case; [] where it names none, or
     cannot be told.
 
-    Of labels all of whose words occur, the longest is meant: "bigram + RAND" and not "bigram".
+    Of labels all of whose words occur, the longest is meant: "bigram + RAND" and not "bigram"; of several, the one that occurs
+    as it is printed: "cbow" and not "cbow-".
     """
     if data.rows.count == 1:
         return [0]
     names, words = series_names(data), QuestionWords.of(wording)
     sizes = [len(set(tokens(name))) if _has_all(name, words) else 0 for name in names]
     largest = max(sizes, default=0)
-    if largest and sizes.count(largest) == 1:
-        return [sizes.index(largest)]
+    longest = [row for row, size in enumerate(sizes) if largest and size == largest]
+    if len(longest) > 1:
+        printed = [row for row in longest if _is_printed(names[row], wording)]
+        longest = [row for row in printed if len(names[row]) == max(len(names[other]) for other in printed)]
+    if len(longest) == 1:
+        return longest
     weights = rarity(names)
     strengths = [mention(name, words, weights) for name in names]
     ranked = sorted(strengths, reverse=True)
@@ -69,6 +75,11 @@ def find_series(data: FigureData, wording: str) -> list[int]:
         return list(drawn)  # the only curve of the panel that is asked about
     few = all(names) and len(names) <= _MOST_TOGETHER
     return list(range(data.rows.count)) if few and _ALL.search(wording) else []
+
+
+def _is_printed(name: str, wording: str) -> bool:
+    """True if `wording` has the name with no further sign of a name at its ends."""
+    return re.search(rf"(?<![\w+*-]){re.escape(name)}(?![\w+*]|-(?!\s))", wording, re.IGNORECASE) is not None
 
 
 def _has_all(name: str, words: QuestionWords) -> bool:
@@ -92,6 +103,19 @@ def list_values(data: FigureData, row: int) -> list[PlotValue]:
     ]
 
 
+def list_vertices(data: FigureData, row: int) -> list[PlotValue]:
+    """The values of a row with those where its line bends, which lie between the ticks of a curve without marks."""
+    values = list_values(data, row)
+    if not values or any(value.at is None for value in values):
+        return values
+    bends = [
+        PlotValue(row, print_measured(at), at, value, print_measured(value), None)
+        for at, value in _curve(data, row)
+        if all(abs(known.at - at) > _reach(data, at) for known in values if known.at is not None)
+    ]
+    return sorted((*values, *bends), key=lambda value: value.at or 0.0)
+
+
 def value_at(data: FigureData, row: int, at: float) -> PlotValue | None:
     """The value of a row at a position: that of a mark there, else interpolated between marks; None outside of them."""
     values = [value for value in list_values(data, row) if value.at is not None]
@@ -109,9 +133,10 @@ def value_at(data: FigureData, row: int, at: float) -> PlotValue | None:
 
 
 def end_value(data: FigureData, row: int, end: int) -> PlotValue | None:
-    """The first (`end` 0) or last (-1) value of a row, which a curve may have outside the ticks; None for a row without any."""
+    """The first (`end` 0) or last (-1) value of a row, which a curve may have outside the ticks; None for a row without any, and
+    for the only mark that was read of a curve, away from that end of the axis."""
     values, points = list_values(data, row), _curve(data, row)
-    if not values:
+    if not values or (not points and len(values) == 1 and not _is_at_end(data, values[0], end)):
         return None
     if not points or values[end].at is None:
         return values[end]
@@ -119,6 +144,13 @@ def end_value(data: FigureData, row: int, end: int) -> PlotValue | None:
     return value_at(data, row, at) or PlotValue(
         row, print_measured(at), at, value, print_measured(value), None
     )
+
+
+def _is_at_end(data: FigureData, value: PlotValue, end: int) -> bool:
+    if value.at is None or data.x_range is None:
+        return False
+    low, high = data.x_range
+    return (value.at - low if end == 0 else high - value.at) <= _AT_END * (high - low)
 
 
 def _curve(data: FigureData, row: int) -> list[Point]:

@@ -90,7 +90,11 @@ def _with_statement(
     shown: ShownFigure, question: Question, excluded: frozenset[str], found: DataAnswer
 ) -> DataAnswer:
     """`found`; where it has no answer, what the texts of a drawing or a statement of it give, and where it is about another curve
-    than the one that is named, the statement about that one."""
+    than the one that is named, the statement about that one. Of points and marked cells, the statement about them."""
+    if shown.data.kind in ("scatter", "heatmap") and (
+        pointed := answer_by_statement(shown, question, excluded)
+    ):
+        return DataAnswer((pointed,))
     if not found.answers[0].text and shown.figure.kind == "figure":
         stated = answer_by_text(shown, question, excluded) or answer_by_statement(shown, question, excluded)
         return DataAnswer((stated or found.answers[0],))

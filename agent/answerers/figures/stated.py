@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from ....figures.plot_statements.choose import choose_statement
 from ....figures.plot_statements.series import find_series, series_names
+from ....figures.question.operations import AtPosition, AtSide, Extreme
 from ....figures.question.parser import Question, parse_question
 from ....figures.types import Reading
 from ...relevance.question_terms import focus_text
@@ -35,7 +36,7 @@ def answer_by_other_series(
     reading = answers[0].reading
     if (
         shown.data.kind != "line"
-        or question.operations
+        or not all(isinstance(op, AtPosition | AtSide | Extreme) for op in question.operations)
         or len(answers) != 1
         or not reading.value
         or not reading.entities

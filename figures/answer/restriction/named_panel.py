@@ -10,7 +10,7 @@ from statistics import fmean
 from typing import TypeVar
 
 from ...question.label_match import stems
-from ...question.operations import AtPosition, AtSide
+from ...question.operations import AtPosition, AtSide, Extreme
 from ...question.parser import Question
 from ...types import Entries, Fact, FigureData
 
@@ -26,6 +26,7 @@ _LETTER = re.compile(
 _PLACE = re.compile(
     rf"\b(?P<before>left|right|top|upper|bottom|lower|middle|first|second|third|last)(?:-?\s?most|-hand|-side)?\s+"
     rf"(?:side\s+)?{_PART}\b"
+    rf"|\b(?P<one>left|right|top|upper|bottom|lower)(?:\s+one)?\s+of\s+the\s+(?:(?:two|three)\s+)?(?:\w+\s+)?{_PART}\b"
     rf"|\b{_PART}\s+(?:is\s+)?(?:\(\s*|on\s+the\s+|at\s+the\s+|to\s+the\s+)(?P<after>left|right|top|bottom|middle)\b",
     re.IGNORECASE,
 )
@@ -50,16 +51,16 @@ def restrict_to_panel(data: FigureData, question: Question) -> tuple[FigureData,
         index = "abcdefgh".index((letter["bracketed"] or letter["plain"]).lower())
         chosen = index if index < len(panels) else None
     elif place is not None:
-        chosen = _placed(data, blocks, (place["before"] or place["after"]).lower())
+        chosen = _placed(data, blocks, (place["before"] or place["one"] or place["after"]).lower())
     if chosen is None:
         place, chosen = None, _named(titles, question.wording)
     if chosen is None:
         return data, question
     if place is not None:
-        (start, end) = place.span()
+        (start, end) = place.span()  # "lower" in it ranks nothing
         kept = [
             op for op in question.operations
-            if not (isinstance(op, AtPosition | AtSide) and op.span[0] < end and start < op.span[1])
+            if not (isinstance(op, AtPosition | AtSide | Extreme) and op.span[0] < end and start < op.span[1])
         ]  # fmt: skip
         question = replace(question, operations=tuple(kept))
     return _restricted(data, blocks, panels[chosen]), question

@@ -11,6 +11,7 @@ from citehop.figures.plot_statements.positions import find_end, find_number
 from citehop.figures.plot_statements.series import print_measured
 from citehop.figures.question.parser import parse_question
 from citehop.figures.types import Attribute, Entries, Fact, FigureData, FigureName, Role, SampledCurve
+from citehop.papers.types import BBox
 
 AT = (0.0, 50.0, 100.0)
 VALUES = {0: (10.0, 15.0, 30.0), 1: (40.0, 25.0, 20.0)}
@@ -49,6 +50,9 @@ def plot() -> FigureData:
         ("With the fewest training trees, which model is on top?", "A-base + RAND (40)"),
         ("With the most training trees, which model is on top?", "A-base (30)"),
         ("Height of A-base's peak?", "30 (training trees 100)"),
+        ("At how many training trees does the A-base curve end?", "100 (30)"),
+        ("Where on the x axis does A-base + RAND begin?", "0 (40)"),
+        ("Which model is higher up at the left end of the curves, on top?", "A-base + RAND (40)"),
     ],
 )
 def test_the_statement_fits_all_parts_of_the_question(question: str, text: str) -> None:
@@ -139,3 +143,69 @@ def test_printed_values_go_before_those_between_their_marks() -> None:
     statement = choose_statement(replace(data, columns=columns, facts=(*facts, between)), question)
     assert statement is not None
     assert statement.text == "100 (30)"
+
+
+def test_a_peak_between_the_ticks() -> None:
+    line = SampledCurve(0, 0, ((0.0, 10.0), (25.0, 35.0), (50.0, 15.0), (100.0, 30.0)))
+    data = replace(plot(), curves=(line, plot().curves[1]))
+    question = parse_question("At how many training trees is A-base highest?", one_hop=True)
+    statement = choose_statement(data, question)
+    assert statement is not None
+    assert statement.text == "25 (35)"
+
+
+def test_a_name_that_another_one_continues_is_meant_as_it_is_printed() -> None:
+    data = replace(plot(), rows=Entries(2, (names("series", ("A", "A-")),)))
+
+    def value(question: str) -> str:
+        statement = choose_statement(data, parse_question(question, one_hop=True))
+        return statement.text if statement else ""
+
+    assert value("Where does the A curve end?") == "30"
+    assert value("Where does the A- curve end?") == "20"
+
+
+def bars() -> FigureData:
+    """Two panels of bars under one another without names of series, with a word under each bar."""
+    heights = ((5.0, 9.0, 7.0), (2.0, 8.0, 3.0, 4.0))
+    facts = tuple(
+        Fact(
+            panel,
+            3 * panel + place,
+            (Number(value, "", 0, 0.1),),
+            printed=False,
+            box=BBox(20.0 * place, 100.0 * panel + 80 - value, 20.0 * place + 10, 100.0 * panel + 80),
+        )
+        for panel, values in enumerate(heights)
+        for place, value in enumerate(values)
+    )
+    places = names("place", ("red", "green", "blue", "red", "white", "", "black"))
+    columns = Entries(7, (places,), at=(None,) * 7, blocks=(0, 0, 0, 1, 1, 1, 1))
+    return FigureData("bar", Entries(2, (names("series", ("", "")),)), columns, facts)
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("In the upper chart, what word has the second tallest bar?", "blue (7)"),
+        ("In the lower of the two bar charts, what word has the tallest bar?", "white (8)"),
+        ("In the lower of the two bar charts, what word has the second tallest bar?", "black (4)"),
+        ("In the bottom panel, what word has the shortest bar?", "red (2)"),
+        ("In the bottom panel, what word has the third tallest bar?", None),  # it has no name
+        ("In the upper chart, what word has the fourth tallest bar?", None),
+    ],
+)
+def test_the_rank_of_a_bar_in_a_panel(question: str, text: str | None) -> None:
+    statement = choose_statement(bars(), parse_question(question, one_hop=True))
+    assert (statement.text if statement else None) == text
+
+
+def test_the_only_mark_of_a_curve_is_at_no_end_of_the_axis_but_its_own() -> None:
+    kept = tuple(fact for fact in plot().facts if (fact.row, fact.column) not in {(0, 0), (0, 1)})
+    data = replace(plot(), facts=kept, curves=(plot().curves[1],))
+    at_end = parse_question("Which model is lowest at the end?", one_hop=True)
+    at_start = parse_question("Which model is lowest at the start?", one_hop=True)
+    statement = choose_statement(data, at_end)
+    assert statement is not None
+    assert statement.text == "A-base + RAND (20)"
+    assert choose_statement(data, at_start) is None
