@@ -168,8 +168,8 @@ def answer_by_key(shown: ShownFigure, question: Question) -> PartAnswer | None:
 
 
 def answer_by_listing(shown: ShownFigure, question: Question, ignored: frozenset[str]) -> PartAnswer | None:
-    """The text of a slot of a form, at a place in a lettered part or right beside a name, as many texts of a kind as the
-    question asks for, the first or last of the steps that a figure lists, or the line of a listing with the words of the
+    """The text of a slot of a form, at a place in a lettered part, right beside a name or in its row, as many texts of a kind as
+    the question asks for, the first or last of the steps that a figure lists, or the line of a listing with the words of the
     question; None for another question. `ignored` are terms that name the paper."""
     if shown.figure.kind != "figure" or not shown.image.words:
         return None
@@ -182,6 +182,8 @@ def answer_by_listing(shown: ShownFigure, question: Question, ignored: frozenset
         or answer_step(question, lines)
         or answer_coloured(question, lines, shown.data)
     )
+    if not text and shown.data.kind == "table":
+        text = answer_row(question, lines)
     if not text and is_listing(lines) and not question.relationship and not question.operations:
         text = answer_line(question, lines, ignored | _ABOUT_LINES)
     return PartAnswer(Reading(), text) if text else None

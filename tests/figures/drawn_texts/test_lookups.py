@@ -7,11 +7,12 @@ import pytest
 from citehop.figures.drawn_texts.lookups import answer_link_label, answer_row
 from citehop.figures.drawn_texts.read import DrawnText
 from citehop.figures.question.parser import Question, parse_question
-from citehop.figures.types import Attribute, Entries, FigureData, FigureName
+from citehop.figures.types import Attribute, Edge, Entries, FigureData, FigureName
 from citehop.papers.types import BBox
 
 # A sentence with arcs over it.
 ARCS = [
+    DrawnText("obj", BBox(104, -40, 122, -30)),
     DrawnText("subj", BBox(30, 0, 50, 10)),
     DrawnText("gen", BBox(130, 0, 150, 10)),
     DrawnText("Mary", BBox(0, 40, 30, 50)),
@@ -45,6 +46,7 @@ def ask(text: str) -> Question:
         ("Which relation goes from needs to Mary?", "subj"),
         ("Which word comes between Mary and her?", ""),
         ("Which relation connects Mary with John?", ""),
+        ("Which relation links needs and help?", "obj"),  # "gen" is nearer to their middle
     ],
 )
 def test_the_label_of_a_link_is_in_the_middle_of_its_ends(question: str, answer: str) -> None:
@@ -77,6 +79,20 @@ def test_of_several_texts_in_a_row_the_one_under_the_heading_answers() -> None:
     assert answer_row(ask('Which role has "fell on Monday"?'), [*LIST, *third]) == "event"
 
 
+def test_a_heading_stands_over_the_middle_of_its_column_and_a_placeholder_needs_no_mention() -> None:
+    rows = (("sold <object>", "verb", "VB"), ("shop", "noun", "NN"), ("shut", "word", "JJ"))
+    table = [
+        DrawnText(text, BBox(x - 3 * len(text), 20.0 * i + 20, x + 3 * len(text), 20.0 * i + 30))
+        for i, row in enumerate(rows)
+        for x, text in zip((50, 150, 250), row, strict=True)
+    ]
+    heads = [
+        DrawnText(t, BBox(x - 3 * len(t), 0, x + 3 * len(t), 10)) for x, t in ((150, "Class"), (250, "Tag"))
+    ]
+    assert answer_row(ask("Which tag has sold?"), [*table, *heads]) == "VB"
+    assert answer_row(ask("In the shop figure, what class is shut?"), [*table, *heads]) == "word"
+
+
 def test_a_text_of_a_row_goes_on_in_lines_without_a_name_beside_them() -> None:
     wrapped = [
         DrawnText("that are too far", BBox(200, 98, 296, 108)),
@@ -101,6 +117,38 @@ AUTOMATON = FigureData(
         ),
     ),
 )
+# An arrow from Training to Tagging, whose label was taken for the node at its end.
+MODULES = FigureData(
+    "diagram",
+    Entries(
+        3,
+        (
+            Attribute(
+                "node",
+                tuple(map(FigureName, ("Tagging", "Training", "trained model"))),
+                (BBox(0, 0, 50, 10), BBox(200, 0, 250, 10), BBox(90, 15, 170, 25)),
+            ),
+        ),
+    ),
+    edges=(Edge(1, 2, "arrow"),),
+)
+
+
+def test_what_passes_along_an_arrow() -> None:
+    nodes = MODULES.rows.attributes[0]
+    texts = [
+        DrawnText(n.text, box) for n, box in zip(nodes.names, nodes.boxes, strict=True) if box is not None
+    ]
+    texts.append(DrawnText("tokens", BBox(300, 60, 340, 70)))
+
+    def answer(question: str) -> str:
+        return answer_link_label(ask(question), texts, MODULES)
+
+    assert answer("What is passed from Training to Tagging?") == "trained model"
+    assert answer("Which label is on the arrow from the Training to the Tagging?") == "trained model"
+    assert answer("What is passed from Lexicon to Tagging?") == ""
+
+
 ON_ARCS = [
     *(DrawnText(state, BBox(100 * i + 6, 95, 100 * i + 14, 105)) for i, state in enumerate(STATES)),
     DrawnText("a:b", BBox(50, 85, 70, 95)),

@@ -36,6 +36,11 @@ TREE = [
         ("Which codes do elm and Elm have?", ""),
         ("Which relation label does elm have?", ""),  # of a link
         ("How many codes does elm have?", ""),
+        ("Which word has the code 001?", "Elm"),
+        ("What word gets tag NN?", "elm"),
+        ("Which word has the code 010?", "oak"),
+        ("Which word has the code 111?", ""),
+        ("Which paper has code 001?", ""),
     ],
 )
 def test_what_is_printed_beside_a_name(question: str, answer: str) -> None:
