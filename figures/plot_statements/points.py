@@ -128,7 +128,7 @@ def _asked_axes(data: FigureData, question: Question, ranked: int) -> tuple[int,
         return named
     if _POINT.search(before) or _WHERE.search(before):
         return (0, 1)
-    return (ranked,) if question.wants == "value" else ()
+    return (ranked,) if question.wants == "value" and _axis_in(data, question.asked) == ranked else ()
 
 
 def _state_outermost(

@@ -104,9 +104,10 @@ def list_values(data: FigureData, row: int) -> list[PlotValue]:
 
 
 def list_vertices(data: FigureData, row: int) -> list[PlotValue]:
-    """The values of a row with those where its line bends, which lie between the ticks of a curve without marks."""
-    values = list_values(data, row)
-    if not values or any(value.at is None for value in values):
+    """The values of a row; of a curve without marks, drawn in a PDF, also those where its line bends between the ticks."""
+    values, looks = list_values(data, row), data.rows.appearances
+    marked = not data.exact or (looks and (look := looks[row]) is not None and look.marker)
+    if marked or not values or any(value.at is None for value in values):
         return values
     bends = [
         PlotValue(row, print_measured(at), at, value, print_measured(value), None)

@@ -90,8 +90,10 @@ def _with_statement(
     shown: ShownFigure, question: Question, excluded: frozenset[str], found: DataAnswer
 ) -> DataAnswer:
     """`found`; where it has no answer, what the texts of a drawing or a statement of it give, and where it is about another curve
-    than the one that is named, the statement about that one. Of points and marked cells, the statement about them."""
-    if shown.data.kind in ("scatter", "heatmap") and (
+    than the one that is named, the statement about that one. Of points, marked cells and places on the x axis that are counted
+    ("after how many passes"), the statement about them."""
+    counts = shown.data.kind == "line" and question.wants == "count"
+    if (counts or shown.data.kind in ("scatter", "heatmap")) and (
         pointed := answer_by_statement(shown, question, excluded)
     ):
         return DataAnswer((pointed,))

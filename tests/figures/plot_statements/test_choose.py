@@ -10,7 +10,16 @@ from citehop.figures.plot_statements.choose import choose_statement
 from citehop.figures.plot_statements.positions import find_end, find_number
 from citehop.figures.plot_statements.series import print_measured
 from citehop.figures.question.parser import parse_question
-from citehop.figures.types import Attribute, Entries, Fact, FigureData, FigureName, Role, SampledCurve
+from citehop.figures.types import (
+    Appearance,
+    Attribute,
+    Entries,
+    Fact,
+    FigureData,
+    FigureName,
+    Role,
+    SampledCurve,
+)
 from citehop.papers.types import BBox
 
 AT = (0.0, 50.0, 100.0)
@@ -147,11 +156,17 @@ def test_printed_values_go_before_those_between_their_marks() -> None:
 
 def test_a_peak_between_the_ticks() -> None:
     line = SampledCurve(0, 0, ((0.0, 10.0), (25.0, 35.0), (50.0, 15.0), (100.0, 30.0)))
-    data = replace(plot(), curves=(line, plot().curves[1]))
+    data = replace(plot(), curves=(line, plot().curves[1]), exact=True)
     question = parse_question("At how many training trees is A-base highest?", one_hop=True)
-    statement = choose_statement(data, question)
-    assert statement is not None
-    assert statement.text == "25 (35)"
+
+    def text(shown: FigureData) -> str:
+        statement = choose_statement(shown, question)
+        return statement.text if statement else ""
+
+    assert text(data) == "25 (35)"
+    assert text(replace(data, exact=False)) == "100 (30)"
+    marked = replace(data.rows, appearances=(Appearance(marker="cross"), None))
+    assert text(replace(data, rows=marked)) == "100 (30)"
 
 
 def test_a_name_that_another_one_continues_is_meant_as_it_is_printed() -> None:

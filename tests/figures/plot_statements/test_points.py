@@ -61,6 +61,7 @@ def test_counts_and_places_of_points(question: str, text: str) -> None:
         "How many triangles are there?",
         "What is the recall of the second highest point?",
         "What is the highest value?",
+        "What speed is reached with the highest recall?",
     ],
 )
 def test_no_statement_about_something_else(question: str) -> None:
