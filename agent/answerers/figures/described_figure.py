@@ -39,7 +39,7 @@ _DESCRIBED = re.compile(
     rf"|(?:is|are|was|were|does|do|did)\b[^,?;]*(?<!\ba )(?<!\bany )\b(?:plot(?:ted)?|depicted)\b"
     rf"|^there(?: is|'s| are) (?:[^\s,?;]+ ){{1,8}}?{_DRAWING}\b"
     # A figure may be a number as well: "whose figure is higher?"
-    r"|\b(?:in|on|from|at|to) (?:the|this|that|its|their) (?:[^\s,?;]+ ){0,2}?figure\b"
+    r"|\b(?:in|on|from|at|to) (?:the|this|that|its|their) (?:[^\s,?;]+ ){0,4}?figure\b"
     r"|(?:^|(?<=[,;:.] )|(?<=\())figure (?:about|of|on|showing|illustrating|with|where)\b"
     r"|\b(?:the|that|this|their) (?:[^\s,?;]+ ){0,3}?figure (?:about|showing|illustrating|depicting"
     r"|(?:which|that) (?:shows|illustrates|depicts)|(?:in|of|from|by) (?:the|their|that) (?:[^\s,?;]+ ){1,8}?(?:paper|article)\b)"
@@ -49,12 +49,16 @@ _DESCRIBED = re.compile(
     re.IGNORECASE,
 )
 # Nouns of other things as well as of drawings: one is meant where its caption has the words around them.
+_LOOSE_NOUN = (
+    r"(?:graphs?|trees?|maps?|sketch(?:es)?|schem(?:es?|atic)|illustrations?|examples?|excerpts?|overviews?|visuali[sz]ations?"
+    r"|projections?|architectures?|lattices?|derivations?|listing|pseudo-?code|panels?)"
+)
 _LOOSE = re.compile(
     rf"\b(?:in|on|at|from|by|per|to) {_DEFINITE}\s+"
     r"(?:(?!(?:does|do|did|is|are|was|were|has|have|which|what|that|paper|article|study)\b)[^\s,?;]+\s+){0,8}?"
-    r"(?:graphs?|trees?|maps?"
-    r"|sketch(?:es)?|schem(?:es?|atic)|illustrations?|examples?|excerpts?|overviews?|visuali[sz]ations?|projections?"
-    r"|architectures?|lattices?|derivations?|listing|pseudo-?code|panels?)\b",
+    rf"{_LOOSE_NOUN}\b"
+    # A lead behind which the question begins: "Lund, seal family tree: which ...?"
+    rf"|^(?!.*?\b(?:which|what|who|whose|how|where)\b.*:)[^?:;]{{2,120}}?\b{_LOOSE_NOUN}(?=\b[^?:;]{{0,60}}: )",
     re.IGNORECASE,
 )
 _ABOUT_DRAWINGS = frozenset(
@@ -153,13 +157,16 @@ def find_captioned(paper: Paper, question: str, named: frozenset[str]) -> Figure
     them in its caption, or its caption has all terms of the phrase that may mean a drawing, such as "in the word cluster tree";
     `named` are the terms that name the paper."""
     figure = find_described(paper, question, named)
-    focus = _focus(question, named)
-    if figure is None or len(focus & word_terms(figure.caption)) < _FEWEST_IN_CAPTION:
+    if figure is None:
         return None
+    focus, caption = _focus(question, named), word_terms(_joined(figure.caption))
     loose = _LOOSE.search(question)
-    phrase = _focus(loose[0].rpartition(" ")[0], named) if loose else frozenset[str]()
-    in_caption = len(phrase) >= _FEWEST_IN_CAPTION and phrase <= word_terms(figure.caption)
-    return figure if in_caption or len(focus & _words(figure)) >= _CAPTIONED * len(focus) else None
+    phrase = _focus(loose[0], frozenset()) if loose else frozenset[str]()
+    noun = word_terms(loose[0].rpartition(" ")[2]) if loose else frozenset[str]()
+    if phrase <= caption | noun and len(phrase & caption) >= _FEWEST_IN_CAPTION:
+        return figure
+    enough = len(focus & _words(figure)) >= _CAPTIONED * len(focus)
+    return figure if enough and len(focus & caption) >= _FEWEST_IN_CAPTION else None
 
 
 def _repeats_caption(question: str, figure: Figure) -> bool:

@@ -15,6 +15,7 @@ from ...relevance.paper_citation import cite_authors
 from ...request_context import Focus, RequestContext
 from ...types import Citation, Comparison, ComparisonRow
 from ..figures.answer import FigureAnswer, with_hop
+from ..figures.described_figure import describes_drawing
 from ..types import ComposedAnswer
 from .common_names import find_common_names
 from .join import describe_join, with_values
@@ -47,9 +48,9 @@ class _Compared:
 
 
 def answer_several(context: RequestContext, ask_paper: AskPaper) -> tuple[ComposedAnswer, FirstHop] | None:
-    """Answer a question about several papers; None if it is about one, or about a figure."""
+    """Answer a question about several papers; None if it is about one, or about a figure that it names or describes."""
     question = context.question.text
-    if context.focus != Focus(context.focus.anchor) or figure_label(question):
+    if context.focus != Focus(context.focus.anchor) or figure_label(question) or describes_drawing(question):
         return None
     papers = find_papers(question, context.session.subjects)
     if isinstance(papers, PaperList):

@@ -132,6 +132,7 @@ def test_the_drawing_that_a_sentence_refers_to() -> None:
         ("In the sketch of loss against temperature, which seal is best?", "Figure 2"),
         ("In the sketch of the river, which seal is best?", None),
         ("At the station, which seal is best?", None),  # one word of a caption
+        ("Ek, three seals pressure graph: which alloy is lowest?", "Figure 3"),
         # Few of its terms are in the drawing, but all of those of "seals loss pressure".
         (
             "Which alloy of low price has steel in the seals loss pressure sketch, and who cast it?",
