@@ -22,7 +22,7 @@ from .answer import FigureAnswer, TableAnswers, compose_with_evidence
 from .data import DataAnswer, find_in_data, read_print
 from .reading import ShownFigure, answer_by_correction
 from .stated import answer_by_other_series, answer_by_statement, answer_with_place
-from .text import answer_by_text
+from .text import answer_by_text, within_part
 
 
 def read_figure(
@@ -66,6 +66,7 @@ def _answer_shown(context: RequestContext, shown: ShownFigure, excluded: frozens
     if shown.named and (printed := read_print(context, shown, excluded)):
         hop = FirstHop(figure, printed.reading, anchor=paper.id)
         return FigureAnswer(compose_with_evidence(printed.text, figure, printed.quotes), hop, 1.0)
+    shown = within_part(shown, context.question)
     found = find_in_data(context, shown, excluded)
     if shown.named:
         found = _with_statement(shown, context.question.as_one_hop(), excluded, found)

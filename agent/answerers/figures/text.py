@@ -5,10 +5,12 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from statistics import median
 
 from ....figures.drawn_texts.coloured import answer_coloured
 from ....figures.drawn_texts.counted import count_texts
+from ....figures.drawn_texts.divided import find_part, restrict_diagram
 from ....figures.drawn_texts.keyed import answer_key, answer_meaning, answer_tag
 from ....figures.drawn_texts.lettered_parts import answer_in_part
 from ....figures.drawn_texts.lookups import answer_link_label, answer_row
@@ -189,6 +191,14 @@ def answer_by_listing(shown: ShownFigure, question: Question, ignored: frozenset
     return PartAnswer(Reading(), text) if text else None
 
 
+def within_part(shown: ShownFigure, question: Question) -> ShownFigure:
+    """`shown` with the nodes of its diagram that are in the part which `question` names, all where it names none."""
+    if shown.data.kind != "diagram" or not shown.image.words:
+        return shown
+    part = find_part(question.text, read_drawn_texts(shown.image))
+    return replace(shown, data=restrict_diagram(shown.data, part))
+
+
 def answer_by_text(shown: ShownFigure, question: Question, ignored: frozenset[str]) -> PartAnswer | None:
     """The running text in a drawing, for a question about it: "What is the sample sentence in this figure?"; else the text
     beside, before or after the one that the question names, or the texts of the kind that it asks for, or the line with most of
@@ -201,8 +211,9 @@ def answer_by_text(shown: ShownFigure, question: Question, ignored: frozenset[st
     running = _running_text(shown, question)
     if running:
         return PartAnswer(Reading(), running)
-    texts = read_drawn_texts(shown.image)
-    lines = read_drawn_lines(shown.image)
+    texts, lines = read_drawn_texts(shown.image), read_drawn_lines(shown.image)
+    texts = find_part(question.text, texts) or texts
+    lines = find_part(question.text, lines) or lines
     text = (
         count_texts(question, texts, lines)
         or answer_link_label(question, texts, shown.data)

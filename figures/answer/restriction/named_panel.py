@@ -144,15 +144,16 @@ def _restricted(data: FigureData, blocks: Sequence[int], panel: int) -> FigureDa
     if data.kind == "scatter":
         return replace(
             data,
-            rows=_pick(data.rows, kept),
+            rows=pick_entries(data.rows, kept),
             facts=tuple(replace(fact, row=new[fact.row]) for fact in inside),
         )
     facts = tuple(replace(fact, column=new[fact.column]) for fact in inside)
     curves = tuple(curve for curve in data.curves if curve.panel == panel)
-    return replace(data, columns=_pick(data.columns, kept), facts=facts, curves=curves)
+    return replace(data, columns=pick_entries(data.columns, kept), facts=facts, curves=curves)
 
 
-def _pick(entries: Entries, kept: Sequence[int]) -> Entries:
+def pick_entries(entries: Entries, kept: Sequence[int]) -> Entries:
+    """The entries at these places, in this order."""
     attributes = tuple(
         replace(attribute, names=_at(attribute.names, kept), boxes=_at(attribute.boxes, kept))
         for attribute in entries.attributes
