@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from ..answer.restriction.named_panel import restrict_to_panel
 from ..question.label_match import stems, tokens
-from ..question.operations import AtSide, Extreme
+from ..question.operations import AtSide, Extreme, Want
 from ..question.parser import Question
 from ..question.vocabulary import LOWER_IS_BETTER
 from ..types import FigureData
@@ -19,6 +20,9 @@ from .statement import PlotStatement
 
 _PLOTS = ("line", "bar")
 _OTHERS = {"scatter": choose_point_statement, "heatmap": choose_cell_statement}
+# Of an axis that shows changes, the highest value is the largest gain: "which improves the most at 30?".
+_CHANGE = re.compile(r"\b(?:change|gain|improvement|difference|increase|delta)s?\b", re.I)
+_CHANGES: dict[str, Want] = {"gain": "max", "drop": "min"}
 _ON_TOP = re.compile(r"\b(?:on top|in front|ahead|in the lead|leads?|leading|uppermost)\b", re.I)
 _MOVES_TO = re.compile(
     r"\b(?:drops?|falls?|rises?|climbs?|goes|grows?|dips?|sinks?)(?: down| up)? to\b", re.I
@@ -73,13 +77,17 @@ def _find_extreme(data: FigureData, question: Question) -> Extreme | None:
     ranks = [
         op
         for op in question.operations
-        if isinstance(op, Extreme) and op.of == "value" and not is_of_axis(data, question, op)
+        if isinstance(op, Extreme)
+        and (op.of == "value" or (op.of in _CHANGES and _CHANGE.search(data.y_title)))
+        and not is_of_axis(data, question, op)
     ]
     moved = _MOVES_TO.search(question.wording)
     ranks = [op for op in ranks if not (moved and op.span[0] < moved.end() and moved.start() < op.span[1])]
     top = _ON_TOP.search(question.wording) or next(
         (op for op in question.operations if isinstance(op, AtSide) and op.vertical < 0), None
     )
+    if ranks and ranks[0].of in _CHANGES:
+        return replace(ranks[0], want=_CHANGES[ranks[0].of])
     return ranks[0] if ranks else Extreme("max", 1, (0, 0)) if top else None
 
 

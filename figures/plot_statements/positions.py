@@ -19,7 +19,8 @@ _NUMBER = re.compile(
     rf"(?<![\w.@/])(?:(?P<sign>[-−–])?(?P<digits>\d[\d,]*(?:\.\d+)?)(?P<k>k\b)?(?![\w@/])|(?P<word>{_COUNTING}|no)\b)",
     re.I,
 )
-_CHOSEN = re.compile(r"\b(?:which|what|these|those|of(?: the)?)\s+$", re.I)  # "which two" counts the answers
+_CHOSEN = re.compile(r"\b(?:which|what|these|those)\s+$", re.I)  # "which two" counts the answers
+_OF_THE = re.compile(r"\bof(?: the)?\s+$", re.I)  # so does "of the two", but no "beam of 16"
 _BOUND = re.compile(
     r"\b(?:above|below|over|under|than|reach\w*|exceed\w*|hits?|past)\s+$", re.I
 )  # of a value
@@ -33,6 +34,7 @@ _END = re.compile(
     r"|levels? off)\b",
     re.I,
 )
+_PHRASE_END = re.compile(r"\b(?:with|at|for|in|on|when|under|after|by)\b", re.I)
 _FIRST = ("min", "worst", "fast")
 _BELOW_ZERO = 0.1  # share of an axis below zero from which a negative tick is printed
 _UNIT_WORDS = 3  # between a number and the word of the axis that it counts
@@ -58,19 +60,30 @@ def find_number(data: FigureData, wording: str) -> float | None:
         return None
     low, high = data.x_range
     title, beside, others = axis_words(data), list[float](), list[float]()
-    names = {token for row in data.rows.attributes for name in row.names for token in tokens(name.text)}
+    names = _mentions(wording, [name.text for row in data.rows.attributes for name in row.names])
     for match in _NUMBER.finditer(wording):
         number = _value(match)
         before, behind = wording[: match.start()], " ".join(wording[match.end() :].split()[:_UNIT_WORDS])
-        if not low - 1e-6 <= number <= high + 1e-6 or match.group().lower() in names or _BOUND.search(before):
+        named = any(start <= match.start() and match.end() <= end for start, end in names)
+        if not low - 1e-6 <= number <= high + 1e-6 or named or _BOUND.search(before):
             continue
         counts = re.sub(r"^-", " ", behind)
         if title & stems(counts) or title & stems(" ".join(before.split()[-2:])):
             beside.append(number)
-        elif not _CHOSEN.search(before) and match.group().lower() != "no":
+        elif not _counts_answers(match, before) and match.group().lower() != "no":
             others.append(number)
     found = beside or others
     return found[0] if len(set(found)) == 1 else None
+
+
+def _mentions(wording: str, names: Sequence[str]) -> list[tuple[int, int]]:
+    """The stretches of `wording` that are one of the names, however they are spaced: "SST 1" for "SST-1"."""
+    spaced = [r"\W*".join(map(re.escape, tokens(name))) for name in set(names) if tokens(name)]
+    return [m.span() for name in spaced for m in re.finditer(rf"(?<!\w){name}(?!\w)", wording, re.IGNORECASE)]
+
+
+def _counts_answers(match: re.Match[str], before: str) -> bool:
+    return bool(_CHOSEN.search(before) or (match["word"] and _OF_THE.search(before)))
 
 
 def _lacks_ticks(data: FigureData) -> bool:
@@ -113,8 +126,8 @@ def find_end(data: FigureData, question: Question) -> int | None:
 
 def is_of_axis(data: FigureData, question: Question, extreme: Extreme) -> bool:
     """True if `extreme` ranks what the x axis shows: "the fewest training trees"."""
-    behind = " ".join(question.wording[extreme.span[1] :].split()[:_UNIT_WORDS])
-    return bool(axis_words(data) & stems(behind))
+    behind = _PHRASE_END.split(" ".join(question.wording[extreme.span[1] :].split()[:_UNIT_WORDS]))[0]
+    return bool(behind.strip() and axis_words(data) & stems(behind))
 
 
 def axis_words(data: FigureData) -> set[str]:

@@ -20,11 +20,12 @@ AT_MARK = 0.01  # share of the x range within which a mark is at a position
 _STRETCH = re.compile(r"\b(?:from|between)\s+$", re.I)  # before the first end of a stretch: "from 2 to 8"
 _LISTED = re.compile(r"\s*(?:[%a-zA-Z]{1,3}\s)?(?:and|to|or|,|-|–|until|through)\s*")
 _AT_START = re.compile(
-    r"\bat the (?:very )?(?:start|beginning|outset)\b|\b(?:starts?|begins?|initially)\b", re.I
+    r"\b(?:at|on) the (?:very |far )?(?:start|beginning|outset|left (?:end|edge|side))\b|\b(?:starts?|begins?|initially)\b",
+    re.I,
 )
 _AT_END = re.compile(
-    r"\b(?:at|by|in) the (?:very )?end(?: of \w+)?\b|\b(?:ends?(?: up)?|finish(?:es)?|finally|eventually"
-    r"|settles?|converges? (?:to|at)|levels? (?:off|out))\b",
+    r"\b(?:at|by|in) the (?:very )?end(?: of \w+)?\b|\b(?:at|on) the (?:very |far )?right (?:end|edge|side)\b"
+    r"|\b(?:ends?(?: up)?|finish(?:es)?|finally|eventually|settles?|converges? (?:to|at)|levels? (?:off|out))\b",
     re.I,
 )
 _UNIT_WORDS = 3  # words behind a number that may be its unit: "2 hidden layers"
@@ -169,7 +170,8 @@ def _x_positions(data: FigureData, question: Question) -> list[tuple[float, tupl
 def _ends_stated(data: FigureData, text: str) -> list[tuple[float, tuple[int, int]]]:
     """Minus or plus infinity where the text states the start or the end of curves: "at the very start", "finishes"."""
     positions = [x for curve in data.curves for x, _ in curve.points]
-    starts, ends = _AT_START.search(text), _AT_END.search(text)
+    starts = _AT_START.search(text)
+    ends = _AT_END.search(_AT_START.sub(lambda match: " " * len(match[0]), text))  # not of "the left end"
     if not positions or bool(starts) == bool(ends):
         return []
     return [(-math.inf, starts.span())] if starts else [(math.inf, ends.span())] if ends else []

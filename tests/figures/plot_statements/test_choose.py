@@ -180,6 +180,25 @@ def test_a_name_that_another_one_continues_is_meant_as_it_is_printed() -> None:
     assert value("Where does the A- curve end?") == "20"
 
 
+def test_gains_are_the_values_of_an_axis_of_changes() -> None:
+    data = replace(plot(), y_title="Change in F1")
+
+    def answer(question: str) -> str:
+        statement = choose_statement(data, parse_question(question, one_hop=True))
+        return statement.text if statement else ""
+
+    assert answer("Which model gains the most with 50 training trees?") == "A-base + RAND (25)"
+    assert answer("Which model loses the most with a number of trees of 100?") == "A-base + RAND (20)"
+
+
+def test_a_number_that_a_label_has_too() -> None:
+    data = replace(plot(), rows=Entries(2, (names("series", ("A-50", "B-50")),)))
+    question = parse_question("About what F1 does A-50 have at a size of 50?", one_hop=True)
+    statement = choose_statement(data, question)
+    assert statement is not None
+    assert statement.text == "15"
+
+
 def bars() -> FigureData:
     """Two panels of bars under one another without names of series, with a word under each bar."""
     heights = ((5.0, 9.0, 7.0), (2.0, 8.0, 3.0, 4.0))
