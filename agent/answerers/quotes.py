@@ -36,13 +36,14 @@ ANSWERS_IN_SCOPE = ANSWERS * 2 / 3
 _ANSWERS_BY_NAME = 0.06
 _QUOTES, _QUOTES_OF_REASON = 2, 3  # at most
 # Least share of a further quote in the probabilities of all sentences: of the same questions the second alone answers .12 of
-# the 638 where it has .1 to .16, and .21 of the 1,287 where it has more; one of the quotes is right for .689, with .16 for .672.
-# Of 1,395 for reasons the third alone answers .19 of those where it has .13: .669 become .693, with four words more on average.
-_LEAST_SHARE, _LEAST_SHARE_OF_THIRD = 0.1, 0.13
+# the 638 where it has .1 to .16, and .21 of the 1,287 where it has more.
+_LEAST_SHARE = 0.1
 # Kinds of which a further quote must hold an answer: the first may only lead to it.
-_TYPED = ("number", "year", "reason")
-_LONGEST = 50  # words of all quotes together, unless the first has more
-_LONGEST_REASON = 90  # the same for reasons, which take a sentence or two
+_TYPED = ("number", "year")
+# Words of all quotes together, unless the first has more, and of those of a reason. By models fitted on other papers one of the
+# quotes answers .695 of 2,846 questions for facts, with 50 words .676, and .667 of 1,395 for reasons; .640 with two quotes and .627
+# where a further one had to hold a reason as well.
+_LONGEST, _LONGEST_REASON = 66, 90
 _LONGEST_REASON_QUOTE = 60  # of one quote of a reason
 _TRIED = 8
 _FEWEST_WORDS = 4  # of a part of a sentence that a page break divides
@@ -163,7 +164,7 @@ def choose_quotes(session: Session, question: str, verdict: GateVerdict) -> tupl
     most = _QUOTES_OF_REASON if kind == "reason" else _QUOTES
     for candidate, share in zip(verdict.ranked[:_TRIED], verdict.shares, strict=False):
         typed = kind not in _TYPED or candidate.row[NAMES.index("type")] >= 1.0
-        if chosen and share < (_LEAST_SHARE if quoted == 1 else _LEAST_SHARE_OF_THIRD):
+        if chosen and share < _LEAST_SHARE:
             break
         if chosen and not typed:
             continue

@@ -72,7 +72,7 @@ def test_a_question_for_a_number_needs_one(question: str, quote: str, has: bool)
     ("question", "scores", "quotes"),
     [
         ("Why does RillNet delay the runoff?", (0.0, 0.0, 0.0, 0.0, 0.0), 3),  # of equal shares, .2 each
-        ("Why does RillNet delay the runoff?", (0.0, 0.0, -0.9, -0.9, -0.9), 2),  # the third has .126
+        ("Why does RillNet delay the runoff?", (1.0, 1.0, -0.6, -0.6, -0.6), 2),  # the third has .08
         ("Why does RillNet delay the runoff?", (4.0, 0.0, 0.0, 0.0, 0.0), 1),
         ("What does RillNet delay?", (0.0, 0.0, 0.0, 0.0, 0.0), 2),
     ],
