@@ -22,7 +22,7 @@ from ..relevance.subject import Subject, find_subjects, terms_of
 from ..request_context import Focus, RequestContext
 from .facts.figure_captions import answer_by_caption
 from .facts.record import answer_from_record
-from .figures.answer import LEAST_ALONE, LEAST_BESIDE, FigureAnswer, outweighs_sentences, with_hop
+from .figures.answer import LEAST_ALONE, LEAST_BESIDE, FigureAnswer, add_cells, outweighs_sentences, with_hop
 from .figures.answerer import answer_from_figure, answer_from_tables
 from .figures.choice import presents
 from .figures.described_figure import (
@@ -181,8 +181,9 @@ def _answer_from_text_or_table(
     by_name: Sequence[Subject],
     paper: PaperQuestion | None,
 ) -> tuple[ComposedAnswer, FirstHop]:
-    """The likelier answer of sentences and of the tables of the likeliest papers; neither from a paper that by its name surely is
-    not the one asked about. A question that points to no paper `by_name` needs a surer answer, whatever passages are found."""
+    """The likelier answer of sentences and of the tables of the likeliest papers, or sentences with cells behind them that may
+    well be meant; neither from a paper that by its name surely is not the one asked about. A question that points to no paper
+    `by_name` needs a surer answer, whatever passages are found."""
     question, statistics = context.question.text, context.session.subjects.statistics
     least = (
         least_in_papers(question, statistics, ANSWERS_IN_SCOPE)
@@ -204,10 +205,11 @@ def _answer_from_text_or_table(
         or (shown.hop.anchor and is_off(shown.hop.anchor))
         or (paper and not _has_focus(paper, shown))
         or not _names_asked(paper.part if paper else question, shown, text)
-        or not outweighs_sentences(shown, max(text.probability, least or 0.0), _least_of_table(text))
     ):
         return text, FirstHop()
-    return with_hop(shown)
+    if outweighs_sentences(shown, max(text.probability, least or 0.0), _least_of_table(text)):
+        return with_hop(shown)
+    return (text if paper else add_cells(text, shown)), FirstHop()
 
 
 def _least_of_table(text: ComposedAnswer) -> float:
