@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from ....papers.sentences import split_sentences
 from ....papers.types import Block, Paper
 from ...relevance.subject import Subject
 from ...request_context import RequestContext
 from .fact_parts import Part, asked_paper, locate, quote_title
+from .printed.acknowledgements import join_running
 from .title_page import read_page
 
 _MONTH = r"(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?"
@@ -60,8 +62,10 @@ def describe_funding(context: RequestContext, subjects: tuple[Subject, ...]) -> 
 
 def _funding_sentences(paper: Paper) -> list[tuple[Block, str]]:
     """The sentences of the acknowledgements that speak of money; where there are none, those of the text that say so."""
-    sentences = [(block, sentence) for block in paper.blocks for sentence in split_sentences(block.text)]
-    thanks = [
-        (b, s) for b, s in sentences if _THANKS.search(b.section) and b.kind != "heading" and _PAID.search(s)
-    ]
-    return thanks or [(b, s) for b, s in sentences if _PAID_FOR_THIS.search(s) and b.kind != "reference"]
+    own = [block for block in paper.blocks if _THANKS.search(block.section) and block.kind != "heading"]
+    prose = [block for block in paper.blocks if block.kind != "reference"]
+    return _sentences_with(_PAID, join_running(own)) or _sentences_with(_PAID_FOR_THIS, prose)
+
+
+def _sentences_with(pattern: re.Pattern[str], blocks: Sequence[Block]) -> list[tuple[Block, str]]:
+    return [(block, text) for block in blocks for text in split_sentences(block.text) if pattern.search(text)]

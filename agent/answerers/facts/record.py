@@ -6,6 +6,7 @@ They are answered from the parsed paper, with the place on the page that states 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from ....indexes.text.analysis import analyse
@@ -20,13 +21,15 @@ from .citation_facts import are_two_named, describe_cited, describe_citing, orde
 from .cited_works.answer import answer_cited_works
 from .cited_works.entry import answer_cited_entry
 from .citing_papers import answer_citing
-from .fact_parts import CLEARLY_NAMED, Maker, asked_paper, quote_title
+from .fact_parts import CLEARLY_NAMED, Maker, Part, asked_paper, quote_title
+from .printed.deeds import before_deeds, deed_clauses, describe_deeds
 from .record_facts import RECORD_FACTS
 from .requested_facts import LONGEST_QUESTION, Fact, asks_for_summary, names_a_paper, requested_facts
 
 _PUBLICATION = re.compile(r"\bpubli(?:sh\w*|cation)\b|\bappear\w*\b|\b(?:come|came) out\b", re.I)
 _CITES = re.compile(r"\b(?:cites?|cited|citing)\b", re.I)
 _CITING: frozenset[Fact] = frozenset({"does cite", "cites what", "cited by"})
+_OF_PEOPLE: frozenset[Fact] = frozenset({"authors", "affiliation"})
 _SUMMARY_TERMS = frozenset(
     analyse("summarize summary overview gist main idea point short brief please tldr tl dr show")
 )
@@ -43,6 +46,8 @@ def answer_from_record(context: RequestContext, subjects: tuple[Subject, ...] = 
     if works := answer_cited_works(context, subjects) or answer_cited_entry(context, subjects):
         return works
     facts = requested_facts(question)
+    if done := _answer_deeds(context, subjects):
+        return done
     # "Email of who wrote the explanation of X" asks for no explanation.
     if not facts or (answer_type(question) == "reason" and facts != ("emails",)):
         return None
@@ -67,14 +72,41 @@ def answer_from_record(context: RequestContext, subjects: tuple[Subject, ...] = 
         if facts == ("authors",) or (facts in (("year",), ("venue",)) and _PUBLICATION.search(question)):
             return ComposedAnswer(refusal=_describe_unknown(context, subjects, facts[0]))
         return None
-    citations = tuple(dict.fromkeys(citation for _, citation in known if citation))
-    lines = [_with_marker(text, citation, citations) for text, citation in known]
-    lines += [
+    unknown = [
         _describe_unknown(context, subjects, fact)
         for fact, part in zip(facts, parts, strict=True)
         if part is None and fact in ("authors", "year")
     ]
-    return ComposedAnswer(" ".join(lines), citations, (_SUMMARY_NOTE,) if summary else ())
+    composed = _composed(known)
+    return replace(
+        composed, text=" ".join([composed.text, *unknown]), notes=(_SUMMARY_NOTE,) if summary else ()
+    )
+
+
+def _answer_deeds(context: RequestContext, subjects: tuple[Subject, ...]) -> ComposedAnswer | None:
+    """The deeds that the authors thank for, behind what the question asks for first; None where the paper thanks nobody."""
+    question = context.question.text
+    before = before_deeds(question)
+    if not deed_clauses(question) or set(requested_facts(question[len(before) :])) - _OF_PEOPLE:
+        return None
+    subjects = subjects or find_asked_papers(question, context.session)
+    if not subjects or subjects[0].named < CLEARLY_NAMED:
+        return None
+    deeds = describe_deeds(context, subjects[0])
+    if not deeds:
+        return None
+    with context.trace.step("record") as detail:
+        first = replace(context, question=replace(context.question, text=before))
+        parts = [_FACTS[fact](first, subjects) for fact in requested_facts(before)]
+        detail.append(subjects[0].paper_id)
+    return _composed([*(part for part in parts if part is not None), *deeds])
+
+
+def _composed(parts: Sequence[Part]) -> ComposedAnswer:
+    citations = tuple(dict.fromkeys(citation for _, citation in parts if citation))
+    return ComposedAnswer(
+        " ".join(_with_marker(text, citation, citations) for text, citation in parts), citations
+    )
 
 
 def _describe_unknown(context: RequestContext, subjects: tuple[Subject, ...], fact: Fact) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 
 from .....indexes.text.analysis import STOP_WORDS, analyse
 from .....papers.sentences import split_sentences
@@ -34,6 +35,8 @@ _ASKING = frozenset(
 _BY_NAME = re.compile(r"\bby name\b", re.I)
 _SURELY_NAMED = 0.6  # how clearly a paper is named that is meant even if it has no word of the question
 _MOST = 8  # sentences
+_FINISHED = re.compile(r"[.!?:;)\]]['”\"]?$")
+_BROKEN = re.compile(r"(?<=[a-z])- $")  # a word that goes on in the next line
 
 
 def describe_thanks(context: RequestContext, subjects: tuple[Subject, ...]) -> Part | None:
@@ -58,8 +61,27 @@ def describe_thanks(context: RequestContext, subjects: tuple[Subject, ...]) -> P
 def find_acknowledgements(paper: Paper) -> list[tuple[Block, str]]:
     """The sentences of the acknowledgements; where there is no such section, those of the text that give thanks."""
     prose = [block for block in paper.blocks if block.kind in _KINDS]
-    own = [block for block in prose if _SECTION.search(block.section) or _LABEL.search(block.text)]
-    return _sentences(own) or [each for each in _sentences(prose) if _IN_TEXT.search(each[1])]
+    return _sentences(join_running([block for block in prose if gives_thanks(block)])) or [
+        each for each in _sentences(prose) if _IN_TEXT.search(each[1])
+    ]
+
+
+def gives_thanks(block: Block) -> bool:
+    """True if `block` is of the section of acknowledgements."""
+    return bool(_SECTION.search(block.section) or _LABEL.search(block.text))
+
+
+def join_running(blocks: Sequence[Block]) -> list[Block]:
+    """`blocks` with those that the one before runs on into, in one section of a page, as a part of it."""
+    found: list[Block] = []
+    for block in blocks:
+        last = found[-1] if found else block
+        place = (block.page, block.section)
+        if last is block or (last.page, last.section) != place or _FINISHED.search(last.text):
+            found.append(block)
+        else:
+            found[-1] = replace(last, text=_BROKEN.sub("", f"{last.text} ") + block.text)
+    return found
 
 
 def choose_by_terms(

@@ -47,6 +47,14 @@ def block(text: str, section: str = "", kind: BlockKind = "paragraph") -> Block:
             (block("³ We thank Bo for the data."), block("Thanks to rain, grass grows.")),
             ["³ We thank Bo for the data."],
         ),
+        (
+            (
+                block("Paid by Ekby. We thank Ada", "Acknowledgements"),
+                block("Falk for help-", "Acknowledgements"),
+                block("ing.", "Acknowledgements"),
+            ),
+            ["Paid by Ekby.", "We thank Ada Falk for helping."],
+        ),
         ((block("Rain falls."),), []),
     ],
 )
