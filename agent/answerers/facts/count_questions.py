@@ -49,6 +49,27 @@ _HAS = re.compile(
 _ARE_IN = re.compile(
     r"(?:is|are|was|were) (?:there|in|on|at|listed|given|cited|included|contained|printed|found)\b", re.I
 )
+# "... and does it have any figures?", "Are there tables in the paper?"; of a certain one, it is another question: "any table of".
+_HAS_ANY = (
+    r"(?:^\W*|[,;:–—-] ?|\b(?:and|or|but) )(?:do|does|did|is|are|was|were|has|have)\b"
+    r"[^?]*?\b(?:there|have|contain|include|come with|feature|any|no|some) "
+    r"(?:(?:any|no|a|an|some|own|tables?|figures?|and|or),? )*"
+)
+_BEHIND_ANY = (
+    r"(?=\W*$| (?:at all|too|as well|either)\b|,? (?:and|or)\b"
+    r"| in (?![^?]*\b(?:that|which|show\w*|compar\w*|with|for)\b))"
+)
+_ANY: dict[Counted, re.Pattern[str]] = {
+    name: re.compile(
+        rf"{_HAS_ANY}{words}\b{_BEHIND_ANY}|^\W*(?:any )?{words} in [^?]*?[-–:,;] ?(?:any|are there any|is there any)\W*$",
+        re.I,
+    )
+    for name, words in (("tables", "tables?"), ("figures", "(?:figures?|figs)"))
+}
+_MATERIAL = re.compile(
+    r"\b(?:do|does|is|are|has|have) (?:the |its |their )?(?:[\w-]+ )?(?:data\w*|corpus|corpora|documents|inputs?)\b",
+    re.I,
+)
 _SHARE = re.compile(
     r"\b(?:per|each|every|on average|average|mean|users?|annotators?|participants?|raters?|readers?)\b", re.I
 )
@@ -60,14 +81,25 @@ def asks_how_many(question: str) -> bool:
 
 
 def counted_parts(question: str) -> tuple[Counted, ...]:
-    """The parts of a paper of which `question` asks how many it has; not how many are shown to users or the like."""
-    if not asks_how_many(question) or not _OF_PAPER.search(question) or _SHARE.search(question):
+    """The parts of a paper of which `question` asks how many it has, or whether any; not how many users see or the like."""
+    if _SHARE.search(question):
         return ()
+    has_count = asks_how_many(question) and _OF_PAPER.search(question)
     return tuple(
         name
         for name, pattern in _NAMED.items()
-        if re.search(pattern, question, re.I) and (_LENGTH.search(question) or _are_counted(question, name))
+        if asks_whether_any(question, name)
+        or (
+            has_count
+            and re.search(pattern, question, re.I)
+            and (_LENGTH.search(question) or _are_counted(question, name))
+        )
     )
+
+
+def asks_whether_any(question: str, name: Counted) -> bool:
+    """True if `question` asks whether a paper has any parts of that kind, tables or figures; not whether its data have."""
+    return name in _ANY and bool(_ANY[name].search(question)) and not _MATERIAL.search(question)
 
 
 def _are_counted(question: str, name: Counted) -> bool:

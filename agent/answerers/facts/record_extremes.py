@@ -94,6 +94,16 @@ def count_parts(paper: Paper, noun: str) -> int:
     return max(len(set(labels)), max(numbers, default=0))
 
 
+def has_none(paper: Paper, noun: str) -> bool:
+    """True if `paper` surely has no "figures" or "tables": none was found, and its text refers to none by a number."""
+    label = {"figures": r"\bfig(?:ure|s?\.)s? ?\d", "tables": r"\btables? ?\d"}.get(noun)
+    if label is None or count_parts(paper, noun):
+        return False
+    return bool(paper.blocks) and not any(
+        re.search(label, block.text, re.I) for block in paper.blocks if block.kind != "reference"
+    )
+
+
 def numbered_sections(paper: Paper) -> list[str]:
     """The headings of the sections from number 1 on, subsections left out; [] where a number is missing."""
     headings: dict[int, str] = {}

@@ -14,7 +14,7 @@ from .printed.front_matter import describe_keywords, describe_rights
 from .printed.identifiers import describe_arxiv, describe_doi
 from .printed.links import describe_link
 from .publication_facts import describe_dates, describe_funding
-from .record_extremes import count_parts, numbered_sections
+from .record_extremes import count_parts, has_none, numbered_sections
 from .requested_facts import Fact
 from .venue import find_venue, find_year
 
@@ -70,7 +70,7 @@ def _counter(name: Counted) -> Maker:
             )
         total = count_parts(paper, name)
         if not total:
-            return None
+            return (f"{quote_title(paper)} has no {name}.", None) if has_none(paper, name) else None
         if name == "references":
             return f"{quote_title(paper)} lists {count_noun(total, 'reference')}.", None
         if name == "sections":

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from citehop.agent.answerers.facts.record_extremes import count_parts, find_extreme, numbered_sections
+from citehop.agent.answerers.facts.record_extremes import (
+    count_parts,
+    find_extreme,
+    has_none,
+    numbered_sections,
+)
 from citehop.agent.ask import ask
 from citehop.agent.session import Session
 from citehop.papers.types import BBox, Block, Figure, Paper
@@ -75,3 +80,21 @@ def test_sections_are_counted_where_their_numbers_are_complete(
 ) -> None:
     blocks = tuple(Block(text, 1, BBox(0, 0, 9, 9), "heading") for text in headings)
     assert numbered_sections(Paper("falk", "Rain", blocks=blocks)) == sections
+
+
+@pytest.mark.parametrize(
+    ("noun", "text", "none"),
+    [
+        ("figures", "Rain falls on figures of fun, see Table 1.", True),
+        ("tables", "Rain falls, see Table 1.", False),  # a table that was not found
+        ("figures", "Rain falls, see Figs. 2 and 3.", False),
+        ("references", "Rain falls.", False),  # none may have been read
+    ],
+)
+def test_that_a_paper_has_none(noun: str, text: str, none: bool) -> None:
+    blocks = (
+        Block(text, 1, BBox(0, 0, 9, 9)),
+        Block("Ek, Figure 1 of rain, Table 2.", 2, BBox(0, 0, 9, 9), "reference"),
+    )
+    assert has_none(Paper("ek", "Rain", blocks=blocks), noun) is none
+    assert has_none(Paper("ek", "Rain"), noun) is False  # a paper without text
