@@ -59,12 +59,13 @@ _BEHIND_ANY = (
     r"(?=\W*$| (?:at all|too|as well|either)\b|,? (?:and|or)\b"
     r"| in (?![^?]*\b(?:that|which|show\w*|compar\w*|with|for)\b))"
 )
+_ANY_NOUNS: dict[Counted, str] = {"tables": "tables?", "figures": "(?:figures?|figs)"}
 _ANY: dict[Counted, re.Pattern[str]] = {
     name: re.compile(
         rf"{_HAS_ANY}{words}\b{_BEHIND_ANY}|^\W*(?:any )?{words} in [^?]*?[-–:,;] ?(?:any|are there any|is there any)\W*$",
         re.I,
     )
-    for name, words in (("tables", "tables?"), ("figures", "(?:figures?|figs)"))
+    for name, words in _ANY_NOUNS.items()
 }
 _MATERIAL = re.compile(
     r"\b(?:do|does|is|are|has|have) (?:the |its |their )?(?:[\w-]+ )?(?:data\w*|corpus|corpora|documents|inputs?)\b",

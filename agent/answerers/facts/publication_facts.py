@@ -11,17 +11,23 @@ from ...relevance.subject import Subject
 from ...request_context import RequestContext
 from .fact_parts import Part, asked_paper, locate, quote_title
 from .printed.acknowledgements import join_running
+from .printed.dates import DATE, time_between
 from .title_page import read_page
 
-_MONTH = r"(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?"
-_DATE = rf"(?:(?:\d{{1,2}} )?{_MONTH}(?: \d{{1,2}},)?,? (?:19|20)\d\d|\d{{1,2}}/\d{{2,4}}|(?:19|20)\d\d-\d\d-\d\d)"
 _STEP = (
     r"\b(?:(?:submission|manuscript|article|paper|first|final|revised|revision) )*"
-    rf"(?:received|submitted|revised|accepted|published)\b[\w ]{{0,30}}?:? ?{_DATE}"
+    rf"(?:received|submitted|revised|accepted|published)\b[\w ]{{0,30}}?:? ?{DATE}"
 )
 _HISTORY = re.compile(rf"{_STEP}(?:[;,.]? (?:and )?{_STEP})*", re.I)
 # What a question asks for, and how a page may print it.
-_EVENTS = {"accept": "accept", "submi": "submi|receiv", "receiv": "receiv", "revis": "revis"}
+_EVENTS = {
+    "accept": "accept",
+    "submi": "submi|receiv",
+    "receiv": "receiv|submi",
+    "revis": "revis",
+    "publi": "publi",
+}
+_HOW_LONG = re.compile(r"\bhow (?:long|many|much|quickly|fast)\b|\bduration\b", re.I)
 _PAID = re.compile(
     r"\b(?:support\w*|fund(?:s|ed|ing)|grants?|award\w*|fellowships?|sponsor\w*|scholarships?|contracts?|financ\w+)\b",
     re.I,
@@ -42,7 +48,11 @@ def describe_dates(context: RequestContext, subjects: tuple[Subject, ...]) -> Pa
     asked = "|".join(printed for event, printed in _EVENTS.items() if event in question)
     lines = (match[0] for match in _HISTORY.finditer(read_page(context.session, paper)))
     line = next((line for line in lines if re.search(asked, line, re.I)), None)
-    return (f"{quote_title(paper)}: {line}.", locate(context, paper, 1, line)) if line else None
+    if line is None:
+        return None
+    lasted = time_between(line) if _HOW_LONG.search(question) else ""
+    said = f"{line}; {lasted} from the first to the last" if lasted else line
+    return f"{quote_title(paper)}: {said}.", locate(context, paper, 1, line)
 
 
 def describe_funding(context: RequestContext, subjects: tuple[Subject, ...]) -> Part | None:

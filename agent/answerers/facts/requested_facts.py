@@ -85,10 +85,18 @@ _HELD = re.compile(
 # What a paper is about may be people: "the article on annotators".
 _TOPIC = re.compile(rf"\b(?:{_PAPER}|research|projects?) (?:on|about|of|with|for|that|which)\b[^,?]*", re.I)
 # "When was the article accepted for publication?"
+_HAND_IN = r"(?:submission|submitted|submitting|receipt|receiv(?:ed?|ing)|handed in|handing in)"
+_PRINT = r"(?:publication|published|publishing|acceptance|accepted|print(?:ed)?)"
 _DATES = re.compile(
     rf"\bwhen\b[^?]*\b{_PAPER}\b[^?]*\b(?:accepted|submitted|received|revised)\b"
     r"|\bwhen (?:was|were|did)\b[^?]*\b(?:accepted for publication|submitted to (?:the|a) journal)\b"
-    r"|\b(?:acceptance|submission) date\b|\bdate of (?:acceptance|submission)\b",
+    r"|\b(?:acceptance|submission) date\b|\bdate of (?:acceptance|submission)\b"
+    r"|\bwhen did\b[^?]*\b(?:journal|editors?|publishers?)\b[^?]*\b(?:receive|accept|get)\b"
+    # "How long from submission to publication?", "in which months was it submitted and published"
+    rf"|\bhow (?:long|many (?:days|weeks|months|years)|much time|quickly|fast)\b[^?]*\b{_HAND_IN}\b[^?]*\b{_PRINT}\b"
+    r"|\b(?:what|which) (?:day|date|month|year)s?\b[^?]*\b(?:submitted|received|revised|handed in|accepted)\b"
+    rf"|\b(?:date|month|day)s? (?:of|for) (?:the )?{_HAND_IN} and (?:of )?(?:the )?{_PRINT}\b"
+    rf"|\bsubmission and (?:publication|acceptance) (?:date|month)s?\b",
     re.I,
 )
 _FUNDING = re.compile(

@@ -76,6 +76,11 @@ def test_who_paid_for_the_work(
     ("question", "page", "line"),
     [
         ("When was RillNet accepted?", "Rain fell here. Received 3 May 2012", None),
+        (
+            "How long from submission to publication of RillNet?",
+            "Submitted 4/02; Published 2/03",
+            "Submitted 4/02; Published 2/03; 10 months from the first to the last",
+        ),
         ("When was RillNet accepted?", "Bo Ek Oslo accepted 3 May 2012", "accepted 3 May 2012"),
         (
             "When was RillNet submitted?",
