@@ -11,7 +11,7 @@ from .fact_parts import Maker, Part, asked_paper, locate, quote_title
 from .people.author_facts import describe_affiliation, describe_authors, describe_emails
 from .printed.acknowledgements import describe_thanks
 from .printed.front_matter import describe_keywords, describe_rights
-from .printed.identifiers import describe_arxiv, describe_doi
+from .printed.identifiers import describe_arxiv, describe_doi, describe_numbers
 from .printed.links import describe_link
 from .publication_facts import describe_dates, describe_funding
 from .record_extremes import count_parts, has_none, numbered_sections
@@ -94,6 +94,7 @@ RECORD_FACTS: dict[Fact, Maker] = {
     "title": _called,
     "doi": describe_doi,
     "arxiv": describe_arxiv,
+    "numbers": describe_numbers,
     "keywords": describe_keywords,
     "rights": describe_rights,
     "link": describe_link,

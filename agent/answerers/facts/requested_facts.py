@@ -21,7 +21,7 @@ from .printed.wordings import asks_for_acknowledgements, requested_prints, witho
 Fact = Literal[
     "affiliation", "emails", "authors", "venue", "year", "references", "tables", "figures", "pages",
     "sections", "title", "doi", "abstract", "dates", "funding", "does cite", "cites what", "cited by",
-    "thanks", "arxiv", "link", "keywords", "rights",
+    "thanks", "arxiv", "link", "keywords", "rights", "numbers",
 ]  # fmt: skip
 
 LONGEST_QUESTION = 1000  # characters, behind which is text that was pasted in

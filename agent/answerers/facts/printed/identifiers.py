@@ -1,4 +1,4 @@
-"""The DOI and the arXiv number of a paper, as its first page, its file or the papers that cite it give them."""
+"""Numbers of a paper, as its first page, its file or the papers that cite it give them: DOI, arXiv number, ISBN and the like."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from ....verification.sentences import Prover
 from ..as_cited import citing_entries, find_in_bibliography
 from ..fact_parts import Part, asked_paper, locate, quote_title
 from ..title_page import read_page
+from .wordings import NUMBERS, asked_numbers
 
 _REFERENCES = re.compile(r"\b(?:References|REFERENCES|Bibliography|BIBLIOGRAPHY)\b")
 _MONTHS = "January February March April May June July August September October November December".split()
@@ -48,6 +49,16 @@ def describe_arxiv(context: RequestContext, subjects: tuple[Subject, ...]) -> Pa
         f"{quote_title(paper)} has no arXiv number on its first page.",
         None,
     )
+
+
+def describe_numbers(context: RequestContext, subjects: tuple[Subject, ...]) -> Part | None:
+    """The numbers by which a publisher calls the paper, such as that of the article, else that its first page has none."""
+    paper = asked_paper(context, subjects)
+    page = _REFERENCES.split(read_page(context.session, paper))[0]
+    found = [(name, re.search(NUMBERS[name][1], page)) for name in asked_numbers(context.question.text)]
+    said = [f"{name} {match['number']}" if match else f"no {name} on its first page" for name, match in found]
+    printed = next((match[0] for _, match in found if match), "")
+    return f"{quote_title(paper)} has {' and '.join(said)}.", locate(context, paper, 1, printed)
 
 
 def _read_stamp(session: Session, paper: Paper) -> Stamp | None:

@@ -65,3 +65,22 @@ def test_an_identifier_may_be_known_from_a_bibliography(
     monkeypatch.setattr(identifiers, "read_page", lambda *_: "")
     answer = ask(by_words, "What is the DOI of RillNet?").text
     assert answer == f'The DOI of {TITLE} is 10.5555/7, as "{citing.title}" cites it.'
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("What is the article number of RillNet?", f"{TITLE} has article number 111."),
+        ("Which ISBN has the RillNet paper?", f"{TITLE} has ISBN 978-1-4503-9421-5."),
+        (
+            "ISSN and article no. of RillNet?",
+            f"{TITLE} has article number 111 and no ISSN on its first page.",
+        ),
+    ],
+)
+def test_the_numbers_that_a_publisher_gives(
+    question: str, text: str, by_words: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = "Rills. ACM, Article 111, 15 pages. ISBN 978-1-4503-9421-5. References 1. Ek. ISSN 1234-5678"
+    monkeypatch.setattr(identifiers, "read_page", lambda *_: page)
+    assert ask(by_words, question).text == text
