@@ -14,6 +14,7 @@ from .people.person_questions import (
     asks_for_correspondent,
     asks_for_names,
     asks_for_place_too,
+    asks_where_done,
     before_others,
 )
 from .printed.wordings import asks_for_acknowledgements, requested_prints, without_authors_who_thank
@@ -122,7 +123,8 @@ _RANKS = re.compile(
 _AFFILIATION = re.compile(
     r"\baffiliat\w+|\b(?:which|what) (?:universit\w+|institut\w+|compan\w+|labs?|laborator\w+|employers?)(?:'s \w+)? (?:do|does|did|is|are|was|were)\b[^?]* (?:at(?= in\b|\W*$)|give|list|work for|belong to)\b"
     r"|\b(?:which|what) (?:universit\w+|institut\w+|compan\w+|labs?) (?:is|are|was|were) [^?]* from\W*$"
-    r"|\b(?:which|what) (?:universit\w+|institut\w+|compan\w+|labs?|organi[sz]ations?|affiliations?)\b[^?]*\b(?:authors?|wrote|written|behind)\b"
+    r"|\b(?:which|what) (?:(?!of\b)[\w-]+ ){0,2}?(?:universit\w+|institut\w+|compan\w+|labs?|organi[sz]ations?|affiliations?)\b[^?]*"
+    r"\b(?:authors?|wrote|written|behind)\b"
     r"|\b(?:which|what) (?:universit\w+|institut\w+|compan\w+|labs?|organi[sz]ations?) (?:is|are|was|were|does|do) (?:he|she|they)\b"
     r"|\b(?:which|what) (?:universit\w+|institut\w+|compan\w+|labs?|organi[sz]ations?) (?:are|were|is|was|took) (?:involved|represented|part) in\b"
     r"|\bwhere (?:do|did|does|are|were|was|is) the (?:first |last )?authors?\b[^?]*\b(?:work|from|based|employed|located)\w*",
@@ -291,7 +293,7 @@ def _facts_of_people(question: str) -> list[Fact]:
         return ["authors", "affiliation"] if names or _WROTE.search(question) else ["affiliation"]
     if names:
         return ["authors", "affiliation"] if asks_for_place_too(question) else ["authors"]
-    return ["affiliation"] if asked_person(question) else []
+    return ["affiliation"] if asked_person(question) or asks_where_done(question) else []
 
 
 def _asks_for_authors(question: str) -> bool:

@@ -27,10 +27,20 @@ from .person_questions import (
     asks_for_all_places,
     asks_for_correspondent,
     asks_for_internship,
+    asks_where_done,
 )
 
 _RANKS = {0: "first", 1: "second", 2: "third", -1: "last"}
-_INTERNSHIP = re.compile(r"[A-Z][^.∗*†‡]*\bintern(?:s|ed|ing|ship)?\b[^.∗*†‡]*?(?=[.∗*†‡]|$| [¹²³⁴⁵])")
+# The sentence of a note, in whose midst may stand the mark of another: "This ∗ work was done during ...".
+_NOTE = r"(?:(?=[A-Z])|(?<=[∗*†‡] ))[^.∗*†‡]*?{}[^.∗*†‡]*?(?=[.∗*†‡]|$| [¹²³⁴⁵])"
+_INTERNSHIP = re.compile(_NOTE.format(r"\bintern(?:s|ed|ing|ship)?\b"))
+_DONE_AT = re.compile(
+    _NOTE.format(
+        r"\b(?:[Ww]ork|[Rr]esearch|[Pp]roject)s?\b,? (?:(?:was|were|is|has been|partially|partly|mainly) )*"
+        r"(?:done|conducted|performed|carried out|undertaken|completed|started) (?:while|during|when|as|at|in|with)\b"
+    )
+)
+_AUTHOR = re.compile(r"\bauthors?\b|\b(?:he|she|they)\b", re.I)
 _MOST_AUTHORS = 100  # of a paper whose institutions are read one by one
 _NEARLY_ALL = 0.9  # share of words
 # A paper calls what it makes by the name: "dubbed the Dynamic CNN (DCNN)", "we present RillNet".
@@ -71,14 +81,17 @@ def describe_affiliation(context: RequestContext, subjects: tuple[Subject, ...])
     paper, question = asked_paper(context, subjects), context.question.text
     if place := asked_place(question):
         return _describe_from(context, paper, place)
-    if asks_for_internship(question) and (note := _find_internship(context, paper)):
+    is_intern, where_done = asks_for_internship(question), asks_where_done(question)
+    if (is_intern or where_done) and (note := _find_note(context, paper, where_done)):
         return note
+    if where_done and not (_AUTHOR.search(question) or find_named_authors(paper.authors, question)):
+        return None  # an experiment may have been done elsewhere
     person = asked_person(question)
-    is_one = not (asks_for_all_places(question) or asks_for_internship(question))
+    is_one = not (asks_for_all_places(question) or is_intern)
     author = _asked_one(paper, question) if is_one else None
     if author and (institution := find_affiliations(paper, (author,)).get(author)):
         return f"Affiliation of {author}: {institution}.", _locate_place(context, paper, institution)
-    if person and author is None and not re.search(r"\bauthors?\b|\b(?:he|she|they)\b", question, re.I):
+    if person and author is None and not _AUTHOR.search(person):
         return None  # "Where does attention work best?"
     if not paper.authors and (signed := _after_signature(context, paper)):
         return signed
@@ -155,9 +168,10 @@ def _spelt(word: str) -> str:
     return rf"\b(?:{word}|{'[a-z]+ (?:of |for |the )*'.join(word)}[a-z]+)\b"
 
 
-def _find_internship(context: RequestContext, paper: Paper) -> Part | None:
-    """The sentence of the first page that says where an author was an intern."""
-    match = _INTERNSHIP.search(read_page(context.session, paper))
+def _find_note(context: RequestContext, paper: Paper, where_done: bool) -> Part | None:
+    """The sentence of the first page that says where an author was an intern, else where the work was done, if that is asked."""
+    page = read_page(context.session, paper)
+    match = _INTERNSHIP.search(page) or (_DONE_AT.search(page) if where_done else None)
     return (f"{match[0]}.", locate(context, paper, 1, match[0])) if match else None
 
 

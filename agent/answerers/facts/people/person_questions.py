@@ -28,10 +28,12 @@ _OTHERS = re.compile(
     re.I,
 )
 _ALL_PLACES = re.compile(
-    r"\b(?:two|three|four|all|several|\d) (?:\w+ )?(?:universities|institut(?:es|ions)|companies|labs|laboratories"
-    r"|organi[sz]ations|affiliations|departments)\b",
+    r"\b(?:two|three|four|all|several|\d|which|what) (?:[\w-]+ ){0,2}?"
+    r"(?:universities|institut(?:es|ions)|companies|labs|laboratories|organi[sz]ations|affiliations|departments)\b",
     re.I,
 )
+_SEAT = r"(?:affiliation|institution|institute|university|employer|city|town|country|department|lab|laboratory|company|workplace)"
+_CAPITALS = r"[A-Z][\w.’-]*(?: [A-Z][\w.’-]*){0,3}"
 _AUX = r"(?:do|does|did|is|are|was|were)"
 _NAME = r"(?P<name>(?!the\b|its?\b|an?\b|behind\b|used\b|involved\b)(?:[\w.'’-]+ ){0,3}?[\w.'’-]+)"
 # "For whom was Ada Falk working when ...", "Where does Falk work?", "With which university was Falk when ..."
@@ -44,6 +46,26 @@ _PERSON_AT = (
         rf"\b(?:which|what) {_INSTITUTION} {_AUX} {_NAME}(?: (?:from|when|while|at the time|work\w*)|\W*$)",
         re.I,
     ),
+    # "the university and city of Ada Falk at the time of", "Falk's department": a name has a capital
+    re.compile(
+        rf"\b(?:{_SEAT})(?:(?:,| and| &|, and) (?:the )?(?:{_SEAT}))* (?:of|for) (?P<name>{_CAPITALS})"
+        r"(?= (?:at the time|when|while|in|for|from|as|on|and|given)\b|[,:;(]|\W*$)"
+    ),
+    re.compile(rf"(?P<name>{_CAPITALS})['’]s? (?:own |home |then |former )?(?:{_SEAT})\b"),
+    re.compile(
+        rf"\b(?i:which|what) (?:city|town|country|state) {_AUX} (?P<name>{_CAPITALS}) "
+        r"(?:in|at|from|work\w*|based|when|while|located)\b"
+    ),
+)
+# "Where was the work done?", "at which company did the first author do this work?"
+_DONE = r"(?:done|conducted|performed|carried out|undertaken|completed)"
+_WORK = r"(?:work|research|project)"
+_WHERE_DONE = re.compile(
+    rf"\b(?:where|(?:which|what) (?:\w+ )?{_INSTITUTION})\b[^?]*\b"
+    r"(?:(?:do|conduct|perform|carry out|undertake|complete) "
+    rf"(?:this|the|that|his|her|their) (?:[\w-]+ )?{_WORK}\b|{_WORK}\b[^?]*\b{_DONE}\b"
+    rf"|{_DONE} (?:this|the|his|her|their) {_WORK}\b)",
+    re.I,
 )
 # "Which of the X authors is from UC Berkeley?", "How many authors of X work at MIT?", "Are there authors from MIT in X?"
 _AT = r"(?:from|at|for|with|to|affiliated with|employed (?:by|at)|based (?:at|in))(?= (?!which|what))"
@@ -142,6 +164,11 @@ def asks_for_correspondent(question: str) -> bool:
 def asks_for_internship(question: str) -> bool:
     """True if `question` asks where an author was an intern, which need not be where they work."""
     return bool(re.search(r"\bintern(?:s|ed|ing|ships?)?\b", question, re.I))
+
+
+def asks_where_done(question: str) -> bool:
+    """True if `question` asks where the work that a paper reports was done, which need not be where its authors work."""
+    return bool(_WHERE_DONE.search(question))
 
 
 def asked_person(question: str) -> str | None:

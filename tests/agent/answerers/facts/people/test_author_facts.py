@@ -86,6 +86,23 @@ def test_the_author_at_a_place_in_the_list(by_words: Session) -> None:
 
 
 @pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("Where did the first author of RillNet do this work?", "Research was undertaken at Foo Labs."),
+        ("Where was the work on RillNet done?", "Research was undertaken at Foo Labs."),
+        ("Where does the first author of RillNet work?", "Affiliation of Ignacio Castellanos: "),
+    ],
+)
+def test_a_note_says_where_the_work_was_done(
+    question: str, text: str, by_words: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        author_facts, "read_page", lambda *_: "We study rills. ∗ Research was undertaken at Foo Labs."
+    )
+    assert ask(by_words, question).startswith(text)
+
+
+@pytest.mark.parametrize(
     ("page", "text"),
     [
         (

@@ -10,6 +10,7 @@ from citehop.agent.answerers.facts.people.person_questions import (
     asked_position,
     asked_system,
     asks_for_all_places,
+    asks_where_done,
 )
 
 
@@ -35,7 +36,12 @@ def test_the_place_in_the_list_of_authors(question: str, position: int | None) -
         ("For whom was Ada Falk working when RillNet came out?", "Ada Falk"),
         ("With which university was Falk when she wrote RillNet?", "Falk"),
         ("Where does Ada Falk work?", "Ada Falk"),
+        ("I need the university and city of Ada Falk at the time of RillNet", "Ada Falk"),
+        ("Falk's department in the RillNet paper?", "Falk"),
+        ("Which city was Falk in when RillNet came out?", "Falk"),
         ("Which basins does RillNet cover?", None),
+        ("Which papers come from the University of Ekby?", None),
+        ("How large is the city of the gauge?", None),
     ],
 )
 def test_the_person_whose_institution_is_asked_for(question: str, name: str | None) -> None:
@@ -56,6 +62,23 @@ def test_the_system_whose_maker_is_asked_for() -> None:
     assert asked_system("Who made the annotations of RillNet?") is None
 
 
+@pytest.mark.parametrize(
+    ("question", "is_asked"),
+    [
+        ("Where did the first author of RillNet do this work?", True),
+        ("Where was the research on rills carried out?", True),
+        ("At which company was the RillNet work done?", True),
+        ("Where was the user study conducted?", False),
+        ("Where does RillNet work best?", False),
+        ("Where is the pooling done?", False),
+    ],
+)
+def test_where_the_work_was_done(question: str, is_asked: bool) -> None:
+    assert asks_where_done(question) is is_asked
+
+
 def test_several_institutions_are_those_of_all() -> None:
+    assert asks_for_all_places("What universities do the authors (Falk et al.) come from?")
+    assert not asks_for_all_places("Which university does Falk come from?")
     assert asks_for_all_places("Who wrote RillNet, and which two organisations are named?")
     assert not asks_for_all_places("Who wrote RillNet, and which university is it?")
