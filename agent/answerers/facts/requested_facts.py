@@ -123,8 +123,9 @@ _RANKS = re.compile(
 _AFFILIATION = re.compile(
     r"\baffiliat\w+|\b(?:which|what) (?:universit\w+|institut\w+|compan\w+|labs?|laborator\w+|employers?)(?:'s \w+)? (?:do|does|did|is|are|was|were)\b[^?]* (?:at(?= in\b|\W*$)|give|list|work for|belong to)\b"
     r"|\b(?:which|what) (?:universit\w+|institut\w+|compan\w+|labs?) (?:is|are|was|were) [^?]* from\W*$"
-    r"|\b(?:which|what) (?:(?!of\b)[\w-]+ ){0,2}?(?:universit\w+|institut\w+|compan\w+|labs?|organi[sz]ations?|affiliations?)\b[^?]*"
-    r"\b(?:authors?|wrote|written|behind)\b"
+    r"|\b(?:which|what) (?:universit\w+|institut\w+|compan\w+|labs?|organi[sz]ations?|affiliations?)\b[^?]*\b(?:authors?|wrote|written|behind)\b"
+    r"|\b(?:which|what) (?:(?!of\b)[\w-]+ ){1,2}?(?:universit\w+|institut\w+|compan\w+|labs?|organi[sz]ations?) (?:come|comes|do|does|did"
+    r"|are|is|were|was)\b[^?]*\b(?:authors?|wrote|written|behind)\b"
     r"|\b(?:which|what) (?:universit\w+|institut\w+|compan\w+|labs?|organi[sz]ations?) (?:is|are|was|were|does|do) (?:he|she|they)\b"
     r"|\b(?:which|what) (?:universit\w+|institut\w+|compan\w+|labs?|organi[sz]ations?) (?:are|were|is|was|took) (?:involved|represented|part) in\b"
     r"|\bwhere (?:do|did|does|are|were|was|is) the (?:first |last )?authors?\b[^?]*\b(?:work|from|based|employed|located)\w*",

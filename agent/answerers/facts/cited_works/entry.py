@@ -31,9 +31,18 @@ _BY = (
         re.I,
     ),
     re.compile(r"\b(?:that|which) (?P<by>[^?,]+?) cites\b", re.I),
+    re.compile(
+        rf"\b{_LIST} of (?P<by>[^?,]+?) (?:lists?|gives?|ha[sv]e?|states?|prints?|names?|dates?)\b", re.I
+    ),
+)
+# "... Which year is printed in the reference list?": of the paper that the whole question is about.
+_OWN_LIST = re.compile(
+    rf"\b(?:in|by|of|from|under|according to|do|does|did) (?:the|its|their|his|her) (?:own )?{_LIST}\b(?! of\b)",
+    re.I,
 )
 _FACT = re.compile(
-    r"^\W*(?:who (?:wrote|authored|published|is|are|was|were)\b|when (?:was|were|did)\b|where (?:was|were|did|has)\b"
+    r"(?:^\W*|[.!,;:–—-] |\b(?:with|under) )"
+    r"(?:who (?:wrote|authored|published|is|are|was|were)\b|when (?:was|were|did)\b|where (?:was|were|did|has)\b"
     r"|(?:(?:in|at|on|from) )?(?:which|what) (?:is the |was the )?(?:full )?(?:year|journal|venue|conference|workshop|proceedings"
     r"|volume|pages|title|authors?|date)\b)",
     re.I,
@@ -49,6 +58,7 @@ _ASKING = frozenset(
     )
 )
 _MOST_TERMS = 0.65  # share of the terms for a work that its entry has: it may not call it by its short name
+_LEAST_OF_WHOLE = 0.5  # that share, where the question may say more of the paper and the entry
 _MOST_WORDS = 12  # of the name of a work
 
 
@@ -59,8 +69,9 @@ def answer_cited_entry(context: RequestContext, subjects: tuple[Subject, ...] = 
     cites = _CITES.search(question)
     for by, work in [(cites["by"], cites["work"])] if cites else _divide(question):
         plain = re.sub(r"['’]s\b", "", work)
-        terms = [term for term in dict.fromkeys(analyse(plain)) if term not in STOP_WORDS | _ASKING]
         subject = next(iter(subjects or find_subjects(by, session.subjects, 1)), None)
+        whole = subject.terms if subject and by == work else frozenset()
+        terms = [term for term in dict.fromkeys(analyse(plain)) if term not in STOP_WORDS | _ASKING | whole]
         if (
             GENERIC.issuperset(terms)
             or len(terms) > _MOST_WORDS
@@ -69,7 +80,8 @@ def answer_cited_entry(context: RequestContext, subjects: tuple[Subject, ...] = 
         ):
             continue
         paper = session.cluster.paper(subject.paper_id)
-        entry = find_entry(paper, terms, 1.0 if cites else _MOST_TERMS)
+        least = 1.0 if cites else _LEAST_OF_WHOLE if by == work else _MOST_TERMS
+        entry = find_entry(paper, terms, least)
         if cites and entry is not None and entry.paper_id and _is_of_cluster(context, work):
             return None  # a fact between two papers of the cluster
         if entry is not None:
@@ -82,11 +94,12 @@ def answer_cited_entry(context: RequestContext, subjects: tuple[Subject, ...] = 
 
 
 def _divide(question: str) -> list[tuple[str, str]]:
-    """The words for the paper that cites, with those for the work, in each reading."""
+    """The words for the paper that cites, with those for the work, in each reading; both may be all words."""
     if not _FACT.search(question) or _SECOND.search(question):
         return []
     found = (pattern.search(question) for pattern in _BY)
-    return [(m["by"], f"{question[: m.start()]} {question[m.end() :]}") for m in found if m]
+    divided = [(m["by"], f"{question[: m.start()]} {question[m.end() :]}") for m in found if m]
+    return divided + [(question, question)] * bool(_OWN_LIST.search(question))
 
 
 def find_entry(paper: Paper, terms: Collection[str], least: float = 1.0) -> Reference | None:

@@ -61,7 +61,7 @@ _PERSON_AT = (
 _DONE = r"(?:done|conducted|performed|carried out|undertaken|completed)"
 _WORK = r"(?:work|research|project)"
 _WHERE_DONE = re.compile(
-    rf"\b(?:where|(?:which|what) (?:\w+ )?{_INSTITUTION})\b[^?]*\b"
+    rf"\b(?:where (?:do|does|did|is|was|were|has|had)|(?:which|what) (?:\w+ )?{_INSTITUTION})\b[^?]*\b"
     r"(?:(?:do|conduct|perform|carry out|undertake|complete) "
     rf"(?:this|the|that|his|her|their) (?:[\w-]+ )?{_WORK}\b|{_WORK}\b[^?]*\b{_DONE}\b"
     rf"|{_DONE} (?:this|the|his|her|their) {_WORK}\b)",

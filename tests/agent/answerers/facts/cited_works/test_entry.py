@@ -52,6 +52,16 @@ def session(by_words: Session, monkeypatch: pytest.MonkeyPatch) -> Session:
             "When was the snow paper that RillNet cites published?",
             f"In the bibliography of {RILLNET}: B. Ek.",
         ),
+        (
+            "In the RillNet paper Ek's snow article has an odd year. Which year is printed in the reference list?",
+            f"In the bibliography of {RILLNET}: B. Ek.",
+        ),
+        (
+            "The references of RillNet list the snow work with which year?",
+            f"In the bibliography of {RILLNET}: B. Ek.",
+        ),
+        ("Which year has most works in the reference list of RillNet?", None),
+        ("RillNet is odd. Which year is printed in its reference list?", None),
         ("Does RillNet cite BROOK?", f"Yes: in the bibliography of {RILLNET}: A. Falk."),
         ("Does RillNet cite Zzyzx?", f"No: the bibliography of {RILLNET} has no work called “Zzyzx”."),
         ("Does RillNet cite Deep Zzyzx?", None),

@@ -71,6 +71,7 @@ def test_the_system_whose_maker_is_asked_for() -> None:
         ("Where was the user study conducted?", False),
         ("Where does RillNet work best?", False),
         ("Where is the pooling done?", False),
+        ("RillNet cites research where pooling won. On what basins was that research done?", False),
     ],
 )
 def test_where_the_work_was_done(question: str, is_asked: bool) -> None:
