@@ -36,8 +36,10 @@ _OF_PAPER = re.compile(
     r"|\bhow many (?:references|refs|tables|figures|figs|pages|sections)\W*$",
     re.I,
 )
+# "tables and figures, how many of each?", or the length of one of them
 _LENGTH = re.compile(
-    rf"\b(?:how (?:long|big) is|(?:length|size) of) (?:the|its) (?:{_BIBLIOGRAPHY}|paper|pdf|article)\b"
+    rf"\b(?:{'|'.join(COUNTED)})[,:]? how many(?: of (?:each|them|those))?(?: are there| does it have| has it)?\W*$"
+    rf"|\b(?:how (?:long|big) is|(?:length|size) of) (?:the|its) (?:{_BIBLIOGRAPHY}|paper|pdf|article)\b"
     rf"|\bhow long\b[^?]*\bin pages\b|\bhow long is [^?]*['’]s? {_BIBLIOGRAPHY}\b",
     re.I,
 )
@@ -72,7 +74,8 @@ _MATERIAL = re.compile(
     re.I,
 )
 _SHARE = re.compile(
-    r"\b(?:per|each|every|on average|average|mean|users?|annotators?|participants?|raters?|readers?)\b", re.I
+    r"\b(?:per|(?<!how many of )each|every|on average|average|mean|users?|annotators?|participants?|raters?|readers?)\b",
+    re.I,
 )
 
 

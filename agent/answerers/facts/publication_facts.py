@@ -21,6 +21,8 @@ _STEP = (
 _HISTORY = re.compile(rf"{_STEP}(?:[;,.]? (?:and )?{_STEP})*", re.I)
 # What a question asks for, and how a page may print it.
 _EVENTS = {
+    "hand": "submi|receiv",
+    "receipt": "submi|receiv",
     "accept": "accept",
     "submi": "submi|receiv",
     "receiv": "receiv|submi",

@@ -97,6 +97,8 @@ _DATES = re.compile(
     rf"|\bhow (?:long|many (?:days|weeks|months|years)|much time|quickly|fast)\b[^?]*\b{_HAND_IN}\b[^?]*\b{_PRINT}\b"
     r"|\b(?:what|which) (?:day|date|month|year)s?\b[^?]*\b(?:submitted|received|revised|handed in|accepted)\b"
     rf"|\b(?:date|month|day)s? (?:of|for) (?:the )?{_HAND_IN} and (?:of )?(?:the )?{_PRINT}\b"
+    rf"|\b(?:days|weeks|months|years|time) (?:from|between) (?:the |its )?{_HAND_IN} (?:to|until|and|till) (?:the |its )?{_PRINT}\b"
+    rf"|^\W*(?:the )?(?:date|day|month)s?\b[^?]*\b{_HAND_IN}\b[^?]*\b(?:and|until|to)\b[^?]*\b{_PRINT}\b"
     rf"|\bsubmission and (?:publication|acceptance) (?:date|month)s?\b",
     re.I,
 )

@@ -37,7 +37,8 @@ _BY = (
 )
 # "... Which year is printed in the reference list?": of the paper that the whole question is about.
 _OWN_LIST = re.compile(
-    rf"\b(?:in|by|of|from|under|according to|do|does|did) (?:the|its|their|his|her) (?:own )?{_LIST}\b(?! of\b)",
+    rf"\b(?:in|by|of|from|under|according to|do|does|did) (?:the|its|their|his|her) (?:own )?{_LIST}\b(?! of\b)"
+    rf"|['’]s? (?:own )?{_LIST}\b",
     re.I,
 )
 _FACT = re.compile(

@@ -64,7 +64,8 @@ _WHERE_DONE = re.compile(
     rf"\b(?:where (?:do|does|did|is|was|were|has|had)|(?:which|what) (?:\w+ )?{_INSTITUTION})\b[^?]*\b"
     r"(?:(?:do|conduct|perform|carry out|undertake|complete) "
     rf"(?:this|the|that|his|her|their) (?:[\w-]+ )?{_WORK}\b|{_WORK}\b[^?]*\b{_DONE}\b"
-    rf"|{_DONE} (?:this|the|his|her|their) {_WORK}\b)",
+    rf"|{_DONE} (?:this|the|his|her|their) {_WORK}\b"
+    r"|hosted\b[^?]*\bauthors?\b)",
     re.I,
 )
 # "Which of the X authors is from UC Berkeley?", "How many authors of X work at MIT?", "Are there authors from MIT in X?"

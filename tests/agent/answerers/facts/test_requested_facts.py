@@ -121,6 +121,8 @@ from citehop.agent.answerers.facts.requested_facts import requested_facts
         ("When was the RillNet article accepted for publication?", ("dates",)),
         ("How long from submission to publication, for RillNet? both months please", ("dates",)),
         ("In which month was RillNet submitted?", ("dates",)),
+        ("Months from receipt to publication of RillNet?", ("dates",)),
+        ("Date RillNet was handed in, and date of its publication", ("dates",)),
         ("From which two Dutch universities come the authors of RillNet?", ("authors", "affiliation")),
         ("Which lab changes do physicians list in the RillNet paper?", ()),
         ("How many days lay between receiving RillNet and accepting it, until it was published?", ("dates",)),

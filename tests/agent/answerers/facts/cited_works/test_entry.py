@@ -60,6 +60,10 @@ def session(by_words: Session, monkeypatch: pytest.MonkeyPatch) -> Session:
             "The references of RillNet list the snow work with which year?",
             f"In the bibliography of {RILLNET}: B. Ek.",
         ),
+        (
+            "RillNet's reference list - what year does it give for Ek?",
+            f"In the bibliography of {RILLNET}: B. Ek.",
+        ),
         ("Which year has most works in the reference list of RillNet?", None),
         ("RillNet is odd. Which year is printed in its reference list?", None),
         ("Does RillNet cite BROOK?", f"Yes: in the bibliography of {RILLNET}: A. Falk."),

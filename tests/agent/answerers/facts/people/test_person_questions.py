@@ -68,6 +68,7 @@ def test_the_system_whose_maker_is_asked_for() -> None:
         ("Where did the first author of RillNet do this work?", True),
         ("Where was the research on rills carried out?", True),
         ("At which company was the RillNet work done?", True),
+        ("Which lab hosted the first author of RillNet?", True),
         ("Where was the user study conducted?", False),
         ("Where does RillNet work best?", False),
         ("Where is the pooling done?", False),
