@@ -48,6 +48,11 @@ _SUBJECT_FOLLOWS = re.compile(
     r"(?:both )?(?P<name>[^,;:?]*)$",
     re.I,
 )
+# "Which corpus were A on parsing and B both trained on": all between the verbs is names.
+_BRACKETED = re.compile(
+    rf"^(?:which|what) (?:(?!\b(?:{AUXILIARIES})\b)[^,:;?])+ (?:{AUXILIARIES}) (?P<names>[^?]*?) both (?=[a-z])",
+    re.I,
+)
 _OF_THESE = re.compile(r"(?:which|what|who)(?: one)? of\s*$", re.I)
 _TOPIC = re.compile(
     rf"^(?:[^:?]{{3,60}}:(?=\s)|(?:{PREPOSITIONS}) [^,:?]{{3,60}},(?= (?:please )?(?:compare|contrast)\b))",
@@ -135,6 +140,9 @@ def find_shared_part(text: str, mentions: Sequence[PaperMention], gaps: Sequence
         ends[place] += len(gap.before.rstrip(" ,;:"))
         starts[place + 1] -= len(gap.behind.lstrip())
     starts[0] = _subject_start(text, _name_start(text, starts[0]))
+    if bracketed := _BRACKETED.match(text):
+        starts[0] = min(starts[0], bracketed.start("names"))
+        ends[-1] = max(ends[-1], bracketed.end("names"))
     is_elliptic = any(CLAUSE.match(gap.behind) for gap in gaps)
     # "..., and how many does the tagger of Falk and Ek (use)?": the clause before has the verb.
     end = ends[-1] if is_elliptic and any(gap.before.strip(" ,;") for gap in gaps) else len(text)

@@ -1,12 +1,26 @@
-"""Comparisons of two papers in one wording: "is the optimizer of A the same as B's" asks if A and B use the same optimizer."""
+"""Questions about several papers in one wording: "is the optimizer of A the same as B's" asks if A and B use the same optimizer,
+and "A and B use the same optimizer: which?" asks which they both use."""
 
 from __future__ import annotations
 
 import re
 
+from ...relevance.function_words import AUXILIARIES, PREPOSITIONS, QUESTION_WORDS
+
 _THAT = r"(?:(?:that|those|the one|the ones) (?:of|in|from|for|by|used (?:by|in)|reported (?:by|in)) |(?:in|of|by|for) )?"
 _POSSESSIVE = r"(?:(?:['’]s|['’])(?: \w+)?)?"
 _REST = r"(?: (?:do|does|did|is|are|was|were|has|have))?\W*(?:\?.*|$)"
+# "A and B are trained with", up to what they are trained with.
+_BOTH_DO = (
+    rf"^(?:both )?(?P<who>(?:(?!\b(?:{QUESTION_WORDS}|same)\b)[^?])*?(?:\band\b|&|,)(?:(?!\b(?:{QUESTION_WORDS}|same)\b)[^?])*?)"
+    r",?(?: both| all| each)? (?:(?P<aux>is|are|was|were|have|had)(?: both| all)? )?"
+    rf"(?P<verb>(?!(?:and|or|{PREPOSITIONS})\b)(?-i:[a-z]+)(?: (?:{PREPOSITIONS}|against))?) "
+)
+_NAME_IT = (
+    r"(?:,? (?:and|but))? ?(?:(?:which|what)(?: one)?(?P<kind> (?!(?:is|was|are|were)\b)[a-z]+)?"
+    r"(?: (?:is|was|are|were) (?:it|that|this|they|those)(?: called)?)?"
+    r"|(?:please )?(?:name|state|give|tell me)(?: it| them| which)?)\W*$"
+)
 _REWRITTEN = (
     # "Is the optimizer of A the same as B's?"
     (
@@ -34,13 +48,59 @@ _REWRITTEN = (
         ),
         r"Do \g<other> and \g<one> the same \g<noun>?",
     ),
-    # "How does the kappa of A compare with that of B?"
+    # "How does the kappa of A compare with that of B?", "How does the kappa of A differ from that of B?"
     (
         re.compile(
-            rf"^how (?:do|does|did) (?P<first>[^?]+?) compare (?:with|to|against) {_THAT}(?P<other>[^?]+?){_POSSESSIVE}{_REST}",
+            rf"^how (?:do|does|did) (?P<first>[^?]+?) (?:compare (?:with|to|against)|differ from) {_THAT}"
+            rf"(?P<other>[^?]+?){_POSSESSIVE}{_REST}",
             re.I,
         ),
         r"Compare \g<first> and \g<other>",
+    ),
+    # "Compare A with B in terms of dropout."
+    (
+        re.compile(
+            r"^(?:please )?(?P<verb>compare|contrast) (?P<who>[^?:;]+?),? (?:in terms of|regarding|with regard to|"
+            r"with respect to|concerning) (?:the |their )?(?P<noun>[^?:;]+?)\W*$",
+            re.I,
+        ),
+        r"\g<verb> the \g<noun> of \g<who>",
+    ),
+    # "What is the optimizer common to A and B?"
+    (
+        re.compile(
+            r"^(?:what|which) (?:is|are|was|were) the (?P<noun>[^,;:?]+?) (?:that is |that are )?"
+            r"(?:common to|shared by|in common between) (?:both )?(?P<who>[^?]+?)\W*$",
+            re.I,
+        ),
+        r"Which \g<noun> do \g<who> both use?",
+    ),
+    # "Name the optimizer that A and B share."
+    (
+        re.compile(
+            r"^(?:please )?(?:name|give|state|list|tell me|identify) the (?P<noun>[a-z' -]+?) (?:that|which) "
+            rf"(?P<rest>(?!(?:{AUXILIARIES})\b)(?:both )?[^?]*?(?:\band\b|&)[^?]*? (?:both )?[a-z]+)\W*$",
+            re.I,
+        ),
+        r"Which \g<noun> do \g<rest>?",
+    ),
+    # "A and B are trained with the same optimizer: which one is it?"
+    (
+        re.compile(
+            _BOTH_DO + r"(?:the (?:very )?same|one(?: and the same| kind of)?|an? (?:common|single|shared)|"
+            rf"(?<=\bshare )(?:an?|the)) (?P<noun>[^,.;:?]+?)(?:[,.;:?]| [-–—]){_NAME_IT}",
+            re.I,
+        ),
+        "",
+    ),
+    # "A and B were tested on which same corpus?"
+    (
+        re.compile(
+            _BOTH_DO
+            + r"(?:which|what) (?P<same>(?:same|one|common|single) )?(?P<noun>[^,.;:?]+)(?P<more>[^?]*)",
+            re.I,
+        ),
+        "",
     ),
 )
 # "the kappa that A reports": the kappa of A.
@@ -53,7 +113,16 @@ _RELATIVE = re.compile(
 def unify_wording(question: str) -> str:
     """`question`, or the same as one that joins the papers with "and"."""
     for pattern, wording in _REWRITTEN:
-        if pattern.match(question):
-            question = pattern.sub(wording, question)
+        if match := pattern.match(question):
+            question = pattern.sub(wording, question) if wording else _ask_common(match)
             break
     return _RELATIVE.sub(r"of \g<who>", question)
+
+
+def _ask_common(match: re.Match[str]) -> str:
+    """The statement that `match` divides, as the question which of its nouns its papers have in common."""
+    parts = match.groupdict()
+    noun = f"{parts['noun'].strip()}{parts.get('kind') or ''}"
+    more = f"{parts.get('more') or ''}{match.string[match.end() :]}"
+    both = "" if parts.get("same", "same") is None else " both"
+    return f"Which {noun} {parts['aux'] or 'do'} {parts['who']}{both} {parts['verb']}{more or '?'}"

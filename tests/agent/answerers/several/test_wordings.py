@@ -30,6 +30,51 @@ from citehop.agent.answerers.several.wordings import unify_wording
             "number of gauges that RillNet reports against SnowLedger",
             "number of gauges of RillNet against SnowLedger",
         ),
+        (
+            "How does the kappa of RillNet differ from that of SnowLedger?",
+            "Compare the kappa of RillNet and SnowLedger",
+        ),
+        (
+            "Compare RillNet with SnowLedger in terms of batch size.",
+            "Compare the batch size of RillNet with SnowLedger",
+        ),
+        (
+            "What is the optimizer common to RillNet and SnowLedger?",
+            "Which optimizer do RillNet and SnowLedger both use?",
+        ),
+        (
+            "Name the optimizer that RillNet and SnowLedger share.",
+            "Which optimizer do RillNet and SnowLedger share?",
+        ),
+        (
+            "RillNet and the snow model were trained with the same toolkit: which one is it?",
+            "Which toolkit were RillNet and the snow model both trained with?",
+        ),
+        (
+            "Both RillNet & SnowLedger rest on one contract. What number?",
+            "Which contract number do RillNet & SnowLedger both rest on?",
+        ),
+        (
+            "RillNet and SnowLedger share an optimizer. Name it.",
+            "Which optimizer do RillNet and SnowLedger both share?",
+        ),
+        (
+            "RillNet and SnowLedger were tested on which same corpus? and with what error",
+            "Which corpus were RillNet and SnowLedger both tested on? and with what error",
+        ),
+        (
+            "RillNet and SnowLedger use which optimizer?",
+            "Which optimizer do RillNet and SnowLedger use?",
+        ),
+        # With another question behind it, it asks for more than what is the same.
+        (
+            "RillNet and SnowLedger use the same optimizer, which, and with what rates?",
+            "RillNet and SnowLedger use the same optimizer, which, and with what rates?",
+        ),
+        (
+            "RillNet uses the same optimizer: which one is it?",
+            "RillNet uses the same optimizer: which one is it?",
+        ),
         ("Which gauges does RillNet use?", "Which gauges does RillNet use?"),
         ("What is the loss that they use?", "What is the loss that they use?"),
     ],
