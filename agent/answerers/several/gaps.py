@@ -13,7 +13,7 @@ from .mentions import PaperMention, find_delimiters
 CLAUSE = re.compile(rf"^\W*(?:(?:and|but|while)\s+)?(?:\w+\s+)?(?:{QUESTION_WORDS})\b", re.I)
 PREPOSITION = re.compile(rf"\b(?:{PREPOSITIONS}|across|among|between)\s*(?:{ARTICLES})?\s*$", re.I)
 _ASIDE = re.compile(r"\b(?:on (?:the )?(?:one|other)(?: hand)?|papers?|models?)\b", re.I)
-COORDINATOR = re.compile(r"and|or|vs|versus|&|\(|(?:as )?(?:compared|opposed)|against", re.I)
+COORDINATOR = re.compile(r"and|or|vs|versus|&|/|\(|(?:as )?(?:compared|opposed)|against", re.I)
 AUXILIARY = re.compile(rf"\b(?:{AUXILIARIES})\b", re.I)
 BY = re.compile(r"\s*\b(?:of|by|from)\s*(?:the)?\s*$", re.I)
 INNER = re.compile(rf"\b(?:{PREPOSITIONS})\b", re.I)

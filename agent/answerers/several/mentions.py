@@ -11,7 +11,7 @@ from ...relevance.function_words import AUXILIARIES, PREPOSITIONS
 from .paper_names import WORD, extend_left, extend_right, find_named, name_terms, name_window
 
 _DELIMITER = re.compile(
-    r"(?:\((?:[a-h]|i{1,3}|iv|[1-9])\)|[,;:?]|(?<=\s)[-–—](?=\s)|"
+    r"(?:\((?:[a-h]|i{1,3}|iv|[1-9])\)|[,;:?]|(?<=\s)[-–—/](?=\s)|"
     r"\b(?:and(?! (?:colleagues|co-?workers|co-?authors|others)\b)|or|vs\.?|versus|both|"
     r"between|differ\w* from|(?:as )?(?:compared|opposed) (?:with|to)|against|each of|than|while|whereas)(?!\w)|(?<=\s)&(?=\s)"
     r"|\.(?=\s+(?:(?:of|in|on|for|at|by|with|from) )?(?:which|what|how|who|where|why|give|do|does|is|are)\b))",
@@ -29,9 +29,10 @@ _VERBS = (
 _OWNED = re.compile(rf"'s?(?: (?!(?:{_VERBS}|used|took|and|or|vs)\b)[\w-]+){{1,4}}")
 _CLOSED = re.compile(r"\([^()]{3,}\)|(?<!\w)(?:'[^']+'|\"[^\"]+\"|“[^”]+”|‘[^’]+’)(?!\w)")
 _CAPITAL = r"[A-ZÀ-ÖØ-ÞĀ-Ž]"
-# "Falk & Ek", "Falk, Ek and Berg", "Falk, Ek, Berg"; each at all of its words.
+# "Falk & Ek", "Falk, Ek and Berg", "Falk, Ek, Berg", "Falk/Ek/Berg"; each at all of its words.
 _AUTHORS = re.compile(
-    rf"(?=\b(?P<names>{_CAPITAL}[\w'-]+(?:, {_CAPITAL}[\w'-]+)*(?:,? (?:&|and)|,) {_CAPITAL}[\w-]*\w))"
+    rf"(?=\b(?P<names>{_CAPITAL}[\w'-]+(?:(?:/{_CAPITAL}[\w-]*\w)+|"
+    rf"(?:, {_CAPITAL}[\w'-]+)*(?:,? ?& ?|,? and |, ){_CAPITAL}[\w-]*\w)))"
 )
 _TWO_AUTHORS = re.compile(r"\b([A-Z][a-z][\w'-]+) (?:and|&) ([A-Z][a-z][\w-]+)\b(?! et al)")
 # What is asked for, up to the verb, which names no paper: "which finite-state toolkit do".
@@ -112,7 +113,7 @@ def _author_spans(text: str, index: SubjectIndex) -> list[tuple[tuple[int, int],
     ids."""
     spans = []
     for match in _AUTHORS.finditer(text):
-        written = re.split(r",? (?:&|and) |, ", match["names"])
+        written = re.split(r",? ?& ?|,? and |, |/", match["names"])
         names = {fold_name(name).strip() for name in written}
         # A title page may lack a short name, or have other letters in place of accented ones.
         sure = {fold_name(name).strip() for name in written if len(name) >= _LONG_NAME and name.isascii()}

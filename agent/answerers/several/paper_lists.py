@@ -40,10 +40,10 @@ _ASKS_COMMON = re.compile(
     re.I,
 )
 _ONE_PAPER = re.compile(r"\b(?:papers?|articles?|stud(?:y|ies)|tables?|figures?|authors?)\b", re.I)
-_ENUMERATED = re.compile(r",[^,]+,|,[^,]*\b(?:and|or|vs\.?|versus)\b", re.I)
+_ENUMERATED = re.compile(r",[^,]+,|,[^,]*\b(?:and|or|vs\.?|versus)\b| / .* / ", re.I)
 _UNCUED = 3  # papers that are a list without a word that compares
 _CITES = re.compile(r"\bcit(?:e|es|ed|ing|ations?)\b", re.I)
-_MAY_JOIN = re.compile(r"\b(?:and|or|than|opposed|against)\b|[&,]", re.I)
+_MAY_JOIN = re.compile(r"\b(?:and|or|than|opposed|against)\b|[&,]| / ", re.I)
 # "..., and how many does B", "... in B", "and which one B", "and on how many B": the rest is as in the clause before.
 _ELLIPTIC = re.compile(
     rf"and (?:(?:which|what|who|how(?: (?:many|much|long|large|big))?) (?:one )?(?:{AUXILIARIES}|{PREPOSITIONS})\b"
@@ -53,6 +53,8 @@ _ELLIPTIC = re.compile(
 # A clause about a paper that is named before: "and what is it trained on".
 _POINTS_BACK = re.compile(r"\b(?:it|its|they|their|them|this|these)\b", re.I)
 _MOST_IN_TURN = 4
+_ET_AL = re.compile(r"\bet al\b\.?")
+_SLASHED = re.compile(r"(?<=\s)[\w-]*[A-Z][\w-]*(?:/[\w-]*[A-Z][\w-]*)+(?!\w)")
 
 
 def find_paper_list(question: str, index: SubjectIndex, cued: bool = True) -> PaperList | None:
@@ -60,7 +62,7 @@ def find_paper_list(question: str, index: SubjectIndex, cued: bool = True) -> Pa
 
     Two papers are compared where nothing but an "and", an "or" or the like is between them; three in a row are. A question for
     citations lists none unless it asks for those that papers share."""
-    text = unify_wording(" ".join(question.split()))
+    text = unify_wording(_divide_slashed(" ".join(question.split()), index))
     cites = bool(_CITES.search(text))
     if cites and not asks_for_shared(text):
         return None
@@ -71,6 +73,17 @@ def find_paper_list(question: str, index: SubjectIndex, cued: bool = True) -> Pa
     if listed.relation == "list" and _ASKS_COMMON.search(text) and answer_type(text) != "number":
         listed = replace(listed, relation="common")
     return replace(listed, cites=cites)
+
+
+def _divide_slashed(text: str, index: SubjectIndex) -> str:
+    """`text` with spaces about the slashes between names of which each is that of another paper: "BiDAF/R-NET"."""
+
+    def divide(match: re.Match[str]) -> str:
+        names = match[0].split("/")
+        papers = {subject.paper_id for name in names if (subject := find_named(name, index))}
+        return " / ".join(names) if len(papers) == len(names) else match[0]
+
+    return _SLASHED.sub(divide, text)
 
 
 def _find_listed(text: str, index: SubjectIndex, is_cued: bool) -> PaperList | None:
@@ -109,7 +122,7 @@ def _listed_in_turn(text: str, index: SubjectIndex) -> PaperList | None:
     without a delimiter that divides them; None if they are fewer than two."""
     named: list[NamedPaper] = []
     attribute = ATTRIBUTE.match(text)
-    words = text[attribute.end() if attribute else 0 :].split()
+    words = _ET_AL.sub("", text[attribute.end() if attribute else 0 :]).split()
     while len(named) < _MOST_IN_TURN:
         subject = find_named(" ".join(words), index)
         if subject is None or any(paper.paper_id == subject.paper_id for paper in named):

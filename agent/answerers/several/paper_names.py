@@ -28,7 +28,8 @@ _NOUNS = (
 _TAIL = re.compile(
     rf"{_NOUNS}\s*\([^()]*\)|\s+et al\b\.?|\s+(?:19|20)\d\d\b|'s(?= \w+ (?:19|20)\d\d\b)"
     r"|\s+(?:on|in|with|for|at|of|from|by(?= [A-Z][a-z]+\b))(?: the)?(?: (?:\(?[A-Z0-9][\w.&+-]*\)?|et al\b\.?))+"
-    rf"|{_NOUNS}\s+(?:papers?|articles?|stud(?:y|ies)|works?|models?|systems?|networks?)\b"
+    rf"|{_NOUNS}\s+(?:papers?|articles?|stud(?:y|ies)|works?|models?|systems?|networks?|methods?|approach(?:es)?|algorithms?|"
+    r"architectures?|encoders?|readers?|parsers?|taggers?|segmenters?|classifiers?)\b"
 )
 _NAME_START = re.compile(r"[A-Z0-9(]")
 # Clearness and probability from which a phrase is the name of a paper, where its paper is ahead of the next by this factor.
@@ -116,10 +117,11 @@ def _has_authors(subject: Subject, index: SubjectIndex) -> bool:
 
 
 def _may_name(word: str, index: SubjectIndex) -> bool:
-    """True if `word` is written like a name or is in a title."""
+    """True if `word` is written like a name, is in a title or is what others cite a paper by."""
     return (
         bool(_NAME_START.match(word))
         or word != word.lower()
+        or word in index.name_counts
         or any(term in index.title_places for term in name_terms(word))
     )
 

@@ -19,6 +19,8 @@ from citehop.agent.session import Session
         ),
         ("Castellanos & Pla's network - how deep is it?", ["Castellanos & Pla's network"]),
         ("Do RillNet and the 'now or never' model of Thorvik use dropout?", ["RillNet", "Thorvik"]),
+        ("Depth in Castellanos/Pla and in Thorvik?", ["Castellanos/Pla", "Thorvik"]),
+        ("Depth: rillnet / the SnowLedger encoder", ["rillnet", "SnowLedger encoder"]),
         ("How does RillNet compare with Dunmore and Falk?", ["RillNet"]),  # a work outside the cluster
         ("How many units do all networks have?", []),
     ],

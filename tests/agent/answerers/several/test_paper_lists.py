@@ -36,6 +36,13 @@ RILLNET, SNOW, TWIN = "castellanos-2021-rillnet", "thorvik-2023-snowledger", "ha
         ),
         ("What optimizers do RillNet and SnowLedger use?", "What optimizers do they use", [RILLNET, SNOW]),
         ("Median NSE on CRESTA: TwinGauge vs RillNet", "What is the Median NSE on CRESTA", [TWIN, RILLNET]),
+        ("Optimizer of RillNet / SnowLedger?", "What is the Optimizer", [RILLNET, SNOW]),
+        ("Optimizer of RillNet/SnowLedger?", "What is the Optimizer", [RILLNET, SNOW]),
+        (
+            "RillNet on snow and SnowLedger on melting rain use the same optimizer, which?",
+            "Which optimizer do they use",
+            [RILLNET, SNOW],
+        ),
         (
             "Compare the sizes of RillNet: Message Passing along Drainage Lines and SnowLedger",
             "What is the sizes",
@@ -62,6 +69,7 @@ def test_a_restriction_stays_with_its_paper(by_words: Session) -> None:
         "Does SnowLedger cite RillNet, and how do they differ?",
         "Which method has an NSE of 0.713 on CRESTA in Table 1, and what happens to its timing error?",
         "How do snow and rain differ?",
+        "What is the input/output size of RillNet?",
     ],
 )
 def test_questions_about_one_paper_or_a_citation(by_words: Session, question: str) -> None:
