@@ -18,6 +18,7 @@ from ..figures.answer import FigureAnswer, with_hop
 from ..figures.described_figure import describes_drawing
 from ..types import ComposedAnswer
 from .common_names import find_common_names
+from .further_part import split_part, with_further
 from .join import describe_join, with_values
 from .one_table import divide_by_paper, find_shared_table
 from .paper_lists import find_paper_list
@@ -122,6 +123,22 @@ def _compare(context: RequestContext, papers: PaperList | Selection, ask_paper: 
             detail.append(f"{len(rows)} papers")
         rows = _with_second_part(context, papers, rows, ask_paper)
         return _Compared(_listed(context, _joined(question, papers.predicate, rows), papers.is_one))
+    first, further = ("", "") if context.models else split_part(papers.part)
+    if not further or any(paper.part for paper in papers.papers):
+        return _compare_listed(context, papers, ask_paper)
+    alike = tuple(replace(paper, question="") for paper in papers.papers)
+    one = _compare_listed(context, replace(papers, part=first, papers=alike), ask_paper).comparison
+    kind = "list" if papers.relation == "common" else papers.relation
+    other = _compare_listed(
+        context, replace(papers, part=further, papers=alike, relation=kind), ask_paper
+    ).comparison
+    rows = with_further(one.rows, other.rows)
+    return _Compared(_joined(question, papers.part, rows, f"{one.verdict} {other.verdict}".strip()))
+
+
+def _compare_listed(context: RequestContext, papers: PaperList, ask_paper: AskPaper) -> _Compared:
+    """The answers of each of `papers` to its part, joined, or of one table that has all of them."""
+    question = context.question.text
     rows = [
         _ask(context, PaperQuestion(paper.part or papers.part, paper), ask_paper) for paper in papers.papers
     ]

@@ -34,6 +34,9 @@ _WORDS = {
     for word in words.split()
 }
 _NUMBER_WORD = re.compile(rf"\b(?:{'|'.join(_WORDS)})\b(?! of\b)", re.I)
+# What is before these words is seldom about what is behind them: "a size of 200 and dropout of 0.2".
+_NEXT_CLAUSE = re.compile(r";|\b(?:and|but|while|whereas)\b")
+_ACROSS = 3.0  # words that count as between a number and the words asked for in the next clause
 _FROM_NOUN = 3  # words from a number to what it counts: "1,600 annotated texts"
 _POWER = re.compile(r"10⁻?[⁰¹²³⁴-⁹]+")
 _PLAIN_SIGNS = str.maketrans("–−⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "---0123456789")
@@ -81,7 +84,13 @@ def find_number(question: str, text: str) -> PrintedNumber | None:
         if counts and not any(0 < noun - place <= _FROM_NOUN for noun in nouns):
             continue
         distance = min(
-            (place - mark - _BEHIND if mark < place else mark - place for mark in marks), default=0.0
+            (
+                place - mark - _BEHIND
+                if mark < place
+                else mark - place + _ACROSS * bool(_NEXT_CLAUSE.search(plain, match.end(), words[mark][0]))
+                for mark in marks
+            ),
+            default=0.0,
         )
         found.append((distance, match.start(), number))
     return min(found, key=lambda each: each[:2])[2] if found else None

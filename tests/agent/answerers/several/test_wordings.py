@@ -66,10 +66,9 @@ from citehop.agent.answerers.several.wordings import unify_wording
             "RillNet and SnowLedger use which optimizer?",
             "Which optimizer do RillNet and SnowLedger use?",
         ),
-        # With another question behind it, it asks for more than what is the same.
         (
             "RillNet and SnowLedger use the same optimizer, which, and with what rates?",
-            "RillNet and SnowLedger use the same optimizer, which, and with what rates?",
+            "Which optimizer do RillNet and SnowLedger both use, and with what rates?",
         ),
         (
             "RillNet uses the same optimizer: which one is it?",
