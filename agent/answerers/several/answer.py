@@ -17,6 +17,7 @@ from ...types import Citation, Comparison, ComparisonRow
 from ..figures.answer import FigureAnswer, with_hop
 from ..figures.described_figure import describes_drawing
 from ..types import ComposedAnswer
+from .both_cite import answer_both_cite
 from .common_names import find_common_names
 from .further_part import split_part, with_further
 from .join import describe_join, with_values
@@ -27,7 +28,7 @@ from .paper_question import PaperQuestion
 from .paper_selection import select_papers, split_second_part
 from .relations import find_relation
 from .selection_forms import Selection, find_selection
-from .shared import answer_shared_record
+from .shared import answer_author_relation, answer_shared_record
 
 # Asks one paper one question.
 AskPaper = Callable[[RequestContext, PaperQuestion], ComposedAnswer]
@@ -53,6 +54,8 @@ def answer_several(context: RequestContext, ask_paper: AskPaper) -> tuple[Compos
     question = context.question.text
     if context.focus != Focus(context.focus.anchor) or figure_label(question) or describes_drawing(question):
         return None
+    if (recorded := answer_author_relation(context) or answer_both_cite(context)) is not None:
+        return recorded, FirstHop()
     papers = find_papers(question, context.session.subjects)
     if isinstance(papers, PaperList):
         shared = answer_shared_record(context, papers.papers)

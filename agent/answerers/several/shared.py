@@ -2,16 +2,40 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 
 from ....indexes.subjects import fold_name
 from ....papers.plural import count_noun, join_names
 from ...request_context import RequestContext
+from ...types import Citation
 from ..facts.people.authors import find_authors
 from ..facts.requested_facts import Fact, requested_facts
 from ..types import ComposedAnswer
+from .mentions import PaperMention, find_mentions
 from .paper_parts import NamedPaper
 from .relations import asks_for_shared
+
+_PEOPLE = r"(?:co-?)?(?:authors?|researchers?|persons?|people|scientists?|writers?)"
+_WROTE = r"(?:co-?)?(?:wrote|authored|write|worked|work|contributed to)"
+_ARE = r"(?:is|are|was|were)"
+_ASKS_AUTHORS = re.compile(
+    rf"^\W*(?:(?:please )?(?:which|what|name|list|give|find|who)(?: me)?|{_ARE} there)"
+    rf"(?: (?:the|an?|any|all|{_ARE}|one|two|three|four|first|only|common|shared))* {_PEOPLE}(?: (?:that|who|which))?"
+    rf"(?: (?:{_ARE}|appears?|{_WROTE}|have|do|did|of|on|in|from|common|shared|both|also)\b|\W*$)"
+    rf"|^\W*(?:who|{_ARE} there (?:any|some)(?:one|body)(?: who)?)(?: both| also)?"
+    rf" (?:{_WROTE}\b|(?:{_ARE}|appears?) (?:on|behind)\b)"
+    rf"|^\W*(?:do|does|did)\b[^?]*\b(?:share|have) (?:an?|any|some|the) (?:(?:common|same) )?{_PEOPLE}\b",
+    re.I,
+)
+# "who is on A": for names, what is behind "on" is data.
+_ON = re.compile(rf"\b({_ARE}|appears?|both|and|also|not|wrote|work(?:ed)?) on\b", re.I)
+_ALSO = re.compile(r"\b(?:also|too|as well)\b", re.I)
+# Between the papers, of which the second is the one that those who are asked for did not write, or did too.
+_NOT = re.compile(
+    r"(?:\bbut )?\b(?:(?:is|are|was|were|did|does|do|has|have) )?not\b|\b(?:is|are|was|were|did)n['’]t\b",
+    re.I,
+)
 
 
 def answer_shared_record(context: RequestContext, papers: Sequence[NamedPaper]) -> ComposedAnswer | None:
@@ -20,16 +44,58 @@ def answer_shared_record(context: RequestContext, papers: Sequence[NamedPaper]) 
     fact = next((fact for fact in requested_facts(question) if fact in _SHARED), None)
     if fact is None or not asks_for_shared(question):
         return None
-    cluster = context.session.cluster
-    titles = join_names([f'"{cluster.summary(paper.paper_id).title}"' for paper in papers])
+    titles = join_names([_title(context, paper.paper_id) for paper in papers])
     return _SHARED[fact](context, [paper.paper_id for paper in papers], titles)
 
 
-def _authors(context: RequestContext, paper_ids: Sequence[str], titles: str) -> ComposedAnswer:
+def answer_author_relation(context: RequestContext) -> ComposedAnswer | None:
+    """Who wrote all of the papers that the question names, or the one but "not" the other; None if it asks for something else."""
+    question = _ON.sub(r"\1", " ".join(context.question.text.split()))
+    negation, index = _NOT.search(question), context.session.subjects
+    is_related = negation or _ALSO.search(question) or asks_for_shared(question)
+    if not is_related or not _ASKS_AUTHORS.search(question):
+        return None
+    if negation is not None:
+        other, *behind = find_mentions(question[negation.end() :], index) or (None,)
+        (one, *more) = [*find_mentions(question[: negation.start()], index), *behind] or (None,)
+        return None if one is None or other is None or more else _authors_of_one(context, one, other)
+    ids = [mention.paper_id for mention in find_mentions(_ALSO.sub(" and ", question), index)]
+    if len(ids) < 2:
+        return None
+    return _authors(context, ids, join_names([_title(context, paper_id) for paper_id in ids]))
+
+
+def _authors_of_one(context: RequestContext, one: PaperMention, other: PaperMention) -> ComposedAnswer | None:
+    """The authors of the paper `one` who did not write the `other`; None where those of either are not known."""
+    lists, citations = _listed_authors(context, (one.paper_id, other.paper_id))
+    if not all(lists):
+        return None
+    names = [name for key, name in lists[0].items() if key not in lists[1]]
+    marks = "".join(f"[{number}]" for number in range(1, len(citations) + 1))
+    verb = "is an author" if len(names) == 1 else "are authors"
+    subject = f"{join_names(names)} {verb}" if names else "Nobody is an author"
+    return ComposedAnswer(
+        f"{subject} of {_title(context, one.paper_id)}, but not of {_title(context, other.paper_id)}. {marks}".rstrip(),
+        citations,
+    )
+
+
+def _title(context: RequestContext, paper_id: str) -> str:
+    return f'"{context.session.cluster.summary(paper_id).title}"'
+
+
+def _listed_authors(
+    context: RequestContext, paper_ids: Sequence[str]
+) -> tuple[list[dict[str, str]], tuple[Citation, ...]]:
+    """The authors of each paper by a key for the person, and the places that state them."""
     found = [find_authors(context.session, context.session.cluster.paper(paper_id)) for paper_id in paper_ids]
     lists = [{_person(name): name for name in authors.names} if authors else {} for authors in found]
+    return lists, tuple(authors.citation for authors in found if authors and authors.citation)
+
+
+def _authors(context: RequestContext, paper_ids: Sequence[str], titles: str) -> ComposedAnswer:
+    lists, citations = _listed_authors(context, paper_ids)
     names = _in_all(lists)
-    citations = tuple(authors.citation for authors in found if authors and authors.citation)
     marks = "".join(f"[{number}]" for number in range(1, len(citations) + 1))
     verb = "is an author" if len(names) == 1 else "are authors"
     shared = f"{join_names(names)} {verb}" if names else "Nobody is an author"
