@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from ....figures.types import Fact
 from ....indexes.text.analysis import analyse
+from ....indexes.text.term_statistics import TermStatistics
 from ...relevance.asked_for import lacks_attribute
 from ...relevance.likely_papers import find_likely_papers
 from ...request_context import RequestContext
@@ -18,6 +20,7 @@ from .paper_parts import NamedPaper
 from .relations import ASKS_TIME
 
 _TIME = re.compile(r"\b(?:times?|seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|weeks?|months?)\b", re.I)
+_COMMON = 0.5  # share of the papers from which a term tells none of them
 _ENSEMBLE = re.compile(r"\bensembles?\b", re.I)
 
 Cell = tuple[str, str, Fact]  # with the names of its row and its column
@@ -37,7 +40,14 @@ def find_shared_table(
     subjects = find_likely_papers(context.question.text, session.index, session.subjects)
     read = read_tables(context, subjects, quotes)
     answers = (answer_from_read(context, read), *sorted(read.answers, key=lambda each: -each.probability))
-    return next((each for each in answers if each and _is_shared(each, part, papers)), None)
+    named = [replace(paper, terms=_telling(paper.terms, session.subjects.statistics)) for paper in papers]
+    return next((each for each in answers if each and _is_shared(each, part, named)), None)
+
+
+def _telling(terms: frozenset[str], statistics: TermStatistics) -> frozenset[str]:
+    """Those of `terms` that not most papers have, all if there are none: a "sentence" in a table is no name."""
+    most = _COMMON * len(statistics.paper_ids)
+    return frozenset(term for term in terms if statistics.document_frequency(term) <= most) or terms
 
 
 def _is_shared(answer: FigureAnswer, part: str, papers: Sequence[NamedPaper]) -> bool:
