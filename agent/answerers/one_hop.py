@@ -37,7 +37,7 @@ from .figures.stated import STATEMENT
 from .quotes import ANSWERS_IN_SCOPE, answer_by_parts, answer_by_quotes
 from .sentence_order import mentions_first
 from .several.paper_parts import NamedPaper
-from .several.paper_question import PaperQuestion
+from .several.paper_question import PaperQuestion, asks_year_of_part
 from .several.relations import MEASURES
 from .several.values import fits_asked, has_number_of
 from .tables.question_words import without_paper
@@ -72,7 +72,8 @@ def answer_of_paper(context: RequestContext, paper_id: str) -> tuple[ComposedAns
 
 def _ask_paper(context: RequestContext, asked: PaperQuestion) -> tuple[ComposedAnswer, FirstHop]:
     part = replace(context, question=parse_question(asked.part, one_hop=True))
-    if (recorded := answer_from_record(part, (asked.subject,))) is not None:
+    recorded = None if asks_year_of_part(asked.part) else answer_from_record(part, (asked.subject,))
+    if recorded is not None:
         return recorded, FirstHop()
     focus = Focus(asked.paper.paper_id)
     alone = replace(context, question=parse_question(asked.text, one_hop=True), focus=focus)

@@ -106,7 +106,7 @@ _FUNDING = re.compile(
     rf"\bwho (?:paid|funded|financed|sponsored|funds|sponsors)(?: for)?(?: (?!(?:of|in|for|from|on)\b)[^\s?]+){{0,4}}? "
     rf"(?:{_PAPER}|research|project)\b|\bwho (?:paid for|funded|financed|sponsored|funds|sponsors) (?-i:[A-Z])[\w-]+\W*$"
     rf"|\b(?:by whom|how) (?:was|is|were) [^?]*\b(?:{_PAPER}|research|project)\b[^?]*\b(?:funded|financed|sponsored)\b"
-    r"|\b(?:which|what|whose) (?:[\w-]+ )?(?:grants?|funding|funders?|agenc(?:y|ies)|foundations?|sponsors?|fellowships?|awards?)\b[^?]*"
+    r"|\b(?:which|what|whose) (?:[\w-]+ ){0,2}(?:grants?|contracts?|funding|funders?|agenc(?:y|ies)|foundations?|sponsors?|fellowships?|awards?)\b[^?]*"
     r"\b(?:fund|support|pay|paid|financ|sponsor|behind|acknowledg)\w*",
     re.I,
 )

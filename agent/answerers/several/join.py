@@ -11,7 +11,7 @@ from ...relevance.asked_for import lacks_attribute
 from ...relevance.question_terms import GENERIC
 from ...relevance.question_type import NAME_TOKEN, answer_type
 from ...types import ComparisonRow
-from .relations import LOW_IS_BETTER, RelationKind
+from .relations import LOW_IS_BETTER, MEASURES, RelationKind
 from .value_ranges import (
     OR,
     Range,
@@ -32,6 +32,9 @@ _DENIAL = re.compile(r"\b(?:not?|never|without|neither|nor|cannot|instead|unlike
 _CELL = re.compile(r"(?:(?P<row>.*?)(?:, (?P<column>[^,:]*))?: )?(?P<value>[^:(]*)(?: \(.*\))?")
 # Between parts of a sentence that may be about different things; "more than 20 hours" is one part.
 _BETWEEN_CLAUSES = re.compile(r"[;,]\s|\s(?:and|but|while|whereas)\s|\sthan\s(?!\d)")
+_BROKEN = re.compile(r"(?<=\d)- (?=[A-Z\d])")  # a line break within "FA8750-09-C-0181"
+_CODE = re.compile(r"\b(?:number|grant|contract|award)s?\b", re.I)  # what has digits in its name
+_ON_DATA = re.compile(r"\b[Oo]n (?:the )?(?P<name>(?:\w+ ){0,2}?[A-Z]{2}[\w-]*)")
 _RECORDED_YEAR = re.compile(r"\" is from (\d{4})\.$")  # the answer from a paper's record
 # "45.2 (Table 3: ...)", "45.2 (BiDAF (single), EM) (Table 3: ...)".
 _SHOWN = re.compile(r"(?P<value>[^(“]*?|\S+ \([^“]*?\)) *\((?:Table|Figure)\b")
@@ -61,6 +64,8 @@ def describe_join(
     names = [_names(quote, known) for quote in quotes]
     shared = [name for key, name in names[0].items() if all(key in other for other in names[1:])]
     if kind == "common":
+        if _CODE.search(part):
+            shared = [name for name in shared if any(map(str.isdigit, name))] or shared
         return f"In common: {', '.join(shared)}." if shared else ""
     if any(_DENIAL.search(quote) for quote in quotes):  # "with Adam instead of SGD"
         return ""
@@ -97,10 +102,18 @@ def _row_numbers(kind: RelationKind, part: str, row: ComparisonRow) -> list[str]
     fitting = [
         (share, number.text)
         for share, quote in zip(shares, quotes, strict=True)
-        if not lacks_attribute(part, analyse(quote)) and (number := _find_number_of(row.name, part, quote))
+        if not lacks_attribute(part, analyse(quote))
+        and _is_on_data(part, quote)
+        and (number := _find_number_of(row.name, part, quote))
     ]
     most = max((share for share, _ in fitting), default=0)
     return list(dict.fromkeys(text for share, text in fitting if share == most))
+
+
+def _is_on_data(part: str, quote: str) -> bool:
+    """True unless `part` asks for a result on data that it names, "F on PKU", of which `quote` says nothing."""
+    names = [match["name"] for match in _ON_DATA.finditer(part)] if MEASURES.search(part) else []
+    return all(set(analyse(name)) & set(analyse(quote)) for name in names)
 
 
 def _find_number_of(name: str, part: str, quote: str) -> PrintedNumber | None:
@@ -149,7 +162,7 @@ def _describe_sameness(
 def _names(text: str, known: frozenset[str]) -> dict[str, str]:
     """Names in `text` but those of cited authors and `known`, by their letters in lower case; its first word may be one."""
     names: dict[str, str] = {}
-    for name in NAME_TOKEN.findall(CITED.sub(" ", text)):
+    for name in NAME_TOKEN.findall(_BROKEN.sub("-", CITED.sub(" ", text))):
         terms = set(analyse(name)) - GENERIC
         if terms and known.isdisjoint(terms):
             names.setdefault(re.sub(r"\W", "", name).casefold(), name)

@@ -7,7 +7,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from ....indexes.subjects import PaperFacts, SubjectIndex, fold_name
-from ...relevance.function_words import AUXILIARIES, PREPOSITIONS
+from ....indexes.text.analysis import analyse
+from ...relevance.function_words import AUXILIARIES, PREPOSITIONS, QUESTION_WORDS
 from .paper_names import WORD, extend_left, extend_right, find_named, name_terms, name_window
 
 _DELIMITER = re.compile(
@@ -47,6 +48,8 @@ _ON_TOPIC = re.compile(r"\b(?:paper|article|work|study|one) on\b", re.I)
 _VERB = re.compile(rf"(?<!\bto )\b{_VERBS}\b")
 _TITLE_WORDS = 3  # from here on a title is recognized as a whole, with the commas and conjunctions in it
 _EDGE = " .?"
+_BY = re.compile(r"\b(?:of|by|from) (?:the )?$", re.I)
+_ASKED = re.compile(rf"\b(?:{QUESTION_WORDS}|{AUXILIARIES})\b", re.I)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +72,11 @@ def find_mentions(text: str, index: SubjectIndex) -> list[PaperMention]:
         text = text[:start] + " " * (end - start) + text[end:]
     for start, end in _segments(text, [span for span, _ in (*exact, *authors)]):
         mention = next(
-            (_exact_mention(text, span, key, end, index) for span, key in exact if start <= span[0] < end),
+            (
+                _exact_mention(text, start, span, key, end, index)
+                for span, key in exact
+                if start <= span[0] < end
+            ),
             None,
         ) or _mention_in(text, start, end, index)
         if mention is None:
@@ -147,13 +154,23 @@ def _surnames(paper: PaperFacts) -> frozenset[str]:
 
 
 def _exact_mention(
-    text: str, span: tuple[int, int], paper_id: str, end: int, index: SubjectIndex
+    text: str, start: int, span: tuple[int, int], paper_id: str, end: int, index: SubjectIndex
 ) -> PaperMention:
-    """The paper `paper_id`, which `span` of `text` names exactly, with what belongs to the name up to `end`."""
+    """The paper `paper_id`, which `span` of `text` names exactly, with what belongs to the name from `start` to `end`."""
     terms = name_terms(text[slice(*span)])
     owned = _OWNED.match(text[:end], span[1])
     last = extend_right(text[:end], owned.end() if owned else span[1], terms | index.title_terms[paper_id])
-    return PaperMention(paper_id, span[0], last, terms)
+    return PaperMention(
+        paper_id, _topic_start(text, start, span[0], index.title_terms[paper_id]), last, terms
+    )
+
+
+def _topic_start(text: str, start: int, first: int, titled: frozenset[str]) -> int:
+    """The beginning of the topic with which the name at `first` goes, `start` if behind other words of the question: "act tagging
+    in email (Falk, Ek)", "the subword tagger of Falk & Ek"; `first` where no topic is before it."""
+    before = text[start:first]
+    is_own = before.endswith("(") or (_BY.search(before) and not titled.isdisjoint(analyse(before)))
+    return start if start and is_own and not _ASKED.search(before) else first
 
 
 def _segments(text: str, names: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from ....indexes.text.analysis import analyse
 from ...relevance.function_words import AUXILIARIES, PREPOSITIONS
+from ...relevance.question_terms import GENERIC
 from ...relevance.subject import Subject
 from .paper_parts import NamedPaper
 from .relations import MEASURES
@@ -15,6 +16,13 @@ _SUBJECT = re.compile(r"(?:\b(?P<verb>do|are|were|have) )?\bthey\b", re.I)
 _SINGULAR = {"do": "does", "are": "is", "were": "was", "have": "has"}
 _PLURAL = re.compile(r"(?<=[a-z]{3})(?:ies|(?<![siu])s)$")  # of "batch sizes", which one paper has one of
 _PAPER = "it"
+_ASKS_YEAR = re.compile(r"\b(?:what|which) year\b", re.I)
+_OF_PUBLICATION = frozenset(
+    analyse(
+        "year years date publish published publication publications appear appeared come came out print printed write wrote "
+        "written release released present presented first earlier later older newer venue conference journal proceedings authors"
+    )
+)
 _UNFINISHED = re.compile(rf" (?:{AUXILIARIES})$", re.I)  # "which parser did"
 _NOUN = re.compile(r"^(?:what|which) (?:is|are) (?:the )?(?P<noun>[^:?]+)$", re.I)
 _RESTRICTION = re.compile(r"\S.*? ((?:on|in|with|for|at) \S.*)$", re.I)
@@ -69,6 +77,11 @@ class PaperQuestion:
         if _UNFINISHED.search(part):
             return f"{part} {name}?"
         return f"{part}?" if name == _PAPER else f"{part}, in {name}?"
+
+
+def asks_year_of_part(part: str) -> bool:
+    """True if `part`, in which no paper is named, asks for a year of something else than the paper: that of its data."""
+    return bool(_ASKS_YEAR.search(part)) and bool(set(analyse(part)) - GENERIC - _OF_PUBLICATION)
 
 
 def _in_singular(verb: str | None, name: str) -> str:

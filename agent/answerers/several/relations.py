@@ -96,7 +96,7 @@ _SIZED = re.compile(
 )
 MEASURES = re.compile(
     r"\b(?:accura\w+|f-?1|f-?scores?|f-?measures?|scores?|precision|recall|perplexit\w+|bleu|rouge|errors?|kappa|auc|map|mrr|"
-    r"correlations?|agreement|results?|WER|loss(?:es)?|performance)\b",
+    r"correlations?|agreement|results?|WER|loss(?:es)?|performance|(?-i:F|EM|LAS|UAS))\b",
     re.I,
 )
 _LED = re.compile(rf"^(?:{PREPOSITIONS}|than)\b", re.I)

@@ -11,7 +11,7 @@ from ...relevance.asked_for import asked_noun, attribute_terms, lacks_attribute,
 from ...relevance.concepts import related_terms
 from ...relevance.question_terms import GENERIC
 from ...relevance.question_type import POINTERS, answer_type
-from .relations import ASKS_TIME
+from .relations import ASKS_TIME, MEASURES
 
 _NUMBER = re.compile(
     r"(?<![\w.])(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d+)?(?:e[-–−]?\d+)?(?:(?<=\b10)⁻?[⁰¹²³⁴-⁹]+)?(?=[^\d]|$)(?!(?:st|nd|rd|th)\b)"
@@ -37,6 +37,8 @@ _NUMBER_WORD = re.compile(rf"\b(?:{'|'.join(_WORDS)})\b(?! of\b)", re.I)
 # What is before these words is seldom about what is behind them: "a size of 200 and dropout of 0.2".
 _NEXT_CLAUSE = re.compile(r";|\b(?:and|but|while|whereas)\b")
 _ACROSS = 3.0  # words that count as between a number and the words asked for in the next clause
+# "5 relation types", where a result is asked for.
+_COUNTS = re.compile(r"\s(?:[a-z-]+ )?(?!points?\b)[a-z-]{2,}s\b")
 _FROM_NOUN = 3  # words from a number to what it counts: "1,600 annotated texts"
 _POWER = re.compile(r"10⁻?[⁰¹²³⁴-⁹]+")
 _PLAIN_SIGNS = str.maketrans("–−⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "---0123456789")
@@ -68,7 +70,7 @@ def find_number(question: str, text: str) -> PrintedNumber | None:
     marks = [place for place, (_, _, terms) in enumerate(words) if terms & exact]
     marks = marks or [place for place, (_, _, terms) in enumerate(words) if terms & asked]
     nouns = [place for place, (_, _, terms) in enumerate(words) if terms & counts]
-    is_time = bool(ASKS_TIME.search(question))
+    is_time, is_result = bool(ASKS_TIME.search(question)), not counts and bool(MEASURES.search(question))
     if not marks and not is_time:
         return None
     found: list[tuple[float, int, PrintedNumber]] = []
@@ -79,6 +81,8 @@ def find_number(question: str, text: str) -> PrintedNumber | None:
             continue
         number = PrintedNumber(str(value), value) if value else _printed_number(plain, match)
         if number is None or (is_time and number.unit != "h"):
+            continue
+        if is_result and number.value.is_integer() and not number.unit and _COUNTS.match(plain, match.end()):
             continue
         place = sum(start < match.start() for start, _, _ in words)
         if counts and not any(0 < noun - place <= _FROM_NOUN for noun in nouns):

@@ -132,6 +132,7 @@ from citehop.agent.answerers.facts.requested_facts import requested_facts
         ("When is a basin accepted by RillNet?", ()),
         ("Who paid for the research of Castellanos and Pla?", ("funding",)),
         ("Which foundation supported the RillNet paper?", ("funding",)),
+        ("Which Air Force contract number paid for RillNet?", ("funding",)),
         ("What widths do the filters of RillNet have, and which foundation funded the work?", ()),
         ("What's Núria Pla's mail in the RillNet paper?", ("emails",)),
         ("Is the RillNet paper cited by anyone here?", ("cited by",)),

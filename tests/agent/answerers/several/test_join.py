@@ -27,6 +27,16 @@ def _row(name: str, quote: str) -> ComparisonRow:
         ("same", "Which optimizer do they use", "We use Adam (Kingma, 2014)", "We use ADAM", "Yes: Adam."),
         ("same", "Which optimizer do they use", "We use Adam", "We use SGD", "No: A Adam; B SGD."),
         ("same", "Which optimizer do they use", "We use Adam, as SGD is slow", "We use SGD", ""),
+        ("common", "Which contract number", "Army (ARO) K75-09- C", "ARO K75-09-C", "In common: K75-09-C."),
+        # A result on other data than those asked for is not compared.
+        ("most", "What F1 on the CRESTA data", "an F1 of 70.1 on CRESTA", "an F1 of 71.2", ""),
+        (
+            "most",
+            "What F1 on the CRESTA data",
+            "F1 70.1 on CRESTA",
+            "CRESTA: F1 of 71.2",
+            "B: 71.2 (A 70.1).",
+        ),
         ("common", "Which corpora do they use", "We use SNLI and SICK", "We use SNLI", "In common: SNLI."),
         ("common", "Which corpora do they use", "We use SICK", "We use SNLI", ""),
         (

@@ -21,6 +21,15 @@ from citehop.agent.session import Session
         ("Do RillNet and the 'now or never' model of Thorvik use dropout?", ["RillNet", "Thorvik"]),
         ("Depth in Castellanos/Pla and in Thorvik?", ["Castellanos/Pla", "Thorvik"]),
         ("Depth: rillnet / the SnowLedger encoder", ["rillnet", "SnowLedger encoder"]),
+        (
+            "Kernel: message passing on graphs (Castellanos & Pla) vs SnowLedger",
+            ["message passing on graphs (Castellanos & Pla)", "SnowLedger"],
+        ),
+        (
+            "Depth of SnowLedger, the message passing of Castellanos & Pla",
+            ["SnowLedger", "the message passing of Castellanos & Pla"],
+        ),
+        ("Depth of SnowLedger, what is it in the net of Castellanos & Pla?", ["SnowLedger", "Castellanos & Pla"]),
         ("How does RillNet compare with Dunmore and Falk?", ["RillNet"]),  # a work outside the cluster
         ("How many units do all networks have?", []),
     ],

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from citehop.agent.answerers.several.paper_parts import NamedPaper
-from citehop.agent.answerers.several.paper_question import PaperQuestion
+from citehop.agent.answerers.several.paper_question import PaperQuestion, asks_year_of_part
 
 RILLNET = NamedPaper("castellanos-2021-rillnet", "RillNet", frozenset({"rillnet"}))
 
@@ -38,3 +38,17 @@ def test_a_restriction_is_kept_without_the_name() -> None:
         PaperQuestion("What is the batch size", paper).text_without_name
         == "What is the batch size on MossGauge?"
     )
+
+
+@pytest.mark.parametrize(
+    ("part", "is_of_something_else"),
+    [
+        ("Of what year is the test data", True),
+        ("From which year is the corpus", True),
+        ("In what year were they published", False),
+        ("What is the year of publication", False),
+        ("What is the size of the data", False),
+    ],
+)
+def test_a_year_of_the_data_is_not_that_of_the_paper(part: str, is_of_something_else: bool) -> None:
+    assert asks_year_of_part(part) is is_of_something_else
