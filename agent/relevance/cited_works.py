@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from ...indexes.subjects import PaperFacts, SubjectIndex, fold_name, surname
 from ...indexes.text.analysis import analyse
@@ -72,9 +72,11 @@ def _by_all(places: Sequence[int], names: Collection[str], index: SubjectIndex) 
 
 
 def find_cited_names(
-    question: str, name_counts: Mapping[str, Mapping[str, int]]
+    question: str, name_counts: Mapping[str, Mapping[str, int]], is_rare: Callable[[str], bool] | None = None
 ) -> dict[str, tuple[float, frozenset[str]]]:
-    """By paper, how surely names in the question are what others cite it by, 0..1, and the terms of these names."""
+    """By paper, how surely names in the question are what others cite it by, 0..1, and the terms of these names.
+
+    A word in lower case is one if it is cited by often, or `is_rare`: "infersent"."""
     words = re.findall(r"[\w./+-]*\w", question)
     found: dict[str, tuple[float, frozenset[str]]] = {}
     for size in (1, 2, 3):
@@ -82,7 +84,10 @@ def find_cited_names(
             name = " ".join(words[start : start + size])
             counts = name_counts.get(name.casefold(), {})
             # A lower-case word of the language may be beside a citation by accident.
-            if not counts or (size == 1 and not NAME_LIKE.search(name) and max(counts.values()) < 5):
+            if not counts:
+                continue
+            is_word = size == 1 and not NAME_LIKE.search(name) and max(counts.values()) < 5
+            if is_word and not (is_rare and is_rare(name)):
                 continue
             total = sum(counts.values())
             for paper_id, count in counts.items():

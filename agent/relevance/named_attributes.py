@@ -13,7 +13,7 @@ from .question_type import answer_type, has_answer_type
 
 # The end of the noun phrase that is asked for, and the wordings of a text that has it: of numbers, ...
 _MEASURED = (
-    (r"learning rates?|step ?sizes?", r"\blearning[- ]?rates?\b|\bstep[- ]?sizes?\b|\blr\b|[ηα] ?="),
+    (r"learning rates?|lr|step ?sizes?", r"\blearning[- ]?rates?\b|\bstep[- ]?sizes?\b|\blr\b|[ηα] ?="),
     (r"(?:mini-?)?batch(?:es)?(?:[- ]?sizes?)?", r"batch"),
     (r"drop-?out(?: (?:rates?|probabilit\w+|ratios?|values?))?", r"drop(?:ped|ping)?[- ]?out|dropped"),
     (r"momentum", r"momentum"),

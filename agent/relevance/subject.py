@@ -53,6 +53,9 @@ _CLEAR_PROBABILITY, _CLEARLY_NAMED = 0.2, 0.3
 ELSEWHERE = 0.7
 _OWNED = 0.5  # degree from which a name stands for the paper that is cited by it, however often others use it
 _QUOTED = 3.0  # score by which a paper whose title is in the question word for word leads all others
+_INFLECTED = re.compile(
+    r"(?:ing|ed|ly|al|ion|ive|ous|ic|ity)s?$"
+)  # endings of words of the language, not of names
 _HYPHENATED = re.compile(r"[^\W_]+(?:-[^\W_]+)+")
 Scores = npt.NDArray[np.float64]
 
@@ -213,7 +216,11 @@ def _parts(author: str, surnames: Collection[str]) -> set[str]:
 
 
 def _add_citations(question: str, index: SubjectIndex, evidence: defaultdict[int, _Evidence]) -> None:
-    for paper_id, (degree, used) in find_cited_names(question, index.name_counts).items():
+    def is_rare(name: str) -> bool:
+        few = (0 < index.statistics.document_frequency(term) <= index.few for term in analyse(name))
+        return not _INFLECTED.search(name) and all(few)
+
+    for paper_id, (degree, used) in find_cited_names(question, index.name_counts, is_rare).items():
         each = evidence[index.places[paper_id]]
         each.cited, each.called = degree, used
     for place, (degree, name) in match_initials(question, index).items():

@@ -45,3 +45,10 @@ def test_a_name_refers_to_a_paper_by_its_share_of_the_citations_by_that_name() -
     )
     assert found["a"][0] == pytest.approx(0.8)  # 8 of 10 citations, often enough to be sure
     assert found["b"][0] == pytest.approx(0.2 * 0.8)  # "cast" alone is cited too seldom for a plain word
+
+
+def test_a_seldom_cited_word_is_a_name_where_it_is_rare() -> None:
+    counts = {"raincast": {"a": 2}, "mixed": {"b": 2}}
+    assert find_cited_names("how deep is raincast, and is it mixed", counts) == {}
+    found = find_cited_names("how deep is raincast, and is it mixed", counts, lambda name: name != "mixed")
+    assert {paper_id: terms for paper_id, (_, terms) in found.items()} == {"a": frozenset({"raincast"})}
