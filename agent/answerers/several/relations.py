@@ -72,6 +72,12 @@ _LEAST = {
 _ACCURATE = (re.compile(r"\bmo(?:re|st) accurate\b", re.I), re.compile(r"\b(?:less|least) accurate\b", re.I))
 ASKS_TIME = re.compile(r"\bhow (?:long|fast)\b|\btimes?\b|\bduration\b", re.I)
 LOW_IS_BETTER = re.compile(r"\b(?:errors?|loss(?:es)?|perplexit\w+|WER|latenc\w+)\b", re.I)
+# "Which came first", "was published later": of papers, the year.
+_CAME = re.compile(
+    r"\b(?:came|come|appear(?:ed|s)?|published)(?: out)? (?:(?P<early>first|earlier)|later|last|more recently)\b"
+    r"|^(?:which|what)(?: one| paper)? is (?:the )?(?:more|most) recent\b(?! \w)",
+    re.I,
+)
 _THAT_IS = re.compile(r",? \bi\.e\..*$")
 # How the answer is to be given, or who wins, behind what is asked for.
 _ENDING = re.compile(
@@ -158,6 +164,8 @@ def find_relation(text: str) -> Relation:
     if match := _DIFFER.match(text):
         noun = " ".join(part for part in (match["noun"], match["rest"]) if part not in ("", "they"))
         return Relation("difference", _tidy(f"What are the {noun}"))
+    if match := _CAME.search(text):
+        return Relation("least" if match["early"] else "most", "What is the year of publication")
     if (match := _COMPARATIVE.search(text)) and (compared := _quantity_question(text, match)):
         is_most = match[0].casefold() in _MOST
         if match[0].casefold() in ("better", "best") and LOW_IS_BETTER.search(compared):
@@ -196,5 +204,5 @@ def _quantity_question(text: str, match: re.Match[str]) -> str:
 
 
 def _tidy(question: str) -> str:
-    plain = " ".join(re.sub(r"\s+([,;:?.])", r"\1", question).split()).strip(" ,;:.?")
+    plain = " ".join(re.sub(r"\s+([,;:?.])", r"\1", question).split()).strip(" ,;:.?-–—")
     return re.sub(r"(?:[\s,;:.]+(?:and|or|in|of|for))+$", "", plain, flags=re.I)

@@ -42,3 +42,21 @@ from citehop.agent.answerers.several.relations import Relation, find_relation
 )
 def test_relations_and_the_question_to_each(question: str, kind: str, part: str) -> None:
     assert find_relation(question) == Relation(kind, part)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("Which came first", "least"),
+        ("Which one was published earlier", "least"),
+        ("Which came out later", "most"),
+        ("Which paper is more recent", "most"),
+    ],
+)
+def test_what_came_first_is_asked_as_the_year(text: str, kind: str) -> None:
+    relation = find_relation(text)
+    assert (relation.kind, relation.part) == (kind, "What is the year of publication")
+
+
+def test_what_is_done_first_is_no_year() -> None:
+    assert "year" not in find_relation("Which step do they run first").part
