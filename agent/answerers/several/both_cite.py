@@ -26,8 +26,8 @@ _FORMS = (
 
 
 def answer_both_cite(context: RequestContext) -> ComposedAnswer | None:
-    """Which of two or more papers cite another one of the cluster, with the entries of their bibliographies; None if the question
-    asks for something else or names no such papers."""
+    """Tell those of two or more papers that cite another one of the cluster, with the entries of their bibliographies; None if
+    the question asks for something else or names no such papers."""
     question, session = " ".join(context.question.text.split()), context.session
     form = next((match for pattern in _FORMS if (match := pattern.match(question))), None)
     if form is None:

@@ -49,7 +49,8 @@ def answer_shared_record(context: RequestContext, papers: Sequence[NamedPaper]) 
 
 
 def answer_author_relation(context: RequestContext) -> ComposedAnswer | None:
-    """Who wrote all of the papers that the question names, or the one but "not" the other; None if it asks for something else."""
+    """The people who wrote all of the papers that the question names, or the one but "not" the other; None if it asks for
+    something else."""
     question = _ON.sub(r"\1", " ".join(context.question.text.split()))
     negation, index = _NOT.search(question), context.session.subjects
     is_related = negation or _ALSO.search(question) or asks_for_shared(question)
