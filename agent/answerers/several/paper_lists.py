@@ -17,7 +17,7 @@ from .gaps import (
     coordinates,
     find_gap,
 )
-from .mentions import ATTRIBUTE, find_mentions
+from .mentions import ATTRIBUTE, PaperMention, find_mentions
 from .paper_names import find_named
 from .paper_parts import DANGLING, NamedPaper, PaperList, find_own_parts, find_shared_part
 from .relations import (
@@ -53,6 +53,7 @@ _ELLIPTIC = re.compile(
 # A clause about a paper that is named before: "and what is it trained on".
 _POINTS_BACK = re.compile(r"\b(?:it|its|they|their|them|this|these)\b", re.I)
 _MOST_IN_TURN = 4
+_TOPIC_END = re.compile(r"(?: [a-z-]+){0,3}(?::|,(?=.* (?:vs|versus|/)\b))")
 _ET_AL = re.compile(r"\bet al\b\.?")
 _SLASHED = re.compile(r"(?<=\s)[\w-]*[A-Z][\w-]*(?:/[\w-]*[A-Z][\w-]*)+(?!\w)")
 
@@ -90,8 +91,8 @@ def _find_listed(text: str, index: SubjectIndex, is_cued: bool) -> PaperList | N
     if not is_cued and not _MAY_JOIN.search(text):
         return None
     mentions = find_mentions(text, index)
-    if len(mentions) > 2 and text[mentions[0].end :].lstrip().startswith(":"):
-        mentions = mentions[1:]  # the topic: "F-score on MSR: A or B"
+    if len(mentions) > 2 and _is_topic(text, mentions[0], index):
+        mentions = mentions[1:]
     gaps = [find_gap(text, one, other) for one, other in pairwise(mentions)]
     if len(mentions) < 2 and is_cued:
         return _listed_in_turn(text, index)
@@ -115,6 +116,15 @@ def _find_listed(text: str, index: SubjectIndex, is_cued: bool) -> PaperList | N
     compared = is_topic or listed.relation != "list" or not restricted
     joined = any(COORDINATOR.match(gap.delimiter) for gap in gaps) and all(map(coordinates, gaps))
     return listed if compared and joined else None
+
+
+def _is_topic(text: str, first: PaperMention, index: SubjectIndex) -> bool:
+    """True if the `first` mention is no paper but what is asked for: "F-score on MSR: A or B", "kernel type, A vs B"."""
+    if text[first.end :].lstrip().startswith(":"):
+        return True
+    words = text[: first.end].split()
+    is_plain = all(word == word.lower() and word not in index.name_counts for word in words)
+    return is_plain and bool(_TOPIC_END.match(text, first.end))
 
 
 def _listed_in_turn(text: str, index: SubjectIndex) -> PaperList | None:

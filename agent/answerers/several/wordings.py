@@ -19,7 +19,8 @@ _BOTH_DO = (
 _NAME_IT = (
     r"(?:,? (?:and|but))? ?(?:(?:which|what)(?: one)?(?P<kind> (?!(?:is|was|are|were)\b)[a-z]+)?"
     r"(?: (?:is|was|are|were) (?:it|that|this|they|those)(?: called)?)?"
-    r"|(?:please )?(?:name|state|give|tell me)(?: it| them| which)?)(?:\W*$|(?=,? and (?:with|at|on|in|for|how|what|which)\b))"
+    r"|(?:please )?(?:name|state|give|tell me)(?: its name| it| them| which)?)"
+    r"(?:\W*$|(?=,? and (?:with|at|on|in|for|how|what|which)\b))"
 )
 _REWRITTEN = (
     # "Is the optimizer of A the same as B's?"

@@ -36,6 +36,15 @@ RILLNET, SNOW, TWIN = "castellanos-2021-rillnet", "thorvik-2023-snowledger", "ha
         ),
         ("What optimizers do RillNet and SnowLedger use?", "What optimizers do they use", [RILLNET, SNOW]),
         ("Median NSE on CRESTA: TwinGauge vs RillNet", "What is the Median NSE on CRESTA", [TWIN, RILLNET]),
+        (
+            "depth of account each: RillNet, SnowLedger, TwinGauge",
+            "What is the depth of account",
+            [RILLNET, SNOW, TWIN],
+        ),
+        (
+            "Which grant is acknowledged",
+            [RILLNET, SNOW],
+        ),
         ("Optimizer of RillNet / SnowLedger?", "What is the Optimizer", [RILLNET, SNOW]),
         ("Optimizer of RillNet/SnowLedger?", "What is the Optimizer", [RILLNET, SNOW]),
         (

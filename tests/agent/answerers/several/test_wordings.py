@@ -55,6 +55,10 @@ from citehop.agent.answerers.several.wordings import unify_wording
             "Which contract number do RillNet & SnowLedger both rest on?",
         ),
         (
+            "RillNet and SnowLedger are run on one corpus; give its name",
+            "Which corpus are RillNet and SnowLedger both run on?",
+        ),
+        (
             "RillNet and SnowLedger share an optimizer. Name it.",
             "Which optimizer do RillNet and SnowLedger both share?",
         ),
