@@ -71,9 +71,10 @@ def find_mentions(text: str, index: SubjectIndex) -> list[PaperMention]:
     for start, end in absent:
         text = text[:start] + " " * (end - start) + text[end:]
     for start, end in _segments(text, [span for span, _ in (*exact, *authors)]):
+        topic = 0 if mentions else start  # what is before a further name is between two names
         mention = next(
             (
-                _exact_mention(text, start, span, key, end, index)
+                _exact_mention(text, topic, span, key, end, index)
                 for span, key in exact
                 if start <= span[0] < end
             ),
@@ -156,7 +157,8 @@ def _surnames(paper: PaperFacts) -> frozenset[str]:
 def _exact_mention(
     text: str, start: int, span: tuple[int, int], paper_id: str, end: int, index: SubjectIndex
 ) -> PaperMention:
-    """The paper `paper_id`, which `span` of `text` names exactly, with what belongs to the name from `start` to `end`."""
+    """The paper `paper_id`, which `span` of `text` names exactly, with what belongs to the name up to `end` and the topic
+    from `start`, if that is not 0."""
     terms = name_terms(text[slice(*span)])
     owned = _OWNED.match(text[:end], span[1])
     last = extend_right(text[:end], owned.end() if owned else span[1], terms | index.title_terms[paper_id])

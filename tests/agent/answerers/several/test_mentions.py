@@ -26,8 +26,8 @@ from citehop.agent.session import Session
             ["message passing on graphs (Castellanos & Pla)", "SnowLedger"],
         ),
         (
-            "Depth of SnowLedger, the message passing of Castellanos & Pla",
-            ["SnowLedger", "the message passing of Castellanos & Pla"],
+            "Who is deeper, message passing of Castellanos & Pla or SnowLedger?",
+            ["message passing of Castellanos & Pla", "SnowLedger"],
         ),
         ("Depth of SnowLedger, what is it in the net of Castellanos & Pla?", ["SnowLedger", "Castellanos & Pla"]),
         ("How does RillNet compare with Dunmore and Falk?", ["RillNet"]),  # a work outside the cluster

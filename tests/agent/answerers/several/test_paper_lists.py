@@ -41,10 +41,6 @@ RILLNET, SNOW, TWIN = "castellanos-2021-rillnet", "thorvik-2023-snowledger", "ha
             "What is the depth of account",
             [RILLNET, SNOW, TWIN],
         ),
-        (
-            "Which grant is acknowledged",
-            [RILLNET, SNOW],
-        ),
         ("Optimizer of RillNet / SnowLedger?", "What is the Optimizer", [RILLNET, SNOW]),
         ("Optimizer of RillNet/SnowLedger?", "What is the Optimizer", [RILLNET, SNOW]),
         (
