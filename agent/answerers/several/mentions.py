@@ -71,10 +71,9 @@ def find_mentions(text: str, index: SubjectIndex) -> list[PaperMention]:
     for start, end in absent:
         text = text[:start] + " " * (end - start) + text[end:]
     for start, end in _segments(text, [span for span, _ in (*exact, *authors)]):
-        topic = 0 if mentions else start  # what is before a further name is between two names
         mention = next(
             (
-                _exact_mention(text, topic, span, key, end, index)
+                _exact_mention(text, start, span, key, end, index, not mentions)
                 for span, key in exact
                 if start <= span[0] < end
             ),
@@ -155,16 +154,17 @@ def _surnames(paper: PaperFacts) -> frozenset[str]:
 
 
 def _exact_mention(
-    text: str, start: int, span: tuple[int, int], paper_id: str, end: int, index: SubjectIndex
+    text: str, start: int, span: tuple[int, int], paper_id: str, end: int, index: SubjectIndex, is_first: bool
 ) -> PaperMention:
-    """The paper `paper_id`, which `span` of `text` names exactly, with what belongs to the name up to `end` and the topic
-    from `start`, if that is not 0."""
+    """The paper `paper_id`, which `span` of `text` names exactly, with what belongs to the name from `start` to `end`;
+    `is_first` if no paper is named before."""
     terms = name_terms(text[slice(*span)])
     owned = _OWNED.match(text[:end], span[1])
-    last = extend_right(text[:end], owned.end() if owned else span[1], terms | index.title_terms[paper_id])
-    return PaperMention(
-        paper_id, _topic_start(text, start, span[0], index.title_terms[paper_id]), last, terms
-    )
+    titled = index.title_terms[paper_id]
+    last = extend_right(text[:end], owned.end() if owned else span[1], terms | titled)
+    # What is before the "of" of a further name is between two names.
+    first = _topic_start(text, start, span[0], titled if is_first else frozenset())
+    return PaperMention(paper_id, first, last, terms)
 
 
 def _topic_start(text: str, start: int, first: int, titled: frozenset[str]) -> int:
