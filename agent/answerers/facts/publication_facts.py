@@ -29,7 +29,10 @@ _EVENTS = {
     "revis": "revis",
     "publi": "publi",
 }
-_HOW_LONG = re.compile(r"\bhow (?:long|many|much|quickly|fast)\b|\bduration\b", re.I)
+_HOW_LONG = re.compile(
+    r"\bhow (?:long|many|much|quickly|fast)\b|\bduration\b|\b(?:days|weeks|months|years|time) (?:from|between)\b",
+    re.I,
+)
 _PAID = re.compile(
     r"\b(?:support\w*|fund(?:s|ed|ing)|grants?|award\w*|fellowships?|sponsor\w*|scholarships?|contracts?|financ\w+)\b",
     re.I,
