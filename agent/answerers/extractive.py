@@ -11,6 +11,7 @@ from ...figures.question.parser import Question
 from ...retrieval.types import RankedPaper
 from ..first_hop import FirstHop
 from ..first_hop_context import find_first_hop, needs_cited_papers
+from ..relevance.subject import find_subjects
 from ..request_context import RequestContext
 from .cited_paper import (
     answer_from_cited_tables,
@@ -24,6 +25,7 @@ from .facts.cited_works.entry import answer_cited_entry
 from .facts.cited_works.wordings import find_sought
 from .facts.cluster_record import answer_from_cluster
 from .facts.definitions import answer_by_definition
+from .facts.fact_parts import CLEARLY_NAMED
 from .facts.record import answer_from_record
 from .facts.requested_facts import requested_facts
 from .first_hop_statement import asks_first_part, describe_lack, has_lead, is_about_figure, state_first_hop
@@ -33,6 +35,12 @@ from .several.answer import answer_given, answer_several
 from .types import ComposedAnswer
 
 _WHICH_WORKS = re.compile(r"(?:what|which|who) (?:is|are|was|were) (?:that|those) \w+\W*", re.IGNORECASE)
+# Not "the paper on rain", which describes one.
+_THE_PAPER = re.compile(
+    r"\b(?:the|this) (?:paper|article|publication)\b"
+    r"(?! (?:on|of|by|about|that|which|who|whose|with|from|for|in|where|called|titled)\b)|\b(?:the|its) authors\b(?! (?:of|who)\b)",
+    re.IGNORECASE,
+)
 _SURE_HOP = 0.6  # share of the best papers' score from which the first is searched by itself
 
 
@@ -53,10 +61,24 @@ def answer_by_extraction(context: RequestContext) -> tuple[ComposedAnswer, First
         if not figure_has_second_part(context, hop):
             return _answer_second_hop_or_one(context, with_citing_sentences(context, hop))
         context = replace(context, focus=replace(context.focus, anchor=hop.anchor))
+    if (meant := _find_meant_anchor(context)) is not None:
+        return answer_of_paper(context, meant)
     if (compared := answer_several(context, extract_from_paper)) is not None:
         return compared
     whole = answer_from_record(context) or answer_by_definition(context)
     return (whole, FirstHop()) if whole is not None else answer_one_hop(context)
+
+
+def _find_meant_anchor(context: RequestContext) -> str | None:
+    """The id of the caller's anchor where the question says "the paper" or "the authors" and names no paper; None for a question
+    about a figure."""
+    question, anchor = context.question.text, context.focus.anchor
+    if not anchor or not _THE_PAPER.search(question) or is_about_figure(context):
+        return None
+    named = any(
+        subject.named >= CLEARLY_NAMED for subject in find_subjects(question, context.session.subjects, 1)
+    )
+    return None if named else context.session.anchor_id(anchor)
 
 
 def _answer_second_hop_or_one(context: RequestContext, hop: FirstHop) -> tuple[ComposedAnswer, FirstHop]:

@@ -41,8 +41,8 @@ _LEAST_SHARE = 0.1
 # Kinds of which a further quote must hold an answer: the first may only lead to it.
 _TYPED = ("number", "year")
 # Words of all quotes together, unless the first has more, and of those of a reason. By models fitted on other papers one of the
-# quotes answers .695 of 2,846 questions for facts, with 50 words .676, and .667 of 1,395 for reasons; .640 with two quotes and .627
-# where a further one had to hold a reason as well.
+# quotes answers .695 of 2,846 questions for facts, with 50 words .676, and .667 of 1,395 for reasons; .640 with two quotes and
+# .627 where a further one had to hold a reason as well.
 _LONGEST, _LONGEST_REASON = 66, 90
 _LONGEST_REASON_QUOTE = 60  # of one quote of a reason
 _TRIED = 8

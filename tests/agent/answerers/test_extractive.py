@@ -86,6 +86,20 @@ def test_a_label_without_a_paper_asks_for_the_paper(by_words: Session) -> None:
 
 
 @pytest.mark.parametrize(
+    ("question", "author"),
+    [
+        ("Who wrote the paper?", "Castellanos"),
+        ("Who wrote the paper on BraidNet?", "Varnholt"),
+        ("Who are the authors of BraidNet?", "Varnholt"),
+    ],
+)
+def test_the_paper_is_the_given_anchor_where_none_is_named(
+    question: str, author: str, by_words: Session
+) -> None:
+    assert author in ask(by_words, question, anchor="castellanos").text
+
+
+@pytest.mark.parametrize(
     "question",
     [
         "What is the population of Mongolia?",
