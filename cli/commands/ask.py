@@ -75,7 +75,7 @@ def ask(
     from ...agent.llm.roles import open_models
     from ...agent.plan import Plan
     from ...agent.session import open_session
-    from ..output.draft import stream_draft
+    from ..output.draft import show_steps, stream_draft
 
     check_question(question)
     if evidence:
@@ -89,9 +89,16 @@ def ask(
     with open_session(name, settings) as session:
         for warning in session.warnings:
             warn(warning)
-        with stream_draft(models, shown=not json) as on_text:
+        with show_steps() as status, stream_draft(models, status, shown=not json) as on_text:
             answer = ask_cluster(
-                session, question, anchor=anchor, figure=figure, models=models, plan=plan, on_text=on_text
+                session,
+                question,
+                anchor=anchor,
+                figure=figure,
+                models=models,
+                plan=plan,
+                on_text=on_text,
+                on_step=status.update,
             )
         _print(answer, session.cluster, json=json, trace=trace)
         if evidence:

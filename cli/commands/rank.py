@@ -57,7 +57,7 @@ def rank(
     from ...agent.trace import Trace
     from ...figures.question.parser import parse_question
     from ...integrations import json_output as fields
-    from ..output.draft import stream_draft
+    from ..output.draft import show_steps, stream_draft
     from ..output.terminal.values import format_usage, print_first_hop
 
     check_question(question)
@@ -73,7 +73,7 @@ def rank(
             raise UsageError(
                 "whose citations? name the paper with the figure as the anchor, or give an image"
             )
-        with stream_draft(models, shown=False):
+        with show_steps() as status, stream_draft(models, status, shown=False):
             hop = first_hop(
                 session,
                 parsed,

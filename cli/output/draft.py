@@ -1,9 +1,11 @@
-"""A model's draft on the terminal while it is being written."""
+"""What is done for a question, on the terminal while it is done: the step, and a model's draft."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+
+from rich.status import Status
 
 from ...agent.llm.roles import Models
 from ...errors import CitehopError
@@ -12,8 +14,17 @@ from .terminal.values import format_usage
 
 
 @contextmanager
-def stream_draft(models: Models | None, *, shown: bool) -> Iterator[Callable[[str], None] | None]:
-    """A callback that prints a model's draft on stderr as it arrives, if `shown`; else None.
+def show_steps() -> Iterator[Status]:
+    """A line on stderr with the present step, which nobody sees where that is no terminal."""
+    with err().status("reading", spinner_style="dim") as status:
+        yield status
+
+
+@contextmanager
+def stream_draft(
+    models: Models | None, status: Status, *, shown: bool
+) -> Iterator[Callable[[str], None] | None]:
+    """A callback that prints a model's draft on stderr as it arrives, in place of the `status`, if `shown`; else None.
 
     The draft is not verified yet, so it goes to stderr, dimmed; the answer follows on stdout. If asking fails or is
     interrupted, the usage so far is printed.
@@ -26,6 +37,7 @@ def stream_draft(models: Models | None, *, shown: bool) -> Iterator[Callable[[st
     def on_text(text: str) -> None:
         nonlocal began
         if not began:
+            status.stop()
             console.print("draft, not checked yet:", style="dim")
         began = True
         console.print(text, end="", style="dim", soft_wrap=True)

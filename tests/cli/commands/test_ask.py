@@ -1,17 +1,44 @@
-"""citehop ask --evidence."""
+"""citehop ask: the page of evidence, and what is shown while it works."""
 
 from __future__ import annotations
 
+import os
+import pty
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 from citehop.cli.sample_cluster import QUESTION
 from citehop.settings import Settings
 
+RUN = [sys.executable, "-c", "from citehop.cli.main import run; run()"]
+
+
+def test_a_terminal_shows_the_step_until_the_answer_is_there(own_settings: Settings) -> None:
+    terminal, end = pty.openpty()
+    command = [*RUN, "ask", "sample", QUESTION, "--home", own_settings.home]
+    asked = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=end, env={**os.environ, "TERM": "xterm"})
+    os.close(end)
+    shown = b"".join(iter(partial(_read, terminal), b"")).decode()
+    answer = asked.communicate()[0].decode()
+    os.close(terminal)
+    assert asked.returncode == 0
+    assert "figure and ranking" in shown
+    assert shown.index("figure and ranking") < shown.index("quotes")
+    assert shown.rstrip().endswith("\x1b[2K")  # the line is gone
+    assert "figure and ranking" not in answer
+
+
+def _read(terminal: int) -> bytes:
+    """What was written; b"" at its end, of which Linux makes an error."""
+    try:
+        return os.read(terminal, 4096)
+    except OSError:
+        return b""
+
 
 def test_the_page_of_evidence_is_named_below_the_answer(own_settings: Settings, tmp_path: Path) -> None:
-    run = [sys.executable, "-c", "from citehop.cli.main import run; run()"]
     arguments = [
         "ask",
         "sample",
@@ -22,7 +49,7 @@ def test_the_page_of_evidence_is_named_below_the_answer(own_settings: Settings, 
         str(tmp_path / "proof"),
     ]
     done = subprocess.run(
-        [*run, *arguments], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=True
+        [*RUN, *arguments], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=True
     )
     assert done.stdout.splitlines()[-1].startswith("evidence: ")
     assert "Sources" in done.stdout
