@@ -38,7 +38,8 @@ _WHICH_WORKS = re.compile(r"(?:what|which|who) (?:is|are|was|were) (?:that|those
 # Not "the paper on rain", which describes one.
 _THE_PAPER = re.compile(
     r"\b(?:the|this) (?:paper|article|publication)\b"
-    r"(?! (?:on|of|by|about|that|which|who|whose|with|from|for|in|where|called|titled)\b)|\b(?:the|its) authors\b(?! (?:of|who)\b)",
+    r"(?! (?:on|of|by|about|that|which|who|whose|with|from|for|in|where|called|titled)\b)"
+    r"|\b(?:the|its) authors\b(?! (?:of|who)\b)",
     re.IGNORECASE,
 )
 _SURE_HOP = 0.6  # share of the best papers' score from which the first is searched by itself

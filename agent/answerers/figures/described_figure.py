@@ -104,13 +104,10 @@ def with_hinted_figure(context: RequestContext, subjects: Sequence[Subject]) -> 
     question = context.question.text
     if context.focus.figure or context.question.figure:
         return context
+    if not _hints_at_drawing(question):
+        return _with_repeated_caption(context, subjects)
     asked = _asked_paper(context, subjects)
     named = frozenset(term for subject in subjects[:1] for term in subject.terms)
-    if not _hints_at_drawing(question):
-        paper = context.session.cluster.paper(asked) if asked else None
-        drawings = [f for f in paper.figures if f.kind == "figure"] if paper else []
-        repeated = [figure for figure in drawings if _repeats_caption(question, figure)]
-        return _focused(context, asked, repeated[0]) if asked and len(repeated) == 1 else context
     likely = [s.paper_id for s in subjects if s.probability >= _HINTED]
     for paper_id in [asked] if asked else likely:
         paper = context.session.cluster.paper(paper_id)
@@ -118,6 +115,16 @@ def with_hinted_figure(context: RequestContext, subjects: Sequence[Subject]) -> 
         if figure is not None:
             return _focused(context, paper_id, figure)
     return context
+
+
+def _with_repeated_caption(context: RequestContext, subjects: Sequence[Subject]) -> RequestContext:
+    """`context` with the only drawing whose caption the question repeats, of the caller's anchor or the likeliest paper by far;
+    no other paper is opened."""
+    likely = subjects[0].paper_id if subjects and subjects[0].probability >= _LIKELY else None
+    paper_id = context.session.anchor_id(context.focus.anchor) if context.focus.anchor else likely
+    figures = context.session.cluster.paper(paper_id).figures if paper_id else ()
+    repeated = [f for f in figures if f.kind == "figure" and _repeats_caption(context.question.text, f)]
+    return _focused(context, paper_id, repeated[0]) if paper_id and len(repeated) == 1 else context
 
 
 def _asked_paper(context: RequestContext, subjects: Sequence[Subject]) -> str | None:

@@ -87,7 +87,8 @@ def answer_cited_entry(context: RequestContext, subjects: tuple[Subject, ...] = 
             return None  # a fact between two papers of the cluster
         if entry is not None:
             return _composed(context, paper, entry, "Yes: in" if cites else "In")
-        if cites and _is_unknown(paper, terms) and not _is_of_cluster(context, work):
+        is_name = re.search(r"[A-Z\d]", work) is not None  # not "Does X cite the rain?"
+        if cites and is_name and _is_unknown(paper, terms) and not _is_of_cluster(context, work):
             return ComposedAnswer(
                 f"No: the bibliography of {quote_title(paper)} has no work called “{work}”."
             )
