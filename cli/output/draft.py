@@ -1,4 +1,4 @@
-"""What is done for a question, on the terminal while it is done: the step, and a model's draft."""
+"""The terminal while a question is asked: the present step, and a model's draft as it is written."""
 
 from __future__ import annotations
 
