@@ -49,5 +49,10 @@ class ComposedAnswer:
     refusal: str = ""
 
 
+def markers(count: int, after: int = 0) -> str:
+    """The markers of so many citations behind `after` others: "[2][3]"."""
+    return "".join(f"[{number}]" for number in range(after + 1, after + count + 1))
+
+
 # From a question to its answer and the first hop that led there: without a model, with one, or by a model that calls tools.
 Answerer = Callable[[RequestContext], tuple[ComposedAnswer, FirstHop]]

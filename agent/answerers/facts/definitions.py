@@ -18,7 +18,7 @@ from ...relevance.subject import Subject, find_subjects
 from ...request_context import RequestContext
 from ...verification.sentences import Prover, Sentence
 from ..quotes import cite_part
-from ..types import ComposedAnswer
+from ..types import ComposedAnswer, markers
 
 _WORD = rf"(?!(?:{PREPOSITIONS}|{AUXILIARIES}|{QUESTION_WORDS}|and|or)\b)[^\s?'’,;:]+"
 _KIND = r"(?:method|model|system|algorithm|task|approach|tool|toolkit|library|parser|tagger|data ?set|corpus|benchmark)"
@@ -69,8 +69,7 @@ def answer_by_definition(context: RequestContext) -> ComposedAnswer | None:
     if not citations:
         return None
     quoted = " ".join(citation.quote for citation in citations)
-    markers = "".join(f"[{number}]" for number in range(1, len(citations) + 1))
-    return ComposedAnswer(f"{quoted} {markers}", citations)
+    return ComposedAnswer(f"{quoted} {markers(len(citations))}", citations)
 
 
 def defined_name(question: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from ....papers.types import Paper
 from ...relevance.subject import Subject
@@ -31,3 +31,9 @@ def locate(context: RequestContext, paper: Paper, page: int, text: str) -> Citat
     return (
         Prover(context.session.cluster, context.session.settings).find(paper.id, page, text) if text else None
     )
+
+
+def locate_first(context: RequestContext, paper: Paper, page: int, texts: Sequence[str]) -> Citation | None:
+    """The first of `texts` that is printed on that page of the paper; None where none is."""
+    found = (locate(context, paper, page, text) for text in texts)
+    return next((citation for citation in found if citation), None)

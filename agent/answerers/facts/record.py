@@ -45,9 +45,9 @@ def answer_from_record(context: RequestContext, subjects: tuple[Subject, ...] = 
     context = replace(context, question=replace(context.question, text=question))
     if works := answer_cited_works(context, subjects) or answer_cited_entry(context, subjects):
         return works
-    facts = requested_facts(question)
     if done := _answer_deeds(context, subjects):
         return done
+    facts = requested_facts(question)
     # "Email of who wrote the explanation of X" asks for no explanation.
     if not facts or (answer_type(question) == "reason" and facts != ("emails",)):
         return None

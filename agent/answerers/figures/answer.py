@@ -11,7 +11,7 @@ from ...first_hop import FirstHop
 from ...types import Citation
 from ..tables.gate import ChosenFeatures, TableFeatures
 from ..tables.table_reading import TableReading
-from ..types import ComposedAnswer
+from ..types import ComposedAnswer, markers
 
 # Probability from which a table that the question does not name answers it: where sentences answer as well, and in place of a
 # refusal; and its share of the probability of the sentences (benchmarks/fit_choice.py). In four folds of papers
@@ -74,7 +74,7 @@ def compose_with_evidence(text: str, figure: Figure, quotes: Sequence[Citation])
     shown = "; ".join(f"“{citation.quote}”" for citation in citations if citation.quote not in text)
     place = f"{figure.label}: {shown}" if shown else figure.label
     evidence = f" ({place})" if shown or not text.startswith(figure.label) else ""
-    return ComposedAnswer(f"{text}{evidence} {_markers(len(citations))}".strip(), citations)
+    return ComposedAnswer(f"{text}{evidence} {markers(len(citations))}".strip(), citations)
 
 
 def outweighs_sentences(
@@ -92,15 +92,8 @@ def add_cells(text: ComposedAnswer, answer: FigureAnswer) -> ComposedAnswer:
     is_likely = outweighs_sentences(answer, text.probability, LEAST_BEHIND, SHARE_BEHIND)
     if answer.chosen is None or not (is_likely and text.text):
         return text
-    line = (
-        f"{cells.text.removesuffix(_markers(len(cells.citations)))}{_markers(len(cells.citations), quoted)}"
-    )
+    line = f"{cells.text.removesuffix(markers(len(cells.citations)))}{markers(len(cells.citations), quoted)}"
     return replace(text, text=f"{text.text}\n{line}", citations=(*text.citations, *cells.citations))
-
-
-def _markers(count: int, after: int = 0) -> str:
-    """The markers of so many citations behind `after` others: "[2][3]"."""
-    return "".join(f"[{number}]" for number in range(after + 1, after + count + 1))
 
 
 def with_hop(answer: FigureAnswer) -> tuple[ComposedAnswer, FirstHop]:

@@ -81,7 +81,7 @@ def _likeliest_owner(context: RequestContext, subjects: Sequence[Subject], label
     """
     if is_place(label):
         return None
-    share_of, scores = question_shares(context), dict[str, float]()
+    share_of, scores, lacking = question_shares(context), dict[str, float](), set[str]()
     phrases = find_subjects(_naming_phrases(context.question.text), context.session.subjects)
     named = {subject.paper_id: subject.named for subject in phrases}
     most = max(named.values(), default=0.0)
@@ -93,13 +93,14 @@ def _likeliest_owner(context: RequestContext, subjects: Sequence[Subject], label
         paper = context.session.cluster.paper(subject.paper_id)
         figure = _figure_with(paper, label)
         chance = max(subject.probability, _LEAST_PRIOR)
+        if figure is None:
+            lacking.add(paper.id)
         share = share_of(paper, figure) if figure else 0.0
         scores[paper.id] = _PRIOR_WEIGHT * math.log(chance) + _SHARE_WEIGHT * share + _NAMED_WEIGHT * degree
     if not scores:
         return None
     likeliest = max(scores, key=scores.__getitem__)
-    has_figure = _figure_with(context.session.cluster.paper(likeliest), label) is not None
-    if not has_figure and named.get(likeliest, 0.0) < _NAMED:
+    if likeliest in lacking and named.get(likeliest, 0.0) < _NAMED:
         return None
     total = sum(math.exp(score - scores[likeliest]) for score in scores.values())
     return likeliest if 1 / total >= _LEAST_OWNER else None

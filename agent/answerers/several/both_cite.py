@@ -12,6 +12,7 @@ from ...request_context import RequestContext
 from ...types import Citation
 from ...verification.sentences import Prover
 from ..facts.as_cited import find_in_bibliography
+from ..facts.fact_parts import quote_title
 from ..types import ComposedAnswer
 from .mentions import find_mentions
 
@@ -44,12 +45,12 @@ def answer_both_cite(context: RequestContext) -> ComposedAnswer | None:
     citations: list[Citation] = []
     for paper in map(session.cluster.paper, ids):
         if not _cites(context, paper, work):
-            lacking.append(f'"{paper.title}"')
+            lacking.append(quote_title(paper))
             continue
         entry = find_in_bibliography(prover, paper, work.title)
         citations += [entry] if entry else []
-        having.append(f'"{paper.title}"{f" [{len(citations)}]" if entry else ""}')
-    return ComposedAnswer(_describe(having, lacking, f'"{work.title}"'), tuple(citations))
+        having.append(f"{quote_title(paper)}{f' [{len(citations)}]' if entry else ''}")
+    return ComposedAnswer(_describe(having, lacking, quote_title(work)), tuple(citations))
 
 
 def _cites(context: RequestContext, paper: Paper, work: Paper) -> bool:

@@ -11,7 +11,7 @@ from ...request_context import RequestContext
 from ...types import Citation
 from ..facts.people.authors import find_authors
 from ..facts.requested_facts import Fact, requested_facts
-from ..types import ComposedAnswer
+from ..types import ComposedAnswer, markers
 from .mentions import PaperMention, find_mentions
 from .paper_parts import NamedPaper
 from .relations import asks_for_shared
@@ -72,13 +72,8 @@ def _authors_of_one(context: RequestContext, one: PaperMention, other: PaperMent
     if not all(lists):
         return None
     names = [name for key, name in lists[0].items() if key not in lists[1]]
-    marks = "".join(f"[{number}]" for number in range(1, len(citations) + 1))
-    verb = "is an author" if len(names) == 1 else "are authors"
-    subject = f"{join_names(names)} {verb}" if names else "Nobody is an author"
-    return ComposedAnswer(
-        f"{subject} of {_title(context, one.paper_id)}, but not of {_title(context, other.paper_id)}. {marks}".rstrip(),
-        citations,
-    )
+    titles = f"{_title(context, one.paper_id)}, but not of {_title(context, other.paper_id)}"
+    return _state_authors(names, titles, citations)
 
 
 def _title(context: RequestContext, paper_id: str) -> str:
@@ -96,11 +91,13 @@ def _listed_authors(
 
 def _authors(context: RequestContext, paper_ids: Sequence[str], titles: str) -> ComposedAnswer:
     lists, citations = _listed_authors(context, paper_ids)
-    names = _in_all(lists)
-    marks = "".join(f"[{number}]" for number in range(1, len(citations) + 1))
+    return _state_authors(_in_all(lists), titles, citations)
+
+
+def _state_authors(names: Sequence[str], titles: str, citations: tuple[Citation, ...]) -> ComposedAnswer:
     verb = "is an author" if len(names) == 1 else "are authors"
-    shared = f"{join_names(names)} {verb}" if names else "Nobody is an author"
-    return ComposedAnswer(f"{shared} of {titles}. {marks}".rstrip(), citations)
+    stated = f"{join_names(names)} {verb}" if names else "Nobody is an author"
+    return ComposedAnswer(f"{stated} of {titles}. {markers(len(citations))}".rstrip(), citations)
 
 
 def _cited(context: RequestContext, paper_ids: Sequence[str], titles: str) -> ComposedAnswer:

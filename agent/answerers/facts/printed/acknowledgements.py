@@ -11,7 +11,7 @@ from .....papers.sentences import split_sentences
 from .....papers.types import Block, Paper
 from ....relevance.subject import Subject
 from ....request_context import RequestContext
-from ..fact_parts import Part, asked_paper, locate
+from ..fact_parts import Part, asked_paper, locate_first
 
 _SECTION = re.compile(r"acknowledg|\bthanks\b", re.I)
 _LABEL = re.compile(r"^acknowledge?ments?\b", re.I)
@@ -54,8 +54,7 @@ def describe_thanks(context: RequestContext, subjects: tuple[Subject, ...]) -> P
         return None
     text = " ".join(sentence for _, sentence in chosen)
     block, first = chosen[0]
-    found = (locate(context, paper, block.page, words) for words in (text, first))
-    return text, next((citation for citation in found if citation), None)
+    return text, locate_first(context, paper, block.page, (text, first))
 
 
 def find_acknowledgements(paper: Paper) -> list[tuple[Block, str]]:

@@ -11,7 +11,9 @@ from .....papers.plural import count_noun
 
 _MONTH = r"(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?"
 DATE = rf"(?:(?:\d{{1,2}} )?{_MONTH}(?: \d{{1,2}},)?,? (?:19|20)\d\d|\d{{1,2}}/\d{{2,4}}|(?:19|20)\d\d-\d\d-\d\d)"
-_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+MONTHS = tuple(
+    "January February March April May June July August September October November December".split()
+)
 _LATEST = 50  # two digits of a year up to which it is of this century
 
 
@@ -46,7 +48,7 @@ def read_date(text: str) -> PrintedDate | None:
     elif match := re.fullmatch(r"(\d{4})-(\d\d)-(\d\d)", text):
         year, month, day = map(int, match.groups())
     else:
-        names = [place for place, name in enumerate(_MONTHS, 1) if name in text.casefold()]
+        names = [place for place, name in enumerate(MONTHS, 1) if name[:3].casefold() in text.casefold()]
         years, days = re.findall(r"\d{4}", text), re.findall(r"(?<!\d)\d{1,2}(?!\d)", text)
         year, month = int(years[0]) if years else 0, names[0] if names else 0
         day = int(days[0]) if days else None

@@ -10,7 +10,7 @@ from .....papers.sentences import split_sentences
 from .....papers.types import Block, Paper
 from ....relevance.subject import Subject
 from ....request_context import RequestContext
-from ..fact_parts import Part, asked_paper, locate
+from ..fact_parts import Part, asked_paper, locate_first
 from .acknowledgements import find_acknowledgements, gives_thanks
 
 _DOER = re.compile(
@@ -80,9 +80,8 @@ def describe_deeds(context: RequestContext, subject: Subject) -> tuple[Part, ...
             return ()
         block, text = found
         # The end of a sentence may be on the next page.
-        places = (text, " ".join(text.split()[:_FEW]))
-        found_at = (locate(context, paper, block.page, words) for words in places)
-        parts.append((text, next((citation for citation in found_at if citation), None)))
+        beginning = " ".join(text.split()[:_FEW])
+        parts.append((text, locate_first(context, paper, block.page, (text, beginning))))
     return tuple(parts)
 
 

@@ -13,10 +13,10 @@ from ....verification.sentences import Prover
 from ..as_cited import citing_entries, find_in_bibliography
 from ..fact_parts import Part, asked_paper, locate, quote_title
 from ..title_page import read_page
+from .dates import MONTHS
 from .wordings import NUMBERS, asked_numbers
 
 _REFERENCES = re.compile(r"\b(?:References|REFERENCES|Bibliography|BIBLIOGRAPHY)\b")
-_MONTHS = "January February March April May June July August September October November December".split()
 
 
 def describe_doi(context: RequestContext, subjects: tuple[Subject, ...]) -> Part | None:
@@ -83,4 +83,4 @@ def _as_cited(context: RequestContext, paper: Paper, kind: str, name: str) -> Pa
 def _spelt(date: str) -> str:
     """The date with the month in full: "24 Feb 2017" as "24 February 2017"."""
     day, month, year = date.split()
-    return f"{day} {next((name for name in _MONTHS if name.startswith(month)), month)} {year}"
+    return f"{day} {next((name for name in MONTHS if name.startswith(month)), month)} {year}"
