@@ -5,6 +5,7 @@ Papers without pages, known from LaTeX sources or by their abstract alone, use p
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Literal
 
@@ -40,6 +41,11 @@ class BBox:
         width = min(self.x1, other.x1) - max(self.x0, other.x0)
         height = min(self.y1, other.y1) - max(self.y0, other.y0)
         return max(0.0, width) * max(0.0, height)
+
+    def distance(self, other: BBox) -> float:
+        """Distance between the nearest points of the two boxes; 0 if they touch or overlap."""
+        across = max(0.0, self.x0 - other.x1, other.x0 - self.x1)
+        return math.hypot(across, max(0.0, self.y0 - other.y1, other.y0 - self.y1))
 
 
 @dataclass(frozen=True, slots=True)

@@ -161,7 +161,7 @@ def _without_wedges(tips: Sequence[Tip], strokes: Sequence[TracedLine], em: floa
     result = []
     for tip in tips:
         points = [BBox(*stroke.points[i], *stroke.points[i]) for stroke in strokes for i in (0, -1)]
-        meeting = sum(_gap(tip.box, point) <= HEAD_REACH * em for point in points)
+        meeting = sum(tip.box.distance(point) <= HEAD_REACH * em for point in points)
         wedge = meeting > 1 and tip.width < WEDGE[meeting > 2]
         result.append(replace(tip, is_wedge=True) if wedge else tip)
     return result
@@ -203,7 +203,7 @@ def _line_end(stroke: TracedLine, last: bool, drawing: LineDrawing) -> LineEnd:
 def _gap_to_tip(box: BBox, point: Point, ahead: Point) -> float:
     """Distance of a tip from the end of a line, counted less where the line points at it, as a dashed one may end before it."""
     x, y = point
-    gap = _gap(box, BBox(x, y, x, y))
+    gap = box.distance(BBox(x, y, x, y))
     dx, dy = (box.x0 + box.x1) / 2 - x, (box.y0 + box.y1) / 2 - y
     pointed = dx * ahead[0] + dy * ahead[1] > AIMED * math.hypot(dx, dy)
     return HEAD_REACH / DASH_REACH * gap if pointed else gap
@@ -259,18 +259,13 @@ def _nearest(box: BBox, drawing: LineDrawing, reach: float = 0.0) -> int:
 
 def _distance(node: Node, box: BBox) -> float:
     """Distance of a box from the outline of a node, 0 where they meet."""
-    gap = _gap(node.box, box)
+    gap = node.box.distance(box)
     if gap > 0 or not node.outline:
         return gap
     hull = np.array(node.outline, np.float32)
     middle = (box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2
     half = math.hypot(box.width, box.height) / 2
     return max(0.0, -cv2.pointPolygonTest(hull, middle, measureDist=True) - half)
-
-
-def _gap(a: BBox, b: BBox) -> float:
-    """Distance of two boxes, 0 where they meet."""
-    return math.hypot(max(0.0, a.x0 - b.x1, b.x0 - a.x1), max(0.0, a.y0 - b.y1, b.y0 - a.y1))
 
 
 def _meeting(strokes: Sequence[TracedLine], ends: Sequence[tuple[LineEnd, LineEnd]]) -> list[list[int]]:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Sequence
 
-from ...papers.types import BBox
 from ..question.label_mentions import find_mentions
 from ..question.operations import Equals
 from ..question.parser import Question
@@ -66,7 +64,7 @@ def _nearest(line: DrawnText, others: Sequence[DrawnText]) -> str:
     """The text nearest to a line; "" for fewer than two, a far one, and where the next is about as near."""
     if len(others) < 2:
         return ""
-    near = sorted((_gap(line.box, other.box), place) for place, other in enumerate(others))
+    near = sorted((line.box.distance(other.box), place) for place, other in enumerate(others))
     height = line.box.height
     is_clear = near[0][0] <= _REACH * height and near[1][0] >= _CLEAR * max(near[0][0], _TOUCHING * height)
     return others[near[0][1]].text if is_clear else ""
@@ -83,10 +81,3 @@ def _find_named(words: str, lines: Sequence[DrawnText]) -> DrawnText | None:
         named = {mention.name for mention in find_mentions(words, [line.text for line in names])}
         found = [line for place, line in enumerate(names) if place in named]
     return found[0] if len(found) == 1 else None
-
-
-def _gap(one: BBox, other: BBox) -> float:
-    """Distance between the nearest sides of two boxes; 0 where they overlap."""
-    across = max(0.0, other.x0 - one.x1, one.x0 - other.x1)
-    down = max(0.0, other.y0 - one.y1, one.y0 - other.y1)
-    return math.hypot(across, down)

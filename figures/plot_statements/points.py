@@ -93,9 +93,14 @@ def _values(data: FigureData, axis: int) -> dict[int, float]:
     return {fact.row: fact.value for fact in data.facts if fact.column == axis and fact.value is not None}
 
 
+def _title_stems(data: FigureData) -> list[set[str]]:
+    """The stems of the titles of the x and the y axis."""
+    return [stems(title) if title else set[str]() for title in (data.x_title, data.y_title)]
+
+
 def _axis_in(data: FigureData, text: str) -> int | None:
     """0 for the x axis and 1 for the y axis where `text` has words of the title of one of them alone."""
-    titles = [stems(title) if title else set[str]() for title in (data.x_title, data.y_title)]
+    titles = _title_stems(data)
     named = [bool((title - other) & stems(text)) for title, other in zip(titles, titles[::-1], strict=True)]
     return named.index(True) if sum(named) == 1 else None
 
@@ -121,7 +126,7 @@ def _asked_axes(data: FigureData, question: Question, ranked: int) -> tuple[int,
     if _WHICH_POINT.search(question.wording):
         return ()
     before = question.wording[: question.operations[0].span[0]]
-    titles = [stems(title) if title else set[str]() for title in (data.x_title, data.y_title)]
+    titles = _title_stems(data)
     stated = stems(before) if before.strip() else set[str]()
     named = tuple(axis for axis in (0, 1) if (titles[axis] - titles[1 - axis]) & stated)
     if named:
