@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 from urllib.parse import quote
 
-from ...papers.parsing.references import parse_reference
+from ...papers.parsing.references.parse import parse_reference
 from ...papers.records import PaperRecord
 from ..http.client import ServiceClient
 from ..http.errors import NotAvailableError

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ...indexes.types import Chunk, Query
-from ...papers.parsing.pdf.pages import render_page
 from ...retrieval.search import pages_in_use
 from ..llm.types import LLM, Image
 from ..request_context import RequestContext
@@ -43,6 +42,8 @@ def find_shown_pages(
     """
     if not (context.plan.look and llm.sees):
         return ()
+    from ...papers.parsing.pdf.pages import render_page
+
     session = context.session
     shown: list[ShownPage] = []
     for page in pages_in_use(session.index, Query(question, tuple(scope)), _FOUND):

@@ -25,8 +25,8 @@ from ..serialization import replace_surrogates
 from ..types import BBox, Block, Figure, FigureKind, Paper, Reference
 from .citations.read import read_mentions
 from .paper_ids import build_paper_id
-from .references import parse_reference
 from .references.keys import build_reference_key
+from .references.parse import parse_reference
 
 SUFFIX = ".jsonl"
 _LINE_NAME = re.compile(r"(.+\.jsonl):(\d+)", re.IGNORECASE | re.DOTALL)

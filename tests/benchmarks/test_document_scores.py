@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from citehop.papers.parsing.references import parse_reference
+from citehop.papers.parsing.references.parse import parse_reference
 
 BENCHMARKS = Path(__file__).resolve().parents[2] / "benchmarks"
 

@@ -9,9 +9,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...types import Reference
-from ..references import parse_reference
 from ..references.ids import find_ids
 from ..references.keys import build_reference_key
+from ..references.parse import parse_reference
 from .text import convert_to_text
 from .tokens import find_option_end, parse_argument, skip_blank
 

@@ -6,8 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ...types import Block, Reference
-from ..references import BibliographyEntry, BibliographyLine, find_entries, parse_references
 from ..references.labels import strip_label
+from ..references.lines import BibliographyLine
+from ..references.locate import find_entries
+from ..references.parse import parse_references
+from ..references.split import BibliographyEntry
 from .layout.document import join_text
 from .layout.headings import is_references_heading
 from .layout.paragraphs import ParagraphPiece

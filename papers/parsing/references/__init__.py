@@ -1,51 +1,6 @@
 """Bibliographies: location, segmentation into entries, and parsing of authors, year, title, venue and identifiers.
 
-locate   finds the bibliography               split    splits lines with positions into entries fields   parses one
-entry                     keys     derives its citation in the text
+locate   finds the bibliography               split    splits lines with positions into entries
+fields   parses one entry                     keys     derives its citation in the text
+parse    parses all entries of a bibliography
 """
-
-from __future__ import annotations
-
-from collections.abc import Sequence
-
-from ...types import Reference
-from .fields import parse_fields
-from .keys import build_reference_key
-from .lines import BibliographyLine
-from .locate import find_entries
-from .split import BibliographyEntry
-
-__all__ = ["BibliographyEntry", "BibliographyLine", "find_entries", "parse_reference", "parse_references"]
-
-
-def parse_reference(text: str, label: str = "") -> Reference:
-    """Parse the entry `text`, without its label, into an unresolved Reference; `raw` is `text` unchanged."""
-    return parse_references([(text, label)])[0]
-
-
-def parse_references(entries: Sequence[tuple[str, str]]) -> tuple[Reference, ...]:
-    """Parse the entries of one bibliography, pairs of text and label, in their order.
-
-    A dash in place of the authors repeats those of the entry before.
-    """
-    references: list[Reference] = []
-    for text, label in entries:
-        fields = parse_fields(text)
-        authors = fields.authors
-        if fields.repeated and references:
-            authors = (*references[-1].authors, *authors)
-        key = build_reference_key(label, authors, fields.year, fields.suffix, fields.title)
-        place = (fields.venue, fields.ids)
-        references.append(
-            Reference(
-                key,
-                text,
-                fields.title,
-                authors,
-                fields.year,
-                *place,
-                volume=fields.volume,
-                pages=fields.pages,
-            )
-        )
-    return tuple(references)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from citehop.papers.bibliography.resolve import THRESHOLD, Coverage, count_references, resolve_references
 from citehop.papers.parsing.paper_ids import derive_paper_id
 from citehop.papers.parsing.read import read_paper
-from citehop.papers.parsing.references import parse_reference
+from citehop.papers.parsing.references.parse import parse_reference
 from citehop.papers.titles import contains_title, fold_title
 from citehop.papers.types import Paper, Reference
 from citehop.settings import Settings

@@ -10,7 +10,7 @@ from citehop.papers.parsing.citations.markers import parse_markers
 from citehop.papers.parsing.citations.match import build_marker_index, resolve_marker
 from citehop.papers.parsing.citations.names import find_names_before
 from citehop.papers.parsing.citations.read import group_cells, read_mentions
-from citehop.papers.parsing.references import parse_reference
+from citehop.papers.parsing.references.parse import parse_reference
 from citehop.papers.types import BBox, Block, Figure, Reference, Word
 
 BOX = BBox(0, 0, 1, 1)

@@ -6,15 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citehop.papers.parsing.references import (
-    BibliographyLine,
-    find_entries,
-    parse_reference,
-    parse_references,
-)
 from citehop.papers.parsing.references.authors import parse_authors
 from citehop.papers.parsing.references.clean import clean_text, join_lines
 from citehop.papers.parsing.references.ids import find_ids, find_own_ids, parse_acl_year
+from citehop.papers.parsing.references.lines import BibliographyLine
+from citehop.papers.parsing.references.locate import find_entries
+from citehop.papers.parsing.references.parse import parse_reference, parse_references
 from citehop.papers.types import BBox
 
 STYLES = [  # (entry, authors, year, title, venue), each style as invented papers would print it
