@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 import json
+import threading
 from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
@@ -24,6 +25,7 @@ Layer = dict[str, Array]  # weights, (in, out), and biases by part: qkv, out, no
 
 _WEIGHTS = "model.safetensors"
 _MOST_TOKENS = 4096  # per pass: bounds memory at about 60 MB
+_LOADING = threading.Lock()
 
 
 class BertEncoder:
@@ -154,7 +156,8 @@ def load_bert(folder: Path) -> BertEncoder:
     """The encoder in `folder`, which is one that `supports`, read once unless its weights change. Safe to share by threads:
     nothing in it changes."""
     weights = (folder / _WEIGHTS).stat()
-    return _load_bert(folder, weights.st_size, weights.st_mtime_ns)
+    with _LOADING:  # two threads would read it twice
+        return _load_bert(folder, weights.st_size, weights.st_mtime_ns)
 
 
 @functools.lru_cache(maxsize=2)
