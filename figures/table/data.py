@@ -11,6 +11,7 @@ from ...papers.types import BBox
 from ..names import parse_name
 from ..numbers import NUMBER, Number, number_of
 from ..types import Appearance, Attribute, Entries, Fact, FigureData, FigureName
+from .header.paired import divide_columns
 from .marks import are_marks
 from .types import Cell, Table
 from .values import is_dash, is_value, numbers_in
@@ -29,8 +30,10 @@ NO_NAME = FigureName("")
 def build_table_data(table: Table) -> FigureData:
     """Return rows x columns of values; columns of text name the rows.
 
+    A column of several values is divided.
     A column holds values if at least half of its cells do. If all columns do, the first one names the rows.
     """
+    table = divide_columns(table)
     data = [index for index in range(len(table.columns)) if _holds_values(table, index)]
     data = data[1:] if len(data) == len(table.columns) > 1 or _numbers_rows(table, data) else data
     named = [index for index in range(len(table.columns)) if index not in data]
