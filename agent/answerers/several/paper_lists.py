@@ -33,6 +33,12 @@ _CUE = re.compile(
     r"which (?:two|three|of)|of the two)\b|\((?:a|i|1)\)",
     re.I,
 )
+# A table, not what the question does: "in the comparison by A", "the encoders compared in A".
+_OF_TABLE = re.compile(
+    r"\b(?:in|from|of|by|per|under)(?: (?:the|a|an|their|its|this|[\w.-]+['’]s?)){0,2}(?: [\w-]+){0,2}? comparisons?\b"
+    r"|\b(?:the|[\w.-]+['’]s) comparisons? (?:of|in|by|that|which|with|from|table)\b|\bcompared (?:in|by)\b",
+    re.I,
+)
 # "Which data sets do both A and B use?"
 _ASKS_COMMON = re.compile(
     r"\b(?:which|what)(?: [\w-]+){0,4}(?:s|ora|data) (?:do|are|did|were) both\b"
@@ -51,7 +57,7 @@ _ELLIPTIC = re.compile(
     re.I,
 )
 # A clause about a paper that is named before: "and what is it trained on".
-_POINTS_BACK = re.compile(r"\b(?:it|its|they|their|them|this|these)\b", re.I)
+_POINTS_BACK = re.compile(r"\b(?:it|its|they|their|them|this|these|there(?! (?:is|are|was|were)\b))\b", re.I)
 _MOST_IN_TURN = 4
 _TOPIC_END = re.compile(r"(?: [a-z-]+){0,3}(?::|,(?=.* (?:vs|versus|/)\b))")
 _ET_AL = re.compile(r"\bet al\b\.?")
@@ -67,7 +73,7 @@ def find_paper_list(question: str, index: SubjectIndex, cued: bool = True) -> Pa
     cites = bool(_CITES.search(text))
     if cites and not asks_for_shared(text):
         return None
-    is_cued = not cued or bool(_CUE.search(text))
+    is_cued = not cued or bool(_CUE.search(_OF_TABLE.sub(" ", text)))
     listed = _find_listed(without_ending(text), index, is_cued)
     if listed is None:
         return None

@@ -75,6 +75,9 @@ def test_a_restriction_stays_with_its_paper(by_words: Session) -> None:
         "Which method has an NSE of 0.713 on CRESTA in Table 1, and what happens to its timing error?",
         "How do snow and rain differ?",
         "What is the input/output size of RillNet?",
+        "What NSE does SnowLedger get in the comparison of snow models by Castellanos and Whitcombe?",
+        "Of the models compared in the RillNet paper, has SnowLedger the lowest error?",
+        "How accurate is RillNet on CRESTA, and how accurate is SnowLedger there?",
     ],
 )
 def test_questions_about_one_paper_or_a_citation(by_words: Session, question: str) -> None:
