@@ -29,6 +29,14 @@ _STANDS_FOR = re.compile(
     rf"(?<!\S)[(\[]?[\"“]?{_SHORT}[\"”]? (?:denotes?|stands? for|is short for|abbreviates) [\"“]?(?:the )?"
     r"(?P<long>[^.;,:()“”\"]{3,60})"
 )
+# A name that is no word is defined by "is" as well: "#w/d is the average number of words per document".
+_SIGN = r"(?:#\S{1,8}|\|\w{1,3}\|)"
+_SIGN_IS = re.compile(rf"(?P<short>{_SIGN}) is (?:the )?(?P<long>[^.;:,“”\"]{{3,60}})")
+# "|P| and |Q| represent the total number of papers and queries"
+_SIGNS_ARE = re.compile(
+    rf"(?P<one>{_SIGN}) and (?P<other>{_SIGN}) (?:are|denote|represent|indicate|refer to|stand for|mean) (?:the )?"
+    r"(?P<lead>(?:[\w-]+ ){0,4}?)(?P<first>[\w-]+) and (?:the )?(?P<second>[\w-]+)"
+)
 _PARENTHESES = re.compile(r"\(\s*([^()]{2,60}?)\s*\)")
 _BEFORE = re.compile(r"(\S{2,12}) ?$")
 _PHRASE = re.compile(r"[^\W\d_](?:[\w\s'’&/.-])*")
@@ -79,7 +87,17 @@ em exact match
 ppl perplexity
 corr correlation
 avg average
+avg overall
+all overall
+all average
 std standard deviation
+diff difference
+diff change
+diff gain
+δ gain
+δ difference
+δ change
+δ improvement
 params parameters
 dev development
 dev validation
@@ -110,7 +128,9 @@ def find_aliases(caption: str, texts: Iterable[str]) -> Aliases:
     found: defaultdict[str, dict[frozenset[str], None]] = defaultdict(dict)
     in_texts = (pair for text in texts for pair in (*find_abbreviations(text), *_find_stated(text)))
     for short, long in (*find_definitions(caption), *in_texts):
-        words = _WORD.findall(short.casefold()) or [short.casefold()]
+        is_sign = re.fullmatch(_SIGN, short) is not None
+        words = [] if is_sign else _WORD.findall(short.casefold())
+        words = words or [short.casefold()]
         for word in dict.fromkeys((*words, *(word.replace("-", "") for word in words))):
             for spelt in (long.replace("-", " "), long.replace("-", "")):
                 found[word][frozenset(analyse(spelt))] = None
@@ -128,12 +148,19 @@ def spelt_out(text: str, aliases: Aliases) -> set[str]:
 
 def find_definitions(caption: str) -> list[tuple[str, str]]:
     """Pairs of a short form and the words by which a caption defines it: "l: average sentence length", "YX = Yang and Xue"."""
-    return [
+    pairs = [
+        pair
+        for match in _SIGNS_ARE.finditer(caption)
+        for pair in ((match["one"], match["first"]), (match["other"], match["second"]))
+    ]
+    rest = _SIGNS_ARE.sub(" ", caption)
+    defined = [
         (match["short"], match["long"])
-        for pattern in _DEFINITIONS
-        for match in pattern.finditer(caption)
+        for pattern in (*_DEFINITIONS, _SIGN_IS)
+        for match in pattern.finditer(rest)
         if analyse(match["short"]) or not match["short"].isalpha()
     ]
+    return [*defined, *pairs]
 
 
 def _find_stated(text: str) -> list[tuple[str, str]]:

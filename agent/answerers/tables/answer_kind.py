@@ -18,6 +18,8 @@ _MEASURED = re.compile(
     r"|%|\b(?:average|mean|median|per|rate)\b",
     re.IGNORECASE,
 )
+_HOW_MANY = re.compile(r"\bhow (?:many|often|frequent)\b|\bnumber of\b", re.IGNORECASE)
+_COUNTS = re.compile(r"#|\b(?:counts?|freq(?:uency)?|num(?:ber)?|totals?|occurrences?)\b", re.IGNORECASE)
 _FRACTION = re.compile(r"(?<![\w.])\d*\.\d+(?!\d*\s?(?:[kKMB]\b|million|billion|thousand))(?![\d.])")
 
 
@@ -41,6 +43,8 @@ def lacks_asked(question: str, terms: Collection[str], text: str) -> bool:
     """
     if answer_type(question) == "person":
         return not any(map(str.isalpha, text.partition(" (")[0]))
+    if _HOW_MANY.search(question) and _COUNTS.search(text):
+        return False  # "Freq" for instances
     return lacks_attribute(question, {*terms, *analyse(text)})
 
 

@@ -16,11 +16,14 @@ UNREADABLE = "\ufffd"  # stands for a character that the PDF does not give
 _SUBSCRIPT = re.compile(r"([PRF])-?([A-Z]{2,4})")
 _KNOWN_OR_NOT = frozenset({"IV", "OOV"})  # words in the vocabulary and out of it
 _UNREAD_SUBSCRIPT = re.compile(rf"\bF[^\w\s]*{UNREADABLE}\S*")  # "F" with β = 1 in a font without characters
+# "ΔF1" and "LASdiff", as two words.
+_DIFFERENCE = re.compile(r"([Δ∆])(?=\w)|([A-Z]\w*?[^\W_])_?(?=diff\b)")
 _DASHES = " -–—−/"
 _RELATED = 0.4  # what a related word counts for, of the word itself
 _MOST = 3
 _CONTEXT = 0.5  # what a word of the sentences about a table counts for, of one in its caption or names
 _NAMES_PAPER = 0.3  # weight of a term that names the paper
+_OPERATOR = re.compile(r"(?<=\d) ?([+×x*/]) ?(?=\d)")  # between numbers: "1024 + 2048" and "1024+2048"
 _COUNT_IN_NAME = re.compile(r"(?<![\w.])(\d+)-(?=[a-z])")  # "4-gram": the row with 4 in a column
 
 
@@ -121,10 +124,12 @@ class MatchedTable:
 
     def given_cells(self) -> frozenset[Fact]:
         """The cells whose values the question gives, as a condition: "with 600 dimensions", "the 4-gram model"."""
-        question = self.matcher.text
+        question = _OPERATOR.sub(r"\1", self.matcher.text)
         printed = {*(word.strip("(),;:?") for word in question.split()), *_COUNT_IN_NAME.findall(question)}
         return frozenset(
-            fact for fact in self.names.facts if fact.text.strip() and fact.text.strip(" %") in printed
+            fact
+            for fact in self.names.facts
+            if fact.text.strip() and _OPERATOR.sub(r"\1", fact.text.strip(" %")) in printed
         )
 
     def match_named(self, facts: Sequence[Fact], given: Collection[Fact] = ()) -> CellMatch:
@@ -201,7 +206,8 @@ def entry_variants(entries: Entries) -> list[tuple[str, ...]]:
 
 
 def _readable_measures(names: Sequence[str]) -> list[str]:
-    """`names` with the subscript of a measure as a word of its own, and without one that could not be read.
+    """`names` with the subscript of a measure and the sign of a difference as words of their own, and without a subscript that
+    could not be read.
 
     "ROOV" is the recall of OOV words where another measure has the same subscript, or the recall that of IV words; other
     subscripts are ones of precision as well: "FNN" and "RNN" are networks.
@@ -218,7 +224,8 @@ def _readable_measures(names: Sequence[str]) -> list[str]:
         measured = len(letters) > 1 and (part[2] in _KNOWN_OR_NOT or "P" in letters)
         return f"{part[1]} {part[2]}" if measured or known else word
 
-    return [" ".join(map(spell, _UNREAD_SUBSCRIPT.sub("F", name).split(" "))) for name in names]
+    plain = [_DIFFERENCE.sub(r"\1\2 ", _UNREAD_SUBSCRIPT.sub("F", name)) for name in names]
+    return [" ".join(map(spell, name.split(" "))) for name in plain]
 
 
 def _names(entries: Entries) -> list[str]:

@@ -21,6 +21,7 @@ from .aliases import Aliases
 
 _RELATED = 0.4  # what a related word counts for, of the word itself
 _CLOSE = 0.85  # entries that match nearly as well as the best are meant as well
+_FEWEST_INITIALS = 2  # letters of an abbreviation
 _BEGINS, _PREFIX, _SHORT_PREFIX = 0.6, 5, 3  # "sudoku" of "sudoku2x3", "bio" for "biomedical"
 _ABBREVIATES = 0.8
 # Of a name's longer form, and the share or the number of its words that a question must have: a caption may define a name in a
@@ -50,6 +51,7 @@ _CAPITALS = re.compile(r"\b[A-Z]{2,}\b")
 _POSSESSIVE = re.compile(r"(?<=\w)['’]s\b")
 # A word cut short by a point: "Yelp F." for Yelp full, not the initial of "J. Ek".
 _SHORTENED = re.compile(r"((?<=\s)[A-Za-z]|\b[A-Za-z]{2,4})\.(?=\s|$)")
+_SIGN = re.compile(r"#\S{0,3}/\S{1,3}|\|\w{1,3}\|")  # "#w/d", "|Q|"
 _NUMBERED = re.compile(r"[a-z]{2,}\d+")
 
 
@@ -73,6 +75,7 @@ class QuestionMatcher:
         self.terms = [term for term in terms if term not in GENERIC | _TABLE_WORDS]
         self._aliases = aliases
         self._initials = _initials(plain)
+        self._spelt = _spelt_forms(plain, aliases)
         self._printed = frozenset[str]()
 
     def beside(self, names: Iterable[str]) -> QuestionMatcher:
@@ -95,14 +98,30 @@ class QuestionMatcher:
 
     def _match(self, own: Sequence[str], name: str, idf: Mapping[str, float]) -> EntryMatch:
         joined, shortened = joined_terms(name), {letters.lower() for letters in _SHORTENED.findall(name)}
+        whole = {part for term in joined if term in self.terms for part in joined[term]}  # "skipgram"
         weight, total, matched = 0.0, 0.0, set[str]()
+        spelt = {term: short for form, short in self._spelt if form.issubset(own) for term in form}
+        spelt |= self._as_initials(name, own)
         for term in dict.fromkeys(own):
+            if term in whole and term not in self.terms:
+                continue
             degree, terms = self._likeness(term, joined, term in shortened)
+            if degree < _ABBREVIATES and term in spelt:
+                degree, terms = _ABBREVIATES, spelt[term]
             weight += idf[term] * degree
             matched |= terms
             total += idf[term] if degree or term not in joined else 0.0
         total = total or 1.0
         return EntryMatch(weight * (0.5 + 0.5 * weight / total), weight / total, frozenset(matched))
+
+    def _as_initials(self, name: str, own: Sequence[str]) -> dict[str, frozenset[str]]:
+        """The terms `own` of a name of two words or more whose initials the question has in capitals, each with these: "LR" for
+        "Logistic Regression"."""
+        words = re.findall(r"[^\W\d_]+", name.partition("(")[0])
+        initials = "".join(word[0] for word in words).upper()
+        if len(words) < _FEWEST_INITIALS or initials not in _CAPITALS.findall(self.text):
+            return {}
+        return dict.fromkeys(own, frozenset({initials.lower()}))
 
     def _likeness(self, token: str, joined: Collection[str], shortened: bool) -> tuple[float, frozenset[str]]:
         """1 for a term of the question, less for a longer form, initials, a common beginning or a related word."""
@@ -209,8 +228,11 @@ def _terms(text: str) -> list[str]:
 
 
 def _name_terms(name: str) -> list[str]:
-    """The terms of a name; its words where it has stop words only, its signs where it has no words."""
-    return _terms(name) or name.casefold().split()
+    """The terms of a name, signs for what its caption defines as a whole; its words where it has stop words only, its signs where
+    it has no words."""
+    signs = [word.casefold() for word in name.split() if _SIGN.fullmatch(word)]
+    plain = " ".join(word for word in name.split() if not _SIGN.fullmatch(word))
+    return [*_terms(plain), *signs] or name.casefold().split()
 
 
 def joined_terms(text: str) -> dict[str, frozenset[str]]:
@@ -221,6 +243,18 @@ def joined_terms(text: str) -> dict[str, frozenset[str]]:
         for word in words
         for term in analyse(word.replace("-", ""))
     }
+
+
+def _spelt_forms(question: str, aliases: Aliases) -> list[tuple[frozenset[str], frozenset[str]]]:
+    """The longer forms of the abbreviations in `question`, each with the term of its abbreviation: "exact match" with "em"."""
+    words = {word: word.casefold() for word in re.findall(r"[^\W_]+", question)}
+    shorts = [low for word, low in words.items() if low not in STOP_WORDS or word.isupper()]
+    return [
+        (form, frozenset(analyse(short) or (short,)))
+        for short in shorts
+        if len(short) >= _FEWEST_INITIALS
+        for form in aliases.get(short, ())
+    ]
 
 
 def _initials(question: str) -> dict[str, frozenset[str]]:

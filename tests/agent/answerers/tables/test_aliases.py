@@ -64,3 +64,15 @@ def test_names_of_a_table_are_spelt_out() -> None:
     aliases = find_aliases("", ["We parse the French Treebank (FTB)."])
     assert {"french", "treebank"} <= spelt_out("Corpus FTB", aliases)
     assert spelt_out("Corpus", aliases) == set()
+
+
+def test_signs_in_a_caption_are_defined_by_is_and_in_pairs() -> None:
+    caption = (
+        "Table 2: Statistics. #w/d is the average number of words per document. "
+        "|P| and |Q| represent the total number of papers and queries."
+    )
+    aliases = find_aliases(caption, ())
+    assert {"word", "document"} < aliases["#w/d"][0]
+    assert set(aliases["|p|"]) == {frozenset({"paper"})}
+    assert set(aliases["|q|"]) == {frozenset({"queri"})}
+    assert "w" not in aliases

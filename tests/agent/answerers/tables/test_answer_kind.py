@@ -58,7 +58,14 @@ def test_a_count_keeps_the_cells_without_a_fraction() -> None:
             False,
         ),  # need not be in the table
         ("Who proposed FooNet?", {"foonet"}, True),
+        ("What proportion of trees does FooNet get right?", {"foonet", "tree"}, False),
     ],
 )
 def test_a_table_has_what_is_asked_for(question: str, terms: set[str], lacks: bool) -> None:
     assert lacks_asked(question, terms, "75.2 (FooNet)") is lacks
+
+
+def test_a_column_of_counts_counts_what_it_does_not_name() -> None:
+    question = "How many instances has the subtype FooNet?"
+    assert lacks_asked(question, {"foonet"}, "420 (FooNet, Accuracy)")
+    assert not lacks_asked(question, {"foonet"}, "420 (FooNet, Freq)")
