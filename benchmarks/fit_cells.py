@@ -42,7 +42,8 @@ from citehop.agent.answerers.figures.parts import read_figure
 from citehop.agent.answerers.quotes import answer_by_parts
 from citehop.agent.answerers.tables.candidate_features import NAMES
 from citehop.agent.answerers.tables.candidate_ranker import NAMES_READ, READ, load_weights, with_scores
-from citehop.agent.answerers.tables.cell_choice import ListedCandidate, in_words, list_answers
+from citehop.agent.answerers.tables.candidates import ListedCandidate
+from citehop.agent.answerers.tables.cell_choice import in_words, list_answers
 from citehop.agent.answerers.tables.table_reading import TableReading
 from citehop.agent.answerers.tables.table_request import TableRequest
 from citehop.agent.plan import Plan

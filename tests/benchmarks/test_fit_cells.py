@@ -11,8 +11,7 @@ import numpy.typing as npt
 import pytest
 
 from citehop.agent.answerers.tables.candidate_features import NAMES
-from citehop.agent.answerers.tables.candidates import CellCandidate, NamedTable
-from citehop.agent.answerers.tables.cell_choice import ListedCandidate
+from citehop.agent.answerers.tables.candidates import CellCandidate, ListedCandidate, NamedTable
 from citehop.agent.answerers.tables.matched_table import AskedTable, MatchedTable
 from citehop.agent.answerers.tables.table_request import TableRequest
 from citehop.figures.numbers import Number

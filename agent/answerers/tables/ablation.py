@@ -16,6 +16,13 @@ _LEFT_OUT = re.compile(
     r"|\b(?:tak\w+|took|strip\w*|leav\w+|left|turn\w*|switch\w*|cut\w*) (?:the )?([\w-]+(?: [\w-]+)?) (?:out|away|off)\b",
     re.IGNORECASE,
 )
+_ADDED = re.compile(
+    r"\b(?:add(?:s|ed|ing)?|includ(?:es?|ed|ing)|incorporat(?:es?|ed|ing)|(?:extended|augmented|enriched) (?:with|by))"
+    r" (?:(?:the|an?|in) )?([\w-]+(?: [\w-]+)?)"
+    r"|([\w-]+(?: [\w-]+)?) (?:is|are|was|were|being) (?:also )?(?:added|included|appended|incorporated)\b",
+    re.IGNORECASE,
+)
+_ADDITION = re.compile(r"^(?:\+|with\b|w/(?!o)|add(?:ing|ed)?\b)\s*(.+)", re.IGNORECASE)
 _ABLATES = re.compile(
     r"\b(?:ablat\w+|remov(?:al|als|e|ed|es|ing)|dropp(?:ed|ing)|without|omit\w*|exclud\w+|discard\w*|disabl\w+|delet\w+|strip(?:ped|ping)?"
     r"|(?:tak\w+|took|leav\w+|left|turn\w*|switch\w*|cut\w*|drop\w*|strip\w*)(?: \w+){0,4} (?:out|away|off))\b",
@@ -28,6 +35,19 @@ def left_out_terms(text: str) -> frozenset[str]:
     return frozenset(
         term for match in _LEFT_OUT.finditer(text) for term in analyse(match[match.lastindex or 0])
     )
+
+
+def added_terms(question: str) -> frozenset[str]:
+    """The terms of what `question` says is added: "when authors are added", "adding the venue"."""
+    return frozenset(
+        term for match in _ADDED.finditer(question) for term in analyse(match[match.lastindex or 0])
+    )
+
+
+def addition_terms(name: str) -> frozenset[str]:
+    """The terms of the name of an entry that is an addition: "+ author", "with attention"; none for another name."""
+    match = _ADDITION.match(name.strip())
+    return frozenset(analyse(match[1])) if match else frozenset()
 
 
 def asks_for_ablation(question: str) -> bool:

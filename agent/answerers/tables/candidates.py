@@ -36,6 +36,9 @@ _COMPUTED = re.compile(
     r"(?: *[(%].*)?",
     re.IGNORECASE,
 )
+_OF_DIFFERENCES = re.compile(r"[Δ∆]|\b(?:diff(?:erence)?|delta|gain|improvement|change)\b", re.IGNORECASE)
+_COMPARED_WITH = r"\b(?:to|over|than|from|against|versus|vs\.?) (?:the )?"
+_WHOLE_NAME = 0.85  # share of a name from which it is meant as a whole
 _MOST_TIED = 3  # entries that are named together
 _MENTIONED = 0.5  # strength of the mention of the entry that others are compared with
 
@@ -80,6 +83,15 @@ class NamedTable:
         return NamedTable(matched, rows, columns, frozenset(own))
 
 
+@dataclass(frozen=True, slots=True)
+class ListedCandidate:
+    """A candidate of the table at `place`; without a `candidate`, the answer of the rules."""
+
+    place: int
+    table: NamedTable
+    candidate: CellCandidate | None = None
+
+
 def list_candidates(table: NamedTable, request: TableRequest) -> list[CellCandidate]:
     """The candidates that may answer `request`, in the order of the rows and columns that it names best."""
     question = request.question
@@ -97,6 +109,7 @@ def list_candidates(table: NamedTable, request: TableRequest) -> list[CellCandid
         for column in columns[:_TRIED]
         if (row, column) in grid
     ]
+    candidates += _printed_differences(table, question, tried, columns[:_TRIED], grid)
     for column in columns[:_TRIED]:
         cells = [grid[row, column] for row in tried if (row, column) in grid]
         candidates += _pairs(table, question, cells, "row")
@@ -145,6 +158,35 @@ def _row_groups(table: NamedTable, rows: Sequence[int]) -> Iterator[tuple[list[i
             yield group, True
 
 
+def _printed_differences(
+    table: NamedTable,
+    question: Question,
+    rows: Sequence[int],
+    columns: Sequence[int],
+    grid: Mapping[tuple[int, int], Fact],
+) -> Iterator[CellCandidate]:
+    """The cells of columns of differences where `question` asks for one and names the row in full: "LAS diff"."""
+    if question.wants != "difference":
+        return
+    for column in columns:
+        if not _OF_DIFFERENCES.search(table.matched.names.columns[column]):
+            continue
+        for row in rows:
+            fact = grid.get((row, column))
+            is_meant = table.matched.rows[row].share >= _WHOLE_NAME and not _is_base(
+                table.matched.names.rows[row], question
+            )
+            if fact is not None and fact.numbers and is_meant:
+                yield CellCandidate("difference", "row", (fact,), (row,), (column,), fact.text.strip())
+
+
+def _is_base(name: str, question: Question) -> bool:
+    """True if `question` compares with the entry `name`: "adding case to Core"."""
+    return (
+        re.search(rf"{_COMPARED_WITH}{re.escape(name.strip())}", question.wording, re.IGNORECASE) is not None
+    )
+
+
 def _pairs(
     table: NamedTable, question: Question, cells: Sequence[Fact], axis: Axis
 ) -> Iterator[CellCandidate]:
@@ -175,7 +217,7 @@ def _extreme(
     table: NamedTable, question: Question, extreme: Extreme, cells: Sequence[Fact], axis: Axis, grouped: bool
 ) -> Iterator[CellCandidate]:
     names = table.matched.names
-    first = find_extremes(names, question, extreme, cells, axis)[:_MOST_TIED]
+    first = find_extremes(names, question, extreme, cells, axis, table.matched.text.caption)[:_MOST_TIED]
     if first:
         labels = [names.rows[fact.row] if axis == "row" else names.columns[fact.column] for fact in first]
         rows, columns = ((), (first[0].column,)) if axis == "row" else ((first[0].row,), ())
@@ -184,14 +226,21 @@ def _extreme(
 
 
 def find_extremes(
-    names: TableNames, question: Question, extreme: Extreme, cells: Sequence[Fact], axis: Axis
+    names: TableNames,
+    question: Question,
+    extreme: Extreme,
+    cells: Sequence[Fact],
+    axis: Axis,
+    caption: str = "",
 ) -> list[Fact]:
     """The cell with the value of the rank that is asked for among `cells` along `axis`, and all with the same value; empty where
-    fewer than two have values."""
+    fewer than two have values. What is fastest or slowest depends on the unit, which the `caption` may give."""
     values = [fact for fact in cells if fact.value is not None]
     if len(values) < 2:
         return []
     words = {names.columns[fact.column] for fact in values} if axis == "row" else {names.rows[values[0].row]}
+    if extreme.want in ("fast", "slow"):
+        words = {*words, caption}
     sign = -1 if wants_larger(question, " ".join(sorted(words))) else 1
     if extreme.want == "max" and _FALLS.search(question.wording) and all((f.value or 0) <= 0 for f in values):
         sign = 1  # a fall is printed with its sign: "-17.6"

@@ -20,24 +20,16 @@ from ..figures.reading import (
 )
 from .candidate_features import NAMES, Matrix, describe_answers
 from .candidate_ranker import rank_candidates
-from .candidates import CellCandidate, NamedTable, list_candidates
+from .candidates import CellCandidate, ListedCandidate, NamedTable, list_candidates
 from .cell_words import cells_in_words, text_in_words
 from .further_parts import FurtherAnswer, answer_further
 from .matched_table import CellMatch, MatchedTable
+from .ruled_out import find_admitted
 from .shown_table import asked_table
 from .table_reading import TableReading
 from .table_request import TableRequest
 
 _SURE = 0.7  # probability that is stated for the name that was chosen
-
-
-@dataclass(frozen=True, slots=True)
-class ListedCandidate:
-    """A candidate of the table at `place`; without a `candidate`, the answer of the rules."""
-
-    place: int
-    table: NamedTable
-    candidate: CellCandidate | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +89,8 @@ def choose_cells(context: RequestContext, tables: Sequence[TableReading]) -> Tab
     listed, features = list_answers(context, request, tables)
     if not listed:
         return None
+    admitted = find_admitted(request, listed, tables)
+    listed, features = [listed[place] for place in admitted], features[admitted]
 
     def score(places: Sequence[int]) -> Vectors | None:
         texts = [in_words(listed[place], tables) for place in places]
@@ -134,7 +128,9 @@ def _with_further(
 def answer_by_candidate(shown: ShownFigure, match: CellMatch, candidate: CellCandidate) -> PartAnswer:
     """The value or name that is computed, with its cells; or the cells as they are printed."""
     boxes = tuple(fact.box for fact in candidate.facts if fact.box)
-    if not candidate.value:
+    if not candidate.value or (
+        len(match.cells) == 1 and candidate.operation == "difference"
+    ):  # as it is printed
         return answer_by_cells(shown, match, Reading(operation="lookup", evidence=boxes, abstained=False))
     reading = Reading(
         operation=candidate.operation,

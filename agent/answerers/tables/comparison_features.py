@@ -64,7 +64,8 @@ class ComparisonFeatures:
         if (place, axis) not in self._extremes:
             names = self._table.matched.names
             cells = [fact for fact in names.facts if (fact.column if axis == "row" else fact.row) == place]
-            found = find_extremes(names, self._request.question, extreme, cells, axis)
+            caption = self._table.matched.text.caption
+            found = find_extremes(names, self._request.question, extreme, cells, axis, caption)
             self._extremes[place, axis] = frozenset(found)
         return float(not self._extremes[place, axis].isdisjoint(candidate.facts))
 

@@ -283,3 +283,28 @@ def test_of_the_candidates_that_are_read_the_likeliest_answer_leads() -> None:
 
 def test_without_a_cross_encoder_no_candidate_is_read() -> None:
     assert rank_candidates(np.zeros((2, len(NAMES))), lambda _: None).tolist() == [0.5, 0.5]
+
+
+@pytest.mark.parametrize(
+    ("caption", "slowest"), [("Speed in seconds per tree.", "FooNet"), ("Trees per minute.", "BarParse")]
+)
+def test_what_is_slowest_depends_on_the_unit_in_the_caption(caption: str, slowest: str) -> None:
+    names = TableNames(("FooNet", "BarParse"), ("Speed",), ())
+    cells = [Fact(row, 0, (Number(value, "", 1),), "") for row, value in enumerate((2.5, 1.5))]
+    request = TableRequest.of("Which parser is slowest?")
+    assert request.extreme is not None
+    (fact,) = find_extremes(names, request.question, request.extreme, cells, "row", caption)
+    assert names.rows[fact.row] == slowest
+
+
+def test_a_printed_difference_may_be_asked_for() -> None:
+    facts = tuple(
+        Fact(row, column, (Number(value, "", 2),), str(value))
+        for row, values in enumerate(((78.68, 0.5), (75.81, -2.87)))
+        for column, value in enumerate(values)
+    )
+    table = FigureData("table", entries(("Core", "+CASE")), entries(("LAS", "LASdiff")), facts)
+    request = TableRequest.of("How much does adding CASE to Core change the LAS?")
+    named_table = NamedTable.of(MatchedTable(AskedTable(table), request.wording))
+    printed = [each for each in list_candidates(named_table, request) if len(each.facts) == 1]
+    assert [each.value for each in printed] == ["-2.87"]

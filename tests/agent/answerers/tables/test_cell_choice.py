@@ -117,3 +117,9 @@ def test_no_cell_is_chosen_for_a_position_or_of_no_table(by_words: Session) -> N
     table = TableReading(SHOWN, frozenset())
     assert choose_cells(asking(by_words, "Which system is in the second row?"), [table]) is None
     assert choose_cells(asking(by_words, "What is the recall of FooNet?"), []) is None
+
+
+def test_a_printed_difference_is_shown_as_a_cell() -> None:
+    candidate = CellCandidate("difference", "row", (CELLS[1, 1],), (1,), (1,), "10.0")
+    match = MatchedTable(AskedTable(DATA), "What is the error?").match_named(candidate.facts)
+    assert answer_by_candidate(SHOWN, match, candidate).text == "10.0 (BarParse, Error)"
