@@ -52,6 +52,12 @@ _SAME_VALUE = re.compile(
     r"\W*(?:and )?(?:(?:with|by|at|to) )?(?:what|which|how)(?: \w+)?(?: (?:is|are|was|were) (?:it|they|that|this))?\W*$",
     re.IGNORECASE,
 )
+_MEASURE_OF_IT = re.compile(
+    r"\W*(?:and )?(?:(?:what|which|how (?:high|low|large|good|big)) (?:is|are|was|were)|what['’]?s) (?:its|their|the) "
+    r"(?:own |exact )?(?:score|value|number|result|figure|accuracy|f-?1|f-?(?:score|measure)|precision|recall|bleu|rho|"
+    r"correlation|coefficient|perplexity|error(?: rate)?|performance|percentage|rate|count|size)(?: there)?\W*",
+    re.IGNORECASE,
+)
 
 
 def with_citing_sentences(context: RequestContext, hop: FirstHop) -> FirstHop:
@@ -154,10 +160,17 @@ def figure_has_second_part(context: RequestContext, hop: FirstHop) -> bool:
     if data is None:
         return False
     table = MatchedTable(AskedTable(data, TableText(aliases=find_aliases("", ()))), second)
-    return any(
-        column.share >= _HALF_NAME and 2 * len(column.terms) >= len(table.matcher.terms)
+    asked = frozenset(table.matcher.terms)
+    return _is_measure(second) or any(
+        (column.share >= _HALF_NAME and 2 * len(column.terms) >= len(asked))
+        or (bool(asked) and asked <= column.terms)
         for column in table.columns
     )
+
+
+def _is_measure(part: str) -> bool:
+    """True if a `part` of a question asks for the measure alone of what was found: "what is its rho?"."""
+    return _MEASURE_OF_IT.fullmatch(part) is not None
 
 
 def answer_from_cited_tables(

@@ -35,6 +35,7 @@ from .figures.marks import asks_for_marks
 from .figures.named_figure import named_figure_of
 from .figures.stated import STATEMENT
 from .quotes import ANSWERS_IN_SCOPE, answer_by_parts, answer_by_quotes
+from .ranked_question import ranks, weigh_quotes
 from .sentence_order import mentions_first
 from .several.paper_parts import NamedPaper
 from .several.paper_question import PaperQuestion, asks_year_of_part
@@ -208,7 +209,7 @@ def _answer_from_text_or_table(
         or not _names_asked(paper.part if paper else question, shown, text)
     ):
         return text, FirstHop()
-    if outweighs_sentences(shown, max(text.probability, least or 0.0), _least_of_table(text)):
+    if outweighs_sentences(shown, max(weigh_quotes(question, text), least or 0.0), _least_of_table(text)):
         return with_hop(shown)
     return (text if paper else add_cells(text, shown)), FirstHop()
 
@@ -265,6 +266,8 @@ def _names_asked(question: str, shown: FigureAnswer, text: ComposedAnswer) -> bo
         return False
     if MEASURES.search(question) or not any(has_number_of(question, quote) for quote in quotes):
         return True
+    if ranks(question):
+        return True  # a number of one among others is no answer
     return not lacks_attribute(question, analyse(names))
 
 

@@ -7,9 +7,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from ....figures.question.parser import Question
+from ....indexes.text.analysis import analyse
 from ....papers.types import Figure, Paper
 from ...figures.corrections import CORRECTED
 from ...first_hop import FirstHop
+from ...relevance.asked_for import asked_noun
 from ...relevance.subject import Subject, terms_of
 from ...request_context import RequestContext
 from ...types import Citation
@@ -21,7 +23,7 @@ from ..tables.shown_table import describe
 from .answer import FigureAnswer, TableAnswers, compose_with_evidence
 from .choice import likely_tables, refers_to, telling_terms
 from .parts import best_part, read_figure
-from .reading import is_chosen
+from .reading import ShownFigure, is_chosen
 from .text import lacks_colour
 
 # Log odds taken from a table for all words of the question that other tables have and it lacks. 2 loses two of 60 right answers.
@@ -45,10 +47,12 @@ def answer_from_read(context: RequestContext, read: TableAnswers) -> FigureAnswe
     question, answer = context.question.text, _choose_answer(context, read)
     if answer is None or answer.features is None or asks_twice(question):
         return answer
-    if context.question.wants == "count" and not _fits(
-        answer, context.question
-    ):  # whichever cells were chosen
-        return None
+    if (
+        context.question.wants == "count"
+        and not _fits(answer, context.question)
+        and not _has_counted(answer, question)
+    ):
+        return None  # whichever cells were chosen
     return None if lacks_asked(question, answer.terms, answer.composed.text) else answer
 
 
@@ -109,7 +113,7 @@ def _choose_answer(context: RequestContext, read: TableAnswers) -> FigureAnswer 
         hop,
         chosen.probability,
         features,
-        cells.match.terms,
+        cells.match.terms | _title_terms(context, shown),
         cells.match.cells,
         chosen=chosen,
     )
@@ -146,6 +150,19 @@ def _fits(answer: FigureAnswer, question: Question) -> bool:
     computed = bool(answer.hop.reading and answer.hop.reading.value)
     text, _, _ = answer.composed.text.partition(f" ({_label(answer)}")  # behind which is the evidence
     return fits_kind(text, computed, question.as_one_hop())
+
+
+def _title_terms(context: RequestContext, shown: ShownFigure) -> frozenset[str]:
+    """The terms of the question in the titles of the columns that name the rows: "feature"."""
+    titles = " ".join(attribute.title for attribute in shown.data.rows.attributes)
+    return frozenset(analyse(titles)) & frozenset(analyse(context.question.text))
+
+
+def _has_counted(answer: FigureAnswer, question: str) -> bool:
+    """True if the answer is of one column, and its names have what `question` counts: "Actions" over an average of 785.5."""
+    names = {term for row, column, _ in answer.cells for term in analyse(f"{row} {column}")}
+    columns = {fact.column for _, _, fact in answer.cells}
+    return len(columns) == 1 and not names.isdisjoint(analyse(" ".join(asked_noun(question))))
 
 
 def answer_from_figure(

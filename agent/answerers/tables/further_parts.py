@@ -32,10 +32,17 @@ def answer_further(asked: AskedTable, part: str, candidate: CellCandidate) -> Fu
     table, first = MatchedTable(asked, part), candidate.facts[0]
     axes = {"row": ("row",), "column": ("column",)}.get(candidate.axis, ("row", "column"))
     found = [(match, fact) for axis in axes for match, fact in _beside(table, first, axis == "row")]
-    match, fact = max(found, key=lambda pair: pair[0].score, default=(EntryMatch(), first))
-    if match.share < _NAMED or fact == first:
+    names, terms = table.names, frozenset(table.matcher.terms)
+
+    def fit(pair: tuple[EntryMatch, Fact]) -> tuple[float, int]:
+        """The score of a name, and the words that it shares with those of the first cell: "Test" of "Test EM"."""
+        words = (f"{names.rows[f.row]} {names.columns[f.column]}".split() for f in (first, pair[1]))
+        return pair[0].score, len(set.intersection(*map(set, words)))
+
+    match, fact = max(found, key=fit, default=(EntryMatch(), first))
+    is_named = match.share >= _NAMED or (bool(terms) and terms <= match.terms)
+    if not is_named or fact == first:
         return None
-    names = table.names
     name = names.columns[fact.column] if fact.row == first.row else names.rows[fact.row]
     return FurtherAnswer(name, fact, _judge(table.names, part, candidate, fact))
 

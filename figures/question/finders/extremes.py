@@ -19,7 +19,7 @@ _OUTER = pattern(
     r"\b(?:(?P<up>top-?most|upper-?most)|bottom-?most|lower-?most)\s(?:\w+\s)?(?:line|curve|point|dot|marker|trend)s?\b"
 )
 _TOP = pattern(
-    r"\b(?P<end>top|bottom)\b(?=[\s-](?:score|accuracy|performance|performer|result|value|method|model|approach|system))"
+    r"\b(?P<end>top|bottom)\b(?=[\s-](?:score|acc|accuracy|f-?1|f-?score|f-?measure|bleu|recall|precision|em|performance|performer|result|value|method|model|approach|system))"
 )
 _RUNNER = pattern(
     rf"""\brunner-?up\b|\bnext[\s-]best\b

@@ -43,7 +43,9 @@ def test_a_hop_without_an_anchor_stays(by_words: Session) -> None:
     assert with_citing_sentences(context(by_words, "Which work is it, and how does it work?"), hop) is hop
 
 
-@pytest.mark.parametrize(("second", "has"), [("how high is it?", True), ("how does it work?", False)])
+@pytest.mark.parametrize(
+    ("second", "has"), [("how high is it?", True), ("what is its score?", True), ("how does it work?", False)]
+)
 def test_a_second_part_may_ask_for_the_value_that_was_found(
     by_words: Session, second: str, has: bool
 ) -> None:
