@@ -141,15 +141,15 @@ def _in_order(entries: set[int], scores: Sequence[float], mentions: Sequence[flo
 
 
 def _row_groups(table: NamedTable, rows: Sequence[int]) -> Iterator[tuple[list[int], bool]]:
-    """All rows but sums, averages and what is computed from others, those that the question names by the same words, and where
-    it asks what becomes of a system without a part, those that leave one out; if they are several."""
+    """All rows but sums, averages and what is computed from others, those that the question names by the same words, other than
+    those for the paper, and where it asks what becomes of a system without a part, those that leave one out; if they are several."""
     summary = table.matched.data.rows.summary
     names = table.matched.names.rows
     plain = [row for row in rows if not (summary and summary[row]) and not _COMPUTED.fullmatch(names[row])]
     yield plain, False
     groups: dict[frozenset[str], list[int]] = {}
     for row in plain:
-        if table.matched.rows[row].terms:
+        if not table.matched.rows[row].terms <= table.matched.excluded:
             groups.setdefault(table.matched.rows[row].terms, []).append(row)
     ablated = asks_for_ablation(table.matched.matcher.text)
     left_out = [row for row in plain if ablated and leaves_out(names[row])]

@@ -18,6 +18,8 @@ _KNOWN_OR_NOT = frozenset({"IV", "OOV"})  # words in the vocabulary and out of i
 _UNREAD_SUBSCRIPT = re.compile(rf"\bF[^\w\s]*{UNREADABLE}\S*")  # "F" with β = 1 in a font without characters
 # "ΔF1" and "LASdiff", as two words.
 _DIFFERENCE = re.compile(r"([Δ∆])(?=\w)|([A-Z]\w*?[^\W_])_?(?=diff\b)")
+_UNREAD_SIGN = re.compile(rf"(?<!\S){UNREADABLE}(?!\S)")
+_WORD, _FEWEST_WORDS = re.compile(r"[^\W\d_]{4,}"), 2
 _DASHES = " -–—−/"
 _RELATED = 0.4  # what a related word counts for, of the word itself
 _MOST = 3
@@ -60,7 +62,8 @@ class TableNames:
     def of(data: FigureData) -> TableNames:
         """The names in `data`; rows without a name are named by the values of the first column. Cells with a character that
         could not be read, or under such a name, are left out, as are those with a dash, which are no values."""
-        rows, columns, facts = _names(data.rows), _readable_measures(_names(data.columns)), data.facts
+        rows, columns = _names(data.rows), _readable_measures(_names(data.columns))
+        rows, columns, facts = _without_signs(rows), _without_signs(columns), data.facts
         if not any(rows):
             rows = [
                 "".join(fact.text for fact in facts if (fact.row, fact.column) == (row, 0))
@@ -111,7 +114,7 @@ class MatchedTable:
         rows, columns = self.names.rows, self.names.columns
         self.rows = _match_levels(self.matcher.beside(columns), rows, data.rows)
         self.columns = _match_levels(self.matcher.beside(rows), columns, data.columns)
-        self.text = text
+        self.text, self.excluded = text, table.excluded
         # The paper's own system may be a row: the terms that name the paper count less, in the support alone. A hyphenated
         # word counts by its parts.
         self._compounds = joined_terms(question)
@@ -226,6 +229,15 @@ def _readable_measures(names: Sequence[str]) -> list[str]:
 
     plain = [_DIFFERENCE.sub(r"\1\2 ", _UNREAD_SUBSCRIPT.sub("F", name)) for name in names]
     return [" ".join(map(spell, name.split(" "))) for name in plain]
+
+
+def _without_signs(names: Sequence[str]) -> list[str]:
+    """`names` without a sign that could not be read where two words or more are left, as of "# words per file"."""
+    plain = [" ".join(_UNREAD_SIGN.sub(" ", name).split()) for name in names]
+    return [
+        rest if rest != name and len(_WORD.findall(rest)) >= _FEWEST_WORDS else name
+        for name, rest in zip(names, plain, strict=True)
+    ]
 
 
 def _names(entries: Entries) -> list[str]:

@@ -110,13 +110,23 @@ def _leave_out_the_same(request: TableRequest, options: Sequence[_Option]) -> li
 
 
 def _add_the_same(request: TableRequest, options: Sequence[_Option]) -> list[bool]:
-    """Of a question that adds something, "when authors are added", the answers with an entry that does so: "+ author"."""
+    """Of a question that adds something, "when authors are added", the answers with an entry that does so: "+ author"; or two
+    entries of which one has it beside all that the other has."""
     added = added_terms(request.wording)
     if not added or request.extreme is not None:
         return [True] * len(options)
     names = {name for option in options for name in option.names}
     with_it = {name for name in names if addition_terms(name) & added}
-    return [not option.names.isdisjoint(with_it) for option in options]
+    if with_it:
+        return [not option.names.isdisjoint(with_it) for option in options]
+    return [len({fact.row for fact in option.facts}) == 2 and _adds(option, added) for option in options]
+
+
+def _adds(option: _Option, added: frozenset[str]) -> bool:
+    """True if the rows of two cells differ by a part that is `added`."""
+    names = option.table.names.rows
+    one, other = (frozenset(analyse(names[fact.row])) for fact in (option.facts[0], option.facts[-1]))
+    return (one < other or other < one) and bool((one ^ other) & added)
 
 
 def _has_counterpart(entries: Sequence[EntryMatch], place: int, part: frozenset[str]) -> bool:

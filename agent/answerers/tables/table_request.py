@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from ....figures.numbers import Number
 from ....figures.question.operations import AtPosition, AtSide, Compare, Extreme, MissingValue, StyleFilter
 from ....figures.question.parser import Question, parse_question
 from ..parts import split_first
@@ -21,6 +22,7 @@ CellOperation = Literal["cell", "both", "difference", "ratio", "choice", "verdic
 _READ: frozenset[CellOperation] = frozenset({"cell", "both", "extreme", "choice", "beyond"})
 _JUDGED: frozenset[CellOperation] = frozenset({"verdict", "choice", "both", "beyond"})
 _ASKS_NAME = re.compile(r"\b(?:which|what|who|whose|whom|where|name|winner)\b", re.IGNORECASE)
+_NUMBER_WORD = re.compile(r"(?:an? |one )?(?:hundred|thousand|million|billion|half|quarter)\b", re.IGNORECASE)
 _COMPARES = re.compile(
     r"\b(?:vs|versus|against|opposed to|compar\w+|than|both|each|between|respective(?:ly)?|change[sd]?|beats?)\b",
     re.IGNORECASE,
@@ -47,13 +49,23 @@ class TableRequest:
 
     @property
     def asks_for_cells(self) -> bool:
-        """True if cells, a comparison or an extreme may answer: it asks for no sum, position, style or empty cell, and not for
-        the name of a value that it gives."""
+        """True if cells, a comparison or an extreme may answer: it asks for no sum, position, style or empty cell, not how
+        many are above a value, and not for the name of a value that it gives."""
         otherwise = any(
             isinstance(operation, AtPosition | AtSide | MissingValue | StyleFilter)
             for operation in self.question.operations
         )
-        return not otherwise and self.question.wants != "sum" and given_value(self.question) is None
+        counts = self.question.wants == "count" and any(
+            isinstance(operation, Compare)
+            and (isinstance(operation.to, Number) or _NUMBER_WORD.match(operation.to))
+            for operation in self.question.operations
+        )
+        return (
+            not otherwise
+            and not counts
+            and self.question.wants != "sum"
+            and given_value(self.question) is None
+        )
 
     @property
     def extreme(self) -> Extreme | None:

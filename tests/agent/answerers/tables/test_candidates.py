@@ -111,6 +111,8 @@ def test_an_extreme_leaves_out_averages_and_opens_its_own_axis() -> None:
         ("Which system has the highest precision?", True),
         ("Which system has a precision of 81.0?", False),
         ("Which system is in the second row?", False),
+        ("How many systems have a precision above 80?", False),
+        ("How many systems have less than a million parameters?", False),
     ],
 )
 def test_questions_for_positions_and_given_values_are_not_for_candidates(question: str, asks: bool) -> None:
@@ -308,3 +310,22 @@ def test_a_printed_difference_may_be_asked_for() -> None:
     named_table = NamedTable.of(MatchedTable(AskedTable(table), request.wording))
     printed = [each for each in list_candidates(named_table, request) if len(each.facts) == 1]
     assert [each.value for each in printed] == ["-2.87"]
+
+
+def test_rows_with_words_of_the_paper_are_no_group() -> None:
+    table = FigureData(
+        "table",
+        entries(("No char part", "No attention Q", "No attention C")),
+        entries(("EM",)),
+        tuple(
+            Fact(row, 0, (Number(value, "", 1),), str(value)) for row, value in enumerate((55.5, 57.2, 63.6))
+        ),
+    )
+    for excluded, found in (
+        (frozenset({"attent"}), {"No char part"}),
+        (frozenset[str](), {"No char part", "No attention Q"}),
+    ):
+        request = TableRequest.of("Which setting of attention flow has the lowest EM?")
+        asked = AskedTable(table, excluded=excluded)
+        listed = list_candidates(NamedTable.of(MatchedTable(asked, request.wording)), request)
+        assert {each.value for each in listed if each.operation == "extreme" and each.axis == "row"} == found

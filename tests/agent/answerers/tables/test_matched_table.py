@@ -16,6 +16,10 @@ from citehop.figures.types import Attribute, Entries, Fact, FigureData, FigureNa
         (("PKU", "MSR"), ("PKU", "MSR")),
         (("CNN", "FNN", "RNN"), ("CNN", "FNN", "RNN")),
         (("recall", f"F{UNREADABLE}!{UNREADABLE}"), ("recall", "F")),
+        (
+            (f"Average {UNREADABLE} words per file", f"{UNREADABLE} = 5"),
+            ("Average words per file", f"{UNREADABLE} = 5"),
+        ),
         (("Indiv. ΔF1", "LASdiff", "UAS_diff"), ("Indiv. Δ F1", "LAS diff", "UAS diff")),
     ],
 )

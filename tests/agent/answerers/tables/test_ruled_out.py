@@ -128,3 +128,8 @@ def test_a_rule_that_would_keep_nothing_is_not_applied() -> None:
     reading, asked = table_of(("Kor", "Lor"), ("Precision", "Recall"), "Results.")
     found = admitted("How long does Kor train?", (replace(reading, prior=0.5), asked))
     assert any(each.candidate and each.candidate.operation == "cell" for each in found)
+
+
+def test_an_addition_is_compared_with_the_same_without_it() -> None:
+    question = "By how many points does adding BarNet improve the recall of Foo-gram?"
+    assert rows_of(question, "difference") == {frozenset({"Foo-gram", "Foo-gram + BarNet"})}
