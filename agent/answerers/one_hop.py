@@ -268,7 +268,7 @@ def _names_asked(question: str, shown: FigureAnswer, text: ComposedAnswer) -> bo
         return True
     if ranks(question):
         return True  # a number of one among others is no answer
-    return not lacks_attribute(question, analyse(names))
+    return not lacks_attribute(question, analyse(f"{caption} {names}"))
 
 
 def _answer_from_image(context: RequestContext) -> tuple[ComposedAnswer, FirstHop]:

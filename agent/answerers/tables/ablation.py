@@ -19,7 +19,8 @@ _LEFT_OUT = re.compile(
 _ADDED = re.compile(
     r"\b(?:add(?:s|ed|ing)?|includ(?:es?|ed|ing)|incorporat(?:es?|ed|ing)|(?:extended|augmented|enriched) (?:with|by))"
     r" (?:(?:the|an?|in) )?([\w-]+(?: [\w-]+)?)"
-    r"|([\w-]+(?: [\w-]+)?) (?:is|are|was|were|being) (?:also )?(?:added|included|appended|incorporated)\b",
+    r"|([\w-]+(?: [\w-]+)?) (?:is|are|was|were|being) (?:also )?(?:added|included|appended|incorporated)\b"
+    r"|\b(?:do|does|did) (?:the )?([\w-]+(?: [\w-]+)?) (?:bring|add|contribute|buy|help|boost|raise)\b",
     re.IGNORECASE,
 )
 _ADDITION = re.compile(r"^(?:\+|with\b|w/(?!o)|add(?:ing|ed)?\b)\s*(.+)", re.IGNORECASE)

@@ -141,8 +141,8 @@ def _in_order(entries: set[int], scores: Sequence[float], mentions: Sequence[flo
 
 
 def _row_groups(table: NamedTable, rows: Sequence[int]) -> Iterator[tuple[list[int], bool]]:
-    """All rows but sums, averages and what is computed from others, those that the question names by the same words, other than
-    those for the paper, and where it asks what becomes of a system without a part, those that leave one out; if they are several."""
+    """All rows but sums, averages and what is computed from others, those that the question names by the same words, beside those
+    for the paper, and where it asks what becomes of a system without a part, those that leave one out; if they are several."""
     summary = table.matched.data.rows.summary
     names = table.matched.names.rows
     plain = [row for row in rows if not (summary and summary[row]) and not _COMPUTED.fullmatch(names[row])]
