@@ -19,7 +19,7 @@ from ....figures.question.parser import Question
 from ....figures.question.vocabulary import LOWER_IS_BETTER
 from ....figures.types import Fact
 from .ablation import asks_for_ablation, leaves_out
-from .matched_table import MatchedTable, TableNames
+from .matched_table import MatchedTable, TableNames, entry_variants
 from .name_match import find_own_rows
 from .table_request import CellOperation, TableRequest
 
@@ -254,11 +254,9 @@ def _beyond(
 ) -> Iterator[CellCandidate]:
     """In each column, the rows that are beyond the one that the question compares with, best first, at most _MOST_TIED."""
     names, summary = table.matched.names, table.matched.data.rows.summary
-    mentions = _mentions(names.rows, QuestionWords.of(request.reference))
-    top = max(mentions, default=0.0)
-    if top < _MENTIONED:
+    row = find_reference(table.matched, request.reference)
+    if row is None:
         return
-    row = mentions.index(top)
     for column in columns:
         reference = grid.get((row, column))
         if reference is None or reference.value is None:
@@ -278,6 +276,22 @@ def _beyond(
         if 1 <= len(beyond) <= _MOST_TIED:
             value = ", ".join(dict.fromkeys(names.rows[fact.row] for fact in beyond))
             yield CellCandidate("beyond", "row", (*beyond, reference), (row,), (column,), value)
+
+
+def find_reference(table: MatchedTable, reference: str) -> int | None:
+    """The row of the name `reference` that others are compared with, by its whole name or without what is in brackets; None for
+    a table without it."""
+    asked = QuestionWords.of(reference)
+    forms = [
+        (name, *variants)
+        for name, variants in zip(table.names.rows, entry_variants(table.data.rows), strict=True)
+    ]
+    weights = rarity(table.names.rows)
+    mentions = [
+        max(mention(form, asked, weights) for form in filter(None, own)) if any(own) else 0.0 for own in forms
+    ]
+    top = max(mentions, default=0.0)
+    return mentions.index(top) if top >= _MENTIONED else None
 
 
 def wants_larger(question: Question, words: str) -> bool:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from ....figures.types import Fact
 from ....indexes.text.analysis import analyse
 from .ablation import added_terms, addition_terms, left_out_terms
-from .candidates import ListedCandidate
+from .candidates import ListedCandidate, find_reference
 from .matched_table import MatchedTable
 from .name_match import EntryMatch, QuestionMatcher
 from .table_reading import TableReading
@@ -221,6 +221,20 @@ def _pairs_with_part(table: MatchedTable, part: str) -> frozenset[frozenset[int]
     )
 
 
+def _are_beyond(request: TableRequest, options: Sequence[_Option]) -> list[bool]:
+    """Of a question for what is better than a named entry, no cells of that entry alone."""
+    if not request.reference or request.question.wants != "name":
+        return [True] * len(options)
+    tables = {option.listed.place: option.table for option in options}
+    reference = {place: find_reference(table, request.reference) for place, table in tables.items()}
+    return [
+        option.operation not in ("cell", "both", "rules")
+        or not option.facts
+        or any(fact.row != reference[option.listed.place] for fact in option.facts)
+        for option in options
+    ]
+
+
 def _have_caption_of_twin(request: TableRequest, options: Sequence[_Option]) -> list[bool]:
     """Of tables of the same layout, those whose captions have as much of the question as that of any."""
     del request
@@ -277,6 +291,7 @@ _RULES: tuple[_Rule, ...] = (
     _have_both,
     _give_time,
     _compare_alone,
+    _are_beyond,
     _have_caption_of_twin,
     _rank_named_column,
 )

@@ -133,3 +133,10 @@ def test_a_rule_that_would_keep_nothing_is_not_applied() -> None:
 def test_an_addition_is_compared_with_the_same_without_it() -> None:
     question = "By how many points does adding BarNet improve the recall of Foo-gram?"
     assert rows_of(question, "difference") == {frozenset({"Foo-gram", "Foo-gram + BarNet"})}
+
+
+def test_what_is_better_than_an_entry_is_not_that_entry() -> None:
+    rows = rows_of("Which setting beats Foo-gram on recall?", "cell")
+    assert rows
+    assert frozenset({"Foo-gram"}) not in rows
+    assert frozenset({"Foo-gram + BarNet"}) in rows_of("Which setting beats Foo-gram on recall?", "cell")
