@@ -31,6 +31,7 @@ from .facts.requested_facts import requested_facts
 from .first_hop_statement import asks_first_part, describe_lack, has_lead, is_about_figure, state_first_hop
 from .one_hop import answer_of_paper, answer_one_hop, extract_from_paper
 from .quotes import ANSWERS_IN_SCOPE, answer_by_parts
+from .record_and_text import answer_record_and_text
 from .several.answer import answer_given, answer_several
 from .types import ComposedAnswer
 
@@ -66,7 +67,7 @@ def answer_by_extraction(context: RequestContext) -> tuple[ComposedAnswer, First
         return answer_of_paper(context, meant)
     if (compared := answer_several(context, extract_from_paper)) is not None:
         return compared
-    whole = answer_from_record(context) or answer_by_definition(context)
+    whole = answer_record_and_text(context) or answer_from_record(context) or answer_by_definition(context)
     return (whole, FirstHop()) if whole is not None else answer_one_hop(context)
 
 
