@@ -17,8 +17,20 @@ COORDINATOR = re.compile(r"and|or|vs|versus|&|/|\(|(?:as )?(?:compared|opposed)|
 AUXILIARY = re.compile(rf"\b(?:{AUXILIARIES})\b", re.I)
 BY = re.compile(r"\s*\b(?:of|by|from)\s*(?:the)?\s*$", re.I)
 INNER = re.compile(rf"\b(?:{PREPOSITIONS})\b", re.I)
+# "and how many people took part in", but not "and how many does".
+_COUNTED = re.compile(
+    rf"^\W*(?:and\s+)?how (?:many|much) (?!(?:{AUXILIARIES}|{PREPOSITIONS})\b)([\w-]+)", re.I
+)
 _NO_TOPIC = frozenset(analyse("paper papers model method colleagues others"))
 RELATIVE = re.compile(r"\b(?:that(?! of\b)|who|whose)\b", re.I)
+# "the dialogue paper of" Falk, "the hierarchical one by" Ek: the work of these authors, nothing that is asked of it.
+_WORK_OF = re.compile(
+    rf"^\W*(?:(?:the|that|an?) )?(?:(?!(?:{PREPOSITIONS}|{ARTICLES})\b)[\w-]+ ){{0,4}}?"
+    r"(?:papers?|articles?|stud(?:y|ies)|works?|models?|systems?|ones?|versions?|networks?|nets?|taggers?|parsers?|segmenters?|"
+    r"classifiers?|encoders?|readers?|methods?|approach(?:es)?|frameworks?|toolkits?|embeddings|vectors) "
+    r"(?:of|by|from) *(?:the *)?$",
+    re.I,
+)
 _MOST_BETWEEN = 2  # words before a delimiter that belong to a name: "tag set" of "Brill's tag set"
 
 
@@ -57,6 +69,10 @@ def coordinates(gap: Gap) -> bool:
 
 def begins_part(text: str, first: PaperMention, gap: Gap) -> bool:
     """True if a question for the next paper alone begins in `gap`."""
+    if _WORK_OF.match(gap.behind) or repeats_attribute(text, first, gap):
+        return False
+    if gap.joins and _asks_other(text, first, gap):
+        return True
     if not gap.joins or not content_terms(gap.behind) - first.terms:
         # "And how many in that of B" is asked the same, "and what was B trained on" is not.
         return bool(
@@ -68,6 +84,20 @@ def begins_part(text: str, first: PaperMention, gap: Gap) -> bool:
     if CLAUSE.match(gap.behind):
         return True
     return bool(PREPOSITION.search(gap.behind) and PREPOSITION.search(text[: first.start]))
+
+
+def repeats_attribute(text: str, first: PaperMention, gap: Gap) -> bool:
+    """True if `gap` has what is asked of the `first` paper once more: "the corpus of A and the corpus of B"."""
+    asked = content_terms(gap.behind)
+    return bool(
+        asked and not CLAUSE.match(gap.behind) and PREPOSITION.search(gap.behind)
+    ) and asked <= content_terms(text[: first.start])
+
+
+def _asks_other(text: str, first: PaperMention, gap: Gap) -> bool:
+    """True if a question for another thing than the first begins in `gap`: "and how many people took part in"."""
+    asked = _COUNTED.match(gap.behind)
+    return asked is not None and asked[1].casefold() not in text[: first.start].casefold()
 
 
 def content_terms(text: str) -> frozenset[str]:

@@ -19,20 +19,22 @@ _DELIMITER = re.compile(
     re.I,
 )
 _CONTRAST = re.compile(
-    r"^(?:[^,:;?]*[,:;])?\W*(?:please )?(?:compare|contrast)\b[^,;:?]*?\b(?P<with>with|to)\b", re.I
+    r"^(?:[^,:;?]*[,:;])?\W*(?:please )?(?:compare|contrast)\b[^;:?]*?\b(?P<with>with|to)\b", re.I
 )
 _LONG_NAME = 3  # letters
 _VERBS = (
     r"(?:use|uses|report|reports|get|gets|have|has|employ|employs|apply|applies|rely|relies|start|starts|distinguish|"
     r"distinguishes|train|take|takes|reach|reaches|achieve|achieves|choose|chooses|work with)"
 )
+USES = re.compile(rf"\W*{_VERBS}\b")
 # "Falk and Ek's neural parser"
 _OWNED = re.compile(rf"'s?(?: (?!(?:{_VERBS}|used|took|and|or|vs)\b)[\w-]+){{1,4}}")
 _CLOSED = re.compile(r"\([^()]{3,}\)|(?<!\w)(?:'[^']+'|\"[^\"]+\"|“[^”]+”|‘[^’]+’)(?!\w)")
 _CAPITAL = r"[A-ZÀ-ÖØ-ÞĀ-Ž]"
+_PARTICLES = r"(?:(?:van|von|de|der|den|la|le|di|da|del|ter|ten) )*"  # of "van Falk"
 # "Falk & Ek", "Falk, Ek and Berg", "Falk, Ek, Berg", "Falk/Ek/Berg"; each at all of its words.
 _AUTHORS = re.compile(
-    rf"(?=\b(?P<names>{_CAPITAL}[\w'-]+(?:(?:/{_CAPITAL}[\w-]*\w)+|"
+    rf"(?=\b(?P<names>{_PARTICLES}{_CAPITAL}[\w'-]+(?:(?:/{_CAPITAL}[\w-]*\w)+|"
     rf"(?:, {_CAPITAL}[\w'-]+)*(?:,? ?& ?|,? and |, ){_CAPITAL}[\w-]*\w)))"
 )
 _TWO_AUTHORS = re.compile(r"\b([A-Z][a-z][\w'-]+) (?:and|&) ([A-Z][a-z][\w-]+)\b(?! et al)")
@@ -121,6 +123,7 @@ def _author_spans(text: str, index: SubjectIndex) -> list[tuple[tuple[int, int],
     spans = []
     for match in _AUTHORS.finditer(text):
         written = re.split(r",? ?& ?|,? and |, |/", match["names"])
+        written[0] = written[0].rpartition(" ")[2]
         names = {fold_name(name).strip() for name in written}
         # A title page may lack a short name, or have other letters in place of accented ones.
         sure = {fold_name(name).strip() for name in written if len(name) >= _LONG_NAME and name.isascii()}

@@ -60,6 +60,7 @@ _ELLIPTIC = re.compile(
 _POINTS_BACK = re.compile(r"\b(?:it|its|they|their|them|this|these|there(?! (?:is|are|was|were)\b))\b", re.I)
 _MOST_IN_TURN = 4
 _TOPIC_END = re.compile(r"(?: [a-z-]+){0,3}(?::|,(?=.* (?:vs|versus|/)\b))")
+_CONDITION = re.compile(r"[,;] (?:for|in|on|when|about|during|with) (?:the )?$", re.I)
 _ET_AL = re.compile(r"\bet al\b\.?")
 _SLASHED = re.compile(r"(?<=\s)[\w-]*[A-Z][\w-]*(?:/[\w-]*[A-Z][\w-]*)+(?!\w)")
 
@@ -99,6 +100,8 @@ def _find_listed(text: str, index: SubjectIndex, is_cued: bool) -> PaperList | N
     mentions = find_mentions(text, index)
     if len(mentions) > 2 and _is_topic(text, mentions[0], index):
         mentions = mentions[1:]
+    if len(mentions) > 2 and _is_condition(text, mentions[-1], index):
+        mentions = mentions[:-1]
     gaps = [find_gap(text, one, other) for one, other in pairwise(mentions)]
     if len(mentions) < 2 and is_cued:
         return _listed_in_turn(text, index)
@@ -131,6 +134,13 @@ def _is_topic(text: str, first: PaperMention, index: SubjectIndex) -> bool:
     words = text[: first.end].split()
     is_plain = all(word == word.lower() and word not in index.name_counts for word in words)
     return is_plain and bool(_TOPIC_END.match(text, first.end))
+
+
+def _is_condition(text: str, last: PaperMention, index: SubjectIndex) -> bool:
+    """True if the `last` mention is what all are asked about, at the end: "which does A use, and which B, for act tagging"."""
+    words = text[last.start : last.end].split()
+    is_plain = all(word == word.lower() and word not in index.name_counts for word in words)
+    return is_plain and bool(_CONDITION.search(text[: last.start])) and not text[last.end :].strip(" ?.")
 
 
 def _listed_in_turn(text: str, index: SubjectIndex) -> PaperList | None:

@@ -16,8 +16,9 @@ from .gaps import (
     Gap,
     begins_part,
     content_terms,
+    repeats_attribute,
 )
-from .mentions import PaperMention
+from .mentions import USES, PaperMention
 from .relations import (
     FILLER,
     SAME_USED,
@@ -137,8 +138,10 @@ def find_shared_part(text: str, mentions: Sequence[PaperMention], gaps: Sequence
             clauses.append(gap.before.removeprefix("'s"))
             continue
         # What is between a name and the delimiter belongs to the name: "the tagger learned from Wiktionary and ...".
-        ends[place] += len(gap.before.rstrip(" ,;:"))
-        starts[place + 1] -= len(gap.behind.lstrip())
+        if not USES.match(gap.before):
+            ends[place] += len(gap.before.rstrip(" ,;:"))
+        if not repeats_attribute(text, mentions[0], gap):
+            starts[place + 1] -= len(gap.behind.lstrip())
     starts[0] = _subject_start(text, _name_start(text, starts[0]))
     if bracketed := _BRACKETED.match(text):
         starts[0] = min(starts[0], bracketed.start("names"))

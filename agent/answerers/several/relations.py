@@ -83,11 +83,21 @@ _THAT_IS = re.compile(r",? \bi\.e\..*$")
 _ENDING = re.compile(
     r"\W*(?:\band )?\b(?:by how (?:many|much)\b[^,;?.]*|with (?:what|which) \w+|at what values?|"
     r"(?:which|who)(?: one| of them| of the two)? wins|"
+    r"what (?:are|is|were) (?:(?:the|their|its|two|three|both|actual|exact) )*"
+    r"(?:values?|sizes?|numbers?|figures?|scores?|rates?)|"
+    r"how (?:many|much|large|big|long|high|low|wide) (?:is|are|was|were|has|have|does|do) (?:each|either|both|every)"
+    r"(?: one| of (?:them|the two))?(?: (?:have|use))?|"
+    r"(?:(?:is it |are they )?the )?same or (?:not|different)|"
     r"(?:please )?(?:give|list|name|state|show)(?: me)? "
-    r"(?:both|all|them|the (?:two|numbers?|values?|scores?|results?|figures?))\b[\w ]*)\W*$",
+    r"(?:both|all|them|the (?:two|numbers?|values?|scores?|results?|figures?|sizes?|rates?|dimensions?))\b[\w ]*)\W*$",
     re.I,
 )
 _COMPARATIVE = re.compile(rf"(?<!\bat )\b(?:{'|'.join([*_MOST, *_LEAST])})\b", re.I)
+# "who drops more?", behind what is compared.
+_WHO_DOES = re.compile(
+    r"\W*\b(?:who|which)(?: one| of (?:them|the two))? (?!(?:is|has)\b)\w+ (?P<adjective>more|less|higher|lower|longer)\W*$",
+    re.I,
+)
 # Who is asked for, behind a topic: "accuracy on SQuAD: who has the".
 _WHO = re.compile(
     rf"(?:[,:;]| [-–—])\s*(?:(?:who|which)\b(?: (?:one|paper|model))?(?: (?:has|gets|reports|reaches))?|(?={_AUXILIARY}\b))",
@@ -111,7 +121,7 @@ FILLER = re.compile(
     r"|\b(?:please|pls|for a survey|side by side|each of|respectively|both|the same|common to|in common|which two|which of them|"
     r"compare|comparison of|contrast|summari[sz]e|vs\.?|versus|each|list|give me|tell me|show me|"
     r"i (?:wish|want|need|would like) to \w+|in (?:a|one) (?:line|sentence|word)|(?:by|in) comparison|"
-    r"for (?:the )?(?:one|other)|on (?:the )?(?:one|other)(?: hand)?|"
+    r"for (?:the )?(?:one|other)|(?:and )?in the (?:one|other)|on (?:the )?(?:one|other)(?: hand)?|"
     r"(?:in|of|for|from|by|among|across) (?:these |the )?(?:two|three|four|five) (?:\w+ ){0,2}\w+s)(?!\w)",
     re.I,
 )
@@ -166,6 +176,11 @@ def find_relation(text: str) -> Relation:
         return Relation("difference", _tidy(f"What are the {noun}"))
     if match := _CAME.search(text):
         return Relation("least" if match["early"] else "most", "What is the year of publication")
+    if (match := _WHO_DOES.search(text)) and set(analyse(compared := text[: match.start()])) - GENERIC:
+        return Relation(
+            "most" if match["adjective"].casefold() in _MOST else "least",
+            _tidy(f"What is the {_tidy(FILLER.sub(' ', compared))}"),
+        )
     if (match := _COMPARATIVE.search(text)) and (compared := _quantity_question(text, match)):
         is_most = match[0].casefold() in _MOST
         if match[0].casefold() in ("better", "best") and LOW_IS_BETTER.search(compared):

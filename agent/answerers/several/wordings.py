@@ -58,6 +58,15 @@ _REWRITTEN = (
         ),
         r"Compare \g<first> and \g<other>",
     ),
+    # "How do the vocabularies compare between A and B: which one is larger?"
+    (
+        re.compile(
+            r"^how (?:do|does|did) (?:the )?(?P<noun>[^,:;?]+?) (?:compare|differ) (?:between|across|for|of|in) (?P<who>[^?:;]+?)"
+            r"(?:[,:;] (?:and )?(?:which|who|how)\b.*)?\W*$",
+            re.I,
+        ),
+        r"Compare the \g<noun> of \g<who>",
+    ),
     # "Compare A with B in terms of dropout."
     (
         re.compile(
@@ -104,6 +113,17 @@ _REWRITTEN = (
         "",
     ),
 )
+# "BiDAF or that of the tagger": the tagger.
+_THAT_OF = re.compile(
+    r"(?:(?<=[,:] )|(?<=\b(?:or|vs|to) )|(?<=\b(?:and|vs.) )|(?<=\b(?:with|than) ))(?:that|those|the ones?) (?:of|in|from|by) ",
+    re.I,
+)
+# "How long are the word vectors": their dimension, not a time.
+_LENGTH = re.compile(
+    r"\bhow (?:long|large|big|wide) (?:are|is|were|was) (?:the |their |its )?"
+    r"(?P<noun>(?:[\w-]+ ){0,3}?(?:vectors?|embeddings?|representations?))\b",
+    re.I,
+)
 # "the kappa that A reports": the kappa of A.
 _RELATIVE = re.compile(
     r"\b(?:that|which) (?P<who>(?:the )?[A-Z][^,;?]*?) (?:use|uses|used|report|reports|reported|get|gets|got|has|have|had|"
@@ -113,6 +133,7 @@ _RELATIVE = re.compile(
 
 def unify_wording(question: str) -> str:
     """`question`, or the same as one that joins the papers with "and"."""
+    question = _LENGTH.sub(r"What is the dimension of the \g<noun>", _THAT_OF.sub("", question))
     for pattern, wording in _REWRITTEN:
         if match := pattern.match(question):
             question = pattern.sub(wording, question) if wording else _ask_common(match)

@@ -49,6 +49,21 @@ RILLNET, SNOW, TWIN = "castellanos-2021-rillnet", "thorvik-2023-snowledger", "ha
             [RILLNET, SNOW],
         ),
         (
+            "Which optimizer does RillNet use, and which one does SnowLedger use, for donor catchments?",
+            "Which optimizer does they use",
+            [RILLNET, SNOW],
+        ),
+        (
+            "hidden size of RillNet and that of SnowLedger - same or not?",
+            "What is the hidden size",
+            [RILLNET, SNOW],
+        ),
+        (
+            "Compare the length of the record of RillNet with the record of SnowLedger",
+            "What is the length of the record",
+            [RILLNET, SNOW],
+        ),
+        (
             "Compare the sizes of RillNet: Message Passing along Drainage Lines and SnowLedger",
             "What is the sizes",
             [RILLNET, SNOW],
@@ -127,6 +142,27 @@ def test_a_paper_is_asked_in_the_words_of_the_question(
     listed = find_paper_list(question, by_words.subjects)
     assert listed is not None
     assert [paper.question for paper in listed.papers] == asked
+
+
+def test_each_paper_is_asked_for_what_is_counted_in_it(by_words: Session) -> None:
+    question = (
+        "Which optimizer was RillNet trained with, and how many people took part in SnowLedger's trial?"
+    )
+    listed = find_paper_list(question, by_words.subjects)
+    assert listed is not None
+    assert [paper.question for paper in listed.papers] == [
+        "Which optimizer was RillNet trained with?",
+        "how many people took part in SnowLedger's trial?",
+    ]
+
+
+def test_what_is_before_the_authors_names_their_paper(by_words: Session) -> None:
+    listed = find_paper_list(
+        "kappa of Castellanos et al. vs. the snow melt paper of Thorvik et al.", by_words.subjects
+    )
+    assert listed is not None
+    assert listed.part == "What is the kappa"
+    assert listed.papers[1].phrase == "snow melt paper of Thorvik et al"
 
 
 def test_what_is_asked_for_names_no_paper(by_words: Session) -> None:

@@ -36,6 +36,12 @@ from citehop.agent.answerers.several.relations import Relation, find_relation
         ("Were they trained on SNLI?", "all", "Were they trained on SNLI"),
         ("Rank they by dev F1.", "most", "What is the dev F1"),
         ("How do the dropout rates differ", "difference", "What are the dropout rates"),
+        ("Compare dropout on MNLI: they. who drops more?", "most", "What is the dropout on MNLI: they"),
+        (
+            "Which uses the larger hidden size, and what are the two values?",
+            "most",
+            "What is the hidden size",
+        ),
         ("Which toolkit do they have in common", "common", "Which toolkit do they have"),
         ("I am writing a survey: what dropout do they apply", "list", "what dropout do they apply"),
     ],

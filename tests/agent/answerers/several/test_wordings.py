@@ -35,6 +35,18 @@ from citehop.agent.answerers.several.wordings import unify_wording
             "Compare the kappa of RillNet and SnowLedger",
         ),
         (
+            "Whose model is larger, that of RillNet or that of SnowLedger?",
+            "Whose model is larger, RillNet or SnowLedger?",
+        ),
+        (
+            "RillNet vs SnowLedger: how long are the word vectors?",
+            "RillNet vs SnowLedger: What is the dimension of the word vectors?",
+        ),
+        (
+            "How do the vocabularies compare between RillNet and SnowLedger: which one is larger?",
+            "Compare the vocabularies of RillNet and SnowLedger",
+        ),
+        (
             "Compare RillNet with SnowLedger in terms of batch size.",
             "Compare the batch size of RillNet with SnowLedger",
         ),
