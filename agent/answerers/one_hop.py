@@ -15,11 +15,13 @@ from ..first_hop_context import entity_of, find_first_hop
 from ..relevance.asked_for import lacks_attribute, lacks_unit, unit_degree
 from ..relevance.attribute_question import with_plain_wording
 from ..relevance.likely_papers import weigh_by_passages
+from ..relevance.named_attributes import find_named_attribute
 from ..relevance.names import missing_names, table_lacks_subject
 from ..relevance.question_terms import question_terms
 from ..relevance.refusal import is_about_nothing_here, is_off_subject, least_in_papers, least_probability
 from ..relevance.subject import Subject, find_subjects, terms_of
 from ..request_context import Focus, RequestContext
+from ..types import Citation
 from .facts.figure_captions import answer_by_caption
 from .facts.record import answer_from_record
 from .figures.answer import LEAST_ALONE, LEAST_BESIDE, FigureAnswer, add_cells, outweighs_sentences, with_hop
@@ -46,6 +48,7 @@ from .types import ComposedAnswer
 
 # The least probability of a quote of one of several papers that has a number right beside the words for what is asked for.
 _ANSWERS_EXACTLY = 0.04
+_MOST_NAMES = 1  # quotes of one of several papers with a thing that has a fixed name, such as an optimizer
 _MOST_NUMBERS = 2  # quotes with a number of one of several papers
 # Share of the terms asked of one of several papers that the names and caption of a table must have.
 _OF_PART = 0.5
@@ -244,9 +247,24 @@ def _quote_paper(context: RequestContext, asked: PaperQuestion) -> ComposedAnswe
     statistics = context.session.subjects.statistics
     if best.probability < least_in_papers(asked.part, statistics, ANSWERS_IN_SCOPE) and not exact:
         return ComposedAnswer(closest=next(iter(best.citations), best.closest), probability=best.probability)
-    citations = exact[:_MOST_NUMBERS] or best.citations
+    given = _giving(asked.part, tuple(quotes))
+    citations = exact[:_MOST_NUMBERS] or given[:_MOST_NAMES] or best.citations
     lines = (f"{citation.quote} [{number}]" for number, citation in enumerate(citations, 1))
     return replace(best, text="\n".join(lines), citations=citations)
+
+
+def _giving(part: str, quotes: Sequence[Citation]) -> tuple[Citation, ...]:
+    """Those of `quotes` that give the attribute with a fixed name that `part` asks for, such as an optimizer, or of these only
+    those with a name of it; none where it asks for no such thing."""
+    attribute = find_named_attribute(part)
+    given = [citation for citation in quotes if attribute and attribute.is_given(citation.quote)]
+    names = attribute.names if attribute else None
+    named = [
+        citation
+        for citation in given
+        if (names.search(citation.quote) if names else fits_asked(part, citation.quote)[1])
+    ]
+    return tuple(named or given)
 
 
 def _has_focus(asked: PaperQuestion, shown: FigureAnswer) -> bool:

@@ -21,7 +21,10 @@ _MEASURED = (
     (r"beam(?:[- ](?:size|width))?s?", r"beam"),
     (r"(?:random )?seeds?", r"seed"),
     (r"gradient (?:norm|clip\w*)(?: threshold)?", r"gradient|clip|norm"),
-    (r"epochs?", r"epoch|\bpass(?:es)?\b|iteration|sweep|\bcycles?\b"),
+    (
+        r"epochs?|passes(?: over (?:the )?(?:data|corpus|training set))?",
+        r"epoch|\bpass(?:es)?\b|iteration|sweep|\bcycles?\b",
+    ),
     (r"kappas?", r"kappa|κ"),
     (
         r"(?:inter-?)?(?:annotator|labell?er|rater|coder|judge)s?(?: (?:agreement|reliability))",
@@ -32,7 +35,7 @@ _MEASURED = (
     (r"meteor(?: scores?)?", r"meteor"),
     (r"perplexit\w+", r"perplexit|\bppl\b"),
     (
-        r"vocabular\w+(?: sizes?)?",
+        r"vocab(?:s|ular\w+)?(?: sizes?)?",
         r"vocab|lexicon|dictionary|\btypes\b|distinct|unique|\d (?:\w+ )?(?:words|terms|tokens|forms)\b",
     ),
     (r"(?:(?:model|trainable|free) )*param(?:eter)?s", r"(?<!hyper-)\bparam"),
@@ -48,8 +51,8 @@ _MEASURED = (
 _CHOSEN = (
     (r"weight decay", r"decay|\bL2\b|ℓ2|regulari[sz]"),
     (
-        r"optimi[sz]ers?|optimi[sz]ation (?:algorithm|method)s?",
-        r"optimi[sz]|\bada\w*|rmsprop|\bsgd\b|gradient|bfgs|newton|momentum",
+        r"optimi[sz]ers?|(?:optimi[sz]ation|gradient|training) (?:algorithm|method)s?",
+        r"optimi[sz]|\bada\w*|rmsprop|\bsgd\b|gradient|bfgs|newton|momentum|perceptron|\bem\b|expectation",
     ),
     (
         r"gpus?|tpus?|graphics cards?",
@@ -63,16 +66,26 @@ _NAMED = tuple(
     for attributes in (_MEASURED, _CHOSEN)
     for asked, said in attributes
 )
+_OPTIMIZER = re.compile(
+    r"\b(?:optimi[sz]ers?|(?:optimi[sz]ation|gradient|training) (?:algorithm|method)s?)$", re.IGNORECASE
+)
+_OPTIMIZERS = re.compile(
+    r"\bada(?:m|max|grad|delta|dec|factor)\w*|\brmsprop\b|\bsgd\b|gradient (?:de|as)scent|\bl?-?bfgs\b|\bperceptron|\bmomentum\b|"
+    r"expectation[- ]maximi[sz]ation|\bEM\b|conjugate gradient|newton",
+    re.IGNORECASE,
+)
 _SINGLE = re.compile(r"\b(?:one|single|half|no|zero)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class NamedAttribute:
-    """The attribute that `question` asks for: the wordings of a text that `said` it, and whether it is a number."""
+    """The attribute that `question` asks for: the wordings of a text that `said` it, whether it is a number, and the `names` that
+    it may have, if these are known."""
 
     question: str
     said: re.Pattern[str]
     is_measured: bool
+    names: re.Pattern[str] | None = None
 
     def is_given(self, text: str) -> bool:
         """True if `text` has the attribute and, where that is a number, a number."""
@@ -87,7 +100,7 @@ def find_named_attribute(question: str) -> NamedAttribute | None:
     phrase = " ".join(asked_attribute(question))
     return next(
         (
-            NamedAttribute(question, said, measured)
+            NamedAttribute(question, said, measured, _OPTIMIZERS if _OPTIMIZER.search(phrase) else None)
             for asked, said, measured in _NAMED
             if asked.search(phrase)
         ),

@@ -92,7 +92,12 @@ class Prover:
                 range(1, len(words)), True, key=lambda n: not self.find(paper_id, before, " ".join(words[:n]))
             )
             first = self.find(paper_id, before, " ".join(words[:size])) if size else None
-            second = self.find(paper_id, after, " ".join(words[size:])) if first else None
+            # A word that the break divides is in neither part.
+            rests = (words[size:], words[size + 1 :]) if first else ()
+            second = next(
+                (found for rest in rests if rest and (found := self.find(paper_id, after, " ".join(rest)))),
+                None,
+            )
             if first and second:
                 return first, second
         return ()

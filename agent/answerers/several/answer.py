@@ -12,6 +12,7 @@ from ....indexes.subjects import SubjectIndex
 from ....papers.plural import count_noun
 from ...first_hop import FirstHop
 from ...relevance.paper_citation import cite_authors
+from ...relevance.question_type import answer_type
 from ...request_context import Focus, RequestContext
 from ...types import Citation, Comparison, ComparisonRow
 from ..figures.answer import FigureAnswer, with_hop
@@ -156,7 +157,8 @@ def _compare_listed(context: RequestContext, papers: PaperList, ask_paper: AskPa
         if common is not None:
             return _Compared(_joined(question, papers.part, common[1], common[0]))
     table = None
-    if asks_alike and papers.is_complete and context.models is None:
+    in_number = papers.relation != "common" or answer_type(papers.part) == "number"
+    if asks_alike and in_number and papers.is_complete and context.models is None:
         quotes = tuple(citation for row in rows for citation in row.citations)
         table = find_shared_table(context, papers.part, papers.papers, quotes)
         rows = (divide_by_paper(question, table, papers.papers) if table else []) or rows

@@ -21,7 +21,8 @@ _HOURS = {"second": 1 / 3600, "minute": 1 / 60, "hour": 1.0, "day": 24.0, "week"
 _UNIT = re.compile(rf"\W{{0,2}}({'|'.join([*_SCALES, *_HOURS])})s?\b", re.I)
 _RATE = re.compile(r"\s*(?:(?:per|an?)\b|/)\s*\w+")
 _PERCENT = re.compile(r"\s?%")
-_COUNTED = re.compile(r"\bhow many ([\w-]+)", re.I)
+# "how many words", "the size in words"
+_COUNTED = re.compile(r"\b(?:how many|(?:sizes?|lengths?|amounts?) in) ([\w-]+)", re.I)
 _BEHIND = 0.5  # by how much a number behind the words asked for counts as nearer than one before them
 _WORDS = {
     word: number
@@ -34,11 +35,15 @@ _WORDS = {
     for word in words.split()
 }
 _NUMBER_WORD = re.compile(rf"\b(?:{'|'.join(_WORDS)})\b(?! of\b)", re.I)
+# "one million", which is "1 million"
+_SPELT_SCALE = re.compile(rf"\b({'|'.join(_WORDS)})(?= (?:thousand|million|billion)\b)", re.I)
 # What is before these words is seldom about what is behind them: "a size of 200 and dropout of 0.2".
 _NEXT_CLAUSE = re.compile(r";|\b(?:and|but|while|whereas)\b")
 _ACROSS = 3.0  # words that count as between a number and the words asked for in the next clause
 # "5 relation types", where a result is asked for.
 _COUNTS = re.compile(r"\s(?:[a-z-]+ )?(?!points?\b)[a-z-]{2,}s\b")
+# "42-label tag set", unless labels are asked for
+_KIND = re.compile(r"-([a-z\d]*[a-z]{3,})", re.I)
 _FROM_NOUN = 3  # words from a number to what it counts: "1,600 annotated texts"
 _POWER = re.compile(r"10⁻?[⁰¹²³⁴-⁹]+")
 _PLAIN_SIGNS = str.maketrans("–−⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "---0123456789")
@@ -62,7 +67,7 @@ def parse_value(text: str) -> PrintedNumber | None:
 
 def find_number(question: str, text: str) -> PrintedNumber | None:
     """The number of `text` nearest to a word of `question`, with its unit for a question for a time; None if there is none."""
-    plain = POINTERS.sub(lambda match: " " * len(match[0]), text)
+    plain = POINTERS.sub(lambda match: " " * len(match[0]), _in_digits(text))
     asked = {other for term in set(analyse(question)) - GENERIC for other in (term, *related_terms(term))}
     counts = _counted_terms(question)
     exact = set(analyse(question)) - GENERIC | counts
@@ -82,6 +87,8 @@ def find_number(question: str, text: str) -> PrintedNumber | None:
         number = PrintedNumber(str(value), value) if value else _printed_number(plain, match)
         if number is None or (is_time and number.unit != "h"):
             continue
+        if (kind := _KIND.match(plain, match.end())) and asked.isdisjoint(analyse(kind[1])):
+            continue
         if is_result and number.value.is_integer() and not number.unit and _COUNTS.match(plain, match.end()):
             continue
         place = sum(start < match.start() for start, _, _ in words)
@@ -98,6 +105,11 @@ def find_number(question: str, text: str) -> PrintedNumber | None:
         )
         found.append((distance, match.start(), number))
     return min(found, key=lambda each: each[:2])[2] if found else None
+
+
+def _in_digits(text: str) -> str:
+    """`text` with digits for the number words before "million" and the like."""
+    return _SPELT_SCALE.sub(lambda match: str(_WORDS[match[0].casefold()]), text)
 
 
 def _counted_terms(question: str) -> set[str]:

@@ -22,6 +22,8 @@ from citehop.agent.answerers.several.values import find_number, fits_asked, has_
         ("How long took to train", "5 minutes per epoch at size 256; a run takes 3 hours", "3 hours", 3),
         ("How long took to train", "training takes approximately 10 days and is stopped then", "10 days", 240),
         ("How many GPUs", "We train it on a single Titan V GPU (12G memory) for 2 epochs", "1", 1),
+        ("What is the size in words of the corpus", "The corpus comprises about one million words, divided over "
+         "500 samples of 2000 words from 15 text types.", "1 million", 1e6),
         ("How many languages", "One of the tests is on eight languages.", "8", 8),
     ],
 )  # fmt: skip
