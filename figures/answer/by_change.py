@@ -1,34 +1,15 @@
-"""Changes between values: ranked rises and falls, ranges, fluctuations, the pair of items nearest to each other, and trends."""
+"""Changes between values: ranked rises and falls, ranges, fluctuations, and the pair of items nearest to each other."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from itertools import combinations
 
 import numpy as np
 
-from ..numbers import Number, format_measured
-from ..question.label_mentions import find_mentions
-from ..question.operations import Between, Extreme
-from ..question.parser import Question
-from ..types import FigureData
+from ..question.operations import Extreme
 from .scope import STATED, Scope, ranked
 
-ASKS_TREND = re.compile(
-    r"\bwhat happens\b|\bhow (?:do|does|did)\b[^?]*\b(?:change|vary|evolve|develop|behave|react|respond|trend)\b"
-    r"|\bwhat(?: is|'s) the (?:\w+ )?trend\b"
-    r"|\b(?:ris\w+|rose|increas\w+|improv\w+|grow\w*|go(?:es)? up|up)\s+or\s+(?:(?:does|do|is|are) (?:it|they) )?"
-    r"(?:fall\w*|decreas\w+|drop\w*|declin\w+|degrad\w+|worsen\w*|shrink\w*|go(?:es)? down|down)\b"
-    r"|\b(?:fall\w*|decreas\w+|drop\w*|declin\w+|go(?:es)? down|down)\s+or\s+(?:(?:does|do|is|are) (?:it|they) )?"
-    r"(?:ris\w+|increas\w+|improv\w+|grow\w*|go(?:es)? up|up)\b",
-    re.IGNORECASE,
-)
-_FLAT, _TURN = (
-    0.08,
-    0.25,
-)  # shares of a curve's range: least change between its ends, and least rise or fall before it turns
-_THICK = 0.012  # share of the x range
 LOW = {"min", "worst", "slow"}
 
 
@@ -98,56 +79,3 @@ _CHANGES: dict[str, Callable[[Sequence[float]], float]] = {
     "spread": lambda v: max(v) - min(v),
     "fluctuation": _roughness,
 }
-
-
-def describe_trend(data: FigureData, question: Question) -> tuple[str, int] | None:
-    """The course of the curve that the question names, or of the only one, in words, with its row.
-
-    None unless the question asks for a trend, and for a figure with several panels.
-    """
-    if ASKS_TREND.search(question.wording) is None or len({curve.panel for curve in data.curves}) != 1:
-        return None
-    names = [name.text for name in data.rows.attributes[0].names] if data.rows.attributes else []
-    mentioned = {mention.name for mention in find_mentions(question.wording, names)}
-    curves = [curve for curve in data.curves if curve.row in mentioned or len(data.curves) == 1]
-    if len(curves) != 1:
-        return None
-    points = _in_stretch(_with_whole_positions(sorted(curves[0].points)), question)
-    name = names[curves[0].row] if names else ""
-    return f"{name or data.y_title or 'The curve'} {_describe_course(points)}", curves[0].row
-
-
-def _with_whole_positions(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
-    """The points at whole x positions where these are as near as a line is thick."""
-    near = _THICK * (points[-1][0] - points[0][0])
-    return [(float(round(x)) if abs(x - round(x)) <= near else x, y) for x, y in points]
-
-
-def _in_stretch(points: Sequence[tuple[float, float]], question: Question) -> Sequence[tuple[float, float]]:
-    """The points between the two positions that the question states, or all where it states none of these points."""
-    for op in question.operations:
-        if isinstance(op, Between) and isinstance(op.one, Number) and isinstance(op.other, Number):
-            low, high = sorted((op.one.value, op.other.value))
-            inside = [point for point in points if low <= point[0] <= high]
-            return inside if len(inside) > 1 else points
-    return points
-
-
-def _describe_course(points: Sequence[tuple[float, float]]) -> str:
-    """ "rises from 69 at 0 to 71 at 0.3, then falls to 70 at 0.5"."""
-    values = [y for _, y in points]
-    span = max(values) - min(values)
-    first, last = points[0], points[-1]
-    top, bottom = (max(points, key=lambda p: p[1]), min(points, key=lambda p: p[1]))
-    if not span or span < 1e-3 * max(map(abs, values)):
-        return f"stays at {format_measured(values[0])}"
-    for turn, verbs in ((top, ("rises", "falls")), (bottom, ("falls", "rises"))):
-        if min(abs(turn[1] - first[1]), abs(turn[1] - last[1])) >= _TURN * span:
-            return f"{verbs[0]} from {_at(first)} to {_at(turn)}, then {verbs[1]} to {_at(last)}"
-    if abs(last[1] - first[1]) < _FLAT * span:
-        return f"varies between {format_measured(min(values))} and {format_measured(max(values))}"
-    return f"{'rises' if last[1] > first[1] else 'falls'} from {_at(first)} to {_at(last)}"
-
-
-def _at(point: tuple[float, float]) -> str:
-    return f"{format_measured(point[1])} at {format_measured(point[0])}"

@@ -10,8 +10,8 @@ from ..question.operations import Compare, Extreme
 from ..question.parser import Question
 from ..question.vocabulary import LOWER_IS_BETTER
 from ..types import Entries, Fact, FigureData
-from .axis_position import find_position
-from .by_change import ASKS_TREND, describe_trend
+from .along_axis.axis_position import find_position
+from .along_axis.trends import ASKS_TREND, describe_trend
 from .cell_comparisons import add_cells, judge_comparison, relate_cells
 from .cell_shares import (
     CLEAR,
@@ -23,7 +23,7 @@ from .cell_shares import (
     item_shares,
     share_mentions,
 )
-from .counts import count_entries, count_positions, counts_entries, names_field
+from .counts import asks_at_count, count_entries, count_positions, counts_entries, names_field
 from .entities import naming_attribute
 from .views import View, build_views, smoothest_row
 
@@ -50,7 +50,7 @@ def find_value(data: FigureData, question: Question) -> CellValue | None:
         return CellValue(position.text, "", position.box, boxes, 0.8, (position.row,))
     trend = describe_trend(data, question)
     if trend is not None:
-        return CellValue(trend[0], confidence=DRAWN, rows=(trend[1],))
+        return CellValue(trend[0], confidence=DRAWN, rows=trend[1])
     if ASKS_TREND.search(question.wording):
         return None
     if not data.scaled and question.wants in {"name", "value", "sum", "difference"}:
@@ -59,6 +59,8 @@ def find_value(data: FigureData, question: Question) -> CellValue | None:
     if question.wants == "name" and not (_asks_for_field(data, view, question) or _names_cell(question)):
         return None
     if question.wants == "count":
+        if asks_at_count(data, question):
+            return None
         if (positions := count_positions(data, question)) is not None:
             return positions
         if names_field(data, view, question):

@@ -22,6 +22,11 @@ _COUNTED = re.compile(
     r"\bhow many (?P<things>[^?]*?)(?= (?:do|does|did|is|are|was|were|has|have|had)\b)|\bnumber of (?P<number>\w+)",
     re.I,
 )
+_AT_COUNT = re.compile(
+    r"\b(?:at|after|with|from|for|around|until|till|before|beyond|by|using|given)\s(?:(?:about|around|roughly|approximately)\s)?"
+    r"how many (?P<things>(?:[\w-]+ ?){1,3})",
+    re.I,
+)
 _PANELS = re.compile(r"\b(?:panel|(?:sub-?)?(?:plot|figure|chart|graph))s?\b", re.I)
 _DRAWN = re.compile(
     r"\b(?:bar|line|curve|point|marker|dot|group|categor(?:y|ie)|series|panel|plot|subplot|slice|sector|axi|axe|entrie"
@@ -39,6 +44,13 @@ def names_field(data: FigureData, view: View, question: Question) -> bool:
     titles = [parse_name(data.y_title)] + [name for a in view.fields.attributes for name in a.names]
     forms = [form for title in titles for form in (title.text, *title.variants)]
     return any(mention(form, noun) > NAMED_FIELD for form in forms)
+
+
+def asks_at_count(data: FigureData, question: Question) -> bool:
+    """True if the things counted are positions along the x axis: "At how many layers is A best?"."""
+    match = _AT_COUNT.search(question.wording)
+    title = stems(data.x_title) if data.x_title else set[str]()
+    return match is not None and bool(title & stems(match["things"]))
 
 
 def counts_entries(data: FigureData, question: Question) -> bool:

@@ -11,7 +11,7 @@ from ..question.label_match import match_names, tokens
 from ..question.operations import Adjacent, AtPosition, AtSide, Equals, Extreme, Operation, StyleFilter
 from ..question.parser import Question
 from ..types import Attribute, Entity, FigureData, FigureName, Reading
-from .by_change import ASKS_TREND
+from .along_axis.trends import ASKS_TREND
 from .calibration import TIED, calibrate, missing_series, reading_quality
 from .cell_shares import CellValue
 from .cells import find_value

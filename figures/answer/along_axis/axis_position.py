@@ -7,33 +7,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-import numpy as np
-
-from ...papers.types import BBox
-from ..numbers import Number, format_measured
-from ..primitives import Point
-from ..question.label_match import stems
-from ..question.label_mentions import find_mentions
-from ..question.operations import Compare, Extreme
-from ..question.parser import Question
-from ..question.vocabulary import LOWER_IS_BETTER
-from ..types import Fact, FigureData
-from .scope import mention_strengths
-from .views import smoothest_row
+from ....papers.types import BBox
+from ...numbers import Number, format_measured
+from ...primitives import Point
+from ...question.label_match import stems
+from ...question.operations import Compare, Extreme
+from ...question.parser import Question
+from ...question.vocabulary import LOWER_IS_BETTER
+from ...types import Fact, FigureData
+from ..scope import mention_strengths
+from ..views import smoothest_row
+from .crossings import find_crossings
 
 NAMED = 0.6  # least strength of the mention of the row whose extreme is asked for
 _FEWEST_PRINTED = 2  # values; a curve may be drawn smooth through them
-TOGETHER = 0.004  # share of the y range within which curves run together
 ON_TICK = 0.015  # share of the x range within which a position is that of a tick
-_CROSSES = re.compile(
-    r"\b(?:cross(?:es|ing)?|intersect\w*|meet|coincide|overtakes?|catch(?:es)? up)\b"
-    r"|\bfrom (?:which|what)\b[^?]*\bon\b[^?]*\b(?:beats?|outperforms?|above|exceeds?|better|higher|surpass\w*|overtakes?)\b",
-    re.IGNORECASE,
-)
-_WHERE = re.compile(
-    r"\b(?:where|when|(?:at|from|for|after|around) (?:about |roughly )?(?:which|what|how (?:many|much)))\b",
-    re.IGNORECASE,
-)
 _ASKED = re.compile(
     r"\b(?:which|what|how many|how (?:large|long|big|small|deep|wide)(?: an?)?)\s+(?P<noun>[^?,]*?)"
     r"(?=\s(?:does|do|did|is|are|was|were|has|have|can|peaks?|gives?|yields?|achieves?|reach\w*|leads?|maximi\w+|minimi\w+)\b|[?,])",
@@ -53,7 +41,7 @@ class AxisPosition:
 def find_position(data: FigureData, question: Question) -> AxisPosition | None:
     """The x position of the highest or lowest value of the row that the question names, or of the only row, or where two cross.
 
-    None unless the question asks for what the x axis shows, for one extreme of the value, and for a figure with a numeric x axis.
+    None unless the question asks for what the x axis shows, and for an extreme of the value that the x axis has numbers.
     """
     crossing = _find_crossing(data, question)
     if crossing is not None:
@@ -76,39 +64,23 @@ def find_position(data: FigureData, question: Question) -> AxisPosition | None:
         extreme.want in ("best", "worst") and (extreme.want == "best") != lower
     )
     best = (max if high else min)(points, key=lambda point: (point[1], -point[0] if high else point[0]))
-    return AxisPosition(_printed(data, best[0]), row, _box_at(data, row, best[0]))
+    return AxisPosition(print_position(data, best[0]), row, _box_at(data, row, best[0]))
 
 
 def _find_crossing(data: FigureData, question: Question) -> AxisPosition | None:
-    """The x position at which two curves meet, those that the question names or the only two; None where they meet twice.
-
-    "From which size on does A beat B?" asks for it too. Curves that run together meet where they begin to.
-    """
-    if (
-        data.x_range is None
-        or _CROSSES.search(question.wording) is None
-        or not _WHERE.search(question.wording)
-    ):
+    """The position or positions at which the two curves that the question means meet."""
+    crossings = find_crossings(data, question)
+    if not crossings:
         return None
-    names = data.rows.attributes[0].names if data.rows.attributes else ()
-    mentioned = find_mentions(question.wording, [name.text for name in names])
-    named = list(dict.fromkeys(mention.name for mention in mentioned))
-    rows = [0, 1] if not named and data.rows.count == 2 else named
-    curves = [curve for row in rows for curve in data.curves if curve.row == row]
-    if len(rows) != 2 or len(curves) != 2 or curves[0].panel != curves[1].panel:
-        return None
-    (one_x, one_y), (other_x, other_y) = (np.array(sorted(curve.points)).T for curve in curves)
-    low, high = max(one_x[0], other_x[0]), min(one_x[-1], other_x[-1])
-    at = np.array(sorted({low, high, *(x for x in (*one_x, *other_x) if low <= x <= high)}))
-    if len(at) < 2 or low >= high:
-        return None
-    gap = np.interp(at, one_x, one_y) - np.interp(at, other_x, other_y)
-    span = max(one_y.max(), other_y.max()) - min(one_y.min(), other_y.min())
-    gap[np.abs(gap) < TOGETHER * span] = 0.0
-    found = [float(x) for i, x in enumerate(at) if not gap[i] and (i == 0 or gap[i - 1])]
-    for i in np.flatnonzero(gap[:-1] * gap[1:] < 0):
-        found.append(float(at[i] + (at[i + 1] - at[i]) * gap[i] / (gap[i] - gap[i + 1])))
-    return AxisPosition(_printed(data, found[0]), rows[0], None) if len(found) == 1 else None
+    places = [
+        " and ".join(crossing.names) if crossing.at is None else print_position(data, crossing.at)
+        for crossing in crossings
+    ]
+    between = [
+        "between " * (len(crossing.names) > 1) + text
+        for crossing, text in zip(crossings, places, strict=True)
+    ]
+    return AxisPosition("; ".join(between), crossings[0].rows[0], None)
 
 
 def _find_passing(data: FigureData, question: Question) -> AxisPosition | None:
@@ -126,7 +98,7 @@ def _find_passing(data: FigureData, question: Question) -> AxisPosition | None:
     for (x0, y0), (x1, y1) in pairwise(points):
         before, after = sign * (y0 - bound.value), sign * (y1 - bound.value)
         if before <= 0 < after:
-            return AxisPosition(_printed(data, x0 + (x1 - x0) * before / (before - after)), row, None)
+            return AxisPosition(print_position(data, x0 + (x1 - x0) * before / (before - after)), row, None)
     return None
 
 
@@ -173,7 +145,7 @@ def _facts(data: FigureData, row: int) -> list[Fact]:
     return [fact for fact in data.facts if fact.row == row and fact.column < len(data.columns.at)]
 
 
-def _printed(data: FigureData, x: float) -> str:
+def print_position(data: FigureData, x: float) -> str:
     """The label of the tick at `x`; between ticks the position to three digits, whole if it is next to a whole number."""
     assert data.x_range is not None
     width = abs(data.x_range[1] - data.x_range[0])

@@ -80,32 +80,6 @@ def test_every_curve_starts_and_ends_at_its_own_position() -> None:
     assert settled.value == "85"
 
 
-@pytest.mark.parametrize(
-    ("question", "course"),
-    [
-        (
-            "What happens to large as the number of layers grows?",
-            "large rises from 70 at 0 to 90 at 6",
-        ),
-        (
-            "How does the accuracy of late change with depth?",
-            "late falls from 95 at 2 to 62 at 6",
-        ),
-    ],
-)
-def test_a_trend_is_described(question: str, course: str) -> None:
-    found = find_value(chart("small", "large", "late"), parse_question(question, one_hop=True))
-    assert found is not None
-    assert found.text == course
-
-
-def test_a_trend_of_no_named_curve_abstains() -> None:
-    question = parse_question("What happens to the accuracy with more layers?", one_hop=True)
-    reading = answer_question(chart("small", "large"), question)
-    assert reading.abstained
-    assert not reading.value
-
-
 def test_one_of_two_is_chosen_by_a_comparative() -> None:
     question = parse_question("Which of the two models is better at 6 layers?", one_hop=True)
     assert answer_question(chart("small", "large"), question).entities[0].text == "large"

@@ -1,0 +1,179 @@
+"""The course of the curves of a plot in words: "What happens to A as the size grows?", "Does A improve with more layers?"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from ...numbers import Number, format_measured
+from ...primitives import Point
+from ...question.label_mentions import find_mentions
+from ...question.operations import Between, Extreme
+from ...question.parser import Question
+from ...types import FigureData
+from ..entities import naming_attribute
+from .axis_position import print_position
+
+ASKS_TREND = re.compile(
+    r"\bwhat happens\b|\bhow (?:do|does|did)\b[^?]*\b(?:change|vary|evolve|develop|behave|react|respond|trend)\b"
+    r"|\bwhat(?: is|'s) the (?:\w+ )?trend\b"
+    r"|\b(?:ris\w+|rose|increas\w+|improv\w+|grow\w*|go(?:es)? up|up)\s+or\s+(?:(?:does|do|is|are) (?:it|they) )?"
+    r"(?:fall\w*|decreas\w+|drop\w*|declin\w+|degrad\w+|worsen\w*|shrink\w*|go(?:es)? down|down)\b"
+    r"|\b(?:fall\w*|decreas\w+|drop\w*|declin\w+|go(?:es)? down|down)\s+or\s+(?:(?:does|do|is|are) (?:it|they) )?"
+    r"(?:ris\w+|increas\w+|improv\w+|grow\w*|go(?:es)? up|up)\b",
+    re.IGNORECASE,
+)
+# Of a drawing these ask for a course as well; of a table most ask for two cells.
+_OF_DRAWING = re.compile(
+    r"\bwhat (?:is|are) the (?:\w+ )?(?:effect|impact|influence)s? of\b"
+    r"|^(?:[^?]*[,:;] )?(?:is|are|does|do|did|has|have)\b[^?]*\b(?:benefits?|helps?|hurts?|plateaus?|saturates?|levels? off"
+    r"|monoton\w+|trends?|upwards?|downwards?|(?:continue|keep)s? \w+ing|stay|remain)\b",
+    re.IGNORECASE,
+)
+_FLAT, _TURN = (
+    0.08,
+    0.25,
+)  # shares of a curve's range: least change between its ends, and least rise or fall before it turns
+_OF_ALL = 0.02  # of the range of all curves, within which one is level
+_THICK = 0.012  # share of the x range
+_MOST = 4  # curves that one answer describes
+_DIGIT = re.compile(r"\d")
+Shape = Literal["level", "rises", "falls", "turns"]
+
+
+@dataclass(frozen=True, slots=True)
+class Vertex:
+    """A point of a curve: its place as printed or measured, its position on an axis of numbers, and its value."""
+
+    place: str
+    at: float | None
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """The course of the curve of a row: its shape, "turns" where it both rises and falls, and its description in words."""
+
+    row: int
+    shape: Shape
+    text: str
+
+
+def describe_trend(data: FigureData, question: Question) -> tuple[str, tuple[int, ...]] | None:
+    """The courses of the curves that the question names, or of all where they are few, with their rows; where it asks whether
+    they rise or fall, with "yes" or "no" before them if that is true of all or of none.
+
+    None unless the question asks for a trend, and for a figure with several panels.
+    """
+    if not asks_for_course(data, question):
+        return None
+    courses = _courses(data, question)
+    if not courses:
+        return None
+    text = "; ".join(course.text for course in courses)
+    verdict = _judge(question, courses)
+    return f"{verdict}: {text}" if verdict else text, tuple(course.row for course in courses)
+
+
+def asks_for_course(data: FigureData, question: Question) -> bool:
+    """True if the question asks how a curve goes on, or whether it rises or falls."""
+    if ASKS_TREND.search(question.wording):
+        return True
+    drawn = data.kind in ("line", "bar") and data.scaled
+    judged = question.wants == "verdict" and _change(question) is not None
+    described = _OF_DRAWING.search(question.wording) is not None and not question.operations
+    return drawn and (judged or described)
+
+
+def _change(question: Question) -> Extreme | None:
+    """The rise or fall that the question asks for, where it asks for nothing else."""
+    changes = [op for op in question.operations if isinstance(op, Extreme) and op.of in ("gain", "drop")]
+    others = [op for op in question.operations if not isinstance(op, Between) and op not in changes]
+    return changes[0] if len(changes) == 1 and not others else None
+
+
+def _judge(question: Question, courses: Sequence[Course]) -> str:
+    """ "yes" or "no" to the rise or fall that the question asks for; "" where a curve turns, or they differ."""
+    change = _change(question)
+    shapes = {course.shape for course in courses}
+    either = ASKS_TREND.search(question.wording)  # "rise or fall"
+    if change is None or either or question.wants != "verdict" or question.negated or len(shapes) != 1:
+        return ""
+    (shape,) = shapes
+    return (
+        "" if shape == "turns" else "yes" if shape == ("rises" if change.of == "gain" else "falls") else "no"
+    )
+
+
+def _courses(data: FigureData, question: Question) -> list[Course]:
+    """The courses of the named curves, or of all of a few; [] where one of the named has none, or they are in several panels."""
+    naming = naming_attribute(data.rows)
+    names = [name.text for name in naming.names] if naming else [""] * data.rows.count
+    named = {mention.name for mention in find_mentions(question.wording, names)}
+    rows = sorted(named) or list(range(data.rows.count))
+    vertices = {row: _in_stretch(_vertices(data, row), question) for row in rows}
+    drawn = [row for row in rows if len(vertices[row]) > 1]
+    if not drawn or len(drawn) > _MOST or (named and len(drawn) < len(named)):
+        return []
+    values = [fact.value for fact in data.facts if fact.value is not None]
+    level = _OF_ALL * (max(values) - min(values)) if data.rows.count > 1 and values else 0.0
+    return [_course(row, names[row] or data.y_title or "The curve", vertices[row], level) for row in drawn]
+
+
+def _vertices(data: FigureData, row: int) -> list[Vertex]:
+    """The points of a row from left to right: of its curve on an axis of numbers, else its values at the places in their order;
+    [] for places that have none, such as data sets, and in several panels."""
+    if data.x_range is not None and data.curves:
+        curves = [curve for curve in data.curves if curve.row == row]
+        if len({curve.panel for curve in data.curves}) != 1 or len(curves) != 1:
+            return []
+        points = _with_whole_positions(sorted(curves[0].points))
+        return [Vertex(print_position(data, x), x, y) for x, y in points]
+    places = next((a.names for a in data.columns.attributes if a.role == "place"), ())
+    ordered = places and all(_DIGIT.search(place.text) for place in places)
+    if not ordered or len(set(data.columns.blocks)) > 1:
+        return []
+    facts = sorted((fact for fact in data.facts if fact.row == row), key=lambda fact: fact.column)
+    at = data.columns.at or (None,) * len(places)
+    return [Vertex(places[f.column].text, at[f.column], f.value) for f in facts if f.value is not None]
+
+
+def _with_whole_positions(points: Sequence[Point]) -> list[Point]:
+    """The points at whole x positions where these are as near as a line is thick."""
+    near = _THICK * (points[-1][0] - points[0][0])
+    return [(float(round(x)) if abs(x - round(x)) <= near else x, y) for x, y in points]
+
+
+def _in_stretch(vertices: list[Vertex], question: Question) -> list[Vertex]:
+    """The points between the two positions that the question states, or all where it states none of these points."""
+    for op in question.operations:
+        if isinstance(op, Between) and isinstance(op.one, Number) and isinstance(op.other, Number):
+            low, high = sorted((op.one.value, op.other.value))
+            inside = [vertex for vertex in vertices if vertex.at is not None and low <= vertex.at <= high]
+            return inside if len(inside) > 1 else vertices
+    return vertices
+
+
+def _course(row: int, name: str, vertices: Sequence[Vertex], level: float) -> Course:
+    """ "rises from 69 at 0 to 71 at 0.3, then falls to 70 at 0.5"; level where it varies by no more than `level`."""
+    values = [vertex.value for vertex in vertices]
+    span = max(values) - min(values)
+    first, last = vertices[0], vertices[-1]
+    top, bottom = max(vertices, key=lambda v: v.value), min(vertices, key=lambda v: v.value)
+    if not span or span < 1e-3 * max(map(abs, values)) or span <= level:
+        return Course(row, "level", f"{name} stays at {format_measured(values[0])}")
+    for turn, verbs in ((top, ("rises", "falls")), (bottom, ("falls", "rises"))):
+        if min(abs(turn.value - first.value), abs(turn.value - last.value)) >= _TURN * span:
+            text = f"{verbs[0]} from {_at(first)} to {_at(turn)}, then {verbs[1]} to {_at(last)}"
+            return Course(row, "turns", f"{name} {text}")
+    if abs(last.value - first.value) < _FLAT * span:
+        text = f"varies between {format_measured(min(values))} and {format_measured(max(values))}"
+        return Course(row, "level", f"{name} {text}")
+    shape: Shape = "rises" if last.value > first.value else "falls"
+    return Course(row, shape, f"{name} {shape} from {_at(first)} to {_at(last)}")
+
+
+def _at(vertex: Vertex) -> str:
+    return f"{format_measured(vertex.value)} at {vertex.place}"

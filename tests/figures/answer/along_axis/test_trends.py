@@ -1,0 +1,99 @@
+"""The course of curves in words, and yes or no to their rise or fall."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from citehop.figures.answer.cells import find_value
+from citehop.figures.answer.execute import answer_question
+from citehop.figures.numbers import Number
+from citehop.figures.question.parser import parse_question
+from citehop.figures.types import Attribute, Entries, Fact, FigureData, FigureName, SampledCurve
+
+TICKS = ("0", "2", "4", "6")
+VALUES = {
+    "small": (80.0, 84.0, 85.0, 85.0),
+    "large": (70.0, 82.0, 87.0, 90.0),
+    "late": (60.0, 95.0, 70.0, 62.0),
+    "flat": (80.0, 80.1, 79.9, 80.0),
+}
+
+
+def chart(*names: str) -> FigureData:
+    """Lines over 0 to 6 layers."""
+    at = tuple(map(float, TICKS))
+    facts = tuple(
+        Fact(row, column, (Number(y, "", 0, 0.1),), printed=False)
+        for row, name in enumerate(names)
+        for column, y in enumerate(VALUES[name])
+    )
+    series = Attribute("series", tuple(map(FigureName, names)), (None,) * len(names))
+    places = Attribute("place", tuple(map(FigureName, TICKS)), (None,) * 4, "Number of layers")
+    return FigureData(
+        "line",
+        Entries(len(names), (series,)),
+        Entries(4, (places,), at=at, blocks=(0,) * 4),
+        facts,
+        tuple(
+            SampledCurve(row, 0, tuple(zip(at, VALUES[name], strict=True))) for row, name in enumerate(names)
+        ),
+        x_title="Number of layers",
+        y_title="Accuracy",
+        x_range=(0.0, 6.0),
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "names", "course"),
+    [
+        ("What happens to large as the number of layers grows?", ("small", "large"), "large rises from 70 at 0 to 90 at 6"),
+        (
+            "How does the accuracy of late change with depth?",
+            ("small", "late"),
+            "late rises from 60 at 0 to 95 at 2, then falls to 62 at 6",
+        ),
+        (
+            "What is the effect of the number of layers on accuracy?",
+            ("small", "large"),
+            "small rises from 80 at 0 to 85 at 6; large rises from 70 at 0 to 90 at 6",
+        ),
+        ("Does large improve with more layers?", ("small", "large"), "yes: large rises from 70 at 0 to 90 at 6"),
+        ("Does large drop with more layers?", ("small", "large"), "no: large rises from 70 at 0 to 90 at 6"),
+        (
+            "Does the accuracy of late increase with depth?",
+            ("small", "late"),
+            "late rises from 60 at 0 to 95 at 2, then falls to 62 at 6",
+        ),
+        ("Does flat benefit from more layers?", ("large", "flat"), "flat stays at 80"),
+        ("Does large rise or fall with depth?", ("small", "large"), "large rises from 70 at 0 to 90 at 6"),
+    ],
+)  # fmt: skip
+def test_a_course_is_described(question: str, names: tuple[str, ...], course: str) -> None:
+    found = find_value(chart(*names), parse_question(question, one_hop=True))
+    assert found is not None
+    assert found.text == course
+
+
+def test_curves_that_differ_get_no_verdict() -> None:
+    question = parse_question("Does the accuracy increase with more layers?", one_hop=True)
+    found = find_value(chart("small", "flat", "large"), question)
+    assert found is not None
+    assert found.text.startswith("small rises from 80 at 0 to 85 at 6; flat stays at 80;")
+
+
+def test_places_without_numbers_have_no_course() -> None:
+    data = chart("small", "large")
+    names = Attribute("place", tuple(map(FigureName, "abcd")), (None,) * 4)
+    bars = replace(data, kind="bar", columns=Entries(4, (names,), blocks=(0,) * 4), curves=(), x_range=None)
+    question = parse_question("What happens to the accuracy of small?", one_hop=True)
+    reading = answer_question(bars, question)
+    assert reading.abstained
+    assert not reading.value
+
+
+def test_several_curves_of_many_are_not_described() -> None:
+    data = chart("small", "large", "late", "flat", "small")
+    question = parse_question("What happens to the accuracy with more layers?", one_hop=True)
+    assert answer_question(data, question).abstained
