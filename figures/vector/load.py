@@ -13,6 +13,7 @@ from PIL import Image
 from ...papers.parsing.pdf.pages import open_page
 from ...papers.types import BBox, Word
 from ..primitives import Point
+from ..raster.numbers import parse_number
 from ..types import FigureImage
 from .page_objects import PageObjectReader
 from .texts import page_texts
@@ -22,6 +23,10 @@ RENDERED = 2.0  # pixels per point; a point is a thin line, which must stay visi
 LETTER = 0.8  # height of a word that OCR found, in font sizes
 LONGEST = 4000.0  # pixels of the longer side of a rendered figure
 SCANNED = 0.95  # share of a region that the image of a scanned page covers
+# Gap between two words of a line that OCR read, and the height that they share, of the taller and of the smaller word.
+_WORD_GAP, _LEVEL = 0.6, 0.6
+_LOOKS_LIKE = {"i": "1", "I": "1", "l": "1", "|": "1", "O": "0", "o": "0"}
+_FEWEST_TICKS = 3  # numbers in a row, which are those of an axis
 PICTURE = 0.35  # share of a figure that the image of its plot covers
 
 
@@ -72,14 +77,61 @@ def read_vector_figure(page: Any, box: BBox | None = None) -> VectorFigure:
 
 
 def with_ocr_texts(drawing: VectorFigure, words: Sequence[Word], scale: float) -> VectorFigure:
-    """The drawing with words that OCR read in its rendering as texts: for pages whose letters are drawn as paths."""
+    """The drawing with the lines of words that OCR read in its rendering as texts: for pages whose letters are drawn as paths."""
     texts = []
     for word in words:
         box = BBox(*(side / scale for side in (word.bbox.x0, word.bbox.y0, word.bbox.x1, word.bbox.y1)))
         turned = box.height > 1.4 * box.width and len(word.text) > 2
         size = (box.width if turned else box.height) / LETTER
         texts.append(VectorText(word.text, box, size, 90.0 if turned else 0.0))
-    return replace(drawing, texts=tuple(texts))
+    return replace(drawing, texts=tuple(_join_words(_with_digits(texts))))
+
+
+def _with_digits(texts: Sequence[VectorText]) -> list[VectorText]:
+    """The texts, a lone letter in a row of numbers as the digit that it looks like: a tick "1" may be read as "i"."""
+    numbers = [text for text in texts if parse_number(text.text) is not None]
+
+    def is_in_row(text: VectorText) -> bool:
+        middle, height = text.box.y0 + text.box.y1, text.box.height
+        level = [n for n in numbers if abs(n.box.y0 + n.box.y1 - middle) < height]
+        return len(level) >= _FEWEST_TICKS
+
+    return [
+        replace(text, text=_LOOKS_LIKE[text.text]) if text.text in _LOOKS_LIKE and is_in_row(text) else text
+        for text in texts
+    ]
+
+
+def _join_words(texts: Sequence[VectorText]) -> list[VectorText]:
+    """The words of one line as one text, read upwards where they are turned; numbers side by side stay apart, as ticks do."""
+    lines: list[VectorText] = []
+    for text in sorted(texts, key=lambda t: (-t.box.y1 if t.angle else t.box.x0, t.box.y0)):
+        before = next((line for line in reversed(lines) if _continues(line, text)), None)
+        if before is None:
+            lines.append(text)
+            continue
+        whole = replace(
+            before,
+            text=f"{before.text} {text.text}",
+            box=before.box.union(text.box),
+            size=max(before.size, text.size),
+        )
+        lines[lines.index(before)] = whole
+    return lines
+
+
+def _continues(line: VectorText, text: VectorText) -> bool:
+    numbers = [parse_number(each.text) is not None for each in (line, text)]
+    if line.angle != text.angle or all(numbers) or (numbers[1] and len(line.text) == 1):
+        return False
+    one, other = line.box, text.box
+    if text.angle:
+        gap, shared = one.y0 - other.y1, min(one.x1, other.x1) - max(one.x0, other.x0)
+        heights = (one.width, other.width)
+    else:
+        gap, shared = other.x0 - one.x1, min(one.y1, other.y1) - max(one.y0, other.y0)
+        heights = (one.height, other.height)
+    return shared >= _LEVEL * min(heights) and -_WORD_GAP < gap / max(heights) <= _WORD_GAP
 
 
 def _covers(box: BBox, region: BBox) -> bool:

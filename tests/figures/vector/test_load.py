@@ -11,8 +11,9 @@ from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 
 from citehop.errors import UsageError
-from citehop.figures.vector.load import load_vector_figure, open_pdf_figure
-from citehop.papers.types import BBox
+from citehop.figures.vector.load import load_vector_figure, open_pdf_figure, with_ocr_texts
+from citehop.figures.vector.types import VectorFigure
+from citehop.papers.types import BBox, Word
 
 
 @pytest.fixture
@@ -120,3 +121,16 @@ def test_copies_that_make_a_halo_and_kerned_digits(tmp_path: Path) -> None:
     canvas.drawText(text)
     canvas.save()
     assert [text.text for text in load_vector_figure(path).texts] == ["Ambiguity", "150"]
+
+
+def test_lines_of_words_that_ocr_read_are_texts_and_ticks_are_digits() -> None:
+    """A title of three words, a turned one of two, and ticks of which the first was read as a letter."""
+    level = {"Number": (80, 200, 120, 212), "of": (125, 200, 135, 212), "heads": (140, 202, 170, 212)}
+    turned = {"score": (2, 20, 12, 60), "F1-Macro": (2, 66, 12, 120)}
+    ticks = {"i": (40, 180, 43, 190), "2": (90, 180, 96, 190), "3": (140, 180, 146, 190), "4": (190, 180, 196, 190)}  # fmt: skip
+    words = [Word(text, BBox(*box)) for text, box in (*level.items(), *turned.items(), *ticks.items())]
+    drawing = with_ocr_texts(VectorFigure(BBox(0, 0, 100, 110), (), (), ()), words, 2.0)
+    texts = {text.text: text for text in drawing.texts}
+    assert set(texts) == {"Number of heads", "F1-Macro score", "1", "2", "3", "4"}
+    assert texts["Number of heads"].box == BBox(40, 100, 85, 106)
+    assert texts["F1-Macro score"].angle == 90
