@@ -12,6 +12,7 @@ from ..question.operations import AtSide, Extreme, Want
 from ..question.parser import Question
 from ..question.vocabulary import LOWER_IS_BETTER
 from ..types import FigureData
+from .listed import list_names
 from .marked_cells import choose_cell_statement
 from .points import choose_point_statement
 from .positions import axis_words, find_end, find_number, find_place, is_of_axis
@@ -19,6 +20,7 @@ from .series import PlotValue, end_value, find_series, list_values, list_vertice
 from .statement import PlotStatement
 
 _PLOTS = ("line", "bar")
+_LISTING = ("line", "bar", "box", "radar")  # kinds whose rows are series, and whose columns are places
 _OTHERS = {"scatter": choose_point_statement, "heatmap": choose_cell_statement}
 # Of an axis that shows changes, the highest value is the largest gain: "which improves the most at 30?".
 _CHANGE = re.compile(r"\b(?:change|gain|improvement|difference|increase|delta)s?\b", re.I)
@@ -39,6 +41,8 @@ _HOW_MANY = re.compile(r"\bhow many (?P<things>\w+(?: \w+)?)", re.I)
 
 def choose_statement(data: FigureData, question: Question) -> PlotStatement | None:
     """The statement of a plot that fits all parts of `question`; None for another kind of figure, and where a part stays open."""
+    if data.kind in _LISTING and (listed := list_names(data, question)) is not None:
+        return listed
     if data.kind in _OTHERS:
         return _OTHERS[data.kind](data, question)
     if data.kind not in _PLOTS or not data.scaled or not data.facts or _asks_for_more(question):

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from statistics import median
 
+from ....figures.drawn_texts.axis_ranges import answer_axis_range
 from ....figures.drawn_texts.coloured import answer_coloured
 from ....figures.drawn_texts.counted import count_texts
 from ....figures.drawn_texts.divided import find_part, restrict_diagram
@@ -151,11 +152,15 @@ def describe_style(look: Appearance) -> str:
 
 
 def answer_by_title(shown: ShownFigure, question: Question) -> PartAnswer | None:
-    """The title of the axis, or the content of the panel, that the question asks for; None for another question."""
+    """The title or the range of the axis, or the content of the panel, that the question asks for; None for another question."""
     if shown.figure.kind != "figure" or not asks_for_title(question):
         return None
     texts, caption = read_drawn_texts(shown.image), shown.figure.caption
-    text = answer_axis(question, texts, shown.data, caption) or answer_panel(question, texts, caption)
+    text = (
+        answer_axis_range(question, read_drawn_lines(shown.image))
+        or answer_axis(question, texts, shown.data, caption)
+        or answer_panel(question, texts, caption)
+    )
     return PartAnswer(Reading(), text) if text else None
 
 

@@ -24,7 +24,7 @@ _TOP = pattern(
 _RUNNER = pattern(
     rf"""\brunner-?up\b|\bnext[\s-]best\b
          |\b(?:ranks?|ranked|comes?|came|placed?s?|finishe[sd]|stands|is|takes?)\s(?:in\s)?(?P<rank>{NTH}|last)
-         (?:\splace)?(?=\s(?:in|on|by|for|with|among|when|under|according)\b|[?,.]|$)"""
+         (?:\splace)?(?=\s(?:in|on|by|for|with|among|when|under|according|at|after|before|as)\b|[?,.]|$)"""
 )
 _COMES = pattern(rf"\b(?:comes?|came|is|ranks?|placed?s?|stands)\s(?:in\s)?(?P<rank>{NTH})\b")
 _LEADS = pattern(
