@@ -7,8 +7,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ...papers.types import BBox
+from ..numbers import Number
 from ..question.label_match import match_names, tokens
-from ..question.operations import Adjacent, AtPosition, AtSide, Equals, Extreme, Operation, StyleFilter
+from ..question.operations import (
+    Adjacent,
+    AtPosition,
+    AtSide,
+    Between,
+    Equals,
+    Extreme,
+    Operation,
+    StyleFilter,
+)
 from ..question.parser import Question
 from ..types import Attribute, Entity, FigureData, FigureName, Reading
 from .along_axis.trends import ASKS_TREND
@@ -52,7 +62,7 @@ def answer_question(data: FigureData, question: Question, *, calibrated: bool = 
         data, question = restrict_to_class(data, question)
     data, question = restrict_to_panel(data, question)
     question = _with_ranks(data, question)
-    if not ASKS_TREND.search(question.wording):
+    if not ASKS_TREND.search(question.wording) and not _asks_between(question):
         data, question = restrict_to_x(data, question)
     views = [view for view in build_views(data) if view.items.count]
     question = _without_mistaken_places(data, views, question)
@@ -77,6 +87,13 @@ def _with_ranks(data: FigureData, question: Question) -> Question:
         for op in question.operations
     )
     return replace(question, operations=operations)
+
+
+def _asks_between(question: Question) -> bool:
+    """True for the difference of the values at two positions: "how much is lost from 0.3 to 0.4"."""
+    return question.wants in ("difference", "ratio") and any(
+        isinstance(op, Between) and isinstance(op.one, Number) for op in question.operations
+    )
 
 
 def _lacks_choices(data: FigureData, question: Question) -> bool:

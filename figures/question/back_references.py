@@ -34,6 +34,13 @@ _PRONOUN = re.compile(
 )
 # A first part that asks which system it is, to which any pronoun of the second one refers.
 _WHICH_SYSTEM = re.compile(rf"\b(?:which|what|whose) {_MODIFIERS}{_SYSTEMS}\b", re.IGNORECASE)
+# "At which size does it occur?": of a value, not of a work.
+_OF_VALUE = re.compile(
+    r"^(?:(?:at|for|with|in|on|after|from|around)\s(?:about\s|roughly\s)?(?:what|which|how many)|where|when)\b[^?]*"
+    r"\b(?:does|did|do|is|was|are|were) (?:it|this|that|they) "
+    r"(?:occur|happen|appear|reached|attained|achieved|observed|obtained|found|located)\b",
+    re.IGNORECASE,
+)
 _OBJECT = re.compile(r"(?<!\bin )\b(?:it|them)\b", re.IGNORECASE)
 # Further ones, which refer to the work where the first part is a statement about it.
 _AFTER_STATEMENT = re.compile(
@@ -105,6 +112,8 @@ def refers_to_other_work(text: str) -> bool:
 
 def refers_back(first: str, second: str) -> bool:
     """True if the part `second` of a question refers to a work that its part `first` leads to."""
+    if not refers_to_other_work(second) and _OF_VALUE.search(second):
+        return False
     if refers_to_other_work(second) or _PRONOUN.search(second):
         return True
     if _WHICH_SYSTEM.search(first) and _OBJECT.search(second):

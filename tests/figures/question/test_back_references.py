@@ -141,3 +141,16 @@ def test_a_first_part_leads_to_another_work_by_itself(first: str, second: str, l
 )
 def test_a_second_part_as_the_authors_would_ask_it(text: str, ours: str) -> None:
     assert in_first_person(text) == ours
+
+
+@pytest.mark.parametrize(
+    ("second", "refers"),
+    [
+        ("At which rank of the answer does it occur?", False),
+        ("Where is it reached?", False),
+        ("At which learning rate was it trained?", True),
+        ("At which size does it occur in its own paper?", True),
+    ],
+)
+def test_the_place_of_a_value_is_no_work(second: str, refers: bool) -> None:
+    assert refers_back("What is the minimum accuracy of the AoA Reader?", second) is refers

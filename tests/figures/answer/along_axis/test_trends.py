@@ -97,3 +97,10 @@ def test_several_curves_of_many_are_not_described() -> None:
     data = chart("small", "large", "late", "flat", "small")
     question = parse_question("What happens to the accuracy with more layers?", one_hop=True)
     assert answer_question(data, question).abstained
+
+
+def test_a_loss_between_two_positions_is_their_difference() -> None:
+    question = parse_question(
+        "How much accuracy is lost when the depth goes from 2 to 6 layers?", one_hop=True
+    )
+    assert answer_question(chart("late"), question).value == "33"
