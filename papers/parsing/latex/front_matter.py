@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ..pdf.layout.authors import is_name
+from ..pdf.layout.person_names import is_name
 from .text import convert_to_text
 from .tokens import parse_argument, parse_options
 

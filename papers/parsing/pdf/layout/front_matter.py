@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ..text.lines import Line
-from .authors import are_names, count_names
 from .headings import is_known_heading, parse_heading
 from .imprint import is_imprint
 from .paragraphs import ParagraphPiece
+from .person_names import are_names, count_names
 
 # A word with which no byline begins, in a title in capitals.
 _LINKING = re.compile(r"(?:AND|FOR|FROM|IN|OF|ON|TO|USING|VIA|WITH)\s+(?:[A-Z][A-Z-]+\W*)+$")

@@ -1,0 +1,139 @@
+"""Rows and columns of the lines between a paper's title and its text, split at separators."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from ..text.lines import Line
+from ..text.tokens import Token
+from .person_names import MARKS, PARTICLES, clean_name, is_institution, is_name, is_place, split_list
+
+_BYLINE = re.compile(r"^(?:by|authors?:?) +(?=(?-i:[A-Z]))", re.IGNORECASE)
+# What may stand behind a name: "Falk1,2", "Falk (1)", "Falk[0000-0001-2345-6789]", "Falk*".
+_MARK = re.compile(
+    rf"(?<=[^\W\d])\d{{1,2}}(?=[\s,;*]|$)|\((?:\d{{1,2}}|[a-z]|[*∗†‡])(?:,\s?\w)*\)|\[[\dX -]{{15,}}\]|[{re.escape(MARKS)}]"
+)
+_LONE_MARK = re.compile(r"\d{1,2}|[a-z]|(?!@)\W*")
+_MAIL = re.compile(r"[@{}]")
+_ADDRESS = re.compile(r"[({<\[]?\S*@\S+")
+_LOST = "\ufffd"
+# The rest of a name behind a letter that the text lacks: "Zden k".
+_FRAGMENT = re.compile(
+    rf"(?<=[a-z]) (?!(?:and|in|of|for|on|at|the|by|to|{'|'.join(sorted(PARTICLES))}) )(?P<rest>[a-zà-ž]{{1,3}})(?= [A-ZÀ-Ž])"
+)
+_RAISED = 0.15  # share of the size by which a mark is raised
+_SMALL = 0.85  # share of the size below which a token may be a mark
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """The type of a name."""
+
+    bold: bool
+    italic: bool
+    size: float
+
+    def fits(self, other: Look) -> bool:
+        """True if both are of one type; sizes of scans are estimates."""
+        return (self.bold, self.italic) == (other.bold, other.italic) and abs(self.size - other.size) < 0.6
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """Text of one column of a row, split at separators; `is_marked` if it begins with a mark, as an affiliation does."""
+
+    parts: tuple[str, ...]
+    look: Look
+    is_marked: bool = False
+
+    @property
+    def has_place(self) -> bool:
+        """True if a part is an affiliation or a mail address."""
+        return any(has_mail(part) or is_place(part) for part in self.parts)
+
+    def names(self, so_far: Sequence[str], is_beside_places: bool) -> list[str]:
+        """The names in it: those before an affiliation, where the first of all names is beside its own; else none beside one."""
+        is_other = is_place if so_far else is_institution  # a first name may end in the name of a country
+        ends = [i for i, part in enumerate(self.parts) if has_mail(part) or is_other(part)]
+        if (self.is_marked or (ends and not is_beside_places)) and so_far:
+            return []
+        if any(map(_has_number, self.parts)):
+            return []
+        return [name for part in self.parts[: ends[0] if ends else None] if is_name(name := clean_name(part))]
+
+
+def read_rows(lines: Sequence[Line]) -> list[list[Segment]]:
+    """The segments of each row from top to bottom, from left to right."""
+    return [
+        [_read_segment(tokens) for line in row for tokens in _split_columns(line)]
+        for row in _group_rows(lines)
+    ]
+
+
+def has_mail(text: str) -> bool:
+    """True for a mail address, or the mark of one."""
+    return bool(_MAIL.search(text))
+
+
+def _has_number(part: str) -> bool:
+    return not has_mail(part) and not _LONE_MARK.fullmatch(part) and any(map(str.isdecimal, part))
+
+
+def _group_rows(lines: Sequence[Line]) -> list[list[Line]]:
+    """Group lines into rows from top to bottom; lines of about the same height are sorted from left to right."""
+    rows: list[list[Line]] = []
+    for line in sorted(lines, key=lambda line: line.baseline):
+        if rows and line.baseline - rows[-1][0].baseline < 0.5 * line.size:
+            rows[-1].append(line)
+        else:
+            rows.append([line])
+    return [sorted(row, key=lambda line: line.bbox.x0) for row in rows]
+
+
+def _split_columns(line: Line) -> Iterator[list[Token]]:
+    """Split the line at gaps of about twice its usual width or more."""
+    gaps = sorted(b.bbox.x0 - a.bbox.x1 for a, b in pairwise(line.tokens))
+    usual = max(gaps[len(gaps) // 4] if gaps else 0.0, 0.15 * line.size)
+    segment: list[Token] = []
+    for token in line.tokens:
+        if segment and token.bbox.x0 - segment[-1].bbox.x1 > max(1.8 * usual, 0.48 * line.size):
+            yield segment
+            segment = []
+        segment.append(token)
+    if segment:
+        yield segment
+
+
+def _read_segment(tokens: Sequence[Token]) -> Segment:
+    """The parts of the text between commas, "and", raised marks and the like."""
+    base = max(token.font.size for token in tokens)
+    level = max(token.baseline for token in tokens if token.font.size == base)
+    raised = [token.font.size < _SMALL * base and level - token.baseline > _RAISED * base for token in tokens]
+    text = ""
+    for token, is_raised in zip(tokens, raised, strict=True):
+        if is_raised or _is_sign(token, base):
+            text += " ; "
+        else:
+            text += ("" if token.glued else " ") + token.text
+    text = _MARK.sub(" ; ", _ADDRESS.sub(" ; @ ; ", _BYLINE.sub("", text.strip())))
+    parts = split_list(_FRAGMENT.sub(rf"{_LOST}\g<rest>", text))
+    kept = tuple(part for part in parts if not (part and _LONE_MARK.fullmatch(part)))
+    return Segment(kept, _look_of(tokens), raised[0] and tokens[0].text.isalnum())
+
+
+def _is_sign(token: Token, base: float) -> bool:
+    """True for a mark of a note, also one of a font without Unicode mapping; not for a lost letter within a name."""
+    if any(map(str.isalnum, token.text)) or not any(char in MARKS + _LOST for char in token.text):
+        return False
+    return not (token.text == _LOST and token.glued and token.font.size > base / 2)
+
+
+def _look_of(tokens: Sequence[Token]) -> Look:
+    """The type of the first capital in the largest size: "and" may be in another one, and letters of scans vary."""
+    size = max(token.font.size for token in tokens)
+    large = [token for token in tokens if token.font.size > size - 0.6]
+    first = next((token for token in large if token.text[0].isupper()), large[0])
+    return Look(first.font.bold, first.font.italic, size)
