@@ -12,40 +12,49 @@ _ENTRIES = "entries|items|works|papers|articles|publications|sources|titles"  # 
 _BIBLIOGRAPHY = r"(?:bibliography|reference list|list of references)"
 _PAPER = r"(?:paper|article|pdf|document|work|study)"
 _MANY = r"(?:how many|number of|numbers of|count of|total(?: number)?(?: of)?|num\.?(?: of)?|nr\.?(?: of)?|no\. of|# ?(?:of)?)"
+# The length of a paper, not that of a part.
+_HOW_LONG = r"^\W*how long is (?:the )?(?![^?]*\b(?:list|bibliography|abstract)\b)[^?]{1,80} (?:paper|pdf|article)\W*$"
 _HOW_MANY = re.compile(
-    rf"(?<!\w)(?:{_MANY}|how (?:long|big)|(?:page|table|figure|reference|ref)s? counts?|count)(?!\w)"
-    rf"|\b(?:length|size) of (?:the|its) {_BIBLIOGRAPHY}\b",
+    rf"(?<!\w)(?:{_MANY}|how (?:long|big)|(?:page|table|figure|reference|ref)s? counts?|count(?: up)?(?: all)?(?: the)?)(?!\w)"
+    rf"|\b(?:length|size) of (?:(?:the|its)|[^?]{{1,80}}['’]s?) {_BIBLIOGRAPHY}\b|\blength of [^?]{{1,80}} in pages\b",
     re.I,
 )
 _NOUNS: dict[Counted, str] = {
-    "references": rf"(?:references|refs|{_ENTRIES})",
+    "references": rf"(?:references|refs|citations|{_ENTRIES})",
     "tables": "tables",
-    "figures": r"(?:figures|figs)(?! of (?:speech|merit)\b)",
+    "figures": r"(?:figures|figs|illustrations)(?! of (?:speech|merit)\b)",
     "pages": "pages",
     "sections": rf"sections(?! (?:of|from) (?!(?:the|this|that|its) (?:[\w-]+ ){{0,3}}{_PAPER}\b))",
 }
 _NAMED: dict[Counted, str] = {
-    "references": r"\b(?:references|refs?|bibliograph\w+|works? (?:are )?cited|reference list)\b",
+    "references": r"\b(?:references|refs?|bibliograph\w+|works? (?:are )?cited|reference list)\b"
+    # "how many works does it cite", but not "... of these papers", nor "how many papers cite it"
+    rf"|\bhow many (?:{_ENTRIES}) (?:does|do|did|has|have)\b[^?]*\b(?:cited?|reference[sd]?)\b"
+    r"|\bhow many citations (?:does|do|did)\b[^?]*\b(?:include|contain|list|make)\b"
+    rf"|\bhow many (?:other )?(?:{_ENTRIES}) (?:are|were) (?:cited|referenced) (?:by|in)\b",
     "tables": r"\btables?\b",
-    "figures": r"\b(?:figures?|figs)\b",
-    "pages": r"\bpages?\b",
+    "figures": r"\b(?:figures?|figs|illustrations)\b",
+    "pages": rf"\bpages?\b|{_HOW_LONG}",
     "sections": r"\bsections?\b",
 }
 _OF_PAPER = re.compile(
-    r"\b(?:in|is|of|does|has|have|contain\w*|there|paper|article|pdf|list|long|run)\b|[,:]"
+    r"\b(?:in|is|of|does|has|have|contain\w*|there|paper|article|pdf|list|long|run|cited by)\b|[,:]"
     r"|\bhow many (?:references|refs|tables|figures|figs|pages|sections)\W*$",
     re.I,
 )
 # "tables and figures, how many of each?", or the length of one of them
 _LENGTH = re.compile(
-    rf"\b(?:{'|'.join(COUNTED)})[,:]? how many(?: of (?:each|them|those))?(?: are there| does it have| has it)?\W*$"
+    rf"{_HOW_LONG}"
+    rf"|\b(?:{'|'.join(COUNTED)})[,:]? how many(?: of (?:each|them|those))?(?: are there| does it have| has it)?\W*$"
     rf"|\b(?:how (?:long|big) is|(?:length|size) of) (?:the|its) (?:{_BIBLIOGRAPHY}|paper|pdf|article)\b"
+    rf"|\b(?:length|size) of [^?]{{1,80}}['’]s? {_BIBLIOGRAPHY}\b|\blength of (?:the )?[^?]{{1,80}} in pages\b"
+    r"|^\W*count (?:up )?(?:all )?(?:the )?(?:references|tables|figures|pages|sections)\b"
     rf"|\bhow long\b[^?]*\bin pages\b|\bhow long is [^?]*['’]s? {_BIBLIOGRAPHY}\b",
     re.I,
 )
 # "... does the paper have", "... are there in the paper": what else is done to them is not of the paper as a whole.
 _HAS = re.compile(
-    r"\b(?:have|has|had|list|cite|contain|include|give|comprise|come with|refer to|feature|present|run)s?\b",
+    r"\b(?:have|has|had|list|cite|reference|contain|include|give|comprise|come with|refer to|feature|present|run)s?\b",
     re.I,
 )
 _ARE_IN = re.compile(

@@ -16,6 +16,7 @@ from .printed.links import describe_link
 from .publication_facts import describe_dates, describe_funding
 from .record_extremes import count_parts, has_none, numbered_sections
 from .requested_facts import Fact
+from .section_facts import describe_section
 from .venue import find_venue, find_year
 
 
@@ -49,6 +50,9 @@ def _venue(context: RequestContext, subjects: tuple[Subject, ...]) -> Part | Non
     paper = asked_paper(context, subjects)
     found = find_venue(context.session, paper)
     if found is None:
+        if number := dict(paper.ids).get("arxiv"):
+            year = f" ({paper.year})" if paper.year else ""
+            return f"{quote_title(paper)} is arXiv:{number}{year}; no other venue is known.", None
         dated = _year(context, subjects)
         return (
             (f"{dated[0].removesuffix('.')}; where it was published is not known.", dated[1])
@@ -102,5 +106,6 @@ RECORD_FACTS: dict[Fact, Maker] = {
     "abstract": _abstract,
     "dates": describe_dates,
     "funding": describe_funding,
+    "section": describe_section,
     **{name: _counter(name) for name in COUNTED},
 }

@@ -18,11 +18,12 @@ from .people.person_questions import (
     before_others,
 )
 from .printed.wordings import asks_for_acknowledgements, requested_prints, without_authors_who_thank
+from .section_facts import asks_for_section
 
 Fact = Literal[
     "affiliation", "emails", "authors", "venue", "year", "references", "tables", "figures", "pages",
     "sections", "title", "doi", "abstract", "dates", "funding", "does cite", "cites what", "cited by",
-    "thanks", "arxiv", "link", "keywords", "rights", "numbers",
+    "thanks", "arxiv", "link", "keywords", "rights", "numbers", "section",
 ]  # fmt: skip
 
 LONGEST_QUESTION = 1000  # characters, behind which is text that was pasted in
@@ -30,7 +31,8 @@ _PAPER = r"(?:papers?|articles?|work|works|stud(?:y|ies)|publications?|pdf|docum
 _AUTHORS = re.compile(
     r"\bwho (?:wrote|authored|are the (?:authors|people behind)|is the (?:first |last |lead )?author|were the authors)\b|(?<!did the )\bauthors? (?:of|list|names)\b"
     r"|\b(?:list|name|give)(?: me)?(?: all)?(?: the)?(?: names? of(?: all)?(?: the)?)? authors\b|\bwho(?: is|'s| was) behind\b|"
-    r"\b(?:how many|number of) (?:authors|people (?:wrote|authored))\b|\b(?:first|last|lead|senior|co-?) ?authors?\b|\bby whom\b(?![^?]*\b(?:funded|financed|sponsored)\b)|\bwritten by (?:whom|who)\b|^\W*authors?\b|\bwho published\b",
+    r"\b(?:how many|number of) (?:authors|people (?:wrote|authored))\b|\b(?:first|last|lead|senior|co-?) ?authors?\b|\bby whom\b(?![^?]*\b(?:funded|financed|sponsored)\b)|\bwritten by (?:whom|who)\b|^\W*authors?\b|\bwho published\b"
+    rf"|\bauthorship of\b|^\W*whose {_PAPER} is\b|^\W*who (?:is|was) [^?]{{2,80}} by\W*$",
     re.I,
 )
 _WROTE = re.compile(
@@ -57,6 +59,7 @@ _IS_AUTHOR = re.compile(
 _WHO = re.compile(r"\b(?:who|whom|whose)\b", re.I)
 _YEAR = re.compile(
     r"\b(?:what|which|the) year\b(?!['’]s? \w)|\bwhen (?:was|were|did) [^?]*\b(?:publish\w*|written|printed|released|presented|appear\w*|come out|came out)\b"
+    r"|^\W*(?:the )?year of\b|\bdate of (?:the )?(?:[\w-]+ ){0,4}(?:paper|article|preprint)\b"
     r"|\byear of publication\b|\bpublication (?:year|date)\b|\bhow old is\b",
     re.I,
 )
@@ -71,6 +74,9 @@ _SHOWN = r"(?:publish\w*|presented|appear\w*|come out|came out|demoe?d|demonstra
 _VENUE = re.compile(
     r"\b(?:which|what|at which|in which) (?:\w+ )?(?:conference|journal|venue|workshop|proceedings|magazine)\b"
     r"|\b(?:give|name|state|tell|list|what)\b[^?]*\b(?:the|its) (?:journal|conference|venue|proceedings|volume|page (?:range|numbers?))\b"
+    r"|\b(?:in|is|which|what) (?:what |which )?(?:volume|issue)(?: (?:and|or) (?:volume|issue|number))?(?: of [^?]+)? (?:has|have|contains?|is|was|did|does)\b"
+    r"|^\W*(?:the )?(?:conference|journal|workshop|proceedings) (?:of|for) (?!\w+s\b)"
+    rf"|\b{_SHOWN} where\b|\b(?:was|were|is|did)\b[^?]*\b(?:published|presented|appear) (?:at|in) (?:the )?[\w-]+(?:['’]?\d\d)? or\b|\bpeer[- ]reviewed\b"
     r"|\bin (?:what|which) (?:volume|issue)\b|\bwhere (?:was|were|did|has|is) [^?]*\b(?:publish\w*|presented|appear\w*|come out|came out)\b|\bvenue\b"
     rf"|^\W*where and\b[^?]*\b(?:presented|published)\b|\b(?:where and (?:when|in (?:what|which) year)|when and where)\b[^?]*\b{_SHOWN}\b"
     r"|\bon (?:which|what) (?:\w+ )?(?:pages|page numbers) (?:of [^?]+? )?(?:is|was|stands?|(?:does|did) [^?]*\b(?:appear|stand))\b"
@@ -105,7 +111,12 @@ _DATES = re.compile(
 _FUNDING = re.compile(
     rf"\bwho (?:paid|funded|financed|sponsored|funds|sponsors)(?: for)?(?: (?!(?:of|in|for|from|on)\b)[^\s?]+){{0,4}}? "
     rf"(?:{_PAPER}|research|project)\b|\bwho (?:paid for|funded|financed|sponsored|funds|sponsors) (?-i:[A-Z])[\w-]+\W*$"
-    rf"|\b(?:by whom|how) (?:was|is|were) [^?]*\b(?:{_PAPER}|research|project)\b[^?]*\b(?:funded|financed|sponsored)\b"
+    rf"|\b(?:by whom|how|was|were|is|are)\b [^?]*\b(?:{_PAPER}|research|project)\b[^?]*\b(?:funded|financed|sponsored|supported by (?:any |a |an |the )?(?:[\w-]+ ){{0,2}}(?:grants?|funds?|funding|(?-i:[A-Z]{{2,}})))\b"
+    r"|\b(?:(?:did|does|has) )?(?:anybody|anyone|somebody|someone|any (?:agency|company|foundation|organi[sz]ation)) (?:fund|finance|sponsor|pay for|support)(?:ed|d|s)?\b"
+    r"|(?:\b(?:what|which) (?:is|are|was|were) (?:the )?(?:[\w-]+ ){0,3}?)?(?:\bgrant (?:numbers?|nos?\b|ids?\b|codes?)"
+    r"|\bfunding (?:sources?|agenc(?:y|ies)|bod(?:y|ies)|statement)\b)|^\W*(?:the )?funding (?:of|for)\b"
+    rf"|\b(?:which|what) (?:[\w-]+ )?(?:organi[sz]ations?|institutions?|compan(?:y|ies)) (?:paid for|funded|financed|sponsored)\b[^?]*\b(?:{_PAPER}|research|project)\b"
+    rf"|\bunder (?:which|what) (?:[\w-]+ )?(?:grant|contract|programme?)\b[^?]*\b(?:{_PAPER}|research)\b"
     r"|\b(?:which|what|whose) (?:[\w-]+ ){0,2}(?:grants?|contracts?|funding|funders?|agenc(?:y|ies)|foundations?|sponsors?|fellowships?|awards?)\b[^?]*"
     r"\b(?:fund|support|pay|paid|financ|sponsor|behind|acknowledg)\w*",
     re.I,
@@ -129,13 +140,21 @@ _AFFILIATION = re.compile(
     r"|\b(?:which|what) (?:(?!of\b)[\w-]+ ){1,2}?(?:universit\w+|institut\w+|compan\w+|labs?|organi[sz]ations?) (?:come|comes|do|does|did"
     r"|are|is|were|was)\b[^?]*\b(?:authors?|wrote|written|behind)\b"
     r"|\b(?:which|what) (?:universit\w+|institut\w+|compan\w+|labs?|organi[sz]ations?) (?:is|are|was|were|does|do) (?:he|she|they)\b"
-    r"|\b(?:which|what) (?:universit\w+|institut\w+|compan\w+|labs?|organi[sz]ations?) (?:are|were|is|was|took) (?:involved|represented|part) in\b"
+    r"|\b(?:which|what) (?:universit\w+|institut\w+|compan\w+|labs?|organi[sz]ations?)(?: (?:and|or) \w+)? (?:are|were|is|was|took) "
+    r"(?:involved|represented|part) in\b"
+    # "the university of the first author", "what country are the authors from", "to which department does the author belong"
+    r"|\b(?:universit(?:y|ies)|institut(?:ion|e)s?|compan(?:y|ies)|employers?|labs?|departments?|countr(?:y|ies)|cit(?:y|ies)|workplaces?) of "
+    r"(?:the |all )*(?:[\w-]+ )?(?:co-?)?authors?\b"
+    r"|\b(?:which|what) (?:countr(?:y|ies)|cit(?:y|ies)|departments?) (?:do|does|did|is|are|was|were)\b[^?]*\bauthors?\b"
+    r"|\bauthors?\b[^?]*\bfrom (?:academia|industry)\b"
     r"|\bwhere (?:do|did|does|are|were|was|is) the (?:first |last )?authors?\b[^?]*\b(?:work|from|based|employed|located)\w*",
     re.I,
 )
 _EMAIL = re.compile(
     r"\be-?mails?\b[^?]*\b(?:address\w*|authors?|contact|given for)\b|\bcontact (?:address|the authors?)\b|\b(?:authors?|corresponding)\b[^?]*\be-?mails?\b"
     r"|\bmail (?:address|id)\w*|^\W*(?:(?:what|which)(?: is|['’]s| are)?|give|tell|show|list)?(?: me)? ?(?:the )?e-?mails? (?:of|for)\b"
+    r"|\bcontact (?:e-?mails?|details|information|data)\b|\bwhom? (?:should|can|do|must) (?:i|we|one) (?:write|turn|mail) to about\b"
+    r"|\b(?:which|what) e-?mails? (?:do|does|is|are)\b[^?]*\b(?:gives?|given|lists?|listed|states?|prints?|printed|provided?)\b"
     r"|['’]s? (?:e-?)?mails?(?= (?:in|on|of|from|and)\b|\W*$)"
     r"|\b(?:reach|contact|write(?: to)?)\b[^?]*\b(?:by|via|per|through|over) (?:e-?)?mail\W*$",
     re.I,
@@ -242,6 +261,8 @@ def requested_facts(question: str) -> tuple[Fact, ...]:
         return ("thanks",)
     if _CITATION.search(question):
         return ("authors", "venue")
+    if asks_for_section(question):
+        return ("section",)
     facts = []
     if _EMAIL.search(question) and not _concerns_others(question):
         facts.append("emails")

@@ -1,4 +1,4 @@
-"""Venue of a paper, from its own first page or from the bibliographies of the papers that cite it."""
+"""Venue of a paper, from its own first page and running heads or from the bibliographies of the papers that cite it."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from ....papers.bibliography.years import choose_year
 from ....papers.types import Paper, Reference
@@ -33,7 +34,7 @@ _VENUE = re.compile(
     r"(?: (?:[A-Z][\w&]+|and|of|in|for|on|the))* (?:Volume |Vol\.? ?)?\d{1,4}(?:[,: ]+(?:No\.? ?|Number |Issue )?\d+)? ?\((?:19|20)\d\d\)"
     r"(?:[:,]? ?(?:pp?\. ?)?\d+ ?[-–] ?\d+)?"
     r"|\b[A-Z][\w&]+(?: (?:[A-Z][\w&]+|and|of|in|for|on|the))*, \d{1,4}(?: ?\(\d+\))?: ?\d+[-–]\d+, (?:19|20)\d\d\b"
-    r"|\b(?:Computational Linguistics|Artificial Intelligence|Machine Learning|Nature|Science|Cell|PLOS ONE|The Lancet)\b[^.;]{0,60}(?:Volume|Vol|Number|No)\b[^.;]{0,40}"
+    r"|\b(?:Computational Linguistics|Artificial Intelligence|Machine Learning|Nature|Science|Cell|PLOS ONE|The Lancet)\b[^.;]{0,60}(?:Volume|Vol|Number|No)\b\.? ?\d[^.;]{0,40}"
     rf"|\b(?:{CONFERENCES}|WWW|CHI|INTERSPEECH|ICASSP)"
     r"(?: ?['’]?\d{2,4})\b"
     r"|arXiv:\d{4}\.\d{4,5}(?:v\d+)?(?: \[[\w.-]+\])?(?: \d{1,2} \w{3} \d{4})?",
@@ -43,6 +44,10 @@ _OWN_LINE = re.compile(
     r"\b(?P<venue>[A-Z][\w&]+(?: (?:[A-Z][\w&]+|and|of|in|for))*\. (?:19|20)\d\d;\d+(?:\(\d+\))?:\w+[-–]\w+)(?=[^©]{0,80}©)"
 )
 _REFERENCES = re.compile(r"\b(?:References|REFERENCES|Bibliography|BIBLIOGRAPHY)\b")
+_ARXIV = "arXiv"
+_HEADED = (2, 3)  # pages with a running head, one of each side
+_PAGES = re.compile(r"\bpages \d")
+_PAGE_NUMBER = re.compile(r"^\d+ ")
 _YEAR = re.compile(r"\b(?:19[5-9]\d|20\d\d)\b")
 
 
@@ -56,10 +61,27 @@ class Venue:
 
 
 def find_venue(session: Session, paper: Paper) -> Venue | None:
-    """The venue of `paper`: from its first page, else as other papers of the cluster cite it."""
+    """The venue of `paper`: from its first page or its running heads, else as other papers of the cluster cite it."""
     prover = Prover(session.cluster, session.settings)
     found = venue_in_text(read_page(session, paper), paper.title)
-    return _located(prover, paper.id, 1, found) if found else _as_cited(session, prover, paper)
+    if found and not found.startswith(_ARXIV):
+        return _located(prover, paper.id, 1, found)
+    cited = _as_cited(session, prover, paper)
+    if cited and _PAGES.search(cited.text):  # a running head has no pages
+        return cited
+    for page in _HEADED:
+        if headed := venue_in_text(_running_head(session, paper, page), ""):
+            return _located(prover, paper.id, page, headed)
+    return _located(prover, paper.id, 1, found) if found else cited
+
+
+def _running_head(session: Session, paper: Paper, page: int) -> str:
+    """The words with which both this page and the next on the same side begin, without the number of the page."""
+    if page + 2 > paper.pages:
+        return ""
+    heads = (_PAGE_NUMBER.sub("", read_page(session, paper, number)).split() for number in (page, page + 2))
+    common = takewhile(lambda pair: pair[0] == pair[1], zip(*heads, strict=False))
+    return " ".join(word for word, _ in common)
 
 
 def venue_in_text(text: str, title: str) -> str:
@@ -77,7 +99,7 @@ def venue_in_text(text: str, title: str) -> str:
         matches = [match[0].strip(" ,;:") for match in _VENUE.finditer(piece)]
         if matches:
             return max(
-                matches, key=lambda text: (not text.startswith("arXiv"), bool(_YEAR.search(text)), len(text))
+                matches, key=lambda text: (not text.startswith(_ARXIV), bool(_YEAR.search(text)), len(text))
             )
     return ""
 

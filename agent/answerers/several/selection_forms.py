@@ -51,7 +51,9 @@ _FORMS = (
         re.I,
     ),
     re.compile(
-        r"^\W*where (?:is|was|were|are) (?P<predicate>(?P<one>.+? "
+        # where a paper was presented is a fact of its record
+        r"^\W*where (?:is|was|were|are) (?!.*\b(?:paper|article|publication|preprint|report|poster|study|work)\b.* presented\W*$)"
+        r"(?P<predicate>(?P<one>.+? "
         r"(?:first )?(?:introduced|proposed|presented|defined|developed)))\W*$",
         re.I,
     ),

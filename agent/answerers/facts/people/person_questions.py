@@ -72,7 +72,8 @@ _WHERE_DONE = re.compile(
 _AT = r"(?:from|at|for|with|to|affiliated with|employed (?:by|at)|based (?:at|in))(?= (?!which|what))"
 _AT_PLACE = re.compile(
     r"\b(?:which|who|how many)\b[^?]*\b(?:co-?)?(?:authors?|writers?)\b(?: of [^?]*?)? "
-    rf"(?:is|are|was|were|works?|worked|comes?|belongs?) {_AT} (?P<place>[^?]+?)\W*$"
+    rf"(?:is|are|was|were|works?|worked|comes?|belongs?|sits?|stud(?:y|ies|ied)|teach(?:es)?) {_AT} (?P<place>[^?]+?)\W*$"
+    r"|^\W*(?:who|which (?:authors?|people|researchers?)) (?:from|at) (?P<from>(?-i:[A-Z])[^?]+?) (?:co-?)?(?:wrote|authored)\b"
     rf"|^\W*(?:is|are|was|were) (?:there |any |some )*(?:of the )?(?:co-?)?authors? (?:of [^?]+? )?{_AT} (?P<any>[^?]+?)"
     r"(?: (?:in|on|among|behind) (?:the |its )?[^?]*)?\W*$",
     re.I,
@@ -181,4 +182,4 @@ def asked_person(question: str) -> str | None:
 def asked_place(question: str) -> str | None:
     """The institution of which `question` asks which author is from there; None if it asks no such thing."""
     match = _AT_PLACE.search(question)
-    return (match["place"] or match["any"]).strip() if match else None
+    return (match["place"] or match["from"] or match["any"]).strip() if match else None

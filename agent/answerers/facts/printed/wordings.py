@@ -45,9 +45,13 @@ _LINK = re.compile(
     rf"\bwhere(?:['’]?s| (?:can|could|is|are|was|were|do|does|did|to|might|may))\b[^?]*\b{_CODE}\b"
     rf"|\b(?:link|url|web ?(?:page|site)|web address)\b[^?]*\b(?:of|to|for|with)\b[^?]*\b{_CODE}\b"
     rf"|\b{_CODE}\W* (?:link|url|address|web ?page)\b"
-    rf"|\b(?:is|are|was|were|have|has)\b (?:there |the |any |an? |its |their )*(?:[\w-]+ ){{0,2}}?{_CODE}\b[^?]*"
-    r"\b(?:available|online|public\w*|released|open[- ]sourced?|published|found)\b"
-    rf"|\b(?:do|does|did|have|has)\b[^?]*\b(?:release|publish|share)\w* (?:the |their |its |any |source )*{_CODE}\b"
+    rf"|\b(?:is|are|was|were|have|has)\b (?:there |the |any |an? |its |their )*(?:[\w'’-]+ ){{0,2}}?{_CODE}\b[^?]*"
+    r"\b(?:available|online|public\w*|released|open[- ]sourced?|published|found|downloadable|on (?:github|gitlab|the web))\b"
+    r"|\b(?:do|does|did|have|has)\b[^?]*\b(?:release|publish|share|provide|offer|put|ma[kd]e|open[- ]?source)\w* "
+    rf"(?:the |their |its |any |a |source )*{_CODE}\b"
+    rf"|\b(?:which|what) (?:github \w+|repo(?:sitory)?|web ?(?:site|page)|url)\b[^?]*\b{_CODE}\b"
+    r"|\bweb ?(?:site|page) of the [^?]*\bproject\b|\b(?:is|are)\b[^?]*\b(?:downloadable|publicly available)\b[^?]*\bwhere\b"
+    r"|\b(?:is|are) the [\w'’ -]*\bmodels\b[^?]*\b(?:publicly available|released|downloadable)\b"
     r"|\bgithub (?:link|url|repo\w*|page|address)\b|\b(?:on|at) (?:what|which) (?:github|url|web ?(?:site|page|address))\b",
     re.I,
 )

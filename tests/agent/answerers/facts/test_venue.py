@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from citehop.agent.answerers.facts.as_cited import citing_entries
 from citehop.agent.answerers.facts.venue import find_venue, venue_in_text
 from citehop.agent.session import Session
 
@@ -50,3 +53,21 @@ def test_the_head_of_the_first_page_names_the_venue(
 )
 def test_a_conference_whose_number_is_spelled_out(text: str, venue: str) -> None:
     assert venue_in_text(text, "Rain on Mars") == venue
+
+
+def test_running_heads_name_the_venue_that_the_first_page_does_not(
+    by_words: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pages = {
+        1: "Rain on Mars It rains.",
+        2: "122 Rain Letters on Mars Volume 39, Number 1 It",
+        3: "Falk 123",
+        4: "124 Rain Letters on Mars Volume 39, Number 1 We",
+    }
+    monkeypatch.setattr(
+        "citehop.agent.answerers.facts.venue.read_page", lambda _session, _paper, page=1: pages[page]
+    )
+    uncited = next(paper for paper in by_words.cluster.papers() if not citing_entries(by_words, paper))
+    venue = find_venue(by_words, replace(uncited, title="Rain on Mars", pages=4))
+    assert venue is not None
+    assert venue.text == "Letters on Mars Volume 39, Number 1"
