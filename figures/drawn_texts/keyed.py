@@ -27,6 +27,12 @@ _MEANING = re.compile(
     r"(?:stand for|mean|denote|represent|refer to|abbreviate|indicate)\b",
     re.IGNORECASE,
 )
+# "What is the point M?": a sign by its letters alone.
+_SIGN = re.compile(
+    r"\bwhat (?:is|are) (?:the )?(?:(?:points?|letters?|labels?|symbols?|variables?|nodes?|abbreviation|sign|circle|box|mark|area"
+    r"|region|plate) )?[\"'(]?(?P<sign>(?-i:[A-Z][A-Za-z0-9]{0,3}))[\"')]?(?= (?:in|on|of)\b|[?,]|$)",
+    re.IGNORECASE,
+)
 _TAG = re.compile(
     r"\b(?:which|what) (?:[\w-]+ ){0,5}?(?:tag|label|code|annotation|mark|category|class|act)\b[^?]*\"(?P<quoted>[^\"]+)\"",
     re.IGNORECASE,
@@ -67,7 +73,7 @@ def _read_entries(lines: Sequence[DrawnText]) -> list[tuple[str, str]]:
 
 def answer_meaning(question: Question, texts: Sequence[str]) -> str:
     """The meaning of the sign that is asked for, as a caption or a text states it: "L = length"; "" for another question."""
-    asked = _MEANING.search(question.wording)
+    asked = _MEANING.search(question.wording) or _SIGN.search(question.wording)
     if asked is None:
         return ""
     sign = re.escape(asked["sign"])

@@ -34,7 +34,7 @@ _PANEL = re.compile(
     re.IGNORECASE,
 )
 _ASKS_CONTENT = re.compile(
-    r"\b(?:what|which)\b[^?]*\b(?:show|shows|shown|depict\w*|illustrate\w*|display\w*|present\w*|plot\w*|drawn|compare\w*|about)\b",
+    r"\b(?:what|which|whose|who)\b[^?]*\b(?:show|shows|shown|depict\w*|illustrate\w*|display\w*|present\w*|plot\w*|drawn|compare\w*|about)\b",
     re.IGNORECASE,
 )
 # "Opinion 30%", "loss 0.2", "n = 5"; the number of "Layer 2" is a part of its name.
@@ -51,6 +51,7 @@ _FEWEST_NUMBERS, _MOST_NUMBERS = 2, 6  # of a drawing that is no chart
 _CLEAR = 2.0  # factor by which the next number must be further away
 _BEHIND = 2.5  # letter heights between a name and its number
 _SUBCAPTION = r"\(\s*{letter}\s*\)\s*"
+_JOINED = re.compile(r"(?:and|or|to)\b|&", re.IGNORECASE)  # "(a) and (b) show ..."
 _MOST_TITLES = 3  # of axes of several panels
 
 
@@ -108,7 +109,7 @@ def answer_panel(question: Question, texts: Sequence[DrawnText], caption: str) -
         found = begins.search(text)
         if found:
             rest = re.split(r"\s*\(\s*[a-h]\s*\)|(?<=[.;])\s", text[found.end() :])[0].strip(" ,;.")
-            if is_words(rest):
+            if is_words(rest) and not _JOINED.match(rest):
                 return rest
     return ""
 

@@ -14,8 +14,10 @@ from ..tables.answer_kind import keep_kind
 from ..tables.gate import TableFeatures, probability
 from ..tables.matched_table import CellMatch
 from ..tables.shown_table import describe, find_match, match_reading
+from .caption_clauses import asks_what_is_drawn
 from .reading import PartAnswer, ShownFigure, answer_by_cells, answer_by_reading, read_same
 from .text import (
+    answer_by_clause,
     answer_by_key,
     answer_by_listing,
     answer_by_style,
@@ -71,13 +73,16 @@ def _explains_more(one: CellMatch, other: CellMatch) -> bool:
 
 
 def read_print(context: RequestContext, shown: ShownFigure, excluded: frozenset[str]) -> PartAnswer | None:
-    """The title of an axis or panel, the caption, the style of a line, or a line of a listing, for a question about it; None for
-    another. `excluded` are the terms by which the question names the paper."""
+    """The title of an axis or panel, the caption or a sentence of it, the style of a line, or a line of a listing, for a question
+    about it; None for another. `excluded` are the terms by which the question names the paper."""
     question = context.question.text
     one_hop = context.question.as_one_hop()
     if title := answer_by_title(shown, one_hop) or answer_by_key(shown, one_hop):
         return title
-    if asks_for_content(question):
+    if clause := answer_by_clause(context.session, shown, one_hop, excluded):
+        return clause
+    is_figure = shown.figure.kind == "figure"
+    if asks_for_content(question) or (is_figure and asks_what_is_drawn(one_hop, excluded)):
         return describe_figure(context.session, shown.paper, shown.figure, shown.data)
     return answer_by_style(shown, question) or answer_by_listing(shown, one_hop, excluded)
 

@@ -35,6 +35,7 @@ from ....indexes.text.analysis import STOP_WORDS, analyse
 from ....papers.types import Figure, Paper, Word
 from ...session import Session
 from ...verification.sentences import Prover
+from .caption_clauses import find_clause, find_part_clause
 from .listed_lines import answer_line, answer_step, is_listing
 from .reading import PartAnswer, ShownFigure
 
@@ -87,6 +88,23 @@ def describe_figure(session: Session, paper: Paper, figure: Figure, data: Figure
     names = describe_names(data) if data and data.kind == "table" else ""
     text = " ".join(filter(None, (figure.caption, names)))
     return PartAnswer(Reading(), text, (citation,) if citation else ())
+
+
+def answer_by_clause(
+    session: Session, shown: ShownFigure, question: Question, named: frozenset[str]
+) -> PartAnswer | None:
+    """The sentence of the caption that has the meaning of a mark, or the content of the parts, that `question` asks for; None for
+    another question, and where the caption has none. `named` are terms that name the paper."""
+    figure = shown.figure
+    if figure.kind != "figure":
+        return None
+    clause = find_part_clause(question, figure.caption) or find_clause(question, figure.caption, named)
+    citation = (
+        Prover(session.cluster, session.settings).find(shown.paper.id, figure.page, clause)
+        if clause
+        else None
+    )
+    return PartAnswer(Reading(), clause, (citation,) if citation else ()) if clause else None
 
 
 def describe_names(data: FigureData) -> str:
@@ -175,9 +193,9 @@ def answer_by_key(shown: ShownFigure, question: Question) -> PartAnswer | None:
 
 
 def answer_by_listing(shown: ShownFigure, question: Question, ignored: frozenset[str]) -> PartAnswer | None:
-    """The text of a slot of a form, at a place in a lettered part, right beside a name or in its row, as many texts of a kind as
-    the question asks for, the first or last of the steps that a figure lists, or the line of a listing with the words of the
-    question; None for another question. `ignored` are terms that name the paper."""
+    """The text of a slot of a form, the text at a place in a lettered part, beside a name or in its row,
+    as many texts of a kind as the question asks for, the first or last of the steps that a figure lists, or the line of a listing
+    with the words of the question; None for another question. `ignored` are terms that name the paper."""
     if shown.figure.kind != "figure" or not shown.image.words:
         return None
     lines = read_drawn_lines(shown.image)

@@ -49,6 +49,8 @@ def test_the_text_behind_a_key(question: str, answer: str) -> None:
         ("What does the symbol α denote?", "α = 0.5"),
         ("What does Z stand for?", ""),
         ("Which organ is L?", ""),
+        ("What is the point H in Figure 2?", "H = heart"),
+        ("What is Z in Figure 2?", ""),
     ],
 )
 def test_what_a_sign_stands_for(question: str, answer: str) -> None:

@@ -42,7 +42,13 @@ def test_the_content_of_a_panel_is_printed_under_it_or_in_the_caption() -> None:
     assert answer_panel(ask("What does Figure 2b show?"), texts, "") == "memory"
     caption = "Figure 2: Costs. (a) Time on a CPU; (c) energy, in joules."
     assert answer_panel(ask("What is shown in panel c of Figure 2?"), texts, caption) == "energy, in joules"
+    assert (
+        answer_panel(ask("Whose energy is shown in panel c of Figure 2?"), texts, caption)
+        == "energy, in joules"
+    )
     assert answer_panel(ask("Which model is best in panel (b) of Figure 2?"), texts, caption) == ""
+    together = "Figure 2: Costs. Parts (c) and (d) are energies."
+    assert answer_panel(ask("What is shown in panel (c) of Figure 2?"), texts, together) == ""
 
 
 def test_texts_of_a_kind_are_listed() -> None:
