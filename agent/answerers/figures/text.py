@@ -12,6 +12,7 @@ from ....figures.drawn_texts.axis_ranges import answer_axis_range
 from ....figures.drawn_texts.coloured import answer_coloured
 from ....figures.drawn_texts.counted import count_texts
 from ....figures.drawn_texts.divided import find_part, restrict_diagram
+from ....figures.drawn_texts.glosses import answer_gloss
 from ....figures.drawn_texts.keyed import answer_key, answer_meaning, answer_tag
 from ....figures.drawn_texts.lettered_parts import answer_in_part
 from ....figures.drawn_texts.lookups import answer_link_label, answer_row
@@ -193,7 +194,7 @@ def answer_by_key(shown: ShownFigure, question: Question) -> PartAnswer | None:
 
 
 def answer_by_listing(shown: ShownFigure, question: Question, ignored: frozenset[str]) -> PartAnswer | None:
-    """The text of a slot of a form, the text at a place in a lettered part, beside a name or in its row,
+    """The text of a slot of a form, the gloss of a word, the text at a place in a lettered part, beside a name or in its row,
     as many texts of a kind as the question asks for, the first or last of the steps that a figure lists, or the line of a listing
     with the words of the question; None for another question. `ignored` are terms that name the paper."""
     if shown.figure.kind != "figure" or not shown.image.words:
@@ -201,6 +202,7 @@ def answer_by_listing(shown: ShownFigure, question: Question, ignored: frozenset
     lines = read_drawn_lines(shown.image)
     text = (
         answer_slot(question, lines)
+        or answer_gloss(question, lines)
         or answer_in_part(question, read_drawn_texts(shown.image))
         or answer_attached(question, lines)
         or answer_several(question, read_drawn_texts(shown.image), named=True)
