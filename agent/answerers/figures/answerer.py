@@ -178,4 +178,5 @@ def answer_from_figure(
     if answer is None or figure.kind != "figure" or question.wants != "name":
         return answer
     text = answer.composed.text
-    return None if not is_chosen(question, text) or lacks_colour(question, text) else answer
+    is_cut = not answer.composed.citations and text.count("(") > text.count(")")  # "f(W", a part of a formula
+    return None if is_cut or not is_chosen(question, text) or lacks_colour(question, text) else answer

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from difflib import SequenceMatcher
 
 from ....figures.question.vocabulary import ORDINALS
 from ....indexes.text.analysis import analyse
@@ -30,6 +31,11 @@ _CERTAIN = (
     r"|venn diagrams?|learning curves?)"
 )
 _INDEFINITE = r"(?:a|an|any|some|no|which|what|papers?|there)"
+# Before "figure" these mean a number: "the highest figure", "the recall figure".
+_MEASURED = (
+    r"(?:highest|lowest|best|worst|largest|smallest|higher|lower|same|exact|final|overall|total|average|mean|only|reported|published"
+    r"|corresponding|accuracy|recall|precision|f1|score|error|speed|other|single|the)"
+)
 _DESCRIBED = re.compile(
     rf"^(?!(?:is|are|does|do|did|has|have)\b)(?!.*\b{_INDEFINITE} (?:[^\s,?;:]+ ){{0,2}}{_CERTAIN}\b)"
     rf"(?!.*\bhow many (?:[^\s,?;:]+ )?{_CERTAIN}\b)"
@@ -39,7 +45,8 @@ _DESCRIBED = re.compile(
     rf"|(?:is|are|was|were|does|do|did)\b[^,?;]*(?<!\ba )(?<!\bany )\b(?:plot(?:ted)?|depicted)\b"
     rf"|^there(?: is|'s| are) (?:[^\s,?;]+ ){{1,8}}?{_DRAWING}\b"
     # A figure may be a number as well: "whose figure is higher?"
-    r"|\b(?:in|on|from|at|to) (?:the|this|that|its|their) (?:[^\s,?;]+ ){0,4}?figure\b"
+    r"|\b(?:in|on|from|at|to|of) (?:the|this|that|its|their) (?:[^\s,?;]+ ){0,4}?figure\b"
+    rf"|\bthe (?:[^\s,?;]+ ){{0,3}}?(?!{_MEASURED}\b)[^\s,?;]+ figure\b(?! (?:of|for|is|was) (?:\d|merit|high|low|better|larger))"
     r"|(?:^|(?<=[,;:.] )|(?<=\())figure (?:about|of|on|showing|illustrating|with|where)\b"
     r"|\b(?:the|that|this|their) (?:[^\s,?;]+ ){0,3}?figure (?:about|showing|illustrating|depicting"
     r"|(?:which|that) (?:shows|illustrates|depicts)|(?:in|of|from|by) (?:the|their|that) (?:[^\s,?;]+ ){1,8}?(?:paper|article)\b)"
@@ -61,6 +68,13 @@ _LOOSE = re.compile(
     rf"|^(?!.*?\b(?:which|what|who|whose|how|where)\b.*:)[^?:;]{{2,120}}?\b{_LOOSE_NOUN}(?=\b[^?:;]{{0,60}}: )",
     re.IGNORECASE,
 )
+# Words right behind such a noun that belong to it: "in the example discussion thread of ...", not "in the tree kernel paper".
+_BEHIND = re.compile(
+    r"(?: (?!(?:of|in|on|at|by|for|from|to|with|and|or|that|which|what|who|where|how|is|are|was|were|does|do|did|has|have|can"
+    r"|paper|article|study|model|method|system|approach|parser)\b)[^\s,?;:]+(?=[\s,?;:]|$)){1,3}"
+    r"(?! (?:paper|article|study|model|method|system|approach|parser)\b)",
+    re.IGNORECASE,
+)
 _ABOUT_DRAWINGS = frozenset(
     analyse(
         "plot plotted chart curve drawing figure picture bar graph drawn depicted line show shown look looking"
@@ -80,6 +94,17 @@ _HINTED = 0.1  # probability of a paper one of whose captions may be what is ask
 _CAPTIONED, _FEWEST_IN_CAPTION = 0.4, 2
 # Terms of a caption that a question repeats, and their least share of it.
 _FEWEST_REPEATED, _REPEATED = 4, 0.8
+_LOOSE_NOUNS = frozenset(
+    analyse("sketch scheme schematic illustration overview visualization projection listing panel")
+)
+_COMMON_NOUNS = frozenset(
+    analyse("tree trees graph graphs architecture architectures lattice lattices")
+)  # also in a text
+_OVERVIEW = re.compile(
+    r"\b(?:architectures?|overview|high[- ]level|outline|framework|pipeline|work ?flow|structure|schematic"
+    r"|(?:model|system|network) (?:diagram|drawing|figure|picture|sketch))\b",
+    re.IGNORECASE,
+)
 _CAPTION_END = re.compile(r"(?<=\w\w)\.\s|\s\(")
 
 
@@ -93,7 +118,8 @@ def with_described_figure(context: RequestContext, subjects: Sequence[Subject]) 
         return context
     paper = context.session.cluster.paper(paper_id)
     named = frozenset(term for subject in subjects[:1] for term in subject.terms)
-    figure = find_described(paper, context.question.text, named)
+    question = context.question.text
+    figure = find_described(paper, question, named) or find_overview(paper, question)
     return context if figure is None else _focused(context, paper_id, figure)
 
 
@@ -161,19 +187,47 @@ def find_explaining(paper: Paper, question: str, named: frozenset[str]) -> Figur
 
 def find_captioned(paper: Paper, question: str, named: frozenset[str]) -> Figure | None:
     """The drawing of `paper` with most of the question's terms where it has _CAPTIONED of them or more, _FEWEST_IN_CAPTION of
-    them in its caption, or its caption has all terms of the phrase that may mean a drawing, such as "in the word cluster tree";
-    `named` are the terms that name the paper."""
+    them in its caption, or the only one whose caption has all terms of the phrase that may mean a drawing, such as "in the word
+    cluster tree"; `named` are the terms that name the paper."""
+    phrase, noun = _drawing_phrase(question)
+    drawings = [f for f in paper.figures if f.kind == "figure"]
+    meant = [f for f in drawings if phrase and phrase <= word_terms(_joined(f.caption)) | noun]
+    telling = len(phrase) >= _FEWEST_IN_CAPTION or noun.isdisjoint(_COMMON_NOUNS)
+    meant = _with_longest_run(meant, question)
+    if len(meant) == 1 and telling:
+        return meant[0]
     figure = find_described(paper, question, named)
     if figure is None:
         return None
     focus, caption = _focus(question, named), word_terms(_joined(figure.caption))
-    loose = _LOOSE.search(question)
-    phrase = _focus(loose[0], frozenset()) if loose else frozenset[str]()
-    noun = word_terms(loose[0].rpartition(" ")[2]) if loose else frozenset[str]()
-    if phrase <= caption | noun and len(phrase & caption) >= _FEWEST_IN_CAPTION:
+    if figure in meant and len((phrase | noun) & caption) >= _FEWEST_IN_CAPTION:
         return figure
     enough = len(focus & _words(figure)) >= _CAPTIONED * len(focus)
     return figure if enough and len(focus & caption) >= _FEWEST_IN_CAPTION else None
+
+
+def _with_longest_run(figures: Sequence[Figure], question: str) -> list[Figure]:
+    """Those of `figures` whose captions have the most words of the question side by side."""
+    asked = analyse(question)
+    runs = [_longest_run(asked, analyse(figure.caption)) for figure in figures]
+    return [figure for figure, run in zip(figures, runs, strict=True) if run == max(runs)]
+
+
+def _longest_run(one: Sequence[str], other: Sequence[str]) -> int:
+    """The number of terms of the longest run that both have."""
+    match = SequenceMatcher(None, one, other, autojunk=False).find_longest_match()
+    return match.size
+
+
+def _drawing_phrase(question: str) -> tuple[frozenset[str], frozenset[str]]:
+    """The terms of the phrase of `question` that may mean a drawing, without those of its noun, and these."""
+    loose = _LOOSE.search(question)
+    if loose is None:
+        return frozenset(), frozenset()
+    behind = _BEHIND.match(question, loose.end())
+    noun = word_terms(loose[0].rpartition(" ")[2])
+    phrase = _focus(f"{loose[0]}{behind[0] if behind else ''}", frozenset())
+    return phrase - noun - _LOOSE_NOUNS, noun
 
 
 def _repeats_caption(question: str, figure: Figure) -> bool:
@@ -186,6 +240,14 @@ def find_referred(paper: Paper, text: str) -> Figure | None:
     """The first drawing of `paper` whose label is in `text`: "Figure 3 shows that ..."."""
     drawings = (figure for figure in paper.figures if figure.kind == "figure")
     return next((figure for figure in drawings if refers_to(text, figure.label)), None)
+
+
+def find_overview(paper: Paper, question: str) -> Figure | None:
+    """The first drawing of `paper` that its caption calls an architecture, an overview or the like, where `question` does so too;
+    None for another question, and without one."""
+    if _OVERVIEW.search(question) is None:
+        return None
+    return next((f for f in paper.figures if f.kind == "figure" and _OVERVIEW.search(f.caption)), None)
 
 
 def find_described(paper: Paper, question: str, named: frozenset[str]) -> Figure | None:

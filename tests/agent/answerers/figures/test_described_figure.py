@@ -11,6 +11,7 @@ from citehop.agent.answerers.figures.described_figure import (
     find_captioned,
     find_described,
     find_explaining,
+    find_overview,
     find_referred,
     with_described_figure,
     with_hinted_figure,
@@ -146,6 +147,30 @@ def test_a_caption_has_the_words_around_a_noun(question: str, label: str | None)
 
 
 @pytest.mark.parametrize(
+    ("question", "label"),
+    [
+        ("Who answers first in the example discussion thread of Lund?", "Figure 1"),
+        ("Which node is new in the binarization example of Lund?", "Figure 3"),
+        ("Which node is new in the tree binarization method?", None),
+        ("Which software runs in the tree kernel paper?", None),
+    ],
+)
+def test_the_words_around_a_noun_are_in_one_caption(question: str, label: str | None) -> None:
+    captions = (
+        "An example discussion thread",
+        "Example patterns in discussion threads",
+        "Binarization",
+        "A kernel",
+    )
+    drawings = tuple(
+        Figure(f"p{number}:figure{number}", "figure", f"Figure {number}", caption, number, BOX)
+        for number, caption in enumerate(captions, 1)
+    )
+    figure = find_captioned(Paper("p", "Forums", figures=drawings), question, frozenset())
+    assert (figure.label if figure else None) == label
+
+
+@pytest.mark.parametrize(
     ("question", "is_hinted"),
     [
         ("Which network is highest in the graph of median NSE against lead time?", True),
@@ -158,6 +183,13 @@ def test_a_noun_that_may_mean_a_drawing(by_words: Session, question: str, is_hin
     context = RequestContext(by_words, parse_question(question), Focus(None), Plan(), Trace())
     hinted = with_hinted_figure(context, (Subject(paper.id, probability=0.4, named=0.0),)).focus
     assert (hinted.figure == paper.figures[1].id) is is_hinted
+
+
+def test_an_architecture_may_be_called_an_overview() -> None:
+    paper = Paper("p", "Pumps", figures=DRAWINGS)
+    assert find_overview(paper, "What is at the top of the Pumpo architecture figure?") is DRAWINGS[0]
+    assert find_overview(paper, "What is at the top of the loss figure?") is None
+    assert find_overview(Paper("p", "Pumps", figures=DRAWINGS[1:]), "the architecture figure") is None
 
 
 def test_a_word_of_the_paper_s_name_tells_its_drawings_apart() -> None:
