@@ -33,7 +33,7 @@ _MOVES = (
     r"rise|rose|increas\w*|improv\w*|gain\w*|drop\w*|fall|fell|decreas\w*|grow|grew|los[et]\w*|chang\w*|declin\w*"
     r"|help\w*|hurt\w*|boost\w*|rais\w*|reduc\w*"
 )
-_BRINGS = r"add(?:s|ed|ing)?|brings?|brought|contribut\w+|buys?|bought|yields?|costs?|worth|g[ai]ves?"
+_BRINGS = r"add(?:s|ed|ing)?|brings?|brought|contribut\w+|buys?|bought|yields?|costs?|worth|g[ai]ves?|wins?|won|earns?|lifts?"
 _MEASURE = r"(?:f-?1|f|f-?(?:score|measure)|accuracy|precision|recall|bleu|em|aer|wer|auc|map|mrr|[ul]as|perplexity|error)"
 _DIFFERENCE = pattern(
     rf"\bby\s(?:how\s(?:much|many|far)|what\s(?:margin|amount))\b|\bhow\s(?:much|far|many(?=\s(?:more|fewer|less|(?:percentage\s)?points?|percent|%)\b))\s(?:\w+\s){{0,3}}?(?:{_COMPARATIVES})\b"

@@ -337,6 +337,7 @@ def test_sets(text: str, names: tuple[str, ...], want: str) -> None:
         ("Perplexity reduction from the character model to the word model on Turkish", "difference"),
         ("Hours saved by FooNet over BarNet?", "difference"),
         ("How many points does adding the dictionary bring on the test set?", "difference"),
+        ("How many F1 points does joint parsing win over the pipeline?", "difference"),
         ("How much F1 is the CRF flavour ahead of its neural one?", "difference"),
         ("How many F points does rescoring buy on Chinese?", "difference"),
         ("How much training data does it need before accuracy improves?", "value"),
