@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ..figures.question.back_references import (
     citing_phrase,
     leads_elsewhere,
@@ -16,6 +18,9 @@ from .relevance.subject import find_subjects
 from .request_context import RequestContext
 from .session import Session
 
+_SURELY = (
+    0.8  # probability from which a question is about a paper, whatever other paper some of its words name
+)
 _LIKELY = 0.3  # a name less likely than this would mislead the second hop more often than help it
 
 
@@ -83,7 +88,7 @@ def find_anchor(context: RequestContext) -> str | None:
     if citing := _citing_papers(session, citing_phrase(visual)):
         return citing[0]
     if (citing := _citing_papers(session, visual)) and not _may_be_cited(session, citing[0]):
-        return citing[0]
+        return _find_owner(session, visual, citing) or citing[0]
     is_given = context.question.figure and find_subjects(visual, session.subjects, 1)
     given = named_paper(context, is_given) if is_given else None
     return given if given and (session.cluster.anchor or _cited_papers(session, given)) else None
@@ -107,6 +112,15 @@ def _citing_papers(session: Session, text: str) -> list[str]:
     cited = {paper_id: _cited_papers(session, paper_id) for paper_id in named}
     citing = [paper_id for paper_id in named if not cited[paper_id].isdisjoint(named)]
     return citing or [paper_id for paper_id in named if cited[paper_id]]
+
+
+def _find_owner(session: Session, text: str, citing: Sequence[str]) -> str | None:
+    """The paper that `text` is surely about and that cites others of the cluster, where none of `citing`, named by a part of its
+    words, is that one: "Falk's categorizer points to research on part-of-speech taggers"."""
+    likeliest = next(iter(find_subjects(text, session.subjects, 1)), None)
+    if likeliest is None or likeliest.probability < _SURELY or likeliest.paper_id in citing:
+        return None
+    return likeliest.paper_id if _cited_papers(session, likeliest.paper_id) else None
 
 
 def _may_be_cited(session: Session, paper_id: str) -> bool:

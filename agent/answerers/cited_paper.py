@@ -9,6 +9,7 @@ from ...figures.question.back_references import refers_to_other_work, without_re
 from ...figures.question.decompose import figure_label
 from ...figures.question.parser import parse_question
 from ...figures.types import Entity, Reading
+from ...indexes.text.analysis import analyse
 from ...retrieval.figure_selection import wanted_kind
 from ...retrieval.linking.absent import describe_absent, find_absent_reference
 from ...retrieval.linking.citing_sentences import rank_by_citing_sentences
@@ -34,6 +35,7 @@ from .tables.matched_table import AskedTable, MatchedTable, TableText
 from .tables.name_match import is_ours
 from .types import ComposedAnswer
 
+_NAME = re.compile(r"(?<![\w-])[\w-]*[A-Z\d][\w-]*")
 _DECIMALS = 6  # beyond them is the rounding of vectors, which depends on the texts that are encoded together
 _LONGEST_NAME = 12  # words of the name of a row or column
 _SHOWN = 160  # characters of a citing sentence in a reason
@@ -211,11 +213,16 @@ def _holds_value(reading: Reading | None) -> bool:
 
 
 def _named_outright(context: RequestContext, anchor: str) -> dict[str, float]:
-    subjects = find_subjects(context.question.hops.visual, context.session.subjects, 4)
+    """Papers other than the anchor that the first part clearly names, with how clearly: by a name that the anchor does not have
+    as well, such as an author of both."""
+    visual = context.question.hops.visual
+    subjects = find_subjects(visual, context.session.subjects, 4)
+    naming = next((s.terms for s in subjects if s.paper_id == anchor), frozenset[str]())
+    names = set(analyse(" ".join(_NAME.findall(visual)))) - naming
     return {
         s.paper_id: s.named
         for s in subjects
-        if s.paper_id != anchor and s.named >= _CLEARLY_NAMED and s.probability > 0.2
+        if s.paper_id != anchor and s.named >= _CLEARLY_NAMED and s.probability > 0.2 and names & s.terms
     }
 
 

@@ -103,9 +103,11 @@ def _answer_of_papers(context: RequestContext, papers: Sequence[str]) -> tuple[C
 
 
 def _asks_for_record_first(question: Question) -> bool:
-    """True if the first part asks for facts of a paper's record, other than for the one work that it cites for something."""
+    """True if the first part asks for facts of a paper's record, other than for the one work that it cites for something; a
+    statement, "The authors of X speak about Y.", asks for none."""
     first = question.hops.visual
-    return bool(requested_facts(first)) and not asks_for_cited_work(first)
+    is_statement = question.hops.is_two_hop and first.endswith(".")
+    return bool(requested_facts(first)) and not (is_statement or asks_for_cited_work(first))
 
 
 def _asks_which_works(question: Question) -> bool:

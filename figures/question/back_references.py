@@ -21,7 +21,8 @@ _EXPLICIT = re.compile(
     rf"\b(?:its|their|his|her) (?:own )?(?:{_DOCUMENTS}|authors?|inventors?)\b|\bown {_DOCUMENTS}\b"
     rf"|\b(?:that|those) {_MODIFIERS}(?:{_DOCUMENTS}|{_SYSTEMS})\b"
     rf"|\b(?:the same|this|these) {_SYSTEMS}\b"
-    rf"|\b(?:earlier|previous|prior|cited|original|older) (?:{_DOCUMENTS}|{_SYSTEMS})\b|\boriginally\b"
+    rf"|\b(?:earlier|previous|prior|cited|original|older) (?:{_DOCUMENTS}|{_SYSTEMS})\b|\boriginally\b|\bin the original\b"
+    r"|\b(?:that|this) (?:example|predecessor|forerunner|reference)\b"
     rf"|\b(?:papers?|works?|study|research) (?:that )?they cite\b"
     rf"|\b(?:paper|work|study|people|authors|those) (?:that|who|which) {_INTRODUCES}"
     rf"|\b{_INTRODUCES} (?:it|that|them)\b",
@@ -54,11 +55,22 @@ _PHRASE = (
 )
 _REFERENCE_PHRASE = re.compile(rf"^{_PHRASE}\s*,\s*|\s*,?\s+{_PHRASE}(?=\s*[?.,]|$)", re.IGNORECASE)
 _FEWEST_WORDS = 4
+# "this study", "this tagging paper", behind a statement about the work of others.
+_THIS_WORK = re.compile(
+    r"\bthis (?:stud(?:y|ies)|work|publication|source|report)\b|\bthis (?!very\b)[\w-]+ (?:paper|article)\b",
+    re.IGNORECASE,
+)
+# "Which rival in the X paper ...": a system that the paper compares itself with.
+_WHICH_RIVAL = re.compile(
+    r"^(?:which|what) [^?]*\b(?:rivals?|competitors?|predecessors?|forerunners?)\b", re.IGNORECASE
+)
 # A part that is about a work of others: "the baseline of Table 2", "the tagger that they borrow".
 _ABOUT_WORK = re.compile(
-    r"\b(?:cit(?:e|es|ed)|references?|credit(?:s|ed)?|borrow(?:s|ed)?|adopt(?:s|ed)?|taken|takes? (?:[\w-]+ ){1,4}from|earlier|"
+    r"\b(?:cit(?:e|es|ed|ing)|refer(?:s|red)? to|references?|credit(?:s|ed)?|borrow(?:s|ed)?|adopt(?:s|ed)?|taken|"
+    r"(?:takes?|took) (?:[\w-]+ ){0,4}from|earlier|"
     r"previous|prior|older|competitors?|rivals?|baselines?|row|compar\w+|mention(?:s|ed)?|elsewhere|follow(?:s|ed)?|"
-    r"buil(?:ds?|t) (?:up)?on|et al)\b",
+    r"(?:speaks?|talks?|spoke|talked) (?:about|of)|points? to|some(?:body|one)(?: else)?|(?:by|from|of) others|"
+    r"other (?:authors|people|researchers)|buil(?:ds?|t) (?:up)?on|et al)\b",
     re.IGNORECASE,
 )
 # "All examples are implemented with a toolkit": a sentence, unlike the bare subject of a question ("BERT: ...").
@@ -152,7 +164,10 @@ def leads_elsewhere(first: str, second: str) -> bool:
     if find_answer_type(second, find_wants(second)) == "reason" and not asks_for_cited_work(first):
         return False
     states = not first.endswith("?") and bool(_ABOUT_WORK.search(first))
-    return (states or asks_for_cited_work(first)) and refers_back(first, second)
+    if states and _THIS_WORK.search(second):
+        return True
+    is_led = states or asks_for_cited_work(first) or bool(_WHICH_RIVAL.match(first))
+    return is_led and refers_back(first, second)
 
 
 def names_cited_work(text: str) -> bool:

@@ -73,6 +73,20 @@ _WORK_WITH_CLAUSE = re.compile(
 )
 
 
+# "paper that X cites for Y: learning rate?", "work said in X to do Y -> batch size?", "X's example of Y - number of layers?"
+_SHORT_HAND = re.compile(
+    r"^(?P<first>(?:the )?(?:papers?|works?|stud(?:y|ies)|source|origin|authors?|people|inventors?|makers?) "
+    r"(?:that|whose|which|who|said|cited|credited|mentioned|named|behind|of)\b[^:?]+?"
+    r"|[^:?]+?['’]s? (?:\w+ )?(?:example|source|predecessor|reference|citation)s? (?:of|for)\b[^:?]+?)"
+    r"(?::| [-–—]+>?| →) (?P<second>[^:?]+\??)$",
+    re.IGNORECASE,
+)
+# "X cites a study on Y. kappa between its labelers?"
+_LOWER_CASE_END = re.compile(
+    r"(?<=[a-z\d)][.?!]) (?<!\bvs\. )(?<!\bal\. )(?<!\be\.g\. )(?<!\bi\.e\. )(?=[a-z][^.?!:]{6,}\?$)"
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Hops:
     """`visual` is answered by the figure, `textual` by the paper it leads to; equal when there is one hop only.
@@ -102,6 +116,11 @@ def split_hops(question: str) -> Hops:
     sentences = _SENTENCE_END.split(text)
     if len(sentences) > 1 and sentences[-1].endswith("?"):
         return Hops(_as_question(" ".join(sentences[:-1])), sentences[-1])
+    lower = _LOWER_CASE_END.split(text)
+    if len(lower) == 2 and is_about_other_work(*lower):
+        return Hops(_as_question(lower[0]), _capitalised(lower[1]))
+    if short := _SHORT_HAND.match(text):
+        return Hops(f"{_capitalised(short['first'])}.", _asked_of_that_work(short["second"]))
     for pattern in (_AFTER_COLON, _AFTER_COMMA):
         parts = pattern.match(text)
         if parts and is_about_other_work(parts["first"], parts["second"]):
@@ -160,6 +179,13 @@ def _with_question_word(statement: str) -> str:
         if pattern.search(statement):
             return pattern.sub(word, statement, count=1).rstrip(" .") + "?"
     return statement
+
+
+def _asked_of_that_work(asked: str) -> str:
+    """ "batch size?" -> "In that work, what is the batch size?"; a question keeps its words."""
+    asked = asked.rstrip(" ?")
+    is_question = re.search(rf"^{_WH}\b|\b(?:what|which|how)\b", asked, re.IGNORECASE)
+    return f"In that work, {asked}?" if is_question else f"In that work, what is the {asked}?"
 
 
 def _capitalised(text: str) -> str:

@@ -30,7 +30,8 @@ _BORROWS = (
     r"(?:cit(?:e|es|ed)|credit(?:s|ed)?|mention(?:s|ed)?|refer(?:s|red)? to|follow(?:s|ed)?|borrow(?:s|ed)?|adopt(?:s|ed)?|"
     r"extend(?:s|ed)?|buil(?:d|ds|t) (?:up)?on|compar(?:e|es|ed)|list(?:s|ed)?|quot(?:e|es|ed)|re-?implement(?:s|ed)?|"
     r"tak(?:e|es)\b[^?]*\bfrom|took\b[^?]*\bfrom|tak(?:e|es)\b[^?]* as|start(?:s|ed)? from|attribut(?:e|es|ed)|"
-    r"distinguish(?:es|ed)?|(?:is|are|was|were) (?:based on|inspired by|taken from|compared)|outperform(?:s|ed)?|beats?)\b"
+    r"distinguish(?:es|ed)?|says? (?:is|are|was|were|has|have)|"
+    r"(?:is|are|was|were) (?:based on|inspired by|taken from|compared)|outperform(?:s|ed)?|beats?)\b"
 )
 _FIGURE = r"(?:\btables?\b|\bfig(?:ure|\.)|\bcharts?\b|\bplots?\b|\brow\b)"
 _RELATIVE = rf"(?:(?:{_PREPOSITION} )?(?:which|whom)|that|whose)"

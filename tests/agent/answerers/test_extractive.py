@@ -111,3 +111,11 @@ def test_a_question_about_something_else_is_refused(question: str, by_words: Ses
     answer = ask(by_words, question)
     assert (answer.status, answer.citations) == ("abstained", ())
     assert answer.text == "No sentence in cluster sample clearly answers this question."
+
+
+def test_a_statement_about_authors_leads_to_the_work_that_they_mention(by_words: Session) -> None:
+    answer = ask(
+        by_words, "The authors of QuantileWeir mention a gated network. How long does its training take?"
+    )
+    assert answer.anchor == "ferreira-holm-2019-quantile-heads"
+    assert answer.anchor not in {citation.paper_id for citation in answer.citations}

@@ -117,6 +117,13 @@ def test_one_cited_work_is_asked_for_not_the_list_of_them() -> None:
     [
         ("Which paper does X cite for trees?", "What score does chunking add in it?", True),
         ("X takes its labels from others.", "How many labels do they have?", True),
+        ("X speaks of a recent sentence model.", "How many sentences can its code treat?", True),
+        (
+            "X is surprised by averages, citing one study.",
+            "On how many pairs was the model of this study trained?",
+            True,
+        ),
+        ("Which rival is there in X?", "How many words join its lexicon?", True),
         ("Which model is best?", "How many layers has it in its own paper?", True),
         ("Which optimizer does X use?", "What is its learning rate?", False),
         ("Which papers does X cite?", "How many references does it have?", False),

@@ -44,6 +44,21 @@ from citehop.figures.question.decompose import figure_label, split_hops
             "How was it trained in its own paper?",
         ),
         (
+            "paper that Lunt cites for the fast softmax: learning rate?",
+            "Paper that Lunt cites for the fast softmax.",
+            "In that work, what is the learning rate?",
+        ),
+        (
+            "Lunt's example of a feedforward net -> how many hidden units?",
+            "Lunt's example of a feedforward net.",
+            "In that work, how many hidden units?",
+        ),
+        (
+            "Lunt's note cites a study on talk. kappa between its labelers?",
+            "Lunt's note cites a study on talk.",
+            "Kappa between its labelers?",
+        ),
+        (
             "Lunt's note credits Ash (2005) for a fast softmax. what resource did they take the tree from?",
             "Lunt's note credits Ash (2005) for a fast softmax.",
             "what resource did they take the tree from?",
