@@ -73,6 +73,11 @@ def missing_series(data: FigureData) -> list[str]:
     return [text for text in others if _NUMBER.sub("0", text) in forms]
 
 
+def lacks_most_series(data: FigureData) -> bool:
+    """True for lines traced in pixels most of whose names have no line: the traces run from one line to the next."""
+    return data.kind == "line" and not data.exact and len(missing_series(data)) >= data.rows.count
+
+
 def _share_of_series(data: FigureData) -> float:
     """Square of the share of the series that were found."""
     missing = len(missing_series(data))

@@ -23,7 +23,14 @@ from .cell_shares import (
     item_shares,
     share_mentions,
 )
-from .counts import asks_at_count, count_entries, count_positions, counts_entries, names_field
+from .counts import (
+    asks_at_count,
+    count_entries,
+    count_positions,
+    counts_entries,
+    differs_by_panel,
+    names_field,
+)
 from .entities import naming_attribute
 from .views import View, build_views, smoothest_row
 
@@ -59,7 +66,7 @@ def find_value(data: FigureData, question: Question) -> CellValue | None:
     if question.wants == "name" and not (_asks_for_field(data, view, question) or _names_cell(question)):
         return None
     if question.wants == "count":
-        if asks_at_count(data, question):
+        if asks_at_count(data, question) or differs_by_panel(data, question):
             return None
         if (positions := count_positions(data, question)) is not None:
             return positions

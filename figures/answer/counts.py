@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 from ..names import parse_name
 from ..question.entity_kinds import kind_of
@@ -28,6 +29,7 @@ _AT_COUNT = re.compile(
     re.I,
 )
 _PANELS = re.compile(r"\b(?:panel|(?:sub-?)?(?:plot|figure|chart|graph))s?\b", re.I)
+_MARKS = re.compile(r"\bhow many (?:\w+ ){0,2}?(?:bars|points|markers|dots|columns|boxes)\b", re.I)
 _DRAWN = re.compile(
     r"\b(?:bar|line|curve|point|marker|dot|group|categor(?:y|ie)|series|panel|plot|subplot|slice|sector|axi|axe|entrie"
     r"|colou?r|item|row|column|name|label)s?\b",
@@ -76,6 +78,15 @@ def count_positions(data: FigureData, question: Question) -> CellValue | None:
     if all(at is None for at in data.columns.at):
         return CellValue(str(len(set(named))), confidence=0.6)
     return CellValue(named[-1], confidence=0.6) if named[0] in ("0", "1") else None
+
+
+def differs_by_panel(data: FigureData, question: Question) -> bool:
+    """True where the marks that the question counts are in several panels that have different numbers of them."""
+    if data.kind == "table" or _MARKS.search(question.wording) is None:
+        return False
+    blocks = data.columns.blocks
+    counts = Counter(blocks[fact.column] for fact in data.facts if fact.column < len(blocks))
+    return len(counts) > 1 and len(set(counts.values())) > 1
 
 
 def count_entries(data: FigureData, question: Question) -> CellValue | None:

@@ -22,7 +22,7 @@ from ..question.operations import (
 from ..question.parser import Question
 from ..types import Attribute, Entity, FigureData, FigureName, Reading
 from .along_axis.trends import ASKS_TREND
-from .calibration import TIED, calibrate, missing_series, reading_quality
+from .calibration import TIED, calibrate, lacks_most_series, missing_series, reading_quality
 from .cell_shares import CellValue
 from .cells import find_value
 from .confusion import is_confusion_matrix, restrict_to_class
@@ -66,9 +66,11 @@ def answer_question(data: FigureData, question: Question, *, calibrated: bool = 
         data, question = restrict_to_x(data, question)
     views = [view for view in build_views(data) if view.items.count]
     question = _without_mistaken_places(data, views, question)
-    value = find_value(data, question)
+    value = None if lacks_most_series(data) else find_value(data, question)
     belief = _believe(data, views, question)
-    total = 0.0 if _lacks_choices(data, question) else sum(belief.selected.values())
+    total = (
+        0.0 if _lacks_choices(data, question) or lacks_most_series(data) else sum(belief.selected.values())
+    )
     if not total and question.operations and data.kind == "table":
         belief = _believe(data, views, replace(question, operations=()))
         total = TEXT_INSTEAD * sum(belief.selected.values())

@@ -129,8 +129,11 @@ def answer_kind(question: Question, texts: Sequence[DrawnText]) -> str:
     return ", ".join(distinct) if len(distinct) > 1 else ""
 
 
-def answer_printed_value(question: Question, texts: Sequence[DrawnText]) -> str:
-    """The number printed behind the name that the question asks the value of: "Opinion 30%"; "" without a clear one."""
+def answer_printed_value(question: Question, texts: Sequence[DrawnText], *, has_axes: bool = False) -> str:
+    """The number printed behind the name that the question asks the value of: "Opinion 30%"; "" without a clear one.
+
+    Numbers that are texts of their own count only in a drawing without axes, whose ticks they would be.
+    """
     if question.wants == "count":
         return _printed_count(question, texts)
     measured = question.wants == "value" or _QUANTITY.search(question.asked or "")
@@ -140,14 +143,17 @@ def answer_printed_value(question: Question, texts: Sequence[DrawnText]) -> str:
         f"{text.text} {number.text}"
         for text in texts
         for number in texts
-        if is_words(text.text) and parse_number(number.text) is not None and _is_behind(text, number)
+        if not has_axes
+        and is_words(text.text)
+        and parse_number(number.text) is not None
+        and _is_behind(text, number)
     ]
     parts = [match for line in lines if (match := _NAME_AND_NUMBER.fullmatch(line))]
     mentions = find_mentions(question.wording, [match["name"] for match in parts])
     named = list(dict.fromkeys(mention.name for mention in mentions))
     if len(named) == 1:
         return parts[named[0]]["given"] or parts[named[0]]["number"]
-    return "" if named else _nearest_number(question, texts)
+    return "" if named or has_axes else _nearest_number(question, texts)
 
 
 def _nearest_number(question: Question, texts: Sequence[DrawnText]) -> str:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from ..answer.calibration import lacks_most_series
 from ..answer.restriction.named_panel import restrict_to_panel
 from ..question.label_match import stems, tokens
 from ..question.operations import AtSide, Extreme, Want
@@ -36,6 +37,7 @@ _WHERE = re.compile(r"\b(?:at|for|with|in|on|after|from) (?:which|what)\b|\bwher
 _APART = re.compile(r"\b(?:behind|ahead|above|below|than|between|versus)\b", re.I)
 _COLOURS = frozenset({"color", "colors", "colour", "colours"})
 _ON_AXIS = re.compile(r"\bwhere (?:on|along) the (?:x|horizontal)[- ]axis\b", re.I)
+_LINE_OF_NAME = re.compile(r"\([^()]*\)")  # the second line of a name, without the first
 _HOW_MANY = re.compile(r"\bhow many (?P<things>\w+(?: \w+)?)", re.I)
 
 
@@ -46,6 +48,8 @@ def choose_statement(data: FigureData, question: Question) -> PlotStatement | No
     if data.kind in _OTHERS:
         return _OTHERS[data.kind](data, question)
     if data.kind not in _PLOTS or not data.scaled or not data.facts or _asks_for_more(question):
+        return None
+    if lacks_most_series(data):
         return None
     data, question = restrict_to_panel(data, question)
     if len(set(data.columns.blocks)) > 1:
@@ -154,6 +158,8 @@ def _state_peak(
     if len(values) < max(2, rank):
         return None
     best = sorted(values, key=lambda value: value.value, reverse=high)[rank - 1]
+    if as_place and _LINE_OF_NAME.fullmatch(best.label):
+        return None
     if not best.label:
         return None if as_place else _statement(best.text, [best])
     place = f"{data.x_title} {best.label}" if best.at is not None and data.x_title else best.label

@@ -23,6 +23,8 @@ _QUANTITY = re.compile(
     re.IGNORECASE,
 )
 _CHOICE = re.compile(r",\s*(?P<choices>[^,?]+?\sor\s[^,?]+)\?\s*$", re.IGNORECASE)
+_PAIR = re.compile(r"\b(?:pair|two)\b", re.IGNORECASE)
+_JOINED = re.compile(r"\w(?:\s?[-–/,&+]\s?|\sand\s|\svs\.?\s)\w")  # a name of a pair, such as "De-En"
 _EXTREMES = ("extreme", "compare", "between", "adjacent", "atposition")
 
 
@@ -69,8 +71,22 @@ def answer_by_reading(shown: ShownFigure, question: Question) -> PartAnswer:
         return PartAnswer(reading)  # "which range of the parameter": no name of a line
     if question.answer_type in ("number", "year", "reason") and not (drawn and question.wants == "name"):
         return PartAnswer(reading)
+    if drawn and not _is_name(best.text):
+        return PartAnswer(reading)
     together = [entity.text for entity in reading.entities if entity.probability >= best.probability - _TIED]
+    if drawn and len(together) < _names_asked(question.asked) and not _JOINED.search(together[0]):
+        return PartAnswer(reading)  # one of "which pair"
     return PartAnswer(reading, ", ".join(together), tuple(quote_rows(shown, reading.evidence[:2])))
+
+
+def _is_name(text: str) -> bool:
+    """False for the second line of a name alone: "(300)"."""
+    return not (text.startswith("(") and text.endswith(")"))
+
+
+def _names_asked(asked: str) -> int:
+    """The number of names in an answer to "which pair of sentences", "which two models"; 1 for others."""
+    return 2 if _PAIR.search(asked) else 1
 
 
 def is_chosen(question: Question, text: str) -> bool:

@@ -74,6 +74,7 @@ _ASKS_COLOUR = re.compile(r"^(?:[^?]*[,:;] )?(?:(?:in|of) )?(?:what|which) colou
 _CHROMA = 15.0  # in CIELAB, of the colour of a box that is named
 _MENTIONED = 0.6  # least strength of the mention of an entry
 _NEAR, _BELOW = 0.8, 1.3  # gaps between words of one text, of the height of a word
+_WITH_AXES = ("line", "bar", "scatter", "box")
 _MOST_NAMES = 8
 _FEWEST_WORDS, _FUNCTION_WORDS = 4, 0.4  # words of a running text, and the share of function words in it
 
@@ -244,7 +245,7 @@ def answer_by_text(shown: ShownFigure, question: Question, ignored: frozenset[st
         or answer_link_label(question, texts, shown.data)
         or answer_neighbour(question, texts, shown.data)
         or answer_kind(question, texts)
-        or answer_printed_value(question, texts)
+        or answer_printed_value(question, texts, has_axes=shown.data.kind in _WITH_AXES)
         or answer_row(question, lines)
         or answer_several(question, texts)
         or _answer_entry(shown, question, lines, ignored)

@@ -94,3 +94,26 @@ def test_a_chart_without_some_of_its_series_gives_no_sure_answer() -> None:
         answer_question(half_named, parse_question("Which parser has the lowest F1?")).entities[0].probability
         < 0.7
     )
+
+
+def test_lines_most_of_which_were_not_found_give_no_values() -> None:
+    names = tuple(map(FigureName, ("small-2", "small-4")))
+    places = tuple(map(FigureName, ("10", "20")))
+    data = FigureData(
+        "line",
+        Entries(2, (Attribute("series", names, (None, None)),)),
+        Entries(2, (Attribute("place", places, (None, None), "Iteration"),), at=(10.0, 20.0), blocks=(0, 0)),
+        tuple(
+            Fact(row, column, (Number(0.5 + 0.1 * row + 0.05 * column, "", 2, 0.01),), printed=False)
+            for row in range(2)
+            for column in range(2)
+        ),
+        x_title="Iteration",
+        y_title="F-score",
+        x_range=(0.0, 30.0),
+        others=tuple(map(FigureName, ("small-1", "small-8"))),
+    )
+    question = parse_question("What is the F-score of small-4 at iteration 20?", one_hop=True)
+    assert answer_question(data, question).value == ""
+    assert answer_question(replace(data, others=()), question).value == "0.65"
+    assert answer_question(replace(data, exact=True), question).value == "0.65"

@@ -89,3 +89,10 @@ def test_the_number_beside_a_named_rule() -> None:
     assert answer_printed_value(ask("What probability goes with the rule A -> B C?"), texts) == "0.5"
     assert answer_printed_value(ask("What probability goes with the rule A -> Z?"), texts[:1]) == ""
     assert answer_printed_value(ask("Which box goes with the rule A -> B C?"), texts) == ""
+
+
+def test_a_tick_beside_a_name_is_no_value() -> None:
+    texts = [DrawnText("Test", BBox(0, 0, 30, 8)), DrawnText("89.0", BBox(34, 0, 54, 8))]
+    question = ask("What accuracy does the test curve have in Figure 5?")
+    assert answer_printed_value(question, texts) == "89.0"
+    assert answer_printed_value(question, texts, has_axes=True) == ""

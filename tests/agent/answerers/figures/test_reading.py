@@ -87,3 +87,18 @@ def test_the_answer_is_one_of_the_choices_that_a_question_gives() -> None:
         asked = parse_question(f"Which setting gives the highest accuracy, {choices}?", one_hop=True)
         assert is_chosen(asked, "BarParse") is chosen
     assert is_chosen(parse_question("Which setting gives the highest accuracy?", one_hop=True), "BarParse")
+
+
+def test_a_part_of_a_name_and_one_of_a_pair_are_no_answers() -> None:
+    def answer(highest: str, question: str) -> str:
+        names = (FigureName("FooNet"), FigureName(highest))
+        rows = Entries(2, (Attribute("series", names, (None, None)),))
+        columns = Entries(2, (Attribute("place", (FigureName("0.1"), FigureName("0.2")), (None, None)),))
+        facts = tuple(fact(row, column, 10.0 * row + column) for row in range(2) for column in range(2))
+        chart = shown(FigureData("line", rows, columns, facts))
+        return answer_by_reading(chart, parse_question(question, one_hop=True)).text
+
+    assert answer("BarParse", "Which model has the highest accuracy?") == "BarParse"
+    assert answer("(large)", "Which model has the highest accuracy?") == ""
+    assert answer("BarParse", "Which pair has the highest accuracy?") == ""
+    assert answer("De-En", "Which language pair has the highest accuracy?") == "De-En"
