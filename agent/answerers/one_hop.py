@@ -39,13 +39,13 @@ from .figures.marks import asks_for_marks
 from .figures.named_figure import named_figure_of
 from .figures.stated import STATEMENT
 from .quotes import ANSWERS_IN_SCOPE, answer_by_parts, answer_by_quotes
-from .ranked_question import ranks, weigh_quotes
 from .sentence_order import mentions_first
 from .several.paper_parts import NamedPaper
 from .several.paper_question import PaperQuestion, asks_year_of_part
 from .several.relations import MEASURES
 from .several.values import fits_asked, has_number_of
 from .tables.question_words import without_paper
+from .tables.ranked_question import ranks, weigh_quotes
 from .types import ComposedAnswer
 
 # The least probability of a quote of one of several papers that has a number right beside the words for what is asked for.

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from ...figures.question.operations import Extreme
-from ...figures.question.parser import parse_question
-from .types import ComposedAnswer
+from ....figures.question.operations import Extreme
+from ....figures.question.parser import parse_question
+from ..types import ComposedAnswer
 
 # Words by which a sentence says that something is before others.
 _SINGLES_OUT = re.compile(

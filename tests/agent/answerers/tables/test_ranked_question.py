@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from citehop.agent.answerers.ranked_question import ranks, weigh_quotes
+from citehop.agent.answerers.tables.ranked_question import ranks, weigh_quotes
 from citehop.agent.answerers.types import ComposedAnswer
 from citehop.agent.types import Citation
 from citehop.papers.types import BBox
