@@ -25,6 +25,7 @@ from .cell_shares import (
 )
 from .counts import (
     asks_at_count,
+    count_bars,
     count_entries,
     count_positions,
     counts_entries,
@@ -68,8 +69,9 @@ def find_value(data: FigureData, question: Question) -> CellValue | None:
     if question.wants == "count":
         if asks_at_count(data, question) or differs_by_panel(data, question):
             return None
-        if (positions := count_positions(data, question)) is not None:
-            return positions
+        counted = count_bars(data, question) or count_positions(data, question)
+        if counted is not None:
+            return counted
         if names_field(data, view, question):
             return _look_up(data, view, question)
         return (

@@ -29,6 +29,9 @@ _AT_COUNT = re.compile(
     re.I,
 )
 _PANELS = re.compile(r"\b(?:panel|(?:sub-?)?(?:plot|figure|chart|graph))s?\b", re.I)
+_BARS = re.compile(
+    r"\bhow many (?:\w+ )?bars (?:are|does|do|is)\b(?![^?]*\b(?:group|each|per|category|cluster)\b)", re.I
+)
 _MARKS = re.compile(r"\bhow many (?:\w+ ){0,2}?(?:bars|points|markers|dots|columns|boxes)\b", re.I)
 _DRAWN = re.compile(
     r"\b(?:bar|line|curve|point|marker|dot|group|categor(?:y|ie)|series|panel|plot|subplot|slice|sector|axi|axe|entrie"
@@ -87,6 +90,17 @@ def differs_by_panel(data: FigureData, question: Question) -> bool:
     blocks = data.columns.blocks
     counts = Counter(blocks[fact.column] for fact in data.facts if fact.column < len(blocks))
     return len(counts) > 1 and len(set(counts.values())) > 1
+
+
+def count_bars(data: FigureData, question: Question) -> CellValue | None:
+    """The number of bars of a chart with groups of bars; None for another question, and where a group lacks one."""
+    if data.kind != "bar" or question.operations or _BARS.search(question.wording) is None:
+        return None
+    rows, columns = data.rows.count, data.columns.count
+    drawn = {(fact.row, fact.column) for fact in data.facts if fact.value is not None}
+    if rows < 2 or columns < 2 or len(drawn) < rows * columns:
+        return None
+    return CellValue(str(len(drawn)), confidence=0.6)
 
 
 def count_entries(data: FigureData, question: Question) -> CellValue | None:

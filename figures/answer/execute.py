@@ -14,6 +14,7 @@ from ..question.operations import (
     AtPosition,
     AtSide,
     Between,
+    Compare,
     Equals,
     Extreme,
     Operation,
@@ -61,7 +62,7 @@ def answer_question(data: FigureData, question: Question, *, calibrated: bool = 
     if is_confusion_matrix(data):
         data, question = restrict_to_class(data, question)
     data, question = restrict_to_panel(data, question)
-    question = _with_ranks(data, question)
+    question = _with_ranks(data, _with_comparison(data, question))
     if not ASKS_TREND.search(question.wording) and not _asks_between(question):
         data, question = restrict_to_x(data, question)
     views = [view for view in build_views(data) if view.items.count]
@@ -85,6 +86,19 @@ def _with_ranks(data: FigureData, question: Question) -> Question:
     operations = tuple(
         Extreme("max" if op.index > 0 else "min", abs(op.index), op.span, about=op.about)
         if isinstance(op, AtPosition) and op.item == "row"
+        else op
+        for op in question.operations
+    )
+    return replace(question, operations=operations)
+
+
+def _with_comparison(data: FigureData, question: Question) -> Question:
+    """Of marks "is A above B?" compares their values."""
+    if data.kind not in ("line", "bar", "scatter", "box") or question.wants != "verdict":
+        return question
+    operations = tuple(
+        Compare("above" if op.side == "above" else "below", op.name, op.span, about=op.about)
+        if isinstance(op, Adjacent) and op.side in ("above", "below")
         else op
         for op in question.operations
     )

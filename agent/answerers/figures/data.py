@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
+from ....figures.plot_statements.series import find_series
 from ....figures.question.operations import Extreme
 from ....figures.question.parser import Question, parse_question
 from ....figures.question.vocabulary import CARDINALS
@@ -120,13 +121,18 @@ def _read_ranked(shown: ShownFigure, question: Question) -> list[PartAnswer]:
     as_name = replace(question, wants="name", answer_type="name")
     if number is not None:
         asked = [_with_rank(as_name, extreme, rank + 1) for rank in range(CARDINALS[number[1].lower()])]
-    elif asks_twice(question.wording):
+    elif asks_twice(question.wording) and not _names_series(shown, question):
         asked = [as_name, replace(question, wants="value", answer_type="number")]
     else:
         return []
     answers = [answer_by_reading(shown, each) for each in asked]
     texts = {answer.text for answer in answers}
     return answers if "" not in texts and len(texts) == len(answers) else []
+
+
+def _names_series(shown: ShownFigure, question: Question) -> bool:
+    """True for a question about the one curve of a plot that it names: "the best accuracy of A, and where is it reached?"."""
+    return shown.data.kind == "line" and len(find_series(shown.data, question.wording)) == 1
 
 
 def _with_rank(question: Question, extreme: Extreme, rank: int) -> Question:

@@ -71,7 +71,7 @@ def answer_by_reading(shown: ShownFigure, question: Question) -> PartAnswer:
         return PartAnswer(reading)  # "which range of the parameter": no name of a line
     if question.answer_type in ("number", "year", "reason") and not (drawn and question.wants == "name"):
         return PartAnswer(reading)
-    if drawn and not _is_name(best.text):
+    if drawn and (question.wants == "verdict" or not _is_name(best.text)):
         return PartAnswer(reading)
     together = [entity.text for entity in reading.entities if entity.probability >= best.probability - _TIED]
     if drawn and len(together) < _names_asked(question.asked) and not _JOINED.search(together[0]):

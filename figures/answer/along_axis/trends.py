@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from ...numbers import Number, format_measured
+from ...numbers import format_measured
 from ...primitives import Point
 from ...question.label_mentions import find_mentions
-from ...question.operations import Between, Extreme
+from ...question.operations import Between, Equals, Extreme
 from ...question.parser import Question
 from ...types import FigureData
 from ..entities import naming_attribute
@@ -32,13 +32,21 @@ _OF_DRAWING = re.compile(
     r"|monoton\w+|trends?|upwards?|downwards?|(?:continue|keep)s? \w+ing|stay|remain)\b",
     re.IGNORECASE,
 )
-_FLAT, _TURN = (
-    0.08,
-    0.25,
-)  # shares of a curve's range: least change between its ends, and least rise or fall before it turns
+# Shares of a curve's range: least change between its ends, least rise or fall before it turns, the same where it is asked whether
+# it never turns.
+_FLAT, _TURN, _STRICT = 0.08, 0.1, 0.03
 _OF_ALL = 0.02  # of the range of all curves, within which one is level
 _THICK = 0.012  # share of the x range
 _MOST = 4  # curves that one answer describes
+_NUMBER = r"(\d+(?:\.\d+)?)(?![\w.]*\d)"
+_STRETCH = re.compile(
+    rf"\b(?:between|from)\s(?P<one>{_NUMBER})\s(?:\w+\s)?(?:and|to)\s(?P<other>{_NUMBER})"
+    rf"|\b(?:after|beyond|past)\s(?P<after>{_NUMBER})|\b(?:before|until|up to)\s(?P<before>{_NUMBER})",
+    re.IGNORECASE,
+)
+_THROUGHOUT = re.compile(
+    r"\b(?:monoton\w+|always|steadily|consistently|continu\w+|keeps?|throughout|strictly)\b", re.IGNORECASE
+)
 _DIGIT = re.compile(r"\d")
 Shape = Literal["level", "rises", "falls", "turns"]
 
@@ -90,7 +98,7 @@ def asks_for_course(data: FigureData, question: Question) -> bool:
 def _change(question: Question) -> Extreme | None:
     """The rise or fall that the question asks for, where it asks for nothing else."""
     changes = [op for op in question.operations if isinstance(op, Extreme) and op.of in ("gain", "drop")]
-    others = [op for op in question.operations if not isinstance(op, Between) and op not in changes]
+    others = [op for op in question.operations if not isinstance(op, Between | Equals) and op not in changes]
     return changes[0] if len(changes) == 1 and not others else None
 
 
@@ -119,7 +127,9 @@ def _courses(data: FigureData, question: Question) -> list[Course]:
         return []
     values = [fact.value for fact in data.facts if fact.value is not None]
     level = _OF_ALL * (max(values) - min(values)) if data.rows.count > 1 and values else 0.0
-    return [_course(row, names[row] or data.y_title or "The curve", vertices[row], level) for row in drawn]
+    turn = _STRICT if _THROUGHOUT.search(question.wording) else _TURN
+    titles = [name if any(map(str.isalnum, name)) else data.y_title or "The curve" for name in names]
+    return [_course(row, titles[row], vertices[row], level, turn) for row in drawn]
 
 
 def _vertices(data: FigureData, row: int) -> list[Vertex]:
@@ -147,17 +157,24 @@ def _with_whole_positions(points: Sequence[Point]) -> list[Point]:
 
 
 def _in_stretch(vertices: list[Vertex], question: Question) -> list[Vertex]:
-    """The points between the two positions that the question states, or all where it states none of these points."""
-    for op in question.operations:
-        if isinstance(op, Between) and isinstance(op.one, Number) and isinstance(op.other, Number):
-            low, high = sorted((op.one.value, op.other.value))
-            inside = [vertex for vertex in vertices if vertex.at is not None and low <= vertex.at <= high]
-            return inside if len(inside) > 1 else vertices
-    return vertices
+    """The points between the two positions that the question states, or beyond the one; all where it states none of these."""
+    match = _STRETCH.search(question.wording)
+    if match is None:
+        return vertices
+    low, high = float("-inf"), float("inf")
+    if match["one"]:
+        low, high = sorted((float(match["one"]), float(match["other"])))
+    elif match["after"]:
+        low = float(match["after"])
+    else:
+        high = float(match["before"])
+    inside = [vertex for vertex in vertices if vertex.at is not None and low <= vertex.at <= high]
+    return inside if len(inside) > 1 else vertices
 
 
-def _course(row: int, name: str, vertices: Sequence[Vertex], level: float) -> Course:
-    """ "rises from 69 at 0 to 71 at 0.3, then falls to 70 at 0.5"; level where it varies by no more than `level`."""
+def _course(row: int, name: str, vertices: Sequence[Vertex], level: float, turning: float) -> Course:
+    """ "rises from 69 at 0 to 71 at 0.3, then falls to 70 at 0.5"; level where it varies by no more than `level`, turning
+    where it rises and falls by a share of `turning` or more."""
     values = [vertex.value for vertex in vertices]
     span = max(values) - min(values)
     first, last = vertices[0], vertices[-1]
@@ -165,7 +182,7 @@ def _course(row: int, name: str, vertices: Sequence[Vertex], level: float) -> Co
     if not span or span < 1e-3 * max(map(abs, values)) or span <= level:
         return Course(row, "level", f"{name} stays at {format_measured(values[0])}")
     for turn, verbs in ((top, ("rises", "falls")), (bottom, ("falls", "rises"))):
-        if min(abs(turn.value - first.value), abs(turn.value - last.value)) >= _TURN * span:
+        if min(abs(turn.value - first.value), abs(turn.value - last.value)) >= turning * span:
             text = f"{verbs[0]} from {_at(first)} to {_at(turn)}, then {verbs[1]} to {_at(last)}"
             return Course(row, "turns", f"{name} {text}")
     if abs(last.value - first.value) < _FLAT * span:

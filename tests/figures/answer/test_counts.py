@@ -70,3 +70,15 @@ def test_a_number_of_layers_at_which_something_is_true_is_no_count() -> None:
     data = replace(BARS, kind="line", x_title="Number of layers")
     question = parse_question("At about how many layers do both reach the same accuracy?", one_hop=True)
     assert find_value(data, question) is None
+
+
+def test_bars_of_groups_are_counted_one_by_one() -> None:
+    places = Attribute("place", tuple(map(FigureName, "abc")), (None,) * 3)
+    series = Attribute("series", (FigureName("Adam"), FigureName("SGD")), (None, None))
+    facts = tuple(Fact(row, column, (Number(1.0, ""),)) for row in range(2) for column in range(3))
+    groups = FigureData("bar", Entries(2, (series,)), Entries(3, (places,), blocks=(0, 0, 0)), facts)
+    counted = find_value(groups, parse_question("How many bars are there?"))
+    assert counted is not None
+    assert counted.text == "6"
+    missing = find_value(replace(groups, facts=facts[1:]), parse_question("How many bars are there?"))
+    assert missing is None or missing.text != "6"

@@ -104,3 +104,38 @@ def test_a_loss_between_two_positions_is_their_difference() -> None:
         "How much accuracy is lost when the depth goes from 2 to 6 layers?", one_hop=True
     )
     assert answer_question(chart("late"), question).value == "33"
+
+
+@pytest.mark.parametrize(
+    ("question", "course"),
+    [
+        ("How does late change between 2 and 4 layers?", "late falls from 95 at 2 to 70 at 4"),
+        ("What happens to late after 2 layers?", "late falls from 95 at 2 to 62 at 6"),
+        ("Does late drop after 2 layers?", "yes: late falls from 95 at 2 to 62 at 6"),
+        ("What happens to late up to 2 layers?", "late rises from 60 at 0 to 95 at 2"),
+    ],
+)
+def test_a_stretch_of_the_axis_is_described_alone(question: str, course: str) -> None:
+    found = find_value(chart("late", "large"), parse_question(question, one_hop=True))
+    assert found is not None
+    assert found.text == course
+
+
+def test_a_curve_that_dips_does_not_rise_throughout() -> None:
+    data = chart("large")
+    curve = SampledCurve(0, 0, ((0.0, 71.0), (2.0, 70.0), (4.0, 87.0), (6.0, 90.0)))
+    dipping = replace(data, curves=(curve,))
+    rises, always = (
+        find_value(dipping, parse_question(question, one_hop=True))
+        for question in ("Does large improve with depth?", "Does large always improve with depth?")
+    )
+    assert rises is not None
+    assert rises.text == "yes: large rises from 71 at 0 to 90 at 6"
+    assert always is not None
+    assert always.text == "large falls from 71 at 0 to 70 at 2, then rises to 90 at 6"
+
+
+@pytest.mark.parametrize(("layers", "verdict"), [("6", "no"), ("0", "yes")])
+def test_above_another_curve_compares_values(layers: str, verdict: str) -> None:
+    question = parse_question(f"Is small above large at {layers} layers?", one_hop=True)
+    assert answer_question(chart("small", "large"), question).value == verdict
