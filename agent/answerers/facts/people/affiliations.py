@@ -38,7 +38,8 @@ _CORRESPONDING = re.compile(rf"(?<!\d)(?P<mark>{_MARK}|[*∗⋆]) ?corresponding
 _LETTERS_TO = re.compile(
     r"\b(?:correspondence to|corresponding author):? ?(?P<names>(?-i:[A-Z]).{3,80})", re.I
 )
-_WORD = re.compile(r"[^\W\d_]{3}")
+# An institution begins with a word, not with what is left of marks: "†, and", "a,∗".
+_PLACE = re.compile(r"(?!and\b)[^\W_¹²³⁴⁵⁶⁷⁸⁹⁰](?=[^\s,;∗*†‡]).*[^\W\d_]{2}", re.DOTALL)
 _ROW = 4.0  # points by which two lines of one row may differ in height
 
 
@@ -79,7 +80,7 @@ def find_affiliations(paper: Paper, authors: Sequence[str]) -> dict[str, str]:
         found = {
             name: _by_mark(front, name) or shared or _by_column(lines, front.named, name) for name in authors
         }
-    return {name: place for name, place in found.items() if _WORD.search(place)}
+    return {name: place for name, place in found.items() if _PLACE.match(place)}
 
 
 def _read_front(paper: Paper, lines: Sequence[Block]) -> _Front:
@@ -175,30 +176,35 @@ def _without_names(text: str, names: Sequence[str]) -> str:
 
 
 def _by_column(lines: Sequence[Block], named: Sequence[Sequence[str]], author: str) -> str:
-    """The lines below the name of `author` and within its column, above the next row with an author."""
+    """The lines below the name of `author` and within its column, above the next author in it."""
     own = next((line for line, names in zip(lines, named, strict=True) if author in names), None)
     if own is None or (len(named[lines.index(own)]) > 1 and " and " not in own.text):
         return ""
-    rows = [
-        line.bbox.y0
-        for line, names in zip(lines, named, strict=True)
-        if names and line.bbox.y0 > own.bbox.y0 + _ROW
-    ]
+    others = [line.bbox for line, names in zip(lines, named, strict=True) if names and line is not own]
     below = [
         line
         for line, names in zip(lines, named, strict=True)
         if not names
-        and own.bbox.y0 < line.bbox.y0 < min(rows, default=float("inf"))
+        and own.bbox.y0 < line.bbox.y0
         and _is_below(own.bbox, line.bbox)
+        # the nearest name above counts
+        and not any(
+            own.bbox.y0 + _ROW < box.y0 < line.bbox.y0 and _is_below(box, line.bbox) for box in others
+        )
     ]
     beside = _behind_name(own.text, author) if len(named[lines.index(own)]) == 1 else ""
-    return _join_lines([beside, *(line.text for line in sorted(below, key=lambda line: line.bbox.y0))])
+    return _join_lines(
+        [
+            beside,
+            *(line.text for line in sorted(below, key=lambda line: (line.bbox.y0 // _ROW, line.bbox.x0))),
+        ]
+    )
 
 
 def _behind_name(text: str, author: str) -> str:
     """The rest of the line behind the name of `author`, without marks; all of a line without it."""
     name = find_name(author, text)
-    return re.sub(rf"^(?:[\s,*∗⋆]|{_MARK})+", "", text[name.end() :]) if name else text
+    return re.sub(rf"^(?:[^\w(]|{_MARK})+", "", text[name.end() :]) if name else text
 
 
 def _join_lines(lines: Sequence[str]) -> str:

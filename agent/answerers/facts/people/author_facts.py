@@ -40,6 +40,7 @@ _DONE_AT = re.compile(
         r"(?:done|conducted|performed|carried out|undertaken|completed|started) (?:while|during|when|as|at|in|with)\b"
     )
 )
+_WORD = re.compile(r"\w{2,}")
 _AUTHOR = re.compile(r"\bauthors?\b|\b(?:he|she|they)\b", re.I)
 _MOST_AUTHORS = 100  # of a paper whose institutions are read one by one
 _NEARLY_ALL = 0.9  # share of words
@@ -96,12 +97,27 @@ def describe_affiliation(context: RequestContext, subjects: tuple[Subject, ...])
     if not paper.authors and (signed := _after_signature(context, paper)):
         return signed
     byline, lines = find_byline(context.session, paper), front_lines(paper)
+    if elsewhere := _describe_elsewhere(context, paper, " ".join(line.text for line in lines)):
+        return elsewhere
     if byline is not None and _has_all(byline.quote, [line.text for line in lines]):
         return f"Below the title of {quote_title(paper)}: {byline.quote}", byline
     if lines:
         text = "; ".join(line.text for line in lines)
         return f"On the first page of {quote_title(paper)}: {text}", locate(context, paper, 1, lines[-1].text)
     return None
+
+
+def _describe_elsewhere(context: RequestContext, paper: Paper, front: str) -> Part | None:
+    """The institutions with their authors, where a note gives them and the lines below the title do not; else None."""
+    if len(paper.authors) > _MOST_AUTHORS:
+        return None
+    places = find_affiliations(paper, paper.authors)
+    is_printed = set(_WORD.findall(front)).issuperset(_WORD.findall(" ".join(places.values())))
+    if len(places) < len(paper.authors) or is_printed:
+        return None
+    names = {place: [name for name in places if places[name] == place] for place in places.values()}
+    text = "; ".join(f"{join_names(people)}: {place.rstrip('.')}" for place, people in names.items())
+    return f"Affiliations in {quote_title(paper)}: {text}.", _locate_place(context, paper, next(iter(names)))
 
 
 def describe_emails(context: RequestContext, subjects: tuple[Subject, ...]) -> Part | None:

@@ -68,7 +68,7 @@ class Segment:
 def read_rows(lines: Sequence[Line]) -> list[list[Segment]]:
     """The segments of each row from top to bottom, from left to right."""
     return [
-        [_read_segment(tokens) for line in row for tokens in _split_columns(line)]
+        [_read_segment(tokens) for line in row for tokens in split_columns(line)]
         for row in _group_rows(lines)
     ]
 
@@ -93,7 +93,7 @@ def _group_rows(lines: Sequence[Line]) -> list[list[Line]]:
     return [sorted(row, key=lambda line: line.bbox.x0) for row in rows]
 
 
-def _split_columns(line: Line) -> Iterator[list[Token]]:
+def split_columns(line: Line) -> Iterator[list[Token]]:
     """Split the line at gaps of about twice its usual width or more."""
     gaps = sorted(b.bbox.x0 - a.bbox.x1 for a, b in pairwise(line.tokens))
     usual = max(gaps[len(gaps) // 4] if gaps else 0.0, 0.15 * line.size)

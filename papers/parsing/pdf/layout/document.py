@@ -13,6 +13,7 @@ from ....types import BBox, Block, BlockKind
 from ..text.frame import bounding_box
 from ..text.hyphens import Vocabulary, join_words
 from ..text.lines import Line
+from .byline_columns import divide_columns
 from .headers_footers import find_margin_text, find_running_lines
 from .headings import (
     are_one_heading,
@@ -117,7 +118,7 @@ def build_blocks(all_pieces: Sequence[ParagraphPiece], body: float, vocabulary: 
 
 def build_front_blocks(pieces: Sequence[ParagraphPiece], vocabulary: Vocabulary) -> list[Block]:
     """Blocks of the pieces around a paper's title: authors, affiliations, addresses, venue."""
-    parts = [_DocumentPart("front", (piece,), "") for piece in pieces]
+    parts = [_DocumentPart("front", (column,), "") for piece in pieces for column in divide_columns(piece)]
     return [block for part in parts if (block := _build_block(part, vocabulary)).text]
 
 

@@ -116,3 +116,22 @@ def test_a_note_gives_the_affiliations_that_the_marks_mean() -> None:
 )
 def test_the_corresponding_author(page: str, author: str | None) -> None:
     assert find_correspondent(paper_with(), page) == author
+
+
+def test_a_name_of_another_column_does_not_end_a_staggered_one() -> None:
+    paper = paper_with(
+        ("Ada Falk", 100, 100),
+        ("Bo Ek", 300, 110),
+        ("Ekby University", 100, 115),
+        ("Rain Labs", 300, 125),
+        ("Cleo Lind", 200, 118),
+        ("Oslo College", 200, 133),
+    )
+    assert places(paper) == ["Ekby University", "Rain Labs", "Oslo College"]
+
+
+@pytest.mark.parametrize(
+    "line", ["Ada Falk a,∗, Bo Ek b, Cleo Lind c", "Ada Falk *, Bo Ek †, and Cleo Lind *"]
+)
+def test_what_is_left_of_marks_is_no_institution(line: str) -> None:
+    assert places(paper_with((line, 300, 100))) == ["", "", ""]
