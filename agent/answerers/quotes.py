@@ -15,7 +15,7 @@ from ..relevance.named_attributes import find_named_attribute
 from ..relevance.question_terms import question_terms
 from ..relevance.question_type import answer_type, has_answer_type
 from ..relevance.subject import Subject
-from ..relevance.text_features import counted_terms
+from ..relevance.text_features import asks_for_list, counted_terms, gives_count
 from ..request_context import RequestContext
 from ..session import Session
 from ..types import Citation
@@ -45,6 +45,7 @@ _TYPED = ("number", "year")
 # .627 where a further one had to hold a reason as well.
 _LONGEST, _LONGEST_REASON = 66, 90
 _LONGEST_REASON_QUOTE = 60  # of one quote of a reason
+_LONGEST_UNCUT = 60  # of one sentence where several things are asked for, which may be in any of its clauses
 _TRIED = 8
 _FEWEST_WORDS = 4  # of a part of a sentence that a page break divides
 
@@ -134,7 +135,10 @@ def has_number(question: str, citations: Sequence[Citation]) -> bool:
     """True unless `question` counts or measures something and none of the quotes, of which there are some, has a number."""
     if not counted_terms(question) or not citations:
         return True
-    return any(has_answer_type("number", citation.quote, question) for citation in citations)
+    return any(
+        has_answer_type("number", citation.quote, question) or gives_count(question, citation.quote)
+        for citation in citations
+    )
 
 
 def judge_question(
@@ -161,6 +165,7 @@ def choose_quotes(session: Session, question: str, verdict: GateVerdict) -> tupl
     chosen: list[Citation] = []
     quoted, words, limit = 0, 0, _LONGEST_REASON if kind == "reason" else _LONGEST
     longest = _LONGEST_REASON_QUOTE if kind == "reason" else LONGEST
+    uncut = _LONGEST_UNCUT if asks_for_list(question) else longest
     most = _QUOTES_OF_REASON if kind == "reason" else _QUOTES
     for candidate, share in zip(verdict.ranked[:_TRIED], verdict.shares, strict=False):
         typed = kind not in _TYPED or candidate.row[NAMES.index("type")] >= 1.0
@@ -174,7 +179,7 @@ def choose_quotes(session: Session, question: str, verdict: GateVerdict) -> tupl
             else with_neighbour(candidate, verdict, kind, longest)
         )
         slack = 0 if chosen else SLACK
-        text = near or excerpt(candidate.sentence.text, question, kind, focus, longest, slack)
+        text = near or excerpt(candidate.sentence.text, question, kind, focus, uncut, slack)
         parts = cite_part(prover, candidate.sentence, text)
         if any(part.quote in c.quote or c.quote in part.quote for c in chosen for part in parts):
             continue

@@ -49,6 +49,11 @@ _AFTER_NOUN = frozenset(
 _WORD = re.compile(r"[A-Za-z][\w-]+")
 _ALIKE = 0.45  # Dice coefficient of trigrams from which two words count as spelled alike
 _AFTER, _BEFORE = 3, 6  # words between a number and what it counts
+_BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
+_FEW = frozenset("one single both half zero no".split())
+# A year is no count: "in 2004 systems", "of the 2004 task", "the ACE 2004 data"; "the top 2000 words" has one.
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_BEFORE_YEAR = frozenset("in since by until from during the of".split())
 _COUNT_BEFORE = 0.6  # degree where the noun comes first ("layers: 6")
 _RELATED = 0.6  # what a related word counts for, of the word itself
 _RELATED_HEADING = 0.5
@@ -105,6 +110,25 @@ def count_degree(question: str, counted: Collection[str], text: str) -> float:
     if any(0 <= distance <= _AFTER for distance in distances):
         return 1.0
     return _COUNT_BEFORE if any(-_BEFORE <= distance < 0 for distance in distances) else 0.0
+
+
+def gives_count(question: str, text: str) -> bool:
+    """True if `text` has a number right before what `question` counts, also "one" or "both" and one that might be a year."""
+    counted, words = counted_terms(question), _BRACKETS.sub(" ", text).split()
+    nouns = [i for i, word in enumerate(words) if not word_terms(word).isdisjoint(counted)]
+    asked = set(question.split())
+    numbers = [i for i, word in enumerate(words) if _counts(words, i) and (word in _FEW or word not in asked)]
+    return any(0 < noun - number <= _AFTER for number in numbers for noun in nouns)
+
+
+def _counts(words: Sequence[str], place: int) -> bool:
+    """True if the word at `place` is a number, or "one" but not "one of", and surely no year."""
+    word, before = words[place], words[place - 1] if place else ""
+    if word in _FEW:
+        return words[place + 1 : place + 2] != ["of"]
+    if _YEAR.fullmatch(word) and (before.casefold() in _BEFORE_YEAR or before[:1].isupper()):
+        return False
+    return _is_number(word) and word[-1:].isalnum()
 
 
 def spelling_similarity(words: Sequence[str], text: str) -> float:

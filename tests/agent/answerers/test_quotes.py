@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from citehop.agent.answerers.quotes import (
@@ -61,6 +63,11 @@ def test_nothing_is_close_to_a_question_that_shares_no_word_with_the_papers(by_w
         ("How many gauges are there?", "There are many gauges.", False),
         ("How many gauges are there?", "There are 12 gauges.", True),
         ("Which gauges are there?", "There are many gauges.", True),
+        ("How many gauges are there?", "Only one gauge is left.", True),
+        ("How many gauges are there?", "It is one of the gauges.", False),
+        ("How many gauges are there?", "The top 2000 rain gauges are used.", True),
+        ("How many gauges are there?", "In 2004 gauges were built.", False),
+        ("How many gauges are there?", "They use GaugeBank 2004 gauges.", False),
     ],
 )
 def test_a_question_for_a_number_needs_one(question: str, quote: str, has: bool) -> None:
@@ -85,6 +92,23 @@ def test_a_reason_has_up_to_three_quotes_of_enough_probability(
     reasons = [each for each in short if each.row[NAMES.index("type")] >= 1.0]
     verdict = GateVerdict(tuple(reasons[: len(scores)]), scores, 0.9)
     assert len(choose_quotes(by_words, question, verdict)) == quotes
+
+
+@pytest.mark.parametrize(
+    ("question", "words"),
+    [("Which two corpora are used?", 58), ("In which season were the 57 programmes shown?", 19)],
+)
+def test_a_long_sentence_is_not_cut_where_several_things_are_asked_for(
+    by_words: Session, monkeypatch: pytest.MonkeyPatch, question: str, words: int
+) -> None:
+    first = "The first one, a news corpus, is made up of 57 programmes of the spring by day and night"
+    long = f"{first}, and the second one is a corpus of {'long ' * 30}reports."
+    found = judge_question(by_words, "Why are delays of the runoff used?", {}, ())
+    candidate = replace(found.ranked[0], sentence=replace(found.ranked[0].sentence, text=long, before=""))
+    monkeypatch.setattr(Prover, "cite", lambda _, s: Citation("p", 1, BBox(0, 0, 1, 1), s.text))
+    (quote,) = choose_quotes(by_words, question, GateVerdict((candidate,), (1.0,), 0.9))
+    assert len(long.split()) == 58
+    assert len(quote.quote.split()) == words
 
 
 def test_a_quote_does_not_end_in_a_comma() -> None:
