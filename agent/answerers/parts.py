@@ -14,6 +14,10 @@ _WH = (
 _BREAK = re.compile(
     rf"(?:[,;]\s*(?:and|but)?|:|\s[-–—]|\s+and)\s+(?=(?:{_WH})\b)|(?<=\?)\s+(?=\w)", re.IGNORECASE
 )
+_AUXILIARY = re.compile(
+    r"\b(?:does|do|did|is|are|was|were|can|has|have|had|could|will|would|should|must|may|might)\b",
+    re.IGNORECASE,
+)
 _QUESTION = re.compile(rf"^(?:and\s+)?(?:{_WH})\b", re.IGNORECASE)
 # "BERT: size of its vocabulary": the paper or subject, then what is asked of it.
 _LEAD = re.compile(
@@ -57,5 +61,17 @@ def asks_twice(question: str) -> bool:
 
 
 def _pieces(question: str) -> list[str]:
-    pieces = [piece.strip(" ,;") for piece in _BREAK.split(" ".join(question.split()))]
+    text = " ".join(question.split())
+    ends = [match for match in _BREAK.finditer(text) if not _is_inside(text, match)]
+    starts = [0, *(match.end() for match in ends)]
+    stops = [*(match.start() for match in ends), len(text)]
+    pieces = [text[start:stop].strip(" ,;") for start, stop in zip(starts, stops, strict=True)]
     return [piece for piece in pieces if piece.strip("?")]
+
+
+def _is_inside(text: str, match: re.Match[str]) -> bool:
+    """True if the comma at `match` has no verb before it: "With which tool, besides Excel, did they draw it?" """
+    before, verb = text[: match.start()], _AUXILIARY.match(text, match.end())
+    return (
+        match[0].strip() == "," and bool(verb and _QUESTION.match(before)) and not _AUXILIARY.search(before)
+    )

@@ -14,6 +14,10 @@ from citehop.agent.answerers.parts import asks_twice, split_parts
             "How many layers are there, and which optimizer was used?",
             ["How many layers are there", "which optimizer was used?"],
         ),
+        (
+            "Which corpus was used, is it annotated by hand?",
+            ["Which corpus was used", "is it annotated by hand?"],
+        ),
         ("Who wrote the survey? When was it printed?", ["Who wrote the survey?", "When was it printed?"]),
         (
             "In the FooNet paper, which corpus is used, and how large is it?",
@@ -51,6 +55,7 @@ def test_each_part_is_a_question_by_itself(question: str, parts: list[str]) -> N
         "With how many buckets are words stored, when nothing else is used and otherwise?",
         "FooNet: with the larger window, how probable is an error?",
         "Which methods are fast and accurate on both corpora?",
+        "With which tool, besides a bit of hand work, did Foo et al. choose the settings?",
         "",
     ],
 )
