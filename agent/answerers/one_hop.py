@@ -8,12 +8,10 @@ from dataclasses import replace
 from functools import partial
 
 from ...figures.question.parser import Question, parse_question
-from ...indexes.text.analysis import analyse
 from ...papers.types import Figure, Paper
 from ..figures.paper_figures import printed_words
 from ..first_hop import FirstHop
 from ..first_hop_context import entity_of, find_first_hop
-from ..relevance.asked_for import lacks_attribute, lacks_unit, unit_degree
 from ..relevance.attribute_question import with_plain_wording
 from ..relevance.likely_papers import weigh_by_passages
 from ..relevance.named_attributes import find_named_attribute
@@ -27,6 +25,7 @@ from .facts.figure_captions import answer_by_caption
 from .facts.record import answer_from_record
 from .figures.answer import LEAST_ALONE, LEAST_BESIDE, FigureAnswer, add_cells, outweighs_sentences, with_hop
 from .figures.answerer import answer_from_figure, answer_from_tables
+from .figures.cells_or_sentences import cells_fit
 from .figures.choice import presents
 from .figures.described_figure import (
     describes_drawing,
@@ -42,10 +41,9 @@ from .quotes import ANSWERS_IN_SCOPE, answer_by_parts, answer_by_quotes
 from .sentence_order import mentions_first
 from .several.paper_parts import NamedPaper
 from .several.paper_question import PaperQuestion, asks_year_of_part
-from .several.relations import MEASURES
 from .several.values import fits_asked, has_number_of
 from .tables.question_words import without_paper
-from .tables.ranked_question import ranks, weigh_quotes
+from .tables.ranked_question import weigh_quotes
 from .types import ComposedAnswer
 
 # The least probability of a quote of one of several papers that has a number right beside the words for what is asked for.
@@ -225,7 +223,9 @@ def _answer_from_text_or_table(
         shown is None
         or (shown.hop.anchor and is_off(shown.hop.anchor))
         or (paper and not _has_focus(paper, shown))
-        or not _names_asked(paper.part if paper else question, shown, text)
+        or not cells_fit(
+            paper.part if paper else question, terms_of(subjects, shown.hop.anchor or ""), shown, text
+        )
     ):
         return text, FirstHop()
     if outweighs_sentences(shown, max(weigh_quotes(question, text), least or 0.0), _least_of_table(text)):
@@ -287,22 +287,6 @@ def _has_focus(asked: PaperQuestion, shown: FigureAnswer) -> bool:
     """True if a table has enough of what is asked of one paper besides the paper's own name, which is in most of its tables."""
     focus = question_terms(asked.part, asked.subject.terms).focus
     return len(shown.terms.intersection(focus)) >= _OF_PART * len(focus)
-
-
-def _names_asked(question: str, shown: FigureAnswer, text: ComposedAnswer) -> bool:
-    """True unless a sentence has a number of what is asked for that is no result, such as a batch size, or in the unit that is
-    asked for, such as hours, which the names of the cells do not have."""
-    quotes = [citation.quote for citation in text.citations]
-    names = " ".join(f"{row} {column}" for row, column, _ in shown.cells)
-    caption = shown.hop.figure.caption if shown.hop.figure else ""
-    in_unit = any(unit_degree(question, quote) > 0 for quote in quotes[:1])
-    if in_unit and lacks_unit(question, f"{caption} {names}", shown.composed.text):
-        return False
-    if MEASURES.search(question) or not any(has_number_of(question, quote) for quote in quotes):
-        return True
-    if ranks(question):
-        return True  # a number of one among others is no answer
-    return not lacks_attribute(question, analyse(f"{caption} {names}"))
 
 
 def _answer_from_image(context: RequestContext) -> tuple[ComposedAnswer, FirstHop]:

@@ -64,7 +64,7 @@ _UNITS = tuple(
             rf"{_NUMBER}(?:\w+ )?(?:h\b|hrs?|hours?|min\b|minutes?|sec\b|seconds?|s\b|ms\b|days?|weeks?|months?|years?)",
         ),
         (
-            r"\b(?:share|fraction|proportion|percent\w*|rate|accura\w+|how often|precision|recall|probability|part)\b",
+            r"\b(?:share|fraction|proportion|percent\w*|rate|accura\w+|how often|precision|recall|probability|part(?![- ]of[- ]speech))\b",
             rf"{_NUMBER}(?:%|percent|per cent)|(?<!\d)0?\.\d+",
         ),
         (r"\b(?:memory|disk|storage|ram)\b", rf"{_NUMBER}(?:[kmgt]i?b\b|gigabytes?|megabytes?)"),
@@ -150,6 +150,8 @@ def lacks_unit(question: str, names: str, text: str) -> bool:
     """True if the question asks for a quantity in some unit, "how long", which neither `names`, those of a table's cells and its
     caption, nor the `text` of the cells has. Results need no unit in a table."""
     units = _asked_units(_RESULTS.sub(" ", question))
+    if not _RESULTS.search(question):
+        names = _RESULTS.sub(" ", names)  # "what part" is in no table of accuracies
     return bool(units) and not any(asked.search(names) or unit.search(text) for asked, unit in units)
 
 

@@ -101,4 +101,8 @@ def test_cells_without_the_unit_that_is_asked_for_lack_it() -> None:
     assert not lacks_unit(question, "CAFE Training time", "92.5")
     assert not lacks_unit(question, "CAFE Train", "6.5 hours")
     assert not lacks_unit("What score does CAFE reach?", "CAFE Train", "92.5")
+    share = "What part of the words has several tags?"
+    assert lacks_unit(share, "Accuracy of part-of-speech tags: CAFE", "85.4")
+    assert not lacks_unit(share, "Share of words: CAFE", "85.4")
+    assert not lacks_unit("What part of the words has which accuracy?", "Accuracy: CAFE", "85.4 %")
     assert not lacks_unit("What accuracy does CAFE reach?", "CAFE Train", "92.5")  # tables print no sign
