@@ -11,7 +11,7 @@ from ...indexes.cluster_index import ClusterIndex
 from ...indexes.subjects import SubjectIndex
 from ...indexes.types import Query
 from ...retrieval.search import search_text
-from .subject import ELSEWHERE, Subject, find_subjects, surest_name
+from .subject import ELSEWHERE, Subject, find_subjects, named_alike, surest_name
 
 _PASSAGES = 30
 # Weights of the log probability of a paper by its names and words, and of the sum over its passages of 1 / rank: a logistic choice
@@ -33,9 +33,21 @@ def weigh_by_passages(
     question: str, index: ClusterIndex, subjects: tuple[Subject, ...]
 ) -> tuple[Subject, ...]:
     """`subjects` with probabilities by the passages found for `question` as well; likeliest first, ties by id. Unchanged where the
-    question surely is about a paper that it names: what that paper does not say others may."""
-    if surest_name(subjects) >= ELSEWHERE:
+    question surely is about a paper that it names: what that paper does not say others may. Of several that it names alike the
+    passages tell which is meant."""
+    if surest_name(subjects) < ELSEWHERE:
+        return _weigh(question, index, subjects)
+    alike = named_alike(subjects)
+    if len(alike) < 2:
         return subjects
+    share = sum(subject.probability for subject in alike)
+    weighed = [replace(each, probability=share * each.probability) for each in _weigh(question, index, alike)]
+    others = [subject for subject in subjects if subject not in alike]
+    return tuple(sorted((*weighed, *others), key=lambda each: (-each.probability, each.paper_id)))
+
+
+def _weigh(question: str, index: ClusterIndex, subjects: tuple[Subject, ...]) -> tuple[Subject, ...]:
+    """`subjects`, at least one, with probabilities that add up to one, by the passages found for `question` as well."""
     found: defaultdict[str, float] = defaultdict(float)
     for rank, hit in enumerate(search_text(index, Query(question), _PASSAGES), 1):
         found[index.chunk(hit.id).paper_id] += 1 / rank

@@ -29,7 +29,7 @@ from .cited_works import (
     find_short_surnames,
     first_surname,
 )
-from .institutions import find_institutions
+from .paper_phrases import find_institutions, find_paper_phrases
 from .title_match import find_identified, find_quoted_titles, match_initials, match_title
 
 _K1, _B = 1.5, 0.4
@@ -52,6 +52,8 @@ _CLEAR_PROBABILITY, _CLEARLY_NAMED = 0.2, 0.3
 # From it on a question also counts as one that surely names a paper, whichever passages are found for it.
 ELSEWHERE = 0.7
 _OWNED = 0.5  # degree from which a name stands for the paper that is cited by it, however often others use it
+# The words of "the ... paper" count that often more, and name the paper to that degree which leads by that score with them alone.
+_PHRASE, _NAMED_BY_PHRASE, _PHRASE_LEADS = 1.0, 0.8, 2.0
 _QUOTED = 3.0  # score by which a paper whose title is in the question word for word leads all others
 _INFLECTED = re.compile(
     r"(?:ing|ed|ly|al|ion|ive|ous|ic|ity)s?$"
@@ -86,10 +88,22 @@ def surest_name(subjects: Collection[Subject]) -> float:
     return max((subject.probability * subject.named for subject in subjects), default=0.0)
 
 
+def named_alike(subjects: Collection[Subject]) -> tuple[Subject, ...]:
+    """The subject that is surest to be meant, and those that the same words of the question name as clearly, such as other papers
+    of the authors that it names; in the given order."""
+    surest = max(subjects, key=lambda subject: subject.probability * subject.named, default=None)
+    if surest is None or not surest.terms:
+        return () if surest is None else (surest,)
+    return tuple(s for s in subjects if s.named >= surest.named and s.terms >= surest.terms)
+
+
 def elsewhere_degrees(subjects: Collection[Subject], paper_ids: Iterable[str]) -> dict[str, float]:
-    """For each of these papers, how sure it is that a question with these `subjects` is about another one, 0..1."""
+    """For each of these papers, how sure it is that a question with these `subjects` is about another one, 0..1; a paper that is
+    named as the surest one is may be meant as well."""
     clear = surest_name(subjects)
+    alike = named_alike(subjects)
     probability = {subject.paper_id: subject.probability for subject in subjects}
+    probability |= {subject.paper_id: sum(each.probability for each in alike) for subject in alike}
     return {paper_id: clear * (1.0 - probability.get(paper_id, 0.0)) for paper_id in paper_ids}
 
 
@@ -126,16 +140,9 @@ def find_subjects(question: str, index: SubjectIndex, most: int | None = None) -
     if not index.papers:
         return ()
     question = PANEL_LABEL.sub(" ", question)
-    terms = list(dict.fromkeys(analyse(question)))
-    evidence: defaultdict[int, _Evidence] = defaultdict(_Evidence)
-    _add_titles(terms, index, evidence)
-    _add_title_heads(question, index, evidence)
-    _add_authors(question, index, evidence)
-    _add_institutions(question, index, evidence)
-    _add_citations(question, index, evidence)
-    scores, named = _score_words(question, terms, index, evidence)
-    for place, each in evidence.items():
-        scores[place] += _TITLE * each.title + _AUTHOR * each.authors + _CITED * each.cited
+    scores, named, evidence = _score(question, index, find_institutions(question))
+    for phrase in find_paper_phrases(question):
+        _add_phrase(phrase, index, scores, evidence)
     quoted = find_quoted_titles(question, index, evidence) | find_identified(question, index)
     top = scores.max()
     for place, used in quoted.items():
@@ -150,6 +157,34 @@ def find_subjects(question: str, index: SubjectIndex, most: int | None = None) -
         for place in order
         for each in (evidence.get(place, none),)
     )
+
+
+def _score(
+    question: str, index: SubjectIndex, institutions: Iterable[str]
+) -> tuple[Scores, Scores, defaultdict[int, _Evidence]]:
+    """The scores of all papers, how clearly the words of `question` are their names, and the evidence of these signals."""
+    terms = list(dict.fromkeys(analyse(question)))
+    evidence: defaultdict[int, _Evidence] = defaultdict(_Evidence)
+    _add_titles(terms, index, evidence)
+    _add_title_heads(question, index, evidence)
+    _add_authors(question, index, evidence)
+    _add_institutions(institutions, index, evidence)
+    _add_citations(question, index, evidence)
+    scores, named = _score_words(question, terms, index, evidence)
+    for place, each in evidence.items():
+        scores[place] += _TITLE * each.title + _AUTHOR * each.authors + _CITED * each.cited
+    return scores, named, evidence
+
+
+def _add_phrase(
+    phrase: str, index: SubjectIndex, scores: Scores, evidence: defaultdict[int, _Evidence]
+) -> None:
+    """Count the words by which the question calls its paper once more; they name the paper that has them by far the most."""
+    called, _, _ = _score(phrase, index, find_institutions(f"{phrase} paper"))
+    scores += _PHRASE * called
+    best = np.argsort(-called, kind="stable")[:2].tolist()
+    if len(best) < 2 or called[best[0]] - called[best[1]] >= _PHRASE_LEADS:
+        evidence[best[0]].add(_NAMED_BY_PHRASE, analyse(phrase))
 
 
 def _add_titles(terms: Sequence[str], index: SubjectIndex, evidence: defaultdict[int, _Evidence]) -> None:
@@ -200,9 +235,11 @@ def _add_authors(question: str, index: SubjectIndex, evidence: defaultdict[int, 
         evidence[place].authors = _CITED_WORK
 
 
-def _add_institutions(question: str, index: SubjectIndex, evidence: defaultdict[int, _Evidence]) -> None:
+def _add_institutions(
+    institutions: Iterable[str], index: SubjectIndex, evidence: defaultdict[int, _Evidence]
+) -> None:
     """An institution counts as a surname does, but if that is known."""
-    for word in sorted(find_institutions(question)):
+    for word in sorted(institutions):
         for place in index.front_places.get(word, ()):
             each = evidence[place]
             each.authors = max(each.authors, _INSTITUTION)

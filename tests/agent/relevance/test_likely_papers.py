@@ -64,6 +64,18 @@ def test_passages_add_nothing_where_a_paper_is_surely_named(by_words: Session) -
     assert find_likely_papers(question, by_words.index, by_words.subjects) == named
 
 
+def test_passages_tell_which_of_the_papers_is_meant_that_the_same_words_surely_name(
+    by_words: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second, third = by_words.cluster.paper_ids[:3]
+    falk = frozenset({"falk"})
+    subjects = (Subject(first, 0.8, 1.0, falk), Subject(second, 0.1, 1.0, falk), Subject(third, 0.1, 0.2))
+    after = _weigh(by_words, monkeypatch, subjects, [second, second, third])
+    assert list(after) == [second, first, third]
+    assert after[third] == 0.1
+    assert sum(after.values()) == pytest.approx(1.0)
+
+
 def test_without_passages_the_names_alone_count(by_words: Session) -> None:
     question = "zzyzx?"
     assert find_likely_papers(question, by_words.index, by_words.subjects) == find_subjects(

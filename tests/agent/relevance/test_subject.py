@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from citehop.agent.relevance.names import missing_names
-from citehop.agent.relevance.subject import Subject, find_subjects, terms_of
+from citehop.agent.relevance.subject import (
+    Subject,
+    elsewhere_degrees,
+    find_subjects,
+    named_alike,
+    terms_of,
+)
 from citehop.indexes.subjects import PaperFacts, SubjectIndex
 from citehop.indexes.text.term_statistics import count_terms
 
@@ -284,3 +291,15 @@ def test_the_terms_of_a_paper_that_is_no_subject_are_none() -> None:
     subjects = (Subject("a", 0.6, 0.9, frozenset({"foo"})), Subject("b", 0.4, 0.1, frozenset({"bar"})))
     assert terms_of(subjects, "b") == {"bar"}
     assert terms_of(subjects, "c") == frozenset()
+
+
+def test_papers_of_the_same_authors_are_named_alike_and_none_of_them_is_elsewhere() -> None:
+    """The year tells them apart: the words that name the other paper are then fewer."""
+    one, two = (Subject("a", 0.9, 1.0, frozenset({"falk"})), Subject("b", 0.08, 1.0, frozenset({"falk"})))
+    other = Subject("c", 0.02, 0.4, frozenset({"tree"}))
+    assert named_alike((one, two, other)) == (one, two)
+    assert elsewhere_degrees((one, two, other), "abc") == pytest.approx({"a": 0.018, "b": 0.018, "c": 0.882})
+    dated = replace(one, terms=frozenset({"falk", "2019"}))
+    assert named_alike((dated, two, other)) == (dated,)
+    assert elsewhere_degrees((dated, two), "b") == pytest.approx({"b": 0.828})
+    assert named_alike(()) == ()
