@@ -37,7 +37,7 @@ _WH = re.compile(
 # Words for what a table of results holds, though it may not say so, and for the dimension of a quantity, which others share.
 _UNSPECIFIC = frozenset(
     analyse(
-        "accuracy acc accurate f f1 measure score precision recall result performance percent percentage share fraction proportion point "
+        "accuracy acc accurate f f1 f-score f-measure v-measure f1-score measure score precision recall result performance percent percentage share fraction proportion point "
         "pts unit value gain improvement difference increase decrease lower higher better worse remain error rate ratio "
         "correlation average mean macro micro overall exact match em set perplexity ppl variant version configuration setup ceiling "
         "size number dimension dimensionality length width depth probability count amount norm"

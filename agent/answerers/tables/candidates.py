@@ -38,6 +38,12 @@ _COMPUTED = re.compile(
 )
 _OF_DIFFERENCES = re.compile(r"[Δ∆]|\b(?:diff(?:erence)?|delta|gain|improvement|change)\b", re.IGNORECASE)
 _COMPARED_WITH = r"\b(?:to|over|than|from|against|versus|vs\.?) (?:the )?"
+# Columns of falls, of which the highest is the largest fall.
+_OF_FALLS = re.compile(
+    r"\b(?:drops?|decreases?|loss(?:es)?|reductions?|degradations?|falls?|costs?|improvements?|diff(?:erence)?s?|changes?|gains?)\b|[Δ∆]",
+    re.IGNORECASE,
+)
+_FALLS_SHOWN = re.compile(r"\b(?:drops?|decreases?|loss(?:es)?|reductions?|degradations?)\b", re.IGNORECASE)
 _WHOLE_NAME = 0.85  # share of a name from which it is meant as a whole
 _MOST_TIED = 3  # entries that are named together
 _MENTIONED = 0.5  # strength of the mention of the entry that others are compared with
@@ -242,8 +248,10 @@ def find_extremes(
     if extreme.want in ("fast", "slow"):
         words = {*words, caption}
     sign = -1 if wants_larger(question, " ".join(sorted(words))) else 1
-    if extreme.want == "max" and _FALLS.search(question.wording) and all((f.value or 0) <= 0 for f in values):
-        sign = 1  # a fall is printed with its sign: "-17.6"
+    falls = extreme.want == "max" and _FALLS.search(question.wording) is not None
+    printed = _OF_FALLS.search(" ".join(words)) or _FALLS_SHOWN.search(caption)
+    if falls and (not printed or all((f.value or 0) <= 0 for f in values)):
+        sign = 1  # what lowers a value most leaves the lowest one; a fall is printed with its sign: "-17.6"
     ranked = sorted(values, key=lambda fact: (sign * (fact.value or 0.0), fact.row, fact.column))
     first = ranked[min(extreme.rank, len(ranked)) - 1]
     return [fact for fact in ranked if fact.value == first.value]

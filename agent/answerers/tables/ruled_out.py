@@ -27,6 +27,7 @@ _JOINED = re.compile(
 _ASKS_TIME = re.compile(
     r"\bhow (?:long|fast|quickly)\b(?! (?:is|are|was|were)\b)"
     r"|\bhow many (?:\w+ )?(?:milliseconds|seconds|minutes|hours|days|weeks|secs|mins|hrs)\b"
+    r"|(?<!per )(?<!\d )\b(?:milliseconds|seconds|secs|minutes|mins|hours|hrs)\b"
     r"|\b(?:training|running|run|inference|decoding|parsing|tagging|compilation|processing|wall-?clock) times?\b",
     re.IGNORECASE,
 )
@@ -182,14 +183,17 @@ def _sides(
 
 
 def _give_time(request: TableRequest, options: Sequence[_Option]) -> list[bool]:
-    """Of a question for a time, the cells of times."""
+    """Of a question for a time, the cells of times; all of a table where its caption alone says that they are."""
     if not _ASKS_TIME.search(request.question.wording):
         return [True] * len(options)
-    return [
-        any(map(_TIME.search, option.names))
-        or any(_TIME_VALUE.search(fact.text) for fact in option.facts)
-        or bool(_TIME.search(option.table.text.caption))
+    timed = [
+        any(map(_TIME.search, option.names)) or any(_TIME_VALUE.search(fact.text) for fact in option.facts)
         for option in options
+    ]
+    named = {option.listed.place for option, is_timed in zip(options, timed, strict=True) if is_timed}
+    return [
+        is_timed or (option.listed.place not in named and bool(_TIME.search(option.table.text.caption)))
+        for option, is_timed in zip(options, timed, strict=True)
     ]
 
 

@@ -58,6 +58,7 @@ def test_a_count_keeps_the_cells_without_a_fraction() -> None:
             False,
         ),  # need not be in the table
         ("Who proposed FooNet?", {"foonet"}, True),
+        ("What F-score does FooNet obtain on trees?", {"foonet", "tree"}, False),
         ("What proportion of trees does FooNet get right?", {"foonet", "tree"}, False),
     ],
 )

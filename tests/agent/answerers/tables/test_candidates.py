@@ -329,3 +329,13 @@ def test_rows_with_words_of_the_paper_are_no_group() -> None:
         asked = AskedTable(table, excluded=excluded)
         listed = list_candidates(NamedTable.of(MatchedTable(asked, request.wording)), request)
         assert {each.value for each in listed if each.operation == "extreme" and each.axis == "row"} == found
+
+
+@pytest.mark.parametrize(("column", "found"), [("LAS", "+CASE"), ("Drop in LAS", "+PERSON")])
+def test_what_lowers_a_value_most_leaves_the_lowest_one(column: str, found: str) -> None:
+    names = TableNames(("+PERSON", "+CASE"), (column,), ())
+    cells = [Fact(row, 0, (Number(value, "", 1),), "") for row, value in enumerate((78.7, 75.8))]
+    request = TableRequest.of("Which feature lowers the LAS the most?")
+    assert request.extreme is not None
+    (fact,) = find_extremes(names, request.question, request.extreme, cells, "row")
+    assert names.rows[fact.row] == found

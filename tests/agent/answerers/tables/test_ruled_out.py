@@ -94,7 +94,12 @@ def test_two_measures_are_both_given() -> None:
 
 
 @pytest.mark.parametrize(
-    "question", ["How long does FooNet train?", "How many hours does the training of FooNet take?"]
+    "question",
+    [
+        "How long does FooNet train?",
+        "How many hours does the training of FooNet take?",
+        "secs saved by FooNet?",
+    ],
 )
 def test_a_time_is_in_a_column_of_times(question: str) -> None:
     found = admitted(question, table_of(*ABLATIONS, "Table 1: Results."))
