@@ -16,6 +16,7 @@ NUMBER_WORD = re.compile(
 # Numbers that only point somewhere: citations, numbered equations, labels of tables, figures and sections.
 POINTERS = re.compile(
     r"\[[\d,;\s–-]+\]|\([^()]*\b(?:19|20)\d\d[a-z]?[^()]*\)|\(\d{1,2}[a-z]?\)|\b(?:19|20)\d\d[a-z]?\b"
+    r"|\bsec(?:tion|\.)s?\s*\d[\d.]*(?: ?(?:&|and|,) ?\d+\.\d+)+"
     r"|\b(?:tab(?:le|\.)|fig(?:ure|\.)|sec(?:tion|\.)|eq(?:uation|\.)|appendix|algorithm|chapter|step)s?\s*\(?[A-Z]?[.-]?\d[\d.]*",
     re.I,
 )

@@ -124,6 +124,14 @@ _LENGTH = re.compile(
     r"(?P<noun>(?:[\w-]+ ){0,3}?(?:vectors?|embeddings?|representations?))\b",
     re.I,
 )
+# "Which puts more pairs into one batch", "how many examples are in a minibatch": the size of a batch.
+_THINGS = r"(?:[\w-]+ ){1,3}?"
+_IN_BATCH = re.compile(
+    rf"\b(?:\w+ (?P<than>more|fewer)|how many) {_THINGS}(?:are |is )?(?:put )?(?:in|into|to|per|for) "
+    r"(?:an?|one|each|every|its|the) (?:mini-?)?batch\b"
+    rf"|\b(?:\w+ (?P<more>more|fewer)|how many) {_THINGS}per (?:mini-?)?batch\b",
+    re.I,
+)
 # "the kappa that A reports": the kappa of A.
 _RELATIVE = re.compile(
     r"\b(?:that|which) (?P<who>(?:the )?[A-Z][^,;?]*?) (?:use|uses|used|report|reports|reported|get|gets|got|has|have|had|"
@@ -133,12 +141,23 @@ _RELATIVE = re.compile(
 
 def unify_wording(question: str) -> str:
     """`question`, or the same as one that joins the papers with "and"."""
+    question = _IN_BATCH.sub(_size_of_batch, question)
     question = _LENGTH.sub(r"What is the dimension of the \g<noun>", _THAT_OF.sub("", question))
     for pattern, wording in _REWRITTEN:
         if match := pattern.match(question):
             question = pattern.sub(wording, question) if wording else _ask_common(match)
             break
     return _RELATIVE.sub(r"of \g<who>", question)
+
+
+def _size_of_batch(match: re.Match[str]) -> str:
+    """The size of a batch in place of the number of things in one."""
+    than = (match["than"] or match["more"] or "").casefold()
+    return (
+        f"has the {'larger' if than == 'more' else 'smaller'} batch size"
+        if than
+        else "what is the batch size"
+    )
 
 
 def _ask_common(match: re.Match[str]) -> str:

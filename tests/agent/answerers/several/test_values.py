@@ -24,6 +24,8 @@ from citehop.agent.answerers.several.values import find_number, fits_asked, has_
         ("How many GPUs", "We train it on a single Titan V GPU (12G memory) for 2 epochs", "1", 1),
         ("What is the size in words of the corpus", "The corpus comprises about one million words, divided over "
          "500 samples of 2000 words from 15 text types.", "1 million", 1e6),
+        ("What is the dimension of the word vectors", "We use 50-dimensional word vectors: the English words "
+         "(Section 5.2 & 5.4) are learnt on Wikipedia", "50", 50),
         ("How many languages", "One of the tests is on eight languages.", "8", 8),
     ],
 )  # fmt: skip

@@ -39,6 +39,10 @@ from citehop.agent.answerers.several.wordings import unify_wording
             "Whose model is larger, RillNet or SnowLedger?",
         ),
         (
+            "RillNet and SnowLedger: which of them puts more record pairs into one minibatch?",
+            "RillNet and SnowLedger: which of them has the larger batch size?",
+        ),
+        (
             "RillNet vs SnowLedger: how long are the word vectors?",
             "RillNet vs SnowLedger: What is the dimension of the word vectors?",
         ),
