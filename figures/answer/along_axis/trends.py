@@ -116,14 +116,16 @@ def _judge(question: Question, courses: Sequence[Course]) -> str:
 
 
 def _courses(data: FigureData, question: Question) -> list[Course]:
-    """The courses of the named curves, or of all of a few; [] where one of the named has none, or they are in several panels."""
+    """The courses of the named curves, or of all of a few; [] where one of the named has none, where they are
+    in several panels, and for several without names."""
     naming = naming_attribute(data.rows)
     names = [name.text for name in naming.names] if naming else [""] * data.rows.count
     named = {mention.name for mention in find_mentions(question.wording, names)}
     rows = sorted(named) or list(range(data.rows.count))
     vertices = {row: _in_stretch(_vertices(data, row), question) for row in rows}
     drawn = [row for row in rows if len(vertices[row]) > 1]
-    if not drawn or len(drawn) > _MOST or (named and len(drawn) < len(named)):
+    told_apart = len(drawn) == 1 or all(names[row] for row in drawn)
+    if not drawn or len(drawn) > _MOST or (named and len(drawn) < len(named)) or not told_apart:
         return []
     values = [fact.value for fact in data.facts if fact.value is not None]
     level = _OF_ALL * (max(values) - min(values)) if data.rows.count > 1 and values else 0.0

@@ -139,3 +139,10 @@ def test_a_curve_that_dips_does_not_rise_throughout() -> None:
 def test_above_another_curve_compares_values(layers: str, verdict: str) -> None:
     question = parse_question(f"Is small above large at {layers} layers?", one_hop=True)
     assert answer_question(chart("small", "large"), question).value == verdict
+
+
+def test_curves_without_names_are_not_described() -> None:
+    data = chart("small", "large")
+    nameless = Attribute("series", (FigureName(""), FigureName("")), (None, None))
+    question = parse_question("What happens to the accuracy with more layers?", one_hop=True)
+    assert find_value(replace(data, rows=Entries(2, (nameless,))), question) is None
