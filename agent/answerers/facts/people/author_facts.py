@@ -97,7 +97,7 @@ def describe_affiliation(context: RequestContext, subjects: tuple[Subject, ...])
     if not paper.authors and (signed := _after_signature(context, paper)):
         return signed
     byline, lines = find_byline(context.session, paper), front_lines(paper)
-    if elsewhere := _describe_elsewhere(context, paper, " ".join(line.text for line in lines)):
+    if lines and (elsewhere := _describe_elsewhere(context, paper, " ".join(line.text for line in lines))):
         return elsewhere
     if byline is not None and _has_all(byline.quote, [line.text for line in lines]):
         return f"Below the title of {quote_title(paper)}: {byline.quote}", byline

@@ -68,6 +68,29 @@ def test_figures_are_counted_by_their_numbers() -> None:
 
 
 @pytest.mark.parametrize(
+    ("labels", "text", "count"),
+    [
+        (("Table 1", "Table 2", "Table on page 14"), "", 2),
+        (("First table on page 5", "Second table on page 5"), "", 2),
+        (("Table 1", "Table 2A", "Table 2B"), "", 2),
+        (
+            ("Table 1", "Table 2"),
+            "Rain falls, see Table 3 and tables 4.1 and 9.",
+            3,
+        ),  # one that was not found
+        (("Table 1", "Table A.1"), "", 2),
+    ],
+)
+def test_tables_without_captions_and_parts_do_not_add_to_the_numbered_ones(
+    labels: tuple[str, ...], text: str, count: int
+) -> None:
+    box = BBox(0, 0, 1, 1)
+    figures = tuple(Figure(f"p:{label}", "table", label, "", 1, box) for label in labels)
+    paper = Paper(id="p", title="T", figures=figures, blocks=(Block(text, 1, box),))
+    assert count_parts(paper, "tables") == count
+
+
+@pytest.mark.parametrize(
     ("headings", "sections"),
     [
         (("1 Rain", "1.1 Drops", "2. Rills", "References"), ["1 Rain", "2. Rills"]),
