@@ -17,6 +17,13 @@ _BOXES = re.compile(
     r"|rectangle)(?:es|s)?\b|\bnumber of",
     re.I,
 )
+# Words that single some of the boxes out, of which the number of all is no answer.
+_SINGLED_OUT = re.compile(
+    r"\b(?:shaded|dark\w*|light\w*|filled|empty|hollow|dashed|dotted|solid|bold|thick|double|hatched|striped|colou?red|highlighted"
+    r"|marked|framed|crossed|label+ed|visited|final|red|green|blue|yellow|orange|purple|pink|brown|black|white|gr[ae]y"
+    r"|left\w*|right\w*|top\w*|bottom\w*|upper\w*|lower\w*|levels?|rows?|columns?|with|without|that|which|say)\b",
+    re.I,
+)
 _COUNTED = re.compile(
     r"\bhow many (?P<things>[^?]+?) (?:are|is) (?:there|drawn|shown|used|in|stacked|depicted|listed|displayed|visible|pictured)\b"
     r"|\bhow many (?P<contained>[^?]+?) (?:does|do) (?:the|this) (?:figure|diagram|model|network|architecture|picture)\b",
@@ -88,7 +95,8 @@ def _count(data: FigureData, graph: Graph, question: Question, named: Sequence[i
     if (copies := _count_copies(data, question)) is not None:
         return copies
     if not named:
-        return len(set(data.rows.blocks)) if _BOXES.search(question.wording) else None
+        all_boxes = _BOXES.search(question.wording) and not _SINGLED_OUT.search(question.wording)
+        return len(set(data.rows.blocks)) if all_boxes else None
     row = named[-1]
     inputs, outputs = graph.preceding.get(row, ()), graph.following.get(row, ())
     if graph.following and _INPUTS.search(question.wording):

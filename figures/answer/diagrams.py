@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import product
 
 from ..question.label_match import FUNCTION_WORDS, MAX_WORDS, QuestionWords, tokens
@@ -37,6 +37,9 @@ _DEGREE = re.compile(
 _OUTGOING = re.compile(r"\b(?:feed\w*|sends?|into|outputs?|outgoing|leads?)\b", re.I)
 _IN_ORDER = re.compile(r"\b(?:before|after|preced\w+|follow\w*|succeed\w*)\b", re.I)
 
+_PLURAL = re.compile(
+    r"\b(?:both|all|each|(?:box|block|node|layer|unit|cell|module|state|encoder)e?s)\b", re.I
+)
 _MOST_LISTED = 10  # nodes that are an answer together
 _PORT = re.compile(r"\b(?:in|out)puts? (?=of\b)", re.I)  # "the output of X" names no node called Output
 
@@ -139,7 +142,12 @@ def _related(
     levels = bool(graph.parent) and _CATEGORY.search(question.asked) is not None
     if arrows and not levels and (relationship in {"next", "previous"} or _follows(question, beside)):
         backwards = relationship == "previous" or (not relationship and beside and beside.side == "above")
-        return list((graph.preceding if backwards else graph.following).get(named[-1], ()))
+        side = graph.preceding if backwards else graph.following
+        return (
+            list(side.get(named[-1], ()))
+            if _PLURAL.search(question.wording)
+            else _ends_of(data, side, named[-1])
+        )
     if relationship == "next" and not arrows and all(len(below) == 1 for below in graph.children.values()):
         return list(graph.children.get(named[-1], ()))
     if relationship == "parent" or (relationship == "previous" and graph.parent and beside is None):
@@ -158,6 +166,17 @@ def _related(
     if branches and relationship != "sibling":
         return [row for branch in branches for row in names_below(graph, question, branch)]
     return _siblings(data, graph, named[0])
+
+
+def _ends_of(data: FigureData, side: Mapping[int, Sequence[int]], row: int) -> list[int]:
+    """The rows that arrows join with `row` on this side; [] where others with its name have other ends."""
+    names = [name.text.lower() for name in data.rows.attributes[0].names]
+    ends = {
+        tuple(sorted(names[end] for end in side[other]))
+        for other, name in enumerate(names)
+        if name == names[row] and side.get(other)
+    }
+    return list(side.get(row, ())) if len(ends) < 2 else []
 
 
 def _relate_several(

@@ -86,7 +86,13 @@ def answer_neighbour(question: Question, texts: Sequence[DrawnText], data: Figur
         before = _BEFORE.search(question.wording) or question.relationship == "previous"
         after = _AFTER.search(question.wording) or question.relationship == "next"
         side = OPPOSITE[flow] if before else flow if after else ""
-    return _beside(question, names, anchors, anchors[-1], side) if side else ""
+    if not side:
+        return ""
+    alike = [place for place, name in enumerate(names) if name.text == names[anchors[-1]].text]
+    found = {_beside(question, names, anchors, place, side) for place in alike} - {""}
+    return (
+        found.pop() if len(found) == 1 else ""
+    )  # a name that is printed twice may have other texts beside it
 
 
 def _is_of_values(operation: Operation) -> bool:

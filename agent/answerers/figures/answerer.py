@@ -23,7 +23,7 @@ from ..tables.shown_table import describe
 from .answer import FigureAnswer, TableAnswers, compose_with_evidence
 from .choice import likely_tables, refers_to, telling_terms
 from .parts import best_part, read_figure
-from .reading import ShownFigure, is_chosen
+from .reading import ShownFigure, fits_noun, is_chosen
 from .text import lacks_colour
 
 # Log odds taken from a table for all words of the question that other tables have and it lacks. 2 loses two of 60 right answers.
@@ -179,4 +179,8 @@ def answer_from_figure(
         return answer
     text = answer.composed.text
     is_cut = not answer.composed.citations and text.count("(") > text.count(")")  # "f(W", a part of a formula
-    return None if is_cut or not is_chosen(question, text) or lacks_colour(question, text) else answer
+    name, _, _ = text.rpartition(f" ({figure.label}")
+    fits = (
+        is_chosen(question, text) and fits_noun(question, name or text) and not lacks_colour(question, text)
+    )
+    return answer if fits and not is_cut else None

@@ -22,6 +22,9 @@ _QUANTITY = re.compile(
     r"\b(?:range|value|number|size|dimension(?:ality)?|percentage|rate|threshold|length|amount)s?$",
     re.IGNORECASE,
 )
+_NUMBERED = re.compile(r"\b(?:weight|value|probability|percentage|threshold)$", re.IGNORECASE)
+_OPERATION = re.compile(r"\b(?:operation|function|activation|non-?linearity)$", re.IGNORECASE)
+_LETTERS = re.compile(r"[^\W\d_]{3}")
 _CHOICE = re.compile(r",\s*(?P<choices>[^,?]+?\sor\s[^,?]+)\?\s*$", re.IGNORECASE)
 _PAIR = re.compile(r"\b(?:pair|two)\b", re.IGNORECASE)
 _JOINED = re.compile(r"\w(?:\s?[-–/,&+]\s?|\sand\s|\svs\.?\s)\w")  # a name of a pair, such as "De-En"
@@ -93,6 +96,14 @@ def is_chosen(question: Question, text: str) -> bool:
     """False for a text without a word of the choices with which the question ends: "..., A or B?"."""
     choices = _CHOICE.search(question.wording)
     return choices is None or not set(tokens(choices["choices"])).isdisjoint(tokens(text))
+
+
+def fits_noun(question: Question, text: str) -> bool:
+    """False for a text without a number where `question` asks for a weight or the like, and for a sign where it asks for an
+    operation."""
+    if _NUMBERED.search(question.asked):
+        return any(map(str.isdigit, text))
+    return not _OPERATION.search(question.asked) or _LETTERS.search(text) is not None
 
 
 def answer_by_correction(shown: ShownFigure, reading: Reading) -> PartAnswer:

@@ -159,6 +159,33 @@ def test_counts_and_verdicts_of_flows(question: str, value: str) -> None:
     assert answer_question(FLOW_DATA, parse_question(question)).value == value
 
 
+@pytest.mark.parametrize(
+    ("question", "abstains"),
+    [
+        ("How many boxes are shaded in the diagram?", True),
+        ("How many boxes on the left are drawn?", True),
+        ("How many boxes are drawn?", False),
+    ],
+)
+def test_the_number_of_all_boxes_is_not_that_of_some(question: str, abstains: bool) -> None:
+    assert (answer_question(FLOW_DATA, parse_question(question)).value == "") is abstains
+
+
+def test_a_box_that_is_drawn_twice_may_lead_to_either() -> None:
+    twice = diagram(
+        ["Gate", "Sum", "Gate", "Max", "Pool"],
+        [Edge(0, 1, "arrow"), Edge(2, 3, "arrow"), Edge(3, 4, "arrow")],
+    )
+    question = parse_question("What does Gate feed into?")
+    assert not {"Sum", "Max"} & {
+        e.text for e in answer_question(twice, question).entities[:1] if e.probability > 0.4
+    }
+    both = parse_question("What do the Gate boxes feed into?")
+    assert answer_question(twice, both).entities[0].text in {"Sum", "Max"}
+    same = diagram(["Gate", "Sum", "Gate", "Sum"], [Edge(0, 1, "arrow"), Edge(2, 3, "arrow")])
+    assert answer_question(same, question).entities[0].text == "Sum"
+
+
 def test_arrows_that_part_make_a_tree_too() -> None:
     data = diagram(TREE, [Edge(*pair, "arrow") for pair in TREE_EDGES])
     for question, answer in (

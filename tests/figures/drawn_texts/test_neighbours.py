@@ -147,3 +147,16 @@ def test_a_long_text_goes_by_its_first_words() -> None:
         DrawnText("softmax", BBox(330, 4, 390, 14)),
     ]
     assert answer_neighbour(ask("What follows the convolutional layer?"), texts, None) == "Max pooling"
+
+
+def test_a_name_that_is_printed_twice_may_have_other_texts_beside_it() -> None:
+    texts = [
+        DrawnText("Concat unit", BBox(0, 0, 60, 10)),
+        DrawnText("Gated unit", BBox(0, 30, 60, 40)),
+        DrawnText("Pooled words", BBox(200, 0, 260, 10)),
+        DrawnText("Gated unit", BBox(200, 30, 260, 40)),
+    ]
+    assert answer_neighbour(ask("What is above the Gated unit in Figure 2?"), texts, None) == ""
+    assert (
+        answer_neighbour(ask("What is above the Gated unit in Figure 2?"), texts[:2], None) == "Concat unit"
+    )

@@ -7,7 +7,13 @@ from dataclasses import replace
 import pytest
 from PIL import Image
 
-from citehop.agent.answerers.figures.reading import ShownFigure, answer_by_cells, answer_by_reading, is_chosen
+from citehop.agent.answerers.figures.reading import (
+    ShownFigure,
+    answer_by_cells,
+    answer_by_reading,
+    fits_noun,
+    is_chosen,
+)
 from citehop.agent.answerers.tables.matched_table import CellMatch
 from citehop.figures.numbers import Number
 from citehop.figures.question.parser import parse_question
@@ -102,3 +108,17 @@ def test_a_part_of_a_name_and_one_of_a_pair_are_no_answers() -> None:
     assert answer("(large)", "Which model has the highest accuracy?") == ""
     assert answer("BarParse", "Which pair has the highest accuracy?") == ""
     assert answer("De-En", "Which language pair has the highest accuracy?") == "De-En"
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "fits"),
+    [
+        ("What weight does the node n2 get in Figure 1?", "0.48", True),
+        ("What weight does the node n2 get in Figure 1?", "selected word", False),
+        ("What operation comes just before y in Figure 4?", "pooling", True),
+        ("What operation comes just before y in Figure 4?", "q3", False),
+        ("Which node comes just before y in Figure 4?", "q3", True),
+    ],
+)
+def test_a_weight_is_a_number_and_an_operation_a_word(question: str, text: str, fits: bool) -> None:
+    assert fits_noun(parse_question(question, one_hop=True), text) is fits
