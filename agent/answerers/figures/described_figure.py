@@ -46,7 +46,8 @@ _DESCRIBED = re.compile(
     rf"|^there(?: is|'s| are) (?:[^\s,?;]+ ){{1,8}}?{_DRAWING}\b"
     # A figure may be a number as well: "whose figure is higher?"
     r"|\b(?:in|on|from|at|to|of) (?:the|this|that|its|their) (?:[^\s,?;]+ ){0,4}?figure\b"
-    rf"|\bthe (?:[^\s,?;]+ ){{0,3}}?(?!{_MEASURED}\b)[^\s,?;]+ figure\b(?! (?:of|for|is|was) (?:\d|merit|high|low|better|larger))"
+    rf"|\b(?:the|[^\s,?]+['’]s?) (?:[^\s,?;]+ ){{0,3}}?(?!{_MEASURED}\b)[^\s,?;]+ figure\b"
+    r"(?! (?:of|for|is|was) (?:\d|merit|high|low|better|larger))"
     r"|(?:^|(?<=[,;:.] )|(?<=\())figure (?:about|of|on|showing|illustrating|with|where)\b"
     r"|\b(?:the|that|this|their) (?:[^\s,?;]+ ){0,3}?figure (?:about|showing|illustrating|depicting"
     r"|(?:which|that) (?:shows|illustrates|depicts)|(?:in|of|from|by) (?:the|their|that) (?:[^\s,?;]+ ){1,8}?(?:paper|article)\b)"
@@ -92,6 +93,7 @@ _NAMING = 0.5  # weight of a term that names the paper, which seldom tells its d
 _HINTED = 0.1  # probability of a paper one of whose captions may be what is asked about
 # Share of a question's terms that a loosely described drawing has, and their least number in its caption.
 _CAPTIONED, _FEWEST_IN_CAPTION = 0.4, 2
+_FEWEST_IN_ORDER = 3  # words of a caption in the order of the question, by which one of two drawings is meant
 # Terms of a caption that a question repeats, and their least share of it.
 _FEWEST_REPEATED, _REPEATED = 4, 0.8
 _LOOSE_NOUNS = frozenset(
@@ -119,7 +121,7 @@ def with_described_figure(context: RequestContext, subjects: Sequence[Subject]) 
     paper = context.session.cluster.paper(paper_id)
     named = frozenset(term for subject in subjects[:1] for term in subject.terms)
     question = context.question.text
-    figure = find_described(paper, question, named) or find_overview(paper, question)
+    figure = find_described(paper, question, named) or find_overview(paper.figures, question)
     return context if figure is None else _focused(context, paper_id, figure)
 
 
@@ -206,6 +208,20 @@ def find_captioned(paper: Paper, question: str, named: frozenset[str]) -> Figure
     return figure if enough and len(focus & caption) >= _FEWEST_IN_CAPTION else None
 
 
+def _alike_in_order(figures: Sequence[Figure], question: str) -> Figure | None:
+    """The only one of `figures` whose caption has the most words of the question in the same order; None where two have."""
+    asked = analyse(question)
+    shared = [_shared_in_order(asked, analyse(figure.caption)) for figure in figures]
+    best = [figure for figure, number in zip(figures, shared, strict=True) if number == max(shared)]
+    return best[0] if len(best) == 1 and max(shared) >= _FEWEST_IN_ORDER else None
+
+
+def _shared_in_order(one: Sequence[str], other: Sequence[str]) -> int:
+    return sum(
+        block.size for block in SequenceMatcher(None, one, other, autojunk=False).get_matching_blocks()
+    )
+
+
 def _with_longest_run(figures: Sequence[Figure], question: str) -> list[Figure]:
     """Those of `figures` whose captions have the most words of the question side by side."""
     asked = analyse(question)
@@ -242,12 +258,12 @@ def find_referred(paper: Paper, text: str) -> Figure | None:
     return next((figure for figure in drawings if refers_to(text, figure.label)), None)
 
 
-def find_overview(paper: Paper, question: str) -> Figure | None:
-    """The first drawing of `paper` that its caption calls an architecture, an overview or the like, where `question` does so too;
+def find_overview(figures: Sequence[Figure], question: str) -> Figure | None:
+    """The first of the drawings that its caption calls an architecture, an overview or the like, where `question` does so too;
     None for another question, and without one."""
     if _OVERVIEW.search(question) is None:
         return None
-    return next((f for f in paper.figures if f.kind == "figure" and _OVERVIEW.search(f.caption)), None)
+    return next((f for f in figures if f.kind == "figure" and _OVERVIEW.search(f.caption)), None)
 
 
 def find_described(paper: Paper, question: str, named: frozenset[str]) -> Figure | None:
@@ -264,8 +280,9 @@ def find_described(paper: Paper, question: str, named: frozenset[str]) -> Figure
     scored = sorted(
         ((-sum(weights[t] for t in sorted(weights) if t in text), place) for place, text in enumerate(texts))
     )
-    (best, place), (second, _) = scored[:2]
-    return drawings[place] if best < 0 and -best >= -second * _LEADS else None
+    best = -scored[0][0]
+    near = [drawings[place] for score, place in scored if best > 0 and best < -score * _LEADS]
+    return near[0] if len(near) == 1 else find_overview(near, question) or _alike_in_order(near, question)
 
 
 def _focus(question: str, named: frozenset[str]) -> frozenset[str]:

@@ -185,11 +185,24 @@ def test_a_noun_that_may_mean_a_drawing(by_words: Session, question: str, is_hin
     assert (hinted.figure == paper.figures[1].id) is is_hinted
 
 
+def test_the_order_of_words_tells_captions_apart() -> None:
+    captions = ("Plate diagram of the joint model, with its seal parts", "Plate diagram of the seal model")
+    drawings = tuple(
+        Figure(f"p{number}:figure1", "figure", f"Figure {number}", caption, number, BOX)
+        for number, caption in enumerate(captions, 1)
+    )
+    paper = Paper("p", "Seals", figures=drawings)
+    assert (
+        find_described(paper, "nodes in the plate diagram of the seal model", frozenset({"seal"}))
+        is drawings[1]
+    )
+    assert find_described(paper, "nodes in the plate diagram", frozenset()) is None
+
+
 def test_an_architecture_may_be_called_an_overview() -> None:
-    paper = Paper("p", "Pumps", figures=DRAWINGS)
-    assert find_overview(paper, "What is at the top of the Pumpo architecture figure?") is DRAWINGS[0]
-    assert find_overview(paper, "What is at the top of the loss figure?") is None
-    assert find_overview(Paper("p", "Pumps", figures=DRAWINGS[1:]), "the architecture figure") is None
+    assert find_overview(DRAWINGS, "What is at the top of the Pumpo architecture figure?") is DRAWINGS[0]
+    assert find_overview(DRAWINGS, "What is at the top of the loss figure?") is None
+    assert find_overview(DRAWINGS[1:], "the architecture figure") is None
 
 
 def test_a_word_of_the_paper_s_name_tells_its_drawings_apart() -> None:
