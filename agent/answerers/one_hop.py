@@ -21,12 +21,13 @@ from ..relevance.refusal import is_about_nothing_here, is_off_subject, least_in_
 from ..relevance.subject import Subject, find_subjects, terms_of
 from ..request_context import Focus, RequestContext
 from ..types import Citation
+from ..verification.sentences import Prover
 from .facts.figure_captions import answer_by_caption
 from .facts.record import answer_from_record
 from .figures.answer import LEAST_ALONE, LEAST_BESIDE, FigureAnswer, add_cells, outweighs_sentences, with_hop
 from .figures.answerer import answer_from_figure, answer_from_tables
 from .figures.cells_or_sentences import cells_fit
-from .figures.choice import presents
+from .figures.choice import presents, refers_to
 from .figures.described_figure import (
     describes_drawing,
     find_explaining,
@@ -178,7 +179,19 @@ def _answer_from_named_figure(
     )
     if presented or (lacking and text.citations and table_lacks_subject(question, text.text)):
         text = ComposedAnswer(closest=text.citations[0])
+    text = replace(text, closest=_closest_to(context, paper, figure, text))
     return replace(text, searched=f"{figure.label} on page {figure.page} and the text of its paper"), hop
+
+
+def _closest_to(
+    context: RequestContext, paper: Paper, figure: Figure, text: ComposedAnswer
+) -> Citation | None:
+    """The closest passage of `text`; where it has no answer and that passage is not about the drawing `figure`, its caption."""
+    closest = text.closest
+    if figure.kind != "figure" or text.text or (closest and refers_to(closest.quote, figure.label)):
+        return closest
+    prover = Prover(context.session.cluster, context.session.settings)
+    return prover.find(paper.id, figure.page, figure.caption) or closest
 
 
 def _least_of_drawing(question: Question) -> float:

@@ -119,3 +119,12 @@ def test_a_statement_about_authors_leads_to_the_work_that_they_mention(by_words:
     )
     assert answer.anchor == "ferreira-holm-2019-quantile-heads"
     assert answer.anchor not in {citation.paper_id for citation in answer.citations}
+
+
+def test_a_figure_without_an_answer_is_refused_with_its_caption(by_words: Session) -> None:
+    anchor = "varnholt-2024-braidnet"
+    answer = ask(by_words, "Which gauge is dashed in green in Figure 1?", anchor=anchor)
+    figure = next(f for f in by_words.cluster.paper(anchor).figures if f.label == "Figure 1")
+    assert answer.status == "abstained"
+    assert answer.closest is not None
+    assert answer.closest.quote == figure.caption
