@@ -21,7 +21,7 @@ _BOXES = re.compile(
 _SINGLED_OUT = re.compile(
     r"\b(?:shaded|dark\w*|light\w*|filled|empty|hollow|dashed|dotted|solid|bold|thick|double|hatched|striped|colou?red|highlighted"
     r"|marked|framed|crossed|label+ed|visited|final|red|green|blue|yellow|orange|purple|pink|brown|black|white|gr[ae]y"
-    r"|left\w*|right\w*|top\w*|bottom\w*|upper\w*|lower\w*|levels?|rows?|columns?|with|without|that|which|say)\b",
+    r"|left\w*|right\w*|top\w*|bottom\w*|upper\w*|lower\w*|levels?|rows?|columns?|with|without)\b",
     re.I,
 )
 _COUNTED = re.compile(
