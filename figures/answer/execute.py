@@ -63,8 +63,10 @@ def answer_question(data: FigureData, question: Question, *, calibrated: bool = 
         data, question = restrict_to_class(data, question)
     data, question = restrict_to_panel(data, question)
     question = _with_ranks(data, _with_comparison(data, question))
-    if not ASKS_TREND.search(question.wording) and not _asks_between(question):
-        data, question = restrict_to_x(data, question)
+    if not ASKS_TREND.search(question.wording):
+        narrowed = restrict_to_x(data, question)
+        if not _asks_between(question) or find_value(*narrowed) is not None:
+            data, question = narrowed
     views = [view for view in build_views(data) if view.items.count]
     question = _without_mistaken_places(data, views, question)
     value = None if lacks_most_series(data) else find_value(data, question)

@@ -99,11 +99,19 @@ def test_several_curves_of_many_are_not_described() -> None:
     assert answer_question(data, question).abstained
 
 
-def test_a_loss_between_two_positions_is_their_difference() -> None:
-    question = parse_question(
-        "How much accuracy is lost when the depth goes from 2 to 6 layers?", one_hop=True
-    )
-    assert answer_question(chart("late"), question).value == "33"
+@pytest.mark.parametrize(
+    ("question", "change"),
+    [
+        ("How much accuracy is lost when the depth goes from 2 to 6 layers?", "33"),
+        ("By how many points does the accuracy of late go up from 0 to 5 layers?", "6"),
+    ],
+)
+def test_a_change_between_two_positions_is_their_difference(question: str, change: str) -> None:
+    """At ticks, and at a vertex of the curve between them."""
+    data = chart("late")
+    curve = SampledCurve(0, 0, ((0.0, 60.0), (2.0, 95.0), (4.0, 70.0), (5.0, 66.0), (6.0, 62.0)))
+    reading = answer_question(replace(data, curves=(curve,)), parse_question(question, one_hop=True))
+    assert reading.value == change
 
 
 @pytest.mark.parametrize(
