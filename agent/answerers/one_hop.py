@@ -49,7 +49,7 @@ from .types import ComposedAnswer
 
 # The least probability of a quote of one of several papers that has a number right beside the words for what is asked for.
 _ANSWERS_EXACTLY = 0.04
-_MOST_NAMES = 1  # quotes of one of several papers with a thing that has a fixed name, such as an optimizer
+_MOST_NAMES = 2  # the same with a thing that has a fixed name, such as an optimizer: a paper may first compare it with another
 _MOST_NUMBERS = 2  # quotes with a number of one of several papers
 # Share of the terms asked of one of several papers that the names and caption of a table must have.
 _OF_PART = 0.5
