@@ -32,7 +32,7 @@ _AUTHORS = re.compile(
     r"\bwho (?:wrote|authored|are the (?:authors|people behind)|is the (?:first |last |lead )?author|were the authors)\b|(?<!did the )\bauthors? (?:of|list|names)\b"
     r"|\b(?:list|name|give)(?: me)?(?: all)?(?: the)?(?: names? of(?: all)?(?: the)?)? authors\b|\bwho(?: is|'s| was) behind\b|"
     r"\b(?:how many|number of) (?:authors|people (?:wrote|authored))\b|\b(?:first|last|lead|senior|co-?) ?authors?\b|\bby whom\b(?![^?]*\b(?:funded|financed|sponsored)\b)|\bwritten by (?:whom|who)\b|^\W*authors?\b|\bwho published\b"
-    rf"|\bauthorship of\b|^\W*whose {_PAPER} is\b|^\W*who (?:is|was) [^?]{{2,80}} by\W*$",
+    rf"|\b(?:which|what) authors (?:does|do|did|has|have)\b|\bauthorship of\b|^\W*whose {_PAPER} is\b|^\W*who (?:is|was) [^?]{{2,80}} by\W*$",
     re.I,
 )
 _WROTE = re.compile(

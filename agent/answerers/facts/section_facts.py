@@ -39,7 +39,8 @@ _ASKING = frozenset(
         "treat address deal talk contain give find located appear authors paper article text state mention propose number"
     )
 )
-_NO_SECTION = re.compile(r"acknowledg|^references\b|^bibliography\b", re.I)
+# An abstract and conclusions speak of everything, and describe it nowhere.
+_NO_SECTION = re.compile(r"acknowledg|^references\b|^bibliography\b|\babstract\b|\bconclusions?\b", re.I)
 _LEAST_IN_HEADING = 0.5  # of the weight of the question's terms
 _LEAST_IN_TEXT = 0.75
 

@@ -13,6 +13,7 @@ from citehop.agent.answerers.several.selection_forms import find_selection
     [
         ("authorship of the RillNet paper?", "authors"),
         ("Who is RillNet by?", "authors"),
+        ("Which authors does the RillNet paper have?", "authors"),
         ("institution of the first author of RillNet", "affiliation"),
         ("What country are the authors of the RillNet paper from?", "affiliation"),
         ("To which department do the authors of RillNet belong?", "affiliation"),

@@ -10,6 +10,8 @@ PAPER = Paper(
     "falk-2021-rills",
     "Rills",
     blocks=(
+        Block("Abstract", 1, BOX, "heading", "Abstract"),
+        Block("Rain fills basins, and wide ponds lose water.", 1, BOX, "paragraph", "Abstract"),
         Block("1 Introduction", 1, BOX, "heading", "1 Introduction"),
         Block("Rain fills the basins of the north.", 1, BOX, "paragraph", "1 Introduction"),
         Block("2 Losses at Night", 2, BOX, "heading", "2 Losses at Night"),
