@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
-from ...figures.question.parser import Question, parse_question
+from ...figures.question.parser import parse_question
 from ...papers.types import Figure, Paper
 from ..figures.paper_figures import printed_words
 from ..first_hop import FirstHop
@@ -35,9 +34,9 @@ from .figures.described_figure import (
     with_described_figure,
     with_hinted_figure,
 )
-from .figures.marks import asks_for_marks
 from .figures.named_figure import named_figure_of
 from .figures.stated import STATEMENT
+from .figures.sure_sentences import asks_for_reason, least_of_drawing
 from .quotes import ANSWERS_IN_SCOPE, answer_by_parts, answer_by_quotes
 from .sentence_order import mentions_first
 from .several.paper_parts import NamedPaper
@@ -53,11 +52,6 @@ _MOST_NAMES = 2  # the same with a thing that has a fixed name, such as an optim
 _MOST_NUMBERS = 2  # quotes with a number of one of several papers
 # Share of the terms asked of one of several papers that the names and caption of a table must have.
 _OF_PART = 0.5
-# What a drawing shows is seldom in the text. Of 82 answers by sentences to questions about a figure, three of 14 below .6 and
-# three of four above were right where it is named by its label, four of ten below .5 and all 12 above where it is a drawing
-# ("in the plot"), three of eight below .28 and 30 of 34 above where its noun may mean another thing as well ("in the example").
-_ANSWERS_LABELLED, _ANSWERS_DESCRIBED, _ANSWERS_HINTED, _ANSWERS_MARKS = 0.6, 0.45, 0.28, 0.55
-_WHY = re.compile(r"\b(?:why|how come|reasons?)\b", re.IGNORECASE)
 
 
 def extract_from_paper(context: RequestContext, asked: PaperQuestion) -> ComposedAnswer:
@@ -117,7 +111,7 @@ def answer_one_hop(
         subject = next(iter(subjects), None)
         return ComposedAnswer(closest=nearest, probability=found.probability, subject=subject), FirstHop()
     of_drawing = hinted is not context or describes_drawing(question)
-    surest = _least_of_drawing(context.question) if of_drawing and not _WHY.search(question) else 0.0
+    surest = least_of_drawing(context.question) if of_drawing and not asks_for_reason(question) else 0.0
     answered, hop = _answer_from_text_or_table(context, subjects, by_name, paper, surest)
     if paper is not None or not subjects or not subjects[0].is_clear or hop.figure:
         return answered, hop
@@ -172,7 +166,7 @@ def _answer_from_named_figure(
         return with_hop(shown)
     hop = shown.hop if shown else FirstHop(figure, anchor=paper.id)
     order = partial(mentions_first, figure)
-    least = _least_of_drawing(context.question) if figure.kind == "figure" else None
+    least = least_of_drawing(context.question) if figure.kind == "figure" else None
     text = answer_by_quotes(context, question, {paper.id: 1.0}, threshold=least, order=order)
     presented = figure.kind == "figure" and any(
         presents(quote.quote, figure.label) for quote in text.citations[:1]
@@ -192,17 +186,6 @@ def _closest_to(
         return closest
     prover = Prover(context.session.cluster, context.session.settings)
     return prover.find(paper.id, figure.page, figure.caption) or closest
-
-
-def _least_of_drawing(question: Question) -> float:
-    """The probability from which sentences answer a question that may be about what is drawn."""
-    if not _WHY.search(question.text) and (question.figure or describes_drawing(question.text)):
-        return _ANSWERS_LABELLED if question.figure else max(_ANSWERS_DESCRIBED, _least_of_marks(question))
-    return _least_of_marks(question)
-
-
-def _least_of_marks(question: Question) -> float:
-    return _ANSWERS_MARKS if asks_for_marks(question.text) else _ANSWERS_HINTED
 
 
 def _answer_from_text_or_table(

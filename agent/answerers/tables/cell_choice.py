@@ -24,7 +24,7 @@ from .candidates import CellCandidate, ListedCandidate, NamedTable, list_candida
 from .cell_words import cells_in_words, text_in_words
 from .further_parts import FurtherAnswer, answer_further
 from .matched_table import CellMatch, MatchedTable
-from .ruled_out import find_admitted
+from .ruled_out.admit import find_admitted
 from .shown_table import asked_table
 from .table_reading import TableReading
 from .table_request import TableRequest

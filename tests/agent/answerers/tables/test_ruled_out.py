@@ -10,7 +10,7 @@ from PIL import Image
 from citehop.agent.answerers.figures.reading import ShownFigure
 from citehop.agent.answerers.tables.candidates import ListedCandidate, NamedTable, list_candidates
 from citehop.agent.answerers.tables.matched_table import AskedTable, MatchedTable, TableText
-from citehop.agent.answerers.tables.ruled_out import find_admitted
+from citehop.agent.answerers.tables.ruled_out.admit import find_admitted
 from citehop.agent.answerers.tables.table_reading import TableReading
 from citehop.agent.answerers.tables.table_request import TableRequest
 from citehop.figures.numbers import Number

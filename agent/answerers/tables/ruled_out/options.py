@@ -1,0 +1,45 @@
+"""An answer of a table that may be ruled out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from .....figures.types import Fact
+from ..candidates import ListedCandidate
+from ..matched_table import MatchedTable
+from ..table_reading import TableReading
+from ..table_request import TableRequest
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An answer with the table that it is of, as it was read."""
+
+    listed: ListedCandidate
+    reading: TableReading
+
+    @property
+    def table(self) -> MatchedTable:
+        return self.listed.table.matched
+
+    @property
+    def operation(self) -> str:
+        return self.listed.candidate.operation if self.listed.candidate else "rules"
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        """The cells of the answer; none where the rules used none."""
+        if self.listed.candidate is not None:
+            return self.listed.candidate.facts
+        match = self.reading.match
+        return tuple(fact for _, _, fact in match.cells) if match else ()
+
+    @property
+    def names(self) -> set[str]:
+        """The names of the rows and columns of its cells."""
+        names = self.table.names
+        return {name for fact in self.facts for name in (names.rows[fact.row], names.columns[fact.column])}
+
+
+Rule = Callable[[TableRequest, Sequence[Option]], list[bool]]

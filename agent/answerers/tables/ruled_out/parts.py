@@ -1,0 +1,94 @@
+"""Rules for questions about a system with and without a part of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from .....indexes.text.analysis import analyse
+from ..ablation import added_terms, addition_terms, left_out_terms
+from ..matched_table import MatchedTable
+from ..name_match import EntryMatch, QuestionMatcher
+from ..table_request import TableRequest
+from .options import Option
+
+# "The skip-gram model alone", "skip-gram on its own".
+_ALONE = re.compile(
+    r"((?:[\w.-]+ ){0,3}[\w.-]+) (?:alone|on (?:its|their) own|by (?:itself|themselves)|in isolation)\b",
+    re.IGNORECASE,
+)
+_COMBINES = re.compile(
+    r"\b(?:combin\w+|mix\w*|add(?:s|ed|ing|ition)?|together|joint\w*|ensembl\w+|plus|with|w/)\b|\+",
+    re.IGNORECASE,
+)
+_NAMED = 0.85  # share of a name from which it is meant as a whole
+
+
+def leave_out_the_same(request: TableRequest, options: Sequence[Option]) -> list[bool]:
+    """Of a question that leaves something out, "without attention", the answers with an entry that does so; where no entry does,
+    those without an entry that has it beside one that does not."""
+    left_out = left_out_terms(request.wording)
+    if not left_out or request.extreme is not None:
+        return [True] * len(options)
+    names = {name for option in options for name in option.names}
+    without = {name for name in names if left_out_terms(name) & left_out}
+    if without:
+        return [not option.names.isdisjoint(without) for option in options]
+    return [
+        option.operation != "cell" or not _has_counterpart(option.table.rows, option.facts[0].row, left_out)
+        for option in options
+    ]
+
+
+def add_the_same(request: TableRequest, options: Sequence[Option]) -> list[bool]:
+    """Of a question that adds something, "when authors are added", the answers with an entry that does so: "+ author"; or two
+    entries of which one has it beside all that the other has."""
+    added = added_terms(request.wording)
+    if not added or request.extreme is not None:
+        return [True] * len(options)
+    names = {name for option in options for name in option.names}
+    with_it = {name for name in names if addition_terms(name) & added}
+    if with_it:
+        return [not option.names.isdisjoint(with_it) for option in options]
+    return [len({fact.row for fact in option.facts}) == 2 and _adds(option, added) for option in options]
+
+
+def _adds(option: Option, added: frozenset[str]) -> bool:
+    """True if the rows of two cells differ by a part that is `added`."""
+    names = option.table.names.rows
+    one, other = (frozenset(analyse(names[fact.row])) for fact in (option.facts[0], option.facts[-1]))
+    return (one < other or other < one) and bool((one ^ other) & added)
+
+
+def _has_counterpart(entries: Sequence[EntryMatch], place: int, part: frozenset[str]) -> bool:
+    """True if the name of an entry has a `part`, and another one all else of the question that it has."""
+    rest = entries[place].terms - part
+    return bool(rest) and rest != entries[place].terms and any(entry.terms == rest for entry in entries)
+
+
+def compare_alone(request: TableRequest, options: Sequence[Option]) -> list[bool]:
+    """Of a question for what a combination gains over one part of it alone, the pairs of these two."""
+    alone = _ALONE.search(request.wording)
+    if alone is None or request.question.wants not in ("difference", "ratio"):
+        return [True] * len(options)
+    combines = _COMBINES.search(request.wording) is not None
+    pairs = dict[int, frozenset[frozenset[int]]]()
+    for option in options:
+        place = option.listed.place
+        if place not in pairs:
+            pairs[place] = _pairs_with_part(option.table, alone[1]) if combines else frozenset()
+    return [frozenset(fact.row for fact in option.facts) in pairs[option.listed.place] for option in options]
+
+
+def _pairs_with_part(table: MatchedTable, part: str) -> frozenset[frozenset[int]]:
+    """The rows that the last words of `part` name as a whole, each with those that have its terms and more."""
+    words, whole = part.split(), list[int]()
+    for size in range(1, len(words) + 1):
+        matches = QuestionMatcher(" ".join(words[-size:]), table.text.aliases).match(table.names.rows)
+        whole = [row for row, match in enumerate(matches) if match.share >= _NAMED]
+        if whole:
+            break
+    terms = [frozenset(analyse(name)) for name in table.names.rows]
+    return frozenset(
+        frozenset((row, other)) for row in whole for other, more in enumerate(terms) if terms[row] < more
+    )
