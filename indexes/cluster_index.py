@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import math
-import threading
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
@@ -170,15 +168,6 @@ class ClusterIndex:
     def can_score_answers(self) -> bool:
         """True if `score_answers` gives log odds, and there are vectors to choose the sentences by."""
         return self._model is not None and self._answer_scorer is not None
-
-    def load_ahead(self) -> None:
-        """Begin to load what `score_answers` needs on another thread; an error of it is raised where it is used."""
-
-        def load() -> None:
-            with suppress(Exception):
-                self.can_score_answers()
-
-        threading.Thread(target=load, daemon=True).start()
 
     @cached_property
     def _answer_scorer(self) -> AnswerScorer | None:

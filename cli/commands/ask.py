@@ -71,9 +71,11 @@ def ask(
     settings: Settings,
 ) -> int:
     """Answer QUESTION from a cluster: the answer with verified quotes, and the ranked cited papers."""
+    from ...agent.ask import ask as ask_cluster
     from ...agent.llm.roles import open_models
     from ...agent.plan import Plan
     from ...agent.session import open_session
+    from ..output.draft import show_steps, stream_draft
 
     check_question(question)
     if evidence:
@@ -85,10 +87,6 @@ def ask(
         raise UsageError("--agent needs a model; name one with --model")
     plan = Plan(papers, look, rerank, queries, agent=agent, max_steps=max_steps)
     with open_session(name, settings) as session:
-        session.index.load_ahead()
-        from ...agent.ask import ask as ask_cluster  # these take as long as the network to load
-        from ..output.draft import show_steps, stream_draft
-
         for warning in session.warnings:
             warn(warning)
         with show_steps() as status, stream_draft(models, status, shown=not json) as on_text:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import functools
 import json
-import threading
 from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
@@ -25,7 +24,6 @@ Layer = dict[str, Array]  # weights, (in, out), and biases by part: qkv, out, no
 
 _WEIGHTS = "model.safetensors"
 _MOST_TOKENS = 4096  # per pass: bounds memory at about 60 MB
-_LOADING = threading.Lock()
 
 
 class BertEncoder:
@@ -156,8 +154,7 @@ def load_bert(folder: Path) -> BertEncoder:
     """The encoder in `folder`, which is one that `supports`, read once unless its weights change. Safe to share by threads:
     nothing in it changes."""
     weights = (folder / _WEIGHTS).stat()
-    with _LOADING:  # two threads would read it twice
-        return _load_bert(folder, weights.st_size, weights.st_mtime_ns)
+    return _load_bert(folder, weights.st_size, weights.st_mtime_ns)
 
 
 @functools.lru_cache(maxsize=2)
