@@ -25,8 +25,8 @@ PDFs before any was asked; the first 22 were worked on.
 writers who had not seen the program; work was done on all of them.
 `later_answers.jsonl` has 184 questions for facts of the record, from figures and about several papers, by four writers who had
 not seen the program; work was done on the first 122, and the others were kept aside.
-`recent_answers.jsonl` has 305 questions of all kinds by six who worked on answers, written from the PDFs before any was asked; the
-work was done on the first 210, and the others were asked before and after it.
+`recent_answers.jsonl` has 305 questions of all kinds by six who worked on answers, written from the PDFs before any was asked;
+the work was done on the first 210, and the others were asked before and after it.
 `training_answers.jsonl` has 8,158 questions by 24 writers who had not seen the program, also over QASPER and COVID-QA, to
 which models are fitted. `held_out_answers.jsonl` has 240 by two others, over the quarter of the papers that cross-encoder
 and gate are not fitted on (`is_held_out`; the second hop of six is in another paper); the other files have questions about these
