@@ -25,6 +25,7 @@ _LEAD = re.compile(
 )
 _FEWEST_WORDS, _MOST_PARTS = 3, 3
 _FEWEST_FIRST = 4  # "How many semantic and how many syntactic questions ...?" has one part
+_WHO = re.compile(r"^who [a-z]+ \S", re.IGNORECASE)  # whole in three words: "Who wrote X"
 
 
 def split_parts(question: str) -> list[str]:
@@ -39,8 +40,9 @@ def split_parts(question: str) -> list[str]:
     elliptic = _LEAD.match(lead)
     if len(asking) == 1 and elliptic and pieces[-1] == asking[0]:
         return [f"{elliptic[1]}, {piece}" for piece in (elliptic[2], asking[0])]
-    sizes = [len(piece.split()) for piece in asking]
-    if not 2 <= len(asking) <= _MOST_PARTS or min(sizes) < _FEWEST_WORDS or sizes[0] < _FEWEST_FIRST:
+    if not 2 <= len(asking) <= _MOST_PARTS or not _is_whole(asking[0]):
+        return [text]
+    if min(len(piece.split()) for piece in asking) < _FEWEST_WORDS:
         return [text]
     return [f"{lead}, {piece}" for piece in asking] if lead else asking
 
@@ -50,7 +52,7 @@ def split_first(question: str) -> tuple[str, tuple[str, ...]]:
     "which is the best", "and how good is it"."""
     pieces = _pieces(question)
     asking = [piece for piece in pieces if _QUESTION.match(piece)]
-    if len(asking) < 2 or len(asking[0].split()) < _FEWEST_FIRST:
+    if len(asking) < 2 or not _is_whole(asking[0]):
         return question, ()
     return ", ".join(piece for piece in pieces if piece not in asking[1:]) + "?", tuple(asking[1:])
 
@@ -58,6 +60,11 @@ def split_first(question: str) -> tuple[str, tuple[str, ...]]:
 def asks_twice(question: str) -> bool:
     """True if `question` asks for two things, the second in a few words: "which is the best, and by how much?"."""
     return sum(bool(_QUESTION.match(piece)) for piece in _pieces(question)) > 1
+
+
+def _is_whole(first: str) -> bool:
+    """True if the `first` part of a question has enough words to be one by itself."""
+    return len(first.split()) >= _FEWEST_FIRST or _WHO.match(first) is not None
 
 
 def _pieces(question: str) -> list[str]:

@@ -18,6 +18,14 @@ def test_the_part_beside_the_authors_is_answered_from_the_text(by_words: Session
     assert {citation.paper_id for citation in answer.citations} == {"castellanos-2021-rillnet"}
 
 
+def test_three_words_are_a_part(by_words: Session) -> None:
+    answer = ask(
+        by_words, "Who wrote RillNet, and how far does its timing error rise if all delays are fixed?"
+    )
+    assert "Castellanos" in answer.text
+    assert "13.1 hours" in answer.text
+
+
 def test_a_part_that_nothing_answers_is_named(by_words: Session) -> None:
     answer = ask(by_words, "Who wrote the RillNet paper, and on what GPU is it trained?")
     assert "Castellanos" in answer.text
