@@ -20,7 +20,7 @@ from ....figures.question.vocabulary import LOWER_IS_BETTER
 from ....figures.types import Fact
 from .ablation import asks_for_ablation, leaves_out
 from .matched_table import MatchedTable, TableNames, entry_variants
-from .name_match import find_own_rows
+from .name_match import WHOLE_NAME, find_own_rows
 from .table_request import CellOperation, TableRequest
 
 _TRIED = 6
@@ -44,7 +44,6 @@ _OF_FALLS = re.compile(
     re.IGNORECASE,
 )
 _FALLS_SHOWN = re.compile(r"\b(?:drops?|decreases?|loss(?:es)?|reductions?|degradations?)\b", re.IGNORECASE)
-_WHOLE_NAME = 0.85  # share of a name from which it is meant as a whole
 _MOST_TIED = 3  # entries that are named together
 _MENTIONED = 0.5  # strength of the mention of the entry that others are compared with
 
@@ -179,7 +178,7 @@ def _printed_differences(
             continue
         for row in rows:
             fact = grid.get((row, column))
-            is_meant = table.matched.rows[row].share >= _WHOLE_NAME and not _is_base(
+            is_meant = table.matched.rows[row].share >= WHOLE_NAME and not _is_base(
                 table.matched.names.rows[row], question
             )
             if fact is not None and fact.numbers and is_meant:

@@ -37,7 +37,7 @@ _HOW_FAR = re.compile(r"\bhow (?:far|much|many)\b[^?]*\b(?:behind|ahead|above|be
 _BETWEEN_AND_VERB = re.compile(rf"{_BETWEEN.pattern}|\b(?:is|are|was|were|does|did)\b", re.IGNORECASE)
 _OURS = re.compile(r"\b(?:ours?|this (?:work|paper))\b", re.IGNORECASE)
 _MOST_OWN, _LONG_NAME = 2, 4
-_WHOLE = 0.85  # share from which a name is meant as a whole
+WHOLE_NAME = 0.85  # share from which a name is meant as a whole
 _OWN_SHARE = 0.5  # share of an entry's best possible score from which a part of the question names it
 _IN_FULL, _MOST_NAMED = 1.0, 4  # strength of the mention of a name that the question has as a whole
 _TABLE_WORDS = frozenset(analyse("table row column cell line entry paper according"))
@@ -270,7 +270,7 @@ def find_best(scores: Sequence[float], matches: Sequence[EntryMatch]) -> set[int
     top = max(scores, default=0.0)
     best = {i for i, score in enumerate(scores) if top > 0 and score >= _CLOSE * top}
     first = matches[scores.index(top)] if best else EntryMatch()
-    if first.share < _WHOLE:  # no name is meant as a whole: those with the same words are meant alike
+    if first.share < WHOLE_NAME:  # no name is meant as a whole: those with the same words are meant alike
         best |= {i for i, match in enumerate(matches) if first.terms and match.terms == first.terms}
     if len(best) >= max(2, len(scores)):
         return set()

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from .....indexes.text.analysis import analyse
 from ..candidates import find_reference
 from ..matched_table import MatchedTable
+from ..name_match import WHOLE_NAME
 from ..table_request import TableRequest
 from .options import Option
 
@@ -23,7 +24,6 @@ _TIME = re.compile(
     re.IGNORECASE,
 )
 _TIME_VALUE = re.compile(r"\d ?(?:ms|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?)(?:\d+s?)?\b")
-_NAMED = 0.85  # share of a name from which it is meant as a whole
 _TWINS = 0.6  # share of the names of rows, and of columns, that tables of the same layout have in common
 
 
@@ -94,7 +94,7 @@ def rank_named_column(request: TableRequest, options: Sequence[Option]) -> list[
         if option.operation == "extreme"
         and option.listed.candidate
         and option.listed.candidate.axis == "row"
-        and option.table.columns[option.facts[0].column].share >= _NAMED
+        and option.table.columns[option.facts[0].column].share >= WHOLE_NAME
     }
     return [
         option.listed.place not in by_column

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from .....indexes.text.analysis import analyse
 from ..ablation import added_terms, addition_terms, left_out_terms
 from ..matched_table import MatchedTable
-from ..name_match import EntryMatch, QuestionMatcher
+from ..name_match import WHOLE_NAME, EntryMatch, QuestionMatcher
 from ..table_request import TableRequest
 from .options import Option
 
@@ -21,7 +21,6 @@ _COMBINES = re.compile(
     r"\b(?:combin\w+|mix\w*|add(?:s|ed|ing|ition)?|together|joint\w*|ensembl\w+|plus|with|w/)\b|\+",
     re.IGNORECASE,
 )
-_NAMED = 0.85  # share of a name from which it is meant as a whole
 
 
 def leave_out_the_same(request: TableRequest, options: Sequence[Option]) -> list[bool]:
@@ -85,7 +84,7 @@ def _pairs_with_part(table: MatchedTable, part: str) -> frozenset[frozenset[int]
     words, whole = part.split(), list[int]()
     for size in range(1, len(words) + 1):
         matches = QuestionMatcher(" ".join(words[-size:]), table.text.aliases).match(table.names.rows)
-        whole = [row for row, match in enumerate(matches) if match.share >= _NAMED]
+        whole = [row for row, match in enumerate(matches) if match.share >= WHOLE_NAME]
         if whole:
             break
     terms = [frozenset(analyse(name)) for name in table.names.rows]
