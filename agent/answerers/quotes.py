@@ -22,7 +22,7 @@ from ..types import Citation
 from ..verification.sentences import Prover, Sentence
 from .excerpts import LONGEST, SLACK, excerpt, with_neighbour, with_preceding
 from .parts import split_parts
-from .sentence_order import attribute_first, own_work_first
+from .sentence_order import attribute_first, level_first, own_work_first
 from .types import ComposedAnswer
 
 # Below this probability the question counts as not answered. By models fitted on other papers, of 4,371 questions for facts and
@@ -100,6 +100,7 @@ def answer_by_quotes(
         verdict = order(verdict) if order else verdict
         attribute = find_named_attribute(question)
         verdict = attribute_first(attribute, verdict) if attribute else verdict
+        verdict = level_first(question, verdict)
         citations = choose_quotes(session, question, verdict)
         detail.append(f"{len(citations)} located, probability {verdict.probability:.2f}")
     least = threshold or ANSWERS

@@ -29,6 +29,22 @@ _ASKS_OTHERS = re.compile(
     r"\b(?:related|previous|prior|earlier|other|compar\w+|differ\w*|cit(?:e|es|ed|ing)|mention\w*)\b",
     re.IGNORECASE,
 )
+# A question for the level of a measure, and words by which a question or a number is about a change of one.
+_ASKS_LEVEL = re.compile(
+    r"\b(?:what|which|how (?:high|low|large|good))\b[^?]*?\b(?:error rates?|accurac\w+|f-?1|f-?(?:score|measure)|precision|recall"
+    r"|bleu|perplexity)\b",
+    re.IGNORECASE,
+)
+_CHANGE = r"(?:improve\w*|gains?|increas\w+|decreas\w+|reduc\w+|drop\w*|los(?:s|es|e|t)|fluctuat\w+|chang\w+|differ\w*)"
+_ASKS_CHANGE = re.compile(
+    rf"\b(?:{_CHANGE}|by|more|less|better|worse|higher|lower|than|relative)\b", re.IGNORECASE
+)
+_CHANGED_BY = re.compile(
+    rf"\b{_CHANGE}(?: (?:of|by|approximately|about|around|nearly|over|more|than|up|to|an?|the|rate)){{0,4}} \d[\d.]* ?%?"
+    rf"|\b\d[\d.]* ?%? (?:(?:absolute|relative|percentage|points?) ){{0,3}}{_CHANGE}\b",
+    re.IGNORECASE,
+)
+_CHANGE_ONLY = 4.0  # log odds taken from a sentence with numbers of changes alone: one leads by 3.1 over that with the level
 
 # Log odds added to a sentence of the caption, to one in a paragraph that refers to the figure, and taken from one that refers to
 # another figure: sentences of one paper differ by 2 to 7 where one of them answers.
@@ -55,6 +71,23 @@ def attribute_first(attribute: NamedAttribute, verdict: GateVerdict) -> GateVerd
         for candidate, score in zip(verdict.ranked, verdict.scores, strict=True)
     ]
     return with_scores(verdict, scores)
+
+
+def level_first(question: str, verdict: GateVerdict) -> GateVerdict:
+    """`verdict` with sentences that have numbers of changes alone moved back where `question` asks for the level of a measure."""
+    if not _ASKS_LEVEL.search(question) or _ASKS_CHANGE.search(question):
+        return verdict
+    scores = [
+        score - _CHANGE_ONLY * gives_changes_only(candidate.sentence.text)
+        for candidate, score in zip(verdict.ranked, verdict.scores, strict=True)
+    ]
+    return with_scores(verdict, scores)
+
+
+def gives_changes_only(text: str) -> bool:
+    """True if `text` has a number of a change, "an improvement of 1.5%", and no other number."""
+    rest, changes = _CHANGED_BY.subn(" ", text)
+    return changes > 0 and not any(map(str.isdigit, rest))
 
 
 def with_scores(verdict: GateVerdict, scores: Sequence[float]) -> GateVerdict:

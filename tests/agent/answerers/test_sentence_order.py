@@ -3,7 +3,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from citehop.agent.answerers.sentence_order import is_about_others, mentions_first, own_work_first
+from citehop.agent.answerers.sentence_order import (
+    is_about_others,
+    level_first,
+    mentions_first,
+    own_work_first,
+)
 from citehop.agent.relevance.features import AnswerCandidate
 from citehop.agent.relevance.gate import GateVerdict
 from citehop.agent.verification.sentences import Sentence
@@ -70,3 +75,14 @@ def test_sentences_about_the_figure_come_first_and_those_about_others_last() -> 
     assert ranked.ranked == (caption, near, plain, other, elsewhere, prefix)
     assert ranked.probability == 0.4
     assert list(ranked.scores) == sorted(ranked.scores, reverse=True)
+
+
+CHANGE = candidate("The joint model yields an improvement of about 1.5% in terms of error rates.")
+LEVEL = candidate("It achieves 7.42%, which is another 1.3% absolute improvement over the best one.")
+
+
+def test_a_level_comes_before_a_change_where_the_level_is_asked_for() -> None:
+    verdict = GateVerdict((CHANGE, LEVEL), (8.1, 5.0), 0.7)
+    assert level_first("What error rate does the joint model reach?", verdict).ranked == (LEVEL, CHANGE)
+    assert level_first("By how much does the joint model improve the error rate?", verdict) is verdict
+    assert level_first("What improvement in error rate does it bring?", verdict) is verdict
