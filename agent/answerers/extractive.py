@@ -30,6 +30,7 @@ from .facts.record import answer_from_record
 from .facts.requested_facts import requested_facts
 from .first_hop_statement import asks_first_part, describe_lack, has_lead, is_about_figure, state_first_hop
 from .one_hop import answer_of_paper, answer_one_hop, extract_from_paper
+from .parts import name_missing
 from .quotes import ANSWERS_IN_SCOPE, answer_by_parts
 from .record_and_text import answer_record_and_text
 from .several.answer import answer_given, answer_several
@@ -167,7 +168,7 @@ def _with_first_hop(
         return composed
     if not asks_both:
         return replace(composed, refusal=describe_lack(statement, best))
-    second = composed.text or f"(Nothing answers: {context.question.hops.textual.rstrip(' ?.')}.)"
+    second = composed.text or name_missing(context.question.hops.textual)
     return replace(composed, text=f"{statement} {second}", refusal="")
 
 

@@ -57,6 +57,11 @@ def split_first(question: str) -> tuple[str, tuple[str, ...]]:
     return ", ".join(piece for piece in pieces if piece not in asking[1:]) + "?", tuple(asking[1:])
 
 
+def name_missing(part: str) -> str:
+    """A sentence that nothing answers a `part` of a question."""
+    return f"(Nothing answers: {part.rstrip(' ?.')}.)"
+
+
 def asks_twice(question: str) -> bool:
     """True if `question` asks for two things, the second in a few words: "which is the best, and by how much?"."""
     return sum(bool(_QUESTION.match(piece)) for piece in _pieces(question)) > 1

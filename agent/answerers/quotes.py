@@ -21,7 +21,7 @@ from ..session import Session
 from ..types import Citation
 from ..verification.sentences import Prover, Sentence
 from .excerpts import LONGEST, SLACK, excerpt, with_neighbour, with_preceding
-from .parts import split_parts
+from .parts import name_missing, split_parts
 from .sentence_order import attribute_first, level_first, own_work_first
 from .types import ComposedAnswer
 
@@ -74,7 +74,7 @@ def answer_by_parts(
     citations = tuple(dict.fromkeys(citation for answer in answers for citation in answer.citations))
     quotes = [f"{citation.quote} [{number}]" for number, citation in enumerate(citations, 1)]
     missing = [part for part, answer in zip(parts, answers, strict=True) if not answer.text]
-    quotes += [f"(Nothing answers: {part.rstrip(' ?.')}.)" for part in missing]
+    quotes += [name_missing(part) for part in missing]
     return ComposedAnswer(
         " ".join(quotes), citations, probability=max(answer.probability for answer in answers)
     )

@@ -14,7 +14,7 @@ from .facts.fact_parts import CLEARLY_NAMED
 from .facts.record import answer_from_record
 from .facts.requested_facts import requested_facts
 from .one_hop import answer_of_paper
-from .parts import split_parts
+from .parts import name_missing, split_parts
 from .types import ComposedAnswer, markers
 
 _MARKERS = re.compile(r"\s*(?:\[\d+\])+\s*$", re.MULTILINE)
@@ -40,7 +40,7 @@ def answer_record_and_text(context: RequestContext) -> ComposedAnswer | None:
     citations: tuple[Citation, ...] = ()
     for part, answer in zip(parts, answers, strict=True):
         if not answer.text:
-            texts.append(f"(Nothing answers: {part.rstrip(' ?.')}.)")
+            texts.append(name_missing(part))
             continue
         plain = " ".join(_MARKERS.sub("", answer.text).split())
         texts.append(f"{plain} {markers(len(answer.citations), len(citations))}".rstrip())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from ...papers.types import Figure
@@ -57,37 +57,31 @@ def own_work_first(question: str, verdict: GateVerdict) -> GateVerdict:
     """`verdict` with the sentences about other works moved back, unless `question` asks about these; ties keep their order."""
     if _ASKS_OTHERS.search(question):
         return verdict
-    scores = [
-        score - _OTHER_WORK * is_about_others(candidate.sentence)
-        for candidate, score in zip(verdict.ranked, verdict.scores, strict=True)
-    ]
-    return with_scores(verdict, scores)
+    return _moved(verdict, lambda sentence: -_OTHER_WORK * is_about_others(sentence))
 
 
 def attribute_first(attribute: NamedAttribute, verdict: GateVerdict) -> GateVerdict:
     """`verdict` with the sentences that give the attribute which is asked for moved forward; ties keep their order."""
-    scores = [
-        score + _GIVES_ATTRIBUTE * attribute.is_given(candidate.sentence.text)
-        for candidate, score in zip(verdict.ranked, verdict.scores, strict=True)
-    ]
-    return with_scores(verdict, scores)
+    return _moved(verdict, lambda sentence: _GIVES_ATTRIBUTE * attribute.is_given(sentence.text))
 
 
 def level_first(question: str, verdict: GateVerdict) -> GateVerdict:
     """`verdict` with sentences that have numbers of changes alone moved back where `question` asks for the level of a measure."""
     if not _ASKS_LEVEL.search(question) or _ASKS_CHANGE.search(question):
         return verdict
-    scores = [
-        score - _CHANGE_ONLY * gives_changes_only(candidate.sentence.text)
-        for candidate, score in zip(verdict.ranked, verdict.scores, strict=True)
-    ]
-    return with_scores(verdict, scores)
+    return _moved(verdict, lambda sentence: -_CHANGE_ONLY * _gives_changes_only(sentence.text))
 
 
-def gives_changes_only(text: str) -> bool:
+def _gives_changes_only(text: str) -> bool:
     """True if `text` has a number of a change, "an improvement of 1.5%", and no other number."""
     rest, changes = _CHANGED_BY.subn(" ", text)
     return changes > 0 and not any(map(str.isdigit, rest))
+
+
+def _moved(verdict: GateVerdict, by: Callable[[Sentence], float]) -> GateVerdict:
+    """`verdict` with the log odds `by` added to those of each sentence."""
+    pairs = zip(verdict.ranked, verdict.scores, strict=True)
+    return with_scores(verdict, [score + by(candidate.sentence) for candidate, score in pairs])
 
 
 def with_scores(verdict: GateVerdict, scores: Sequence[float]) -> GateVerdict:

@@ -41,7 +41,7 @@ class AxisPosition:
 def find_position(data: FigureData, question: Question) -> AxisPosition | None:
     """The x position of the highest or lowest value of the row that the question names, or of the only row, or where two cross.
 
-    None unless the question asks for what the x axis shows, and for an extreme of the value that the x axis has numbers.
+    None unless the question asks for what the x axis shows, for one extreme of the value, and for a figure with a numeric x axis.
     """
     crossing = _find_crossing(data, question)
     if crossing is not None:

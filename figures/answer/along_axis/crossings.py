@@ -13,7 +13,7 @@ from ...numbers import Number
 from ...question.label_mentions import find_mentions
 from ...question.operations import Compare
 from ...question.parser import Question
-from ...types import FigureData
+from ...types import FigureData, FigureName
 
 TOGETHER = 0.004  # share of the y range within which curves run together
 _CROSSES = re.compile(
@@ -80,6 +80,11 @@ def find_crossings(data: FigureData, question: Question) -> list[Crossing]:
     return found if len(found) <= (_MOST if data.exact else 1) else []
 
 
+def place_names(data: FigureData) -> tuple[FigureName, ...]:
+    """The names along an x axis without numbers; none where it has none."""
+    return next((a.names for a in data.columns.attributes if a.role == "place"), ())
+
+
 def _two_rows(data: FigureData, wording: str) -> tuple[int, int] | None:
     """The two rows that `wording` names, in its order, or the only two; None for others."""
     names = data.rows.attributes[0].names if data.rows.attributes else ()
@@ -111,7 +116,7 @@ def _meet(data: FigureData, rows: tuple[int, int]) -> list[Crossing]:
 
 def _meet_between_names(data: FigureData, rows: tuple[int, int]) -> list[Crossing]:
     """The neighbouring names on the x axis between which the values of two rows cross, or the name at which they are the same."""
-    places = next((a.names for a in data.columns.attributes if a.role == "place"), ())
+    places = place_names(data)
     values = [{f.column: f.value for f in data.facts if f.row == row and f.value is not None} for row in rows]
     both = sorted(values[0].keys() & values[1].keys())
     if data.kind != "line" or len(set(data.columns.blocks)) > 1 or len(both) < 2 or not places:

@@ -15,6 +15,7 @@ from ...question.parser import Question
 from ...types import FigureData
 from ..entities import naming_attribute
 from .axis_position import print_position
+from .crossings import place_names
 
 ASKS_TREND = re.compile(
     r"\bwhat happens\b|\bhow (?:do|does|did)\b[^?]*\b(?:change|vary|evolve|develop|behave|react|respond|trend)\b"
@@ -143,7 +144,7 @@ def _vertices(data: FigureData, row: int) -> list[Vertex]:
             return []
         points = _with_whole_positions(sorted(curves[0].points))
         return [Vertex(print_position(data, x), x, y) for x, y in points]
-    places = next((a.names for a in data.columns.attributes if a.role == "place"), ())
+    places = place_names(data)
     ordered = places and all(_DIGIT.search(place.text) for place in places)
     if not ordered or len(set(data.columns.blocks)) > 1:
         return []
