@@ -69,11 +69,10 @@ def answer_question(data: FigureData, question: Question, *, calibrated: bool = 
             data, question = narrowed
     views = [view for view in build_views(data) if view.items.count]
     question = _without_mistaken_places(data, views, question)
-    value = None if lacks_most_series(data) else find_value(data, question)
+    is_unread = lacks_most_series(data)
+    value = None if is_unread else find_value(data, question)
     belief = _believe(data, views, question)
-    total = (
-        0.0 if _lacks_choices(data, question) or lacks_most_series(data) else sum(belief.selected.values())
-    )
+    total = 0.0 if is_unread or _lacks_choices(data, question) else sum(belief.selected.values())
     if not total and question.operations and data.kind == "table":
         belief = _believe(data, views, replace(question, operations=()))
         total = TEXT_INSTEAD * sum(belief.selected.values())
