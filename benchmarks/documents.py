@@ -1,11 +1,13 @@
 """Parsed PDFs against what they are known to contain.
 
     python benchmarks/documents.py DATA [--typeset FOLDER] [--half develop|confirm|all] [--only PART ...] [--misses N]
+    python benchmarks/documents.py --fields FOLDER [--half develop|report|all] [--match TEXT] [--misses N]
 
 DATA has latex_sources/ (PDFs beside their sources), pdf_cluster_sentemb/ (a manifest with titles and who cites whom) and
 scisumm_dev/ (citing sentences). FOLDER holds documents written by `python -m benchmarks.typeset`, with their truth. Documents
 are divided into two halves by a hash of their name: look at the misses of one, report both. A line gives precision, recall, F1
-and the number expected; fields of a reference count where the document prints them.
+and the number expected; fields of a reference count where the document prints them. `--fields` scores papers of many fields
+against a manifest (see field_scores); their halves are "develop" and "report", by another hash.
 """
 
 from __future__ import annotations
@@ -30,6 +32,7 @@ from document_scores import (  # type: ignore[import-not-found]  # found beside 
     pair_entries,
     pair_tables,
 )
+from field_scores.run import print_field_scores  # type: ignore[import-not-found]
 
 from citehop.errors import UsageError
 from citehop.figures.parse_document import list_continuations, read_tables
@@ -48,13 +51,19 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("data", type=Path)
+    parser.add_argument("data", type=Path, nargs="?")
+    parser.add_argument("--fields", type=Path, help="folder of papers of many fields with a manifest")
     parser.add_argument("--typeset", type=Path)
-    parser.add_argument("--half", choices=["develop", "confirm", "all"], default="develop")
+    parser.add_argument("--half", choices=["develop", "confirm", "report", "all"], default="develop")
     parser.add_argument("--only", nargs="+", choices=list(PARTS), default=list(PARTS))
     parser.add_argument("--match", default="", help="only documents whose name contains this")
     parser.add_argument("--misses", type=int, default=0, help="print so many differences of each measure")
     options = parser.parse_args()
+    if options.fields is not None:
+        print_field_scores(options.fields, options.half, options.match, options.misses)
+        return
+    if options.data is None:
+        parser.error("name the folder of the data, or --fields and a folder")
     for part in options.only:
         start = time.process_time()
         totals: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0])
