@@ -1,0 +1,1 @@
+"""A question as one structure, and the parsers that fill it."""

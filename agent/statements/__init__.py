@@ -1,0 +1,1 @@
+"""What the papers can say, source by source, in one form."""
