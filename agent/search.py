@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from ..errors import UsageError
 from ..indexes.text.analysis import analyse
 from ..indexes.text.term_statistics import TermStatistics
-from ..indexes.types import Chunk, Query
+from ..indexes.types import Chunk, SearchQuery
 from ..papers.types import Paper
 from ..retrieval.search import search_chunks
 from ..retrieval.types import Strategy
@@ -36,7 +36,7 @@ def search(
         raise UsageError(f"k must be 1 or more, got {k}")
     wanted = tuple(session.paper_id(text) for text in papers)
     found = []
-    for hit in search_chunks(session.index, Query(query, wanted), k, strategy):
+    for hit in search_chunks(session.index, SearchQuery(query, wanted), k, strategy):
         chunk = session.index.chunk(hit.id)
         found.append(Found(chunk, session.cluster.paper(chunk.paper_id), hit.score))
     return tuple(found)

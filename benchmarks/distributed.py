@@ -38,7 +38,7 @@ from pathlib import Path
 import psutil
 
 from citehop.indexes.cluster_index import open_index
-from citehop.indexes.types import Query
+from citehop.indexes.types import SearchQuery
 from citehop.papers.clusters.library import create_library, library_folder
 from citehop.papers.clusters.locate import open_cluster
 from citehop.retrieval.search import search_chunks
@@ -208,7 +208,7 @@ def search_digest(name: str, questions: list[str], settings: Settings) -> str:
     index = open_index(open_cluster(name, settings), settings)
     for strategy in _STRATEGIES:
         for question in questions:
-            hits = search_chunks(index, Query(question), 10, strategy)
+            hits = search_chunks(index, SearchQuery(question), 10, strategy)
             digest.update(f"{[(hit.id, hit.score) for hit in hits]}\n".encode())
     index.close()
     return digest.hexdigest()[:16]

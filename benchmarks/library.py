@@ -38,7 +38,7 @@ from citehop.agent.session import open_session
 from citehop.indexes.build.library import add_to_library
 from citehop.indexes.build.report import BuildProgress
 from citehop.indexes.embedding.locate import find_model
-from citehop.indexes.types import Query
+from citehop.indexes.types import SearchQuery
 from citehop.papers.clusters.library import create_library
 from citehop.retrieval.search import search_chunks
 from citehop.settings import Settings, load_settings
@@ -196,7 +196,7 @@ def measure_search(count: int, settings: Settings) -> None:
                 f"error of {_name(number)} without {_name(100_000 + number % 97 * 40 + 3).lower()}"
                 for number in numbers
             ]
-            search = _times(lambda text: search_chunks(session.index, Query(text), 10), queries)
+            search = _times(lambda text: search_chunks(session.index, SearchQuery(text), 10), queries)
             asked = _times(lambda text: ask(session, text), [f"What is the {q}?" for q in queries[:20]])
         print(f"{name}: open {opened:.2f} s, search {search}, ask {asked}", flush=True)
 

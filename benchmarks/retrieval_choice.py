@@ -33,7 +33,7 @@ from citehop.evaluation.metrics.ranking import score_ranking
 from citehop.evaluation.statistics.randomisation import randomisation_test
 from citehop.indexes.build.build import build
 from citehop.indexes.cluster_index import ClusterIndex, open_index
-from citehop.indexes.types import Chunk, Hit, Query
+from citehop.indexes.types import Chunk, Hit, SearchQuery
 from citehop.papers.clusters.cluster import Cluster
 from citehop.papers.clusters.locate import open_cluster
 from citehop.papers.parsing.paper_ids import build_paper_id
@@ -150,7 +150,7 @@ def rank(
 ) -> list[Hit]:
     if strategy == BASELINE:
         return okapi(cluster, index, papers or cluster.paper_ids, text)
-    return search_chunks(index, Query(text, papers), _DEPTH, strategy)  # type: ignore[arg-type]
+    return search_chunks(index, SearchQuery(text, papers), _DEPTH, strategy)  # type: ignore[arg-type]
 
 
 def okapi(cluster: Cluster, index: ClusterIndex, papers: tuple[str, ...], text: str) -> list[Hit]:

@@ -29,7 +29,7 @@ from citehop.indexes.cluster_index import ClusterIndex, Dense
 from citehop.indexes.stores.embedded import EdgeStore
 from citehop.indexes.stores.types import EXACT_BELOW, QUANTIZATIONS, Point
 from citehop.indexes.text.sparse import document_vector
-from citehop.indexes.types import Query
+from citehop.indexes.types import SearchQuery
 from citehop.papers.clusters.cluster import Cluster
 from citehop.papers.clusters.manifest import SCHEMA, Manifest, StoreState
 from citehop.retrieval.search import search_chunks
@@ -146,7 +146,7 @@ def _measure(
     for strategy in strategies:
         for scope in ((), tuple(papers)):
             texts = [_text(random, 8) for _ in range(queries)]
-            calls = [partial(search_chunks, index, Query(text, scope), K, strategy) for text in texts]
+            calls = [partial(search_chunks, index, SearchQuery(text, scope), K, strategy) for text in texts]
             _seconds(calls[0], clock)
             yield strategy + (" in 5 papers" if scope else ""), [_seconds(call, clock) for call in calls]
 

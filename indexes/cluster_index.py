@@ -25,7 +25,7 @@ from .stores.ordering import ranked
 from .stores.types import PassageCandidate, Store
 from .subject_files import open_document_frequencies
 from .text.sparse import query_vector
-from .types import Chunk, Hit, Query, Retriever
+from .types import Chunk, Hit, Retriever, SearchQuery
 
 if TYPE_CHECKING:
     from .embedding.answer_scorer import AnswerScorer
@@ -75,7 +75,7 @@ class ClusterIndex:
             raise UsageError(f"no passage {chunk_id!r} in cluster {self._cluster.name!r}")
         return chunk
 
-    def within(self, query: Query) -> Query:
+    def within(self, query: SearchQuery) -> SearchQuery:
         """`query` restricted to the papers of the cluster where its store has those of a whole library."""
         if query.papers or self._cluster.library is None:
             return query
@@ -115,7 +115,7 @@ class ClusterIndex:
             self._recent = dict([*self._recent.items(), *computed.items()][-_RECENT:])
         return np.stack([known[key] for key in keys])
 
-    def candidates(self, query: Query, depth: int, also: Sequence[str] = ()) -> list[PassageCandidate]:
+    def candidates(self, query: SearchQuery, depth: int, also: Sequence[str] = ()) -> list[PassageCandidate]:
         """The passages that `query` may find, `depth` by words and `depth` by meaning, and those of the ids `also`, with
         both scores, sorted by id. Without a model, meaning is NaN."""
         if not query.text.strip():
@@ -193,7 +193,7 @@ class Bm25:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    def search(self, query: Query, k: int) -> list[Hit]:
+    def search(self, query: SearchQuery, k: int) -> list[Hit]:
         vector = query_vector(query.text)
         if not vector.indices:
             return []
@@ -207,7 +207,7 @@ class Dense:
         self._store = store
         self._encode = encode
 
-    def search(self, query: Query, k: int) -> list[Hit]:
+    def search(self, query: SearchQuery, k: int) -> list[Hit]:
         if not query.text.strip():
             return []
         vector = self._encode([query.text])[0]

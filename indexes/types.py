@@ -32,7 +32,7 @@ class Chunk:
 
 
 @dataclass(frozen=True, slots=True)
-class Query:
+class SearchQuery:
     """A query. `papers` restricts the search to those paper ids; empty means all.
 
     `image` is what page images are searched for in place of `text`: a figure, for instance.
@@ -54,4 +54,4 @@ class Hit:
 class Retriever(Protocol):
     """Anything that finds ids for a query: at most `k` hits, best first."""
 
-    def search(self, query: Query, k: int) -> list[Hit]: ...
+    def search(self, query: SearchQuery, k: int) -> list[Hit]: ...

@@ -16,7 +16,7 @@ import numpy as np
 from ..indexes.cluster_index import ClusterIndex
 from ..indexes.page_passages import is_page_passage
 from ..indexes.text.sparse import best_sentence_weight
-from ..indexes.types import Hit, Query
+from ..indexes.types import Hit, SearchQuery
 from ..papers.parsing.citations.markers import parse_markers
 from .fusion import fuse_standardized, logistic
 from .pages import PageHit, find_passages_on_pages
@@ -29,7 +29,9 @@ _FIRST, _SENTENCE_WORDS, _SENTENCE_MEANING = 0.5, 0.3, 0.2
 _DECIMALS = 6  # beyond them is the rounding of float32 sums; equal scores go by id
 
 
-def search_hybrid(index: ClusterIndex, query: Query, k: int, pages: Sequence[PageHit] = ()) -> list[Hit]:
+def search_hybrid(
+    index: ClusterIndex, query: SearchQuery, k: int, pages: Sequence[PageHit] = ()
+) -> list[Hit]:
     """The best `k` passages: best first, ties by id, scores between 0 and 1 that are comparable within one list.
 
     The standardized BM25 score and the standardized cosine of the closest pair of sentences are added up, and where
@@ -40,7 +42,7 @@ def search_hybrid(index: ClusterIndex, query: Query, k: int, pages: Sequence[Pag
     on_pages = {hit.id: hit.score for hit in find_passages_on_pages(index, pages)}
     unread = [i for i in on_pages if is_page_passage(i)]
     stored = [i for i in on_pages if not is_page_passage(i)]
-    candidates = index.candidates(Query(text, query.papers), max(k, DEPTH), stored)
+    candidates = index.candidates(SearchQuery(text, query.papers), max(k, DEPTH), stored)
     words = {c.id: c.words for c in candidates} | dict.fromkeys(unread, math.nan)
     meaning = {c.id: c.meaning for c in candidates} | dict.fromkeys(unread, math.nan)
     ids = list(words)

@@ -12,7 +12,7 @@ from ..indexes.cluster_index import ClusterIndex
 from ..indexes.page_passages import page_passage_id
 from ..indexes.pages.index import PageIndex, PageRef
 from ..indexes.pages.types import QueryVectors
-from ..indexes.types import Hit, Query
+from ..indexes.types import Hit, SearchQuery
 
 RANKED_PAGES = 20  # of which papers are ranked: the weight of later ones is nothing
 _UNREAD_PAGES = 3  # pages without passages that one search may find: OCR reads each of them when it is shown
@@ -27,7 +27,7 @@ class PageHit:
     query: QueryVectors
 
 
-def search_pages(index: ClusterIndex, query: Query, k: int) -> list[PageHit]:
+def search_pages(index: ClusterIndex, query: SearchQuery, k: int) -> list[PageHit]:
     """The best `k` pages for the image of `query`, or else its text: best first, ties by paper and page.
 
     Raises ConfigurationError where the cluster has no pages or their model is not at hand, UsageError for an image
@@ -43,7 +43,7 @@ def search_pages(index: ClusterIndex, query: Query, k: int) -> list[PageHit]:
 
 def pages_for_ranking(index: ClusterIndex, question: str) -> list[PageHit]:
     """The pages that look most like `question`, best first; none where pages cannot be searched (see `page_warning`)."""
-    return search_pages(index, Query(question), RANKED_PAGES) if can_search_pages(index) else []
+    return search_pages(index, SearchQuery(question), RANKED_PAGES) if can_search_pages(index) else []
 
 
 def can_search_pages(index: ClusterIndex) -> bool:
@@ -94,7 +94,7 @@ def find_passages_on_pages(
     return [Hit(chunk_id, score) for chunk_id, score in found.items()]
 
 
-def _image(query: Query) -> Image.Image | None:
+def _image(query: SearchQuery) -> Image.Image | None:
     if query.image is None:
         return None
     try:

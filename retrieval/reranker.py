@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 from ..indexes.cluster_index import ClusterIndex
 from ..indexes.embedding.cross_encoder import Reranker
-from ..indexes.types import Hit, Query
+from ..indexes.types import Hit, SearchQuery
 from .fusion import fuse_standardized, logistic
 
 RERANKED = 20  # passages that are read together with the question; each costs as much as encoding a passage
 _DECIMALS = 6
 
 
-def rerank(index: ClusterIndex, reranker: Reranker, query: Query, hits: Sequence[Hit]) -> list[Hit]:
+def rerank(index: ClusterIndex, reranker: Reranker, query: SearchQuery, hits: Sequence[Hit]) -> list[Hit]:
     """`hits` with the first 20 ordered by `reranker`: best first, ties by id, scores between 0 and 1.
 
     The others follow in their order, with scores of at most .5, so that none comes before a reranked one.

@@ -7,7 +7,7 @@ from typing import get_args
 
 from ..errors import ConfigurationError
 from ..indexes.cluster_index import ClusterIndex
-from ..indexes.types import Hit, Query
+from ..indexes.types import Hit, SearchQuery
 from .hybrid import DEPTH, search_hybrid
 from .pages import PageHit, can_search_pages, find_passages_on_pages, search_pages
 from .reranker import RERANKED, rerank
@@ -17,7 +17,9 @@ STRATEGIES: tuple[str, ...] = get_args(Strategy)
 _PAGES = 20  # pages that are fused, of five passages or so each
 
 
-def search_chunks(index: ClusterIndex, query: Query, k: int, strategy: Strategy | None = None) -> list[Hit]:
+def search_chunks(
+    index: ClusterIndex, query: SearchQuery, k: int, strategy: Strategy | None = None
+) -> list[Hit]:
     """The best `k` chunks for `query`: best first, ties by id, scores above zero, restricted to `query.papers` if any.
 
     `strategy` defaults to the setting of that name. "bm25" compares words and "dense" meaning; "hybrid" by both (see
@@ -32,7 +34,7 @@ def search_chunks(index: ClusterIndex, query: Query, k: int, strategy: Strategy 
     return rerank(index, index.reranker, query, index.known(search(index, query, max(k, RERANKED))))[:k]
 
 
-def search_text(index: ClusterIndex, query: Query, k: int) -> list[Hit]:
+def search_text(index: ClusterIndex, query: SearchQuery, k: int) -> list[Hit]:
     """The best `k` chunks by words and, with an embedding model, by meaning, whatever the strategy of the settings: by no page
     images, and not ordered again by a reranker."""
     return index.known(_search_by_text(index, index.within(query), k))
@@ -48,12 +50,12 @@ def choose_strategy(index: ClusterIndex, strategy: Strategy | None = None) -> st
     return chosen
 
 
-def pages_in_use(index: ClusterIndex, query: Query, k: int) -> list[PageHit]:
+def pages_in_use(index: ClusterIndex, query: SearchQuery, k: int) -> list[PageHit]:
     """The best `k` pages for `query` where the strategy of the settings searches page images; else none."""
     return search_pages(index, query, k) if "pages" in choose_strategy(index) else []
 
 
-def _searchers() -> dict[str, Callable[[ClusterIndex, Query, int], list[Hit]]]:
+def _searchers() -> dict[str, Callable[[ClusterIndex, SearchQuery, int], list[Hit]]]:
     return {
         "bm25": lambda index, query, k: index.bm25.search(query, k),
         "dense": lambda index, query, k: (index.dense or index.bm25).search(query, k),
@@ -65,10 +67,10 @@ def _searchers() -> dict[str, Callable[[ClusterIndex, Query, int], list[Hit]]]:
     }
 
 
-def _search_by_text(index: ClusterIndex, query: Query, k: int) -> list[Hit]:
+def _search_by_text(index: ClusterIndex, query: SearchQuery, k: int) -> list[Hit]:
     return index.bm25.search(query, k) if index.dense is None else search_hybrid(index, query, k)
 
 
-def _search_by_pages(index: ClusterIndex, query: Query, k: int) -> list[Hit]:
+def _search_by_pages(index: ClusterIndex, query: SearchQuery, k: int) -> list[Hit]:
     pages = search_pages(index, query, k)
     return find_passages_on_pages(index, pages, _search_by_text(index, query, DEPTH))[:k]

@@ -12,7 +12,7 @@ from ..agent.session import Session
 from ..evaluation.statistics.bootstrap import paired_bootstrap
 from ..indexes.embedding.cross_encoder import Reranker
 from ..indexes.pages.colpali import ColpaliEncoder
-from ..indexes.types import Query
+from ..indexes.types import SearchQuery
 from ..retrieval.reranker import rerank
 from ..retrieval.search import search_chunks
 from .labels import SentenceEncoder
@@ -55,7 +55,7 @@ def measure_reranker(
         session = next((s for s in sessions if s.cluster.has_paper(pair.paper)), None)
         if session is None or pair.kind not in _MEASURED or pair.kind == "title":
             continue
-        query = Query(pair.query, (pair.paper,))
+        query = SearchQuery(pair.query, (pair.paper,))
         hits = search_chunks(session.index, query, _DEPTH, "hybrid")
         again = rerank(session.index, reranker, query, hits)
         holds = {hit.id: pair.positive in session.index.chunk(hit.id).text for hit in hits}

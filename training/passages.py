@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from ..agent.session import Session
-from ..indexes.types import Query
+from ..indexes.types import SearchQuery
 from ..retrieval.search import search_chunks
 from .types import TrainingPair
 
@@ -48,7 +48,7 @@ def widen_to_passages(
         if progress and done % 50 == 0:
             progress(done, len(located))
         pair, index = one.pair, one.session.index
-        hits = search_chunks(index, Query(pair.query, (pair.paper,)), _DEPTH, "hybrid")
+        hits = search_chunks(index, SearchQuery(pair.query, (pair.paper,)), _DEPTH, "hybrid")
         wrong = [
             hit.id
             for hit in hits

@@ -15,8 +15,8 @@ from ...retrieval.linking.absent import describe_absent, find_absent_reference
 from ...retrieval.linking.citing_sentences import rank_by_citing_sentences
 from ...retrieval.types import RankedPaper
 from ..figures.corrections import CORRECTED, corrected_ranking
+from ..figures.first_hop_context import entity_of
 from ..first_hop import FirstHop
-from ..first_hop_context import entity_of
 from ..relevance.named_attributes import find_named_attribute
 from ..relevance.subject import Subject, find_subjects
 from ..request_context import Focus, RequestContext

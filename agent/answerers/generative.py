@@ -7,11 +7,11 @@ from dataclasses import replace
 
 from ...figures.question.parser import parse_question
 from ...indexes.cluster_index import ClusterIndex
-from ...indexes.types import Chunk, Hit, Query
+from ...indexes.types import Chunk, Hit, SearchQuery
 from ...retrieval.fusion import reciprocal_rank_fusion
 from ...retrieval.search import search_chunks
+from ..figures.first_hop_context import entity_of, find_first_hop, needs_cited_papers
 from ..first_hop import FirstHop
-from ..first_hop_context import entity_of, find_first_hop, needs_cited_papers
 from ..llm.errors import BudgetError
 from ..request_context import RequestContext
 from ..verification.sentences import Prover
@@ -107,7 +107,7 @@ def _find_passages(
     The lists of the queries are fused; half of the places are then kept for the papers in equal parts, since a
     question that refers to its first hop may match the words of the wrong paper better.
     """
-    lists = [search_chunks(index, Query(text, tuple(papers)), _DEPTH) for text in queries]
+    lists = [search_chunks(index, SearchQuery(text, tuple(papers)), _DEPTH) for text in queries]
     fused = reciprocal_rank_fusion(lists) if len(lists) > 1 else lists[0]
     chunks = {hit.id: index.chunk(hit.id) for hit in fused}
     reserved = count // (_SHARE * len(papers)) if papers else 0

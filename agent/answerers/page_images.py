@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ...indexes.types import Chunk, Query
+from ...indexes.types import Chunk, SearchQuery
 from ...retrieval.search import pages_in_use
 from ..llm.types import LLM, Image
 from ..request_context import RequestContext
@@ -46,7 +46,7 @@ def find_shown_pages(
 
     session = context.session
     shown: list[ShownPage] = []
-    for page in pages_in_use(session.index, Query(question, tuple(scope)), _FOUND):
+    for page in pages_in_use(session.index, SearchQuery(question, tuple(scope)), _FOUND):
         source = session.cluster.source_path(page.ref.paper_id)
         numbers = tuple(
             n for n, chunk in enumerate(passages, 1) if _is_on(chunk, page.ref.paper_id, page.ref.page)

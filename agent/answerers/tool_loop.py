@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from ..figures.first_hop_context import entity_of
 from ..first_hop import FirstHop
-from ..first_hop_context import entity_of
 from ..llm.prompting import fence, load_prompt, request
 from ..llm.types import LLM, Message, Reply, Request, ToolCall
 from ..request_context import RequestContext

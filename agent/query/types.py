@@ -45,7 +45,7 @@ class FigureRef:
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """What a question asks for.
+    """The request that a question makes.
 
     `text` is the question, or the part of it that this query stands for; search and reader read it. `papers` are the ids of
     the papers that it clearly names, in its order, and `figure` the figure. `attribute` is the noun phrase that is asked for,

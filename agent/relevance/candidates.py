@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from ...indexes.cluster_index import ClusterIndex
 from ...indexes.text.analysis import analyse
-from ...indexes.types import Query
+from ...indexes.types import SearchQuery
 from ...retrieval.search import search_chunks
 from ..verification.sentences import Sentence, sentences_of
 from .concepts import related_terms
@@ -50,12 +50,12 @@ def find_sentences(
     lists of contents and other fragments are left out, and acknowledgements unless the question asks for them, or who did a thing.
     """
     ranks: dict[str, int] = {}
-    lists = [search_chunks(index, Query(question, tuple(scope)), _GLOBAL)]
+    lists = [search_chunks(index, SearchQuery(question, tuple(scope)), _GLOBAL)]
     allowed = [s for s in subjects if not scope or s.paper_id in scope][:_PAPERS]
     for subject in allowed:
         if subject.probability >= _LIKELY or subject.named >= _NAMED:
             text = focus_text(question, subject.terms) if subject.is_clear else question
-            lists.append(search_chunks(index, Query(text, (subject.paper_id,)), _LOCAL))
+            lists.append(search_chunks(index, SearchQuery(text, (subject.paper_id,)), _LOCAL))
     for hits in lists:
         for rank, hit in enumerate(hits):
             ranks[hit.id] = min(rank, ranks.get(hit.id, rank))

@@ -9,7 +9,7 @@ import numpy as np
 
 from ...indexes.cluster_index import ClusterIndex
 from ...indexes.subjects import SubjectIndex
-from ...indexes.types import Query
+from ...indexes.types import SearchQuery
 from ...retrieval.search import search_text
 from .subject import ELSEWHERE, Subject, find_subjects, named_alike, surest_name
 
@@ -49,7 +49,7 @@ def weigh_by_passages(
 def _weigh(question: str, index: ClusterIndex, subjects: tuple[Subject, ...]) -> tuple[Subject, ...]:
     """`subjects`, at least one, with probabilities that add up to one, by the passages found for `question` as well."""
     found: defaultdict[str, float] = defaultdict(float)
-    for rank, hit in enumerate(search_text(index, Query(question), _PASSAGES), 1):
+    for rank, hit in enumerate(search_text(index, SearchQuery(question), _PASSAGES), 1):
         found[index.chunk(hit.id).paper_id] += 1 / rank
     if not found:
         return subjects

@@ -1,1 +1,1 @@
-"""What the papers can say, source by source, in one form."""
+"""Statements of the papers, source by source, in one form."""

@@ -10,7 +10,7 @@ from pathlib import Path
 from citehop.indexes.build.build import build
 from citehop.indexes.cluster_index import ClusterIndex, open_index
 from citehop.indexes.stores.generations import copy_generation
-from citehop.indexes.types import Query
+from citehop.indexes.types import SearchQuery
 from citehop.papers.clusters.locate import open_cluster
 from citehop.settings import Settings
 
@@ -43,7 +43,7 @@ def settings_for(home: Path) -> Settings:
 
 def search_all(index: ClusterIndex) -> object:
     """The hits of all questions, all passages, and the text of the hits."""
-    hits = [index.bm25.search(Query(question), 9) for question in QUESTIONS]
+    hits = [index.bm25.search(SearchQuery(question), 9) for question in QUESTIONS]
     return (
         hits,
         [index.chunks(name) for name in TOPICS],

@@ -51,8 +51,8 @@ def rank(
     """
     from ...agent.first_hop import first_hop
     from ...agent.llm.roles import open_models
-    from ...agent.model_first_hop import ModelOpinion
     from ...agent.plan import Plan
+    from ...agent.rerank.model_first_hop import ModelOpinion
     from ...agent.session import open_session
     from ...agent.trace import Trace
     from ...figures.question.parser import parse_question

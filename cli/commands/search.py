@@ -51,7 +51,7 @@ def search(
     from ...agent.search import occurring_terms
     from ...agent.search import search as search_passages
     from ...agent.session import open_session
-    from ...indexes.types import Query
+    from ...indexes.types import SearchQuery
     from ...integrations import json_output as fields
     from ...retrieval.page_heatmaps import write_heatmaps
     from ...retrieval.pages import pages_of, search_pages
@@ -64,7 +64,7 @@ def search(
             warn(warning)
         paper_ids = tuple(session.paper_id(text) for text in paper or ())
         if settings.strategy == PAGES:
-            hits = search_pages(session.index, Query(query, paper_ids, image), k)
+            hits = search_pages(session.index, SearchQuery(query, paper_ids, image), k)
             maps = write_heatmaps(session.cluster, pages_of(session.index), hits, heatmap) if heatmap else []
             if json:
                 print_json({"query": query, "pages": fields.page_fields(hits, session, maps)})

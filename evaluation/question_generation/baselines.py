@@ -8,7 +8,7 @@ from itertools import islice
 
 from ...agent.session import Session
 from ...indexes.text.chunking import chunk_paper
-from ...indexes.types import Query
+from ...indexes.types import SearchQuery
 from ...papers.types import Paper
 from ...retrieval.search import search_chunks
 from ..benchmarks.baselines.rankers import Ranker, ranker
@@ -44,7 +44,7 @@ class FigurelessBaselines:
         """The baselines whose best paper is `paper_id`, or whose best passage is one of it that contains `quote`."""
         others = tuple(one for one in self._session.cluster.paper_ids if one != anchor)
         passages = (hit.id for hit in self._passages(question) if _paper_of(hit.id) != anchor)
-        search = search_chunks(self._session.index, Query(question, others), 1)
+        search = search_chunks(self._session.index, SearchQuery(question, others), 1)
         best_passages = {
             "passages": [self._text[one] for one in islice(passages, 1) if _paper_of(one) == paper_id],
             "search": [
@@ -97,7 +97,7 @@ class TextBaselines:
         if paper.id not in self._rankers:
             self._rankers[paper.id] = ranker(_BM25, [CorpusPassage(*item) for item in prose.items()])
         by_words = self._rankers[paper.id](question)
-        hits = search_chunks(self._session.index, Query(question, (paper.id,)), _DEPTH)
+        hits = search_chunks(self._session.index, SearchQuery(question, (paper.id,)), _DEPTH)
         by_search = [hit.id for hit in hits if hit.id in prose]
         first = {"passages": [hit.id for hit in by_words][:1], "search": by_search[:1]}
         return {name: prose[ids[0]] for name, ids in first.items() if ids}

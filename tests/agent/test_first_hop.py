@@ -11,8 +11,8 @@ import pytest
 from PIL import Image
 
 from citehop.agent.ask import ask
+from citehop.agent.figures.first_hop_context import needs_cited_papers
 from citehop.agent.first_hop import first_hop
-from citehop.agent.first_hop_context import needs_cited_papers
 from citehop.agent.plan import Plan
 from citehop.agent.request_context import Focus, RequestContext
 from citehop.agent.session import Session, open_session

@@ -7,7 +7,7 @@ import pytest
 from citehop.indexes.build.build import build
 from citehop.indexes.cluster_index import ClusterIndex, open_index
 from citehop.indexes.text.sparse import best_sentence_weight
-from citehop.indexes.types import Query
+from citehop.indexes.types import SearchQuery
 from citehop.papers.clusters.locate import open_cluster
 from citehop.retrieval.hybrid import search_hybrid, strip_citation_markers
 from citehop.settings import Settings
@@ -45,37 +45,39 @@ def index(tmp_path_factory: pytest.TempPathFactory) -> ClusterIndex:
 
 
 def test_words_and_meaning_find_one_subject(index: ClusterIndex) -> None:
-    hits = search_hybrid(index, Query("Which insects make a noise, bees?"), 8)
+    hits = search_hybrid(index, SearchQuery("Which insects make a noise, bees?"), 8)
     assert {hit.id.partition(":")[0] for hit in hits} == {"p1"}
 
 
 def test_meaning_alone_finds_passages_without_a_shared_word(index: ClusterIndex) -> None:
-    hits = search_hybrid(index, Query("winter weather above houses"), 5)
+    hits = search_hybrid(index, SearchQuery("winter weather above houses"), 5)
     assert hits[0].id.startswith("p4:")
 
 
 def test_scores_fall_and_stay_between_0_and_1_beyond_the_reranked_passages(index: ClusterIndex) -> None:
-    hits = search_hybrid(index, Query("part 3 of the robots"), 40)
+    hits = search_hybrid(index, SearchQuery("part 3 of the robots"), 40)
     scores = [hit.score for hit in hits]
     assert len(hits) == 40
     assert scores == sorted(scores, reverse=True)
     assert 0 < scores[-1] <= scores[20] <= 0.5 <= scores[19] <= scores[0] < 1
-    assert hits == search_hybrid(index, Query("part 3 of the robots"), 40), "equal scores go by id"
+    assert hits == search_hybrid(index, SearchQuery("part 3 of the robots"), 40), "equal scores go by id"
 
 
 def test_markers_do_not_count_and_papers_restrict(index: ClusterIndex) -> None:
     plain = search_hybrid(
         index,
-        Query("bees make sounds."),
+        SearchQuery("bees make sounds."),
         3,
     )
-    assert search_hybrid(index, Query("bees (Snow, 2010; Roof et al., 2011) make sounds [3]."), 3) == plain
-    only = search_hybrid(index, Query("bees make sounds", ("p2", "p3")), 40)
+    assert (
+        search_hybrid(index, SearchQuery("bees (Snow, 2010; Roof et al., 2011) make sounds [3]."), 3) == plain
+    )
+    only = search_hybrid(index, SearchQuery("bees make sounds", ("p2", "p3")), 40)
     assert {hit.id.partition(":")[0] for hit in only} == {"p2", "p3"}
 
 
 def test_nothing_is_found_for_nothing(index: ClusterIndex) -> None:
-    assert search_hybrid(index, Query("  "), 5) == []
+    assert search_hybrid(index, SearchQuery("  "), 5) == []
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from citehop.indexes.build.build import build
 from citehop.indexes.cluster_index import ClusterIndex, open_index
 from citehop.indexes.page_passages import is_page_passage, page_passage_id
 from citehop.indexes.pages.files import page_id
-from citehop.indexes.types import Query
+from citehop.indexes.types import SearchQuery
 from citehop.papers.clusters.locate import open_cluster
 from citehop.retrieval.hybrid import search_hybrid
 from citehop.retrieval.pages import can_search_pages
@@ -81,19 +81,21 @@ def test_without_page_images_the_default_is_text_alone_to_the_last_digit(index: 
     assert not can_search_pages(index)
     assert choose_strategy(index) == "hybrid"
     by_text = (
-        search_hybrid(index, Query(QUESTION), 9) if index.dense else index.bm25.search(Query(QUESTION), 9)
+        search_hybrid(index, SearchQuery(QUESTION), 9)
+        if index.dense
+        else index.bm25.search(SearchQuery(QUESTION), 9)
     )
-    assert search_chunks(index, Query(QUESTION), 9) == by_text != []
-    assert pages_in_use(index, Query(QUESTION), 3) == []
+    assert search_chunks(index, SearchQuery(QUESTION), 9) == by_text != []
+    assert pages_in_use(index, SearchQuery(QUESTION), 3) == []
     with pytest.raises(ConfigurationError, match="--visual"):
-        search_chunks(index, Query(QUESTION), 9, "hybrid+pages")
+        search_chunks(index, SearchQuery(QUESTION), 9, "hybrid+pages")
 
 
 def test_with_page_images_the_default_fuses_all_three(index: ClusterIndex) -> None:
-    before = search_chunks(index, Query(QUESTION), 9)
+    before = search_chunks(index, SearchQuery(QUESTION), 9)
     pages = show(index, {("snow", 2): 9.0, ("bees", 1): 1.0, ("snow", 1): 1.0})
     assert choose_strategy(index) == "hybrid+pages"
-    hits = search_chunks(index, Query(QUESTION), 9)
+    hits = search_chunks(index, SearchQuery(QUESTION), 9)
     assert pages.queries == [QUESTION]
     found = {hit.id: place for place, hit in enumerate(hits)}
     (on_page,) = (c.id for c in index.chunks("snow") if c.page == 2)
@@ -104,26 +106,30 @@ def test_with_page_images_the_default_fuses_all_three(index: ClusterIndex) -> No
     scores = [hit.score for hit in hits]
     assert scores == sorted(scores, reverse=True)
     assert all(0 < score < 1 for score in scores)
-    assert search_chunks(index, Query(QUESTION), 9, "hybrid") == before, "a strategy that is named is used"
-    assert {hit.id.partition(":")[0] for hit in search_chunks(index, Query(QUESTION, ("snow",)), 9)} == {
-        "snow"
-    }
+    assert search_chunks(index, SearchQuery(QUESTION), 9, "hybrid") == before, (
+        "a strategy that is named is used"
+    )
+    assert {
+        hit.id.partition(":")[0] for hit in search_chunks(index, SearchQuery(QUESTION, ("snow",)), 9)
+    } == {"snow"}
 
 
 def test_pages_of_equal_score_leave_the_order_of_the_text(home: Path) -> None:
     settings = settings_of(home)
     index = open_index(open_cluster("garden", settings), settings)
     everywhere = {(paper, page): 1.0 for paper in PAGES for page in (1, 2) if PAGES[paper][page - 1]}
-    before = [hit.id for hit in search_chunks(index, Query(QUESTION), 9)]
+    before = [hit.id for hit in search_chunks(index, SearchQuery(QUESTION), 9)]
     show(index, everywhere)
-    assert [hit.id for hit in search_chunks(index, Query(QUESTION), 9)] == before
+    assert [hit.id for hit in search_chunks(index, SearchQuery(QUESTION), 9)] == before
     index.close()
 
 
 def test_a_page_without_text_is_a_passage_itself(index: ClusterIndex) -> None:
-    assert page_passage_id("dew", 2) not in {hit.id for hit in search_chunks(index, Query(QUESTION), 50)}
+    assert page_passage_id("dew", 2) not in {
+        hit.id for hit in search_chunks(index, SearchQuery(QUESTION), 50)
+    }
     show(index, {("dew", 2): 9.0, ("bees", 1): 1.0})
-    hits = search_chunks(index, Query(QUESTION), 3)
+    hits = search_chunks(index, SearchQuery(QUESTION), 3)
     assert page_passage_id("dew", 2) in {hit.id for hit in hits}
     chunk = index.chunk(page_passage_id("dew", 2))
     assert (chunk.paper_id, chunk.page, chunk.kind, chunk.text) == ("dew", 2, "page", "")
@@ -138,21 +144,21 @@ def test_at_most_three_pages_without_text_are_read(
 ) -> None:
     monkeypatch.setattr(ClusterIndex, "chunks", lambda *_: ())
     show(index, {(paper, page): 1.0 + page for paper in PAGES for page in (1, 2)})
-    assert sum(is_page_passage(hit.id) for hit in search_chunks(index, Query(QUESTION), 9)) == 3
+    assert sum(is_page_passage(hit.id) for hit in search_chunks(index, SearchQuery(QUESTION), 9)) == 3
 
 
 def test_pages_whose_model_is_missing_are_left_out(index: ClusterIndex) -> None:
-    before = search_chunks(index, Query(QUESTION), 9)
+    before = search_chunks(index, SearchQuery(QUESTION), 9)
     show(index, {("snow", 2): 9.0}, obstacle="no model")
     assert choose_strategy(index) == "hybrid"
-    assert search_chunks(index, Query(QUESTION), 9) == before
+    assert search_chunks(index, SearchQuery(QUESTION), 9) == before
 
 
 def test_the_setting_chooses_and_an_unknown_strategy_is_named(index: ClusterIndex) -> None:
     show(index, {("snow", 2): 9.0})
     index.settings = replace(index.settings, strategy="bm25")
-    assert search_chunks(index, Query(QUESTION), 9) == index.bm25.search(Query(QUESTION), 9)
-    assert pages_in_use(index, Query(QUESTION), 3) == []
+    assert search_chunks(index, SearchQuery(QUESTION), 9) == index.bm25.search(SearchQuery(QUESTION), 9)
+    assert pages_in_use(index, SearchQuery(QUESTION), 3) == []
     index.settings = replace(index.settings, strategy="magic")
     with pytest.raises(ConfigurationError, match="'magic': one of auto, bm25"):
-        search_chunks(index, Query(QUESTION), 9)
+        search_chunks(index, SearchQuery(QUESTION), 9)

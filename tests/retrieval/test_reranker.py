@@ -19,7 +19,7 @@ from citehop.indexes.build.build import build
 from citehop.indexes.cluster_index import ClusterIndex, open_index
 from citehop.indexes.embedding import cross_encoder
 from citehop.indexes.embedding.torchvision_guard import guard_torchvision
-from citehop.indexes.types import Query
+from citehop.indexes.types import SearchQuery
 from citehop.papers.clusters.locate import open_cluster
 from citehop.retrieval.reranker import RERANKED
 from citehop.retrieval.search import search_chunks
@@ -125,16 +125,16 @@ def plain(home: Path) -> Iterator[ClusterIndex]:
 
 def test_the_first_twenty_are_ordered_by_the_model(home: Path, model: Path, plain: ClusterIndex) -> None:
     index = open_with(home, reranker=str(model))
-    before = [hit.id for hit in search_chunks(plain, Query(QUERY), 50)]
-    hits = search_chunks(index, Query(QUERY), 50)
+    before = [hit.id for hit in search_chunks(plain, SearchQuery(QUERY), 50)]
+    hits = search_chunks(index, SearchQuery(QUERY), 50)
     found = [hit.id for hit in hits]
     assert found[:RERANKED] == sorted(before[:RERANKED], reverse=True) != before[:RERANKED]
     assert found[RERANKED:] == before[RERANKED:] != []
     scores = [hit.score for hit in hits]
     assert scores == sorted(scores, reverse=True)
     assert 0 < scores[-1] <= scores[RERANKED] <= 0.5 <= scores[0] < 1
-    assert [hit.id for hit in search_chunks(index, Query(QUERY), 3)] == found[:3]
-    assert search_chunks(index, Query("nothing of this"), 3) == []
+    assert [hit.id for hit in search_chunks(index, SearchQuery(QUERY), 3)] == found[:3]
+    assert search_chunks(index, SearchQuery("nothing of this"), 3) == []
     index.close()
 
 
@@ -180,13 +180,13 @@ def test_a_model_that_is_not_here(home: Path, tmp_path: Path, monkeypatch: pytes
 def test_what_is_no_reranker_is_refused_in_one_line(home: Path, tmp_path: Path) -> None:
     index = open_with(home, reranker=str(write_cross_encoder(tmp_path / "three", labels=3)))
     with pytest.raises(ConfigurationError, match="gives 3 numbers instead of one"):
-        search_chunks(index, Query(QUERY), 3)
+        search_chunks(index, SearchQuery(QUERY), 3)
     index.close()
     (tmp_path / "empty").mkdir()
     (tmp_path / "empty" / "config.json").write_text("{}")
     index = open_with(home, reranker=str(tmp_path / "empty"))
     with pytest.raises(ConfigurationError, match="no cross-encoder that can be loaded") as raised:
-        search_chunks(index, Query(QUERY), 3)
+        search_chunks(index, SearchQuery(QUERY), 3)
     assert "\n" not in str(raised.value)
     index.close()
 

@@ -10,7 +10,7 @@ import pytest
 
 from citehop.indexes.build.build import build
 from citehop.indexes.cluster_index import open_index
-from citehop.indexes.types import Query
+from citehop.indexes.types import SearchQuery
 from citehop.papers.clusters.ids import find_paper
 from citehop.papers.clusters.locate import open_cluster
 from citehop.retrieval.search import search_chunks
@@ -32,7 +32,7 @@ def test_evidence_is_among_the_first_five_passages(shared: Path, home: Path, tmp
     index = open_index(cluster, settings)
     found = []
     for question in questions:
-        query = Query(question["question_reference"], (find_paper(cluster, question["reference"]),))
+        query = SearchQuery(question["question_reference"], (find_paper(cluster, question["reference"]),))
         hits = search_chunks(index, query, 5)
         found.append(any(question["evidence"] in index.chunk(hit.id).text for hit in hits))
     assert sum(found) >= 4

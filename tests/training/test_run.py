@@ -15,7 +15,7 @@ from citehop.indexes.build.build import build
 from citehop.indexes.build.report import BuildProgress
 from citehop.indexes.cluster_index import open_index
 from citehop.indexes.embedding.locate import model_key
-from citehop.indexes.types import Query
+from citehop.indexes.types import SearchQuery
 from citehop.papers.clusters.locate import open_cluster
 from citehop.papers.types import Paper
 from citehop.retrieval.search import search_chunks
@@ -66,7 +66,7 @@ def test_a_trained_model_is_used_by_its_path(settings: Settings, tmp_path: Path)
     own = replace(settings, home=str(tmp_path / "home"), embedding_model=str(folder))
     build(PAPERS, "sample", ANCHOR_FILE, own)
     index = open_index(open_cluster("sample", own), own)
-    assert search_chunks(index, Query("timing error of routing"), 5, "dense")
+    assert search_chunks(index, SearchQuery("timing error of routing"), 5, "dense")
     index.close()
     sheet = (folder / "DATA_SHEET.md").read_text()
     assert "RillNet: Message Passing along Drainage Lines" in sheet
@@ -153,7 +153,7 @@ def test_a_reranker_is_used_by_its_path(settings: Settings, tmp_path: Path) -> N
     report = train_reranker(["sample"], folder, options=options, held_out=none_but_first, settings=settings)
     assert {"caption", "citation"} >= dict(report.pairs).keys() >= {"citation"}
     index = open_index(open_cluster("sample", settings), replace(settings, reranker=str(folder)))
-    query = Query("timing error of routing")
+    query = SearchQuery("timing error of routing")
     assert index.reranker is not None
     rated = index.reranker.rate(query.text, ["timing error", "snow"])
     assert len(set(rated)) == 2
@@ -172,7 +172,7 @@ def test_pages_are_learned_and_searched(settings: Settings, tmp_path: Path) -> N
     own = replace(visual, home=str(tmp_path / "home"), visual_model=str(folder), embedding_model="none")
     build(PAPERS, "sample", ANCHOR_FILE, own)
     index = open_index(open_cluster("sample", own), own)
-    assert search_chunks(index, Query("timing error"), 3, "pages")
+    assert search_chunks(index, SearchQuery("timing error"), 3, "pages")
     index.close()
 
 

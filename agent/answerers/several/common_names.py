@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ....indexes.text.analysis import analyse
-from ....indexes.types import Query
+from ....indexes.types import SearchQuery
 from ....papers.types import Paper
 from ....retrieval.search import search_chunks
 from ...relevance.asked_for import attribute_terms
@@ -104,7 +104,7 @@ def _own_names(
     counts: Counter[str] = Counter()
     sentences: dict[str, list[Sentence]] = {}
     lower: Counter[str] = Counter()
-    hits = search_chunks(session.index, Query(part, (paper_id,)), _PASSAGES)
+    hits = search_chunks(session.index, SearchQuery(part, (paper_id,)), _PASSAGES)
     for sentence in sentences_of(session.index.chunk(hit.id) for hit in hits):
         lower.update(word for word in re.findall(r"[\w-]+", sentence.text) if word.islower())
         if not is_sentence(sentence.text) or is_about_others(sentence) or not is_own_use(sentence):

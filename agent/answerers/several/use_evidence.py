@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 
 from ....indexes.text.analysis import analyse
-from ....indexes.types import Query
+from ....indexes.types import SearchQuery
 from ....papers.types import Figure, Paper
 from ....retrieval.search import search_chunks
 from ...relevance.candidates import is_sentence
@@ -137,7 +137,7 @@ def _row(paper: Paper, citation: Citation, points: float) -> ComparisonRow:
 
 
 def _sentences(session: Session, paper: Paper, text: str) -> list[Sentence]:
-    hits = search_chunks(session.index, Query(text, (paper.id,)), _PASSAGES)
+    hits = search_chunks(session.index, SearchQuery(text, (paper.id,)), _PASSAGES)
     return sentences_of(session.index.chunk(hit.id) for hit in hits)
 
 

@@ -14,8 +14,8 @@ from pathlib import Path
 from ....agent.ask import ask
 from ....agent.first_hop import FirstHop, first_hop
 from ....agent.llm.roles import Models
-from ....agent.model_first_hop import ModelOpinion
 from ....agent.plan import Plan
+from ....agent.rerank.model_first_hop import ModelOpinion
 from ....agent.session import Session
 from ....agent.trace import Trace
 from ....agent.types import Answer

@@ -13,7 +13,7 @@ from functools import cache
 
 from ....errors import ConfigurationError
 from ....indexes.cluster_index import ClusterIndex, open_index
-from ....indexes.types import Chunk, Query
+from ....indexes.types import Chunk, SearchQuery
 from ....papers.clusters.locate import open_cluster
 from ....retrieval.search import search_chunks
 from ....retrieval.types import Strategy
@@ -41,7 +41,7 @@ def rank_by_search(
         units = _units(corpus, index)
         for question in questions:
             papers = corpus.scopes.get(question.collection, ())
-            query = Query(question.text, tuple(sorted({corpus.paper_id(paper) for paper in papers})))
+            query = SearchQuery(question.text, tuple(sorted({corpus.paper_id(paper) for paper in papers})))
             hits = search_chunks(index, query, DEPTH, strategy)
             of = units(question.collection)
             ranking = dict.fromkeys(unit for hit in hits for unit in of(index.chunk(hit.id)))
@@ -64,7 +64,7 @@ def search_corpus(
     with closing(open_index(build_corpus_cluster(rows, settings), settings)) as index:
         _check_vectors(index, strategy)
         return [
-            [index.chunk(hit.id) for hit in search_chunks(index, Query(text, papers), count, strategy)]
+            [index.chunk(hit.id) for hit in search_chunks(index, SearchQuery(text, papers), count, strategy)]
             for text, papers in queries
         ]
 

@@ -7,7 +7,7 @@ import pytest
 from citehop.agent.relevance.candidates import find_sentences, is_acknowledgement, is_sentence
 from citehop.agent.relevance.subject import Subject
 from citehop.agent.session import Session
-from citehop.indexes.types import Hit, Query
+from citehop.indexes.types import Hit, SearchQuery
 
 RILLNET = "castellanos-2021-rillnet"
 
@@ -95,7 +95,7 @@ def test_a_named_paper_is_searched_without_its_name(
 ) -> None:
     queries: list[tuple[str, tuple[str, ...]]] = []
 
-    def search(index: object, query: Query, k: int) -> list[Hit]:
+    def search(index: object, query: SearchQuery, k: int) -> list[Hit]:
         queries.append((query.text, query.papers))
         return []
 

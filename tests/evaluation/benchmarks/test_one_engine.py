@@ -41,7 +41,7 @@ AGENT = {
     "figures.paper_figures",  # opens a figure to make questions of it
     "first_hop",
     "llm",
-    "model_first_hop",
+    "rerank.model_first_hop",
     "plan",
     "session",
     "trace",

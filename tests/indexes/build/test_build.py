@@ -20,7 +20,7 @@ from citehop.indexes.embedding.encoder import Encoder
 from citehop.indexes.embedding.windows import sentence_windows
 from citehop.indexes.stores.generations import copy_generation
 from citehop.indexes.text.chunking import chunk_sentences, paper_text
-from citehop.indexes.types import Query
+from citehop.indexes.types import SearchQuery
 from citehop.papers.clusters.locate import open_cluster
 from citehop.papers.parsing import PARSER_REVISION
 from citehop.retrieval.search import search_chunks
@@ -47,7 +47,7 @@ def contents(settings: Settings) -> dict[str, list[tuple[str, str]]]:
 
 
 def search(settings: Settings, text: str, strategy: Strategy = "hybrid", *papers: str) -> list[str]:
-    return [hit.id for hit in search_chunks(indexed(settings), Query(text, papers), 5, strategy)]
+    return [hit.id for hit in search_chunks(indexed(settings), SearchQuery(text, papers), 5, strategy)]
 
 
 def test_a_folder_becomes_a_cluster_that_answers(
@@ -82,7 +82,7 @@ def test_a_text_is_nearest_to_itself(built: BuildReport, settings: Settings, top
         for paper in topics
         for chunk in index.chunks(paper)
     }
-    hits = search_chunks(index, Query(query), 5, "dense")
+    hits = search_chunks(index, SearchQuery(query), 5, "dense")
     assert {hit.id: hit.score for hit in hits} == pytest.approx(cosines, abs=2e-3)
     assert cosines[hits[0].id] == pytest.approx(max(cosines.values()), abs=2e-3)
 
@@ -259,7 +259,7 @@ def test_a_copied_cluster_opens_elsewhere(
     shutil.rmtree(built.path)
     shutil.rmtree(corpus)
     cluster = open_cluster(tmp_path / "elsewhere", settings)
-    hits = search_chunks(open_index(cluster, settings), Query("steel meshes at night"), 5)
+    hits = search_chunks(open_index(cluster, settings), SearchQuery("steel meshes at night"), 5)
     assert [hit.id for hit in hits] == wanted
     assert all(cluster.source_path(paper) for paper in cluster.paper_ids)
     pickles = [path for path in cluster.path.rglob("*") if path.suffix in (".pkl", ".pickle", ".pt")]
@@ -271,10 +271,10 @@ def test_readers_keep_what_they_opened_while_a_build_goes_on(
 ) -> None:
     cluster = open_cluster("garden", settings)
     reader = open_index(cluster, settings)
-    before = search_chunks(reader, Query("wings"), 5)
+    before = search_chunks(reader, SearchQuery("wings"), 5)
     (corpus / "bees.pdf").unlink()
     run(corpus, settings)
-    assert search_chunks(reader, Query("wings"), 5) == before
+    assert search_chunks(reader, SearchQuery("wings"), 5) == before
     assert "Microphones" in reader.chunks("bees")[0].text
     assert cluster.paper("bees").title == "Counting Bees by Sound"
     assert cluster.source_path("bees")
@@ -345,7 +345,7 @@ def test_another_quantization_makes_a_new_store(built: BuildReport, corpus: Path
     assert build(corpus, "garden", None, compact).stored == built.chunks
     assert build(corpus, "garden", None, compact).stored == 0
     index = open_index(open_cluster("garden", compact), compact)
-    assert search_chunks(index, Query("error of counting wings"), 1, "dense")
+    assert search_chunks(index, SearchQuery("error of counting wings"), 1, "dense")
     index.close()
     with pytest.raises(ConfigurationError, match="qdrant_quantization 'int9': one of off, int8, binary"):
         build(corpus, "garden", None, replace(settings, qdrant_quantization="int9"))

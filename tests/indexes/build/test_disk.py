@@ -17,7 +17,7 @@ from citehop.indexes.build.build import build
 from citehop.indexes.build.report import BuildReport
 from citehop.indexes.cluster_index import open_index
 from citehop.indexes.stores.generations import copy_generation
-from citehop.indexes.types import Query
+from citehop.indexes.types import SearchQuery
 from citehop.papers.clusters.locate import open_cluster
 from citehop.papers.clusters.manifest import read_manifest
 from citehop.papers.files import check_free_space
@@ -64,7 +64,7 @@ def test_a_full_disk_keeps_the_last_build(
         build(corpus, "garden", None, small)
     assert read_manifest(home / "clusters" / "garden") == before
     index = open_index(open_cluster("garden", small), small)
-    assert index.bm25.search(Query("microphones wings"), 3)
+    assert index.bm25.search(SearchQuery("microphones wings"), 3)
     index.close()
 
 

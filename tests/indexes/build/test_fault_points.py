@@ -16,7 +16,7 @@ from citehop.errors import CitehopError, UsageError
 from citehop.indexes.build.build import build
 from citehop.indexes.build.verify import verify_cluster
 from citehop.indexes.cluster_index import open_index
-from citehop.indexes.types import Query
+from citehop.indexes.types import SearchQuery
 from citehop.papers import fault_points
 from citehop.papers.clusters.locate import open_cluster
 from citehop.papers.clusters.manifest import read_manifest
@@ -82,7 +82,7 @@ def state(settings: Settings) -> object:
         return None
     assert verify_cluster(cluster, settings) == []
     index = open_index(cluster, settings)
-    hits = index.bm25.search(Query("water wings"), 9)
+    hits = index.bm25.search(SearchQuery("water wings"), 9)
     chunks = [index.chunks(paper_id) for paper_id in cluster.paper_ids]
     index.close()
     return cluster.papers(), chunks, hits, cluster.manifest.anchor

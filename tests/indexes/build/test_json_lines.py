@@ -12,7 +12,7 @@ import pytest
 from citehop.errors import UsageError
 from citehop.indexes.build.build import build
 from citehop.indexes.cluster_index import open_index
-from citehop.indexes.types import Query
+from citehop.indexes.types import SearchQuery
 from citehop.papers.clusters.locate import open_cluster
 from citehop.retrieval.search import search_chunks
 from citehop.settings import Settings
@@ -44,7 +44,7 @@ def test_lines_become_papers_of_a_cluster(tmp_path: Path, settings: Settings) ->
     cluster = open_cluster("garden", settings)
     assert cluster.paper("2101-1").references[0].paper_id == "smith"
     index = open_index(cluster, settings)
-    hits = search_chunks(index, Query("91.4 rows per hour"), 3, "bm25")
+    hits = search_chunks(index, SearchQuery("91.4 rows per hour"), 3, "bm25")
     assert index.chunk(hits[0].id).text == "Mola (Smith, 2019) weeds 91.4 rows per hour."
     assert cluster.source_path("2101-1") is None
 

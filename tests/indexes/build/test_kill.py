@@ -14,7 +14,7 @@ import pytest
 
 from citehop.indexes.build.build import build
 from citehop.indexes.cluster_index import open_index
-from citehop.indexes.types import Hit, Query
+from citehop.indexes.types import Hit, SearchQuery
 from citehop.papers.clusters.locate import open_cluster
 from citehop.papers.clusters.manifest import read_manifest
 from citehop.retrieval.search import search_chunks
@@ -49,7 +49,7 @@ def state(settings: Settings) -> tuple[dict[str, list[str]], list[list[Hit]]]:
     """Everything a reader can see: the chunks of each paper and the hits of each question."""
     cluster = open_cluster("garden", settings)
     index = open_index(cluster, settings)
-    hits = [search_chunks(index, Query(question), 20) for question in QUESTIONS]
+    hits = [search_chunks(index, SearchQuery(question), 20) for question in QUESTIONS]
     for hit in hits[0]:
         assert index.chunk(hit.id)
     assert all(cluster.source_path(paper) for paper in cluster.paper_ids)

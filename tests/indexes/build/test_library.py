@@ -16,7 +16,7 @@ from citehop.errors import ConfigurationError, UsageError
 from citehop.indexes.build.library import add_to_library
 from citehop.indexes.cluster_index import open_index
 from citehop.indexes.library_status import describe_library
-from citehop.indexes.types import Query
+from citehop.indexes.types import SearchQuery
 from citehop.papers.clusters.library import create_library, library_folder, list_libraries, read_views
 from citehop.papers.clusters.locate import open_cluster
 from citehop.retrieval.search import search_chunks
@@ -50,7 +50,7 @@ def found(name: str, settings: Settings, text: str = WORDS, strategy: str = "bm2
     """The papers with a hit."""
     cluster = open_cluster(name, settings)
     index = open_index(cluster, settings)
-    hits = search_chunks(index, Query(text), 50, strategy)  # type: ignore[arg-type]
+    hits = search_chunks(index, SearchQuery(text), 50, strategy)  # type: ignore[arg-type]
     index.close()
     return {hit.id.rpartition(":")[0] for hit in hits}
 

@@ -15,7 +15,7 @@ from citehop.indexes.build.build import build
 from citehop.indexes.build.remove import remove_paper, restore_paper
 from citehop.indexes.build.report import BuildReport
 from citehop.indexes.cluster_index import open_index
-from citehop.indexes.types import Query
+from citehop.indexes.types import SearchQuery
 from citehop.papers.clusters.locate import open_cluster
 from citehop.retrieval.search import search_chunks
 from citehop.settings import Settings
@@ -25,7 +25,7 @@ def found(settings: Settings) -> set[str]:
     index = open_index(open_cluster("garden", settings), settings)
     return {
         hit.id.partition(":")[0]
-        for hit in search_chunks(index, Query("wings of bees in the hive"), 9, "bm25")
+        for hit in search_chunks(index, SearchQuery("wings of bees in the hive"), 9, "bm25")
     }
 
 

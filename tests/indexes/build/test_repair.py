@@ -15,7 +15,7 @@ from citehop.indexes.build.build import build
 from citehop.indexes.build.report import BuildReport
 from citehop.indexes.build.verify import verify_cluster
 from citehop.indexes.cluster_index import open_index
-from citehop.indexes.types import Hit, Query
+from citehop.indexes.types import Hit, SearchQuery
 from citehop.papers.clusters.checksums import NOTICE, read_checksums
 from citehop.papers.clusters.files import paper_file
 from citehop.papers.clusters.locate import open_cluster
@@ -34,7 +34,7 @@ def use(settings: Settings) -> tuple[tuple[Paper, ...], list[list[Hit]]]:
     """All that a reader may see of the cluster."""
     cluster = open_cluster("garden", settings)
     index = open_index(cluster, settings)
-    hits = [search_chunks(index, Query(question), 20) for question in QUESTIONS]
+    hits = [search_chunks(index, SearchQuery(question), 20) for question in QUESTIONS]
     papers = cluster.papers()
     for paper in papers:
         index.chunks(paper.id)

@@ -18,7 +18,7 @@ from citehop.indexes.build.library import add_to_library
 from citehop.indexes.build.server_store import collection_name
 from citehop.indexes.cluster_index import ClusterIndex, open_index
 from citehop.indexes.stores.server_calls import MissingCollectionError
-from citehop.indexes.types import Query
+from citehop.indexes.types import SearchQuery
 from citehop.papers.clusters.library import create_library
 from citehop.papers.clusters.locate import open_cluster
 from citehop.retrieval.search import search_chunks
@@ -45,7 +45,7 @@ def index_of(settings: Settings) -> ClusterIndex:
 
 def search(settings: Settings, strategy: str) -> list[list[tuple[str, Any]]]:
     index = index_of(settings)
-    found = [search_chunks(index, Query(question), 5, strategy) for question in QUESTIONS]  # type: ignore[arg-type]
+    found = [search_chunks(index, SearchQuery(question), 5, strategy) for question in QUESTIONS]  # type: ignore[arg-type]
     index.close()
     return [[(hit.id, pytest.approx(hit.score, abs=2e-3)) for hit in hits] for hits in found]
 
@@ -124,7 +124,7 @@ def test_a_new_collection_is_filled_beside_the_old_one(
     assert set(seen) == {open_cluster("garden", remote).manifest.store.points}
     assert alias_of(server) == (alias, f"{alias}-2")
     assert not server.client.collection_exists(first)
-    assert search_chunks(reader, Query(QUESTIONS[0]), 3)
+    assert search_chunks(reader, SearchQuery(QUESTIONS[0]), 3)
 
 
 def test_other_options_make_a_new_collection(corpus: Path, remote: Settings, server: QdrantServer) -> None:

@@ -17,7 +17,7 @@ import pytest
 
 from citehop.indexes.build.library import add_to_library
 from citehop.indexes.cluster_index import open_index
-from citehop.indexes.types import Query
+from citehop.indexes.types import SearchQuery
 from citehop.papers.clusters.library import create_library
 from citehop.papers.clusters.locate import open_cluster
 from citehop.retrieval.search import search_chunks
@@ -31,7 +31,7 @@ QUESTIONS = ["what the robot weeds", "error of counting wings", "steel meshes co
 
 def hits(settings: Settings) -> list[list[tuple[str, float]]]:
     index = open_index(open_cluster("lab", settings), settings)
-    found = [search_chunks(index, Query(question), 5, "bm25") for question in QUESTIONS]
+    found = [search_chunks(index, SearchQuery(question), 5, "bm25") for question in QUESTIONS]
     index.close()
     return [[(hit.id, hit.score) for hit in each] for each in found]
 

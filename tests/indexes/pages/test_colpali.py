@@ -14,7 +14,7 @@ from citehop.cli.sample_cluster import FOLDER as SAMPLE
 from citehop.errors import ConfigurationError
 from citehop.indexes.build.build import build
 from citehop.indexes.cluster_index import open_index
-from citehop.indexes.types import Query
+from citehop.indexes.types import SearchQuery
 from citehop.papers.clusters.locate import open_cluster
 from citehop.retrieval.page_heatmaps import write_heatmaps
 from citehop.retrieval.pages import pages_of, search_pages
@@ -35,13 +35,13 @@ def found(settings: Settings, tmp_path: Path) -> list[tuple[str, float]]:
     """Opened anew each time, as by another process."""
     cluster = open_cluster("garden", settings)
     index = open_index(cluster, settings)
-    hits = search_pages(index, Query("steel meshes collect water"), 4)
+    hits = search_pages(index, SearchQuery("steel meshes collect water"), 4)
     maps = write_heatmaps(cluster, pages_of(index), hits, tmp_path / "maps")
     assert len(maps) == len(hits)
     assert all(path.stat().st_size for path in maps)
     assert {"steel", "meshes", "collect", "water", ""} == set(hits[0].query.words)
     crop = pages_of(index).thumbnail(hits[0].ref)
-    assert search_pages(index, Query("", image=crop), 1)
+    assert search_pages(index, SearchQuery("", image=crop), 1)
     index.close()
     return [(hit.ref.id, hit.score) for hit in hits]
 
@@ -103,7 +103,7 @@ def test_real_papers_open_to_the_same_scores(
 
     def ask() -> list[tuple[str, float]]:
         opened = open_index(cluster, settings)
-        hits = search_pages(opened, Query("sentence embeddings of rare words"), 30)
+        hits = search_pages(opened, SearchQuery("sentence embeddings of rare words"), 30)
         opened.close()
         return [(hit.ref.id, hit.score) for hit in hits]
 

@@ -29,7 +29,7 @@ from citehop.indexes.pages.index import PageIndex, open_pages
 from citehop.indexes.pages.patches import patch_boxes
 from citehop.indexes.pages.pooling import pooled
 from citehop.indexes.pages.types import PageVectors, QueryVectors
-from citehop.indexes.types import Query
+from citehop.indexes.types import SearchQuery
 from citehop.papers.clusters.locate import open_cluster
 from citehop.retrieval.linking.rank import FLOOR, rank_papers
 from citehop.retrieval.pages import pages_for_ranking
@@ -103,7 +103,7 @@ def test_pooling_by_parts() -> None:
 
 
 def test_words_of_pieces() -> None:
-    pieces = ["Query", ":", " wind", "ow", " size", "<pad>"]
+    pieces = ["SearchQuery", ":", " wind", "ow", " size", "<pad>"]
     assert words_of("window size", pieces) == ("", "", "window", "window", "size", "")
 
 
@@ -176,7 +176,7 @@ def test_passages_follow_their_pages(built: BuildReport, settings: Settings) -> 
     add_pages(settings, FakeEncoder())
     index = open_index(open_cluster("garden", settings), settings)
     index.pages = pages(settings)  # with the fake model
-    query = Query("steel meshes collect water")
+    query = SearchQuery("steel meshes collect water")
     visual = search_chunks(index, query, 50, "pages")
     order = [hit.id for hit in index.pages.search(index.pages.encode(query.text), 50)]
     assert list(dict.fromkeys(hit.id.rpartition(":")[0] for hit in visual)) == [
@@ -241,7 +241,7 @@ def test_a_reader_keeps_its_pages_during_a_build(
 def test_without_pages(built: BuildReport, settings: Settings) -> None:
     index = open_index(open_cluster("garden", settings), settings)
     with pytest.raises(ConfigurationError, match="--visual"):
-        search_chunks(index, Query("dew"), 3, "pages")
+        search_chunks(index, SearchQuery("dew"), 3, "pages")
     index.close()
 
 
@@ -264,7 +264,7 @@ def test_a_missing_model_is_named_first_and_leaves_the_text_index(
         build(corpus, "garden", None, replace(settings, visual_model="no/such-model"))
     assert "\n" not in str(raised.value)
     index = open_index(open_cluster("garden", settings), settings)
-    assert search_chunks(index, Query("steel meshes"), 1)
+    assert search_chunks(index, SearchQuery("steel meshes"), 1)
     index.close()
 
 

@@ -35,7 +35,7 @@ from citehop.evaluation.runs.run_folder import RunFolder
 from citehop.evaluation.statistics.run_means import compare_with_first, row_fields, split_groups
 from citehop.evaluation.types import Example
 from citehop.indexes.cluster_index import ClusterIndex
-from citehop.indexes.types import Chunk, Hit, Query
+from citehop.indexes.types import Chunk, Hit, SearchQuery
 from citehop.papers.types import BBox
 from citehop.retrieval.search import search_chunks
 from citehop.retrieval.types import Strategy
@@ -444,7 +444,7 @@ def test_a_strategy_of_citehop_searches_a_cluster_in_the_store(
 
     asked: list[str] = []
 
-    def search(index: ClusterIndex, query: Query, k: int, strategy: Strategy) -> list[Hit]:
+    def search(index: ClusterIndex, query: SearchQuery, k: int, strategy: Strategy) -> list[Hit]:
         asked.append(f"{strategy} {query.text} {','.join(query.papers)}")
         return search_chunks(index, query, k, strategy)
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from ..figures.types import FigureImage, Reading
-from ..papers.types import Paper
-from ..retrieval.types import RankedPaper
-from .llm.errors import BudgetError
-from .llm.roles import Models
-from .plan import Plan
-from .rerank.listwise import TOP, rerank
-from .trace import Trace
-from .vision.read_figure import look
-from .vision.reconcile import reconcile
+from ...figures.types import FigureImage, Reading
+from ...papers.types import Paper
+from ...retrieval.types import RankedPaper
+from ..llm.errors import BudgetError
+from ..llm.roles import Models
+from ..plan import Plan
+from ..trace import Trace
+from ..vision.read_figure import look
+from ..vision.reconcile import reconcile
+from .listwise import TOP, rerank
 
 T = TypeVar("T")
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from citehop.agent.ask import ask
-from citehop.agent.first_hop_context import find_anchor, needs_cited_papers
+from citehop.agent.figures.first_hop_context import find_anchor, needs_cited_papers
 from citehop.agent.plan import Plan
 from citehop.agent.request_context import Focus, RequestContext
 from citehop.agent.session import Session
