@@ -19,6 +19,7 @@ if TYPE_CHECKING:  # the same names for type checkers, which cannot follow the t
     from citehop.acquisition.add import add as add
     from citehop.agent.ask import ask as ask
     from citehop.agent.compare import compare as compare
+    from citehop.agent.figures.read_figure import read_figure as read_figure
     from citehop.agent.first_hop import first_hop as rank
     from citehop.agent.llm.roles import open_models as open_models
     from citehop.agent.search import search as search
@@ -26,7 +27,6 @@ if TYPE_CHECKING:  # the same names for type checkers, which cannot follow the t
     from citehop.agent.stream import stream as stream
     from citehop.errors import CitehopError as CitehopError
     from citehop.figures.parse_document import parse as parse
-    from citehop.figures.read import read_figure as read_figure
     from citehop.indexes.build.build import build as index
     from citehop.settings import Settings as Settings
     from citehop.settings import load_settings as load_settings
@@ -46,7 +46,7 @@ _EXPORTS: dict[str, str] = {
     "open_models": "citehop.agent.llm.roles:open_models",
     "parse": "citehop.figures.parse_document:parse",
     "rank": "citehop.agent.first_hop:first_hop",
-    "read_figure": "citehop.figures.read:read_figure",
+    "read_figure": "citehop.agent.figures.read_figure:read_figure",
     "search": "citehop.agent.search:search",
     "stream": "citehop.agent.stream:stream",
 }

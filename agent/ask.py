@@ -7,7 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from ..errors import UsageError
-from ..figures.question.parser import Question, parse_question
 from ..indexes.text.language import is_english
 from .answerers.extractive import answer_by_extraction
 from .answerers.facts.requested_facts import requested_facts
@@ -16,6 +15,7 @@ from .first_hop import FirstHop
 from .llm.errors import BudgetError
 from .llm.roles import Models
 from .plan import Plan
+from .query.grammar.parser import Question, parse_question
 from .relevance.names import missing_names
 from .relevance.small_talk import is_small_talk
 from .request_context import Focus, OnText, RequestContext

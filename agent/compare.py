@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from ..errors import UsageError
-from ..figures.question.parser import parse_question
 from .answerers.generative import generate_from_paper
 from .answerers.one_hop import extract_from_paper
 from .answerers.several.answer import compare_papers, find_papers
@@ -14,6 +13,7 @@ from .answerers.several.mentions import find_mentions
 from .llm.errors import BudgetError
 from .llm.roles import Models
 from .plan import Plan
+from .query.grammar.parser import parse_question
 from .request_context import Focus, RequestContext
 from .session import Session
 from .trace import Trace

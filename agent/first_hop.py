@@ -11,8 +11,7 @@ from ..errors import UsageError
 from ..figures.answer.statement import read_statement
 from ..figures.drawn_texts.flat_prior import flat_reading
 from ..figures.image import load_image, open_figure
-from ..figures.question.parser import Question, parse_question
-from ..figures.read import read_data, read_figure
+from ..figures.read import answer_from, read_data
 from ..figures.types import FigureImage, Reading
 from ..papers.clusters.cluster import Cluster
 from ..papers.types import Figure, Paper
@@ -23,6 +22,8 @@ from ..retrieval.types import RankedPaper
 from .answerers.tables.own_system import without_own_system
 from .figures.corrections import corrected_ranking, corrected_reading
 from .figures.paper_figures import labelled_figure, open_paper_figure, table_parts
+from .query.grammar.figure_kind import wanted_kind
+from .query.grammar.parser import Question, parse_question
 from .session import Session
 
 
@@ -109,13 +110,18 @@ def _pick(
     if question.figure and any(same_label(f.label, question.figure) for f in anchor.figures):
         return _likely_part(anchor, named_figure(anchor.figures, question.figure), question)
     wanted = question.hops.is_two_hop or (seek and question.of_figure)
-    return likely_figure(anchor.figures, question.hops.visual) if wanted else None
+    return _likely_figure(anchor.figures, question) if wanted else None
+
+
+def _likely_figure(figures: Sequence[Figure], question: Question) -> Figure | None:
+    visual = question.hops.visual
+    return likely_figure(figures, visual, wanted_kind(visual))
 
 
 def _likely_part(paper: Paper, figure: Figure, question: Question) -> Figure:
     """The part of a table that has most of the question, where it goes on over pages."""
     parts = table_parts(paper, figure)
-    return likely_figure(parts, question.hops.visual) or figure if len(parts) > 1 else figure
+    return _likely_figure(parts, question) or figure if len(parts) > 1 else figure
 
 
 def _read(
@@ -129,7 +135,7 @@ def _read(
     scene = open_figure(scene, settings=session.settings, cache=cache)  # OCR once for both readers
     if paper is not None:
         question = without_own_system(question, read_data(scene), f"{scene.caption} {paper.title}")
-    reading = read_figure(scene, question, settings=session.settings)
+    reading = answer_from(scene, question)
     if not reading.entities:  # the labels of a figure that is not understood may still lead to papers
         reading = replace(flat_reading(scene.words), operation=reading.operation)
     reading = read_statement(question.hops.visual, reading)

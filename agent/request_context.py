@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..figures.question.parser import Question
 from .first_hop import FirstHop
 from .llm.roles import Models
 from .plan import Plan
+from .query.grammar.parser import Question
 from .session import Session
 from .trace import Trace
 

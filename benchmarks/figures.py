@@ -19,7 +19,7 @@ from figure_styles.cases import dev_cases, heldout_cases  # type: ignore[import-
 from figure_styles.score import correct  # type: ignore[import-not-found]
 from figure_styles.types import Asked, Case  # type: ignore[import-not-found]
 
-from citehop.figures.read import read_figure
+from citehop.agent.figures.read_figure import read_figure
 from citehop.papers.parsing.ocr.words import recognise_words
 from citehop.papers.types import Word
 from citehop.settings import Settings

@@ -47,13 +47,13 @@ from citehop.agent.answerers.tables.cell_choice import in_words, list_answers
 from citehop.agent.answerers.tables.table_reading import TableReading
 from citehop.agent.answerers.tables.table_request import TableRequest
 from citehop.agent.plan import Plan
+from citehop.agent.query.grammar.parser import parse_question
 from citehop.agent.relevance.likely_papers import find_likely_papers
 from citehop.agent.relevance.subject import terms_of
 from citehop.agent.request_context import Focus, RequestContext
 from citehop.agent.session import Session, open_session
 from citehop.agent.trace import Trace
 from citehop.errors import CitehopError
-from citehop.figures.question.parser import parse_question
 from citehop.indexes.build.build import build
 from citehop.settings import Settings, load_settings
 

@@ -36,13 +36,13 @@ from sklearn.preprocessing import StandardScaler
 from citehop.agent.answerers.figures.answerer import answer_from_tables
 from citehop.agent.answerers.quotes import answer_by_parts
 from citehop.agent.plan import Plan
+from citehop.agent.query.grammar.parser import parse_question
 from citehop.agent.relevance.likely_papers import weigh_by_passages
 from citehop.agent.relevance.refusal import least_probability
 from citehop.agent.relevance.subject import find_subjects
 from citehop.agent.request_context import Focus, RequestContext
 from citehop.agent.session import Session, open_session
 from citehop.agent.trace import Trace
-from citehop.figures.question.parser import parse_question
 from citehop.indexes.build.build import build
 from citehop.settings import Settings, load_settings
 

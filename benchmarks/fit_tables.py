@@ -26,12 +26,12 @@ from citehop.agent.answerers.figures.choice import likely_tables, refers_to, tel
 from citehop.agent.answerers.quotes import ANSWERS, answer_by_parts
 from citehop.agent.answerers.tables.gate import TableFeatures
 from citehop.agent.plan import Plan
+from citehop.agent.query.grammar.parser import parse_question
 from citehop.agent.relevance.likely_papers import find_likely_papers
 from citehop.agent.relevance.small_talk import is_small_talk
 from citehop.agent.request_context import Focus, RequestContext
 from citehop.agent.session import Session, open_session
 from citehop.agent.trace import Trace
-from citehop.figures.question.parser import parse_question
 from citehop.indexes.build.build import build
 from citehop.settings import load_settings
 

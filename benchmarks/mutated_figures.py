@@ -27,8 +27,8 @@ from pathlib import Path
 
 from PIL import Image, ImageFilter, ImageOps
 
+from citehop.agent.figures.read_figure import read_figure
 from citehop.errors import UsageError
-from citehop.figures.read import read_figure
 from citehop.figures.types import FigureImage
 from citehop.figures.vector.load import open_pdf_figure
 from citehop.figures.vector.types import VectorFigure

@@ -4,20 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PIL import Image
-
 from ..papers.shared_results import SharedResults
-from ..papers.types import BBox, Word
-from ..settings import Settings
 from .answer.execute import answer_question
 from .classify import is_boxed, is_table
-from .image import open_figure
-from .question.parser import Question, parse_question
+from .request import FigureRequest
 from .table.data import build_table_data
 from .table.layout import has_table_layout
 from .table.read import read_table
@@ -33,61 +26,25 @@ if TYPE_CHECKING:
 _DECIMAL = re.compile(r"[-+−±~]?\d*\.?\d+%?")
 MOST_VALUES = 0.05  # share of the words of a tree that are numbers
 _JOINED, _FEWEST_EDGES = 0.6, 3  # share of the names of a dense diagram that its lines join, and lines
-_UNLIKELY = 0.01  # probability below which a name only lengthens the list that a user reads
 
 _DATA: SharedResults[FigureData | None] = SharedResults(48)
 
 
-def read_figure(
-    image: Path | Image.Image | FigureImage,
-    question: str | Question,
-    *,
-    page: int | None = None,
-    box: BBox | None = None,
-    words: Sequence[Word] = (),
-    caption: str = "",
-    settings: Settings | None = None,
-    cache: Path | None = None,
-) -> Reading:
-    """Answer `question` from `image`: names printed in it, with probabilities.
+def answer_from(figure: FigureImage, request: FigureRequest) -> Reading:
+    """Answer `request` from `figure`: names printed in it, with probabilities, and evidence boxes in its pixels.
 
-    `image` may be a PDF: then the figure at `box` (page points from the top left; default: the whole page) of its `page`
-    (from 1, the default) is read from the page's own paths and texts, and evidence boxes are in page points. Of a
-    FigureImage that was opened before, a PDF's included, they are in its pixels.
-    `words` are the image's words in its pixels, when the document had them; else OCR reads them and keeps them in the
-    folder `cache` if one is given. If no operation of the question fits the figure the reading abstains and its
-    entities are the flat prior over the figure's names. Names below .01 are left out, but not for a FigureImage, as citations
-    are ranked by all names. Evidence boxes are in pixels of the upright image. `settings`
-    default to those of the environment and files. Raises UsageError for an image that cannot be read.
+    If no operation of the request fits the figure, the reading abstains and its entities are the flat prior over the figure's
+    names.
     """
-    figure = open_figure(
-        image, page=page, box=box, words=words, caption=caption, settings=settings, cache=cache
-    )
-    parsed = question if isinstance(question, Question) else parse_question(question, one_hop=True)
     data = read_data(figure)
     if data is None:
-        return Reading(operation=parsed.kind)
-    reading = answer_question(data, parsed)
+        return Reading(operation=request.kind)
+    reading = answer_question(data, request)
     if data.exact and not reading.abstained and reading.entities and reading.entities[0].probability < SURE:
         rendered = _read_raster(figure, boxed=data.kind == "diagram")
         if rendered is not None:
-            reading = reconcile_readings(reading, answer_question(rendered, parsed))
-    return reading if isinstance(image, FigureImage) else _for_user(reading, figure)
-
-
-def _for_user(reading: Reading, figure: FigureImage) -> Reading:
-    """Return the reading without unlikely names, and with its boxes in page points where the figure is that of a PDF."""
-    likely = tuple(entity for entity in reading.entities if entity.probability >= _UNLIKELY)
-    reading = replace(reading, entities=likely)
-    if figure.drawing is None:
-        return reading
-    left, top, scale = figure.drawing.box.x0, figure.drawing.box.y0, figure.scale
-
-    def moved(box: BBox) -> BBox:
-        return BBox(left + box.x0 / scale, top + box.y0 / scale, left + box.x1 / scale, top + box.y1 / scale)
-
-    value_box = None if reading.value_box is None else moved(reading.value_box)
-    return replace(reading, evidence=tuple(map(moved, reading.evidence)), value_box=value_box)
+            reading = reconcile_readings(reading, answer_question(rendered, request))
+    return reading
 
 
 def read_data(figure: FigureImage) -> FigureData | None:

@@ -23,6 +23,11 @@ FIGURE_LABEL = re.compile(
 PANEL_LABEL = re.compile(
     rf"{FIGURE_LABEL.pattern}(?:\s?\([a-h](?:\s?(?:[-–,&]|and)\s?[a-h])*\))?", re.IGNORECASE
 )
+# The same with its kind and number as groups; the letter of a part is not in the number.
+NUMBERED_LABEL = re.compile(
+    r"\b(?P<kind>Fig(?:ure|\.)?|Tab(?:le|\.)?)\s*(?P<number>[A-Z]?\.?\d+(?=[a-h]?\b)|[IVX]+\b)[a-h]?(?!\s*%)",
+    re.IGNORECASE,
+)
 PAGE_LABEL = re.compile(
     rf"\b(?:(?P<ordinal>{'|'.join(_ORDINALS)})\s+)?(?P<kind>figure|table)\s+on\s+page\s+(?P<page>\d{{1,5}})\b",
     re.IGNORECASE,
@@ -51,6 +56,19 @@ def find_page_label(text: str) -> PageLabel | None:
     kind: FigureKind = "figure" if match["kind"].lower() == "figure" else "table"
     place = _ORDINALS.index(match["ordinal"].lower()) + 1 if match["ordinal"] else 0
     return PageLabel(kind, int(match["page"]), place)
+
+
+def figure_label(text: str) -> str:
+    """Return the first figure or table that `text` names, as "Figure 3" or "Table 2", or by its page, as "Second table on
+    page 5"; "" when it names none.
+
+    The letter of a part is left out: "Table 1b" is "Table 1".
+    """
+    match = NUMBERED_LABEL.search(text)
+    if not match:
+        return str(find_page_label(text) or "")
+    kind = "Figure" if match["kind"].lower().startswith("fig") else "Table"
+    return f"{kind} {match['number'].upper()}"
 
 
 def split_caption(caption: str) -> tuple[str, str]:

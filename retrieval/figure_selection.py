@@ -6,25 +6,18 @@ import re
 from collections.abc import Sequence
 
 from ..errors import UsageError
-from ..figures.question.decompose import figure_label
-from ..figures.question.vocabulary import CARDINALS
+from ..figures.vocabulary import CARDINALS
 from ..indexes.text.analysis import analyse
 from ..indexes.text.term_statistics import inverse_frequencies
-from ..papers.captions import find_page_label
-from ..papers.types import Figure
+from ..papers.captions import figure_label, find_page_label
+from ..papers.types import Figure, FigureKind
 
 _ROMAN = {"i": 1, "v": 5, "x": 10}
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
 # A value printed in the figure is stronger evidence than any word of a caption.
 _NUMBER_WEIGHT = 3.0
-# Words for a kind of figure outweigh any similarity of topic.
+# The kind that is asked for outweighs any similarity of topic.
 _KIND_WEIGHT = 6.0
-_TABLE_WORDS = re.compile(r"\b(?:tables?|rows?|columns?|cells?)\b", re.IGNORECASE)
-_DRAWN_WORDS = re.compile(
-    r"\b(?:figures?|plots?|charts?|graphs?|curves?|lines?|bars?|legends?|markers?|dotted|dashed|axis|axes|panels?|"
-    r"scatter\w*|slopes?|red|blue|green|orange|purple|yellow|pink|brown|gr[ae]y|cyan|magenta)\b",
-    re.IGNORECASE,
-)
 
 
 def named_figure(figures: Sequence[Figure], label: str, title: str = "that paper") -> Figure:
@@ -62,11 +55,11 @@ def _arabic(label: str) -> str:
     return f"{head} {value}"
 
 
-def likely_figure(figures: Sequence[Figure], question: str) -> Figure | None:
+def likely_figure(figures: Sequence[Figure], question: str, kind: FigureKind | None) -> Figure | None:
     """The figure whose caption and words hold most of the question, rare words and numbers first.
 
-    Words are weighted by IDF over the paper's figures; words such as "row" or "purple line" ask for a table or for a
-    drawing. Ties go to the earlier figure; None when nothing matches.
+    Words are weighted by IDF over the paper's figures; `kind` is the kind of figure that is asked for, if known. Ties go to
+    the earlier figure; None when nothing matches.
     """
     texts = [set(analyse(_text(f))) for f in figures]
     terms = set(analyse(question))
@@ -74,17 +67,11 @@ def likely_figure(figures: Sequence[Figure], question: str) -> Figure | None:
     best, best_score = None, 0.0
     for figure, found in zip(figures, texts, strict=True):
         score = sum(weights[t] for t in sorted(terms & found))
-        score += _KIND_WEIGHT * (wanted_kind(question) == figure.kind)
+        score += _KIND_WEIGHT * (kind == figure.kind)
         score += _NUMBER_WEIGHT * sum(n in _text(figure).split() for n in set(_NUMBER.findall(question)))
         if score > best_score:
             best, best_score = figure, score
     return best
-
-
-def wanted_kind(question: str) -> str | None:
-    """ "table" or "figure" if the question has words for only one of them, else None."""
-    table, drawn = bool(_TABLE_WORDS.search(question)), bool(_DRAWN_WORDS.search(question))
-    return None if table == drawn else "table" if table else "figure"
 
 
 def _text(figure: Figure) -> str:

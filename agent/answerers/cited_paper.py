@@ -5,18 +5,18 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from ...figures.question.back_references import refers_to_other_work, without_reference
-from ...figures.question.decompose import figure_label
-from ...figures.question.parser import parse_question
 from ...figures.types import Entity, Reading
 from ...indexes.text.analysis import analyse
-from ...retrieval.figure_selection import wanted_kind
+from ...papers.captions import figure_label
 from ...retrieval.linking.absent import describe_absent, find_absent_reference
 from ...retrieval.linking.citing_sentences import rank_by_citing_sentences
 from ...retrieval.types import RankedPaper
 from ..figures.corrections import CORRECTED, corrected_ranking
 from ..figures.first_hop_context import entity_of
 from ..first_hop import FirstHop
+from ..query.grammar.back_references import refers_to_other_work, without_reference
+from ..query.grammar.figure_kind import wanted_kind
+from ..query.grammar.parser import parse_question
 from ..relevance.named_attributes import find_named_attribute
 from ..relevance.subject import Subject, find_subjects
 from ..request_context import Focus, RequestContext

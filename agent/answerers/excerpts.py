@@ -7,8 +7,8 @@ import re
 from collections.abc import Collection
 from itertools import pairwise
 
-from ...figures.question.finders.answer_type import AnswerType
 from ...indexes.text.analysis import analyse
+from ..query.grammar.finders.answer_type import AnswerType
 from ..relevance.asked_for import unit_degree
 from ..relevance.concepts import related_terms
 from ..relevance.features import AnswerCandidate

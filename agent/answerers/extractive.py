@@ -6,11 +6,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ...figures.question.back_references import asks_for_cited_work, in_first_person, without_reference
-from ...figures.question.parser import Question
 from ...retrieval.types import RankedPaper
 from ..figures.first_hop_context import find_first_hop, needs_cited_papers
 from ..first_hop import FirstHop
+from ..query.grammar.back_references import asks_for_cited_work, in_first_person, without_reference
+from ..query.grammar.parser import Question
 from ..relevance.subject import find_subjects
 from ..request_context import RequestContext
 from .cited_paper import (

@@ -7,9 +7,9 @@ from collections.abc import Collection, Sequence
 
 from ...figures.types import Entity
 from ...indexes.text.analysis import analyse
-from ...retrieval.figure_selection import wanted_kind
 from ...retrieval.types import RankedPaper
 from ..first_hop import FirstHop
+from ..query.grammar.figure_kind import wanted_kind
 from ..relevance.paper_citation import cite_paper
 from ..relevance.question_terms import GENERIC
 from ..request_context import RequestContext

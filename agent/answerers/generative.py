@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from ...figures.question.parser import parse_question
 from ...indexes.cluster_index import ClusterIndex
 from ...indexes.types import Chunk, Hit, SearchQuery
 from ...retrieval.fusion import reciprocal_rank_fusion
@@ -13,6 +12,7 @@ from ...retrieval.search import search_chunks
 from ..figures.first_hop_context import entity_of, find_first_hop, needs_cited_papers
 from ..first_hop import FirstHop
 from ..llm.errors import BudgetError
+from ..query.grammar.parser import parse_question
 from ..request_context import RequestContext
 from ..verification.sentences import Prover
 from .extractive import answer_by_extraction, scope_weights

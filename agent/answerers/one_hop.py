@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
-from ...figures.question.parser import parse_question
 from ...papers.types import Figure, Paper
 from ..figures.first_hop_context import entity_of, find_first_hop
 from ..figures.paper_figures import printed_words
 from ..first_hop import FirstHop
+from ..query.grammar.parser import parse_question
 from ..relevance.attribute_question import with_plain_wording
 from ..relevance.likely_papers import weigh_by_passages
 from ..relevance.named_attributes import find_named_attribute

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from ...figures.question.parser import parse_question
+from ..query.grammar.parser import parse_question
 from ..relevance.subject import Subject
 from ..request_context import RequestContext
 from ..types import Citation

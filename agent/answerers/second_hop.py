@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...figures.question.decompose import Hops
 from ..llm.prompting import found_text, request
 from ..llm.structured import first_object, strings
 from ..llm.types import LLM
+from ..query.grammar.decompose import Hops
 
 REWRITE_TOKENS = 300
 _SCHEMA = {

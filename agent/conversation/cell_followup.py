@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ...figures.question.decompose import figure_label
+from ...papers.captions import figure_label
 from ...retrieval.figure_selection import same_label
 from ..figures.paper_figures import figure_by_id, labelled_figure, table_parts
 from ..relevance.small_talk import is_small_talk

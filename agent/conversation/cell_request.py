@@ -7,18 +7,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from ...figures.question.decompose import figure_label, mask_label
-from ...figures.question.entity_kinds import kind_of
-from ...figures.question.finders.masking import FILLER, mask
-from ...figures.question.label_match import tokens
-from ...figures.question.label_mentions import find_mentions
-from ...figures.question.operations import Extreme
-from ...figures.question.parser import Question, parse_question
+from ...figures.entity_kinds import kind_of
+from ...figures.label_match import tokens
+from ...figures.label_mentions import find_mentions
+from ...figures.operations import Extreme
 from ...figures.types import Entries, FigureData
 from ...indexes.text.analysis import analyse
+from ...papers.captions import figure_label
 from ..answerers.tables.aliases import find_aliases
 from ..answerers.tables.matched_table import AskedTable, MatchedTable, TableNames, TableText, entry_variants
 from ..answerers.tables.name_match import EntryMatch
+from ..query.grammar.decompose import mask_label
+from ..query.grammar.finders.masking import FILLER, mask
+from ..query.grammar.parser import Question, parse_question
 from ..types import Answer
 
 _NAMED = 0.5  # share of a name that a follow-up must have

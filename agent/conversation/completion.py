@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ...figures.question.decompose import figure_label
 from ...indexes.subjects import SubjectIndex
 from ...indexes.text.analysis import analyse
-from ...papers.captions import FIGURE_LABEL
+from ...papers.captions import FIGURE_LABEL, figure_label
 from ..relevance.question_terms import GENERIC
 from ..relevance.question_type import answer_type, has_answer_type
 from ..relevance.small_talk import is_small_talk

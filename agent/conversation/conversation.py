@@ -9,7 +9,6 @@ from pathlib import Path
 
 from ...errors import UsageError
 from ...figures.image import load_image
-from ...figures.question.parser import Question, parse_question
 from ...indexes.text.analysis import analyse
 from ...papers.types import Paper
 from ..answerers.facts.requested_facts import requested_facts
@@ -18,6 +17,7 @@ from ..figures.paper_figures import figure_by_id, labelled_figure
 from ..first_hop import FirstHop
 from ..llm.roles import Models, open_models
 from ..plan import Plan
+from ..query.grammar.parser import Question, parse_question
 from ..relevance.small_talk import is_small_talk
 from ..request_context import OnText
 from ..session import Session

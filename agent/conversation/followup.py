@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ...figures.question.parser import Question
+from ..query.grammar.parser import Question
 from ..verification.checks.grammar import VERB_STEMS, is_verb
 from ..verification.checks.words import ClaimToken, tokenize
 

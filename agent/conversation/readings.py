@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ...figures.question.decompose import figure_label
 from ...indexes.subjects import SubjectIndex
 from ...indexes.text.analysis import analyse
+from ...papers.captions import figure_label
 from ..relevance.names import share_lacking
 from ..relevance.small_talk import is_small_talk
 from ..relevance.subject import find_subjects

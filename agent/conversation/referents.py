@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ...figures.question.decompose import figure_label
 from ...indexes.subjects import SubjectIndex
+from ...papers.captions import figure_label
 from ..answerers.several.selection_forms import find_selection
 from .followup import lacks_antecedent
 from .named_papers import find_named_papers

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from ...errors import UsageError
 from ...figures.image import open_figure
-from ...figures.question.parser import Question, parse_question
 from ...figures.read import read_data
 from ...figures.types import Entity, Entries, FigureData, FigureName, Reading
 from ...papers.clusters.cluster import Cluster
@@ -20,6 +19,7 @@ from ...papers.clusters.corrections import (
 )
 from ...papers.types import BBox, Figure
 from ...retrieval.types import RankedPaper
+from ..query.grammar.parser import Question, parse_question
 from ..session import Session
 from .paper_figures import open_paper_figure
 

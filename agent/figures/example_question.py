@@ -8,11 +8,11 @@ from collections.abc import Iterable, Iterator
 
 from ...errors import CitehopError
 from ...figures.answer.execute import answer_question
-from ...figures.question.parser import parse_question
 from ...figures.read import read_data
 from ...figures.types import Fact, FigureData
 from ...papers.clusters.cluster import Cluster
 from ...papers.types import Figure, Paper
+from ..query.grammar.parser import parse_question
 from .paper_figures import open_paper_figure
 
 _MOST_TABLES = 3  # read at most: this question is a courtesy at the end of a build

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...figures.question.back_references import (
+from ..answerers.figures.named_figure import BESIDE_LABEL, named_paper
+from ..answerers.several.mentions import find_mentions
+from ..first_hop import FirstHop, first_hop
+from ..query.grammar.back_references import (
     citing_phrase,
     leads_elsewhere,
     names_cited_work,
     refers_back,
 )
-from ..answerers.figures.named_figure import BESIDE_LABEL, named_paper
-from ..answerers.several.mentions import find_mentions
-from ..first_hop import FirstHop, first_hop
 from ..relevance.subject import find_subjects
 from ..request_context import RequestContext
 from ..rerank.model_first_hop import ModelOpinion

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from ...figures.question.parser import Question
+from ...figures.request import FigureRequest
 
 Intent = Literal[
     "fact", "reason", "record", "cell", "figure", "compare", "select", "cited_work", "summary", "small_talk"
@@ -60,7 +60,7 @@ class Query:
     papers: tuple[str, ...] = ()
     figure: FigureRef | None = None
     attribute: str = ""
-    operation: Question | None = None
+    operation: FigureRequest | None = None
     fields: tuple[RecordField, ...] = ()
     compare: Join = ""
     within: str = ""

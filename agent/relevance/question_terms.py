@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ...figures.question.finders.answer_type import AnswerType
 from ...indexes.text.analysis import analyse
+from ..query.grammar.finders.answer_type import AnswerType
 from .question_type import answer_type
 from .subject import Subject
 from .text_features import word_terms

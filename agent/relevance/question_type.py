@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from ...figures.question.finders.answer_type import AnswerType, find_answer_type
-from ...figures.question.finders.wants import find_wants
+from ..query.grammar.finders.answer_type import AnswerType, find_answer_type
+from ..query.grammar.finders.wants import find_wants
 
 _DIGITS = re.compile(r"(?<![\w\[/])[-+−]?(?:\d[\d,]*(?:\.\d+)?|\.\d+)(?:\s?[%kKMB]\b|%)?")
 NUMBER_WORD = re.compile(

@@ -19,10 +19,10 @@ from citehop.acquisition.http.errors import FetchError, TransientFetchError
 from citehop.acquisition.paper_lists import read_paper_list
 from citehop.acquisition.services import all_services
 from citehop.agent.answerers.draft import parse_draft
+from citehop.agent.query.grammar.parser import parse_question
 from citehop.cli.sample_cluster import FOLDER, QUESTION
 from citehop.errors import CitehopError
 from citehop.figures.image import load_image
-from citehop.figures.question.parser import parse_question
 from citehop.papers.bibliography.bib_file import describe_broken_entries, parse_bib_papers
 from citehop.papers.clusters.manifest import MANIFEST, SCHEMA, Manifest, SourceFile, StoreState, read_manifest
 from citehop.papers.parsing.read import read_paper

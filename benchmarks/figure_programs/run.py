@@ -29,11 +29,12 @@ import table_specs  # type: ignore[import-not-found]
 import wordings  # type: ignore[import-not-found]
 from program import Program  # type: ignore[import-not-found]
 
+from citehop.agent.figures.read_figure import read_figure
+from citehop.agent.query.grammar.parser import parse_question
 from citehop.figures.answer.calibration import count_ties, find_group
 from citehop.figures.answer.execute import answer_question
 from citehop.figures.image import open_figure
-from citehop.figures.question.parser import parse_question
-from citehop.figures.read import read_data, read_figure
+from citehop.figures.read import read_data
 from citehop.figures.types import FigureImage, Reading
 from citehop.figures.vector.load import open_pdf_figure
 

@@ -10,7 +10,7 @@ from statistics import median
 
 from PIL import Image
 
-from citehop.figures.read import read_figure
+from citehop.agent.figures.read_figure import read_figure
 from citehop.figures.types import Entity, Reading
 from citehop.papers.parsing.ocr.words import recognise_words
 from citehop.papers.types import Paper, Word

@@ -52,10 +52,10 @@ def rank(
     from ...agent.first_hop import first_hop
     from ...agent.llm.roles import open_models
     from ...agent.plan import Plan
+    from ...agent.query.grammar.parser import parse_question
     from ...agent.rerank.model_first_hop import ModelOpinion
     from ...agent.session import open_session
     from ...agent.trace import Trace
-    from ...figures.question.parser import parse_question
     from ...integrations import json_output as fields
     from ..output.draft import show_steps, stream_draft
     from ..output.terminal.values import format_usage, print_first_hop

@@ -7,7 +7,7 @@ from itertools import combinations
 
 import numpy as np
 
-from ..question.operations import Extreme
+from ..operations import Extreme
 from .scope import STATED, Scope, ranked
 
 LOW = {"min", "worst", "slow"}

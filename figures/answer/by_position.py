@@ -6,8 +6,8 @@ import math
 import re
 
 from ...papers.types import BBox
-from ..question.label_match import QuestionWords, mention, rarity
-from ..question.operations import Adjacent, AtPosition, AtSide
+from ..label_match import QuestionWords, mention, rarity
+from ..operations import Adjacent, AtPosition, AtSide
 from .scope import Scope
 
 NEAR = 0.08  # share of the drawing's size over which an item's nearness to a side or corner falls to 1/e

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from ..label_match import match_names
 from ..numbers import Number
-from ..question.label_match import match_names
-from ..question.operations import Between, Compare, NextInRank
+from ..operations import Between, Compare, NextInRank
 from .by_value import equivalents
 from .scope import STATED, TIE, Scope
 

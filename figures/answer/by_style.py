@@ -7,8 +7,8 @@ import re
 from collections.abc import Sequence
 from functools import reduce
 
+from ..operations import StyleFilter
 from ..primitives import Lab
-from ..question.operations import StyleFilter
 from ..raster.colour_names import fits
 from ..types import Appearance
 from .scope import Scope

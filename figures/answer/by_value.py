@@ -8,9 +8,9 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from ..label_match import QuestionWords, tokens
 from ..numbers import Number
-from ..question.label_match import QuestionWords, tokens
-from ..question.operations import Equals, Extreme, MissingValue
+from ..operations import Equals, Extreme, MissingValue
 from ..table.marks import are_marks, mark_of
 from ..types import Fact
 from .by_change import rank_changes, series_of

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ..numbers import format_measured
-from ..question.operations import Compare, Equals, Extreme
-from ..question.parser import Question
+from ..operations import Compare, Equals, Extreme
+from ..request import FigureRequest
 from ..types import Attribute, Fact, FigureData
 from .by_change import series_of
 from .by_relation import compare
@@ -17,7 +17,7 @@ from .scope import build_scope
 from .views import View
 
 
-def relate_cells(view: View, question: Question) -> CellValue | None:
+def relate_cells(view: View, question: FigureRequest) -> CellValue | None:
     """The difference or ratio of two named rows under one column, or of one row under two columns."""
     pair = _two_cells(view, question)
     if pair is None:
@@ -25,7 +25,7 @@ def relate_cells(view: View, question: Question) -> CellValue | None:
     return relate(*pair, ratio=question.wants == "ratio")
 
 
-def add_cells(view: View, question: Question) -> CellValue | None:
+def add_cells(view: View, question: FigureRequest) -> CellValue | None:
     """The sum over the named rows and columns, over all of a side that is not named; None if both sides are left open."""
     rows, fields = (
         entry_strengths(side.attributes, side.count, question.wording) for side in (view.items, view.fields)
@@ -68,7 +68,7 @@ def relate(one: Fact, other: Fact, *, ratio: bool) -> CellValue | None:
     return CellValue(text, one.unit, one.box, boxes, 0.8, (one.row, other.row))
 
 
-def _two_cells(view: View, question: Question) -> tuple[Fact, Fact] | None:
+def _two_cells(view: View, question: FigureRequest) -> tuple[Fact, Fact] | None:
     rows = entry_strengths(view.items.attributes, view.items.count, question.wording)
     fields = entry_strengths(view.fields.attributes, view.fields.count, question.wording)
     numbers = row_numbers(view, question)
@@ -97,7 +97,9 @@ def _two_cells(view: View, question: Question) -> tuple[Fact, Fact] | None:
     return (one, other) if one and other and one.numbers and other.numbers else None
 
 
-def _judge_change(data: FigureData, view: View, naming: Attribute, question: Question) -> CellValue | None:
+def _judge_change(
+    data: FigureData, view: View, naming: Attribute, question: FigureRequest
+) -> CellValue | None:
     """ "yes" or "no" to the rise or fall of a named row: "Does A improve with more layers?"."""
     change = next((op for op in question.operations if isinstance(op, Extreme)), None)
     strengths = entry_strengths(view.items.attributes, view.items.count, question.wording)
@@ -114,7 +116,7 @@ def _judge_change(data: FigureData, view: View, naming: Attribute, question: Que
     return CellValue("yes" if verdict else "no", "", None, boxes, 0.7, () if view.across else (item,))
 
 
-def judge_comparison(data: FigureData, view: View, question: Question) -> CellValue | None:
+def judge_comparison(data: FigureData, view: View, question: FigureRequest) -> CellValue | None:
     """ "yes" or "no" to a comparison of a named row with a number or another row, or to a check mark of a named row."""
     comparison = next((op for op in question.operations if isinstance(op, Compare | Equals)), None)
     naming = naming_attribute(view.items)

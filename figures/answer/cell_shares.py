@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ...papers.types import BBox
-from ..question.label_match import singular_tokens, stems
-from ..question.label_mentions import find_mentions
-from ..question.operations import AtPosition, AtSide, Extreme, StyleFilter
-from ..question.parser import Question
+from ..label_match import singular_tokens, stems
+from ..label_mentions import find_mentions
+from ..operations import AtPosition, AtSide, Extreme, StyleFilter
+from ..request import FigureRequest
 from ..types import Attribute, FigureData
 from .entities import entity_weights
 from .scope import mention_strengths
@@ -37,7 +37,7 @@ class CellValue:
     rows: tuple[int, ...] = ()
 
 
-def item_shares(data: FigureData, view: View, question: Question) -> list[float]:
+def item_shares(data: FigureData, view: View, question: FigureRequest) -> list[float]:
     """Shares of the rows: those that the operations select, else those that the question names."""
     drawn = data.kind != "table"
     ranks = [
@@ -58,7 +58,7 @@ def item_shares(data: FigureData, view: View, question: Question) -> list[float]
     return _shares([s + n for s, n in zip(strengths, numbers, strict=True)])
 
 
-def field_shares(view: View, question: Question) -> list[float]:
+def field_shares(view: View, question: FigureRequest) -> list[float]:
     if view.fields.count == 1:
         return [1.0]
     strengths = entry_strengths(view.fields.attributes, view.fields.count, question.wording)
@@ -67,7 +67,7 @@ def field_shares(view: View, question: Question) -> list[float]:
     return _shares(strengths)
 
 
-def share_mentions(data: FigureData, view: View, question: Question) -> tuple[Question, ...]:
+def share_mentions(data: FigureData, view: View, question: FigureRequest) -> tuple[FigureRequest, ...]:
     """The question for the rows and for the columns of a matrix whose sides have the same names, and mentions two of them.
 
     A mention belongs to the side whose title has one of the words before it ("trained on A and tested on B"); with no such word,
@@ -100,7 +100,7 @@ def share_mentions(data: FigureData, view: View, question: Question) -> tuple[Qu
     )
 
 
-def row_numbers(view: View, question: Question) -> list[float]:
+def row_numbers(view: View, question: FigureRequest) -> list[float]:
     """1 for rows whose name is a number next to the title of its column: "with 3 nodes" under "Nodes"."""
     result = [0.0] * view.items.count
     for attribute in view.items.attributes:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
+from ..label_match import tokens
 from ..numbers import format_measured
-from ..question.label_match import tokens
-from ..question.operations import Compare, Extreme
-from ..question.parser import Question
-from ..question.vocabulary import LOWER_IS_BETTER
+from ..operations import Compare, Extreme
+from ..request import FigureRequest
 from ..types import Entries, Fact, FigureData
+from ..vocabulary import LOWER_IS_BETTER
 from .along_axis.axis_position import find_position
 from .along_axis.trends import ASKS_TREND, describe_trend
 from .cell_comparisons import add_cells, judge_comparison, relate_cells
@@ -48,7 +48,7 @@ _SPREAD_ASKED = re.compile(
 )
 
 
-def find_value(data: FigureData, question: Question) -> CellValue | None:
+def find_value(data: FigureData, question: FigureRequest) -> CellValue | None:
     """Return the value that the question asks for; None where it asks for a name or no cell is clearly meant."""
     if data.kind == "diagram" or not data.facts:
         return None
@@ -86,12 +86,12 @@ def find_value(data: FigureData, question: Question) -> CellValue | None:
     return _look_up(data, view, question) or _find_drawn_extreme(data, view, question)
 
 
-def _names_cell(question: Question) -> bool:
+def _names_cell(question: FigureRequest) -> bool:
     """True for a question that names no kind of thing and no operation, such as "F1 of BERT on SQuAD?"."""
     return not (question.operations or question.asked or _INTERROGATIVE.search(question.wording))
 
 
-def _asks_for_field(data: FigureData, view: View, question: Question) -> bool:
+def _asks_for_field(data: FigureData, view: View, question: FigureRequest) -> bool:
     """True for "What is the NOUN ..." where the noun is the title of the value axis or of a column of values; in a chart for
     any question of one operation at most that asks for the value axis: "Roughly what return is reached after 250 steps?"."""
     noun = set(tokens(_QUALIFIED.split(question.asked)[0]))
@@ -106,7 +106,7 @@ def _asks_for_field(data: FigureData, view: View, question: Question) -> bool:
     )
 
 
-def _look_up(data: FigureData, view: View, question: Question) -> CellValue | None:
+def _look_up(data: FigureData, view: View, question: FigureRequest) -> CellValue | None:
     of_row, of_column = share_mentions(data, view, question)
     items = item_shares(data, view, of_row)
     fields = field_shares(view, of_column)
@@ -151,7 +151,7 @@ def _nameless_row(data: FigureData, view: View, field: int) -> int | None:
     return smoothest_row(data, rows)
 
 
-def _find_drawn_extreme(data: FigureData, view: View, question: Question) -> CellValue | None:
+def _find_drawn_extreme(data: FigureData, view: View, question: FigureRequest) -> CellValue | None:
     """The highest or lowest value in a chart, of the rows and places that the question names, or of all."""
     extreme = next((op for op in question.operations if isinstance(op, Extreme)), None)
     if data.kind not in (*DRAWN_KINDS, "heatmap") or extreme is None or len(question.operations) > 1:
@@ -178,7 +178,7 @@ def _find_drawn_extreme(data: FigureData, view: View, question: Question) -> Cel
     return CellValue(text, fact.unit if fact else "", fact.box if fact else None, boxes, DRAWN)
 
 
-def _named(entries: Entries, question: Question) -> set[int]:
+def _named(entries: Entries, question: FigureRequest) -> set[int]:
     """The entries that the question names clearly; all where it names none."""
     strengths = entry_strengths(entries.attributes, entries.count, question.wording)
     top = max(strengths, default=0.0)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from ..question.label_mentions import find_mentions
-from ..question.parser import Question
+from ..label_mentions import find_mentions
+from ..request import FigureRequest
 from ..types import Attribute, Entries, FigureData, FigureName
 
 _CORRECT = re.compile(r"\b(?:correct\w*|right|diagonal|accura\w+|recall)\b", re.I)
@@ -22,7 +22,7 @@ def is_confusion_matrix(data: FigureData) -> bool:
     return data.kind in {"heatmap", "table"} and len(rows) > 1 and sorted(rows) == sorted(columns)
 
 
-def restrict_to_class(data: FigureData, question: Question) -> tuple[FigureData, Question]:
+def restrict_to_class(data: FigureData, question: FigureRequest) -> tuple[FigureData, FigureRequest]:
     """Keep the diagonal for questions about correct predictions, else what the named class is taken for.
 
     Rows are true classes unless the axis along the columns is titled so. The named class itself is no answer.

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 
+from ..entity_kinds import kind_of
+from ..label_match import QuestionWords, mention, stems
 from ..names import parse_name
-from ..question.entity_kinds import kind_of
-from ..question.label_match import QuestionWords, mention, stems
-from ..question.operations import Between, Compare, Equals
-from ..question.parser import Question
+from ..operations import Between, Compare, Equals
+from ..request import FigureRequest
 from ..types import FigureData
 from .by_relation import between, compare
 from .by_value import equals, marked
@@ -40,7 +40,7 @@ _DRAWN = re.compile(
 )
 
 
-def names_field(data: FigureData, view: View, question: Question) -> bool:
+def names_field(data: FigureData, view: View, question: FigureRequest) -> bool:
     """True if the things counted are values of the figure: "How many parameters does BERT have?"."""
     match = _COUNTED.search(question.wording)
     if match is None:
@@ -51,14 +51,14 @@ def names_field(data: FigureData, view: View, question: Question) -> bool:
     return any(mention(form, noun) > NAMED_FIELD for form in forms)
 
 
-def asks_at_count(data: FigureData, question: Question) -> bool:
+def asks_at_count(data: FigureData, question: FigureRequest) -> bool:
     """True if the things counted are positions along the x axis: "At how many layers is A best?"."""
     match = _AT_COUNT.search(question.wording)
     title = stems(data.x_title) if data.x_title else set[str]()
     return match is not None and bool(title & stems(match["things"]))
 
 
-def counts_entries(data: FigureData, question: Question) -> bool:
+def counts_entries(data: FigureData, question: FigureRequest) -> bool:
     """True if the things counted are entries of a drawing: "How many methods ...?", not "How many errors does X make?"."""
     match = _COUNTED.search(question.wording)
     if match is None:
@@ -68,7 +68,7 @@ def counts_entries(data: FigureData, question: Question) -> bool:
     return bool(kind_of(things) or _DRAWN.search(things) or stems(" ".join(titles)) & stems(things))
 
 
-def count_positions(data: FigureData, question: Question) -> CellValue | None:
+def count_positions(data: FigureData, question: FigureRequest) -> CellValue | None:
     """The number of positions along the x axis where its title is what is counted: "How many iterations are shown?".
 
     On a numeric axis it is the last tick; None for an axis that begins elsewhere than at 0 or 1.
@@ -83,7 +83,7 @@ def count_positions(data: FigureData, question: Question) -> CellValue | None:
     return CellValue(named[-1], confidence=0.6) if named[0] in ("0", "1") else None
 
 
-def differs_by_panel(data: FigureData, question: Question) -> bool:
+def differs_by_panel(data: FigureData, question: FigureRequest) -> bool:
     """True where the marks that the question counts are in several panels that have different numbers of them."""
     if data.kind == "table" or _MARKS.search(question.wording) is None:
         return False
@@ -92,7 +92,7 @@ def differs_by_panel(data: FigureData, question: Question) -> bool:
     return len(counts) > 1 and len(set(counts.values())) > 1
 
 
-def count_bars(data: FigureData, question: Question) -> CellValue | None:
+def count_bars(data: FigureData, question: FigureRequest) -> CellValue | None:
     """The number of bars of a chart with groups of bars; None for another question, and where a group lacks one."""
     if data.kind != "bar" or question.operations or _BARS.search(question.wording) is None:
         return None
@@ -103,7 +103,7 @@ def count_bars(data: FigureData, question: Question) -> CellValue | None:
     return CellValue(str(len(drawn)), confidence=0.6)
 
 
-def count_entries(data: FigureData, question: Question) -> CellValue | None:
+def count_entries(data: FigureData, question: FigureRequest) -> CellValue | None:
     """Count the names that fulfil the comparisons of the question; without any, all names."""
     best: tuple[float, CellValue] | None = None
     for view in build_views(data):

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ..question.label_match import singular_tokens
-from ..question.parser import Question
+from ..label_match import singular_tokens
+from ..request import FigureRequest
 from ..types import FigureData
 from .cell_shares import CellValue
 from .diagrams import find_named_rows, names_below
@@ -49,7 +49,7 @@ _BELOW = re.compile(r"\b(?:below|under|beneath|from) the root\b", re.I)
 _AFTER = re.compile(r"\b(?:after|follows?|fed by|from (?:the )?output|receives?)\b", re.I)
 
 
-def find_diagram_value(data: FigureData, question: Question) -> CellValue | None:
+def find_diagram_value(data: FigureData, question: FigureRequest) -> CellValue | None:
     """Return a count of names, boxes or arrows, a level, or "yes" or "no" to a connection of two names; None if not asked."""
     if not data.rows.attributes:
         return None
@@ -79,7 +79,7 @@ def _level(graph: Graph, named: Sequence[int], *, below: bool) -> int | None:
     return max(depths) - below
 
 
-def _count(data: FigureData, graph: Graph, question: Question, named: Sequence[int]) -> int | None:
+def _count(data: FigureData, graph: Graph, question: FigureRequest, named: Sequence[int]) -> int | None:
     """Number of names between two, under one or before one along the arrows; of all boxes where none is named."""
     if len(named) > 1:
         start, end = named[0], named[-1]
@@ -108,7 +108,7 @@ def _count(data: FigureData, graph: Graph, question: Question, named: Sequence[i
     return len(names_below(graph, question, row))
 
 
-def _count_copies(data: FigureData, question: Question) -> int | None:
+def _count_copies(data: FigureData, question: FigureRequest) -> int | None:
     """Number of nodes with the name that the question counts: "How many LSTM boxes are drawn?"; None if it counts others.
 
     Where it counts layers that have several such nodes side by side each, it is the number of layers.
@@ -134,7 +134,7 @@ def _count_lines(data: FigureData, rows: Sequence[int]) -> int:
     return len(lines) if lines and min(map(len, lines)) > 1 else 0
 
 
-def _are_connected(graph: Graph, question: Question, one: int, other: int) -> bool:
+def _are_connected(graph: Graph, question: FigureRequest, one: int, other: int) -> bool:
     """True if one name is under the other, or if an arrow leads from the first to the second, as the question says."""
     above, below = (one, other) if _HOLDS.search(question.wording) else (other, one)
     if graph.parent and not _ARROWS.search(question.wording):

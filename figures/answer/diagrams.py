@@ -6,12 +6,12 @@ import re
 from collections.abc import Mapping, Sequence
 from itertools import product
 
-from ..question.label_match import FUNCTION_WORDS, MAX_WORDS, QuestionWords, tokens
-from ..question.label_mentions import find_mentions
-from ..question.operations import Adjacent, AtPosition, AtSide, Extreme, Relationship, StyleFilter
-from ..question.parser import Question
-from ..question.vocabulary import CARDINALS
+from ..label_match import FUNCTION_WORDS, MAX_WORDS, QuestionWords, tokens
+from ..label_mentions import find_mentions
+from ..operations import Adjacent, AtPosition, AtSide, Extreme, Relationship, StyleFilter
+from ..request import FigureRequest
 from ..types import FigureData
+from ..vocabulary import CARDINALS
 from .by_position import offset
 from .graph import Graph, ancestors, build_graph, find_joins, find_path, innermost, list_leaves
 
@@ -44,7 +44,7 @@ _MOST_LISTED = 10  # nodes that are an answer together
 _PORT = re.compile(r"\b(?:in|out)puts? (?=of\b)", re.I)  # "the output of X" names no node called Output
 
 
-def select_nodes(data: FigureData, question: Question) -> list[int]:
+def select_nodes(data: FigureData, question: FigureRequest) -> list[int]:
     """Rows that the question selects, in reading order; [] where it does not point at the diagram."""
     if not data.rows.attributes:
         return []
@@ -86,7 +86,7 @@ def _with_degree(graph: Graph, counted: re.Match[str], named: Sequence[int]) -> 
     return sorted(row for row, degree in degrees.items() if degree == number)
 
 
-def find_named_rows(graph: Graph, names: Sequence[str], question: Question) -> list[int]:
+def find_named_rows(graph: Graph, names: Sequence[str], question: FigureRequest) -> list[int]:
     """Rows that the question names, in the order of its text; of equal names the one below another that it names."""
     wording = _PORT.sub(lambda match: " " * len(match.group()), question.wording)
     for name in question.excluded:
@@ -125,7 +125,7 @@ def _begun_rows(names: Sequence[str], wording: str) -> list[int]:
 
 
 def _related(
-    data: FigureData, graph: Graph, question: Question, named: Sequence[int], relationship: Relationship
+    data: FigureData, graph: Graph, question: FigureRequest, named: Sequence[int], relationship: Relationship
 ) -> list[int]:
     arrows = bool(graph.following)
     beside = next((op for op in question.operations if isinstance(op, Adjacent)), None)
@@ -203,28 +203,28 @@ def _between_levels(data: FigureData, graph: Graph, named: Sequence[int]) -> lis
     return next((path for path in paths if path), [])
 
 
-def _parent(graph: Graph, question: Question, row: int) -> int:
+def _parent(graph: Graph, question: FigureRequest, row: int) -> int:
     """The parent of a row, or where the question asks for the top level, its ancestor below the root."""
     path = ancestors(graph.parent, row)
     return path[max(1, len(path) - 2)] if _TOP_LEVEL.search(question.wording) else path[1]
 
 
-def _follows(question: Question, beside: Adjacent | None) -> bool:
+def _follows(question: FigureRequest, beside: Adjacent | None) -> bool:
     return beside is not None and _IN_ORDER.search(question.wording) is not None
 
 
-def _has_place(question: Question) -> bool:
+def _has_place(question: FigureRequest) -> bool:
     placed = any(isinstance(op, AtPosition | AtSide) for op in question.operations)
     return placed or _ORDINAL.search(question.wording) is not None
 
 
-def _roots(graph: Graph, question: Question) -> list[int]:
+def _roots(graph: Graph, question: FigureRequest) -> list[int]:
     """Branches of the whole tree, for questions like "What is the last category of the taxonomy?"."""
     roots = [row for row in graph.children if row not in graph.parent]
     return list(graph.children[roots[0]]) if len(roots) == 1 and _CATEGORY.search(question.asked) else []
 
 
-def names_below(graph: Graph, question: Question, branch: int) -> list[int]:
+def names_below(graph: Graph, question: FigureRequest, branch: int) -> list[int]:
     """The children where these or categories are asked for, else the leaves under a branch."""
     if question.relationship == "child" or _CATEGORY.search(
         question.asked or question.wording.split("under")[0]
@@ -275,7 +275,7 @@ def _neighbour(data: FigureData, graph: Graph, row: int, side: str) -> list[int]
     return []
 
 
-def _in_place(rows: list[int], question: Question) -> list[int]:
+def _in_place(rows: list[int], question: FigureRequest) -> list[int]:
     """The row at the place that the question counts to; all of them when it counts to none."""
     index = 0
     for op in question.operations:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 import re
 
-from ..question.entity_kinds import is_metric, kind_of
-from ..question.label_match import QuestionWords, match_names, mention, rarity, singular_tokens, tokens
-from ..question.operations import Adjacent, AtPosition, Between, Compare, Equals, NextInRank
-from ..question.parser import Question
+from ..entity_kinds import is_metric, kind_of
+from ..label_match import QuestionWords, match_names, mention, rarity, singular_tokens, tokens
+from ..operations import Adjacent, AtPosition, Between, Compare, Equals, NextInRank
+from ..request import FigureRequest
 from ..table.values import is_dash, is_value
 from ..types import Attribute, Entries, FigureData
 from .views import View
@@ -26,7 +26,7 @@ TOTAL = re.compile(
 )
 
 
-def entity_weights(view: View, question: Question, data: FigureData) -> list[float]:
+def entity_weights(view: View, question: FigureRequest, data: FigureData) -> list[float]:
     """For each attribute of `view` how likely its names are the answers, on a scale common to all views."""
     score = _score_table if data.kind == "table" else _score_drawing
     return [math.exp(score(view, attribute, question)) for attribute in view.items.attributes]
@@ -46,7 +46,7 @@ def groups_entries(attribute: Attribute) -> bool:
     return attribute.heading or 2 * len({name.text for name in attribute.names}) <= len(attribute.names)
 
 
-def _score_table(view: View, attribute: Attribute, question: Question) -> float:
+def _score_table(view: View, attribute: Attribute, question: FigureRequest) -> float:
     labels = [name.text for name in attribute.names if name.text and not is_dash(name.text)]
     distinct = list(dict.fromkeys(labels))
     if not distinct:
@@ -63,7 +63,7 @@ def _score_table(view: View, attribute: Attribute, question: Question) -> float:
     return score
 
 
-def _score_drawing(view: View, attribute: Attribute, question: Question) -> float:
+def _score_drawing(view: View, attribute: Attribute, question: FigureRequest) -> float:
     labels = [name.text for name in attribute.names if name.text]
     distinct = list(dict.fromkeys(labels))
     if not distinct or (len(distinct) < 2 and attribute.role != "node"):
@@ -94,14 +94,14 @@ def _is_number(text: str) -> bool:
     return re.fullmatch(r"[-−~<>≥≤]?\s?[\d.,]+\s?[kKMB%]?", text) is not None
 
 
-def _titled(attribute: Attribute, question: Question) -> bool:
+def _titled(attribute: Attribute, question: FigureRequest) -> bool:
     """True if the noun asked for is in the attribute's title."""
     stem = (question.asked.lower().split()[-1:] or [""])[0].rstrip("s")
     words = re.findall(r"[a-z]+", attribute.title.lower())
     return len(stem) > 2 and any(stem == word or f"{stem}s" == word for word in words)
 
 
-def _by_kind(view: View, attribute: Attribute, question: Question) -> float:
+def _by_kind(view: View, attribute: Attribute, question: FigureRequest) -> float:
     """Places of a chart are mostly data sets and settings; its series and points are mostly methods."""
     kind = kind_of(question.asked)
     if not kind or attribute.role not in {"place", "series"}:
@@ -126,7 +126,7 @@ def proper(name: str) -> float:
     return min(1.0, score)
 
 
-def _by_title(view: View, attribute: Attribute, question: Question) -> float:
+def _by_title(view: View, attribute: Attribute, question: FigureRequest) -> float:
     """Agreement of the noun asked for with the attribute's title, or with the other side's title where it has none."""
     asked, title = kind_of(question.asked), attribute.title
     score = 0.0
@@ -156,7 +156,7 @@ def _by_title(view: View, attribute: Attribute, question: Question) -> float:
     return score
 
 
-def _names_compared(question: Question, labels: list[str]) -> float:
+def _names_compared(question: FigureRequest, labels: list[str]) -> float:
     """Share of the entities compared in the question that are among the labels, 0..1."""
     names: list[str] = [*question.excluded, *question.among]
     for operation in question.operations:
@@ -171,14 +171,14 @@ def _names_compared(question: Question, labels: list[str]) -> float:
     return sum(max(match_names(name, labels).values(), default=0.0) for name in names) / len(names)
 
 
-def _mentioned(question: Question, labels: list[str]) -> float:
+def _mentioned(question: FigureRequest, labels: list[str]) -> float:
     """Probability that the question states one of the labels as a condition, so that it does not ask for it."""
     weights = rarity(labels)
     wording = QuestionWords.of(condition_text(question))
     return max((min(1.0, mention(label, wording, weights)) ** 2 for label in labels), default=0.0)
 
 
-def condition_text(question: Question) -> str:
+def condition_text(question: FigureRequest) -> str:
     """The question with the stretches of its operations and the names of its sets blotted out."""
     text = question.wording
     for operation in question.operations:

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ...papers.types import BBox
+from ..label_match import match_names, tokens
 from ..numbers import Number
-from ..question.label_match import match_names, tokens
-from ..question.operations import (
+from ..operations import (
     Adjacent,
     AtPosition,
     AtSide,
@@ -20,7 +20,7 @@ from ..question.operations import (
     Operation,
     StyleFilter,
 )
-from ..question.parser import Question
+from ..request import FigureRequest
 from ..types import Attribute, Entity, FigureData, FigureName, Reading
 from .along_axis.trends import ASKS_TREND
 from .calibration import TIED, calibrate, lacks_most_series, missing_series, reading_quality
@@ -52,7 +52,7 @@ class Belief:
     evidence: tuple[BBox, ...]
 
 
-def answer_question(data: FigureData, question: Question, *, calibrated: bool = True) -> Reading:
+def answer_question(data: FigureData, question: FigureRequest, *, calibrated: bool = True) -> Reading:
     """Answer `question` with names of the figure and their probabilities; not `calibrated`, with the shares of its evidence.
 
     Where no operation can be carried out the reading abstains and its entities are the prior over all names.
@@ -80,7 +80,7 @@ def answer_question(data: FigureData, question: Question, *, calibrated: bool = 
     return _with_value(reading, data, value, question) if value else reading
 
 
-def _with_ranks(data: FigureData, question: Question) -> Question:
+def _with_ranks(data: FigureData, question: FigureRequest) -> FigureRequest:
     """Among curves "at the bottom" and "the top line" are a lowest and a highest value; a legend may be in any order."""
     if data.kind != "line" or _LISTED.search(question.wording):
         return question
@@ -93,7 +93,7 @@ def _with_ranks(data: FigureData, question: Question) -> Question:
     return replace(question, operations=operations)
 
 
-def _with_comparison(data: FigureData, question: Question) -> Question:
+def _with_comparison(data: FigureData, question: FigureRequest) -> FigureRequest:
     """Of marks "is A above B?" compares their values."""
     if data.kind not in ("line", "bar", "scatter", "box") or question.wants != "verdict":
         return question
@@ -106,14 +106,14 @@ def _with_comparison(data: FigureData, question: Question) -> Question:
     return replace(question, operations=operations)
 
 
-def _asks_between(question: Question) -> bool:
+def _asks_between(question: FigureRequest) -> bool:
     """True for the difference of the values at two positions: "how much is lost from 0.3 to 0.4"."""
     return question.wants in ("difference", "ratio") and any(
         isinstance(op, Between) and isinstance(op.one, Number) for op in question.operations
     )
 
 
-def _lacks_choices(data: FigureData, question: Question) -> bool:
+def _lacks_choices(data: FigureData, question: FigureRequest) -> bool:
     """True if the question chooses between names of which the chart has fewer than two: no other name can be the answer."""
     if data.kind == "table" or not question.among:
         return False
@@ -121,7 +121,7 @@ def _lacks_choices(data: FigureData, question: Question) -> bool:
     return all(sum(bool(match_names(name, labels)) for name in question.among) < 2 for labels in sides)
 
 
-def _answer_diagram(data: FigureData, question: Question, calibrated: bool) -> Reading:
+def _answer_diagram(data: FigureData, question: FigureRequest, calibrated: bool) -> Reading:
     """Answer from the relationships of the diagram, or from the styles and places of its nodes."""
     names = data.rows.attributes[0] if data.rows.attributes else Attribute("node", (), ())
     rows = select_nodes(data, question)
@@ -147,7 +147,7 @@ def _answer_diagram(data: FigureData, question: Question, calibrated: bool) -> R
     return _with_value(reading, data, value, question) if value else reading
 
 
-def _believe(data: FigureData, views: Sequence[View], question: Question) -> Belief:
+def _believe(data: FigureData, views: Sequence[View], question: FigureRequest) -> Belief:
     candidates = [
         (view, attribute, weight)
         for view in views
@@ -200,7 +200,9 @@ def _add(total: dict[str, float], shares: Mapping[str, float], factor: float) ->
         total[name] = total.get(name, 0.0) + factor * share
 
 
-def _without_mistaken_places(data: FigureData, views: Sequence[View], question: Question) -> Question:
+def _without_mistaken_places(
+    data: FigureData, views: Sequence[View], question: FigureRequest
+) -> FigureRequest:
     """Drop places and values that are none: in "the best score under WMT" WMT may be a column or a group, not a row,
     and 50% is no value where a column has this title.
 
@@ -230,7 +232,9 @@ def _is_mistaken(operation: Operation, views: Sequence[View]) -> bool:
     return max(part.values(), default=0.0) > max(found.values(), default=0.0)
 
 
-def _reading(data: FigureData, belief: Belief, total: float, question: Question, calibrated: bool) -> Reading:
+def _reading(
+    data: FigureData, belief: Belief, total: float, question: FigureRequest, calibrated: bool
+) -> Reading:
     abstained = (
         total <= 0
         or (data.kind != "table" and bool(ASKS_TREND.search(question.wording)))
@@ -259,12 +263,12 @@ def _level(selected: Mapping[str, float], shares: Mapping[str, float]) -> dict[s
     return dict.fromkeys(tied, sum(shares[name] for name in tied) / max(1, len(tied)))
 
 
-def _asks_for_several(question: Question) -> bool:
+def _asks_for_several(question: FigureRequest) -> bool:
     """True for "which methods"; of "which method" names of a drawing that tie are alternatives, since one was misread."""
     return re.search(r"[^su]s$|\b(?:two|both|all)\b", question.asked.lower()) is not None
 
 
-def _with_value(reading: Reading, data: FigureData, value: CellValue, question: Question) -> Reading:
+def _with_value(reading: Reading, data: FigureData, value: CellValue, question: FigureRequest) -> Reading:
     """The reading with the value; the names of its rows come first, since the question states them."""
     naming = naming_attribute(data.rows)
     names = [naming.names[row].text for row in value.rows if naming and naming.names[row].text]

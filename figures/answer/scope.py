@@ -8,11 +8,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from ..label_match import QuestionWords, match_names, mention, rarity, tokens
 from ..numbers import Number
-from ..question.label_match import QuestionWords, match_names, mention, rarity, tokens
-from ..question.parser import Question
-from ..question.vocabulary import LOWER_IS_BETTER
+from ..request import FigureRequest
 from ..types import Attribute, FigureData, FigureName
+from ..vocabulary import LOWER_IS_BETTER
 from .entities import TOTAL, condition_text
 from .views import View
 
@@ -34,7 +34,7 @@ class Scope:
     data: FigureData
     view: View
     attribute: Attribute
-    question: Question
+    question: FigureRequest
     text: str
     eligible: tuple[float, ...]
 
@@ -163,7 +163,7 @@ def ranked(scope: Scope, values: Sequence[float | None], rank: int, *, high: boo
     return result
 
 
-def build_scope(data: FigureData, view: View, attribute: Attribute, question: Question) -> Scope:
+def build_scope(data: FigureData, view: View, attribute: Attribute, question: FigureRequest) -> Scope:
     """Return the scope in which all items are eligible that the question does not exclude by name or condition."""
     text = condition_text(question)
     return Scope(
@@ -172,7 +172,7 @@ def build_scope(data: FigureData, view: View, attribute: Attribute, question: Qu
 
 
 def _eligible(
-    data: FigureData, view: View, attribute: Attribute, question: Question, text: str
+    data: FigureData, view: View, attribute: Attribute, question: FigureRequest, text: str
 ) -> list[float]:
     weights = [1.0 if name.text else 0.0 for name in attribute.names]
     for other in view.items.attributes:
@@ -207,7 +207,7 @@ def _eligible(
     return weights
 
 
-def _asks_for_summary(question: Question, name: FigureName) -> bool:
+def _asks_for_summary(question: FigureRequest, name: FigureName) -> bool:
     return bool(set(tokens(question.asked)) & set(tokens(name.text)))
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ...papers.types import BBox
-from ..question.operations import (
+from ..operations import (
     Adjacent,
     AtPosition,
     AtSide,
@@ -20,7 +20,7 @@ from ..question.operations import (
     Operation,
     StyleFilter,
 )
-from ..question.parser import Question
+from ..request import FigureRequest
 from ..types import Appearance, Attribute, Entries, FigureData
 from .by_position import adjacent, at_position, at_side, by_text
 from .by_relation import between, compare, next_in_rank
@@ -39,7 +39,7 @@ class ItemShare:
     evidence: tuple[tuple[float, BBox], ...] = ()
 
 
-def select(data: FigureData, view: View, attribute: Attribute, question: Question) -> ItemShare:
+def select(data: FigureData, view: View, attribute: Attribute, question: FigureRequest) -> ItemShare:
     """Shares of the items of `view`, named by `attribute`, according to all operations of `question`."""
     view, question = _narrow_fields(data, view, attribute, question)
     scope = build_scope(data, view, attribute, question)
@@ -76,7 +76,7 @@ def select(data: FigureData, view: View, attribute: Attribute, question: Questio
     return ItemShare(items, min(1.0, strength), tuple(_evidence(scope, items)))
 
 
-def _order(operation: Operation, question: Question) -> int:
+def _order(operation: Operation, question: FigureRequest) -> int:
     """Ranks are taken among the items that all other operations leave, and so are places where nothing is ranked."""
     if isinstance(operation, Extreme):
         return 1
@@ -85,8 +85,8 @@ def _order(operation: Operation, question: Question) -> int:
 
 
 def _narrow_fields(
-    data: FigureData, view: View, attribute: Attribute, question: Question
-) -> tuple[View, Question]:
+    data: FigureData, view: View, attribute: Attribute, question: FigureRequest
+) -> tuple[View, FigureRequest]:
     """Keep only the field that a style describes ("with the red bars, which dataset ..."), if one does."""
     looks = [op for op in question.operations if isinstance(op, StyleFilter) and not op.prints]
     others = [op for op in question.operations if op not in looks]

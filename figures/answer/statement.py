@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from ..question.label_match import QuestionWords, mention, tokens
+from ..label_match import QuestionWords, mention, tokens
 from ..types import Reading
 
 _LIKELY = 0.3  # probability from which the reading by operations is kept

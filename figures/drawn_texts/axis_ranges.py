@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from ..question.parser import Question
 from ..raster.numbers import parse_number
+from ..request import FigureRequest
 from .read import DrawnText
 
 _AXIS = r"(?:(?P<letter{0}>[xy])[- ]?|(?P<level{0}>horizontal|vertical)\s+)ax[ie]s"
@@ -34,7 +34,7 @@ _UNEVEN = 0.12  # share by which the steps between ticks may differ, in pixels
 _MOST = 2  # axes of panels whose ranges are given
 
 
-def answer_axis_range(question: Question, texts: Sequence[DrawnText]) -> str:
+def answer_axis_range(question: FigureRequest, texts: Sequence[DrawnText]) -> str:
     """The first and last tick of the axis that the question asks the range of, or one of them; "" for another question, and where
     no ticks are found or the panels have more than two ranges."""
     if _OF_A_CURVE.search(question.wording):

@@ -6,11 +6,11 @@ import re
 from collections.abc import Sequence
 
 from ..answer.by_position import offset
+from ..label_match import singular_tokens, tokens
+from ..operations import Adjacent, StyleFilter
 from ..primitives import Lab
-from ..question.label_match import singular_tokens, tokens
-from ..question.operations import Adjacent, StyleFilter
-from ..question.parser import Question
 from ..raster.colour_names import COMMON, fits
+from ..request import FigureRequest
 from ..types import FigureData
 from .read import DrawnText
 
@@ -20,7 +20,7 @@ _NODE = re.compile(
 _OF_COLOUR = 0.1  # least degree to which a colour has the name that is stated
 
 
-def answer_coloured(question: Question, lines: Sequence[DrawnText], data: FigureData) -> str:
+def answer_coloured(question: FigureRequest, lines: Sequence[DrawnText], data: FigureData) -> str:
     """The name of the boxes in the colour that `question` states, of the nearest such boxes where it names a text beside them; ""
     for another question, and where they have more than one name."""
     styles = [op for op in question.operations if isinstance(op, StyleFilter) and op.colours]

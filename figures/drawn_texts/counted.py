@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ..question.label_match import singular_tokens
-from ..question.parser import Question
+from ..label_match import singular_tokens
+from ..request import FigureRequest
 from .read import DrawnText, is_words
 
 _COUNTED = re.compile(
@@ -17,7 +17,7 @@ _ON_LINE = 0.5  # letter heights between the middles of texts side by side
 _FEWEST_HEADINGS, _FEWEST_LINES = 2, 3
 
 
-def count_texts(question: Question, texts: Sequence[DrawnText], lines: Sequence[DrawnText]) -> str:
+def count_texts(question: FigureRequest, texts: Sequence[DrawnText], lines: Sequence[DrawnText]) -> str:
     """The number of texts under the heading, or of lines in the block beside the label, that `question` counts; "" for another
     question, and where the drawing has no such heading or label."""
     counted = _COUNTED.search(question.wording)

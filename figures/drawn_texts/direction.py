@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from statistics import fmean
 
 from ...papers.types import BBox
-from ..question.label_match import tokens
+from ..label_match import tokens
 from ..types import FigureData
 from .read import DrawnText, is_words
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ..question.parser import Question
+from ..request import FigureRequest
 from .read import DrawnText
 
 _WORD = r"[\"'‘“(]?(?P<{0}>[^\s\"'’”?,()]+)"
@@ -21,7 +21,7 @@ _LETTERS = 2  # of a word that is no sign
 _NEXT_LINE = 2.2  # letter heights between the middles of a word and of its gloss
 
 
-def answer_gloss(question: Question, lines: Sequence[DrawnText]) -> str:
+def answer_gloss(question: FigureRequest, lines: Sequence[DrawnText]) -> str:
     """The gloss behind or right under the only printed word that `question` asks the meaning of; "" for another question, and
     where the word is not printed, or no gloss or several are there."""
     asked = _ASKED.search(question.wording)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ..question.label_match import singular_tokens, tokens
-from ..question.parser import Question
+from ..label_match import singular_tokens, tokens
+from ..request import FigureRequest
 from .read import DrawnText
 
 _KEY = re.compile(r"(?P<key>[^\W\d_][\w -]{1,24}?)\s*:\s+(?P<rest>\S.*)")
@@ -39,7 +39,7 @@ _TAG = re.compile(
 )
 
 
-def answer_key(question: Question, lines: Sequence[DrawnText]) -> str:
+def answer_key(question: FigureRequest, lines: Sequence[DrawnText]) -> str:
     """The text behind the key that the question asks for, the one at the place that it names where there are several; "" where
     no key or more than one is meant. `lines` are the texts of the drawing line by line."""
     asked = _ASKED.search(question.wording)
@@ -71,7 +71,7 @@ def _read_entries(lines: Sequence[DrawnText]) -> list[tuple[str, str]]:
     return [(key, text) for key, text, _ in entries]
 
 
-def answer_meaning(question: Question, texts: Sequence[str]) -> str:
+def answer_meaning(question: FigureRequest, texts: Sequence[str]) -> str:
     """The meaning of the sign that is asked for, as a caption or a text states it: "L = length"; "" for another question."""
     asked = _MEANING.search(question.wording) or _SIGN.search(question.wording)
     if asked is None:
@@ -85,7 +85,7 @@ def answer_meaning(question: Question, texts: Sequence[str]) -> str:
     return f"{asked['sign']} = {found[0]['meaning'].strip()}" if found else ""
 
 
-def answer_tag(question: Question, texts: Sequence[str]) -> str:
+def answer_tag(question: FigureRequest, texts: Sequence[str]) -> str:
     """The bracketed tag right behind the words that the question quotes: "Perfect [PF]"; "" where there is none, or several."""
     asked = _TAG.search(question.wording)
     words = r"\W+".join(map(re.escape, tokens(asked["quoted"]))) if asked else ""

@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from ..question.parser import Question
-from ..question.vocabulary import ORDINALS
+from ..request import FigureRequest
+from ..vocabulary import ORDINALS
 from .divided import find_part
 from .read import DrawnText
 
@@ -27,7 +27,7 @@ _COUNTED = re.compile(rf"\bhow many {_ITEM}(?:e?s)\b", re.IGNORECASE)
 _FEWEST = 2  # texts of a part
 
 
-def answer_in_part(question: Question, texts: Sequence[DrawnText]) -> str:
+def answer_in_part(question: FigureRequest, texts: Sequence[DrawnText]) -> str:
     """The text at the place, counted from the top or the left, that `question` asks for in a part of the drawing, or the
     number of its texts; "" for another question, and where the parts or their order are not clear."""
     inside = _in_order(find_part(question.text, texts))

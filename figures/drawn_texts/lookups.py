@@ -7,10 +7,10 @@ import re
 from collections.abc import Sequence
 from statistics import median
 
+from ..label_match import singular_tokens, tokens
+from ..label_mentions import find_mentions
 from ..primitives import Point
-from ..question.label_match import singular_tokens, tokens
-from ..question.label_mentions import find_mentions
-from ..question.parser import Question
+from ..request import FigureRequest
 from ..types import FigureData
 from .read import DrawnText, is_words
 
@@ -39,7 +39,7 @@ _PLACEHOLDER = re.compile(r"<[^<>]*>")  # "exploded outside <NP>"
 _LETTERS = 4  # of a text by which a row is found
 
 
-def answer_link_label(question: Question, texts: Sequence[DrawnText], data: FigureData | None) -> str:
+def answer_link_label(question: FigureRequest, texts: Sequence[DrawnText], data: FigureData | None) -> str:
     """The text nearest to the middle between two names, where the question asks how they are linked; "" without a clear one."""
     if _ASKS_LINK.search(question.wording) is None:
         return ""
@@ -80,7 +80,7 @@ def _label_over_row(one: DrawnText, other: DrawnText, texts: Sequence[DrawnText]
     return texts[labels[0][1]].text if labels and labels[0][0] <= reach and clear else ""
 
 
-def _label_on_arc(question: Question, texts: Sequence[DrawnText], data: FigureData | None) -> str:
+def _label_on_arc(question: FigureRequest, texts: Sequence[DrawnText], data: FigureData | None) -> str:
     """The text nearest to the straight line between the two nodes of an automaton that the question names: "from 4 to 3"."""
     ends = _ENDS.search(question.wording)
     if ends is None or data is None or data.kind != "diagram" or not data.rows.attributes:
@@ -127,7 +127,7 @@ def _joined_names(data: FigureData | None) -> set[str]:
     return {data.rows.attributes[0].names[end].text for end in ends}
 
 
-def answer_row(question: Question, lines: Sequence[DrawnText]) -> str:
+def answer_row(question: FigureRequest, lines: Sequence[DrawnText]) -> str:
     """The text in the same row as the one that the question states, under the heading that it asks for where there are several.
 
     `lines` are the texts of a drawing line by line. "" unless they are in columns, and where no text or more than one is meant.
@@ -162,7 +162,7 @@ def answer_row(question: Question, lines: Sequence[DrawnText]) -> str:
     return _whole_text(keys[0] if described else row[0], level, height)
 
 
-def _last_mentioned(question: Question, lines: Sequence[DrawnText]) -> list[DrawnText]:
+def _last_mentioned(question: FigureRequest, lines: Sequence[DrawnText]) -> list[DrawnText]:
     """The lines that the question mentions after all others: "in the church figure, what is the tag of stone"."""
     mentions = find_mentions(question.wording, [_PLACEHOLDER.sub("", line.text) for line in lines])
     names = {line.text for line in lines if mentions and line.text == lines[mentions[-1].name].text}
@@ -188,7 +188,7 @@ def _whole_text(line: DrawnText, lines: Sequence[DrawnText], height: float) -> s
     return " ".join(part.text for part in parts)
 
 
-def _stated_words(line: DrawnText, question: Question) -> int:
+def _stated_words(line: DrawnText, question: FigureRequest) -> int:
     """Number of the words of the line that the question has, singular or plural."""
     return len(set(singular_tokens(question.wording)) & set(singular_tokens(line.text)))
 
@@ -198,7 +198,7 @@ def _is_stated(line: DrawnText, wording: set[str]) -> bool:
     return sum(map(len, own)) >= _LETTERS and wording.issuperset(own)
 
 
-def _is_under(line: DrawnText, lines: Sequence[DrawnText], question: Question, height: float) -> bool:
+def _is_under(line: DrawnText, lines: Sequence[DrawnText], question: FigureRequest, height: float) -> bool:
     """True if a heading over the line has the noun that the question asks for."""
     noun = set(singular_tokens(question.asked)[-1:])
     return any(

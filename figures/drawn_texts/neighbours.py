@@ -8,11 +8,11 @@ from statistics import fmean
 
 from ...papers.types import BBox
 from ..answer.by_position import offset
+from ..label_match import FUNCTION_WORDS, singular_tokens, tokens
+from ..label_mentions import LabelMention, find_mentions
 from ..numbers import Number
-from ..question.label_match import FUNCTION_WORDS, singular_tokens, tokens
-from ..question.label_mentions import LabelMention, find_mentions
-from ..question.operations import Compare, Equals, Extreme, Operation, StyleFilter
-from ..question.parser import Question
+from ..operations import Compare, Equals, Extreme, Operation, StyleFilter
+from ..request import FigureRequest
 from ..types import FigureData
 from .direction import ALIGNED, OPPOSITE, distance_towards, find_flow, find_row
 from .read import DrawnText, is_words
@@ -64,7 +64,7 @@ _LONGEST = 12  # words of a text that may be the name of a step or a layer
 _CLEAR = 1.3  # factor by which the next nearest text must be further away
 
 
-def answer_neighbour(question: Question, texts: Sequence[DrawnText], data: FigureData | None) -> str:
+def answer_neighbour(question: FigureRequest, texts: Sequence[DrawnText], data: FigureData | None) -> str:
     """The text beside a named one, or before or after it in the direction of the drawing, or at an end of the drawing; "" where
     none is clear."""
     if any(_is_of_values(op) for op in question.operations):
@@ -113,7 +113,7 @@ def _with_nodes(texts: Sequence[DrawnText], data: FigureData | None) -> list[Dra
     return joined
 
 
-def _find_names(question: Question, names: Sequence[DrawnText]) -> list[LabelMention]:
+def _find_names(question: FigureRequest, names: Sequence[DrawnText]) -> list[LabelMention]:
     """Mentions of the texts; without any, or with one alone of two that something is between, also of parts that only one of them
     has: "the re-ranker", "aggregation" for "Aggregation Layer". None of what is asked for, and of no inputs such as "the"."""
     asked = set(singular_tokens(question.asked))
@@ -152,7 +152,7 @@ def _tail(text: str) -> str:
     return tail if len(tail) >= _LONG else ""
 
 
-def _at_end(question: Question, names: Sequence[DrawnText], flow: str) -> str:
+def _at_end(question: FigureRequest, names: Sequence[DrawnText], flow: str) -> str:
     """The texts at the end or in the middle of the drawing, as the question asks: "the topmost layer", "the last stage"."""
     if _MIDDLE.search(question.wording):
         return _in_middle([text for text in names if is_words(text.text) and not text.upright])
@@ -171,7 +171,7 @@ def _at_end(question: Question, names: Sequence[DrawnText], flow: str) -> str:
     return ", ".join(dict.fromkeys(found)) if len(found) <= _MOST_AT_END else ""
 
 
-def _only_of_kind(question: Question, texts: Sequence[DrawnText], side: str) -> str:
+def _only_of_kind(question: FigureRequest, texts: Sequence[DrawnText], side: str) -> str:
     """The only text that ends with the noun asked for, where it is in the half of the drawing on this side; "" else."""
     noun = singular_tokens(question.asked)[-1:]
     found = [text for text in texts if noun and singular_tokens(text.text)[-1:] == noun]
@@ -192,7 +192,7 @@ def _in_middle(texts: Sequence[DrawnText]) -> str:
     return middle[0].text if len(middle) == 1 else ""
 
 
-def _leads_to(wording: re.Pattern[str], question: Question, mention: LabelMention) -> bool:
+def _leads_to(wording: re.Pattern[str], question: FigureRequest, mention: LabelMention) -> bool:
     """True if the words of a side end right before the name that the question mentions."""
     before = question.wording[: mention.start]
     return any(len(before[match.end() :].split()) <= _BETWEEN_WORDS for match in wording.finditer(before))
@@ -209,7 +209,7 @@ def _charted_names(data: FigureData | None, texts: Sequence[DrawnText]) -> set[s
 
 
 def _between(
-    question: Question,
+    question: FigureRequest,
     names: Sequence[DrawnText],
     anchors: Sequence[int],
     flow: str,
@@ -235,7 +235,7 @@ def _between(
 
 
 def _beside(
-    question: Question, names: Sequence[DrawnText], anchors: Sequence[int], origin: int, side: str
+    question: FigureRequest, names: Sequence[DrawnText], anchors: Sequence[int], origin: int, side: str
 ) -> str:
     """The nearest text on this side of a named one, an aligned one before others, of the kind that is asked for where the
     drawing has several of it; "" where two are about as near."""
@@ -266,7 +266,7 @@ def _on_line(boxes: Mapping[str, BBox]) -> bool:
     return max(tops) - min(tops) <= 0.5 * max(box.height for box in boxes.values())
 
 
-def _of_kind(question: Question, names: Sequence[DrawnText], anchors: Sequence[int]) -> list[int]:
+def _of_kind(question: FigureRequest, names: Sequence[DrawnText], anchors: Sequence[int]) -> list[int]:
     """The texts other than `anchors` with the noun that is asked for, or all where fewer than two have it."""
     noun = set(tokens(question.asked)[-1:])
     lettered = [text.text for text in names if any(map(str.isalpha, text.text))]

@@ -6,10 +6,10 @@ import re
 from collections import defaultdict
 from collections.abc import Sequence
 
-from ..question.label_match import singular_tokens
-from ..question.operations import Between
-from ..question.parser import Question
-from ..question.vocabulary import CARDINALS
+from ..label_match import singular_tokens
+from ..operations import Between
+from ..request import FigureRequest
+from ..vocabulary import CARDINALS
 from .read import DrawnText, is_words
 
 _FEWEST, _MOST = 2, 6
@@ -24,7 +24,7 @@ _CLEAR = 3  # texts that are of one kind though the question does not name it
 _THINGS = 5  # words behind the number among which their noun is
 
 
-def answer_several(question: Question, texts: Sequence[DrawnText], *, named: bool = False) -> str:
+def answer_several(question: FigureRequest, texts: Sequence[DrawnText], *, named: bool = False) -> str:
     """The texts of one kind where the drawing has exactly as many of it as `question` asks for; "" for another question.
 
     Of one kind are texts that end with the same word, titles of panels and names in the same brackets. With `named` only texts

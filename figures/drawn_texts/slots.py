@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..question.label_match import singular_tokens
-from ..question.parser import Question
+from ..label_match import singular_tokens
+from ..request import FigureRequest
 from .read import DrawnText
 
 _KEY = re.compile(r"(?P<key>[^\W\d_][\w /-]{1,24}?)\s*:\s*(?P<rest>.*)")
@@ -31,7 +31,7 @@ class _Slot:
     headings: frozenset[str]
 
 
-def answer_slot(question: Question, lines: Sequence[DrawnText]) -> str:
+def answer_slot(question: FigureRequest, lines: Sequence[DrawnText]) -> str:
     """The text of the only key that `question` names, below the heading that it names where there are several; "" where none or
     several are meant, and for a drawing with fewer than _FEWEST_KEYS keys."""
     if _ASKS.search(question.wording) is None or _CHOOSES.search(question.wording):

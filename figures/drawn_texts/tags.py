@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ..question.label_mentions import find_mentions
-from ..question.operations import Equals
-from ..question.parser import Question
+from ..label_mentions import find_mentions
+from ..operations import Equals
+from ..request import FigureRequest
 from .read import DrawnText, is_words
 
 _NUMBERS = (
@@ -35,7 +35,7 @@ _CLEAR = 1.5  # factor by which the next text must be further away
 _REACH = 2.5  # letter heights between a text and its tag
 
 
-def answer_attached(question: Question, lines: Sequence[DrawnText]) -> str:
+def answer_attached(question: FigureRequest, lines: Sequence[DrawnText]) -> str:
     """The number or tag, as `question` asks for one, nearest to the only text that it names, or the text nearest to the number
     or tag that it names; "" for another question, for the label of a link, and where two are about as near."""
     if any(not isinstance(op, Equals) for op in question.operations):

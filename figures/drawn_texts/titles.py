@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ..question.label_match import singular_tokens
-from ..question.label_mentions import find_mentions
-from ..question.operations import Between, Compare, Equals, Extreme
-from ..question.parser import Question
+from ..label_match import singular_tokens
+from ..label_mentions import find_mentions
+from ..operations import Between, Compare, Equals, Extreme
 from ..raster.numbers import parse_number
+from ..request import FigureRequest
 from ..types import FigureData
 from .read import DrawnText, is_words
 
@@ -55,12 +55,14 @@ _JOINED = re.compile(r"(?:and|or|to)\b|&", re.IGNORECASE)  # "(a) and (b) show .
 _MOST_TITLES = 3  # of axes of several panels
 
 
-def asks_for_title(question: Question) -> bool:
+def asks_for_title(question: FigureRequest) -> bool:
     """True for a question that names an axis or a panel, and may ask for its title."""
     return bool(_AXIS.search(question.wording) or _PANEL.search(question.text))
 
 
-def answer_axis(question: Question, texts: Sequence[DrawnText], data: FigureData | None, caption: str) -> str:
+def answer_axis(
+    question: FigureRequest, texts: Sequence[DrawnText], data: FigureData | None, caption: str
+) -> str:
     """The title of the axis that the question asks for, of every panel where they differ; "" for another question."""
     match = _AXIS.search(question.wording)
     if match is None or not _ASKS_TITLE.search(question.wording) or _ASKS_VALUE.search(question.wording):
@@ -98,7 +100,7 @@ def _lowest_title(texts: Sequence[DrawnText]) -> str:
     return max(named, key=lambda text: text.box.y1).text if named else ""
 
 
-def answer_panel(question: Question, texts: Sequence[DrawnText], caption: str) -> str:
+def answer_panel(question: FigureRequest, texts: Sequence[DrawnText], caption: str) -> str:
     """The content of a panel by the line under it or by the caption; "" where the question asks for no panel's."""
     match = _PANEL.search(question.text)
     letter = (match["letter"] or match["bracketed"] or match["behind"]) if match else ""
@@ -114,7 +116,7 @@ def answer_panel(question: Question, texts: Sequence[DrawnText], caption: str) -
     return ""
 
 
-def answer_kind(question: Question, texts: Sequence[DrawnText]) -> str:
+def answer_kind(question: FigureRequest, texts: Sequence[DrawnText]) -> str:
     """The texts that end with the noun asked for in the plural: "What kinds of errors are marked?"; "" for fewer than two."""
     match = re.search(
         r"\b(?:what|which)\s+(?:(?:kinds?|types?|sorts?)\s+of\s+)?(?P<noun>[\w-]+s)\s+(?:are|is|does|do)\b",
@@ -129,7 +131,9 @@ def answer_kind(question: Question, texts: Sequence[DrawnText]) -> str:
     return ", ".join(distinct) if len(distinct) > 1 else ""
 
 
-def answer_printed_value(question: Question, texts: Sequence[DrawnText], *, has_axes: bool = False) -> str:
+def answer_printed_value(
+    question: FigureRequest, texts: Sequence[DrawnText], *, has_axes: bool = False
+) -> str:
     """The number printed behind the name that the question asks the value of: "Opinion 30%"; "" without a clear one.
 
     Numbers that are texts of their own count only in a drawing without axes, whose ticks they would be.
@@ -156,7 +160,7 @@ def answer_printed_value(question: Question, texts: Sequence[DrawnText], *, has_
     return "" if named or has_axes else _nearest_number(question, texts)
 
 
-def _nearest_number(question: Question, texts: Sequence[DrawnText]) -> str:
+def _nearest_number(question: FigureRequest, texts: Sequence[DrawnText]) -> str:
     """The number nearest in height to the last text that the question names, of a few numbers under one another; "" without a
     clear one."""
     numbers = [text for text in texts if parse_number(text.text) is not None]
@@ -169,7 +173,7 @@ def _nearest_number(question: Question, texts: Sequence[DrawnText]) -> str:
     return found.text if other >= _CLEAR * max(near, named.box.height) else ""
 
 
-def _printed_count(question: Question, texts: Sequence[DrawnText]) -> str:
+def _printed_count(question: FigureRequest, texts: Sequence[DrawnText]) -> str:
     """The number before the things that the question counts, where all such texts have the same: "150 units"."""
     counted = _COUNTED.search(question.wording)
     things = set(singular_tokens(counted["things"])) if counted else set()

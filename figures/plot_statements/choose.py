@@ -8,11 +8,11 @@ from dataclasses import replace
 
 from ..answer.calibration import lacks_most_series
 from ..answer.restriction.named_panel import restrict_to_panel
-from ..question.label_match import stems, tokens
-from ..question.operations import AtSide, Extreme, Want
-from ..question.parser import Question
-from ..question.vocabulary import LOWER_IS_BETTER
+from ..label_match import stems, tokens
+from ..operations import AtSide, Extreme, Want
+from ..request import FigureRequest
 from ..types import FigureData
+from ..vocabulary import LOWER_IS_BETTER
 from .listed import list_names
 from .marked_cells import choose_cell_statement
 from .points import choose_point_statement
@@ -41,7 +41,7 @@ _LINE_OF_NAME = re.compile(r"\([^()]*\)")  # the second line of a name, without 
 _HOW_MANY = re.compile(r"\bhow many (?P<things>\w+(?: \w+)?)", re.I)
 
 
-def choose_statement(data: FigureData, question: Question) -> PlotStatement | None:
+def choose_statement(data: FigureData, question: FigureRequest) -> PlotStatement | None:
     """The statement of a plot that fits all parts of `question`; None for another kind of figure, and where a part stays open."""
     if data.kind in _LISTING and (listed := list_names(data, question)) is not None:
         return listed
@@ -72,7 +72,7 @@ def choose_statement(data: FigureData, question: Question) -> PlotStatement | No
     return _state_peak(data, values, high, rank, _asks_for_place(data, question))
 
 
-def _asks_for_more(question: Question) -> bool:
+def _asks_for_more(question: FigureRequest) -> bool:
     """True if no single statement answers: for a verdict, a colour, a ratio or the difference of two curves."""
     compares = question.wants == "difference" and _APART.search(question.wording)
     return bool(
@@ -80,7 +80,7 @@ def _asks_for_more(question: Question) -> bool:
     )
 
 
-def _find_extreme(data: FigureData, question: Question) -> Extreme | None:
+def _find_extreme(data: FigureData, question: FigureRequest) -> Extreme | None:
     """The rank of a value that `question` asks for, not one of what the x axis shows."""
     ranks = [
         op
@@ -106,18 +106,18 @@ def _is_high(data: FigureData, extreme: Extreme) -> bool:
     )
 
 
-def _asks_for_series(data: FigureData, question: Question, rows: Sequence[int]) -> bool:
+def _asks_for_series(data: FigureData, question: FigureRequest, rows: Sequence[int]) -> bool:
     named = len(rows) == 1
     return bool(_WHICH.search(question.wording)) and data.rows.count > 1 and not named
 
 
-def _asks_for_place(data: FigureData, question: Question) -> bool:
+def _asks_for_place(data: FigureData, question: FigureRequest) -> bool:
     if _asks_for_axis(data, question) or (data.x_range is None and _NAMES_PLACE.search(question.wording)):
         return True
     return bool(_WHERE.search(question.wording) or _WHICH.search(question.wording))
 
 
-def _asks_for_axis(data: FigureData, question: Question) -> bool:
+def _asks_for_axis(data: FigureData, question: FigureRequest) -> bool:
     """True if what is asked for is what the x axis shows: "after how many iterations"."""
     asked = stems(question.asked) if question.asked else set[str]()
     counted = _HOW_MANY.search(question.wording)
@@ -134,7 +134,7 @@ def _state_values(data: FigureData, values: Sequence[PlotValue]) -> PlotStatemen
     return _statement(text, values)
 
 
-def _state_end(data: FigureData, question: Question, row: int) -> PlotStatement | None:
+def _state_end(data: FigureData, question: FigureRequest, row: int) -> PlotStatement | None:
     """The place at which a curve begins or ends, with its value there; None where `question` asks for neither."""
     end = find_end(data, question)
     value = None if end is None else end_value(data, row, end)

@@ -6,10 +6,10 @@ import re
 
 from ..answer.calibration import missing_series
 from ..answer.entities import naming_attribute
-from ..question.entity_kinds import kind_of
-from ..question.label_match import singular_tokens, stems, tokens
-from ..question.operations import AtSide
-from ..question.parser import Question
+from ..entity_kinds import kind_of
+from ..label_match import singular_tokens, stems, tokens
+from ..operations import AtSide
+from ..request import FigureRequest
 from ..types import Attribute, FigureData
 from .statement import PlotStatement
 
@@ -37,7 +37,7 @@ _VERBS = re.compile(
 _MOST = 16  # names that one answer lists
 
 
-def list_names(data: FigureData, question: Question) -> PlotStatement | None:
+def list_names(data: FigureData, question: FigureRequest) -> PlotStatement | None:
     """The series or the places along the x axis, where `question` asks which there are; None for another question, and where
     one of the series was not found."""
     if any(not isinstance(op, AtSide) for op in question.operations) or _VERBS.search(question.wording):
@@ -62,7 +62,7 @@ def list_names(data: FigureData, question: Question) -> PlotStatement | None:
     return _state(series) if data.exact or not numbers else None
 
 
-def _asks_for_places(data: FigureData, question: Question) -> bool:
+def _asks_for_places(data: FigureData, question: FigureRequest) -> bool:
     """True where the noun asked for is that of the x axis: "Which sizes are compared?"."""
     title = stems(data.x_title) - stems(data.y_title) if data.x_title else set[str]()
     noun = tokens(question.asked)[-1:]

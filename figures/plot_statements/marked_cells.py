@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 
 from ..answer.entities import naming_attribute
-from ..question.label_match import FUNCTION_WORDS
-from ..question.label_mentions import find_mentions
-from ..question.parser import Question
+from ..label_match import FUNCTION_WORDS
+from ..label_mentions import find_mentions
+from ..request import FigureRequest
 from ..types import Fact, FigureData
 from .statement import PlotStatement
 
@@ -25,7 +25,7 @@ _MOST_NAMES = 3
 _LETTERS = 3  # of a name
 
 
-def choose_cell_statement(data: FigureData, question: Question) -> PlotStatement | None:
+def choose_cell_statement(data: FigureData, question: FigureRequest) -> PlotStatement | None:
     """The names at the other side of the marked cells of the row or column that `question` names, of those in the shade that it
     names, or in each of two; None for another question, and for a grid whose cells are shaded all over."""
     values = {(fact.row, fact.column): fact for fact in data.facts if fact.value is not None}

@@ -6,12 +6,12 @@ import re
 from collections.abc import Sequence
 
 from ..answer.restriction.named_panel import restrict_to_panel
+from ..label_match import QuestionWords, mention, stems, tokens
 from ..numbers import Number
-from ..question.label_match import QuestionWords, mention, stems, tokens
-from ..question.operations import AtSide, Compare, Extreme, Operation
-from ..question.parser import Question
-from ..question.vocabulary import MARKERS
+from ..operations import AtSide, Compare, Extreme, Operation
+from ..request import FigureRequest
 from ..types import FigureData, FigureName
+from ..vocabulary import MARKERS
 from .series import print_measured
 from .statement import PlotStatement
 
@@ -31,7 +31,7 @@ _GROUP = 0.6  # least strength of the mention of a group of points
 _LEAD = 0.1  # of that strength before the next
 
 
-def choose_point_statement(data: FigureData, question: Question) -> PlotStatement | None:
+def choose_point_statement(data: FigureData, question: FigureRequest) -> PlotStatement | None:
     """The number of points that `question` counts, or the position of the outermost one that it describes, of the group that it
     names or else of all; None for another question or figure, and where two points are outermost."""
     if data.kind != "scatter" or not data.scaled or not data.facts:
@@ -62,7 +62,7 @@ def _groups(data: FigureData) -> tuple[FigureName, ...]:
     return next((a.names for a in data.rows.attributes if a.role == "series"), ())
 
 
-def _named_rows(data: FigureData, question: Question) -> list[int]:
+def _named_rows(data: FigureData, question: FigureRequest) -> list[int]:
     """The points of the group that the question names; all where it names none; [] where it names several."""
     groups, words = _groups(data), QuestionWords.of(question.wording)
     strengths = {name.text: mention(name.text, words) for name in groups if name.text}
@@ -105,7 +105,7 @@ def _axis_in(data: FigureData, text: str) -> int | None:
     return named.index(True) if sum(named) == 1 else None
 
 
-def _find_end(data: FigureData, operation: Operation, question: Question) -> tuple[int, bool] | None:
+def _find_end(data: FigureData, operation: Operation, question: FigureRequest) -> tuple[int, bool] | None:
     """The axis along which a point is outermost, and True for its upper end; None for another operation."""
     if isinstance(operation, AtSide) and bool(operation.horizontal) != bool(operation.vertical):
         return (0, operation.horizontal > 0) if operation.horizontal else (1, operation.vertical < 0)
@@ -120,7 +120,7 @@ def _find_end(data: FigureData, operation: Operation, question: Question) -> tup
     return None if axis is None else (axis, operation.want == "max")
 
 
-def _asked_axes(data: FigureData, question: Question, ranked: int) -> tuple[int, ...]:
+def _asked_axes(data: FigureData, question: FigureRequest, ranked: int) -> tuple[int, ...]:
     """The axes whose value is asked for: those named before the rank, or else both for the place of a point and the ranked one
     for its own value; () where the name of a point is asked for."""
     if _WHICH_POINT.search(question.wording):

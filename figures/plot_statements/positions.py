@@ -6,12 +6,12 @@ import re
 from collections.abc import Sequence
 
 from ..answer.entities import naming_attribute
-from ..question.label_match import stems, tokens
-from ..question.label_mentions import find_mentions
-from ..question.operations import Extreme
-from ..question.parser import Question
-from ..question.vocabulary import CARDINALS
+from ..label_match import stems, tokens
+from ..label_mentions import find_mentions
+from ..operations import Extreme
+from ..request import FigureRequest
 from ..types import FigureData
+from ..vocabulary import CARDINALS
 from .series import PlotValue, end_value, list_values, value_at
 
 _COUNTING = "|".join(word for word in CARDINALS if word != "one")
@@ -40,7 +40,7 @@ _BELOW_ZERO = 0.1  # share of an axis below zero from which a negative tick is p
 _UNIT_WORDS = 3  # between a number and the word of the axis that it counts
 
 
-def find_place(data: FigureData, question: Question, rows: Sequence[int]) -> list[PlotValue]:
+def find_place(data: FigureData, question: FigureRequest, rows: Sequence[int]) -> list[PlotValue]:
     """The values of `rows` at the place that `question` names; [] where it names none, or a row has no value there."""
     wording = question.wording
     at = find_number(data, wording)
@@ -112,7 +112,7 @@ def _find_category(data: FigureData, wording: str) -> str:
     return found[0] if len(found) == 1 else ""
 
 
-def find_end(data: FigureData, question: Question) -> int | None:
+def find_end(data: FigureData, question: FigureRequest) -> int | None:
     """0 for the left end of the x axis and -1 for the right one, as in "at the start" and "with the fewest trees"; else None."""
     for op in question.operations:
         if isinstance(op, Extreme) and is_of_axis(data, question, op):
@@ -124,7 +124,7 @@ def find_end(data: FigureData, question: Question) -> int | None:
     return 0 if start else -1
 
 
-def is_of_axis(data: FigureData, question: Question, extreme: Extreme) -> bool:
+def is_of_axis(data: FigureData, question: FigureRequest, extreme: Extreme) -> bool:
     """True if `extreme` ranks what the x axis shows: "the fewest training trees"."""
     behind = _PHRASE_END.split(" ".join(question.wording[extreme.span[1] :].split()[:_UNIT_WORDS]))[0]
     return bool(behind.strip() and axis_words(data) & stems(behind))

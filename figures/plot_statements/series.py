@@ -10,9 +10,9 @@ import numpy as np
 from ...papers.types import BBox
 from ..answer.cell_shares import DIGITS, NAMED
 from ..answer.entities import naming_attribute
+from ..label_match import QuestionWords, mention, rarity, tokens
 from ..numbers import format_measured
 from ..primitives import Point
-from ..question.label_match import QuestionWords, mention, rarity, tokens
 from ..types import Fact, FigureData
 
 _ALL = re.compile(r"\b(?:both|all|each|every|either|respective\w*)\b", re.IGNORECASE)

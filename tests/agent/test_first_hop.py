@@ -14,10 +14,10 @@ from citehop.agent.ask import ask
 from citehop.agent.figures.first_hop_context import needs_cited_papers
 from citehop.agent.first_hop import first_hop
 from citehop.agent.plan import Plan
+from citehop.agent.query.grammar.parser import parse_question
 from citehop.agent.request_context import Focus, RequestContext
 from citehop.agent.session import Session, open_session
 from citehop.agent.trace import Trace
-from citehop.figures.question.parser import parse_question
 from citehop.indexes.build.build import build
 from citehop.integrations.evidence.write import write_evidence
 from citehop.settings import Settings

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw, ImageFont
 
+from citehop.agent.figures.read_figure import read_figure
 from citehop.errors import UsageError
-from citehop.figures.read import read_figure
 from citehop.settings import Settings
 
 SETTINGS = Settings(threads=1)

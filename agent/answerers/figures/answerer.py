@@ -6,11 +6,11 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from ....figures.question.parser import Question
 from ....indexes.text.analysis import analyse
 from ....papers.types import Figure, Paper
 from ...figures.corrections import CORRECTED
 from ...first_hop import FirstHop
+from ...query.grammar.parser import Question
 from ...relevance.asked_for import asked_noun
 from ...relevance.subject import Subject, terms_of
 from ...request_context import RequestContext

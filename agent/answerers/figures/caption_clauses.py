@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from ....figures.question.parser import Question
 from ....indexes.text.analysis import analyse
 from ....papers.captions import PANEL_LABEL, split_caption
 from ....papers.sentences import split_sentences
+from ...query.grammar.parser import Question
 from ...relevance.question_terms import GENERIC
 from ..tables.question_words import without_paper
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
+from ....figures.operations import Extreme
 from ....figures.plot_statements.series import find_series
-from ....figures.question.operations import Extreme
-from ....figures.question.parser import Question, parse_question
-from ....figures.question.vocabulary import CARDINALS
+from ....figures.vocabulary import CARDINALS
+from ...query.grammar.parser import Question, parse_question
 from ...request_context import RequestContext
 from ..parts import asks_twice, split_parts
 from ..tables.answer_kind import keep_kind

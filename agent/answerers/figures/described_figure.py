@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from difflib import SequenceMatcher
 
-from ....figures.question.vocabulary import ORDINALS
+from ....figures.vocabulary import ORDINALS
 from ....indexes.text.analysis import analyse
 from ....indexes.text.term_statistics import inverse_frequencies
 from ....papers.captions import PANEL_LABEL

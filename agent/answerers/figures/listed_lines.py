@@ -7,11 +7,11 @@ from collections import defaultdict
 from collections.abc import Collection, Sequence
 
 from ....figures.drawn_texts.read import DrawnText, is_words
-from ....figures.question.label_match import tokens
-from ....figures.question.operations import Compare, Extreme
-from ....figures.question.parser import Question
+from ....figures.label_match import tokens
+from ....figures.operations import Compare, Extreme
 from ....indexes.text.analysis import analyse
 from ....indexes.text.term_statistics import inverse_frequencies
+from ...query.grammar.parser import Question
 
 _STEP = re.compile(
     r"\b(?:(?P<first>first|initial|1st)|(?P<second>second|2nd)|(?P<third>third|3rd)|(?P<last>last|final))"

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ....figures.image import open_figure
-from ....figures.question.operations import Extreme
-from ....figures.question.parser import Question
+from ....figures.operations import Extreme
 from ....figures.read import read_data
 from ....figures.types import FigureData
 from ....papers.types import Figure, Paper
 from ...figures.corrections import corrected_reading
 from ...figures.paper_figures import open_paper_figure, table_parts
 from ...first_hop import FirstHop
+from ...query.grammar.parser import Question
 from ...request_context import RequestContext
 from ..tables.candidates import wants_larger
 from ..tables.table_reading import TableReading

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ....figures.answer.execute import answer_question
-from ....figures.question.label_match import tokens
-from ....figures.question.parser import Question
+from ....figures.label_match import tokens
 from ....figures.types import Fact, FigureData, FigureImage, Reading
 from ....papers.types import BBox, Figure, Paper, Word
+from ...query.grammar.parser import Question
 from ...types import Citation
 from ..tables.matched_table import UNREADABLE, CellMatch, TableNames
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ....figures.operations import AtPosition, AtSide, Extreme
 from ....figures.plot_statements.choose import choose_statement
 from ....figures.plot_statements.series import find_series, series_names
-from ....figures.question.operations import AtPosition, AtSide, Extreme
-from ....figures.question.parser import Question, parse_question
 from ....figures.types import Reading
+from ...query.grammar.parser import Question, parse_question
 from ...relevance.question_terms import focus_text
 from ..parts import asks_twice
 from .reading import PartAnswer, ShownFigure

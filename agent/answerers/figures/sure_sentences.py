@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ....figures.question.parser import Question
+from ...query.grammar.parser import Question
 from .described_figure import describes_drawing
 from .marks import asks_for_marks
 

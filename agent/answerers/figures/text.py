@@ -28,12 +28,12 @@ from ....figures.drawn_texts.titles import (
     answer_printed_value,
     asks_for_title,
 )
-from ....figures.question.label_match import QuestionWords, mention
-from ....figures.question.parser import Question
+from ....figures.label_match import QuestionWords, mention
 from ....figures.raster.colour_names import COMMON, fits
 from ....figures.types import Appearance, Attribute, Entries, FigureData, Reading
 from ....indexes.text.analysis import STOP_WORDS, analyse
 from ....papers.types import Figure, Paper, Word
+from ...query.grammar.parser import Question
 from ...session import Session
 from ...verification.sentences import Prover
 from .caption_clauses import find_clause, find_part_clause

@@ -7,8 +7,8 @@ import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from ....figures.question.decompose import figure_label
 from ....indexes.subjects import SubjectIndex
+from ....papers.captions import figure_label
 from ....papers.plural import count_noun
 from ...first_hop import FirstHop
 from ...relevance.paper_citation import cite_authors

@@ -6,8 +6,8 @@ import re
 from collections.abc import Collection
 from dataclasses import replace
 
-from ....figures.question.parser import Question
 from ....indexes.text.analysis import analyse
+from ...query.grammar.parser import Question
 from ...relevance.asked_for import lacks_attribute
 from ...relevance.question_type import answer_type
 from .matched_table import CellMatch

@@ -29,7 +29,7 @@ from typing import get_args
 import numpy as np
 import numpy.typing as npt
 
-from ....figures.question.operations import Wants
+from ....figures.operations import Wants
 from ....figures.types import Fact
 from ....indexes.text.analysis import analyse
 from .ablation import left_out_terms

@@ -13,11 +13,11 @@ from itertools import combinations
 from typing import Literal
 
 from ....figures.answer.cell_comparisons import relate
-from ....figures.question.label_match import QuestionWords, mention, rarity, tokens
-from ....figures.question.operations import Compare, Extreme
-from ....figures.question.parser import Question
-from ....figures.question.vocabulary import LOWER_IS_BETTER
+from ....figures.label_match import QuestionWords, mention, rarity, tokens
+from ....figures.operations import Compare, Extreme
 from ....figures.types import Fact
+from ....figures.vocabulary import LOWER_IS_BETTER
+from ...query.grammar.parser import Question
 from .ablation import asks_for_ablation, leaves_out
 from .matched_table import MatchedTable, TableNames, entry_variants
 from .name_match import WHOLE_NAME, find_own_rows

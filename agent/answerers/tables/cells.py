@@ -6,10 +6,10 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from ....figures.question.operations import Equals
-from ....figures.question.parser import Question
+from ....figures.operations import Equals
 from ....figures.types import Fact
 from ....indexes.text.analysis import analyse
+from ...query.grammar.parser import Question
 from .matched_table import AskedTable, CellMatch, MatchedTable, entry_variants
 from .name_match import find_also_named, find_best, find_named_in_full, find_own_rows
 

@@ -11,8 +11,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ....figures.question.entity_kinds import is_metric
-from ....figures.question.label_match import tokens
+from ....figures.entity_kinds import is_metric
+from ....figures.label_match import tokens
 from ....figures.types import Fact
 from .ablation import asks_for_ablation, leaves_out
 from .candidates import Axis, CellCandidate, NamedTable, find_extremes

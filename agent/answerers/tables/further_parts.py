@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ....figures.question.operations import Extreme
-from ....figures.question.parser import parse_question
+from ....figures.operations import Extreme
 from ....figures.types import Fact
+from ...query.grammar.parser import parse_question
 from .candidates import CellCandidate, find_extremes
 from .matched_table import AskedTable, MatchedTable, TableNames
 from .name_match import EntryMatch

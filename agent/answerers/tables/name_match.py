@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ....figures.question.label_match import QuestionWords, mention, tokens
-from ....figures.question.vocabulary import CARDINALS
+from ....figures.label_match import QuestionWords, mention, tokens
+from ....figures.vocabulary import CARDINALS
 from ....indexes.cluster_index import Vectors
 from ....indexes.text.analysis import STOP_WORDS, analyse
 from ....indexes.text.term_statistics import inverse_frequencies

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from ....figures.question.operations import Compare
-from ....figures.question.parser import Question
+from ....figures.operations import Compare
 from ....figures.types import FigureData
+from ...query.grammar.parser import Question
 from .matched_table import TableNames
 from .name_match import find_own_rows
 

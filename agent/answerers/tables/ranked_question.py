@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from ....figures.question.operations import Extreme
-from ....figures.question.parser import parse_question
+from ....figures.operations import Extreme
+from ...query.grammar.parser import parse_question
 from ..types import ComposedAnswer
 
 # Words by which a sentence says that something is before others.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import chain
 
-from ....figures.question.operations import Extreme
+from ....figures.operations import Extreme
 from ....figures.types import Reading
 from ...relevance.names import missing_names
 from ...request_context import RequestContext

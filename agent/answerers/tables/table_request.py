@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from ....figures.numbers import Number
-from ....figures.question.operations import AtPosition, AtSide, Compare, Extreme, MissingValue, StyleFilter
-from ....figures.question.parser import Question, parse_question
+from ....figures.operations import AtPosition, AtSide, Compare, Extreme, MissingValue, StyleFilter
+from ...query.grammar.parser import Question, parse_question
 from ..parts import split_first
 from .cells import given_value
 from .question_words import without_paper

@@ -15,13 +15,13 @@ from ....agent.ask import ask
 from ....agent.first_hop import FirstHop, first_hop
 from ....agent.llm.roles import Models
 from ....agent.plan import Plan
+from ....agent.query.grammar.decompose import Hops, split_hops
+from ....agent.query.grammar.parser import Question, parse_question
 from ....agent.rerank.model_first_hop import ModelOpinion
 from ....agent.session import Session
 from ....agent.trace import Trace
 from ....agent.types import Answer
 from ....agent.verification.chain import proven_links
-from ....figures.question.decompose import Hops, split_hops
-from ....figures.question.parser import Question, parse_question
 from ....papers.parsing.paper_ids import build_paper_id
 from ....retrieval.types import RankedPaper
 from ...types import AnswerQuote, Document, Example, GivenGoldAnswer, Prediction

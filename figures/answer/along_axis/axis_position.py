@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from ....papers.types import BBox
+from ...label_match import stems
 from ...numbers import Number, format_measured
+from ...operations import Compare, Extreme
 from ...primitives import Point
-from ...question.label_match import stems
-from ...question.operations import Compare, Extreme
-from ...question.parser import Question
-from ...question.vocabulary import LOWER_IS_BETTER
+from ...request import FigureRequest
 from ...types import Fact, FigureData
+from ...vocabulary import LOWER_IS_BETTER
 from ..scope import mention_strengths
 from ..views import smoothest_row
 from .crossings import find_crossings
@@ -38,7 +38,7 @@ class AxisPosition:
     box: BBox | None
 
 
-def find_position(data: FigureData, question: Question) -> AxisPosition | None:
+def find_position(data: FigureData, question: FigureRequest) -> AxisPosition | None:
     """The x position of the highest or lowest value of the row that the question names, or of the only row, or where two cross.
 
     None unless the question asks for what the x axis shows, for one extreme of the value, and for a figure with a numeric x axis.
@@ -67,7 +67,7 @@ def find_position(data: FigureData, question: Question) -> AxisPosition | None:
     return AxisPosition(print_position(data, best[0]), row, _box_at(data, row, best[0]))
 
 
-def _find_crossing(data: FigureData, question: Question) -> AxisPosition | None:
+def _find_crossing(data: FigureData, question: FigureRequest) -> AxisPosition | None:
     """The position or positions at which the two curves that the question means meet."""
     crossings = find_crossings(data, question)
     if not crossings:
@@ -83,7 +83,7 @@ def _find_crossing(data: FigureData, question: Question) -> AxisPosition | None:
     return AxisPosition("; ".join(between), crossings[0].rows[0], None)
 
 
-def _find_passing(data: FigureData, question: Question) -> AxisPosition | None:
+def _find_passing(data: FigureData, question: FigureRequest) -> AxisPosition | None:
     """The x position from which the row that the question names is above or below a value: "falls below 94"."""
     bounds = [op for op in question.operations if isinstance(op, Compare) and isinstance(op.to, Number)]
     if data.x_range is None or data.kind == "scatter" or len(bounds) != 1 or not _asks_for_x(data, question):
@@ -102,13 +102,13 @@ def _find_passing(data: FigureData, question: Question) -> AxisPosition | None:
     return None
 
 
-def _asks_for_x(data: FigureData, question: Question) -> bool:
+def _asks_for_x(data: FigureData, question: FigureRequest) -> bool:
     """True if the noun asked for is in the title of the x axis and not in that of the y axis."""
     title = stems(data.x_title) - stems(data.y_title)
     return any(title & stems(match["noun"]) for match in _ASKED.finditer(question.wording))
 
 
-def _named_row(data: FigureData, question: Question) -> int:
+def _named_row(data: FigureData, question: FigureRequest) -> int:
     """The row with the strongest mention; the smoother of two nameless ones; -1 if none is named among several."""
     if data.rows.count == 1:
         return 0

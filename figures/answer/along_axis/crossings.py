@@ -9,10 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from ...label_mentions import find_mentions
 from ...numbers import Number
-from ...question.label_mentions import find_mentions
-from ...question.operations import Compare
-from ...question.parser import Question
+from ...operations import Compare
+from ...request import FigureRequest
 from ...types import FigureData, FigureName
 
 TOGETHER = 0.004  # share of the y range within which curves run together
@@ -57,7 +57,7 @@ class Crossing:
     names: tuple[str, ...] = ()
 
 
-def find_crossings(data: FigureData, question: Question) -> list[Crossing]:
+def find_crossings(data: FigureData, question: FigureRequest) -> list[Crossing]:
     """The positions at which two curves meet, those that the question names or the only two, in the way that it says.
 
     "From which size on does A beat B?" asks for it too. Curves that run together meet where they begin to. Empty where the

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from ...label_mentions import find_mentions
 from ...numbers import format_measured
+from ...operations import Between, Equals, Extreme
 from ...primitives import Point
-from ...question.label_mentions import find_mentions
-from ...question.operations import Between, Equals, Extreme
-from ...question.parser import Question
+from ...request import FigureRequest
 from ...types import FigureData
 from ..entities import naming_attribute
 from .axis_position import print_position
@@ -70,7 +70,7 @@ class Course:
     text: str
 
 
-def describe_trend(data: FigureData, question: Question) -> tuple[str, tuple[int, ...]] | None:
+def describe_trend(data: FigureData, question: FigureRequest) -> tuple[str, tuple[int, ...]] | None:
     """The courses of the curves that the question names, or of all where they are few, with their rows; where it asks whether
     they rise or fall, with "yes" or "no" before them if that is true of all or of none.
 
@@ -86,7 +86,7 @@ def describe_trend(data: FigureData, question: Question) -> tuple[str, tuple[int
     return f"{verdict}: {text}" if verdict else text, tuple(course.row for course in courses)
 
 
-def asks_for_course(data: FigureData, question: Question) -> bool:
+def asks_for_course(data: FigureData, question: FigureRequest) -> bool:
     """True if the question asks how a curve goes on, or whether it rises or falls."""
     if ASKS_TREND.search(question.wording):
         return True
@@ -96,14 +96,14 @@ def asks_for_course(data: FigureData, question: Question) -> bool:
     return drawn and (judged or described)
 
 
-def _change(question: Question) -> Extreme | None:
+def _change(question: FigureRequest) -> Extreme | None:
     """The rise or fall that the question asks for, where it asks for nothing else."""
     changes = [op for op in question.operations if isinstance(op, Extreme) and op.of in ("gain", "drop")]
     others = [op for op in question.operations if not isinstance(op, Between | Equals) and op not in changes]
     return changes[0] if len(changes) == 1 and not others else None
 
 
-def _judge(question: Question, courses: Sequence[Course]) -> str:
+def _judge(question: FigureRequest, courses: Sequence[Course]) -> str:
     """ "yes" or "no" to the rise or fall that the question asks for; "" where a curve turns, or they differ."""
     change = _change(question)
     shapes = {course.shape for course in courses}
@@ -116,7 +116,7 @@ def _judge(question: Question, courses: Sequence[Course]) -> str:
     )
 
 
-def _courses(data: FigureData, question: Question) -> list[Course]:
+def _courses(data: FigureData, question: FigureRequest) -> list[Course]:
     """The courses of the named curves, or of all of a few; [] where one of the named has none, where they are
     in several panels, and for several without names."""
     naming = naming_attribute(data.rows)
@@ -159,7 +159,7 @@ def _with_whole_positions(points: Sequence[Point]) -> list[Point]:
     return [(float(round(x)) if abs(x - round(x)) <= near else x, y) for x, y in points]
 
 
-def _in_stretch(vertices: list[Vertex], question: Question) -> list[Vertex]:
+def _in_stretch(vertices: list[Vertex], question: FigureRequest) -> list[Vertex]:
     """The points between the two positions that the question states, or beyond the one; all where it states none of these."""
     match = _STRETCH.search(question.wording)
     if match is None:

@@ -9,9 +9,9 @@ from itertools import pairwise
 from statistics import fmean
 from typing import TypeVar
 
-from ...question.label_match import stems
-from ...question.operations import AtPosition, AtSide, Extreme
-from ...question.parser import Question
+from ...label_match import stems
+from ...operations import AtPosition, AtSide, Extreme
+from ...request import FigureRequest
 from ...types import Entries, Fact, FigureData
 
 _PART = (
@@ -35,7 +35,7 @@ _Item = TypeVar("_Item")
 _PLACES = {"first": 0, "second": 1, "third": 2, "last": -1}
 
 
-def restrict_to_panel(data: FigureData, question: Question) -> tuple[FigureData, Question]:
+def restrict_to_panel(data: FigureData, question: FigureRequest) -> tuple[FigureData, FigureRequest]:
     """Keep the values of the panel that the question names; all where it names none, or the figure has one alone.
 
     Operations that only state the place of the panel are removed from the question.

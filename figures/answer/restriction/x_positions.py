@@ -9,10 +9,10 @@ from dataclasses import replace
 
 import numpy as np
 
+from ...label_match import stems
 from ...numbers import NUMBER, Number, number_of
-from ...question.label_match import stems
-from ...question.operations import Between, Extreme, Operation
-from ...question.parser import Question
+from ...operations import Between, Extreme, Operation
+from ...request import FigureRequest
 from ...types import Attribute, Entries, Fact, FigureData, FigureName
 
 MISSING_END = 0.02  # share of the x range by which a curve may end early and still count as reaching an end
@@ -32,7 +32,7 @@ _UNIT_WORDS = 3  # words behind a number that may be its unit: "2 hidden layers"
 _OWN_PHRASE = {"with", "when", "under", "using", "given", "at", "="}
 
 
-def restrict_to_x(data: FigureData, question: Question) -> tuple[FigureData, Question]:
+def restrict_to_x(data: FigureData, question: FigureRequest) -> tuple[FigureData, FigureRequest]:
     """Keep the values at the x positions that the question names ("at 40 tokens"), read off the curves where needed.
 
     The operations that only state these positions are removed from the question.
@@ -136,7 +136,7 @@ def _nearest(data: FigureData, row: int, panel: int, x: float) -> Fact | None:
     return min(facts, key=lambda fact: columns[fact.column], default=None)
 
 
-def _x_positions(data: FigureData, question: Question) -> list[tuple[float, tuple[int, int]]]:
+def _x_positions(data: FigureData, question: FigureRequest) -> list[tuple[float, tuple[int, int]]]:
     """Numbers of the question that are positions on a numeric x axis: (value, stretch of the text).
 
     A number is a position if the words nearest to it, before it or just after, are those of the x title rather than of

@@ -18,10 +18,10 @@ from citehop.agent.answerers.figures.answer import FigureAnswer
 from citehop.agent.answerers.types import ComposedAnswer
 from citehop.agent.first_hop import FirstHop
 from citehop.agent.plan import Plan
+from citehop.agent.query.grammar.parser import parse_question
 from citehop.agent.request_context import Focus, RequestContext
 from citehop.agent.session import Session
 from citehop.agent.trace import Trace
-from citehop.figures.question.parser import parse_question
 from citehop.figures.types import Entity, Fact, Reading
 from citehop.retrieval.types import RankedPaper
 

@@ -9,10 +9,10 @@ import pytest
 from citehop.agent.answerers.first_hop_statement import asks_first_part, describe_lack, state_first_hop
 from citehop.agent.first_hop import FirstHop
 from citehop.agent.plan import Plan
+from citehop.agent.query.grammar.parser import parse_question
 from citehop.agent.request_context import Focus, RequestContext
 from citehop.agent.session import Session
 from citehop.agent.trace import Trace
-from citehop.figures.question.parser import parse_question
 from citehop.figures.types import Entity, Reading
 from citehop.retrieval.types import RankedPaper
 

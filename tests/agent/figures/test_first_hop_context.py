@@ -9,10 +9,10 @@ import pytest
 from citehop.agent.ask import ask
 from citehop.agent.figures.first_hop_context import find_anchor, needs_cited_papers
 from citehop.agent.plan import Plan
+from citehop.agent.query.grammar.parser import parse_question
 from citehop.agent.request_context import Focus, RequestContext
 from citehop.agent.session import Session
 from citehop.agent.trace import Trace
-from citehop.figures.question.parser import parse_question
 
 STATEGATE, MEMORY = "mbeki-laurent-2020-storage-gates", "duvaleix-2018-recurrent-memory"
 LED = (

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from citehop.agent.query.grammar.finders.answer_type import AnswerType
 from citehop.agent.relevance.question_type import answer_type, has_answer_type
-from citehop.figures.question.finders.answer_type import AnswerType
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,7 @@ from citehop.agent.conversation.followup import is_followup, without_opening
 from citehop.agent.conversation.store import latest_file, load, new_file, save
 from citehop.agent.llm.meter import Meter
 from citehop.agent.llm.roles import Models
+from citehop.agent.query.grammar.parser import parse_question
 from citehop.agent.session import Session
 from citehop.agent.types import Citation
 from citehop.cli.chat.chat import Chat
@@ -32,7 +33,6 @@ from citehop.cli.main import main
 from citehop.cli.output.console import SafeConsole
 from citehop.cli.sample_cluster import QUESTION
 from citehop.errors import UsageError
-from citehop.figures.question.parser import parse_question
 from citehop.settings import Settings
 from citehop.testing import QueueLLM
 

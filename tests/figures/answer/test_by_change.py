@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from citehop.agent.query.grammar.parser import parse_question
 from citehop.figures.answer.execute import answer_question
 from citehop.figures.numbers import Number
-from citehop.figures.question.parser import parse_question
 from citehop.figures.types import Attribute, Entries, Fact, FigureData, FigureName, SampledCurve
 
 STEPS = (1.0, 2.0, 4.0, 8.0)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from citehop.agent.query.grammar.parser import parse_question
 from citehop.figures.answer.execute import answer_question
-from citehop.figures.question.parser import parse_question
 from citehop.figures.types import Appearance, Attribute, Edge, Entries, FigureData, FigureName
 from citehop.papers.types import BBox
 

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from citehop.agent.query.grammar.parser import parse_question
 from citehop.figures.answer.calibration import (
     RIGHT,
     SHARES,
@@ -18,7 +19,6 @@ from citehop.figures.answer.calibration import (
 )
 from citehop.figures.answer.execute import answer_question
 from citehop.figures.numbers import Number
-from citehop.figures.question.parser import parse_question
 from citehop.figures.types import Attribute, Entity, Entries, Fact, FigureData, FigureName
 
 

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from citehop.agent.query.grammar.parser import parse_question
 from citehop.figures.answer.execute import answer_question
 from citehop.figures.numbers import Number
-from citehop.figures.question.parser import parse_question
 from citehop.figures.table.data import build_table_data
 from citehop.figures.table.types import Cell, Column, Row, Table
 from citehop.figures.types import Attribute, Entries, Fact, FigureData, FigureKind, FigureName, SampledCurve

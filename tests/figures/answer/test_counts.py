@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from citehop.agent.query.grammar.parser import parse_question
 from citehop.figures.answer.cells import find_value
 from citehop.figures.numbers import Number
-from citehop.figures.question.parser import parse_question
 from citehop.figures.types import Attribute, Entries, Fact, FigureData, FigureName
 
 NAMES = ("Adam", "SGD", "Lion")

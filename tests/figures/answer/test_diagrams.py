@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from citehop.agent.query.grammar.parser import parse_question
 from citehop.figures.answer.execute import answer_question
 from citehop.figures.answer.graph import build_graph
-from citehop.figures.question.parser import parse_question
 from citehop.figures.types import Attribute, Edge, EdgeKind, Entries, FigureData, FigureName
 from citehop.papers.types import BBox
 

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw, ImageFont
 
+from citehop.agent.query.grammar.parser import parse_question
 from citehop.figures.answer.execute import answer_question
 from citehop.figures.diagram.hierarchy import orient_groups
 from citehop.figures.diagram.nodes import split_items
 from citehop.figures.diagram.read import build_diagram_data, read_diagram
 from citehop.figures.diagram.types import Diagram
-from citehop.figures.question.parser import parse_question
 from citehop.figures.read import read_data
 from citehop.figures.types import FigureImage
 from citehop.papers.types import BBox, Word

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from citehop.agent.query.grammar.parser import parse_question
 from citehop.figures.drawn_texts.keyed import answer_key, answer_meaning, answer_tag
 from citehop.figures.drawn_texts.read import DrawnText
 from citehop.figures.drawn_texts.titles import answer_printed_value
-from citehop.figures.question.parser import parse_question
 from citehop.papers.types import BBox
 
 LINES = [

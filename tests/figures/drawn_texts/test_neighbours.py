@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
+from citehop.agent.query.grammar.parser import Question, parse_question
 from citehop.figures.drawn_texts.neighbours import answer_neighbour
 from citehop.figures.drawn_texts.read import DrawnText
-from citehop.figures.question.parser import Question, parse_question
 from citehop.figures.types import Attribute, Edge, Entries, FigureData, FigureName
 from citehop.papers.types import BBox
 

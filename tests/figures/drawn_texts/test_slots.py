@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from citehop.agent.query.grammar.parser import parse_question
 from citehop.figures.drawn_texts.read import DrawnText
 from citehop.figures.drawn_texts.slots import answer_slot
-from citehop.figures.question.parser import parse_question
 from citehop.papers.types import BBox
 
 

@@ -1,8 +1,8 @@
 from __future__ import annotations
 
+from citehop.agent.query.grammar.parser import Question, parse_question
 from citehop.figures.drawn_texts.read import DrawnText
 from citehop.figures.drawn_texts.titles import answer_axis, answer_kind, answer_panel, answer_printed_value
-from citehop.figures.question.parser import Question, parse_question
 from citehop.papers.types import BBox
 
 

@@ -5,11 +5,11 @@ from dataclasses import replace
 
 import pytest
 
+from citehop.agent.query.grammar.parser import parse_question
 from citehop.figures.numbers import Number
 from citehop.figures.plot_statements.choose import choose_statement
 from citehop.figures.plot_statements.positions import find_end, find_number
 from citehop.figures.plot_statements.series import print_measured
-from citehop.figures.question.parser import parse_question
 from citehop.figures.types import (
     Appearance,
     Attribute,

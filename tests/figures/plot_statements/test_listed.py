@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+from citehop.agent.query.grammar.parser import parse_question
 from citehop.figures.plot_statements.listed import list_names
-from citehop.figures.question.parser import parse_question
 from citehop.figures.types import Attribute, Entries, FigureData, FigureName
 
 SIZES, SERIES = ("512", "1024", "2048"), ("GRU", "LSTM", "ConvNet")

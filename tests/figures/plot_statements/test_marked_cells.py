@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from citehop.agent.query.grammar.parser import parse_question
 from citehop.figures.numbers import Number
 from citehop.figures.plot_statements.choose import choose_statement
-from citehop.figures.question.parser import parse_question
 from citehop.figures.types import Attribute, Entries, Fact, FigureData, FigureName, Role
 
 ROWS, COLUMNS = ("Haus", "gebaut"), ("the", "house", "was", "built")

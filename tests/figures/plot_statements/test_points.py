@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from citehop.agent.query.grammar.parser import parse_question
 from citehop.figures.numbers import Number
 from citehop.figures.plot_statements.choose import choose_statement
-from citehop.figures.question.parser import parse_question
 from citehop.figures.types import Appearance, Attribute, Entries, Fact, FigureData, FigureName
 
 POINTS = {"raw": ((0.1, 0.9), (0.3, 0.7), (0.5, 0.6)), "pruned": ((0.4, 0.5), (0.6, 0.65), (0.7, 0.4))}

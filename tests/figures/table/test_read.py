@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from citehop.agent.query.grammar.parser import parse_question
 from citehop.figures.answer.execute import answer_question
-from citehop.figures.question.parser import parse_question
 from citehop.figures.table.data import build_table_data
 from citehop.figures.table.read import read_table
 from citehop.figures.table.types import Table

@@ -12,9 +12,9 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Circle, PathPatch
 from matplotlib.path import Path as Outline
 
+from citehop.agent.figures.read_figure import read_figure
 from citehop.figures.chart.types import Chart
 from citehop.figures.image import open_figure
-from citehop.figures.read import read_figure
 from citehop.figures.vector.read import read_shapes
 from citehop.figures.vector.scene import build_scene
 from citehop.papers.types import BBox

@@ -9,12 +9,12 @@ import pytest
 from citehop.agent.answerers.facts import publication_facts
 from citehop.agent.answerers.facts.publication_facts import describe_dates, describe_funding
 from citehop.agent.plan import Plan
+from citehop.agent.query.grammar.parser import parse_question
 from citehop.agent.relevance.subject import find_subjects
 from citehop.agent.request_context import Focus, RequestContext
 from citehop.agent.session import Session
 from citehop.agent.trace import Trace
 from citehop.agent.types import Citation
-from citehop.figures.question.parser import parse_question
 from citehop.papers.types import BBox, Block, BlockKind
 
 DATES = "Submission received: October 1, 2011; revised submission received: June 16, 2012; accepted: August 3, 2012"

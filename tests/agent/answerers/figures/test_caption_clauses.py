@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from citehop.agent.answerers.figures.caption_clauses import asks_what_is_drawn, find_clause, find_part_clause
-from citehop.figures.question.parser import Question, parse_question
+from citehop.agent.query.grammar.parser import Question, parse_question
 
 CAPTION = (
     "Figure 2: An overview of the Fen reader. The data (seeds u and leaves v, in cyan and red) flow upwards. A box with dashed "

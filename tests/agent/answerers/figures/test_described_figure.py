@@ -17,11 +17,11 @@ from citehop.agent.answerers.figures.described_figure import (
     with_hinted_figure,
 )
 from citehop.agent.plan import Plan
+from citehop.agent.query.grammar.parser import parse_question
 from citehop.agent.relevance.subject import Subject
 from citehop.agent.request_context import Focus, RequestContext
 from citehop.agent.session import Session
 from citehop.agent.trace import Trace
-from citehop.figures.question.parser import parse_question
 from citehop.papers.types import BBox, Figure, Paper
 
 BOX = BBox(0, 0, 100, 100)

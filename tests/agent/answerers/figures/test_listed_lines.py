@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from citehop.agent.answerers.figures.listed_lines import answer_line, answer_step, is_listing
+from citehop.agent.query.grammar.parser import parse_question
 from citehop.figures.drawn_texts.read import DrawnText
-from citehop.figures.question.parser import parse_question
 from citehop.papers.types import BBox
 
 

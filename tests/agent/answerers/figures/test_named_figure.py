@@ -9,13 +9,13 @@ import pytest
 
 from citehop.agent.answerers.figures.named_figure import BESIDE_LABEL, named_figure_of
 from citehop.agent.plan import Plan
+from citehop.agent.query.grammar.parser import parse_question
 from citehop.agent.relevance.likely_papers import find_likely_papers
 from citehop.agent.relevance.subject import find_subjects
 from citehop.agent.request_context import Focus, RequestContext
 from citehop.agent.session import Session
 from citehop.agent.trace import Trace
 from citehop.errors import UsageError
-from citehop.figures.question.parser import parse_question
 from citehop.papers.types import Figure, Paper
 
 

@@ -13,11 +13,11 @@ from citehop.agent.answerers.types import ComposedAnswer
 from citehop.agent.figures.paper_figures import table_parts
 from citehop.agent.first_hop import FirstHop
 from citehop.agent.plan import Plan
+from citehop.agent.query.grammar.parser import parse_question
 from citehop.agent.request_context import Focus, RequestContext
 from citehop.agent.session import Session
 from citehop.agent.trace import Trace
 from citehop.figures.numbers import Number
-from citehop.figures.question.parser import parse_question
 from citehop.figures.types import Attribute, Entries, Fact, FigureData, FigureName
 from citehop.papers.types import BBox, Figure
 

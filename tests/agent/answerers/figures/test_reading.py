@@ -15,8 +15,8 @@ from citehop.agent.answerers.figures.reading import (
     is_chosen,
 )
 from citehop.agent.answerers.tables.matched_table import CellMatch
+from citehop.agent.query.grammar.parser import parse_question
 from citehop.figures.numbers import Number
-from citehop.figures.question.parser import parse_question
 from citehop.figures.types import (
     Attribute,
     Edge,

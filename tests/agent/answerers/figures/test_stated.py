@@ -7,8 +7,8 @@ from PIL import Image
 
 from citehop.agent.answerers.figures.reading import PartAnswer, ShownFigure
 from citehop.agent.answerers.figures.stated import answer_with_place
+from citehop.agent.query.grammar.parser import parse_question
 from citehop.figures.numbers import Number
-from citehop.figures.question.parser import parse_question
 from citehop.figures.types import Attribute, Entries, Fact, FigureData, FigureImage, FigureName, Reading
 from citehop.papers.types import BBox, Figure, Paper
 

@@ -14,8 +14,8 @@ from citehop.agent.answerers.figures.text import (
     lacks_colour,
 )
 from citehop.agent.ask import ask
+from citehop.agent.query.grammar.parser import parse_question
 from citehop.agent.session import Session
-from citehop.figures.question.parser import parse_question
 from citehop.figures.types import Appearance, Attribute, Entries, FigureData, FigureImage, FigureName
 from citehop.papers.types import BBox, Figure, Paper, Word
 

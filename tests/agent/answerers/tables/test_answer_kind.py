@@ -4,7 +4,7 @@ import pytest
 
 from citehop.agent.answerers.tables.answer_kind import fits_kind, keep_kind, lacks_asked
 from citehop.agent.answerers.tables.matched_table import CellMatch
-from citehop.figures.question.parser import parse_question
+from citehop.agent.query.grammar.parser import parse_question
 from citehop.figures.types import Fact
 
 

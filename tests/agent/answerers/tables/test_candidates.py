@@ -23,7 +23,7 @@ from citehop.agent.answerers.tables.matched_table import AskedTable, MatchedTabl
 from citehop.agent.answerers.tables.table_reading import TableReading
 from citehop.agent.answerers.tables.table_request import TableRequest
 from citehop.figures.numbers import Number
-from citehop.figures.question.operations import Extreme
+from citehop.figures.operations import Extreme
 from citehop.figures.types import Attribute, Entries, Fact, FigureData, FigureImage, FigureName
 from citehop.papers.types import BBox, Figure, Paper
 

@@ -17,11 +17,11 @@ from citehop.agent.answerers.tables.matched_table import AskedTable, MatchedTabl
 from citehop.agent.answerers.tables.table_reading import TableReading
 from citehop.agent.answerers.tables.table_request import TableRequest
 from citehop.agent.plan import Plan
+from citehop.agent.query.grammar.parser import parse_question
 from citehop.agent.request_context import Focus, RequestContext
 from citehop.agent.session import Session
 from citehop.agent.trace import Trace
 from citehop.figures.numbers import Number
-from citehop.figures.question.parser import parse_question
 from citehop.figures.types import Attribute, Entries, Fact, FigureData, FigureImage, FigureName
 from citehop.papers.types import BBox, Figure, Paper
 

@@ -10,8 +10,8 @@ from citehop.agent.answerers.tables.cells import (
     find_cells_of_value,
 )
 from citehop.agent.answerers.tables.matched_table import AskedTable, MatchedTable, TableText
+from citehop.agent.query.grammar.parser import parse_question
 from citehop.figures.numbers import Number
-from citehop.figures.question.parser import parse_question
 from citehop.figures.types import Attribute, Entries, Fact, FigureData, FigureName
 
 ROWS, COLUMNS = ("FooNet", "BarParse", "ZooTag"), ("Precision", "Recall", "Speed")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from citehop.agent.answerers.tables.own_system import without_own_system
-from citehop.figures.question.operations import Compare
-from citehop.figures.question.parser import parse_question
+from citehop.agent.query.grammar.parser import parse_question
+from citehop.figures.operations import Compare
 from citehop.figures.types import Attribute, Entries, Fact, FigureData, FigureName
 
 TITLE = "QuillNet: parsing with feathers"

@@ -13,6 +13,7 @@ import pytest
 
 from citehop.agent.llm.meter import Meter
 from citehop.agent.llm.roles import Models
+from citehop.agent.query.grammar.decompose import Hops
 from citehop.agent.types import Answer
 from citehop.cli.main import main
 from citehop.errors import UsageError
@@ -28,7 +29,6 @@ from citehop.evaluation.judges.equivalence import SAME_MEANING
 from citehop.evaluation.prepared_task import PreparedTask, run_task, scale_grader, show_nothing
 from citehop.evaluation.runs.run_folder import RunFolder
 from citehop.evaluation.types import AnswerQuote, Document, Example, GivenGoldAnswer, Prediction
-from citehop.figures.question.decompose import Hops
 from citehop.figures.types import Entity, Reading
 from citehop.papers.types import BBox
 from citehop.settings import Settings

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from citehop.agent.query.grammar.parser import parse_question
 from citehop.figures.answer.cells import find_value
 from citehop.figures.answer.execute import answer_question
 from citehop.figures.numbers import Number
-from citehop.figures.question.parser import parse_question
 from citehop.figures.types import Attribute, Entries, Fact, FigureData, FigureName, SampledCurve
 
 TICKS = ("0", "2", "4", "6")

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from citehop.agent.query.grammar.parser import parse_question
 from citehop.figures.answer.along_axis.axis_position import find_position
 from citehop.figures.numbers import Number
-from citehop.figures.question.parser import parse_question
 from citehop.figures.types import Attribute, Entries, Fact, FigureData, FigureName, SampledCurve
 
 TICKS = ("0", "2", "4", "6")

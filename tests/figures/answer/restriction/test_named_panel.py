@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
+from citehop.agent.query.grammar.parser import parse_question
 from citehop.figures.answer.execute import answer_question
 from citehop.figures.answer.restriction.named_panel import restrict_to_panel
 from citehop.figures.numbers import Number
-from citehop.figures.question.parser import parse_question
 from citehop.figures.types import Attribute, Entries, Fact, FigureData, FigureName, SampledCurve
 from citehop.papers.types import BBox
 

@@ -6,7 +6,7 @@ import math
 
 from PIL import Image, ImageDraw
 
-from citehop.figures.read import read_figure
+from citehop.agent.figures.read_figure import read_figure
 from citehop.figures.types import FigureImage
 from citehop.papers.types import BBox, Word
 

@@ -10,10 +10,10 @@ from citehop.agent.answerers.facts.cited_works import entry
 from citehop.agent.answerers.facts.cited_works.entry import answer_cited_entry, find_entry
 from citehop.agent.ask import ask
 from citehop.agent.plan import Plan
+from citehop.agent.query.grammar.parser import parse_question
 from citehop.agent.request_context import Focus, RequestContext
 from citehop.agent.session import Session
 from citehop.agent.trace import Trace
-from citehop.figures.question.parser import parse_question
 from citehop.papers.types import Paper, Reference
 
 RILLNET = '"RillNet: Message Passing along Drainage Lines"'

@@ -14,12 +14,12 @@ from citehop.agent.answerers.facts.people.author_facts import (
 )
 from citehop.agent.answerers.facts.people.authors import Authors
 from citehop.agent.plan import Plan
+from citehop.agent.query.grammar.parser import parse_question
 from citehop.agent.relevance.subject import find_subjects
 from citehop.agent.request_context import Focus, RequestContext
 from citehop.agent.session import Session
 from citehop.agent.trace import Trace
 from citehop.agent.types import Citation
-from citehop.figures.question.parser import parse_question
 from citehop.papers.types import BBox, Block, Paper
 
 LINES = (

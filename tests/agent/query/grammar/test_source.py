@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from citehop.figures.question.parser import parse_question
-from citehop.figures.question.source import without_source
+from citehop.agent.query.grammar.parser import parse_question
+from citehop.agent.query.grammar.source import without_source
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from citehop.agent.query.grammar.parser import parse_question
 from citehop.figures.numbers import Number, find_numbers
-from citehop.figures.question.operations import (
+from citehop.figures.operations import (
     Adjacent,
     AtPosition,
     AtSide,
@@ -18,7 +19,6 @@ from citehop.figures.question.operations import (
     Operation,
     StyleFilter,
 )
-from citehop.figures.question.parser import parse_question
 
 
 @pytest.mark.parametrize(

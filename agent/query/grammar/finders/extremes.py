@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from ..operations import Change, Extreme, Operation, Want
+from citehop.figures.operations import Change, Extreme, Operation, Want
+
 from ..vocabulary import BEST, CARDINALS, FAST, LEAST, MOST, SLOW, WORST
 from .masking import mask
 from .patterns import ENDS, NTH, any_of, pattern, rank_of

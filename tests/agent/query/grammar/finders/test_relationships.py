@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from citehop.figures.question.finders.relationships import find_relationship
+from citehop.agent.query.grammar.finders.relationships import find_relationship
 
 
 @pytest.mark.parametrize(

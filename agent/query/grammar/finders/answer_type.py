@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-from ..operations import Wants
+from citehop.figures.operations import Wants
 
 AnswerType = Literal["number", "year", "person", "reason", "yes/no", "name", "text"]
 

@@ -1,11 +1,11 @@
-"""Operations that a question asks of a figure. Spans are positions in the wording of the Question."""
+"""Operations that a question asks of a figure. Spans are positions in the wording of the FigureRequest."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Literal
 
-from ..numbers import Number
+from .numbers import Number
 
 Want = Literal["max", "min", "best", "worst", "fast", "slow"]
 Relation = Literal["above", "below", "better", "worse", "near"]

@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from citehop.figures.question.decompose import figure_label, split_hops
+from citehop.agent.query.grammar.decompose import split_hops
+from citehop.papers.captions import figure_label
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from ..operations import Extreme, Operation, Want
+from citehop.figures.operations import Extreme, Operation, Want
+
 from ..vocabulary import ABOVE, BELOW, BETTER, WORSE
 from .masking import FILLER, mask
 from .patterns import any_of, pattern

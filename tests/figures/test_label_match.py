@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citehop.figures.question.entity_kinds import is_metric, kind_of
-from citehop.figures.question.label_match import (
+from citehop.figures.entity_kinds import is_metric, kind_of
+from citehop.figures.label_match import (
     QuestionWords,
     match_names,
     mention,

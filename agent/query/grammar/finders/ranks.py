@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from ..operations import NextInRank, Operation, RankSide
+from citehop.figures.operations import NextInRank, Operation, RankSide
+
 from ..vocabulary import ABOVE, BELOW, LEAST, MOST
 from .patterns import ENDS, any_of, pattern, target_of
 

@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
-from ...numbers import NUMBER, Number, number_of
-from ..operations import Between, Compare, Operation, Relation
+from citehop.figures.numbers import NUMBER, Number, number_of
+from citehop.figures.operations import Between, Compare, Operation, Relation
+
 from ..vocabulary import ABOVE, BELOW, BETTER, VERBS_ABOVE, VERBS_BELOW, VERBS_BETTER, VERBS_WORSE, WORSE
 from .patterns import TAIL, VALUE, any_of, overlaps, pattern, target_of
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from citehop.figures.question.decompose import split_hops
-from citehop.figures.question.embedded_work import split_embedded_work
+from citehop.agent.query.grammar.decompose import split_hops
+from citehop.agent.query.grammar.embedded_work import split_embedded_work
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from ...numbers import NUMBER, number_of
-from ..operations import Equals, MissingValue, Operation
+from citehop.figures.numbers import NUMBER, number_of
+from citehop.figures.operations import Equals, MissingValue, Operation
+
 from .masking import mask
 from .patterns import pattern
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from ...numbers import NUMBER, Number, number_of
+from citehop.figures.numbers import NUMBER, Number, number_of
+
 from ..vocabulary import BEST, FAST, LEAST, MOST, ORDINALS, SLOW, WORST
 
 

@@ -5,15 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from ...papers.captions import PAGE_LABEL, find_page_label
+from citehop.papers.captions import NUMBERED_LABEL, PAGE_LABEL
+
 from .back_references import is_about_other_work, names_cited_work, refers_to_other_work
 from .embedded_work import split_embedded_work
 from .finders.masking import mask
 
-_LABEL = re.compile(
-    r"\b(?P<kind>Fig(?:ure|\.)?|Tab(?:le|\.)?)\s*(?P<number>[A-Z]?\.?\d+(?=[a-h]?\b)|[IVX]+\b)[a-h]?(?!\s*%)",
-    re.IGNORECASE,
-)
 _QUOTED = re.compile(r"[\"“](?P<inner>[^\"”]+\?)[\"”]\s*(?P<rest>.+)", re.DOTALL)
 _INTRODUCES = re.compile(
     r"^(?:please\s+)?(?:consider|take|look at|given|in|for)\s+the\s+(?:paper|work|study|publication)\s+"
@@ -142,22 +139,9 @@ def split_hops(question: str) -> Hops:
     return Hops(*embedded, is_embedded=True) if embedded else Hops(text, text)
 
 
-def figure_label(text: str) -> str:
-    """Return the first figure or table that `text` names, as "Figure 3" or "Table 2", or by its page, as "Second table on
-    page 5"; "" when it names none.
-
-    The letter of a part is left out: "Table 1b" is "Table 1".
-    """
-    match = _LABEL.search(text)
-    if not match:
-        return str(find_page_label(text) or "")
-    kind = "Figure" if match["kind"].lower().startswith("fig") else "Table"
-    return f"{kind} {match['number'].upper()}"
-
-
 def mask_label(text: str) -> str:
     """Return `text` with the labels of figures and tables masked, whose numbers are no values."""
-    numbers = [match.span("number") for match in _LABEL.finditer(text)]
+    numbers = [match.span("number") for match in NUMBERED_LABEL.finditer(text)]
     for span in [*numbers, *(match.span("page") for match in PAGE_LABEL.finditer(text))]:
         text = mask(text, span)
     return text

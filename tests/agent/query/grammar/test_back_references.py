@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from citehop.figures.question.back_references import (
+from citehop.agent.query.grammar.back_references import (
     asks_for_cited_work,
     citing_phrase,
     in_first_person,

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
-from ..entity_kinds import is_metric, kind_of
-from ..operations import Wants
+from citehop.figures.entity_kinds import is_metric, kind_of
+from citehop.figures.operations import Wants
+
 from .patterns import pattern
 
 _START = r"(?:^|[,:;]\s)(?:and\s)?"

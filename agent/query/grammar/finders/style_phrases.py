@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ..operations import Operation, StyleFilter
+from citehop.figures.operations import Operation, StyleFilter
+
 from ..vocabulary import COLOURS, DASHES, DRAWN, MARKERS, PRINT, SHADES
 from .patterns import any_of, pattern
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from citehop.figures.question.operations import Extreme
-from citehop.figures.question.parser import parse_question
+from citehop.agent.query.grammar.parser import parse_question
+from citehop.figures.operations import Extreme
 
 
 @pytest.mark.parametrize(

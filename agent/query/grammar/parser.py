@@ -10,8 +10,19 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
-from .decompose import Hops, figure_label, mask_label, split_hops
-from .entity_kinds import kind_of
+from citehop.figures.entity_kinds import kind_of
+from citehop.figures.operations import (
+    Between,
+    Compare,
+    Equals,
+    Extreme,
+    NextInRank,
+    Operation,
+)
+from citehop.figures.request import FigureRequest
+from citehop.papers.captions import figure_label
+
+from .decompose import Hops, mask_label, split_hops
 from .finders.answer_type import AnswerType, find_answer_type
 from .finders.comparisons import find_comparisons, find_ranges
 from .finders.extremes import find_changes, find_extremes, find_plain_extremes
@@ -24,44 +35,20 @@ from .finders.sets import find_set, rank_in_set
 from .finders.style_phrases import find_styles
 from .finders.values import find_missing, find_values
 from .finders.wants import find_wants
-from .operations import Between, Compare, Equals, Extreme, NextInRank, Operation, Relationship, Wants
 from .source import without_source
 from .typos import correct_typos
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
-    """A question, parsed once. `text` is as asked; `figure` the label that it names ("Table 2") or "".
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question(FigureRequest):
+    """A question, parsed once. `figure` is the label that it names ("Table 2") or "", `answer_type` the kind of answer of a text.
 
-    The other fields describe the visual hop. `wording` is its text with slips like "higheset" corrected; the spans of
-    `operations` index into it. `asked` is the noun phrase asked for ("transformer-based method") or "". `excluded`
-    names what must not be the answer, `among` the only possible answers ("of A, B and C, which ..."); `relationship`
-    is that of nodes in a diagram; `wants` is the kind of answer of a figure, `answer_type` that of a text; `everywhere` is
-    True for "consistently", "in all", "each of", `negated` for "does not", "lacks" and the like.
+    The request to a figure is that of the visual hop.
     """
 
-    text: str
     hops: Hops
     figure: str = ""
-    wording: str = ""
-    asked: str = ""
-    operations: tuple[Operation, ...] = ()
-    excluded: tuple[str, ...] = ()
-    among: tuple[str, ...] = ()
-    relationship: Relationship = ""
-    wants: Wants = "name"
     answer_type: AnswerType = "text"
-    everywhere: bool = False
-    negated: bool = False
-
-    @property
-    def kind(self) -> str:
-        """Names of the operations in the order of the text, joined by "+"; "text" when there is none."""
-        return (
-            "+".join(type(operation).__name__.lower() for operation in self.operations)
-            or self.relationship
-            or "text"
-        )
 
     def as_one_hop(self) -> Question:
         """The same question without its division into hops: parsed again only if it was divided."""

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-
-def word_set(text: str) -> frozenset[str]:
-    """Return the words of a text as a set; keeps long lists readable."""
-    return frozenset(text.split())
-
+from citehop.figures.vocabulary import CARDINALS as CARDINALS
+from citehop.figures.vocabulary import MARKERS as MARKERS
+from citehop.figures.vocabulary import ORDINALS as ORDINALS
+from citehop.figures.vocabulary import word_set
 
 MOST = word_set(
     "highest largest greatest maximum maximal max most biggest longest tallest strongest heaviest deepest"
@@ -25,14 +24,6 @@ WORST = word_set(
 FAST = word_set("fastest quickest")
 SLOW = word_set("slowest")
 
-ORDINALS = {
-    "first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8,
-    "ninth": 9, "tenth": 10, "eleventh": 11, "twelfth": 12, "thirteenth": 13, "fourteenth": 14, "fifteenth": 15,
-}  # fmt: skip
-CARDINALS = {
-    "zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
-    "ten": 10, "eleven": 11, "twelve": 12,
-}  # fmt: skip
 
 # Comparatives by the side of the other value that they ask for. BETTER and WORSE need the metric's direction.
 ABOVE = word_set("higher larger greater more bigger longer taller stronger")
@@ -54,13 +45,6 @@ COLOURS = word_set(
     " ochre amber lilac mauve"
 )
 SHADES = word_set("light dark deep pale bright")
-MARKERS = {
-    "circle": "circle", "circles": "circle", "circular": "circle", "dot": "circle", "dots": "circle",
-    "square": "square", "squares": "square", "triangle": "triangle", "triangles": "triangle",
-    "triangular": "triangle", "diamond": "diamond", "diamonds": "diamond", "star": "star", "stars": "star",
-    "cross": "cross", "crosses": "cross", "x": "cross", "plus": "plus", "pentagon": "pentagon",
-    "hexagon": "hexagon", "asterisk": "star",
-}  # fmt: skip
 DASHES = {
     "dashed": "dashed", "dotted": "dotted", "solid": "solid", "dash-dot": "dashdot", "dash-dotted": "dashdot",
     "dashdot": "dashdot", "dashdotted": "dashdot", "continuous": "solid", "hatched": "hatched",
@@ -115,10 +99,3 @@ GENERIC = word_set(
     " approach approaches evaluation case cases data chart graph plot terms one group"
 )
 """Nouns that name the kind of a thing and say nothing about which one."""
-
-LOWER_IS_BETTER = word_set(
-    "error errors loss perplexity ppl wer cer fid mse mae rmse mape latency runtime time distance cost costs eer ter"
-    " nll bpc bpb ece hallucination toxicity memory flops macs params parameters regret violations der fpr fnr nmse"
-    " epe lpips kid mpjpe nrmse msle brier kl divergence overhead delay seconds crps mcd jsd fad fvd wape smape mase aic bic nfe"
-)
-"""Words of a metric's name from which a smaller value is the better one."""

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 
-from ..operations import Relationship
+from citehop.figures.operations import Relationship
+
 from .patterns import pattern
 
 _KIND = (

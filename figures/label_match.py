@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import lru_cache
 
-from ..names import CITATION, NOTE_MARK
+from .names import CITATION, NOTE_MARK
 from .vocabulary import word_set
 
 MAX_WORDS = 8  # longest run of tokens compared as a whole

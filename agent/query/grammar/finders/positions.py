@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterable
 from typing import cast
 
-from ..operations import Adjacent, AtPosition, AtSide, Item, Operation, Side
+from citehop.figures.operations import Adjacent, AtPosition, AtSide, Item, Operation, Side
+
 from ..vocabulary import ITEMS
 from .masking import FILLER
 from .patterns import ENDS, NTH, TAIL, any_of, overlaps, pattern, rank_of, target_of

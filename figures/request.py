@@ -1,0 +1,39 @@
+"""The part of a question that a figure answers, as a structure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .operations import Operation, Relationship, Wants
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FigureRequest:
+    """A request to a figure.
+
+    `text` is the question as asked, `wording` the part about the figure with slips like "higheset" corrected; the spans of
+    `operations` index into it. `asked` is the noun phrase asked for ("transformer-based method") or "". `excluded` names what
+    must not be the answer, `among` the only possible answers ("of A, B and C, which ..."); `relationship` is that of nodes in
+    a diagram; `wants` is the kind of answer; `everywhere` is True for "consistently", "in all", "each of", `negated` for "does
+    not", "lacks" and the like.
+    """
+
+    text: str
+    wording: str = ""
+    asked: str = ""
+    operations: tuple[Operation, ...] = ()
+    excluded: tuple[str, ...] = ()
+    among: tuple[str, ...] = ()
+    relationship: Relationship = ""
+    wants: Wants = "name"
+    everywhere: bool = False
+    negated: bool = False
+
+    @property
+    def kind(self) -> str:
+        """Names of the operations in the order of the text, joined by "+"; "text" when there is none."""
+        return (
+            "+".join(type(operation).__name__.lower() for operation in self.operations)
+            or self.relationship
+            or "text"
+        )
