@@ -105,7 +105,7 @@ class Settings:
     model: str = field(
         default="",
         metadata={
-            "help": "language model, as named by litellm, such as openai/gpt-4o; empty: answers without a model"
+            "help": "language model, as named by litellm, such as openai/gpt-4o, or gguf:FILE; empty: answers without a model"
         },
     )
     vision_model: str = field(default="", metadata={"help": "model for images; empty: same as model"})
@@ -127,7 +127,10 @@ class Settings:
         default=0, metadata={"help": "context window in tokens; 0: as listed by litellm"}
     )
     model_seconds: int = field(
-        default=180, metadata={"help": "time limit in seconds for one model call, including retries"}
+        default=0,
+        metadata={
+            "help": "seconds of silence until a model is given up; 0: 30 between words, 60 before the first, 600 if it is local"
+        },
     )
     model_concurrency: int = field(default=4, metadata={"help": "maximum number of simultaneous model calls"})
     requests_per_minute: int = field(

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 
 from .llm.errors import BrokenOffError
 from .llm.types import LLM, Reply, ReplyDelta, Request
+from .llm.waiting import tell_waits
 from .llm.wrapped import Wrapped
 from .types import Step, Usage
 
@@ -16,7 +17,7 @@ class Trace:
     """Collects the steps of one question, which run one after the other; `on_step` gets the name of each that begins."""
 
     def __init__(self, on_step: Callable[[str], None] | None = None) -> None:
-        self._on_step = on_step
+        self.on_step = on_step
         self.usage = Usage()
         self.prompts: set[str] = set()
         self.steps: list[Step] = []
@@ -30,8 +31,8 @@ class Trace:
 
         What steps inside it took is theirs alone, so that the steps add up.
         """
-        if self._on_step:
-            self._on_step(name)
+        if self.on_step:
+            self.on_step(name)
         start, before, detail = time.perf_counter(), self.usage, list[str]()
         self._inside.append((0.0, Usage()))
         try:
@@ -72,16 +73,26 @@ class _Watched(Wrapped):
         self._trace = trace
 
     def complete(self, request: Request) -> Reply:
-        reply = self._llm.complete(request)
+        with tell_waits(self._trace.on_step):
+            reply = self._llm.complete(request)
         self._trace.note(reply, request.label)
         return reply
 
     def stream(self, request: Request) -> Iterator[ReplyDelta]:
         try:
-            for piece in self._llm.stream(request):
+            pieces = self._llm.stream(request)
+            for piece in self._first(pieces):
                 if piece.reply is not None:
                     self._trace.note(piece.reply, request.label)
                 yield piece
         except BrokenOffError as broken:
             self._trace.usage += broken.spent
             raise
+
+    def _first(self, pieces: Iterator[ReplyDelta]) -> Iterator[ReplyDelta]:
+        """`pieces`; while the first is awaited, the trace is told so."""
+        with tell_waits(self._trace.on_step):
+            first = next(pieces, None)
+        if first is not None:
+            yield first
+        yield from pieces

@@ -35,8 +35,8 @@ from citehop.settings import Settings
 from citehop.testing import FAULTS, ModelServer, UnreliableScript
 
 THREADS = 24
-# Shorter waits than the defaults, for the server is near; a reply later than `attempt_seconds` is a time-out.
-POLICY = RetryPolicy(attempts=6, total_seconds=30, attempt_seconds=2, first_wait=0.02, longest_wait=0.2)
+# Shorter waits than the defaults, for the server is near; a reply later than `first_seconds` is a time-out.
+POLICY = RetryPolicy(attempts=6, total_seconds=30, first_seconds=2, first_wait=0.02, longest_wait=0.2)
 CALLS_OF_A_QUESTION = 5
 SENTENCE = "If all delays are fixed at one day per edge, the timing error rises from 9.6 to 13.1 hours."
 PASSAGE = re.compile(r"^\[(\d+)\]\n<<material \w+\n(.*?)\n\w+>>", re.S | re.M)

@@ -76,7 +76,7 @@ _MODEL: dict[str, Any] = {
     "model": Annotated[
         str | None,
         typer.Option(
-            help="Language model, as named by litellm: openai/gpt-4o, ollama/llama3.",
+            help="Language model, as named by litellm: openai/gpt-4o, ollama_chat/llama3; or gguf:FILE.",
             rich_help_panel=MODEL_PANEL,
         ),
     ],

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import os
-import socket
 from pathlib import Path
-from urllib.parse import urlsplit
 
-from ..errors import ConfigurationError, UnreachableError, UsageError
+from ..errors import ConfigurationError, UsageError
 from ..settings import Settings
 
-_CONNECT_SECONDS = 3.0
 # Providers whose key is in the variable PROVIDER_API_KEY. litellm knows them all, but its import takes seconds.
 _KEYED = frozenset({"anthropic", "deepseek", "groq", "mistral", "openai", "openrouter"})
 
@@ -26,32 +23,27 @@ def prepare_folder(folder: Path) -> None:
 
 
 def check_model_server(settings: Settings) -> None:
-    """Raise UnreachableError if the server of `settings.api_base` accepts no connection, ConfigurationError if a provider
-    without an api_base lacks its key.
+    """Raise UnreachableError if the server of a model accepts no connection, ConfigurationError if it lacks the model, if a
+    provider without an api_base lacks its key, or if a model file cannot be used.
 
-    Of providers only the most common ones are checked, and no server behind a proxy; nothing is where no model is named.
+    Of providers only the most common ones are checked; nothing is where no model is named.
     """
     if not settings.model:
         return
-    if not settings.api_base:
-        for model in filter(None, (settings.model, settings.vision_model)):
-            _check_key(model, settings)
-        return
-    from urllib.request import getproxies, proxy_bypass  # an import of 10 ms that most commands do not need
+    from ..agent.llm.address import address_of
+    from ..agent.llm.local_server import PREFIX, check_model_file
+    from ..agent.llm.server_check import check_server
 
-    try:
-        parts = urlsplit(settings.api_base)
-        host, port = parts.hostname or "", parts.port or (443 if parts.scheme == "https" else 80)
-    except ValueError:
-        raise ConfigurationError(f"api_base {settings.api_base!r} is not a URL") from None
-    if parts.scheme in getproxies() and not proxy_bypass(parts.netloc):
-        return
-    try:
-        socket.create_connection((host, port), _CONNECT_SECONDS).close()
-    except (OSError, UnicodeError) as error:
-        raise UnreachableError(
-            f"the model server {settings.api_base} cannot be reached ({error}); start it, or correct --api-base"
-        ) from error
+    provider = settings.model.partition("/")[0]
+    for model in dict.fromkeys(filter(None, (settings.model, settings.vision_model))):
+        own = model.partition("/")[0]
+        base = address_of(own, settings.api_base if own == provider else "")
+        if model.startswith(PREFIX):
+            check_model_file(model)
+        elif base:
+            check_server(model, base, settings.api_key)
+        else:
+            _check_key(model, settings)
 
 
 def _check_key(model: str, settings: Settings) -> None:

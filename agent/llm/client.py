@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from itertools import chain
 from typing import Any, TypeVar
 
@@ -17,26 +18,28 @@ from .error_mapping import TransientError, is_lost_reply, sort_fault
 from .errors import BrokenOffError, ModelReplyError, ModelUnavailableError
 from .limits import Limits
 from .litellm_loader import litellm
-from .meter import Attempt, Meter
+from .meter import Attempt, CostBound, Meter
 from .models import ModelInfo, count_tokens
-from .openai_format import Assembly, from_openai, to_openai, with_usage
+from .openai_format import Assembly, is_progress, to_openai, with_usage
 from .retry import RetryPolicy
-from .time_limit import call_within, iterate_within
+from .time_limit import iterate_within
 from .types import Reply, ReplyDelta, Request
+from .waiting import say_reading
 
 T = TypeVar("T")
-# A server that reports more than so many times our own count, plus thinking, is not believed: one inflated report
-# would end every later call by the budget. Pictures and other tokenizers stay well below.
-IMPLAUSIBLE = 20
-IMPLAUSIBLE_TOKENS = 100_000
+# A server that reports more than so many times our own count, or less than that part of it, is not believed. Tokenizers differ by
+# less; providers put up to some thousand tokens of their own before a prompt.
+TOKENIZER_FACTOR = 4
+OWN_TOKENS = 5000
+MOST_CHARACTERS = 20, 10_000  # of a reply: for each token that it may have, and besides
 
 
 class LiteLLM:
     """An `LLM` over litellm. Calls go to `model` at `api_base` and nowhere else: there are no fallbacks.
 
-    Several clients may share `meter` and `limits`. Raises ConfigurationError (wrong key, model or request),
-    ContextWindowError, ModelReplyError, BudgetError before a call that would go over a limit, and
-    ModelUnavailableError once retries are used up.
+    Several clients may share `meter` and `limits`; `cache_as` stands for the address in the keys of `cache`.
+    Raises ConfigurationError (wrong key, model or request), ContextWindowError, ModelReplyError, BudgetError before a call that
+    would go over a limit, and ModelUnavailableError once retries are used up.
     """
 
     def __init__(
@@ -49,6 +52,7 @@ class LiteLLM:
         limits: Limits | None = None,
         policy: RetryPolicy | None = None,
         cache: ReplyCache | None = None,
+        cache_as: str = "",
     ) -> None:
         self.meter = meter or Meter()
         if self.meter.max_cost and model.price is None:
@@ -60,7 +64,7 @@ class LiteLLM:
         self._api_base, self._api_key = api_base, api_key
         self._limits = limits or Limits()
         self._policy = policy or RetryPolicy()
-        self._cache = cache
+        self._cache, self._cache_as = cache, cache_as or api_base
         self._lock = threading.Lock()
         self._underestimate = 1.0
 
@@ -82,11 +86,11 @@ class LiteLLM:
     def complete(self, request: Request) -> Reply:
         """The reply to `request`, from the cache where it has one."""
         self._model.check(request)
-        key = cache_key(self.model, self._api_base, request)
+        key = cache_key(self.model, self._cache_as, request)
         if (kept := self._kept(key)) is not None:
             return kept
         made: list[Attempt] = []
-        reply = self._retried(lambda left: self._complete_once(request, left, made))
+        reply = self._retried(lambda left: self._stream_whole(request, left, made))
         reply = with_usage(reply, _spent(made))
         self._keep(key, reply)
         return reply
@@ -94,7 +98,7 @@ class LiteLLM:
     def stream(self, request: Request) -> Iterator[ReplyDelta]:
         """The reply as it is written. Retries end with the first piece, for what was shown cannot be unsaid."""
         self._model.check(request)
-        key = cache_key(self.model, self._api_base, request)
+        key = cache_key(self.model, self._cache_as, request)
         if (kept := self._kept(key)) is not None:
             yield from (ReplyDelta(kept.text), ReplyDelta(reply=kept))
             return
@@ -128,14 +132,11 @@ class LiteLLM:
                 f"(last: {error}); try again later or raise model_seconds"
             ) from error
 
-    def _complete_once(self, request: Request, left: float, made: list[Attempt]) -> Reply:
-        prompt = self._prompt_tokens(request)
-        seconds = min(left, self._policy.attempt_seconds)
-        with self._attempt(request, prompt, left, made) as attempt:
-            raw = call_within(seconds, lambda: self._send(request, stream=False))
-            reply, tokens = from_openai(raw)
-            attempt.usage = self._usage(prompt, reply.text, tokens, attempt.seconds)
-            return _usable(reply, self.model)
+    def _stream_whole(self, request: Request, left: float, made: list[Attempt]) -> Reply:
+        """The reply once it is complete; a fault anywhere in its stream may be tried again."""
+        *_, last = self._stream_once(request, left, made)
+        assert last.reply is not None
+        return last.reply
 
     def _stream_begun(
         self, request: Request, left: float, made: list[Attempt]
@@ -150,33 +151,44 @@ class LiteLLM:
         prompt = self._prompt_tokens(request)
         with self._attempt(request, prompt, left, made) as attempt:
             assembly = Assembly()
-            chunks = iterate_within(left, lambda: self._chunks(request))
+            patience = self._policy.patience(self._model.reply_tokens(request))
+            chunks = iterate_within(
+                patience, lambda: self._chunks(request), lambda seconds: say_reading(prompt, seconds)
+            )
             try:
                 for chunk in chunks:
                     if text := assembly.add(chunk):
                         yield ReplyDelta(text)
+                    self._check_length(request, assembly)
             finally:  # a reader who stops early pays, by estimate, for what came so far
                 chunks.close()
                 reply = assembly.reply()
                 if reply.text or reply.tool_calls or assembly.tokens:
-                    attempt.usage = self._usage(prompt, reply.text, assembly.tokens, attempt.seconds)
+                    attempt.usage = self._usage(request, prompt, assembly, attempt.seconds)
             yield ReplyDelta(reply=_usable(reply, self.model))
 
+    def _check_length(self, request: Request, assembly: Assembly) -> None:
+        per_token, besides = MOST_CHARACTERS
+        if assembly.characters > self._model.reply_tokens(request) * per_token + besides:
+            raise ModelReplyError(
+                f"{self.model} did not stop at the {request.max_tokens} tokens that it was allowed; use another server"
+            )
+
     def _chunks(self, request: Request) -> Generator[Any, None, None]:
-        stream = self._send(request, stream=True)
+        stream = self._send(request)
         try:
-            yield from stream
+            yield from filter(is_progress, stream)
         finally:  # litellm's wrapper cannot be closed, only what it wraps
             getattr(getattr(stream, "completion_stream", None), "close", lambda: None)()
 
-    def _send(self, request: Request, *, stream: bool) -> Any:
+    def _send(self, request: Request) -> Any:
         return litellm().completion(
-            model=self.model,
+            model=self._model.route or self.model,
             api_base=self._api_base or None,
             api_key=self._api_key or None,
-            timeout=self._policy.attempt_seconds,  # always the same: litellm opens a connection pool per value
-            stream=stream,
-            stream_options={"include_usage": True} if stream else None,
+            timeout=self._policy.first_seconds,  # always the same: litellm opens a connection pool per value
+            stream=True,
+            stream_options={"include_usage": True},
             drop_params=True,  # of what we send beyond the checked abilities: temperature, stream_options
             max_retries=0,  # litellm and the provider's client would each try again on their own
             num_retries=0,
@@ -186,9 +198,8 @@ class LiteLLM:
     @contextmanager
     def _attempt(self, request: Request, prompt: int, left: float, made: list[Attempt]) -> Iterator[Attempt]:
         """A slot and the budget for one request, added to `made`; faults come out as TransientError or named errors."""
-        tokens = prompt + self._model.reply_tokens(request)
-        most_usd = self._model.cost(prompt, self._model.reply_tokens(request)) or 0.0
-        with self._limits.slot(tokens, left), self.meter.attempt(most_usd) as attempt:
+        tokens, bound = prompt + self._model.reply_tokens(request), partial(self._bound, request)
+        with self._limits.slot(tokens, left), self.meter.attempt(bound) as attempt:
             made.append(attempt)
             try:
                 yield attempt
@@ -202,6 +213,11 @@ class LiteLLM:
                     self._charge_lost_reply(attempt, request, prompt)
                 raise sort_fault(error, self.model, (self._api_key,)) from error
 
+    def _bound(self, request: Request) -> CostBound:
+        prompt, reply = self._prompt_tokens(request), self._model.reply_tokens(request)
+        most = self._model.cost(prompt, reply) or 0.0
+        return CostBound(most, self._model.cost(_most_plausible(prompt), _most_plausible(reply)) or 0.0)
+
     def _charge_lost_reply(self, attempt: Attempt, request: Request, prompt: int) -> None:
         """Count a request that was sent and whose reply never came at the most that it may cost: it may be billed."""
         if attempt.usage == Usage():
@@ -213,14 +229,13 @@ class LiteLLM:
         """Our count times the worst factor by which the provider's own count was higher so far."""
         return int(count_tokens(request) * self._underestimate) + 1
 
-    def _usage(self, prompt: int, text: str, tokens: tuple[int, int] | None, seconds: float) -> Usage:
+    def _usage(self, request: Request, prompt: int, assembly: Assembly, seconds: float) -> Usage:
         """Usage of one reply; by our count and 4 characters per token if the provider reports none or an implausible one."""
-        counted, written = tokens or (prompt, len(text) // 4 + 1)
-        if (
-            counted > prompt * IMPLAUSIBLE + IMPLAUSIBLE_TOKENS
-            or written > len(text) * IMPLAUSIBLE + IMPLAUSIBLE_TOKENS
-        ):
-            counted, written = prompt, len(text) // 4 + 1
+        own = prompt, assembly.characters // 4 + 1
+        counted, written = assembly.tokens or own
+        most = _most_plausible(self._model.reply_tokens(request))
+        if not prompt // TOKENIZER_FACTOR <= counted <= _most_plausible(prompt) or written > most:
+            counted, written = own
         with self._lock:
             self._underestimate *= max(1.0, counted / prompt)
         usd = self._model.cost(counted, written)
@@ -235,6 +250,10 @@ class LiteLLM:
     def _keep(self, key: str, reply: Reply) -> None:
         if self._cache:
             self._cache.put(key, reply)
+
+
+def _most_plausible(tokens: int) -> int:
+    return tokens * TOKENIZER_FACTOR + OWN_TOKENS
 
 
 def _spent(made: Sequence[Attempt]) -> Usage:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from ...acquisition.http.retry_after import parse_retry_after
@@ -25,6 +25,7 @@ _LOST = {
     "IncompleteRead",
     "ServerDisconnectedError",
     "TimeoutError",
+    "OversizedReplyError",
 }
 _NEVER_SENT = {"ConnectError", "ConnectTimeout", "ConnectionRefusedError", "gaierror"}
 _LONGEST_CHAIN = 20
@@ -45,6 +46,8 @@ class TransientError(Exception):
 def sort_fault(error: Exception, model: str, secrets: Iterable[str] = ()) -> CitehopError | TransientError:
     """Return the named error or the TransientError for `error` from a call to `model`; `secrets` never appear in it."""
     known = litellm().exceptions
+    if (unsafe := _unsafe_reply(error, model)) is not None:
+        return unsafe
     message, status, codes = one_line(error, secrets), getattr(error, "status_code", None), _codes(error)
     if isinstance(error, known.ContextWindowExceededError) or "context_length_exceeded" in codes:
         return ContextWindowError(
@@ -79,12 +82,32 @@ def one_line(error: Exception, secrets: Iterable[str] = ()) -> str:
 
 def is_lost_reply(error: Exception) -> bool:
     """True if the request was sent and the connection ended before a whole reply came: it may have been billed."""
-    chain: list[str] = []
-    current: BaseException | None = error
-    while current is not None and len(chain) < _LONGEST_CHAIN:
-        chain.append(type(current).__name__)
-        current = current.__cause__ or current.__context__
+    chain = [type(cause).__name__ for cause in _causes(error)]
     return bool(_LOST.intersection(chain)) and not _NEVER_SENT.intersection(chain)
+
+
+def _unsafe_reply(error: Exception, model: str) -> CitehopError | None:
+    """The named error for a reply that `reply_guard` stopped; None if it did not."""
+    from .reply_guard import ForeignRedirectError, OversizedReplyError
+
+    for cause in _causes(error):
+        if isinstance(cause, OversizedReplyError):
+            return ModelReplyError(f"{model}: its server sent {cause}; use another server")
+        if isinstance(cause, ForeignRedirectError):
+            return ConfigurationError(
+                f"{model}: its server sends requests on to {cause}; if you trust that host, name it with --api-base"
+            )
+    return None
+
+
+def _causes(error: BaseException) -> Iterator[BaseException]:
+    """`error`, the one that it was raised from, and so on."""
+    current: BaseException | None = error
+    for _ in range(_LONGEST_CHAIN):
+        if current is None:
+            return
+        yield current
+        current = current.__cause__ or current.__context__
 
 
 def _without_keys(text: str, secrets: Iterable[str]) -> str:

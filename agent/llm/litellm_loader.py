@@ -31,9 +31,22 @@ def litellm() -> Any:
         module.suppress_debug_info = True  # else it prints adverts on errors
         module.disable_hf_tokenizer_download = True  # else counting tokens for Llama asks the model hub
         module.disable_streaming_logging = True  # else it starts an event loop for every streamed chunk
+        _guard_clients(module)
         if not os.environ.get("LITELLM_LOG"):
             logging.getLogger("LiteLLM").setLevel(logging.CRITICAL)  # it logs what it then raises
         return module
+
+
+def _guard_clients(module: Any) -> None:
+    """Limit what servers may send: through OpenAI's client, which takes an HTTP client, and through litellm's own."""
+    import httpx
+
+    from .reply_guard import guard_client
+
+    handler: Any = importlib.import_module("litellm.llms.custom_httpx.http_handler")
+    tls, create = handler.get_ssl_configuration(), handler.HTTPHandler.create_client
+    module.client_session = guard_client(httpx.Client(verify=tls, follow_redirects=True))
+    handler.HTTPHandler.create_client = lambda own: guard_client(create(own))
 
 
 @contextmanager

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from ..types import Usage
 from .errors import BudgetError
@@ -27,18 +27,26 @@ class Attempt:
         return time.monotonic() - self._started
 
 
+@dataclass(frozen=True, slots=True)
+class CostBound:
+    """Highest cost of a request in US dollars: by our own count of its tokens, and by the highest credible count."""
+
+    most_usd: float = 0.0
+    worst_usd: float = 0.0
+
+
 class Meter:
     """Sum of the usage of all calls; refuses a call that would exceed a limit. 0: no limit. Thread-safe.
 
     `max_calls` bounds the requests sent, retries included. `max_cost` is in US dollars: a request starts only if the amount
-    spent, the maximum cost of the requests in flight and its own maximum cost stay within it.
+    spent and its own maximum cost stay within it; beside others, only if that holds for the worst that all of them can report.
     """
 
     def __init__(self, max_cost: float = 0.0, max_calls: int = 0) -> None:
         self.max_cost, self.max_calls = max_cost, max_calls
         self._changed = threading.Condition()
         self._usage = Usage()
-        self._reserved = 0.0
+        self._reserved: list[float] = []  # the worst cost of each request in flight
 
     @property
     def usage(self) -> Usage:
@@ -47,15 +55,18 @@ class Meter:
             return self._usage
 
     @contextmanager
-    def attempt(self, most_usd: float) -> Iterator[Attempt]:
-        """Reserve one request of at most `most_usd`. Raises BudgetError, without sending anything, if it would exceed a limit."""
-        self._reserve(most_usd)
+    def attempt(self, bound: Callable[[], CostBound]) -> Iterator[Attempt]:
+        """Reserve one request; its `bound` may change while others are waited for.
+
+        Raises BudgetError, without sending anything, if it would exceed a limit.
+        """
+        worst_usd = self._reserve(bound)
         attempt = Attempt()
         try:
             yield attempt
         finally:
             with self._changed:
-                self._reserved -= most_usd
+                self._reserved.remove(worst_usd)
                 self._usage = self._usage + replace(attempt.usage, calls=0, seconds=attempt.seconds)
                 self._changed.notify_all()
 
@@ -64,22 +75,25 @@ class Meter:
         with self._changed:
             self._usage = self._usage + Usage(cached=1)
 
-    def _reserve(self, most_usd: float) -> None:
+    def _reserve(self, bound: Callable[[], CostBound]) -> float:
+        """The worst cost of a request, once it may be sent."""
         with self._changed:
             if self.max_cost:
                 # What runs now may turn out cheaper than its bound: wait for it before saying no.
-                while (
-                    self._reserved > 0 and self._over(self._reserved + most_usd) and not self._over(most_usd)
-                ):
+                while self._must_wait(bound()):
                     self._changed.wait()
-                if self._over(most_usd):
-                    raise self._stop(
-                        f"the next may cost ${most_usd:.4f} and --max-cost is ${self.max_cost:g}"
-                    )
+                if self._over(most := bound().most_usd):
+                    raise self._stop(f"the next may cost ${most:.4f} and --max-cost is ${self.max_cost:g}")
             if self.max_calls and self._usage.calls >= self.max_calls:
                 raise self._stop(f"--max-calls is {self.max_calls}")
-            self._reserved += most_usd
+            worst_usd = bound().worst_usd
+            self._reserved.append(worst_usd)
             self._usage = self._usage + Usage(calls=1)
+            return worst_usd
+
+    def _must_wait(self, bound: CostBound) -> bool:
+        beside = sum(self._reserved) + bound.worst_usd
+        return bool(self._reserved) and self._over(beside) and not self._over(bound.most_usd)
 
     def _over(self, more: float) -> bool:
         return self._usage.usd + more > self.max_cost

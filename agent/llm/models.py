@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ...errors import ConfigurationError
+from .address import OLLAMA
 from .litellm_loader import litellm
 from .types import Request
 
@@ -15,6 +16,8 @@ from .types import Request
 TOKENS_PER_IMAGE = 1600
 TOKENS_PER_MESSAGE = 8  # role and separators, with room to spare
 THINKING_TOKENS = 8192  # models that reason write this much, about, before the first word of a reply
+OLLAMA_CONTEXT = 8192  # where litellm lists none; another value for each prompt would load the model anew
+_TEMPLATE_PROVIDERS = frozenset({"openai", "custom_openai", "hosted_vllm", "lm_studio", "llamafile"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +33,8 @@ class ModelInfo:
     """A model as the user named it. `price` and `context` (tokens) are None if unknown.
 
     `abilities` are the request parameters that its interface takes; `thinks` is True if it may reason before it
-    replies, `sees` if it is known to take images.
+    replies, `sees` if it is known to take images, `is_near` if its server is on this machine or a private network. `route` is
+    litellm's name for it where that differs.
     """
 
     name: str
@@ -40,12 +44,17 @@ class ModelInfo:
     abilities: frozenset[str]
     thinks: bool = False
     sees: bool = True
+    is_near: bool = False
+    route: str = ""
 
     def options(self, request: Request) -> dict[str, Any]:
         """Parameters for this model beside those of the chat format."""
         options: dict[str, Any] = {"max_tokens": self.reply_tokens(request)}
-        if self.provider in ("ollama", "ollama_chat") and self.context:
-            options["num_ctx"] = self.context  # else it cuts the head off longer prompts without a word
+        if self.provider in OLLAMA:
+            options["num_ctx"] = self.context or OLLAMA_CONTEXT  # else it cuts the head off longer prompts
+            options["think"] = False
+        elif self.is_near and self.provider in _TEMPLATE_PROVIDERS:
+            options["extra_body"] = {"chat_template_kwargs": {"enable_thinking": False}}
         return options
 
     def reply_tokens(self, request: Request) -> int:
@@ -70,7 +79,9 @@ class ModelInfo:
             )
 
 
-def describe(name: str, prices: Mapping[str, Price] | None = None, context: int = 0) -> ModelInfo:
+def describe(
+    name: str, prices: Mapping[str, Price] | None = None, context: int = 0, *, is_near: bool = False
+) -> ModelInfo:
     """The model called `name`, with `prices` by name and `context` tokens (0: unset) before litellm's own list.
 
     Raises ConfigurationError where the provider is unknown. Looks nothing up on the network.
@@ -93,7 +104,14 @@ def describe(name: str, prices: Mapping[str, Price] | None = None, context: int 
         ),
         thinks=bool(entry.get("supports_reasoning")),
         sees=bool(entry.get("supports_vision")) or not entry,
+        is_near=is_near,
     )
+
+
+def describe_file(name: str, context: int) -> ModelInfo:
+    """The model in a GGUF file, served by this process: it costs nothing and sees no images."""
+    served = describe("openai/file", {}, context, is_near=True)
+    return replace(served, name=name, route="openai/file", price=Price(0.0, 0.0), sees=False)
 
 
 def require_key(model: ModelInfo, environ: Mapping[str, str] = os.environ) -> None:

@@ -9,6 +9,8 @@ from typing import Any
 from ..types import Usage
 from .types import Message, Reply, Request, TokenLogprob, ToolCall
 
+MOST_CALLS = 16  # of tools in one reply
+
 
 def to_openai(request: Request) -> dict[str, Any]:
     """`request` as keyword arguments of a chat completion, images as data URLs."""
@@ -39,20 +41,8 @@ def to_openai(request: Request) -> dict[str, Any]:
     return body
 
 
-def from_openai(raw: Any) -> tuple[Reply, tuple[int, int] | None]:
-    """A whole completion as a Reply without usage, and its (prompt, completion) tokens where it reports them."""
-    choice = raw.choices[0]
-    message = choice.message
-    calls = tuple(
-        ToolCall(call.id or f"call_{i}", call.function.name or "", call.function.arguments or "")
-        for i, call in enumerate(message.tool_calls or ())
-    )
-    reply = Reply(message.content or "", calls, choice.finish_reason or "stop", _logprobs(choice))
-    return reply, token_counts(raw)
-
-
 def token_counts(raw: Any) -> tuple[int, int] | None:
-    """(prompt, completion) tokens of a completion or of a stream's chunk; None if it reports none or impossible ones."""
+    """(prompt, completion) tokens of a stream's chunk; None if it reports none or impossible ones."""
     usage: Any = getattr(raw, "usage", None)
     try:
         prompt, completion = int(usage.prompt_tokens), int(usage.completion_tokens or 0)
@@ -62,10 +52,14 @@ def token_counts(raw: Any) -> tuple[int, int] | None:
 
 
 class Assembly:
-    """Puts a stream's chunks together; tool calls arrive in fragments that carry an index."""
+    """Puts a stream's chunks together; tool calls arrive in fragments that carry an index.
+
+    `characters` counts all that was written, thinking included. Tool calls after the 16th are left out.
+    """
 
     def __init__(self) -> None:
         self.tokens: tuple[int, int] | None = None
+        self.characters = 0
         self._text: list[str] = []
         self._calls: dict[int, list[str]] = {}
         self._finish = "stop"
@@ -79,12 +73,17 @@ class Assembly:
         choice = chunk.choices[0]
         self._finish = choice.finish_reason or self._finish
         self._logprobs.extend(_logprobs(choice))
+        self.characters += len(_thought(choice.delta))
         for part in choice.delta.tool_calls or ():
+            if part.index >= MOST_CALLS:
+                continue
             call = self._calls.setdefault(part.index, ["", "", ""])
             for place, fragment in enumerate((part.id, part.function.name, part.function.arguments)):
                 call[place] += fragment or ""
+                self.characters += len(fragment or "")
         text: str = choice.delta.content or ""
         self._text.append(text)
+        self.characters += len(text)
         return text
 
     def reply(self) -> Reply:
@@ -93,6 +92,15 @@ class Assembly:
             ToolCall(id or f"call_{i}", name, args) for i, (id, name, args) in sorted(self._calls.items())
         )
         return Reply("".join(self._text), tuple(calls), self._finish, tuple(self._logprobs))
+
+
+def is_progress(chunk: Any) -> bool:
+    """True if a stream's chunk carries a part of the reply, thinking included, its end or its usage."""
+    if token_counts(chunk) or not chunk.choices:
+        return token_counts(chunk) is not None
+    choice = chunk.choices[0]
+    delta = choice.delta
+    return bool(delta.content or delta.tool_calls or _thought(delta) or choice.finish_reason)
 
 
 def with_usage(reply: Reply, usage: Usage) -> Reply:
@@ -116,6 +124,10 @@ def _message(message: Message) -> dict[str, Any]:
     if message.tool_call_id:
         body["tool_call_id"] = message.tool_call_id
     return body
+
+
+def _thought(delta: Any) -> str:
+    return str(getattr(delta, "reasoning_content", None) or "")
 
 
 def _data_url(data: bytes, media_type: str) -> str:

@@ -7,22 +7,31 @@ from dataclasses import dataclass
 import tenacity
 
 from .error_mapping import TransientError
+from .time_limit import Patience
+
+SLOWEST_TOKEN = 2.0  # seconds: whoever writes more slowly than this is given up in the end
 
 
 @dataclass(frozen=True, slots=True)
 class RetryPolicy:
-    """`total_seconds` bounds a call with all its attempts and waits, `attempt_seconds` each attempt alone.
+    """A model may be silent for `first_seconds` before its first word and for `silent_seconds` between two words.
 
-    Waits double from `first_wait` up to `longest_wait`, each drawn at random below that bound so that parallel calls do not
-    retry at the same moment (full jitter: Brooker, "Exponential backoff and jitter", 2015). A server's Retry-After
-    replaces that, and ends the call at once if it exceeds the remaining time.
+    No attempt starts later than `total_seconds` after the first. Waits double from `first_wait` up to `longest_wait`, each
+    drawn at random below that bound so that parallel calls do not retry at the same moment (full jitter: Brooker, "Exponential
+    backoff and jitter", 2015). A server's Retry-After replaces that, and ends the call at once if it exceeds the remaining time.
     """
 
     attempts: int = 6
     total_seconds: float = 180.0
-    attempt_seconds: float = 90.0
+    first_seconds: float = 60.0
+    silent_seconds: float = 30.0
     first_wait: float = 0.5
     longest_wait: float = 30.0
+
+    def patience(self, reply_tokens: int) -> Patience:
+        """Limits of one attempt at a reply of at most `reply_tokens`."""
+        total = self.first_seconds + self.silent_seconds + reply_tokens * SLOWEST_TOKEN
+        return Patience(self.first_seconds, self.silent_seconds, total)
 
     def retrying(self) -> tenacity.Retrying:
         """A fresh tenacity loop; it raises the last TransientError when it gives up."""

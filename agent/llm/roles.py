@@ -7,19 +7,23 @@ is opened for a role that is not used, so a missing key of the judge does not pr
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from ...errors import ConfigurationError
 from ...indexes.stores.address import is_local
 from ...settings import Settings
+from .address import address_of, is_near
+from .local_server import PREFIX, serve_model_file
 from .meter import Meter
 from .types import LLM
 
 if TYPE_CHECKING:
     from .client import LiteLLM
+    from .retry import RetryPolicy
 
 CACHE_FOLDER = ".replies"  # below the home; the dot keeps it from looking like a cluster
+_LOCAL_FIRST_SECONDS = 600.0  # a cold load takes half a minute, 3,000 tokens of prompt a minute on two cores
 NO_KEY = "none"  # sent to --api-base when the user gave no key for it
 _CLOUDS = {
     "azure",
@@ -71,17 +75,30 @@ def _opener(settings: Settings, meter: Meter) -> Callable[[str], LiteLLM]:
     from .cache import ReplyCache
     from .client import LiteLLM
     from .limits import Limits
-    from .models import describe, parse_prices, require_key
-    from .retry import RetryPolicy
+    from .models import describe, describe_file, parse_prices, require_key
 
     limits = Limits(settings.model_concurrency, settings.requests_per_minute, settings.tokens_per_minute)
-    policy = RetryPolicy(total_seconds=settings.model_seconds)
     cache = None if settings.no_cache else ReplyCache(settings.home_path / CACHE_FOLDER)
     prices = parse_prices(settings.model_prices)
 
+    def open_file(name: str) -> LiteLLM:
+        server = serve_model_file(name, settings.model_context, settings.threads)
+        return LiteLLM(
+            describe_file(name, server.context),
+            api_base=server.address,
+            api_key=server.key,
+            meter=meter,
+            limits=limits,
+            policy=_policy(settings, is_local=True),
+            cache=cache,
+            cache_as=server.identity,
+        )
+
     def client(name: str) -> LiteLLM:
+        if name.startswith(PREFIX):
+            return open_file(name)
         model = describe(name, prices, settings.model_context)
-        same = model.provider == describe(settings.model or name).provider
+        same = settings.model == name or model.provider == _provider(settings.model or name)
         base, key = (settings.api_base, settings.api_key) if same else ("", "")
         if settings.offline and not is_local(base):
             raise ConfigurationError(
@@ -91,8 +108,32 @@ def _opener(settings: Settings, meter: Meter) -> Callable[[str], LiteLLM]:
             key = NO_KEY  # a key in the environment is for its provider: another server gets only what was set for it
         elif not key:
             require_key(model)
+        near = is_near(address_of(model.provider, base))
+        policy = _policy(settings, is_local=near)
         return LiteLLM(
-            model, api_base=base, api_key=key, meter=meter, limits=limits, policy=policy, cache=cache
+            replace(model, is_near=near),
+            api_base=base,
+            api_key=key,
+            meter=meter,
+            limits=limits,
+            policy=policy,
+            cache=cache,
         )
 
     return client
+
+
+def _provider(name: str) -> str:
+    from .models import describe
+
+    return PREFIX if name.startswith(PREFIX) else describe(name).provider
+
+
+def _policy(settings: Settings, *, is_local: bool) -> RetryPolicy:
+    """How long to wait for a model: a local one may have to be loaded, and reads a prompt in minutes."""
+    from .retry import RetryPolicy
+
+    if settings.model_seconds:
+        seconds = float(settings.model_seconds)
+        return RetryPolicy(total_seconds=seconds, first_seconds=seconds, silent_seconds=seconds)
+    return RetryPolicy(first_seconds=_LOCAL_FIRST_SECONDS) if is_local else RetryPolicy()

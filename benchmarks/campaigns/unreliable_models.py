@@ -24,8 +24,8 @@ from .campaign import LOST, Case
 CALLS = 100  # of a case
 _THREADS = 24
 _RATE = 0.3
-# Shorter waits than the defaults, since the server is on this machine; a reply later than `attempt_seconds` is a time-out.
-_POLICY = RetryPolicy(attempts=6, total_seconds=30, attempt_seconds=2, first_wait=0.02, longest_wait=0.2)
+# Shorter waits than the defaults, since the server is on this machine; a reply later than `first_seconds` is a time-out.
+_POLICY = RetryPolicy(attempts=6, total_seconds=30, first_seconds=2, first_wait=0.02, longest_wait=0.2)
 _MODEL = ModelInfo("openai/scripted", "openai", Price(1e-6, 1e-6), None, frozenset())
 
 

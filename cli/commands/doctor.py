@@ -33,6 +33,7 @@ _EXTRAS = {
     "ray": "ray",
     "train": "datasets",
     "bench": "pyarrow",
+    "local": "xllamacpp",
 }
 
 

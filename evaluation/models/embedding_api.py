@@ -13,7 +13,7 @@ import numpy.typing as npt
 from ...agent.llm.error_mapping import TransientError, sort_fault
 from ...agent.llm.errors import ModelUnavailableError
 from ...agent.llm.litellm_loader import litellm
-from ...agent.llm.meter import Meter
+from ...agent.llm.meter import CostBound, Meter
 from ...agent.llm.models import describe, require_key
 from ...agent.llm.retry import RetryPolicy
 from ...agent.llm.roles import NO_KEY
@@ -27,6 +27,7 @@ from ..runs.resumable_jsonl import run_key
 from .text_vectors import Matrix, array_bytes, load_array
 
 _BATCH = 64  # texts of one request
+_SECONDS = 180  # for a request with all its attempts, unless set
 _CHARACTERS_PER_TOKEN = 3  # few, so that the estimate for the budget is on the safe side
 
 
@@ -56,7 +57,7 @@ class ApiVectors:
         self._base, self._info = base, info
         self._spent = threading.local()
         self._meter = meter or Meter(settings.max_cost, settings.max_calls)
-        self._policy = RetryPolicy(total_seconds=settings.model_seconds)
+        self._policy = RetryPolicy(total_seconds=settings.model_seconds or _SECONDS)
         self._folder = settings.home_path / "cache" / "vectors" / f"api-{run_key(model, base)}"
 
     def __call__(self, texts: Sequence[str]) -> Matrix:
@@ -90,13 +91,14 @@ class ApiVectors:
 
     def _request_once(self, texts: Sequence[str]) -> list[npt.NDArray[np.float32]]:
         tokens = sum(len(text) // _CHARACTERS_PER_TOKEN + 1 for text in texts)
-        with self._meter.attempt(self._info.cost(tokens, 0) or 0.0) as attempt:
+        cost = self._info.cost(tokens, 0) or 0.0
+        with self._meter.attempt(lambda: CostBound(cost, cost)) as attempt:
             price = self._info.cost(tokens, 0)
             attempt.usage = Usage(1, tokens, 0, price or 0.0, unpriced=int(price is None))
             self._spent.usage = getattr(self._spent, "usage", Usage()) + attempt.usage
             try:
                 # In a thread of its own: in the main thread litellm would leave an event loop open.
-                raw = call_within(self._policy.attempt_seconds, lambda: self._send(texts))
+                raw = call_within(self._policy.first_seconds, lambda: self._send(texts))
                 rows = sorted(raw.data, key=lambda row: row["index"])
                 matrix = np.array([row["embedding"] for row in rows], dtype=np.float32)
             except Exception as error:
@@ -112,6 +114,6 @@ class ApiVectors:
             input=[text or " " for text in texts],
             api_base=self._base or None,
             api_key=self._key or None,
-            timeout=self._policy.attempt_seconds,
+            timeout=self._policy.first_seconds,
             max_retries=0,
         )

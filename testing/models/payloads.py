@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import cycle
 from typing import Any
 
 from .turn import ScriptedTurn
@@ -28,14 +29,15 @@ def chunks(turn: ScriptedTurn, body: Mapping[str, Any]) -> Iterator[dict[str, An
     """The same reply as a stream: one chunk per word, the finish reason, and the usage if requested."""
     head = _head(body, "chat.completion.chunk")
 
-    def chunk(delta: Mapping[str, Any], finish: str | None = None) -> dict[str, Any]:
-        return {**head, "choices": [{"index": 0, "delta": delta, "finish_reason": finish}]}
+    def chunk(delta: Mapping[str, Any], finish: str | None = None, **more: Any) -> dict[str, Any]:
+        return {**head, "choices": [{"index": 0, "delta": delta, "finish_reason": finish, **more}]}
 
     if turn.fault != "empty":
         yield chunk({"role": "assistant", "content": ""})
         words = turn.text.split(" ") if turn.text else []
-        for i, word in enumerate(words):
-            yield chunk({"content": word if i == len(words) - 1 else word + " "})
+        for i, word in enumerate(cycle(words) if turn.fault == "endless" else words):
+            logprobs = _logprobs(turn) if i == 0 else None
+            yield chunk({"content": word if i == len(words) - 1 else word + " "}, logprobs=logprobs)
         for i, call in enumerate(_tool_calls(turn)):
             yield chunk({"tool_calls": [{"index": i, **call}]})
         yield chunk({}, _finish(turn))
@@ -53,6 +55,15 @@ def embeddings(body: Mapping[str, Any]) -> dict[str, Any]:
     tokens = sum(len(str(text)) for text in texts) // CHARACTERS_PER_TOKEN
     usage = {"prompt_tokens": tokens, "total_tokens": tokens}
     return {"object": "list", "model": body.get("model", ""), "data": rows, "usage": usage}
+
+
+def model_list(names: Sequence[str]) -> dict[str, Any]:
+    """The list of models, for clients of OpenAI's API and of Ollama's."""
+    return {
+        "object": "list",
+        "data": [{"id": name} for name in names],
+        "models": [{"name": name} for name in names],
+    }
 
 
 def error(turn: ScriptedTurn) -> dict[str, Any]:

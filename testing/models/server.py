@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import sys
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from itertools import chain
 from types import TracebackType
 from typing import Any, Self
 
@@ -31,10 +33,12 @@ class ModelServer:
 
     `script` is a queue of turns (`itertools.repeat` makes it endless), or a function from the request's body to a
     turn, called from several threads at once. A plain string is a `ScriptedTurn` with that text. Requests for embeddings
-    take no turn: they get vectors of hashed words. `received` has every request in order of arrival.
+    take no turn: they get vectors of hashed words. `received` has every request in order of arrival. `models` are listed on
+    request; without them there is no list.
     """
 
-    def __init__(self, script: Script) -> None:
+    def __init__(self, script: Script, models: Sequence[str] = ()) -> None:
+        self.models = models
         self.received: list[ReceivedRequest] = []
         self.stopping = threading.Event()
         self._function = script if callable(script) else None
@@ -96,6 +100,11 @@ class _ModelHandler(BaseHTTPRequestHandler):
     def log_message(self, format: str, *args: Any) -> None:
         """Print nothing into the output of a test."""
 
+    def do_GET(self) -> None:
+        names = self.server.model.models
+        turn = ScriptedTurn() if names else EXHAUSTED
+        self._send(json.dumps(payloads.model_list(names)).encode(), turn)
+
     def do_POST(self) -> None:
         body = json.loads(self.rfile.read(int(self.headers["content-length"])))
         headers = {name.lower(): value for name, value in self.headers.items()}
@@ -116,6 +125,15 @@ class _ModelHandler(BaseHTTPRequestHandler):
             self.close_connection = True
         elif turn.status != 200:
             self._send(json.dumps(payloads.error(turn)).encode(), turn)
+        elif turn.fault == "compressed":
+            self._head(turn, "text/event-stream", None, ("content-encoding", "gzip"))
+            self.close_connection = True
+            self._write_chunk(gzip.compress(b" " * 2**24))
+        elif turn.fault == "oversized":
+            self._head(turn, "text/event-stream", None)
+            self.close_connection = True
+            while not self.server.model.stopping.is_set():
+                self._write_chunk(b" " * 2**20)
         elif turn.fault == "garbage":
             self._send(b'{"choices": [{"message": ', turn)
         elif body.get("stream"):
@@ -132,26 +150,33 @@ class _ModelHandler(BaseHTTPRequestHandler):
     def _stream(self, turn: ScriptedTurn, body: Mapping[str, Any]) -> None:
         self.close_connection = True  # the end of the stream is the end of the connection
         self._head(turn, "text/event-stream", None)
-        parts = [f"data: {json.dumps(chunk)}\n\n".encode() for chunk in payloads.chunks(turn, body)]
+        parts: Iterable[bytes] = (
+            f"data: {json.dumps(chunk)}\n\n".encode() for chunk in payloads.chunks(turn, body)
+        )
         if turn.fault == "cut":
             # From a length that is never reached the client sees that something is missing.
-            parts = parts[: len(parts) // 2]
+            whole = list(parts)
+            parts = whole[: len(whole) // 2]
         else:
-            parts.append(b"data: [DONE]\n\n")
+            parts = chain(parts, [b"data: [DONE]\n\n"])
         for part in parts:
-            self.wfile.write(f"{len(part):x}\r\n".encode() + part + b"\r\n")
-            self.wfile.flush()
-            self.server.model.stopping.wait(turn.pace)
+            self._write_chunk(part)
+            if self.server.model.stopping.wait(turn.pace):
+                return
         if turn.fault != "cut":
             self.wfile.write(b"0\r\n\r\n")
 
-    def _head(self, turn: ScriptedTurn, kind: str, length: int | None) -> None:
+    def _write_chunk(self, data: bytes) -> None:
+        self.wfile.write(f"{len(data):x}\r\n".encode() + data + b"\r\n")
+        self.wfile.flush()
+
+    def _head(self, turn: ScriptedTurn, kind: str, length: int | None, *more: tuple[str, str]) -> None:
         self.send_response(turn.status)
         self.send_header("content-type", kind)
         if length is None:
             self.send_header("transfer-encoding", "chunked")
         else:
             self.send_header("content-length", str(length))
-        for name, value in turn.headers:
+        for name, value in (*turn.headers, *more):
             self.send_header(name, value)
         self.end_headers()

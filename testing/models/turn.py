@@ -7,7 +7,7 @@ from typing import Literal
 
 from ...agent.llm.types import TokenLogprob, ToolCall
 
-Fault = Literal["", "drop", "cut", "garbage", "empty"]
+Fault = Literal["", "drop", "cut", "garbage", "empty", "endless", "oversized", "compressed"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +17,8 @@ class ScriptedTurn:
     `delay`: seconds before the first byte; `pace`: seconds between streamed words.
     `status` other than 200 sends an error with `text` as its message and `code` as the provider's error code.
     `fault`: "drop" closes the connection without a byte, "cut" closes it half way through the body, "garbage"
-    sends a body that is not JSON, "empty" sends a reply without choices.
+    sends a body that is not JSON, "empty" sends a reply without choices, "endless" repeats the words until the client leaves,
+    "oversized" sends blanks likewise, and "compressed" sends 16 MB of them as some kilobytes.
     `tokens`: (prompt, completion) to report; None counts four characters as one token.
     """
 

@@ -17,6 +17,7 @@ from ....evaluation.benchmarks.options import flag, option_uses
 from ....evaluation.benchmarks.registry import BENCHMARKS, find_benchmark
 from ...options import MODEL_PANEL, JsonFlag, Settings, escape_markup, with_judge_settings, with_settings
 from ...output.console import print_json, progress_bars, warn
+from ...preflight import check_model_server
 
 _JUDGE = Annotated[
     bool, typer.Option("--judge", help="Let a model grade the answers.", rich_help_panel=MODEL_PANEL)
@@ -127,6 +128,7 @@ def _run(
             judge=judge,
             progress=update,
         )
+        check_model_server(requests[0].settings)
         compares = benchmark.compares or len(requests) > 1
         if values.get("confirm") and not compares:
             raise UsageError("--confirm: used only to compare several systems; name more than one")

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import json
+import re
 import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from itertools import repeat
 from pathlib import Path
 from typing import Any
@@ -20,6 +23,7 @@ from citehop.agent.llm.meter import Meter
 from citehop.agent.llm.models import ModelInfo, Price, describe
 from citehop.agent.llm.retry import RetryPolicy
 from citehop.agent.llm.types import Image, Message, Reply, Request, TokenLogprob, Tool, ToolCall
+from citehop.agent.llm.waiting import tell_waits
 from citehop.errors import CitehopError, ConfigurationError
 from citehop.testing import (
     ModelServer,
@@ -33,7 +37,7 @@ from citehop.testing import (
     server_error,
 )
 
-QUICK = RetryPolicy(attempts=4, total_seconds=40, attempt_seconds=20, first_wait=0.01, longest_wait=0.05)
+QUICK = RetryPolicy(attempts=4, total_seconds=40, first_seconds=20, first_wait=0.01, longest_wait=0.05)
 PRICED = ModelInfo(
     "openai/scripted", "openai", Price(1e-6, 2e-6), None, frozenset({"tools", "logprobs", "top_logprobs"})
 )
@@ -130,7 +134,7 @@ def test_faults_that_heal_are_tried_again(fault: ScriptedTurn) -> None:
 
 
 def test_a_reply_that_takes_too_long_is_asked_for_again() -> None:
-    policy = dataclasses.replace(QUICK, attempt_seconds=2)
+    policy = dataclasses.replace(QUICK, first_seconds=2)
     with ModelServer([ScriptedTurn("too late", delay=2.5), "In time."]) as server:
         assert client(server, policy=policy).complete(HELLO).text == "In time."
 
@@ -183,22 +187,79 @@ def test_retry_after_is_honoured_and_gives_up_at_once_when_it_lies_too_far() -> 
         client(server).complete(HELLO)
         assert time.monotonic() - start >= 1.0
     with (
-        ModelServer([rate_limited("3600"), "never reached"]) as server,
-        pytest.raises(ModelUnavailableError, match="rate limit"),
+        ModelServer([rate_limited("3600"), rate_limited("999999999"), "never reached"]) as server,
     ):
-        client(server).complete(HELLO)
+        for _ in range(2):
+            with pytest.raises(ModelUnavailableError, match="rate limit"):
+                client(server).complete(HELLO)
 
 
 @pytest.mark.timeout(120)  # a guard against endless work, not a measurement
-def test_the_total_time_is_a_limit_also_against_a_server_that_drips() -> None:
-    policy = RetryPolicy(attempts=50, total_seconds=1.5, attempt_seconds=1, first_wait=0.3)
+def test_silence_ends_a_call_and_slow_words_do_not() -> None:
+    policy = RetryPolicy(attempts=50, total_seconds=1.5, first_seconds=1, silent_seconds=1, first_wait=0.3)
     with ModelServer(repeat(ScriptedTurn("late", delay=5))) as server, pytest.raises(ModelUnavailableError):
         client(server, policy=policy).complete(HELLO)
-    with ModelServer([ScriptedTurn("a word now and then " * 10, pace=0.2)]) as server:
-        start = time.monotonic()
-        with pytest.raises(ModelUnavailableError, match="no end within"):
-            list(client(server, policy=policy).stream(HELLO))
-        assert time.monotonic() - start >= 1.4
+    with ModelServer([ScriptedTurn("a word now and then " * 3, pace=0.2)]) as server:
+        assert client(server, policy=policy).complete(HELLO).text.startswith("a word now")
+    late = dataclasses.replace(policy, first_seconds=20)
+    with (
+        ModelServer([ScriptedTurn("one two three", pace=3)]) as server,
+        pytest.raises(ModelUnavailableError, match="silent"),
+    ):
+        list(client(server, policy=late).stream(HELLO))
+
+
+@pytest.mark.parametrize(
+    ("fault", "words"),
+    [
+        (ScriptedTurn("on and on", fault="endless"), "did not stop"),
+        (ScriptedTurn(fault="oversized"), "more than 16 MB"),
+        (ScriptedTurn(fault="compressed"), "compressed"),
+    ],
+    ids=lambda value: value.fault if isinstance(value, ScriptedTurn) else "",
+)
+def test_a_reply_without_end_is_left(fault: ScriptedTurn, words: str) -> None:
+    with ModelServer([fault]) as server, pytest.raises(ModelReplyError, match=words):
+        client(server).complete(HELLO)
+
+
+def test_a_redirect_to_another_host_gets_neither_the_request_nor_the_key() -> None:
+    with ModelServer(["a reply"]) as other:
+        elsewhere = f"{other.url.replace('127.0.0.1', 'localhost')}/chat/completions"
+        turn = ScriptedTurn(status=307, headers=(("Location", elsewhere),))
+        with ModelServer([turn]) as server, pytest.raises(ConfigurationError, match="sends requests on to"):
+            client(server).complete(HELLO)
+        assert other.received == []
+
+
+def test_of_many_tool_calls_in_one_reply_sixteen_are_taken() -> None:
+    calls = tuple(ToolCall(f"c{number}", "search", "{}") for number in range(2000))
+    with ModelServer([ScriptedTurn(tool_calls=calls)]) as server:
+        request = dataclasses.replace(HELLO, max_tokens=4000)
+        assert client(server).complete(request).tool_calls == calls[:16]
+
+
+def test_a_wait_for_the_first_word_is_told() -> None:
+    told: list[str] = []
+    with ModelServer([ScriptedTurn("Hi.", delay=2.2)]) as server, tell_waits(told.append):
+        client(server).complete(HELLO)
+    assert len(told) >= 1
+    assert re.fullmatch(r"the model reads the prompt \(\d+ tokens, 1 s so far\)", told[0])
+
+
+def test_parallel_calls_stay_within_max_cost_whatever_the_server_reports() -> None:
+    turns = repeat(ScriptedTurn("Hi.", tokens=(4000, 1), delay=0.1))
+    with ModelServer(turns) as server:
+        llm = client(server, meter=Meter(max_cost=0.0075))
+        client(server).complete(HELLO)  # cold, litellm makes a connection pool in every thread
+
+        def ask(_: int) -> None:
+            with contextlib.suppress(BudgetError):
+                llm.complete(HELLO)
+
+        with ThreadPoolExecutor(8) as pool:
+            list(pool.map(ask, range(16)))
+        assert 0 < llm.meter.usage.usd <= 0.0075
 
 
 def test_nobody_listens(unused_port: int) -> None:

@@ -28,7 +28,7 @@ CALLS, QUESTIONS = 400, 60
 RATE, TOTAL_SECONDS = 0.3, 20.0
 MODEL = ModelInfo("openai/scripted", "openai", Price(1e-6, 1e-6), None, frozenset())
 POLICY = RetryPolicy(
-    attempts=5, total_seconds=TOTAL_SECONDS, attempt_seconds=2, first_wait=0.02, longest_wait=0.1
+    attempts=5, total_seconds=TOTAL_SECONDS, first_seconds=2, first_wait=0.02, longest_wait=0.1
 )
 SENTENCE = "If all delays are fixed at one day per edge, the timing error rises from 9.6 to 13.1 hours."
 

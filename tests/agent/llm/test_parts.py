@@ -16,7 +16,7 @@ import pytest
 from citehop.acquisition.http.retry_after import parse_retry_after
 from citehop.agent.llm.errors import ModelUnavailableError
 from citehop.agent.llm.limits import Limits
-from citehop.agent.llm.meter import Meter
+from citehop.agent.llm.meter import CostBound, Meter
 from citehop.agent.llm.models import (
     THINKING_TOKENS,
     TOKENS_PER_IMAGE,
@@ -27,13 +27,15 @@ from citehop.agent.llm.models import (
     require_key,
 )
 from citehop.agent.llm.roles import open_judge, open_models
-from citehop.agent.llm.time_limit import iterate_within
+from citehop.agent.llm.time_limit import Patience, iterate_within
 from citehop.agent.llm.types import Image, Message, Request
 from citehop.agent.types import Usage
 from citehop.errors import ConfigurationError
 from citehop.settings import Settings
 from citehop.testing import ModelServer
 from citehop.testing.network import NetworkRefused
+
+PATIENCE = Patience(5, 5, 5)
 
 
 @pytest.mark.parametrize(
@@ -113,10 +115,10 @@ def test_a_call_waits_for_others_that_may_turn_out_cheaper() -> None:
     meter, order = Meter(max_cost=1.0), []
 
     def second() -> None:
-        with meter.attempt(0.6):
+        with meter.attempt(lambda: CostBound(0.6, 0.6)):
             order.append("second")
 
-    with meter.attempt(0.9) as first:
+    with meter.attempt(lambda: CostBound(0.9, 0.9)) as first:
         thread = threading.Thread(target=second)
         thread.start()
         time.sleep(0.05)
@@ -138,11 +140,11 @@ def test_a_hard_time_limit_passes_items_and_errors_on() -> None:
     closed = threading.Event()
     received: list[int] = []
     with pytest.raises(KeyError):
-        received.extend(iterate_within(5, lambda: source(3)))
+        received.extend(iterate_within(PATIENCE, lambda: source(3)))
     with pytest.raises(TimeoutError):
-        list(iterate_within(0.05, lambda: source(1, pause=0.3)))
+        list(iterate_within(Patience(0.05, 0.05, 1), lambda: source(1, pause=0.3)))
     closed.clear()
-    items = iterate_within(5, lambda: source(10**9))
+    items = iterate_within(PATIENCE, lambda: source(10**9))
     received.append(next(items))
     items.close()
     assert closed.wait(5)
