@@ -130,7 +130,7 @@ def _provider(name: str) -> str:
 
 
 def _policy(settings: Settings, *, is_local: bool) -> RetryPolicy:
-    """How long to wait for a model: a local one may have to be loaded, and reads a prompt in minutes."""
+    """Limits of waiting for a model: a local one may have to be loaded, and reads a prompt in minutes."""
     from .retry import RetryPolicy
 
     if settings.model_seconds:
