@@ -13,8 +13,7 @@ from ..raster.canvas import DISTINCT, Canvas, build_canvas, on_canvas
 from ..raster.label import Label, text_height
 from ..raster.labels import extract_labels
 from ..raster.rulings import Ruling, find_frames, find_rulings
-from .axes.plot_area import PlotArea
-from .axes.plot_backgrounds import find_shaded_areas
+from .axes.plot_backgrounds import area_background, find_shaded_areas
 from .legend.entries import LegendEntry
 from .legend.read import read_legend
 from .legend.styles import Style
@@ -66,8 +65,9 @@ def build_context(image: Image.Image, words: Sequence[Word]) -> ChartContext | N
     return ChartContext(canvas, phrases, tuple(legend), tuple(level), tuple(upright), tuple(frames))
 
 
-def unnamed_series(context: ChartContext, area: BBox, ground: tuple[float, float, float]) -> list[Series]:
-    """A nameless series per colour in the area, for charts without a legend."""
+def unnamed_styles(context: ChartContext, area: BBox) -> list[Style]:
+    """A style per colour in the area, for charts without a legend."""
+    ground = area_background(context.canvas, area)
     styles = cluster_colours(context.canvas, area, ground, [p.box for p in context.phrases])
     for phrase in context.phrases:
         # A line may be as grey as gridlines are: a text of its grey at the end of the line gives it away.
@@ -79,34 +79,4 @@ def unnamed_series(context: ChartContext, area: BBox, ground: tuple[float, float
         apart = all(float(np.linalg.norm(style.lab - s.lab)) > DISTINCT for s in styles)
         if GREY_TEXT[0] < lightness < GREY_TEXT[1] and not style.coloured and apart:
             styles.append(style)
-    return [Series("", style, area) for style in styles]
-
-
-def numbers_in(panel: PlotArea, phrases: Sequence[Label]) -> list[Label]:
-    """Numbers printed in the area or just above it, tick labels aside."""
-    em = panel.em
-    area = panel.area
-    ticks = {id(t.label) for axis in (panel.x, panel.y) if axis is not None for t in axis.ticks}
-    return [
-        p
-        for p in phrases
-        if p.number is not None
-        and id(p) not in ticks
-        and area.x0 - em <= p.cx <= area.x1 + 3 * em
-        and area.y0 - 2 * em <= p.cy <= area.y1
-    ]
-
-
-def free_texts(panel: PlotArea, context: ChartContext) -> list[Label]:
-    """Texts in or at the rim of the area that are neither numbers nor in the legend."""
-    area, em = panel.area, context.em
-    return [
-        p
-        for p in context.phrases
-        if p.number is None
-        and not p.vertical
-        and area.x0 - em <= p.cx
-        and p.box.x0 <= area.x1 + em
-        and area.y0 - em <= p.cy <= area.y1 - 0.2 * em
-        and not any(p.box.intersection_area(e.text) > 0 for e in context.legend)
-    ]
+    return styles

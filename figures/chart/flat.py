@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from PIL import Image
@@ -14,7 +14,7 @@ from ..raster.box_plots import join_box_halves
 from ..raster.canvas import Canvas, scaled_box, window
 from ..raster.label import Label
 from ..raster.numbers import parse_number
-from ..raster.regions import to_rgb, trace_regions
+from ..raster.regions import trace_regions
 from ..raster.text_ink import letters
 from ..raster.violins import join_violins
 from ..vector.labels import PlacedLabel
@@ -34,9 +34,13 @@ from .cell_blocks import (
     with_pale_columns,
 )
 from .context import ChartContext
+from .legend.styles import COLOURED
+from .marks.mark_shapes import rgb_of
+from .names import text_colour
 from .split_labels import split_at_columns, split_at_side
 from .types import Chart
 
+DARK = 35.0  # lightness of black letters, thin strokes being pale
 SLANT = 30.0  # degrees taken for slanted text, whose exact direction does not matter
 PALEST, GREY = 215, 16  # of 255: darkest channel and range of the channels of a plot area's background
 BACKGROUND = 0.15  # share of the image that it covers at least
@@ -50,8 +54,17 @@ DISTINCT_BARS = 0.85  # share of the bars with a series and a place of their own
 TALL = 0.25  # share of the area that the longest bar takes at least
 
 
-def read_flat_chart(context: ChartContext, image: Image.Image) -> Chart | None:
-    """The bar chart, pie or heatmap that the image shows; None for other charts and where bars are not certain."""
+@dataclass(frozen=True, slots=True)
+class PixelScene:
+    """The scene of an image, in canvas pixels times `unit`. `celled`: a block of cells was found."""
+
+    scene: VectorScene
+    unit: float
+    celled: bool
+
+
+def build_pixel_scene(context: ChartContext, image: Image.Image) -> PixelScene:
+    """The regions, rulings and texts of an image as a scene whose letters are EM high."""
     canvas, em = context.canvas, context.em
     unit = EM / em
     regions = trace_regions(canvas, context.level, context.upright)
@@ -61,7 +74,7 @@ def read_flat_chart(context: ChartContext, image: Image.Image) -> Chart | None:
     joined = join_box_halves(regions, canvas)
     if len(joined) == len(regions):
         joined = join_violins(regions, canvas, context.frames, texts, (context.level, context.upright))
-    shapes = [_scaled(shape, unit) for shape in joined]
+    shapes = [scaled_shape(shape, unit) for shape in joined]
     block = find_cell_block(shapes, EM) if len(joined) == len(regions) else None
     if block is None and not context.legend:
         block = find_number_block(labels, shapes)
@@ -77,20 +90,25 @@ def read_flat_chart(context: ChartContext, image: Image.Image) -> Chart | None:
     labels = [part for p in labels for part in (split_at_columns(p, columns) if p in beside else [p])]
     images = (VectorImage(block),) if block is not None else ()
     figure = VectorFigure(BBox(0.0, 0.0, canvas.width * unit, canvas.height * unit), (), images, ())
-    scale = canvas.scale * unit
     frames = [scaled_box(frame, unit) for frame in context.frames]
+    rendering = Rendering(image, 1.0 / (canvas.scale * unit))
+    return PixelScene(VectorScene(figure, shapes, labels, rendering, EM, frames), unit, block is not None)
+
+
+def read_flat_chart(context: ChartContext, pixel_scene: PixelScene) -> Chart | None:
+    """The bar chart, pie or heatmap that the image shows; None for other charts and where bars are not certain."""
+    scene, unit = pixel_scene.scene, pixel_scene.unit
     legend = _legend(context, unit)
-    if (
-        legend and block is None and not any(is_white(e.style.colour) for e in legend)
-    ):  # gaps between gridlines
+    shapes = scene.shapes
+    if legend and not pixel_scene.celled and not any(is_white(e.style.colour) for e in legend):
+        # white ones are gaps between gridlines
         shapes = [s for s in shapes if s.kind != "rectangle" or s.fill is None or not is_white(s.fill)]
-    scene = VectorScene(figure, shapes, labels, Rendering(image, 1.0 / scale), EM, frames)
-    chart = read_shapes(scene, legend)
+    chart = read_shapes(replace(scene, shapes=shapes), legend)
     if chart is None or not _is_certain(chart, context):
         return None
     if chart.kind == "bar" and _unread_share(chart, context, unit) > UNREAD:
         return None
-    return replace(chart, scale=scale)
+    return replace(chart, scale=context.canvas.scale * unit)
 
 
 def _legend(context: ChartContext, unit: float) -> list[Entry]:
@@ -105,13 +123,12 @@ def _legend(context: ChartContext, unit: float) -> list[Entry]:
         inner, ink = context.canvas.lab[core].reshape(-1, 3), context.canvas.ink[core].reshape(-1)
         parted = ink.size == 0 or INKED[0] < ink.mean() < INKED[1]  # a sample of two bars
         lab = entry.style.lab if parted else np.median(inner, axis=0)
-        red, green, blue = to_rgb(np.asarray(lab, dtype=np.float32).reshape(1, 1, 3))[0, 0].tolist()
-        style = SampleStyle(fill=(red, green, blue))
+        style = SampleStyle(fill=rgb_of(lab))
         entries.append(Entry(entry.name, style, scaled_box(box, unit), scaled_box(entry.text, unit)))
     return entries
 
 
-def _scaled(shape: Shape, unit: float) -> Shape:
+def scaled_shape(shape: Shape, unit: float) -> Shape:
     points = tuple((x * unit, y * unit) for x, y in shape.points)
     return replace(shape, points=points, box=scaled_box(shape.box, unit))
 
@@ -183,7 +200,14 @@ def _placed(label: Label, canvas: Canvas, unit: float) -> PlacedLabel:
     box = scaled_box(label.box, unit)
     words = tuple(replace(word, box=scaled_box(word.box, unit)) for word in label.words)
     plain = replace(label, box=box, vertical=upright, words=words)
-    return PlacedLabel(plain, angle, unit * label.em / 0.8, (0, 0, 0))
+    return PlacedLabel(plain, angle, unit * label.em / 0.8, _written_colour(label, canvas))
+
+
+def _written_colour(label: Label, canvas: Canvas) -> RGB:
+    """sRGB of the letters, those that are nearly black as black."""
+    lab = text_colour(label, canvas)
+    dark = lab[0] <= DARK and float(np.hypot(lab[1], lab[2])) < COLOURED
+    return (0, 0, 0) if dark else rgb_of(lab)
 
 
 def _is_in_text(shape: Shape, text: BBox, em: float) -> bool:

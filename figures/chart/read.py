@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from PIL import Image
 
 from ...papers.types import BBox, Word
+from ..raster.canvas import scaled_box
+from ..vector.axes import find_vector_plot_areas
+from ..vector.legend import Entry
+from ..vector.read import read_cartesian, without_texts
+from ..vector.shapes.shape import Shape
 from .axes.categories import Category
 from .axes.plot_area import PlotArea
-from .axes.plot_areas import find_areas_without_axes, find_plot_areas
 from .axes.plot_backgrounds import area_background
-from .context import ChartContext, build_context, unnamed_series
-from .flat import read_flat_chart
-from .marks.cartesian import read_cartesian
+from .context import ChartContext, build_context, unnamed_styles
+from .flat import PixelScene, build_pixel_scene, read_flat_chart, scaled_shape
+from .marks.mark_context import MarkContext
+from .marks.mark_shapes import sample_of, trace_marks
 from .marks.series_masks import build_series_masks
 from .names import collect_names
-from .pie.read import read_pie
 from .radar.grid import find_radar_grid
 from .radar.read import radar_marks
 from .types import Chart, ChartKind, Mark, Series
+
+PRINTED = 0.5  # share of the bars without an axis whose values are printed
 
 
 def read_chart(image: Image.Image, words: Sequence[Word]) -> Chart | None:
@@ -30,22 +37,40 @@ def read_chart(image: Image.Image, words: Sequence[Word]) -> Chart | None:
     context = build_context(image, words)
     if context is None:
         return None
-    flat = read_flat_chart(context, image)
-    if flat is not None:
-        return flat
-    radar = _radar(context)
-    if radar is not None:
-        return radar
-    panels = find_plot_areas(context.canvas, context.phrases, context.legend, context.level, context.frames)
-    if any(panel.x or panel.y for panel in panels):
-        return read_cartesian(context, panels)
-    pie = read_pie(context.canvas, context.phrases, context.legend)
-    if pie is not None:
-        disk, series, marks = pie
-        return _chart("pie", context, disk.box, (), series, marks)
-    if panels:
-        return read_cartesian(context, panels)
-    return _bare_chart(context) or _legend_alone(context)
+    pixel_scene = build_pixel_scene(context, image)
+    chart = read_flat_chart(context, pixel_scene) or _radar(context)
+    if chart is not None:
+        return chart
+    traced = _traced(context, pixel_scene)
+    return traced if traced is not None and _has_values(traced) else _legend_alone(context)
+
+
+def _has_values(chart: Chart) -> bool:
+    """True for a chart with a numeric axis, and for bars most of whose values are printed."""
+    if any(panel.x or panel.y for panel in chart.panels):
+        return True
+    return chart.kind == "bar" and sum(mark.printed for mark in chart.marks) >= PRINTED * len(chart.marks)
+
+
+def _traced(context: ChartContext, pixel_scene: PixelScene) -> Chart | None:
+    """The chart of the plot areas, its marks traced by the colours of the legend, or by those that each area has."""
+    unit = pixel_scene.unit
+    entries = [
+        Entry(e.name, sample_of(e.style), scaled_box(e.swatch, unit), scaled_box(e.text, unit))
+        for e in context.legend
+    ]
+    scene = without_texts(pixel_scene.scene, entries)
+    panels = find_vector_plot_areas(scene)
+    texts = [p.box for p in context.phrases]
+    covered = context.covered if entries else texts
+    marks: list[Shape] = []
+    for panel in panels:
+        area = scaled_box(panel.area, 1.0 / unit)
+        styles = [entry.style for entry in context.legend] or unnamed_styles(context, area)
+        traced = trace_marks(MarkContext(context.canvas, area, styles, covered, texts, not entries))
+        marks += [scaled_shape(shape, unit) for shape in traced]
+    chart = read_cartesian(replace(scene, shapes=marks), pixel_scene.scene.labels, entries, panels)
+    return replace(chart, scale=context.canvas.scale * unit) if panels else None
 
 
 def _radar(context: ChartContext) -> Chart | None:
@@ -53,23 +78,13 @@ def _radar(context: ChartContext) -> Chart | None:
     if radar_grid is None:
         return None
     ground = area_background(context.canvas, radar_grid.area)
-    series = context.series or unnamed_series(context, radar_grid.area, ground)
+    styles = unnamed_styles(context, radar_grid.area)
+    series = context.series or [Series("", style, radar_grid.area) for style in styles]
     masks = build_series_masks(
         context.canvas, radar_grid.area, ground, [s.style for s in series], context.covered
     )
     marks = radar_marks(radar_grid, masks, len(series), context.em)
     return _chart("radar", context, radar_grid.area, radar_grid.places, series, marks)
-
-
-def _bare_chart(context: ChartContext) -> Chart | None:
-    """Bars with names beside or under them and no axis at all: most of their values must be printed then."""
-    panels = find_areas_without_axes(context.canvas, context.phrases, context.legend, context.frames)
-    if not panels:
-        return None
-    chart = read_cartesian(context, panels)
-    named = {m.place for m in chart.marks if m.place >= 0}
-    printed = sum(m.printed for m in chart.marks)
-    return chart if chart.kind == "bar" and len(named) > 1 and printed >= 0.5 * len(chart.marks) else None
 
 
 def _legend_alone(context: ChartContext) -> Chart | None:

@@ -29,6 +29,7 @@ TICK_OFF = 0.8  # between a label's middle and its tick mark
 LEVEL = 8.0  # degrees
 SUBSCRIPT = 0.85  # size of an index, of that of its letter, at most
 _VARIABLE = re.compile(r"[A-Za-z]\d{1,2}")
+FIRST_TICK = 1.3  # steps of an upright axis, from its lowest label to those of the level axis
 GRIDLINES, MOST_GRIDS = 2, 8  # gridlines of one direction at least, and bundles of them that are tried
 LARGE_BACKGROUND = 0.12  # share of the figure that a filled rectangle covers at least to be a background
 
@@ -41,18 +42,35 @@ def find_vector_plot_areas(scene: VectorScene) -> list[PlotArea]:
     ticks = [p.label for p in labels if not (_is_index(p, labels) or any(_holds(b, p) for b in bars))]
     axes = [_snapped(axis, shapes, em) for axis in numeric_axes(ticks, em)]
     boxes = [b for b in candidate_boxes(scene) if not _holds_axis(b, axes, em)]
-    panels = [with_axes(PlotArea(box, (100.0, 0.0, 0.0), em), axes) for box in boxes]
+    panels = _with_own_axes([with_axes(PlotArea(box, (100.0, 0.0, 0.0), em), axes) for box in boxes])
     upright = [a for a in axes if a.upright]
     loose = [a for a in upright if not any(p.y is a and not _leaves_bars_out(p, shapes) for p in panels)]
     panels += [area for a in loose if (area := _beside(a, axes, shapes, em)) is not None]
     level = [a for a in axes if not a.upright and not any(p.x is a and p.y is not None for p in panels)]
     panels += [area for a in level if (area := _above(a, labels, em)) is not None]
-    named = [with_names(p, scene) for p in panels]
+    ticked = {id(t.label) for p in panels for axis in (p.x, p.y) if axis is not None for t in axis.ticks}
+    named = [
+        with_names(p, [label for label in labels if id(label.label) not in ticked], scene) for p in panels
+    ]
     found = [p for p in named if p.x or p.y or len(p.columns) > 1 or len(p.rows) > 1]
     kept = without_overlaps([p for p in found if label_count(p) > 0])
     shared = [with_titles(p, texts) for p in with_shared_axes(kept, em)]
     ordered = sorted(shared, key=lambda p: (round(p.area.y0 / (4 * em)), p.area.x0))
     return [replace(p, ground=_ground(p.area, shapes)) for p in ordered]
+
+
+def _with_own_axes(panels: Sequence[PlotArea]) -> list[PlotArea]:
+    """The panels; labels between two areas belong to the upper one, not to the box of a legend under them."""
+    under = {id(p.x) for p in panels if p.x is not None and _is_under(p.x, p)}
+    return [
+        replace(p, x=None) if p.x is not None and id(p.x) in under and not _is_under(p.x, p) else p
+        for p in panels
+    ]
+
+
+def _is_under(axis: Axis, panel: PlotArea) -> bool:
+    """True if the labels of a level axis are under the middle of the area."""
+    return axis.ticks[0].label.cy > (panel.area.y0 + panel.area.y1) / 2
 
 
 def _is_bar(shape: Shape, scene: VectorScene) -> bool:
@@ -242,12 +260,13 @@ def _beside(axis: Axis, axes: Sequence[Axis], shapes: Sequence[Shape], em: float
         (x for other in axes if (x := _labels_start(other)) > left and _is_level_with(other, axis)),
         default=math.inf,
     )
+    spacing = span / (len(axis.ticks) - 1)
     below = [
         a
         for a in axes
         if not a.upright
         and a.start > left - em
-        and -em < min(t.label.box.y0 for t in a.ticks) - axis.end < 6 * em
+        and -em < min(t.label.box.y0 for t in a.ticks) - axis.end < max(6 * em, FIRST_TICK * spacing)
     ]
     inside = [
         s.box
@@ -265,7 +284,6 @@ def _beside(axis: Axis, axes: Sequence[Axis], shapes: Sequence[Shape], em: float
         nearest = min(below, key=lambda a: a.start)
         right = max(nearest.end + 0.5 * em, min(right, nearest.end + (nearest.end - nearest.start)))
     ends = [s.cy for s in shapes if s.level and s.box.width > 3 * em and s.box.x0 > left - 0.5 * em]
-    spacing = span / (len(axis.ticks) - 1)
     ends += [b.y1 for b in inside if b.y0 < axis.end]
     bottom = max([axis.end, *(y for y in ends if 0 <= y - axis.end < 1.3 * spacing)])
     x0 = min(b.x0 for b in inside)
@@ -314,11 +332,12 @@ def _above(axis: Axis, labels: Sequence[PlacedLabel], em: float) -> PlotArea | N
     )
 
 
-def with_names(panel: PlotArea, scene: VectorScene) -> PlotArea:
-    """The panel with names along its sides, and with axes of just two numbers where it has none."""
+def with_names(panel: PlotArea, free: Sequence[PlacedLabel], scene: VectorScene) -> PlotArea:
+    """The panel with names along its sides, and with axes of just two numbers where it has none.
+
+    `free` are the labels that are no ticks of an axis.
+    """
     x, y = panel.x, panel.y
-    taken = {id(t.label) for axis in (x, y) if axis is not None for t in axis.ticks}
-    free = [p for p in scene.labels if id(p.label) not in taken]
     outside = replace(scene, labels=free)
     rows = row_names(outside, panel.area) if y is None else ()
     if len(rows) == 2:

@@ -262,6 +262,8 @@ def point_marks(markers: Sequence[Shape], panel: PlotArea, number: int, table: S
     for marker in markers:
         place = nearest_place(panel.columns, marker.cx) if panel.x is None else -1
         x, y = _x(panel, marker.cx), _y(panel, marker.cy)
+        if panel.level:
+            place, y = nearest_place(panel.rows, marker.cy), x
         size = marker.box.width * marker.box.height
         marks.append(Mark(table.of_marker(marker), number, place, marker.box, x, y, size))
     return marks

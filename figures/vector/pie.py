@@ -11,6 +11,7 @@ import numpy as np
 from scipy.optimize import linear_sum_assignment
 
 from ...papers.types import BBox
+from ..chart.legend.styles import Style
 from ..chart.types import Mark, Series
 from ..primitives import Point
 from .labels import PlacedLabel
@@ -25,6 +26,7 @@ LARGEST_MISS = 0.04  # share of the radius by which a corner may be off the circ
 FULL = (
     0.93  # outlines of slices in an image take the rest; share of the circle that the sectors cover together
 )
+WHOLE = 3.0  # percent by which rounded shares may miss 100
 REACH = 2.4  # radii from the centre to a sector's name
 PERCENT = re.compile(r"\(?\s*(\d+(?:\.\d+)?)\s*%\s*\)?")
 
@@ -66,6 +68,8 @@ def read_pie(scene: VectorScene, entries: Sequence[Entry]) -> tuple[BBox, list[S
     owners = [table.of_patch(s.shape) for s in slices]
     series = table.series()
     if not entries:
+        if len(listed := _list_shares(first, labels)) > len(slices):
+            return box, *_by_shares(listed)
         names = _names(slices, labels)
         own = {i: PERCENT.search(label.text) for i, label in names.items()}
         printed |= {i: float(match[1]) for i, match in own.items() if match}
@@ -92,6 +96,29 @@ def read_pie(scene: VectorScene, entries: Sequence[Entry]) -> tuple[BBox, list[S
             )
         )
     return box, series, marks
+
+
+def _list_shares(first: Slice, labels: Sequence[PlacedLabel]) -> list[tuple[PlacedLabel, float]]:
+    """The names around the pie that end with a share, and these in percent; empty unless they make the whole."""
+    shares = [
+        (label, float(match[1]))
+        for label in labels
+        if (match := PERCENT.search(label.text))
+        and _clean(label.text)
+        and _distance(first, label) < REACH * first.radius
+    ]
+    return shares if len(shares) > 2 and abs(sum(share for _, share in shares) - 100.0) <= WHOLE else []
+
+
+def _by_shares(shares: Sequence[tuple[PlacedLabel, float]]) -> tuple[list[Series], list[Mark]]:
+    """A series and a mark per name, as printed: neighbours of one grey may look like one sector."""
+    style = Style("patch", (50.0, 0.0, 0.0))
+    series = [Series(_clean(label.text), style, label.box) for label, _ in shares]
+    marks = [
+        Mark(index, 0, -1, label.box, None, share, printed=True)
+        for index, (label, share) in enumerate(shares)
+    ]
+    return series, marks
 
 
 def _clean(text: str) -> str:
@@ -140,8 +167,12 @@ def _circles(polygons: Sequence[Shape]) -> list[tuple[Point, float]]:
 
 def _slice(shape: Shape, centre: Point, radius: float) -> Slice | None:
     """The shape as a sector of this circle; None for other shapes."""
-    far = [p for p in shape.points if abs(math.dist(p, centre) - radius) < LARGEST_MISS * radius + 0.3]
-    rest = [p for p in shape.points if p not in far]
+    on_rim = [abs(math.dist(p, centre) - radius) < LARGEST_MISS * radius + 0.3 for p in shape.points]
+    first = on_rim.index(False) if False in on_rim else 0  # the arc is then in one piece
+    around = list(
+        zip((*shape.points[first:], *shape.points[:first]), (*on_rim[first:], *on_rim[:first]), strict=True)
+    )
+    far, rest = [p for p, on in around if on], [p for p, on in around if not on]
     if len(far) < 3 or any(math.dist(p, centre) > radius for p in rest):
         return None
     angles = np.unwrap([math.atan2(y - centre[1], x - centre[0]) for x, y in far])

@@ -9,7 +9,7 @@ from PIL import Image
 
 from ...papers.types import BBox
 from ..chart.axes.plot_area import PlotArea
-from ..chart.marks.point_marks import with_labels
+from ..chart.marks.point_labels import with_labels
 from ..chart.marks.value_labels import with_printed_values
 from ..chart.names import collect_names
 from ..chart.types import Chart, ChartKind, Curve, Mark, Series
@@ -76,7 +76,7 @@ def read_shapes(scene: VectorScene, legend: Sequence[Entry] = ()) -> Chart | Non
     """The chart that the scene shows; None for none. `legend` is that of its bars where it is known."""
     entries: Sequence[Entry] = find_legend(scene)
     labels, em = scene.labels, scene.em
-    outside = _outside(scene, entries)
+    outside = without_texts(scene, entries)
     heatmap = read_heatmap(outside)
     if heatmap is None and entries:  # a row's name and its first cell look like an entry of a legend
         heatmap = read_heatmap(scene)
@@ -92,10 +92,10 @@ def read_shapes(scene: VectorScene, legend: Sequence[Entry] = ()) -> Chart | Non
         panel, series, marks = radar
         return _chart("radar", labels, [panel], series, marks)
     if legend:
-        entries, outside = legend, _outside(scene, legend)
+        entries, outside = legend, without_texts(scene, legend)
     panels = find_vector_plot_areas(outside)
     if panels:
-        chart = _cartesian(outside, labels, entries, panels)
+        chart = read_cartesian(outside, labels, entries, panels)
         if chart.marks or entries:
             return chart
     if entries:
@@ -105,7 +105,7 @@ def read_shapes(scene: VectorScene, legend: Sequence[Entry] = ()) -> Chart | Non
     return None
 
 
-def _outside(scene: VectorScene, entries: Sequence[Entry]) -> VectorScene:
+def without_texts(scene: VectorScene, entries: Sequence[Entry]) -> VectorScene:
     """The scene without the texts of these legend entries."""
     free = [
         p for p in scene.labels if p.slanted or not any(p.box.intersection_area(e.text) > 0 for e in entries)
@@ -125,7 +125,7 @@ def _chart(
     return Chart(kind, tuple(panels), tuple(series), tuple(marks), tuple(curves), names)
 
 
-def _cartesian(
+def read_cartesian(
     scene: VectorScene,
     labels: Sequence[PlacedLabel],
     entries: Sequence[Entry],
@@ -248,4 +248,4 @@ def _is_axis_text(text: PlacedLabel, panels: Sequence[PlotArea]) -> bool:
 def _kind(marks: Sequence[Mark], curves: Sequence[Curve]) -> ChartKind:
     if curves:
         return "line"
-    return "bar" if any(m.size > 0 and m.x is None for m in marks) else "scatter"
+    return "bar" if any(m.size > 0 and (m.x is None or m.place >= 0) for m in marks) else "scatter"

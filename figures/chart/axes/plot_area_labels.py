@@ -8,10 +8,8 @@ from dataclasses import replace
 from statistics import median
 
 from ....papers.types import BBox
-from ...raster.canvas import Canvas
 from ...raster.label import Label
-from .categories import find_column_labels, find_row_labels, tick_categories
-from .numeric import Axis, sparse_axis
+from .numeric import Axis
 from .plot_area import PlotArea
 
 SUBCAPTION = re.compile(r"\([a-z]\)\s*\S")  # "(a) Accuracy" under a plot area
@@ -48,24 +46,6 @@ def _below(axis: Axis, area: BBox, em: float) -> bool:
     bottom = median(t.label.box.y1 for t in axis.ticks)
     near = -0.5 * em <= top - area.y1 <= LABEL_REACH * em or -0.5 * em <= area.y0 - bottom <= LABEL_REACH * em
     return near and axis.start >= area.x0 - OVERHANG * em and axis.end <= area.x1 + OVERHANG * em
-
-
-def with_categories(panel: PlotArea, texts: Sequence[Label], canvas: Canvas) -> PlotArea:
-    """The panel with named places along its sides, and with axes of just two numbers where there is none yet."""
-    x, y = panel.x, panel.y
-    taken = {id(t.label) for axis in (x, y) if axis is not None for t in axis.ticks}
-    free = [p for p in texts if id(p) not in taken]
-    rows = find_row_labels(free, panel.area, canvas.em) if y is None else ()
-    if len(rows) == 2:
-        y = sparse_axis([p for p in free if any(p.box == r.box for r in rows)], True)
-        if y is not None:
-            free = [p for p in free if all(p is not t.label for t in y.ticks)]
-            rows = ()
-    columns = tick_categories(x) if x is not None else find_column_labels(free, panel.area, canvas)
-    if x is None and len(columns) == 2:
-        x = sparse_axis([p for p in free if any(p.box == c.box for c in columns)], False)
-        columns = tick_categories(x) if x is not None else columns
-    return replace(panel, columns=columns, rows=rows, x=x, y=y)
 
 
 def with_titles(panel: PlotArea, texts: Sequence[Label]) -> PlotArea:

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import cv2
 import numpy as np
 
 from ....papers.types import BBox
-from ...raster.canvas import DISTINCT, Canvas, Floats, distance, most_common, window
-from ...raster.label import Label
-from ..legend.entries import LegendEntry
+from ...raster.canvas import Canvas, Floats, distance, most_common, window
 
 SHADED = 4.0  # colour distance from the page of a plot area with a ground of its own; JPEG noise stays below
 PALE = 25.0  # the most that it differs; bars differ more
@@ -52,21 +48,6 @@ def _hulls(boxes: list[BBox], em: float) -> list[BBox]:
 
 def _touch(a: BBox, b: BBox, slack: float) -> bool:
     return a.x0 - slack <= b.x1 and b.x0 - slack <= a.x1 and a.y0 - slack <= b.y1 and b.y0 - slack <= a.y1
-
-
-def box_of_marks(canvas: Canvas, legend: Sequence[LegendEntry], phrases: Sequence[Label]) -> list[BBox]:
-    """The box around everything coloured that is neither text nor legend; none for specks."""
-    em = canvas.em
-    marks = (canvas.chroma > 2 * DISTINCT) & canvas.ink
-    for box in [e.swatch.union(e.text) for e in legend] + [p.box for p in phrases]:
-        marks[window(BBox(box.x0 - 3, box.y0 - 3, box.x1 + 3, box.y1 + 3), canvas)] = False
-    count, _, stats, _ = cv2.connectedComponentsWithStats(marks.astype(np.uint8), connectivity=8)
-    large = [row for row in stats[1:count].tolist() if row[4] >= em * em]
-    if not large:
-        return []
-    left, top = min(r[0] for r in large), min(r[1] for r in large)
-    right, bottom = max(r[0] + r[2] for r in large), max(r[1] + r[3] for r in large)
-    return [BBox(float(left), float(top), float(right), float(bottom))]
 
 
 def area_background(canvas: Canvas, area: BBox) -> tuple[float, float, float]:

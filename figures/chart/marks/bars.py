@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from math import pi
 
@@ -17,27 +15,19 @@ from .series_masks import SeriesMasks
 
 MIN_WIDTH = 0.25  # of a letter height
 SOLID = 0.35  # share of the pixels of a bar that have its colour
-CLOSE = 5.0  # pixels between ends that meet
+MOSTLY = 0.5  # share of the ink of a series that rectangles are
 FILLED = 0.84  # share of its box that a bar covers, once filled; a circle covers .79
 
 
-@dataclass(frozen=True, slots=True)
-class Bar:
-    """A rectangle of one series, in canvas pixels."""
-
-    series: int
-    box: BBox
-
-
-def find_bars(masks: SeriesMasks, styles: Sequence[Style], em: float) -> list[Bar]:
-    """Rectangles of the series whose swatch is a patch or a square, left to right, then top to bottom."""
-    found: list[Bar] = []
-    for index, style in enumerate(styles):
-        if style.kind == "patch" or (style.kind == "marker" and style.marker == "square"):
-            mask, open_ = masks.mask(index), style.hatched or style.hollow
-            boxes = _rectangles(mask, masks.x, masks.y, em, 0.9 if open_ else 0.3)
-            found += [Bar(index, box) for box in boxes if open_ or _is_solid(mask, box, masks)]
-    return sorted(found, key=lambda bar: (bar.box.x0, bar.box.y0, bar.series))
+def find_rectangles_of(
+    masks: SeriesMasks, index: int, style: Style, em: float, *, is_patch: bool
+) -> list[BBox]:
+    """Boxes of the rectangles of one series, in canvas pixels; unless it `is_patch`, they must be most of what it draws."""
+    mask, is_open = masks.mask(index), style.hatched or style.hollow
+    boxes = _rectangles(mask, masks.x, masks.y, em, 0.9 if is_open else 0.3)
+    boxes = [box for box in boxes if is_open or _is_solid(mask, box, masks)]
+    drawn = sum(box.width * box.height for box in boxes)
+    return boxes if is_patch or drawn > MOSTLY * float(mask.sum()) else []
 
 
 def _is_solid(mask: Mask, box: BBox, masks: SeriesMasks) -> bool:
@@ -108,48 +98,3 @@ def _steps(piece: Mask, em: float) -> list[tuple[int, int, int, int]]:
         parts.append((a, top, b, bottom))
         covered += int(piece[top:bottom, a:b].sum())
     return parts if covered >= 0.85 * piece.sum() else []
-
-
-def bars_on_base_line(bars: Sequence[Bar], upright: bool) -> list[Bar]:
-    """The bars of one width, without the odd rectangles (pieces of frames, texts) that share their colours.
-
-    The width of most drawn area counts; a bar between half and twice of it is kept.
-    """
-    if not bars:
-        return []
-    widths = np.array([bar.box.width if upright else bar.box.height for bar in bars])
-    areas = np.array([bar.box.width * bar.box.height for bar in bars])
-    order = np.argsort(widths, kind="stable")
-    middle = int(np.searchsorted(np.cumsum(areas[order]), areas.sum() / 2))
-    typical = float(widths[order][middle])
-    usual = [b for b, width in zip(bars, widths, strict=True) if 0.5 * typical <= width <= 2.0 * typical]
-    based = _based(usual, upright)
-    return based if _area(based) > 0.6 * _area(usual) else usual
-
-
-def _area(bars: Sequence[Bar]) -> float:
-    return sum(bar.box.width * bar.box.height for bar in bars)
-
-
-def _based(bars: Sequence[Bar], upright: bool) -> list[Bar]:
-    """Bars that begin at the base line which most of their width shares, and those that go on from the end of another."""
-    sides = [((b.box.y1, b.box.y0) if upright else (b.box.x0, b.box.x1)) for b in bars]
-    across = [((b.box.x0, b.box.x1) if upright else (b.box.y0, b.box.y1)) for b in bars]
-    base = max((s[0] for s in sides), key=lambda at: sum(abs(s[0] - at) <= CLOSE for s in sides))
-    kept = [i for i, s in enumerate(sides) if abs(s[0] - base) <= CLOSE or abs(s[1] - base) <= CLOSE]
-    waiting = [i for i in range(len(bars)) if i not in kept]
-    while True:
-        joined = [
-            i
-            for i in waiting
-            if any(
-                min(across[i][1], across[k][1]) - max(across[i][0], across[k][0])
-                > 0.8 * (across[i][1] - across[i][0])
-                and min(abs(a - b) for a in sides[i] for b in sides[k]) <= CLOSE
-                for k in kept
-            )
-        ]
-        if not joined:
-            return [bars[i] for i in sorted(kept)]
-        kept += joined
-        waiting = [i for i in waiting if i not in joined]

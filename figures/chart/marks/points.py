@@ -10,12 +10,28 @@ from numpy.typing import NDArray
 
 from ....papers.types import BBox
 from ...raster.canvas import Mask
+from .series_masks import SeriesMasks
 
 SMALLEST = 0.4  # letter heights, of a marker
 STROKE = 0.3  # letter heights: strokes of letters and stems are thinner, markers are not
 GRIDLINE = 0.2  # letter heights: gridlines that shine through points are thinner
+RIM = 0.2  # letter heights: ticks and spines at the sides of the area are thinner
 STEM = 1.0  # letter heights of the shortest stem
 Blobs = NDArray[np.int64]
+
+
+def point_mask(series: int, masks: SeriesMasks, texts: Sequence[BBox], em: float) -> Mask:
+    """The pixels of one colour without texts of that colour and without the rim of the area."""
+    mask = masks.mask(series).copy()
+    rim = max(2, round(RIM * em))
+    mask[:rim] = mask[-rim:] = False
+    mask[:, :rim] = mask[:, -rim:] = False
+    boxes = []
+    for box in texts:
+        y0, y1 = int(box.y0) - masks.y, int(np.ceil(box.y1)) - masks.y
+        x0, x1 = int(box.x0) - masks.x, int(np.ceil(box.x1)) - masks.x
+        boxes.append((slice(max(0, y0), max(0, y1)), slice(max(0, x0), max(0, x1))))
+    return without_letters(mask, boxes, em)
 
 
 def is_dotted(mask: Mask, em: float) -> bool:

@@ -1,1 +1,0 @@
-"""Pie and ring charts."""
