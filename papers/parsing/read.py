@@ -20,7 +20,7 @@ from .pdf.bibliography import extract_bibliography, insert_entries
 from .pdf.damaged_streams import find_damaged_streams
 from .pdf.document_layout import DocumentLayout, describe_pages, lay_out_document
 from .pdf.figures.extract import extract_figures
-from .pdf.layout.authors import extract_author_names
+from .pdf.layout.authors import find_byline
 from .pdf.layout.document import (
     build_blocks,
     build_front_blocks,
@@ -116,6 +116,7 @@ def _build_paper(
         if (rest := tuple(line for line in piece.lines if id(line) not in in_title))
     ]
     bibliography, running = extract_bibliography(pieces, body, vocabulary)
+    byline = find_byline(first.lines(), title, metadata.get("Author", ""))
     front = split_front_matter(running, body, max((line.baseline for line in title), default=0.0))
     margins = _list_margin_texts(first, title, front, body)
     stamp = " ".join(token.text for token in first.text.tokens if not token.upright)
@@ -130,7 +131,7 @@ def _build_paper(
     return Paper(
         id=derive_paper_id(path),
         title=clean_title(join_text(title, vocabulary)) or replace_surrogates(path.stem),
-        authors=extract_author_names(front.names),
+        authors=byline.names,
         year=find_year(margins, ids, creation, cited),
         abstract=clean_abstract(abstract),
         blocks=(

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
+from ....titles import fold_title
+from ....types import BBox
+from ..text.frame import bounding_box
 from ..text.lines import Line
-from .byline import Look, Segment, has_mail, read_rows
-from .person_names import is_name, is_place
+from .byline import BylineRow, Segment, has_mail, read_rows
+from .person_names import PARTICLES, clean_name, is_name, is_place, split_list
 
 # Names with the family name in capitals: "ZHOU GuoDong", "Dong Hong JI"; several may stand side by side.
 _FAMILY, _GIVEN = (
@@ -17,62 +20,164 @@ _FAMILY, _GIVEN = (
 )
 _WITH_CAPITALS = (re.compile(rf"{_FAMILY} {_GIVEN}(?: |$)"), re.compile(rf"{_GIVEN} {_FAMILY}(?: |$)"))
 _SHORTEST_FAMILY = 3  # letters in capitals that are no initials
-_WORD = re.compile(r"[A-ZÀ-Ž][\w'’.-]+|[A-ZÀ-Ž]\.")
+# Lines that end the names: headings of what follows.
+_TEXT_HEADING = re.compile(
+    r"(?:abstract|summary|resum[eo]n?|résumé|zusammenfassung|riassunto|аннотация|key\s?words|index terms|contents|highlights"
+    r"|(?:(?:1|I)\.?\s+)?introduction|background|objectives?|purpose|importance|significance|author note)\b",
+    re.IGNORECASE,
+)
+_SPACED = re.compile(r"(?:a ?b ?s ?t ?r ?a ?c ?t|a r t i c l e)\b", re.IGNORECASE)
+_LINKING = frozenset("of and the for in at by to with from on und et y".split()) | PARTICLES
+_TEXT_WORDS, _TEXT_SHARE = (
+    6,
+    0.3,
+)  # words of a line, and the share of small ones, from which it is running text
+_ABOVE = 6.0  # sizes of a title above it in which authors may stand
+_LEAST_MERIT = 0.4
 
 
-def extract_author_names(lines: Sequence[Line]) -> tuple[str, ...]:
-    """Names in the order of the lines, from left to right.
+@dataclass(frozen=True, slots=True)
+class Byline:
+    """Names of the authors in order, and the last line that has one."""
 
-    A name has two to five words in the type of the first name found. Text that contains a mail address, a number, or
-    a word of institutions and places is no name, nor is what follows it. Where family names are in capitals, in the same
-    order, they are given as "GuoDong Zhou".
+    names: tuple[str, ...] = ()
+    end: float = 0.0  # baseline
+
+
+def find_byline(lines: Sequence[Line], title: Sequence[Line], author: str = "") -> Byline:
+    """Authors named below a title on its page, where the text begins after them; otherwise those just above it, or those of
+    the file's metadata (`author`) where the page prints them.
     """
-    rows = read_rows(lines)
-    if with_capitals := _names_with_capitals(rows):
-        return with_capitals
-    names: list[str] = []
-    look: Look | None = None
-    is_beside_places = False
-    for segment in _join_broken(rows):
-        found = segment.names(names, is_beside_places)
-        if not found or (look is not None and not look.fits(segment.look)):
+    if not title:
+        return Byline()
+    top, bottom = title[0].baseline, title[-1].baseline
+    box = bounding_box([line.bbox for line in title])
+    in_title = {id(line) for line in title}
+    others = [line for line in lines if id(line) not in in_title]
+    below = _select_front_rows([line for line in others if line.baseline > bottom], box)
+    byline = _read_byline(below)
+    if not byline.names:
+        near = [line for line in others if 0 < top - line.baseline < _ABOVE * title[0].size]
+        byline = _read_byline([row for row in read_rows(near) if row.has_names])
+    if not byline.names:
+        printed = fold_title(" ".join(line.text for line in others))
+        named = [clean_name(part) for part in split_list(author)]
+        if named and all(is_name(name) and fold_title(name) in printed for name in named):
+            return Byline(tuple(named), bottom)
+    return byline
+
+
+def _select_front_rows(lines: Sequence[Line], title: BBox) -> list[BylineRow]:
+    """The rows below a title up to the abstract or the text, text and notes beside the title's column left out."""
+    chosen: list[BylineRow] = []
+    text = 0
+    beside = {id(line) for line in lines if line.bbox.x0 >= title.x1 or line.bbox.x1 <= title.x0}
+    for row in read_rows([line for line in lines if not (id(line) in beside and is_running_text(line))]):
+        if all(id(line) in beside for line in row.lines):
             continue
-        if look is None:
-            look, is_beside_places = segment.look, segment.has_place
+        if any(_TEXT_HEADING.match(line.text) or _SPACED.match(line.text) for line in row.lines):
+            break
+        text = text + 1 if any(map(is_running_text, row.lines)) and not row.has_names else 0
+        if text > 1 or (text and any(each.has_names for each in chosen)):
+            break
+        if not text:
+            chosen.append(row)
+    return chosen
+
+
+def is_running_text(line: Line) -> bool:
+    """True for a line in which many words begin small, other than those that names of institutions have."""
+    words = [word for word in line.text.split() if len(word) > 1 and word[0].isalpha()]
+    small = [
+        word for word in words if word[0].islower() and len(word) > 2 and word.casefold() not in _LINKING
+    ]
+    return len(words) >= _TEXT_WORDS and len(small) >= _TEXT_SHARE * len(words) and "@" not in line.text
+
+
+def _read_byline(rows: Sequence[BylineRow]) -> Byline:
+    """Names in the order of the rows, from left to right.
+
+    A name is in the type of the likeliest first name. Text that contains a mail address, a number, or a word of
+    institutions and places is no name, nor is what follows it. Where family names are in capitals, in the same order,
+    they are given as "GuoDong Zhou".
+    """
+    if with_capitals := _names_with_capitals(rows):
+        return Byline(with_capitals, rows[-1].lines[0].baseline)
+    joined = [(row, segment) for row, segments in _join_broken(rows) for segment in segments]
+    first = _find_first(joined)
+    if first is None:
+        single = _single_name(rows)
+        return Byline(single, rows[0].lines[0].baseline if single else 0.0)
+    names: list[str] = []
+    end = 0.0
+    look, is_beside_places = joined[first][1].look, joined[first][1].has_place
+    for row, segment in joined:
+        found = segment.names(names, is_beside_places) if look.fits(segment.look) else []
         names += [name for name in found if name not in names]
-    return tuple(names) or _single_name(rows)
+        end = row.lines[-1].baseline if found else end
+    return Byline(tuple(names), end)
 
 
-def _join_broken(rows: Sequence[Sequence[Segment]]) -> Iterator[Segment]:
-    """The segments in order, a name broken at the end of a list of names joined: "Ada Falk, Ben Reyes, Ida" "Holm, Tim Berg"."""
+def _find_first(joined: Sequence[tuple[BylineRow, Segment]]) -> int | None:
+    """Index of the segment that most likely names the first author: by the share of names, marks, and nearness to the title."""
+    best, chosen = _LEAST_MERIT, None
+    for index, (_, segment) in enumerate(joined):
+        names = segment.names((), is_beside_places=False)
+        if not names:
+            continue
+        merit = segment.purity + 0.3 * bool(segment.marks) + 0.2 * (len(names) > 1) - 0.1 * index
+        if merit > best:
+            best, chosen = merit, index
+    return chosen
+
+
+def _join_broken(rows: Sequence[BylineRow]) -> Iterator[tuple[BylineRow, list[Segment]]]:
+    """The rows with their segments, a name broken at the end of a list joined: "Ada Falk, Ben Reyes, Ida" "Holm, Tim Berg"."""
     open_word = ""
     for place, row in enumerate(rows):
-        following = rows[place + 1] if place + 1 < len(rows) else ()
-        for segment in row:
+        following = rows[place + 1].segments if place + 1 < len(rows) else ()
+        segments = []
+        for segment in row.segments:
             parts = segment.parts
             if open_word:
                 parts, open_word = (f"{open_word} {parts[0]}", *parts[1:]), ""
-            if len(row) == len(following) == 1 and _is_broken(parts, following[0].parts):
+            if len(row.segments) == len(following) == 1 and _is_broken(parts, following[0]):
                 *rest, open_word = parts
                 parts = tuple(rest)
-            yield replace(segment, parts=parts)
+            segments.append(replace(segment, parts=parts))
+        yield row, segments
 
 
-def _is_broken(parts: Sequence[str], following: Sequence[str]) -> bool:
-    """True if the last of the names `parts` goes on at the beginning of the line that follows."""
+def _is_broken(parts: Sequence[str], following: Segment) -> bool:
+    """True if the last of the names `parts` goes on at the beginning of the line that follows: one of the two parts is no
+    name alone, or they are of two words and one.
+    """
     *names, last = parts or ("",)
-    if len(names) < 2 or not all(map(is_name, names)) or not _WORD.fullmatch(last) or not following:
+    if (
+        not last
+        or following.is_marked
+        or not following.parts
+        or not any(map(is_name, map(clean_name, names)))
+    ):
         return False
-    return is_name(f"{last} {following[0]}") and len(following[0].split()) <= 2 and not is_place(following[0])
+    after = following.parts[0]
+    if (
+        not after
+        or is_place(after)
+        or is_place(last)
+        or (is_name(clean_name(last)) and is_name(clean_name(after)))
+    ):
+        return False
+    return is_name(clean_name(f"{last} {after}"))
 
 
-def _names_with_capitals(rows: Sequence[Sequence[Segment]]) -> tuple[str, ...]:
+def _names_with_capitals(rows: Sequence[BylineRow]) -> tuple[str, ...]:
     """Names whose family names are in capitals; () unless there are two or more, all in the order of the first."""
     parts = [
         part
         for row in rows
-        if not any(has_mail(part) or is_place(part) for segment in row for part in segment.parts)
-        for segment in row
+        if not any(has_mail(part) or is_place(part) for segment in row.segments for part in segment.parts)
+        for segment in row.segments
         for part in segment.parts
         if part
     ]
@@ -88,9 +193,9 @@ def _spell(match: re.Match[str]) -> str:
     return f"{match['given']} {match['family'].title()}"
 
 
-def _single_name(rows: Sequence[Sequence[Segment]]) -> tuple[str, ...]:
+def _single_name(rows: Sequence[BylineRow]) -> tuple[str, ...]:
     """The only author, where the first row is a name with the family name in capitals, or of words set apart; else ()."""
-    text = " ".join(part for segment in (rows[0] if rows else ()) for part in segment.parts)
+    text = " ".join(part for segment in (rows[0].segments if rows else ()) for part in segment.parts)
     if is_place(text):
         return ()
     match = next((match for pattern in _WITH_CAPITALS if (match := pattern.fullmatch(text))), None)

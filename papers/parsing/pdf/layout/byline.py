@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 from ..text.lines import Line
 from ..text.tokens import Token
-from .person_names import MARKS, PARTICLES, clean_name, is_institution, is_name, is_place, split_list
+from .person_names import (
+    MARKS,
+    PARTICLES,
+    clean_name,
+    drop_years,
+    is_addition,
+    is_institution,
+    is_name,
+    is_place,
+    score_name,
+    split_list,
+)
 
 _BYLINE = re.compile(r"^(?:by|authors?:?) +(?=(?-i:[A-Z]))", re.IGNORECASE)
 # What may stand behind a name: "Falk1,2", "Falk (1)", "Falk[0000-0001-2345-6789]", "Falk*".
@@ -18,12 +30,14 @@ _MARK = re.compile(
 )
 _LONE_MARK = re.compile(r"\d{1,2}|[a-z]|(?!@)\W*")
 _MAIL = re.compile(r"[@{}]")
-_ADDRESS = re.compile(r"[({<\[]?\S*@\S+")
+_ADDRESS = re.compile(r"[({<\[]?\S*@\S+|https?:\S+|\borcid\S*", re.IGNORECASE)
+_ICON_FONT = re.compile(r"orcid|academicons|awesome|icon", re.IGNORECASE)
 _LOST = "\ufffd"
 # The rest of a name behind a letter that the text lacks: "Zden k".
 _FRAGMENT = re.compile(
     rf"(?<=[a-z]) (?!(?:and|in|of|for|on|at|the|by|to|{'|'.join(sorted(PARTICLES))}) )(?P<rest>[a-zà-ž]{{1,3}})(?= [A-ZÀ-Ž])"
 )
+_PURE = 0.75  # share of the words of a segment
 _RAISED = 0.15  # share of the size by which a mark is raised
 _SMALL = 0.85  # share of the size below which a token may be a mark
 
@@ -48,29 +62,67 @@ class Segment:
     parts: tuple[str, ...]
     look: Look
     is_marked: bool = False
+    marks: int = 0  # raised ones and signs behind the first word
 
     @property
     def has_place(self) -> bool:
         """True if a part is an affiliation or a mail address."""
         return any(has_mail(part) or is_place(part) for part in self.parts)
 
+    @property
+    def merit(self) -> float:
+        """Words of its names, weighed by their plausibility."""
+        names = map(clean_name, self.parts)
+        return sum(score_name(name) * len(name.split()) for name in names)
+
+    @property
+    def purity(self) -> float:
+        """Share of its words that belong to names, those of degrees, affiliations and addresses left out."""
+        parts = [part for part in self.parts if not (is_addition(part) or has_mail(part) or is_place(part))]
+        return min(1.0, self.merit / max(1, sum(len(part.split()) for part in parts)))
+
     def names(self, so_far: Sequence[str], is_beside_places: bool) -> list[str]:
         """The names in it: those before an affiliation, where the first of all names is beside its own; else none beside one."""
         is_other = is_place if so_far else is_institution  # a first name may end in the name of a country
-        ends = [i for i, part in enumerate(self.parts) if has_mail(part) or is_other(part)]
+        is_list = self.purity > _PURE and self.marks > 1  # "Lab Saha" among names is a name
+        ends = [
+            i
+            for i, part in enumerate(self.parts)
+            if has_mail(part) or (is_other(part) and not (is_list and is_name(clean_name(part))))
+        ]
         if (self.is_marked or (ends and not is_beside_places)) and so_far:
             return []
-        if any(map(_has_number, self.parts)):
+        if any(_has_number(drop_years(part)) for part in self.parts):
             return []
         return [name for part in self.parts[: ends[0] if ends else None] if is_name(name := clean_name(part))]
 
 
-def read_rows(lines: Sequence[Line]) -> list[list[Segment]]:
-    """The segments of each row from top to bottom, from left to right."""
+@dataclass(frozen=True, slots=True)
+class BylineRow:
+    """Lines of about the same height, and their segments, from left to right."""
+
+    lines: tuple[Line, ...]
+    segments: tuple[Segment, ...]
+
+    @property
+    def has_names(self) -> bool:
+        """True if nearly all words of a segment belong to names."""
+        return any(segment.purity > _PURE for segment in self.segments)
+
+
+def read_rows(lines: Sequence[Line]) -> list[BylineRow]:
+    """Rows from top to bottom."""
     return [
-        [_read_segment(tokens) for line in row for tokens in split_columns(line)]
+        BylineRow(tuple(row), tuple(segment for line in row for segment in _read_line(line)))
         for row in _group_rows(lines)
     ]
+
+
+def _read_line(line: Line) -> list[Segment]:
+    """The segments of a line: one of a list of names with wide gaps, or its columns, whichever has more of names."""
+    whole = _read_segment(line.tokens)
+    columns = [_read_segment(tokens) for tokens in split_columns(line)]
+    return [whole] if whole.merit > sum(column.merit for column in columns) else columns
 
 
 def has_mail(text: str) -> bool:
@@ -112,20 +164,23 @@ def _read_segment(tokens: Sequence[Token]) -> Segment:
     base = max(token.font.size for token in tokens)
     level = max(token.baseline for token in tokens if token.font.size == base)
     raised = [token.font.size < _SMALL * base and level - token.baseline > _RAISED * base for token in tokens]
-    text = ""
+    text, marks = "", 0
     for token, is_raised in zip(tokens, raised, strict=True):
         if is_raised or _is_sign(token, base):
+            marks += bool(text)
             text += " ; "
         else:
             text += ("" if token.glued else " ") + token.text
     text = _MARK.sub(" ; ", _ADDRESS.sub(" ; @ ; ", _BYLINE.sub("", text.strip())))
     parts = split_list(_FRAGMENT.sub(rf"{_LOST}\g<rest>", text))
     kept = tuple(part for part in parts if not (part and _LONE_MARK.fullmatch(part)))
-    return Segment(kept, _look_of(tokens), raised[0] and tokens[0].text.isalnum())
+    return Segment(kept, _look_of(tokens), raised[0] and tokens[0].text.isalnum(), marks)
 
 
 def _is_sign(token: Token, base: float) -> bool:
     """True for a mark of a note, also one of a font without Unicode mapping; not for a lost letter within a name."""
+    if _ICON_FONT.search(token.font.name) or all(unicodedata.category(char) == "Co" for char in token.text):
+        return True
     if any(map(str.isalnum, token.text)) or not any(char in MARKS + _LOST for char in token.text):
         return False
     return not (token.text == _LOST and token.glued and token.font.size > base / 2)

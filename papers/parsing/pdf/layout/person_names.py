@@ -38,11 +38,25 @@ _COMMON = frozenset(
 PARTICLES = frozenset(
     "de van der von la di den el al da dos du le ter bin ben af zu das dei degli del della e y ibn op ten zum zur".split()
 )
+# Conjunctions that particles or initials of names look like: they separate names only where both sides are names.
+_CONJUNCTION = re.compile(r"(?:^| )(?:y|e|et|und|og|och|en|и)(?: |$)")
 _SEPARATOR = re.compile(r"[;,&·|]|\band\b|\bAND\b|\bwith\b|\s/\s")
 _TITLE_OF_PERSON = re.compile(r"^(?:(?:Drs?|Prof|Professor|Mr|Mrs|Ms)\b\.? +)+")
-_DEGREE = re.compile(r" +(?:Ph\.? ?D|M\.?D|M\.?Sc|B\.?Sc|MPH|MBA|DPhil|RN)\.?$", re.IGNORECASE)
+# "PhD", "MD", "MPH", "PharmD", "FRCP": short, with two capitals or more; after a blank only the usual ones.
+_DEGREE = re.compile(r" +(?:Ph\.? ?D|M\.?D|M\.?Sc|B\.?Sc|MPH|MBA|DPhil|PharmD|RN)\.?$", re.IGNORECASE)
+_DEGREES = re.compile(r"(?=.*[A-Z].*[A-Z])[A-Z][A-Za-z.]{1,6}|[JS]r\.?|et al\.?|I{2,3}|IV")
+_MEMBER = re.compile(r"(?:(?:student|senior|life|associate) )?(?:member|fellow)", re.IGNORECASE)
+_YEAR_BEFORE = re.compile(r"^.{0,4}\b(?:19|20)\d\d\b[\s.,]*(?:г\.\s*)?")
+_YEAR_BEHIND = re.compile(r"\s*\((?:19|20)\d\d[a-z]?\)\W*$")
 _LOST = "\ufffd"  # a letter of a font without Unicode mapping
-MARKS = "*∗⁎†‡§¶⋆★⇤♠♣♦♥⋄◦•"
+MARKS = "*∗⁎†‡§¶∥⋆★⇤♠♣♦♥⋄◦•✉#✩☆"
+_INITIAL = re.compile(r"(?:[^\W\d_a-z]\.?-?){1,3}")
+_INNER_CAPITAL = re.compile(r"[a-z]{1,8}['’-][A-Z]")  # "ffrench-Constant", "d'Angelo"
+# Ends of nouns and adjectives that no name has.
+_ABSTRACT = re.compile(
+    r"\w{2,}(?:tions?|ology|ologies|ness|ments|ical|isms?|ities|logic|metric|systems?)", re.IGNORECASE
+)
+_MOST_WORDS, _MOST_FULL = 7, 4
 
 
 def is_place(text: str) -> bool:
@@ -74,30 +88,57 @@ def split_names(text: str) -> list[str]:
 
 def split_list(text: str) -> list[str]:
     """The parts of `text` between separators, as printed."""
-    return [" ".join(part.split()) for part in _SEPARATOR.split(text)]
+    return [name for part in _SEPARATOR.split(text) for name in _split_conjunction(" ".join(part.split()))]
+
+
+def _split_conjunction(part: str) -> list[str]:
+    """The two names beside a conjunction of another language, or the part without one at its edge."""
+    for match in _CONJUNCTION.finditer(part):
+        before, after = part[: match.start()], part[match.end() :]
+        if all(not side or is_name(clean_name(side)) for side in (before, after)):
+            return [side for side in (before, after) if side]
+    return [part]
 
 
 def clean_name(part: str) -> str:
-    """A name without marks, titles of persons and degrees."""
-    return _DEGREE.sub("", _TITLE_OF_PERSON.sub("", part.strip(MARKS + " .0123456789")))
+    """A name without marks, years, titles of persons and degrees."""
+    return _DEGREE.sub("", _TITLE_OF_PERSON.sub("", drop_years(part).strip(MARKS + " .0123456789")))
+
+
+def drop_years(part: str) -> str:
+    """A part of a byline without a year of copyright before it or one in brackets behind it."""
+    return _YEAR_BEFORE.sub("", _YEAR_BEHIND.sub("", part))
+
+
+def is_addition(part: str) -> bool:
+    """True for what may stand between names: a degree, a suffix, a membership."""
+    return bool(_DEGREES.fullmatch(part) or _MEMBER.fullmatch(part))
 
 
 def is_name(name: str) -> bool:
-    """True for two to five capitalised words that are not all initials, without an acronym among ordinary words."""
+    """True for two to seven capitalized words, four full ones at most, not all initials, without an acronym among them."""
     words = name.split()
-    if not 2 <= len(words) <= 5 or len(name) > 40:
+    full = [word for word in words if not _INITIAL.fullmatch(word) and word not in PARTICLES]
+    if not 2 <= len(words) <= _MOST_WORDS or not 1 <= len(full) <= _MOST_FULL or len(name) > 45:
         return False
-    if not all(_is_capitalised(word) or word in PARTICLES for word in words):
+    if not all(_is_capitalised(word) or word in PARTICLES for word in words) or words[-1] in PARTICLES:
         return False
-    if any(word.casefold() in _COMMON for word in words):
+    if any(word.casefold() in _COMMON or _ABSTRACT.fullmatch(word) for word in words):
         return False
     shouting = [
         word for word in words if len(word) > 2 and word.isupper() and "." not in word and word != "III"
     ]
-    full = [word for word in words if len(word.strip(".")) > 1]
-    return bool(full) and (not shouting or len(shouting) >= len(full))
+    return not shouting or len(shouting) >= len([word for word in full if len(word) > 2])
+
+
+def score_name(name: str) -> float:
+    """Plausibility of a name: 0 for none, 1 for an ordinary one; less where it ends in an initial or has many words."""
+    if not is_name(name):
+        return 0.0
+    words = name.split()
+    return 1.0 - 0.3 * bool(_INITIAL.fullmatch(words[-1])) - 0.2 * max(0, len(words) - 4)
 
 
 def _is_capitalised(word: str) -> bool:
-    """True for a capital first, or a lost letter before others."""
-    return word[0].isupper() or (word[0] == _LOST and len(word) > 1)
+    """True for a capital first, or behind "d'" and the like, or a lost letter before others."""
+    return word[0].isupper() or bool(_INNER_CAPITAL.match(word)) or (word[0] == _LOST and len(word) > 1)

@@ -67,6 +67,14 @@ def draw_marked(canvas: Canvas, centre: float, y: float, text: str) -> None:
         ["1^st^ Jane Doe | 2^nd^ Tom Holm | 3^rd^ Ada Falk", "Dept. of Rain | Holm Lab | Dept. of Rain"],
         ["Jane Doe | Tom Holm | Ada Falk", "Machine Learning | Mountain View | Computer Science"],
         ["Jane Doe and Tom Holm", "Ada Falk", "Natural Language Processing", "Working Paper"],
+        ["A Long-Term Follow-Up of Barley Trials", "Jane Doe, PharmD; Tom Holm, MD, DrPH; Ada Falk, BA"],
+        ["CONCEPTUAL DELIMITATION, ACTION AREAS", "Jane Doe^1^, Tom Holm^1^ y Ada Falk^1,2^"],
+        ["Jane Doe (2022), Tom Holm (2022)", "Ada Falk (2022)"],
+        [
+            "Jane Doe https://orcid.org/0000-0001-2345-6789",
+            "Tom Holm https://orcid.org/0000-0002-2345-678X",
+            "Ada Falk",
+        ],
     ],
 )
 def test_layouts_of_three_authors(tmp_path: Path, rows: list[str]) -> None:
@@ -80,6 +88,12 @@ def test_layouts_of_three_authors(tmp_path: Path, rows: list[str]) -> None:
         ("Qingyao Ai, Adrien Laborde", ("Qingyao Ai", "Adrien Laborde")),
         ("Anatole France and Jane Doe", ("Anatole France", "Jane Doe")),
         ("Carlos dos Santos e Silva, Jane Doe", ("Carlos dos Santos e Silva", "Jane Doe")),
+        (
+            "L. A. C. van Holm^1,2^, S. E. de Falk^3^, and J K Doe",
+            ("L. A. C. van Holm", "S. E. de Falk", "J K Doe"),
+        ),
+        ("Ada B. Falk, and Tom ffrench-Holm", ("Ada B. Falk", "Tom ffrench-Holm")),
+        ("Lab Falk^1^, Tom Holm^2^, Ida Reyes^1^", ("Lab Falk", "Tom Holm", "Ida Reyes")),
         ("JANE DOE and ADA FALK, University of Ekby", ("JANE DOE", "ADA FALK")),
         ("Olivier FERRET", ("Olivier Ferret",)),
         ("Zden k Holm and Jane Doe", ("Zden\ufffdk Holm", "Jane Doe")),
@@ -89,6 +103,23 @@ def test_names_like_words_of_places_and_with_lost_letters(
     tmp_path: Path, row: str, names: tuple[str, ...]
 ) -> None:
     assert read_authors(tmp_path / "a.pdf", row, "University of Ekby") == names
+
+
+def test_many_authors_over_several_lines_are_no_paragraph(tmp_path: Path) -> None:
+    given = ("Ada", "Ben", "Ida", "Jane", "Tom", "Una", "Vera")
+    names = [f"{first} {last}" for last in ("Doe", "Falk", "Holm", "Reyes") for first in given]
+    rows = [", ".join(f"{name}^1^" for name in names[i : i + 4]) + "," for i in range(0, 28, 4)]
+    assert read_authors(tmp_path / "a.pdf", *rows, abstract=False) == tuple(names)
+
+
+def test_a_particle_at_the_end_of_a_line_belongs_to_the_name_that_follows(tmp_path: Path) -> None:
+    rows = ("Jane Doe^1^, Mathieu de Bony de", "Falk^2^, Ada Holm^1^ and Brigitta M.", "Reyes^3^")
+    assert read_authors(tmp_path / "a.pdf", *rows) == (
+        "Jane Doe",
+        "Mathieu de Bony de Falk",
+        "Ada Holm",
+        "Brigitta M. Reyes",
+    )
 
 
 def test_a_name_that_is_broken_at_the_end_of_a_line(tmp_path: Path) -> None:
