@@ -5,47 +5,14 @@ Papers without pages, known from LaTeX sources or by their abstract alone, use p
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import Literal
 
+from .boxes import BBox as BBox
+from .record import EMPTY_RECORD, Record
+
 BlockKind = Literal["front", "heading", "paragraph", "caption", "list", "equation", "reference"]
 FigureKind = Literal["figure", "table"]
-
-
-@dataclass(frozen=True, slots=True)
-class BBox:
-    """Axis-aligned box, x to the right and y DOWN: x0 <= x1, y0 <= y1. In PDF points on a page, in pixels on an image."""
-
-    x0: float
-    y0: float
-    x1: float
-    y1: float
-
-    @property
-    def width(self) -> float:
-        return self.x1 - self.x0
-
-    @property
-    def height(self) -> float:
-        return self.y1 - self.y0
-
-    def union(self, other: BBox) -> BBox:
-        """Smallest box that contains both."""
-        return BBox(
-            min(self.x0, other.x0), min(self.y0, other.y0), max(self.x1, other.x1), max(self.y1, other.y1)
-        )
-
-    def intersection_area(self, other: BBox) -> float:
-        """Area common to both boxes; 0 if they only touch or are disjoint."""
-        width = min(self.x1, other.x1) - max(self.x0, other.x0)
-        height = min(self.y1, other.y1) - max(self.y0, other.y0)
-        return max(0.0, width) * max(0.0, height)
-
-    def distance(self, other: BBox) -> float:
-        """Distance between the nearest points of the two boxes; 0 if they touch or overlap."""
-        across = max(0.0, self.x0 - other.x1, other.x0 - self.x1)
-        return math.hypot(across, max(0.0, self.y0 - other.y1, other.y0 - self.y1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +97,8 @@ class Mention:
 class Paper:
     """A paper as parsed from its source. `abstract_only` marks papers known by title and abstract alone.
 
-    `ids` are its own identifiers, as in `Reference.ids`. `pages` is 0 for LaTeX sources without a PDF.
+    `ids` are its own identifiers, as in `Reference.ids`. `pages` is 0 for LaTeX sources without a PDF. `record` is what its
+    pages print about the paper itself: affiliations, venue, dates and the like.
     """
 
     id: str
@@ -148,3 +116,4 @@ class Paper:
     abstract_only: bool = False
     warnings: tuple[str, ...] = ()
     ids: tuple[tuple[str, str], ...] = ()
+    record: Record = EMPTY_RECORD

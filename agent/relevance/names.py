@@ -7,6 +7,7 @@ import re
 from ...indexes.text.analysis import STOP_WORDS, analyse
 from ...indexes.text.term_statistics import TermStatistics
 from ...papers.captions import FIGURE_LABEL
+from ...papers.parsing.record.venue import CONFERENCES
 from .concepts import related_terms
 from .question_terms import question_terms
 
@@ -15,10 +16,6 @@ from .question_terms import question_terms
 _NAME = re.compile(r"(?<!&)\b(?=[\w-]{3})(?:[A-Z]{2,}|[A-Za-z]+[A-Z]|[A-Za-z]+\d)[\w-]*")
 # A capitalised word within a sentence: "Mongolia".
 _PROPER = re.compile(r"(?<=[a-z,;:)] )[A-Z][a-z]{3,}\b")
-CONFERENCES = (
-    "ACL|EACL|NAACL|EMNLP|COLING|CoNLL|NIPS|NeurIPS|ICML|ICLR|AAAI|IJCAI|CVPR|ICCV|ECCV|SIGIR|KDD|LREC"
-    "|TACL|IJCNLP|RANLP|SIGDIAL|AISTATS|JMLR|ECAI|CIKM|WSDM|ICDAR|ICPR|ICIP|BMVC|MICCAI|VLDB|SIGMOD|ISMIR|ICRA|IROS"
-)
 _HUMP = re.compile(r"[A-Z][a-z]{3,}")
 _VERSION = re.compile(r"-\d+$")  # "GPT-4"
 _PLURAL = re.compile(r"[A-Z]s$")  # "GRUs"

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from ...errors import UsageError
 from ...settings import Settings
+from ..record import Record
 from ..serialization import replace_surrogates
 from ..types import Paper
 from .citations.read import read_mentions
@@ -38,9 +39,11 @@ from .pdf.layout.front_matter import (
 from .pdf.layout.imprint import find_year, list_venue_lines
 from .pdf.layout.page_regions import PageLayout
 from .pdf.pages import open_pdf
-from .pdf.text.hyphens import Vocabulary
+from .pdf.text.hyphens import Vocabulary, join_words
 from .pdf.text.lines import Line
-from .references.ids import find_own_ids
+from .record.printed_page import PrintedPage, build_page
+from .record.read import read_record, read_unpaged_record
+from .references.ids import find_own_ids, find_stamp
 
 
 def read_paper(
@@ -67,6 +70,7 @@ def read_paper(
         from .latex.paper import read_latex
 
         paper = read_latex(path, paper_id, crops_dir, partial(_read_pdf, settings, deadline))
+        paper = paper if paper.pages else replace(paper, record=read_unpaged_record(paper))
     else:
         paper = _read_pdf(settings, deadline, path, crops_dir, paper_id)
     if crops_dir is not None:
@@ -85,7 +89,26 @@ def _read_pdf(
         paper = _build_paper(path, layouts, vocabulary, document.get_metadata_dict())
         figures = extract_figures(layouts.pages, vocabulary, document, crops_dir)
         mentions = read_mentions(paper.blocks, figures, paper.references)
-        return replace(paper, id=paper_id, figures=figures, mentions=mentions)
+        record = _read_record(paper, layouts)
+        authors = paper.authors or tuple(signed.author for signed in record.affiliations)
+        return replace(paper, id=paper_id, authors=authors, figures=figures, mentions=mentions, record=record)
+
+
+def _read_record(paper: Paper, layouts: DocumentLayout) -> Record:
+    """The record of `paper`. A page that was left out has no words."""
+    pages = {layout.number: layout for layout in layouts.pages}
+
+    def read_page(number: int) -> PrintedPage:
+        lines = pages[number].lines() if number in pages else []
+        return build_page(number, join_words((line.words for line in lines), layouts.vocabulary))
+
+    return read_record(paper, read_page, find_stamp(_read_first_page(layouts.pages[0])))
+
+
+def _read_first_page(first: PageLayout) -> str:
+    """All text of the first page, the stamp of arXiv in its margin included."""
+    stamp = " ".join(token.text for token in first.text.tokens if not token.upright)
+    return " ".join([stamp, *(line.text for line in first.lines())])
 
 
 def _check_size(path: Path, settings: Settings) -> None:
@@ -119,11 +142,9 @@ def _build_paper(
     byline = find_byline(first.lines(), title, metadata.get("Author", ""))
     front = split_front_matter(running, body, max((line.baseline for line in title), default=0.0))
     margins = _list_margin_texts(first, title, front, body)
-    stamp = " ".join(token.text for token in first.text.tokens if not token.upright)
-    printed = " ".join([stamp, *(line.text for line in first.lines())])
     abstract = join_text([line for piece in front.abstract for line in piece.lines], vocabulary)
     cited = [reference.year for reference in bibliography.references if reference.year]
-    ids = find_own_ids(path.stem, printed)
+    ids = find_own_ids(path.stem, _read_first_page(first))
     # The file of a scan was made when the paper was scanned.
     creation = "" if first.number in layouts.scanned else metadata.get("CreationDate", "")
     data = path.read_bytes()

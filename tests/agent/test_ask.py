@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from citehop.agent.answerers.facts.venue import find_venue
 from citehop.agent.ask import ENGLISH_ONLY, ask
 from citehop.agent.session import open_session
+from citehop.agent.statements.as_cited import find_cited_venue
 from citehop.errors import UsageError
 from citehop.indexes.build.build import build
 from citehop.papers.clusters import files
@@ -122,7 +122,7 @@ def test_a_question_that_nothing_answers_decodes_a_few_papers(settings: Settings
 
 def test_a_venue_is_taken_from_the_papers_that_cite(settings: Settings, decoded: list[str]) -> None:
     with open_session("stations", settings) as session:
-        venue = find_venue(session, session.cluster.summary("station-120"))
+        venue = find_cited_venue(session, session.cluster.summary("station-120"))
         assert venue is not None
         assert venue.text == "Journal of Stations"
         assert decoded == ["station-121"]

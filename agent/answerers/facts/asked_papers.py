@@ -11,7 +11,6 @@ from ....papers.types import Paper
 from ...relevance.subject import Subject, find_subjects
 from ...session import Session
 from .fact_parts import CLEARLY_NAMED
-from .people.affiliations import front_lines
 
 _YEAR = re.compile(r"(?<![\w-])(?:19[5-9]\d|20\d\d)(?![\w-])")
 _INSTITUTION = re.compile(r"(?<=\s)[A-Z][\w&-]+(?:(?: (?:of|for|the))* [A-Z][\w&-]+)*")
@@ -65,5 +64,5 @@ def _from_institution(question: str, subjects: tuple[Subject, ...], session: Ses
 
 def _count_printed(names: Sequence[str], paper: Paper) -> int:
     """Number of `names` that the lines below the title of `paper` have."""
-    front = " ".join(line.text for line in front_lines(paper))
+    front = " ".join(line.text for line in paper.record.byline)
     return sum(bool(re.search(rf"\b{re.escape(name)}\b", front)) for name in names)

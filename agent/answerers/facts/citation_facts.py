@@ -9,8 +9,9 @@ from ....indexes.text.analysis import analyse
 from ....papers.plural import count_noun
 from ...relevance.subject import Subject
 from ...request_context import RequestContext
+from ...statements.record_request import quote_title
 from .count_questions import asks_how_many
-from .fact_parts import CLEARLY_NAMED, Part, asked_paper, quote_title
+from .fact_parts import CLEARLY_NAMED, Part, asked_paper
 
 _PASSIVE = re.compile(r"\bcited (?:by|in)\b", re.I)
 _MANY = 12

@@ -1,6 +1,6 @@
 """Facts of the record: authors, affiliations, year, venue, how many references, pages, figures, tables, and who cites whom.
 
-They are answered from the parsed paper, with the place on the page that states it, if there is one.
+They are looked up in the parsed paper, with the place on the page that states them, if there is one.
 """
 
 from __future__ import annotations
@@ -9,11 +9,17 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from ....indexes.subjects import fold_name
 from ....indexes.text.analysis import analyse
+from ....papers.types import Paper
+from ...query.types import RecordField
 from ...relevance.question_terms import GENERIC
 from ...relevance.question_type import answer_type
 from ...relevance.subject import Subject
 from ...request_context import RequestContext
+from ...statements.record import describe_unknown, state_record
+from ...statements.record_people import find_named_authors
+from ...statements.types import Statement
 from ...types import Citation
 from ..types import ComposedAnswer
 from .asked_papers import find_asked_papers
@@ -21,19 +27,43 @@ from .citation_facts import are_two_named, describe_cited, describe_citing, orde
 from .cited_works.answer import answer_cited_works
 from .cited_works.entry import answer_cited_entry
 from .citing_papers import answer_citing
-from .fact_parts import CLEARLY_NAMED, Maker, Part, asked_paper, quote_title
-from .printed.deeds import before_deeds, deed_clauses, describe_deeds
-from .record_facts import RECORD_FACTS
-from .requested_facts import LONGEST_QUESTION, Fact, asks_for_summary, names_a_paper, requested_facts
+from .count_questions import asks_how_many
+from .fact_parts import CLEARLY_NAMED
+from .people.person_questions import (
+    asked_person,
+    asked_position,
+    asked_system,
+    asks_for_correspondent,
+    asks_where_done,
+)
+from .requested_facts import (
+    LONGEST_QUESTION,
+    Fact,
+    asked_author,
+    asks_for_summary,
+    names_a_paper,
+    requested_facts,
+)
+from .section_facts import without_asking
 
 _PUBLICATION = re.compile(r"\bpubli(?:sh\w*|cation)\b|\bappear\w*\b|\b(?:come|came) out\b", re.I)
 _CITES = re.compile(r"\b(?:cites?|cited|citing)\b", re.I)
 _CITING: frozenset[Fact] = frozenset({"does cite", "cites what", "cited by"})
-_OF_PEOPLE: frozenset[Fact] = frozenset({"authors", "affiliation"})
 _SUMMARY_TERMS = frozenset(
     analyse("summarize summary overview gist main idea point short brief please tldr tl dr show")
 )
-_FACTS: dict[Fact, Maker] = {**RECORD_FACTS, "does cite": describe_citing, "cites what": describe_cited}
+_FIELDS: dict[Fact, RecordField] = {
+    "affiliation": "affiliations", "emails": "emails", "venue": "venue", "year": "year", "references": "reference_count",
+    "tables": "table_count", "figures": "figure_count", "pages": "page_count", "sections": "sections", "title": "title",
+    "doi": "doi", "abstract": "abstract", "dates": "dates", "funding": "funding", "thanks": "acknowledgments",
+    "arxiv": "arxiv", "link": "links", "keywords": "keywords", "rights": "license", "numbers": "identifiers",
+    "section": "section",
+}  # fmt: skip
+_AUTHOR = re.compile(r"\bauthors?\b|\b(?:he|she|they)\b", re.I)
+# A paper calls what it makes by the name: "dubbed the Dynamic CNN (DCNN)", "we present RillNet".
+_OWN = re.compile(
+    r"\b(?:we|our|dubbed|called|named|termed|present\w*|introduc\w+|propos\w+|describ\w+)\b", re.I
+)
 _SUMMARY_NOTE = "a summary needs a model: this is the paper's own abstract"
 
 
@@ -45,8 +75,6 @@ def answer_from_record(context: RequestContext, subjects: tuple[Subject, ...] = 
     context = replace(context, question=replace(context.question, text=question))
     if works := answer_cited_works(context, subjects) or answer_cited_entry(context, subjects):
         return works
-    if done := _answer_deeds(context, subjects):
-        return done
     facts = requested_facts(question)
     # "Email of who wrote the explanation of X" asks for no explanation.
     if not facts or (answer_type(question) == "reason" and facts != ("emails",)):
@@ -64,54 +92,87 @@ def answer_from_record(context: RequestContext, subjects: tuple[Subject, ...] = 
     if summary and not _is_about_whole_paper(question, subjects[0]):
         return None
     with context.trace.step("record") as detail:
-        parts = [_FACTS[fact](context, subjects) for fact in facts]
         detail.append(subjects[0].paper_id)
-    known = [part for part in parts if part is not None]
-    if not known:
+        if "does cite" in facts or "cites what" in facts:
+            describe = describe_citing if "does cite" in facts else describe_cited
+            part = describe(context, subjects)
+            return ComposedAnswer(part[0]) if part else None
+        answered = {fact: _state(context, fact, subjects[0].paper_id) for fact in facts}
+    if not any(answered.values()):
         # Sentences of the text hardly name the authors; but "What year did the model appear?" may be about another thing.
         if facts == ("authors",) or (facts in (("year",), ("venue",)) and _PUBLICATION.search(question)):
             return ComposedAnswer(refusal=_describe_unknown(context, subjects, facts[0]))
         return None
     unknown = [
         _describe_unknown(context, subjects, fact)
-        for fact, part in zip(facts, parts, strict=True)
-        if part is None and fact in ("authors", "year")
+        for fact, statements in answered.items()
+        if not statements and fact in ("authors", "year")
     ]
-    composed = _composed(known)
+    statements = dict.fromkeys(statement for each in answered.values() for statement in each)
+    composed = _compose(list(statements))
     return replace(
         composed, text=" ".join([composed.text, *unknown]), notes=(_SUMMARY_NOTE,) if summary else ()
     )
 
 
-def _answer_deeds(context: RequestContext, subjects: tuple[Subject, ...]) -> ComposedAnswer | None:
-    """The deeds that the authors thank for, behind what the question asks for first; None where the paper thanks nobody."""
-    question = context.question.text
-    before = before_deeds(question)
-    if not deed_clauses(question) or set(requested_facts(question[len(before) :])) - _OF_PEOPLE:
-        return None
-    subjects = subjects or find_asked_papers(question, context.session)
-    if not subjects or subjects[0].named < CLEARLY_NAMED:
-        return None
-    deeds = describe_deeds(context, subjects[0])
-    if not deeds:
-        return None
-    with context.trace.step("record") as detail:
-        first = replace(context, question=replace(context.question, text=before))
-        parts = [_FACTS[fact](first, subjects) for fact in requested_facts(before)]
-        detail.append(subjects[0].paper_id)
-    return _composed([*(part for part in parts if part is not None), *deeds])
+def _state(context: RequestContext, fact: Fact, paper_id: str) -> tuple[Statement, ...]:
+    session, question = context.session, context.question.text
+    paper = session.cluster.paper(paper_id)
+    if not _is_of_paper(paper, fact, question):
+        return ()
+    about = without_asking(question) if fact == "section" else question
+    stated = state_record(session, paper_id, _list_fields(question, fact, paper), about)
+    asked = asked_author(question) if fact == "authors" else None
+    return tuple(_confirm(statement, paper.authors, asked) for statement in stated) if asked else stated
 
 
-def _composed(parts: Sequence[Part]) -> ComposedAnswer:
-    citations = tuple(dict.fromkeys(citation for _, citation in parts if citation))
-    return ComposedAnswer(
-        " ".join(_with_marker(text, citation, citations) for text, citation in parts), citations
-    )
+def _list_fields(question: str, fact: Fact, paper: Paper) -> tuple[RecordField, ...]:
+    """The fields of the record for a fact: for people, the author who is meant comes first."""
+    if fact not in ("authors", "affiliation", "emails"):
+        return (_FIELDS[fact],)
+    ranks: dict[int | None, RecordField] = {0: "first_author", -1: "last_author"}
+    person = ranks.get(asked_position(question))
+    if asks_for_correspondent(question) and paper.record.corresponding:
+        person = "corresponding_author"
+    if fact == "authors":
+        return (person or ("author_count" if asks_how_many(question) else "authors"),)
+    return (person, _FIELDS[fact]) if person else (_FIELDS[fact],)
+
+
+def _is_of_paper(paper: Paper, fact: Fact, question: str) -> bool:
+    """False for who made a system that the paper only uses, and for where something works that is no person."""
+    if fact == "authors" and (system := asked_system(question)):
+        return _is_origin(paper, system)
+    if fact != "affiliation" or _AUTHOR.search(question) or find_named_authors(paper.authors, question):
+        return True
+    return not (asked_person(question) or asks_where_done(question))
+
+
+def _is_origin(paper: Paper, system: str) -> bool:
+    """True if `paper` is where `system` comes from: its title has the name, or its abstract gives it."""
+    word = re.compile(rf"\b{re.escape(system)}\b", re.I)
+    sentences = re.split(r"(?<=[.!?]) ", paper.abstract)
+    return bool(word.search(paper.title)) or any(word.search(s) and _OWN.search(s) for s in sentences)
+
+
+def _confirm(statement: Statement, names: Sequence[str], asked: str) -> Statement:
+    """The statement of the authors with whether the words `asked` are a part of one of their names."""
+    words = {fold_name(word).strip() for word in asked.split() if word[:1].isupper()}
+    if not words:
+        return statement
+    verdict = "Yes" if any(words <= set(fold_name(name).split()) for name in names) else "No"
+    return replace(statement, text=f"{verdict}: {statement.text}")
+
+
+def _compose(statements: Sequence[Statement]) -> ComposedAnswer:
+    citations = tuple(dict.fromkeys(c for statement in statements for c in statement.citations))
+    texts = (_with_markers(each.text, each.citations, citations) for each in statements)
+    return ComposedAnswer(" ".join(texts), citations)
 
 
 def _describe_unknown(context: RequestContext, subjects: tuple[Subject, ...], fact: Fact) -> str:
-    title = quote_title(asked_paper(context, subjects))
-    return f"The {fact} of {title} {'are' if fact == 'authors' else 'is'} not known."
+    field: RecordField = "authors" if fact == "authors" else _FIELDS[fact]
+    return describe_unknown(context.session, subjects[0].paper_id, field)
 
 
 def _is_about_whole_paper(question: str, subject: Subject) -> bool:
@@ -119,5 +180,6 @@ def _is_about_whole_paper(question: str, subject: Subject) -> bool:
     return names_a_paper(question) or set(analyse(question)) <= GENERIC | _SUMMARY_TERMS | subject.terms
 
 
-def _with_marker(text: str, citation: Citation | None, citations: tuple[Citation, ...]) -> str:
-    return f"{text} [{citations.index(citation) + 1}]" if citation else text
+def _with_markers(text: str, own: Sequence[Citation], citations: tuple[Citation, ...]) -> str:
+    markers = "".join(f"[{citations.index(citation) + 1}]" for citation in own)
+    return f"{text} {markers}".rstrip()

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from ....papers.clusters.cluster import Cluster
 from ....papers.plural import count_noun, join_names
-from ....papers.types import Paper
+from ...statements.record_counts import count_parts
 
 _MORE, _LESS = (
     r"(?P<more>most|(?:largest|highest|greatest) number of)",
@@ -25,14 +25,7 @@ _CITED = re.compile(
     r"|\bcited (?:the )?(?:(?P<more_after>most)|least)(?: often)?\b",
     re.I,
 )
-_SECTION = re.compile(r"(\d{1,2})\.?\s+(?=[^\W\d])")
 _CITING = frozenset({"papers", "works", "sources"})  # counted where they are what a paper cites
-_UNCAPTIONED = re.compile(r" on page \d+$")
-# How the text refers to a figure or a table by its number.
-_REFERRED = {
-    "figures": r"(?i:\bfig(?:ure|s?\.)s?) ?(\d{1,2})(?!\d|\.\d)",
-    "tables": r"(?i:\btables?) ?(\d{1,2})(?!\d|\.\d)",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,55 +77,3 @@ def _count(cluster: Cluster, paper_id: str, noun: str) -> int:
         summary = cluster.summary(paper_id)
         return summary.pages if noun == "pages" else len(summary.authors)
     return count_parts(cluster.paper(paper_id), noun)
-
-
-def count_parts(paper: Paper, noun: str) -> int:
-    """Number of "references", "sections", "figures" or "tables" of a paper; of the latter two by their numbers, some of which may
-    have been missed, or of those without a caption where there are no others."""
-    if noun == "references":
-        return len(paper.references)
-    if noun == "sections":
-        return len(numbered_sections(paper))
-    found = [figure for figure in paper.figures if figure.kind == noun.removesuffix("s") and figure.label]
-    # "Table on page 14" is the label of one without a caption, such as a list of settings within the text.
-    labels = {figure.label for figure in found if not _UNCAPTIONED.search(figure.label)}
-    if not labels:
-        return len({figure.label for figure in found})
-    # "Figure 2A" and "Figure 2B" are one.
-    wholes = {re.sub(r"(?<=\d)[A-Za-z]$", "", label) for label in labels}
-    numbers = [int(match[0]) for label in wholes if (match := re.search(r"\d+", label))]
-    return max(len(wholes), _last_referred(paper, noun, max(numbers, default=0)))
-
-
-def _last_referred(paper: Paper, noun: str, last: int) -> int:
-    """The number of the last figure or table: `last`, or those behind it that were missed but that the text refers to."""
-    pattern = re.compile(_REFERRED[noun])
-    referred = {
-        int(number)
-        for block in paper.blocks
-        if block.kind != "reference"
-        for number in pattern.findall(block.text)
-    }
-    while last and last + 1 in referred:
-        last += 1
-    return last
-
-
-def has_none(paper: Paper, noun: str) -> bool:
-    """True if `paper` surely has no "figures" or "tables": none was found, and its text refers to none by a number."""
-    label = _REFERRED.get(noun)
-    if label is None or count_parts(paper, noun):
-        return False
-    return bool(paper.blocks) and not any(
-        re.search(label, block.text, re.I) for block in paper.blocks if block.kind != "reference"
-    )
-
-
-def numbered_sections(paper: Paper) -> list[str]:
-    """The headings of the sections from number 1 on, subsections left out; [] where a number is missing."""
-    headings: dict[int, str] = {}
-    for block in paper.blocks:
-        if block.kind == "heading" and (match := _SECTION.match(block.text)):
-            headings.setdefault(int(match[1]), block.text)
-    is_complete = sorted(headings) == list(range(1, len(headings) + 1))
-    return [headings[number] for number in sorted(headings)] if is_complete else []

@@ -9,10 +9,10 @@ from ....papers.plural import join_names
 from ....papers.types import Paper
 from ...relevance.cited_works import first_surname
 from ...request_context import RequestContext
+from ...statements.as_cited import find_in_bibliography
+from ...statements.record_request import quote_title
 from ...types import Citation
 from ...verification.sentences import Prover
-from ..facts.as_cited import find_in_bibliography
-from ..facts.fact_parts import quote_title
 from ..types import ComposedAnswer
 from .mentions import find_mentions
 

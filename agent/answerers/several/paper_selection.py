@@ -10,9 +10,9 @@ from ....indexes.text.analysis import analyse
 from ....papers.types import Paper
 from ...relevance.question_terms import GENERIC
 from ...session import Session
+from ...statements.record_people import find_place
 from ...types import ComparisonRow
 from ...verification.sentences import Prover
-from ..facts.title_page import find_in_byline
 from .key_terms import find_key_terms, used_terms
 from .selection_forms import Selection
 from .use_evidence import find_mention, find_uses, show_topic
@@ -54,7 +54,7 @@ def select_papers(session: Session, selection: Selection) -> list[ComparisonRow]
     ]
     prover = Prover(session.cluster, session.settings)
     if selection.kind == "affiliation":
-        rows = _select_by_affiliation(session, papers, predicate, prover)
+        rows = _select_by_affiliation(session, papers, predicate)
     else:
         about = _select_by_topic(session, papers, predicate, prover) if selection.kind in _OF_TOPIC else []
         found = {row.paper_id for row in about}
@@ -164,13 +164,9 @@ def _select_by_one_use(
     return rows
 
 
-def _select_by_affiliation(
-    session: Session, papers: Sequence[Paper], place: str, prover: Prover
-) -> list[ComparisonRow]:
+def _select_by_affiliation(session: Session, papers: Sequence[Paper], place: str) -> list[ComparisonRow]:
     """The papers whose title page names `place` between title and abstract."""
-    located = (
-        (paper, find_in_byline(session, session.cluster.paper(paper.id), place, prover)) for paper in papers
-    )
+    located = ((paper, find_place(session.cluster.paper(paper.id), place)) for paper in papers)
     return [
         ComparisonRow(paper.id, paper.title, citation.quote, (citation,), 1.0)
         for paper, citation in located

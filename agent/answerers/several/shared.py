@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from ....indexes.subjects import fold_name
 from ....papers.plural import count_noun, join_names
 from ...request_context import RequestContext
+from ...statements.as_cited import find_authors
 from ...types import Citation
-from ..facts.people.authors import find_authors
 from ..facts.requested_facts import Fact, requested_facts
 from ..types import ComposedAnswer, markers
 from .mentions import PaperMention, find_mentions
@@ -85,8 +85,8 @@ def _listed_authors(
 ) -> tuple[list[dict[str, str]], tuple[Citation, ...]]:
     """The authors of each paper by a key for the person, and the places that state them."""
     found = [find_authors(context.session, context.session.cluster.paper(paper_id)) for paper_id in paper_ids]
-    lists = [{_person(name): name for name in authors.names} if authors else {} for authors in found]
-    return lists, tuple(authors.citation for authors in found if authors and authors.citation)
+    lists = [{_person(name): name for name in names} for names, _ in found]
+    return lists, tuple(citation for _, citation in found if citation)
 
 
 def _authors(context: RequestContext, paper_ids: Sequence[str], titles: str) -> ComposedAnswer:

@@ -10,12 +10,13 @@ from .....papers.types import Paper, Reference
 from ....relevance.paper_citation import cite_authors
 from ....relevance.subject import Subject, find_subjects
 from ....request_context import RequestContext
+from ....statements.as_cited import find_in_bibliography
+from ....statements.record_request import quote_title
 from ....types import Citation
 from ....verification.sentences import Prover
 from ...types import ComposedAnswer
-from ..as_cited import find_in_bibliography
 from ..count_questions import asks_how_many
-from ..fact_parts import CLEARLY_NAMED, quote_title
+from ..fact_parts import CLEARLY_NAMED
 from .selection import ALONE, Sought, choose_works
 from .wordings import find_sought
 

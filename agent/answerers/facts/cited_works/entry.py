@@ -11,10 +11,11 @@ from .....papers.types import Paper, Reference
 from ....relevance.question_terms import GENERIC
 from ....relevance.subject import Subject, find_subjects
 from ....request_context import RequestContext
+from ....statements.as_cited import find_in_bibliography
+from ....statements.record_request import quote_title
 from ....verification.sentences import Prover
 from ...types import ComposedAnswer
-from ..as_cited import find_in_bibliography
-from ..fact_parts import CLEARLY_NAMED, quote_title
+from ..fact_parts import CLEARLY_NAMED
 
 _LIST = r"(?:bibliograph(?:y|ies)|references?|reference list|list of references)"
 # Where the citing paper is named: "according to X's references", "in the bibliography of X", "that X cites".

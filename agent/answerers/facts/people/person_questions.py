@@ -27,11 +27,6 @@ _OTHERS = re.compile(
     r"\b(?:annotators?|participants?|raters?|judges|students?|workers?|users?|volunteers?|patients?|children|speakers?|readers?)\b",
     re.I,
 )
-_ALL_PLACES = re.compile(
-    r"\b(?:two|three|four|all|several|\d|which|what) (?:[\w-]+ ){0,2}?"
-    r"(?:universities|institut(?:es|ions)|companies|labs|laboratories|organi[sz]ations|affiliations|departments)\b",
-    re.I,
-)
 _SEAT = r"(?:affiliation|institution|institute|university|employer|city|town|country|department|lab|laboratory|company|workplace)"
 _CAPITALS = r"[A-Z][\w.’-]*(?: [A-Z][\w.’-]*){0,3}"
 _AUX = r"(?:do|does|did|is|are|was|were)"
@@ -153,19 +148,9 @@ def before_others(question: str) -> str:
     return _OTHERS.split(question)[0]
 
 
-def asks_for_all_places(question: str) -> bool:
-    """True if `question` asks for several institutions, which are not those of one author alone."""
-    return bool(_ALL_PLACES.search(question))
-
-
 def asks_for_correspondent(question: str) -> bool:
     """True if `question` asks for the author to whom letters go."""
     return bool(_CORRESPONDENT.search(question))
-
-
-def asks_for_internship(question: str) -> bool:
-    """True if `question` asks where an author was an intern, which need not be where they work."""
-    return bool(re.search(r"\bintern(?:s|ed|ing|ships?)?\b", question, re.I))
 
 
 def asks_where_done(question: str) -> bool:

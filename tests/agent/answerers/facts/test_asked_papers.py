@@ -11,8 +11,19 @@ from citehop.agent.answerers.facts.asked_papers import find_asked_papers
 from citehop.agent.answerers.facts.fact_parts import CLEARLY_NAMED
 from citehop.agent.relevance.subject import Subject
 from citehop.agent.session import Session
+from citehop.papers.record import Printed, Record
 
 RILLNET, CRESTA = "castellanos-2021-rillnet", "abiodun-2020-cresta"
+
+
+def print_lines(
+    session: Session, monkeypatch: pytest.MonkeyPatch, paper_ids: tuple[str, ...], line: str
+) -> None:
+    """Let the title pages of these papers, and no others, have the line."""
+    for paper_id in (RILLNET, CRESTA):
+        record = Record(byline=(Printed(line),) * (paper_id in paper_ids))
+        paper = replace(session.cluster.paper(paper_id), record=record)
+        monkeypatch.setitem(session.cluster._papers, paper_id, paper)
 
 
 @pytest.mark.parametrize(
@@ -37,10 +48,7 @@ def test_year_and_institution_choose_among_papers(
 ) -> None:
     likely = tuple(Subject(i, p, 0.5) for i, p in zip((RILLNET, CRESTA), probabilities, strict=True))
     monkeypatch.setattr(asked_papers, "find_subjects", lambda *_: likely)
-    line = by_words.cluster.paper(CRESTA).blocks[0]
-    monkeypatch.setattr(
-        asked_papers, "front_lines", lambda paper: (replace(line, text="Foo College"),) * (paper.id == CRESTA)
-    )
+    print_lines(by_words, monkeypatch, (CRESTA,), "Foo College")
     assert find_asked_papers(question, by_words)[0].paper_id == first
 
 
@@ -50,11 +58,6 @@ def test_only_an_institution_of_one_paper_names_it_clearly(
 ) -> None:
     likely = (Subject(CRESTA, 0.5, 0.1), Subject(RILLNET, 0.4, 0.1))
     monkeypatch.setattr(asked_papers, "find_subjects", lambda *_: likely)
-    line = by_words.cluster.paper(CRESTA).blocks[0]
-    monkeypatch.setattr(
-        asked_papers,
-        "front_lines",
-        lambda paper: (replace(line, text="University of Oslo"),) * (paper.id in printed),
-    )
+    print_lines(by_words, monkeypatch, printed, "University of Oslo")
     found = find_asked_papers("Who wrote the University of Oslo paper?", by_words)
     assert (found[0].paper_id, found[0].named) == (CRESTA, named)

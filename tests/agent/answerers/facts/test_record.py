@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from citehop.agent.answerers.facts.people import author_facts
 from citehop.agent.answerers.facts.requested_facts import requested_facts
 from citehop.agent.ask import ask
 from citehop.agent.session import Session
+from citehop.agent.statements import record_people
 
 RILLNET, TITLE = "castellanos-2021-rillnet", '"RillNet: Message Passing along Drainage Lines"'
 
@@ -17,12 +17,12 @@ RILLNET, TITLE = "castellanos-2021-rillnet", '"RillNet: Message Passing along Dr
     [
         (
             "Who wrote the RillNet paper?",
-            f"Ignacio Castellanos, Núria Pla and Deborah Amankwah wrote {TITLE}. [1]",
+            f"The authors of {TITLE} are Ignacio Castellanos, Núria Pla and Deborah Amankwah. [1]",
         ),
         ("Who is the first author of RillNet?", f"The first author of {TITLE} is Ignacio Castellanos. [1]"),
         (
             "How many authors does the RillNet paper have?",
-            f"Ignacio Castellanos, Núria Pla and Deborah Amankwah wrote {TITLE} (3 authors). [1]",
+            f"{TITLE} has 3 authors: Ignacio Castellanos, Núria Pla and Deborah Amankwah. [1]",
         ),
         ("What year was RillNet published?", f"{TITLE} is from 2021. [1]"),
         (
@@ -102,9 +102,9 @@ def test_other_questions_are_not_answered_from_the_record(question: str, by_word
 
 def test_affiliations_are_the_lines_below_the_title(by_words: Session) -> None:
     answer = ask(by_words, "Which university are the authors of the RillNet paper from?")
-    (citation,) = answer.citations
-    assert (citation.page, citation.quote.startswith("Ignacio Castellanos")) == (1, True)
-    assert answer.text == f"Below the title of {TITLE}: {citation.quote} [1]"
+    assert answer.citations
+    assert all(citation.page == 1 and citation.quote in answer.text for citation in answer.citations)
+    assert answer.text.startswith((f"On the first page of {TITLE}: ", f"Affiliation in {TITLE}: "))
 
 
 @pytest.mark.parametrize(
@@ -118,9 +118,7 @@ def test_the_year_of_data_is_not_that_of_the_paper(question: str, facts: tuple[s
 def test_one_of_two_facts_that_is_not_known_is_said_not_to_be(
     by_words: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in ("find_authors", "find_byline"):
-        monkeypatch.setattr(author_facts, name, lambda *_: None)
-    monkeypatch.setattr(author_facts, "front_lines", lambda _: ())
+    monkeypatch.setattr(record_people, "find_authors", lambda *_: ((), None))
     answer = ask(by_words, "Who wrote the RillNet paper and when?")
     title = "RillNet: Message Passing along Drainage Lines"
     assert answer.text.startswith(f'"{title}" is from 2021.')

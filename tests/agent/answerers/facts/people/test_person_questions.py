@@ -9,7 +9,6 @@ from citehop.agent.answerers.facts.people.person_questions import (
     asked_place,
     asked_position,
     asked_system,
-    asks_for_all_places,
     asks_where_done,
 )
 
@@ -77,10 +76,3 @@ def test_the_system_whose_maker_is_asked_for() -> None:
 )
 def test_where_the_work_was_done(question: str, is_asked: bool) -> None:
     assert asks_where_done(question) is is_asked
-
-
-def test_several_institutions_are_those_of_all() -> None:
-    assert asks_for_all_places("What universities do the authors (Falk et al.) come from?")
-    assert not asks_for_all_places("Which university does Falk come from?")
-    assert asks_for_all_places("Who wrote RillNet, and which two organisations are named?")
-    assert not asks_for_all_places("Who wrote RillNet, and which university is it?")

@@ -1,0 +1,219 @@
+"""Statements of a paper's record: a look-up of what was read when the paper was indexed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+
+from ...indexes.text.analysis import analyse
+from ...papers.parsing.record.dates import time_between
+from ...papers.record import IdentifierKind, OwnIdentifier
+from ..query.types import RecordField
+from ..session import Session
+from .as_cited import find_cited_id, find_cited_venue, find_cited_year
+from .record_counts import (
+    count_figures,
+    state_page_count,
+    state_reference_count,
+    state_section,
+    state_sections,
+)
+from .record_people import (
+    count_authors,
+    state_affiliations,
+    state_authors,
+    state_corresponding_author,
+    state_emails,
+    state_first_author,
+    state_last_author,
+)
+from .record_request import RecordRequest, StateField, build_request, quote_title
+from .types import Statement
+
+_MOST = 8  # sentences of acknowledgments, funding
+_PUBLISHER_KINDS: tuple[IdentifierKind, ...] = ("article number", "ISBN", "ISSN")
+
+
+def state_record(
+    session: Session, paper_id: str, fields: Sequence[RecordField], about: str = ""
+) -> tuple[Statement, ...]:
+    """The statements of these fields of a paper, in the order of the fields; a field that is not known has none.
+
+    `about` says in plain words what of a field is meant: an author, an institution, what the authors give thanks for. With
+    "affiliations" and "emails", a field for one author restricts them to this author.
+    """
+    request = build_request(session, paper_id, fields, about)
+    return tuple(statement for field in fields for statement in _STATE[field](request))
+
+
+def describe_unknown(session: Session, paper_id: str, field: RecordField) -> str:
+    """The sentence that says that this field of a paper is not known."""
+    name = field.replace("_", " ").removeprefix("cited ")
+    verb = "are" if name.endswith("s") else "is"
+    return (
+        f"The {_NAMES.get(field, name)} of {quote_title(session.cluster.summary(paper_id))} {verb} not known."
+    )
+
+
+def _state_title(request: RecordRequest) -> Iterator[Statement]:
+    if request.paper.title:
+        yield request.state(
+            f"The title is {request.title}.", request.paper.record.title, value=request.paper.title
+        )
+
+
+def _state_year(request: RecordRequest) -> Iterator[Statement]:
+    year = request.paper.year or find_cited_year(request.session, request.paper)
+    if year:
+        yield request.state(f"{request.title} is from {year}.", request.paper.record.year, value=str(year))
+
+
+def _state_dates(request: RecordRequest) -> Iterator[Statement]:
+    events = request.paper.record.dates
+    if events:
+        listed = "; ".join(event.printed.text for event in events)
+        lasted = time_between(events)
+        behind = f"; {lasted} from the first to the last" if lasted else ""
+        yield request.state(
+            f"{request.title}: {listed}{behind}.", *(event.printed for event in events), value=listed
+        )
+
+
+def _state_venue(request: RecordRequest) -> Iterator[Statement]:
+    """The venue that the paper prints; a running head has fewer details than an entry of a bibliography with pages."""
+    paper, printed = request.paper, request.paper.record.venue
+    cited = None if printed and printed.page <= 1 else find_cited_venue(request.session, paper)
+    if cited and not (printed and "pages" not in cited.text):
+        year = f" ({paper.year})" if paper.year else ""
+        text = f"{request.title} appeared in: {cited.text}{year}."
+        yield request.state_cited(text, [cited.citation], cited.text)
+    elif printed:
+        year = f" ({paper.year})" if paper.year and str(paper.year) not in printed.text else ""
+        text = f"{request.title} appeared in: {printed.text.rstrip('.')}{year}."
+        yield request.state(text, printed, value=printed.text)
+    elif number := dict(paper.ids).get("arxiv"):
+        year = f" ({paper.year})" if paper.year else ""
+        yield request.state(f"{request.title} is arXiv:{number}{year}; no other venue is known.")
+
+
+def _state_publisher(request: RecordRequest) -> Iterator[Statement]:
+    record = request.paper.record
+    if record.publisher:
+        text = f"{request.title} was published by {record.publisher}."
+        yield request.state(text, record.license, value=record.publisher)
+
+
+def _state_doi(request: RecordRequest) -> Iterator[Statement]:
+    yield from _state_id(request, "doi", "DOI", f"{request.title} has no DOI of its own on its first page.")
+
+
+def _state_arxiv(request: RecordRequest) -> Iterator[Statement]:
+    yield from _state_id(
+        request, "arxiv", "arXiv number", f"{request.title} has no arXiv number on its first page."
+    )
+
+
+def _state_id(request: RecordRequest, kind: IdentifierKind, name: str, absent: str) -> Iterator[Statement]:
+    """The number that the paper prints, else the one that an entry of a bibliography gives, else that it prints none."""
+    own = _find_identifier(request, kind)
+    cited = None if own else find_cited_id(request.session, request.paper, kind)
+    if own:
+        text = f"The {name} of {request.title} is {own.value.text}."
+        yield request.state(text, own.value, value=own.value.text)
+    elif cited:
+        text = f"The {name} of {request.title} is {cited.text}, as {quote_title(cited.by)} cites it."
+        yield request.state_cited(text, [cited.citation], cited.text)
+    else:
+        yield request.state(absent)
+
+
+def _state_identifiers(request: RecordRequest) -> Iterator[Statement]:
+    """The numbers that a publisher gave, those that the words name, else all."""
+    named = [kind for kind in _PUBLISHER_KINDS if request.terms.issuperset(analyse(kind))]
+    found = {kind: _find_identifier(request, kind) for kind in named or _PUBLISHER_KINDS}
+    known = [each for each in found.values() if each]
+    listed = [f"{each.kind} {each.value.text}" for each in known]
+    listed += [f"no {kind} on its first page" for kind in named if not found[kind]]
+    if listed:
+        yield request.state(f"{request.title} has {' and '.join(listed)}.", *(each.value for each in known))
+
+
+def _find_identifier(request: RecordRequest, kind: IdentifierKind) -> OwnIdentifier | None:
+    return next((each for each in request.paper.record.identifiers if each.kind == kind), None)
+
+
+def _state_keywords(request: RecordRequest) -> Iterator[Statement]:
+    if words := request.paper.record.keywords:
+        yield request.state(f"Keywords of {request.title}: {words.text}.", words, value=words.text)
+
+
+def _state_license(request: RecordRequest) -> Iterator[Statement]:
+    if note := request.paper.record.license:
+        yield request.state(f"{request.title}: {note.text}.", note, value=note.text)
+
+
+def _state_funding(request: RecordRequest) -> Iterator[Statement]:
+    if sentences := request.paper.record.funding:
+        yield request.quote(sentences[:_MOST])
+
+
+def _state_acknowledgments(request: RecordRequest) -> Iterator[Statement]:
+    """The sentences with most of the words for what is acknowledged, else all."""
+    sentences = request.paper.record.acknowledgments
+    if sentences:
+        chosen = request.choose(sentences, lambda sentence: sentence.text)
+        yield request.quote((chosen or sentences)[:_MOST])
+
+
+def _state_links(request: RecordRequest) -> Iterator[Statement]:
+    """The surest link, of those whose kind the words name."""
+    links = request.paper.record.links
+    if links:
+        link = (request.choose(links, lambda link: link.kind) or links)[0]
+        said = "." if link.sentence == link.url.quote else f": “{link.sentence}”"
+        text = f"{request.title} gives the link {link.url.text}{said}"
+        yield request.state(text, link.url, value=link.url.text)
+
+
+def _state_abstract(request: RecordRequest) -> Iterator[Statement]:
+    if request.paper.abstract:
+        yield request.state(request.paper.abstract, request.paper.record.abstract)
+
+
+_NAMES: Mapping[RecordField, str] = MappingProxyType(
+    {"doi": "DOI", "arxiv": "arXiv number", "emails": "e-mail addresses", "sections": "numbered sections"}
+)
+# The functions that state each field; a new field is one entry.
+_STATE: Mapping[RecordField, StateField] = MappingProxyType(
+    {
+        "title": _state_title,
+        "authors": state_authors,
+        "first_author": state_first_author,
+        "last_author": state_last_author,
+        "author_count": count_authors,
+        "affiliations": state_affiliations,
+        "emails": state_emails,
+        "corresponding_author": state_corresponding_author,
+        "year": _state_year,
+        "dates": _state_dates,
+        "venue": _state_venue,
+        "volume": _state_venue,
+        "pages": _state_venue,
+        "publisher": _state_publisher,
+        "doi": _state_doi,
+        "arxiv": _state_arxiv,
+        "identifiers": _state_identifiers,
+        "keywords": _state_keywords,
+        "license": _state_license,
+        "funding": _state_funding,
+        "acknowledgments": _state_acknowledgments,
+        "links": _state_links,
+        "abstract": _state_abstract,
+        "section": state_section,
+        "sections": state_sections,
+        "reference_count": state_reference_count,
+        "page_count": state_page_count,
+        "figure_count": count_figures("figures"),
+        "table_count": count_figures("tables"),
+    }
+)

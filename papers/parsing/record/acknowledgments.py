@@ -1,0 +1,82 @@
+"""Sentences in which the authors of a paper give thanks, and those that say who paid for the work."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ...record import Printed
+from ...sentences import split_sentences
+from ...types import Block, Paper
+from .printed_page import ReadPage, locate_in_block
+
+_Sentence = tuple[Block, str]
+_SECTION = re.compile(r"acknowledg|\bthanks\b", re.I)
+_FUNDING_SECTION = re.compile(r"acknowledg|funding", re.I)
+_LABEL = re.compile(r"^acknowledge?ments?\b", re.I)
+# Thanks outside of that section, as in a footnote: "We thank Ada Falk for the data."
+_IN_TEXT = re.compile(
+    r"^\W*[¹²³⁴⁵⁶⁷⁸⁹⁰]* ?(?:special |many )?thanks (?:go(?:es)? )?to (?-i:[A-Z])"
+    r"|\b(?:we|I|authors?)\b[^.]{0,40}\b(?:thank|grateful to|indebted to)\b",
+    re.I,
+)
+_PAID = re.compile(
+    r"\b(?:support\w*|fund(?:s|ed|ing)|grants?|award\w*|fellowships?|sponsor\w*|scholarships?|contracts?|financ\w+)\b",
+    re.I,
+)
+_PAID_FOR_THIS = re.compile(
+    r"\b(?:th(?:is|e|ese)|our) (?:\w+ ){0,2}(?:work|research|project|study|paper|authors?)\b[^.]{0,60}"
+    r"\b(?:supported|funded|sponsored|financed)\b|\b(?:supported|funded|sponsored|financed) (?:in part |partially |partly )?by\b"
+    r"[^.]*\b(?:grants?|foundation|council|award|fellowship|contract)\b",
+    re.I,
+)
+_KINDS = frozenset({"paragraph", "list", "front"})
+_MOST = 40  # sentences
+_FINISHED = re.compile(r"[.!?:;)\]]['”\"]?$")
+_BROKEN = re.compile(r"(?<=[a-z])- $")  # a word that goes on in the next line
+
+
+def read_acknowledgments(paper: Paper, read_page: ReadPage) -> tuple[Printed, ...]:
+    """The sentences of the acknowledgments; where there is no such section, the sentences of the text that give thanks."""
+    prose = [block for block in paper.blocks if block.kind in _KINDS]
+    section = [block for block in prose if _SECTION.search(block.section) or _LABEL.search(block.text)]
+    return _locate(
+        _sentences_with(None, _join_running(section)) or _sentences_with(_IN_TEXT, prose), read_page
+    )
+
+
+def read_funding(paper: Paper, read_page: ReadPage) -> tuple[Printed, ...]:
+    """The sentences of the acknowledgments that speak of money; where there are none, the sentences of the text that do."""
+    own = [
+        block for block in paper.blocks if _FUNDING_SECTION.search(block.section) and block.kind != "heading"
+    ]
+    prose = [block for block in paper.blocks if block.kind != "reference"]
+    found = _sentences_with(_PAID, _join_running(own)) or _sentences_with(_PAID_FOR_THIS, prose)
+    return _locate(found, read_page)
+
+
+def _locate(sentences: Sequence[_Sentence], read_page: ReadPage) -> tuple[Printed, ...]:
+    return tuple(locate_in_block(block, text, read_page) for block, text in sentences[:_MOST])
+
+
+def _join_running(blocks: Sequence[Block]) -> list[Block]:
+    """`blocks`, each joined with the blocks of its section and page that its last sentence runs on into."""
+    found: list[Block] = []
+    for block in blocks:
+        last = found[-1] if found else block
+        place = (block.page, block.section)
+        if last is block or (last.page, last.section) != place or _FINISHED.search(last.text):
+            found.append(block)
+        else:
+            found[-1] = replace(last, text=_BROKEN.sub("", f"{last.text} ") + block.text)
+    return found
+
+
+def _sentences_with(pattern: re.Pattern[str] | None, blocks: Sequence[Block]) -> list[_Sentence]:
+    return [
+        (block, text)
+        for block in blocks
+        for text in split_sentences(block.text)
+        if pattern is None or pattern.search(text)
+    ]

@@ -1,0 +1,52 @@
+"""Numbers of a paper on its first page: DOI, arXiv number with version and date, and those that a publisher gives."""
+
+from __future__ import annotations
+
+import calendar
+import re
+from collections.abc import Iterator
+
+from ...record import IdentifierKind, OwnIdentifier, Printed
+from ...types import Paper
+from ..references.ids import Stamp, find_own_ids
+from .printed_page import PrintedPage
+
+_PUBLISHER: tuple[tuple[IdentifierKind, re.Pattern[str]], ...] = (
+    (
+        "article number",
+        re.compile(r"\b(?:Article|ARTICLE|Art\.) (?:No\.? ?|ID ?|[Nn]umber:? ?)?(?P<number>e?\d+)\b"),
+    ),
+    ("ISBN", re.compile(r"\bISBN(?:-1[03])?:? ?(?P<number>[\d-]{9,}[\dX](?:/\d\d/\d\d)?)")),
+    ("ISSN", re.compile(r"\bISSN:? ?(?P<number>\d{4}-\d{3}[\dX])")),
+)
+
+
+def read_identifiers(paper: Paper, page: PrintedPage, stamp: Stamp | None) -> Iterator[OwnIdentifier]:
+    """The numbers that the first page or the file's name gives, without those of the bibliography."""
+    own = page.before_references
+    # Of several on the page, those of its references are not the paper's own.
+    if doi := dict((*find_own_ids("", own), *paper.ids)).get("doi"):
+        # The page may print it in capitals, or behind "doi:" or an address in one word.
+        match = re.search(rf"\S*{re.escape(doi)}", page.text, re.I)
+        yield OwnIdentifier("doi", page.locate(*match.span(), doi) if match else Printed(doi))
+    arxiv = _describe_stamp(stamp) if stamp else dict(paper.ids).get("arxiv")
+    if arxiv:
+        printed = f"arXiv:{stamp.id}v{stamp.version}" if stamp else f"arXiv:{arxiv}"
+        yield OwnIdentifier("arxiv", page.find_any(arxiv, (printed,)))
+    for kind, pattern in _PUBLISHER:
+        if match := pattern.search(own):
+            yield OwnIdentifier(kind, page.locate(*match.span(), match["number"]))
+
+
+def _describe_stamp(stamp: Stamp) -> str:
+    """The number with its version, subject and date: "2101.00001v3 [cs.LG], version 3 of 4 February 2021"."""
+    subject = f" [{stamp.subject}]" if stamp.subject else ""
+    date = f" of {_spell_date(stamp.date)}" if stamp.date else ""
+    return f"{stamp.id}v{stamp.version}{subject}, version {stamp.version}{date}"
+
+
+def _spell_date(date: str) -> str:
+    """The date with the month in full: "24 Feb 2017" as "24 February 2017"."""
+    day, month, year = date.split()
+    names = (name for name in calendar.month_name[1:] if name.startswith(month))
+    return f"{day} {next(names, month)} {year}"
