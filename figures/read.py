@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ..papers.shared_results import SharedResults
 from .answer.execute import answer_question
-from .classify import is_boxed, is_table
+from .raster.classify import is_boxed, is_table
 from .request import FigureRequest
 from .table.data import build_table_data
 from .table.layout import has_table_layout
@@ -18,10 +18,13 @@ from .table.repeated_headers import split_lists
 from .table.side_by_side import join_data, split_side_by_side
 from .table.sideways import turn_boxes, turn_sideways_table
 from .types import FigureData, FigureImage, Reading
-from .vector.reconcile import SURE, reconcile_readings
 
 if TYPE_CHECKING:
+    from PIL import Image
+
     from .chart.types import Chart
+    from .diagram.types import Diagram
+    from .vector.types import VectorFigure
 
 _DECIMAL = re.compile(r"[-+−±~]?\d*\.?\d+%?")
 MOST_VALUES = 0.05  # share of the words of a tree that are numbers
@@ -39,12 +42,7 @@ def answer_from(figure: FigureImage, request: FigureRequest) -> Reading:
     data = read_data(figure)
     if data is None:
         return Reading(operation=request.kind)
-    reading = answer_question(data, request)
-    if data.exact and not reading.abstained and reading.entities and reading.entities[0].probability < SURE:
-        rendered = _read_raster(figure, boxed=data.kind == "diagram")
-        if rendered is not None:
-            reading = reconcile_readings(reading, answer_question(rendered, request))
-    return reading
+    return answer_question(data, request)
 
 
 def read_data(figure: FigureImage) -> FigureData | None:
@@ -117,7 +115,6 @@ def _read_vectors(figure: FigureImage) -> FigureData | None:
     from .chart.data import build_chart_data
     from .diagram.read import build_diagram_data
     from .diagram.types import Diagram
-    from .vector.read import read_drawing
 
     assert figure.drawing is not None
     found = read_drawing(figure.drawing, figure.scale, figure.pixels)
@@ -127,6 +124,40 @@ def _read_vectors(figure: FigureImage) -> FigureData | None:
     return replace(data, exact=True)
 
 
+def read_drawing(
+    figure: VectorFigure, scale: float = 1.0, pixels: Image.Image | None = None
+) -> Chart | Diagram | None:
+    """The chart or the diagram that the figure draws, whichever has more to show for it; None for neither.
+
+    A chart with a numeric axis and marks, a pie, a radar chart or a heatmap comes first, then a diagram, then bars and
+    boxes without a numeric axis. `scale` is pixels per point of the image `pixels`.
+    """
+    from .chart.read import read_shapes
+    from .diagram.from_shapes import diagram_of_shapes
+    from .vector.scene import build_scene
+
+    scene = build_scene(figure, scale, pixels)
+    if scene is None:
+        return None
+    chart = read_shapes(scene)
+    chart = None if chart is None or not chart.marks else replace(chart, scale=1.0 / scale)
+    if chart is not None and _has_axes(chart):
+        return chart
+    diagram = diagram_of_shapes(scene)
+    if diagram is not None:
+        return replace(diagram, scale=1.0 / scale)
+    return chart if chart is not None and chart.kind in ("bar", "box") else None
+
+
+def _has_axes(chart: Chart) -> bool:
+    if chart.kind in ("heatmap", "pie", "radar"):
+        return True
+    if chart.kind in ("line", "scatter") and all(panel.y is None for panel in chart.panels):
+        return False
+    axes = [axis for panel in chart.panels for axis in (panel.x, panel.y) if axis is not None]
+    return any(len(axis.ticks) > 2 for axis in axes) and len(chart.marks) > 1
+
+
 def _read_raster(figure: FigureImage, boxed: bool) -> FigureData | None:
     """Read a chart or a diagram; None for neither. Where words are in separate boxes it is no chart but a round one.
 
@@ -134,8 +165,8 @@ def _read_raster(figure: FigureImage, boxed: bool) -> FigureData | None:
     them.
     """
     from .chart.data import build_chart_data
-    from .chart.read import read_chart
     from .diagram.read import build_diagram_data, is_one_tree, read_diagram
+    from .raster.read import read_chart
 
     chart = read_chart(figure.pixels, figure.words)
     if boxed and chart is not None and chart.kind not in ("pie", "radar"):

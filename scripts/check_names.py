@@ -36,7 +36,7 @@ RELATIVE = re.compile(r"(?:What|Whether|Where|Which|Who|How|Why)\b")
 ALLOWED = frozenset(
     {
         "evaluation/benchmarks/retrieval/run.py",
-        "figures/vector/shapes/shape.py",
+        "figures/shapes/shape.py",
         "papers/parsing/latex/render.py",
         "papers/parsing/pdf/figures/extract.py",
         "papers/parsing/references/fields.py",

@@ -1,1 +1,1 @@
-"""Charts: axes, legends and marks read by geometry."""
+"""Charts: axes, legends and marks read from shapes and labels."""

@@ -9,11 +9,11 @@ from dataclasses import replace
 from ...papers.types import BBox
 from ..names import parse_name
 from ..numbers import Number
-from ..raster.canvas import scaled_box
+from ..shapes.shape import scaled_box
 from ..types import Appearance, Attribute, Entries, Fact, FigureData, FigureName, SampledCurve
 from .axes.categories import Category
 from .axes.plot_area import PlotArea
-from .legend.styles import Style
+from .style import Style
 from .types import Chart, Mark
 
 MEASURED = 0.012  # share of the range of values by which a measured one may be off

@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-
-from ..raster.canvas import Canvas, Floats, distance, most_common, window
-from ..raster.label import Label
+from ..shapes.label import Label
 from .axes.plot_area import PlotArea
-from .legend.styles import stroke_colour
 from .types import ChartName, Mark, Role, Series
 
 
@@ -41,12 +37,3 @@ def _role(phrase: Label, labels: set[str], titles: set[str], panels: Sequence[Pl
     if any(phrase.text == p.title for p in panels):
         return "panel"
     return "text" if phrase.number is None else "value"
-
-
-def text_colour(phrase: Label, canvas: Canvas) -> Floats:
-    """CIELAB colour of the letters: of the tenth of the pixels farthest from the ground, thin strokes being pale."""
-    region = canvas.lab[window(phrase.box, canvas)].reshape(-1, 3)
-    ground = most_common(region)
-    away = distance(region, ground)
-    core = region[away >= max(20.0, 0.9 * float(away.max(initial=0.0)))]
-    return np.array(stroke_colour(core, ground), dtype=np.float32)

@@ -7,7 +7,7 @@ from typing import Literal
 
 from ...papers.types import BBox
 from .axes.plot_area import PlotArea
-from .legend.styles import Style
+from .style import Style
 
 ChartKind = Literal["bar", "line", "scatter", "radar", "pie", "box", "heatmap", "other"]
 Role = Literal["series", "place", "label", "panel", "title", "tick", "value", "text"]

@@ -12,8 +12,8 @@ import numpy as np
 from ...papers.types import BBox
 from ..primitives import Point
 from ..raster.canvas import Canvas
-from ..raster.label import Label
 from ..raster.trace import TracedLine, trace_lines
+from ..shapes.label import Label
 from .frames import OUTLINE
 from .isolate import Flags, Tip, isolate_lines, take_tips
 from .strokes import (

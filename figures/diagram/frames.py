@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ...papers.types import BBox
 from ..raster.canvas import Canvas, window
-from ..raster.label import Label
+from ..shapes.label import Label
 from .hierarchy import find_rectangles, find_title
 from .types import Node
 

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from ...papers.types import BBox
 from ..raster.canvas import Canvas, window
-from ..raster.label import Label
 from ..raster.trace import thin_lines
+from ..shapes.label import Label
 from .frames import OUTLINE, erase_frames, grown
 from .types import Node
 

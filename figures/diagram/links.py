@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from ..raster.canvas import Canvas
-from ..raster.label import Label
+from ..shapes.label import Label
 from .connections import NodeConnection, find_connections
 from .frames import with_dashed_frames
 from .hierarchy import MOSTLY, find_frames, orient_groups, remove_nodes

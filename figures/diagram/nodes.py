@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from ...papers.types import BBox
 from ..primitives import Point
 from ..raster.canvas import Canvas, window
-from ..raster.label import Label
+from ..shapes.label import Label
 from .frames import grown
 from .hierarchy import find_frames, find_title
 from .types import Node

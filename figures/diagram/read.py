@@ -11,9 +11,10 @@ from PIL import Image
 
 from ...papers.types import BBox, Word
 from ..names import parse_name
-from ..raster.canvas import Canvas, build_canvas, on_canvas, scaled_box, window
-from ..raster.label import text_height
+from ..raster.canvas import Canvas, build_canvas, on_canvas, window
 from ..raster.labels import extract_labels
+from ..shapes.label import text_height
+from ..shapes.shape import scaled_box
 from ..types import Appearance, Attribute, Edge, Entries, FigureData
 from .links import link_nodes
 from .nodes import build_nodes

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from ..raster.numbers import parse_number
+from ..numbers import parse_number
 from ..request import FigureRequest
 from .read import DrawnText
 

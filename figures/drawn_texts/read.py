@@ -8,12 +8,13 @@ from statistics import median
 
 from ...papers.types import BBox
 from ..diagram.nodes import gather_lines
-from ..raster.canvas import build_canvas, on_canvas, scaled_box
-from ..raster.label import UPRIGHT, Label
+from ..raster.canvas import build_canvas, on_canvas
 from ..raster.labels import extract_labels
 from ..raster.merge_words import join_lines
+from ..shapes.label import UPRIGHT, Label
+from ..shapes.shape import scaled_box
 from ..types import FigureImage
-from ..vector.labels import build_labels
+from ..vector.scene import build_labels
 
 _FEWEST_LETTERS = 2
 _LINE_GAP = 1.1  # letter heights between the lines of one text

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from ..label_match import singular_tokens
 from ..label_mentions import find_mentions
+from ..numbers import parse_number
 from ..operations import Between, Compare, Equals, Extreme
-from ..raster.numbers import parse_number
 from ..request import FigureRequest
 from ..types import FigureData
 from .read import DrawnText, is_words

@@ -1,1 +1,1 @@
-"""Raster images of figures: labels, rulings, colours and marker shapes from pixels."""
+"""Figures as pixels: their labels, shapes, legends and marks, and the chart that these make."""

@@ -11,8 +11,9 @@ import numpy as np
 
 from ...papers.types import BBox
 from ..primitives import RGB
-from ..vector.shapes.shape import Shape, box_corners, colour_distance
-from .canvas import Canvas, Floats, Mask
+from ..shapes.cielab import Floats, colour_distance
+from ..shapes.shape import Shape, box_corners
+from .canvas import Canvas, Mask
 
 # In letter heights.
 MEDIAN = 0.75  # thickness of a median line, blurred rims included

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
 from ...papers.types import BBox, Word
+from ..shapes.cielab import Floats, to_lab
+from ..shapes.shape import scaled_box
 
 Mask = NDArray[np.bool_]
-Floats = NDArray[np.float32]
 
 # Longest side that is worth looking at: tick marks and dashes survive, and reading stays within its time budget.
 MAX_SIDE = 1600
@@ -83,14 +83,6 @@ def flatten(image: Image.Image) -> Image.Image:
     return paper.convert("RGB")
 
 
-def to_lab(rgb: NDArray[np.uint8]) -> Floats:
-    """CIELAB of (height, width, 3) sRGB bytes, to within one unit."""
-    lab: Floats = cv2.cvtColor(rgb, cv2.COLOR_RGB2LAB).astype(np.float32)
-    lab[..., 0] *= 100.0 / 255.0
-    lab[..., 1:] -= 128.0
-    return lab
-
-
 def distance(lab: Floats, colour: Floats) -> Floats:
     """Euclidean (CIE76) distance of each pixel of (..., 3) to one colour."""
     squares = np.square(lab[..., 0] - colour[0])
@@ -126,11 +118,6 @@ def on_canvas(words: Sequence[Word], canvas: Canvas) -> list[Word]:
         if cut.x1 - cut.x0 >= 1 and cut.y1 - cut.y0 >= 1:
             found.append(Word(word.text, cut, word.confidence))
     return found
-
-
-def scaled_box(box: BBox, scale: float) -> BBox:
-    """The box with every coordinate multiplied."""
-    return BBox(box.x0 * scale, box.y0 * scale, box.x1 * scale, box.y1 * scale)
 
 
 def window(box: BBox, canvas: Canvas) -> tuple[slice, slice]:

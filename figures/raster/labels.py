@@ -11,10 +11,11 @@ import numpy as np
 
 from ...papers.raster import find_runs
 from ...papers.types import BBox, Word
-from .canvas import DISTINCT, Canvas, Floats, window
-from .label import Label, phrase_from
+from ..numbers import parse_number
+from ..shapes.cielab import Floats
+from ..shapes.label import Label, phrase_from
+from .canvas import DISTINCT, Canvas, window
 from .merge_words import join_lines, stands_before, tick_columns
-from .numbers import parse_number
 from .split_words import cut_at_swatches
 from .text_ink import letters, tighten
 

@@ -7,7 +7,8 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from .canvas import Floats, Mask
+from ..shapes.cielab import Floats
+from .canvas import Mask
 
 SIDE = 24  # of a template, in pixels
 MARGIN = 3  # around the shape: a square would be all of its template otherwise

@@ -8,8 +8,8 @@ from dataclasses import replace
 from statistics import median
 
 from ...papers.types import BBox
+from ..shapes.label import Label, phrase_from
 from .canvas import DISTINCT, Canvas, window
-from .label import Label, phrase_from
 from .text_ink import letters
 
 # Gap between two words of one label, in heights of the taller word. Labels crowded along an axis are as close to one

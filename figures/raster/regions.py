@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 
 from ...papers.types import BBox
 from ..primitives import RGB
-from ..vector.shapes.shape import Shape, ShapeKind
-from .canvas import Canvas, Floats, Mask, distance
-from .rulings import Ruling
+from ..shapes.cielab import Floats
+from ..shapes.rulings import Ruling
+from ..shapes.shape import Shape, ShapeKind
+from .canvas import Canvas, Mask, distance
 
 FLAT = 7.0  # range of lightness or colour within 3 x 3 pixels of a uniform region (JPEG noise stays below it)
 SMALLEST = 0.2  # letter heights of the shorter side

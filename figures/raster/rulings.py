@@ -3,34 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from itertools import combinations
 
 import cv2
 import numpy as np
 
 from ...papers.types import BBox
-from .canvas import Canvas, Floats, Mask, window
-from .label import Label
+from ..shapes.cielab import Floats
+from ..shapes.label import Label
+from ..shapes.rulings import Ruling
+from .canvas import Canvas, Mask, window
 
 # Lightness difference between a gridline and the pixels on both sides of it, on the 0..100 scale of CIELAB.
 STEP = 7.0
-CORNER = 3.0  # letter heights of a corner that a label may hide
 RIM = 3  # pixels of the outline of a bar that begins at a spine
 GREY = 22.0  # chroma up to which a line counts as achromatic
-
-
-@dataclass(frozen=True, slots=True)
-class Ruling:
-    """A line from `start` to `end` at height (or, upright, at x) `at`, in pixels."""
-
-    at: float
-    start: float
-    end: float
-
-    @property
-    def length(self) -> float:
-        return self.end - self.start
 
 
 def find_rulings(canvas: Canvas, phrases: Sequence[Label]) -> tuple[list[Ruling], list[Ruling]]:
@@ -91,64 +77,3 @@ def _collinear(segments: list[Ruling], busy: Mask, em: float) -> list[Ruling]:
         else:
             joined.append(piece)
     return sorted(joined, key=lambda s: (s.at, s.start))
-
-
-def find_frames(horizontal: Sequence[Ruling], vertical: Sequence[Ruling], em: float) -> list[BBox]:
-    """Rectangles that a bottom spine spans with a left or a right one, or a bundle of equal gridlines; largest first."""
-    slack, tick = 0.6 * em, 1.7 * em  # a tick mark may prolong a spine
-    boxes = [
-        BBox(left.at, _top(left, bottom, horizontal, em), bottom.end, bottom.at)
-        for left in vertical
-        for bottom in horizontal
-        if -slack <= left.at - bottom.start <= tick and -slack <= left.end - bottom.at <= tick
-    ]
-    boxes += [
-        BBox(bottom.start, right.start, right.at, bottom.at)
-        for right in vertical
-        for bottom in horizontal
-        if abs(right.at - bottom.end) <= slack and -slack <= right.end - bottom.at <= tick
-    ]
-    bundles = _bundles(horizontal, slack)
-    bundles += [BBox(b.y0, b.x0, b.y1, b.x1) for b in _bundles(vertical, slack)]
-    boxes += [b for b in bundles if not _holds_two(b, boxes)]
-    large = [b for b in boxes if b.width >= 4 * em and b.height >= 3 * em]
-    large.sort(key=lambda b: (-b.width * b.height, b.x0, b.y0))
-    kept: list[BBox] = []
-    for box in large:
-        if all(_shared(box, other) < 0.8 for other in kept):
-            kept.append(box)
-    return kept
-
-
-def _top(left: Ruling, bottom: Ruling, level: Sequence[Ruling], em: float) -> float:
-    """Upper end of the left spine, or the top spine a little higher: a label may hide the corner between them."""
-    slack = 0.6 * em
-    over = [
-        s.at
-        for s in level
-        if 0 < left.start - s.at <= CORNER * em
-        and abs(s.start - left.at) <= slack
-        and abs(s.end - bottom.end) <= slack
-    ]
-    return min(over, default=left.start)
-
-
-def _holds_two(bundle: BBox, boxes: Sequence[BBox]) -> bool:
-    """True if an area consists of two frames side by side, whose sides look like its gridlines."""
-    inside = [b for b in boxes if b.intersection_area(bundle) > 0.9 * b.width * b.height > 0]
-    return any(a.intersection_area(b) == 0 for a, b in combinations(inside, 2))
-
-
-def _bundles(lines: Sequence[Ruling], slack: float) -> list[BBox]:
-    boxes = []
-    for line in lines:
-        same = [s for s in lines if abs(s.start - line.start) <= slack and abs(s.end - line.end) <= slack]
-        if len(same) >= 3 and line == same[0]:
-            boxes.append(BBox(line.start, same[0].at, line.end, same[-1].at))
-    return boxes
-
-
-def _shared(a: BBox, b: BBox) -> float:
-    """Intersection over union."""
-    common = a.intersection_area(b)
-    return common / max(1.0, a.width * a.height + b.width * b.height - common)

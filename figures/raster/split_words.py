@@ -10,8 +10,8 @@ import numpy as np
 
 from ...papers.raster import find_runs
 from ...papers.types import BBox, Word
+from ..numbers import parse_number
 from .canvas import DISTINCT, Canvas, Mask, window
-from .numbers import parse_number
 from .text_ink import background_around, letters
 
 SAMPLE = 0.35  # of a word's height, that the sample of a legend is wide at least

@@ -5,7 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from ...papers.types import BBox
-from .canvas import DISTINCT, Canvas, Floats, Mask, distance, most_common, window
+from ..shapes.cielab import Floats
+from ..shapes.label import Label
+from .canvas import DISTINCT, Canvas, Mask, distance, most_common, window
+from .legend.styles import stroke_colour
 
 RIM = 3  # pixels around a text in which its background shows
 
@@ -49,3 +52,12 @@ def background_around(canvas: Canvas, rows: slice, columns: slice) -> Floats:
     around = canvas.lab[top : rows.stop + RIM, left : columns.stop + RIM]
     sides = [around[:RIM], around[-RIM:], around[:, :RIM], around[:, -RIM:]]
     return most_common(np.concatenate([side.reshape(-1, 3) for side in sides]))
+
+
+def text_colour(phrase: Label, canvas: Canvas) -> Floats:
+    """CIELAB colour of the letters: of the tenth of the pixels farthest from the ground, thin strokes being pale."""
+    region = canvas.lab[window(phrase.box, canvas)].reshape(-1, 3)
+    ground = most_common(region)
+    away = distance(region, ground)
+    core = region[away >= max(20.0, 0.9 * float(away.max(initial=0.0)))]
+    return np.array(stroke_colour(core, ground), dtype=np.float32)

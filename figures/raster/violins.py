@@ -11,10 +11,11 @@ import numpy as np
 
 from ...papers.raster import find_runs
 from ...papers.types import BBox
-from ..vector.shapes.shape import Shape, box_corners
-from .canvas import DISTINCT, Canvas, Floats, Mask, distance, most_common, window
+from ..shapes.cielab import Floats
+from ..shapes.rulings import Ruling
+from ..shapes.shape import Shape, box_corners
+from .canvas import DISTINCT, Canvas, Mask, distance, most_common, window
 from .regions import to_rgb
-from .rulings import Ruling
 
 # In letter heights.
 THIN = 0.3  # whiskers and gridlines are thinner

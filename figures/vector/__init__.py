@@ -1,1 +1,1 @@
-"""Figures of a PDF page read from the page's own paths and texts instead of its pixels."""
+"""The paths and texts of a PDF page as shapes and labels."""

@@ -12,8 +12,8 @@ from PIL import Image
 
 from ...papers.parsing.pdf.pages import open_page
 from ...papers.types import BBox, Word
+from ..numbers import parse_number
 from ..primitives import Point
-from ..raster.numbers import parse_number
 from ..types import FigureImage
 from .page_objects import PageObjectReader
 from .texts import page_texts

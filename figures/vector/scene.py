@@ -1,43 +1,45 @@
-"""A vector figure prepared for reading: its shapes, its labels and the unit of length."""
+"""The scene that the paths and texts of a PDF figure make."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from PIL import Image
 
 from ...papers.types import BBox
-from .labels import PlacedLabel, build_labels, letter_height
-from .shapes.build import build_shapes
-from .shapes.shape import Shape
-from .shapes.textures import Rendering, with_textures
-from .types import VectorFigure
+from ..numbers import parse_number
+from ..shapes.label import Label
+from ..shapes.placed_labels import SLANTED, PlacedLabel, letter_height
+from ..shapes.scene import Scene
+from ..shapes.textures import Rendering, with_textures
+from .build import build_shapes
+from .types import VectorFigure, VectorText
+
+MOST_CLIPS = 50
 
 
-@dataclass(frozen=True, slots=True)
-class VectorScene:
-    """Shapes and labels of `figure`, of which only the box, the images and the clips are read.
-
-    `em` is the usual letter height in points, about 7 for text of 10 points; distances are judged by it.
-    `frames` are rectangles that may be plot areas, besides those that the shapes suggest.
-    """
-
-    figure: VectorFigure
-    shapes: Sequence[Shape]
-    labels: Sequence[PlacedLabel]
-    rendering: Rendering
-    em: float
-    frames: Sequence[BBox] = ()
+def build_labels(texts: Sequence[VectorText]) -> list[PlacedLabel]:
+    """One label per text, top to bottom and left to right."""
+    labels = [PlacedLabel(_label(text), text.angle, text.size, text.colour) for text in texts]
+    return sorted(labels, key=lambda p: (p.box.y0, p.box.x0, p.text))
 
 
-def build_scene(
-    figure: VectorFigure, scale: float = 1.0, pixels: Image.Image | None = None
-) -> VectorScene | None:
+def _label(text: VectorText) -> Label:
+    clean = " ".join(text.text.replace("\u2212", "-").split())
+    turned = abs(text.angle) > SLANTED[0]
+    slanted = turned and abs(text.angle) < SLANTED[1]
+    number = parse_number(clean)
+    return Label(clean, text.box, number, turned and not slanted and number is None, slanted)
+
+
+def build_scene(figure: VectorFigure, scale: float = 1.0, pixels: Image.Image | None = None) -> Scene | None:
     """The scene; None without shapes or labels. `scale` is pixels per point of the image `pixels`."""
     labels = build_labels(figure.texts)
     rendering = Rendering(pixels, scale)
     shapes = with_textures(build_shapes(figure), rendering)
-    return (
-        VectorScene(figure, shapes, labels, rendering, letter_height(labels)) if labels and shapes else None
-    )
+    if not labels or not shapes:
+        return None
+    box = BBox(0.0, 0.0, figure.box.width, figure.box.height)
+    clips = list(dict.fromkeys(path.clip for path in figure.paths if path.clip is not None))[:MOST_CLIPS]
+    images = [image.box for image in figure.images]
+    return Scene(box, shapes, labels, rendering, letter_height(labels), images, clips)

@@ -17,8 +17,8 @@ from ...papers.parsing.pdf.text.frame import read_page_frame
 from ...papers.parsing.pdf.text.glyphs import normalise_glyphs
 from ...papers.parsing.pdf.text.pdfium_compat import Address, bind_function
 from ...papers.types import BBox
+from ..numbers import parse_number
 from ..primitives import RGB, Point
-from ..raster.numbers import parse_number
 from .types import VectorText
 
 # In font sizes.

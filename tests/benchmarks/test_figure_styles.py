@@ -15,8 +15,8 @@ from citehop.agent.query.grammar.parser import parse_question
 from citehop.figures.answer.calibration import count_ties
 from citehop.figures.answer.execute import answer_question
 from citehop.figures.chart.data import build_chart_data
-from citehop.figures.chart.read import read_chart
 from citehop.figures.diagram.read import build_diagram_data, read_diagram
+from citehop.figures.raster.read import read_chart
 from citehop.figures.types import Entity, Reading
 from citehop.papers.types import BBox, Word
 

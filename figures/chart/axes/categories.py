@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ....papers.types import BBox
-from ...raster.label import Label
+from ...shapes.label import Label
 from .numeric import Axis
 
 

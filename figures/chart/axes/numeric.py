@@ -11,7 +11,7 @@ from statistics import median
 
 import numpy as np
 
-from ...raster.label import Label
+from ...shapes.label import Label
 
 # Largest distance, in letter heights, of a tick label from the position of its value.
 SLACK = 0.35

@@ -8,7 +8,7 @@ from dataclasses import replace
 from statistics import median
 
 from ....papers.types import BBox
-from ...raster.label import Label
+from ...shapes.label import Label
 from .numeric import Axis
 from .plot_area import PlotArea
 

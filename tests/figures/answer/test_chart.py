@@ -16,8 +16,8 @@ from citehop.agent.figures.read_figure import read_figure
 from citehop.agent.query.grammar.parser import parse_question
 from citehop.figures.answer.execute import answer_question
 from citehop.figures.chart.data import build_chart_data
-from citehop.figures.chart.read import read_chart
 from citehop.figures.chart.types import Chart
+from citehop.figures.raster.read import read_chart
 from citehop.papers.types import BBox, Word
 from citehop.settings import Settings
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PIL import Image, ImageDraw
 
-from citehop.figures.classify import is_table
+from citehop.figures.raster.classify import is_table
 from citehop.figures.read import read_data
 from citehop.figures.table.layout import has_table_layout
 from citehop.figures.table.sideways import turn_sideways_table

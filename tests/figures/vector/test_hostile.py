@@ -6,9 +6,9 @@ import random
 
 import pytest
 
+from citehop.figures.read import read_drawing
 from citehop.figures.vector.load import read_vector_figure
 from citehop.figures.vector.page_objects import MAX_OBJECTS
-from citehop.figures.vector.read import read_drawing
 from citehop.figures.vector.types import Subpath, VectorFigure, VectorImage, VectorPath, VectorText
 from citehop.papers.types import BBox
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from citehop.figures.chart.axes.numeric import numeric_axes
-from citehop.figures.raster.label import Label, phrase_from
+from citehop.figures.shapes.label import Label, phrase_from
 from citehop.papers.types import BBox
 
 EM = 10.0

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from citehop.figures.chart.axes.plot_area import PlotArea
 from citehop.figures.chart.axes.plot_area_labels import with_titles
-from citehop.figures.raster.label import Label
+from citehop.figures.shapes.label import Label
 from citehop.papers.types import BBox
 
 AREA = PlotArea(BBox(50, 20, 250, 120), (100.0, 0.0, 0.0), 10)

@@ -1,0 +1,129 @@
+"""Styles of series as their samples in a legend show them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from ...papers.types import BBox
+from ..primitives import RGB
+from ..shapes.cielab import colour_distance, is_white, to_lab_triple
+from ..shapes.shape import Shape, box_area
+from .style import Style, SwatchKind
+
+SAME_COLOUR = 6.0  # CIE76
+DOT = 1.6  # stroke widths that a dot is long at most
+
+
+@dataclass(frozen=True, slots=True)
+class SampleStyle:
+    """Style of a series. `line` and `fill` are sRGB or None; `marker_colour` is that of the marker."""
+
+    line: RGB | None = None
+    dash: tuple[float, ...] = ()
+    width: float = 0.0
+    marker: str = ""
+    marker_colour: RGB | None = None
+    hollow: bool = False
+    fill: RGB | None = None
+    edge: RGB | None = None
+    patterned: bool = False
+    hatch: tuple[float, ...] = ()
+    texture: tuple[float, ...] = ()
+
+    @property
+    def colour(self) -> RGB:
+        """The colour that the series is called by: of the line, the marker or the fill."""
+        for colour in (self.fill, self.line, self.marker_colour, self.edge):
+            if colour is not None and not (
+                colour == self.fill and is_white(colour) and self.edge is not None
+            ):
+                return colour
+        return self.fill or (0, 0, 0)
+
+    def style(self) -> Style:
+        """The style in the terms that charts share."""
+        kind: SwatchKind = "patch" if self.fill is not None else "line" if self.line is not None else "marker"
+        colour = self.fill if self.fill is not None else self.colour
+        dash = dash_name(self.dash, self.width) if self.line is not None else ""
+        return Style(
+            kind, to_lab_triple(colour), dash, self.marker, self.hollow, bool(self.hatch) or self.patterned
+        )
+
+
+def dash_name(dash: Sequence[float], width: float) -> str:
+    """solid, dashed, dotted or dashdot, by the lengths of what is drawn in stroke widths."""
+    if not dash:
+        return "solid"
+    drawn = dash[0::2] if len(dash) % 2 == 0 else dash
+    if max(drawn) <= DOT * max(width, 0.5):
+        return "dotted"
+    return "dashdot" if min(drawn) < 0.6 * max(drawn) else "dashed"
+
+
+def sample_style(shapes: Sequence[Shape]) -> SampleStyle:
+    """The style that a line, a marker, a patch or several of them show together."""
+    shapes = _without_background(shapes)
+    lines = [
+        s for s in shapes if s.kind in ("segment", "line") and s.box.width > 1.5 * max(1.0, s.box.height)
+    ]
+    markers = [s for s in shapes if s.marker and s.box.width < 1.8 * s.box.height + 0.5]
+    patches = [s for s in shapes if s.kind in ("rectangle", "polygon", "circle") and s not in markers]
+    sides = [s for s in lines if any(_is_side(s, patch) for patch in patches)]
+    lines = [s for s in lines if s not in sides]
+    line = max(lines, key=lambda s: s.box.width, default=None)
+    if line is None and not markers and not patches:
+        line = shapes[0] if shapes[0].kind in ("segment", "line") else None
+        patches = [] if line is not None else [shapes[0]]
+    hatched = [s for s in shapes if s.hatch]
+    if hatched or (patches and line is None):  # a line over a filled band is the sample of the line
+        patch = max(hatched or patches, key=lambda s: box_area(s.box))
+        fill = patch.fill if patch.fill is not None else (255, 255, 255)
+        edge = patch.stroke or (sides[0].stroke if sides else None)
+        style = SampleStyle(fill=fill, edge=edge, patterned=patch.patterned, hatch=patch.hatch)
+        return replace(style, texture=patch.texture)
+    marker = max(markers, key=lambda s: (box_area(s.box), s.order), default=None)
+    if marker is not None and line is None and marker.marker == "square":
+        style = SampleStyle(
+            marker="square", marker_colour=marker.colour, hollow=marker.hollow, fill=marker.fill
+        )
+        return replace(style, edge=marker.stroke, patterned=marker.patterned, texture=marker.texture)
+    return SampleStyle(
+        line=line.stroke or line.fill if line is not None else None,
+        dash=line.dash if line is not None else (),
+        width=line.width if line is not None else 0.0,
+        marker=marker.marker if marker is not None else "",
+        marker_colour=marker.colour if marker is not None else None,
+        hollow=marker.hollow if marker is not None else False,
+    )
+
+
+def _is_side(line: Shape, patch: Shape) -> bool:
+    """True for a stroke along the top or bottom of a patch."""
+    return min(abs(line.cy - patch.box.y0), abs(line.cy - patch.box.y1)) < 1.5 and line.box.height < 0.5
+
+
+def _without_background(shapes: Sequence[Shape]) -> Sequence[Shape]:
+    """The shapes without a filled square or rectangle that all others are drawn on."""
+    first = min(shapes, key=lambda s: s.order)
+    rest = [s for s in shapes if s is not first]
+    b = BBox(first.box.x0 - 1, first.box.y0 - 1, first.box.x1 + 1, first.box.y1 + 1)
+    around = all(
+        b.x0 <= s.box.x0 and s.box.x1 <= b.x1 and b.y0 <= s.box.y0 and s.box.y1 <= b.y1 for s in rest
+    )
+    plain = (
+        first.kind == "rectangle"
+        and first.fill is not None
+        and (first.stroke is None or is_white(first.stroke))
+    )
+    other = any(colour_distance(s.colour, first.colour) > SAME_COLOUR for s in rest)
+    return rest if rest and around and plain and other and first.order < rest[0].order else shapes
+
+
+def styles_differ(a: SampleStyle, b: SampleStyle) -> bool:
+    """True if two samples are clearly different."""
+    if colour_distance(a.colour, b.colour) > SAME_COLOUR:
+        return True
+    if (a.fill is None) != (b.fill is None) or (a.patterned and b.patterned):
+        return True
+    return (a.dash, a.marker, a.hollow, a.hatch) != (b.dash, b.marker, b.hollow, b.hatch)

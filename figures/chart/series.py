@@ -1,0 +1,161 @@
+"""Series of a vector chart: legend entries, and nameless ones for marks that no entry matches."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ...papers.types import BBox
+from ..primitives import RGB
+from ..shapes.cielab import colour_distance, to_lab_triple
+from ..shapes.placed_labels import PlacedLabel
+from ..shapes.shape import Shape
+from .legend import Entry
+from .samples import SampleStyle, dash_name
+from .types import Series
+
+SAME = 12.0  # CIE76 distance up to which two drawn colours are one
+OTHER_DASH, OTHER_PATTERN = 7.0, 3.0  # penalties, in units of colour distance
+OTHER_MARKER, OTHER_FILLING = 9.0, 6.0
+OTHER_HATCH = 40.0
+OTHER_TEXTURE = 8.0  # per unit of distance between two textures
+HUE = math.radians(20)  # up to which a translucent colour has the hue of the legend's sample
+COLOURED = 12.0  # chroma
+
+
+class SeriesTable:
+    """Series found so far; marks are matched with legend entries first, then with nameless series of their style."""
+
+    def __init__(self, entries: Sequence[Entry]) -> None:
+        self.styles: list[SampleStyle] = []
+        self.names: list[str] = []
+        self.boxes: list[BBox] = []
+        for entry in entries:
+            if not any(
+                n == entry.name and _alike(s, entry.style)
+                for n, s in zip(self.names, self.styles, strict=True)
+            ):
+                self._add(entry.name, entry.style, entry.sample.union(entry.text))
+        self.listed = len(self.names)
+
+    def _add(self, name: str, style: SampleStyle, box: BBox) -> int:
+        self.styles.append(style)
+        self.names.append(name)
+        self.boxes.append(box)
+        return len(self.names) - 1
+
+    def series(self) -> list[Series]:
+        return [
+            Series(name, style.style(), box)
+            for name, style, box in zip(self.names, self.styles, self.boxes, strict=True)
+        ]
+
+    def copy(self, index: int, box: BBox) -> int:
+        """Another nameless series of the same style."""
+        return self._add("", self.styles[index], box)
+
+    def rename(self, index: int, label: PlacedLabel) -> None:
+        """Name a nameless series by a text of the plot."""
+        self.names[index], self.boxes[index] = label.text, label.box
+
+    def of_line(
+        self, colour: RGB, dash: Sequence[float], width: float, markers: Sequence[Shape], box: BBox
+    ) -> int:
+        """The series of a line with these markers on it."""
+        costs = [self._line_cost(s, colour, dash, width) for s in self.styles]
+        if markers:
+            main = markers[len(markers) // 2]
+            costs = [
+                c + (0.0 if not s.marker and not self.listed else self._marker_penalty(s, main))
+                for c, s in zip(costs, self.styles, strict=True)
+            ]
+        best = min(range(len(costs)), key=lambda i: (costs[i], i), default=-1)
+        if best >= 0 and costs[best] < SAME + (OTHER_MARKER if markers else 0.0):
+            return best
+        style = SampleStyle(line=colour, dash=tuple(dash), width=width)
+        if markers:
+            first = markers[0]
+            style = replace(style, marker=first.marker, marker_colour=first.colour, hollow=first.hollow)
+        return self._add("", style, box)
+
+    def _line_cost(self, style: SampleStyle, colour: RGB, dash: Sequence[float], width: float) -> float:
+        if style.line is None:  # a patch or a marker may be the sample of a line
+            own = [c for c in (style.marker_colour, style.edge, style.fill) if c is not None]
+            return min((colour_distance(c, colour) for c in own), default=SAME * 10) + OTHER_PATTERN
+        cost = colour_distance(style.line, colour)
+        if dash_name(style.dash, style.width) != dash_name(dash, width):
+            return cost + OTHER_DASH
+        ratio = _pattern(style.dash) != _pattern(dash)
+        return cost + (OTHER_PATTERN if ratio else 0.0)
+
+    def _marker_penalty(self, style: SampleStyle, marker: Shape) -> float:
+        if not style.marker:
+            return 0.5 * OTHER_MARKER
+        penalty = 0.0 if style.marker == marker.marker else OTHER_MARKER
+        return penalty + (0.0 if style.hollow == marker.hollow else OTHER_FILLING)
+
+    def of_marker(self, shape: Shape) -> int:
+        """The series of a point."""
+        costs = []
+        for style in self.styles:
+            own = style.marker_colour or style.fill or style.line
+            cost = colour_distance(own, shape.colour) if own is not None else 10 * SAME
+            costs.append(cost + (self._marker_penalty(style, shape) if style.marker else 1.0))
+        best = min(range(len(costs)), key=lambda i: (costs[i], i), default=-1)
+        if best >= 0 and costs[best] < SAME + OTHER_MARKER:
+            return best
+        hue = self._by_hue(shape.colour)
+        if hue >= 0:
+            return hue
+        style = SampleStyle(marker=shape.marker or "circle", marker_colour=shape.colour, hollow=shape.hollow)
+        return self._add("", style, shape.box)
+
+    def of_patch(self, shape: Shape) -> int:
+        """The series of a bar, slice or area."""
+        fill = shape.fill if shape.fill is not None else (255, 255, 255)
+        costs = []
+        for style in self.styles:
+            own = style.fill or style.marker_colour
+            cost = colour_distance(own, fill) if own is not None else 10 * SAME
+            if style.hatch != shape.hatch:
+                cost += OTHER_HATCH
+            if shape.texture and style.texture:
+                cost += OTHER_TEXTURE * math.dist(shape.texture, style.texture)
+            costs.append(cost)
+        best = min(range(len(costs)), key=lambda i: (costs[i], i), default=-1)
+        if best >= 0 and costs[best] < SAME:
+            return best
+        hue = self._by_hue(fill) if not shape.hatch else -1
+        if hue >= 0:
+            return hue
+        style = SampleStyle(fill=fill, edge=shape.stroke, patterned=shape.patterned, hatch=shape.hatch)
+        style = replace(style, texture=shape.texture)
+        return self._add("", style, shape.box)
+
+    def _by_hue(self, colour: RGB) -> int:
+        """The one legend entry of the hue of a translucent colour; -1 for grey colours and where two would fit."""
+        _, a, b = to_lab_triple(colour)
+        if math.hypot(a, b) < COLOURED:
+            return -1
+        fitting = []
+        for index, style in enumerate(self.styles[: self.listed]):
+            _, c, d = to_lab_triple(style.colour)
+            turn = abs(math.remainder(math.atan2(b, a) - math.atan2(d, c), math.tau))
+            if math.hypot(c, d) >= COLOURED and turn < HUE:
+                fitting.append(index)
+        return fitting[0] if len(fitting) == 1 else -1
+
+
+def _alike(a: SampleStyle, b: SampleStyle) -> bool:
+    return (
+        colour_distance(a.colour, b.colour) < SAME
+        and a.marker == b.marker
+        and _pattern(a.dash) == _pattern(b.dash)
+    )
+
+
+def _pattern(dash: Sequence[float]) -> tuple[float, ...]:
+    """The dash as shares of its period, to within a tenth."""
+    total = sum(dash)
+    return tuple(round(part / total, 1) for part in dash) if total > 0 else ()

@@ -1,0 +1,161 @@
+"""The style of a series as a legend swatch shows it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+
+from ....papers.raster import find_runs
+from ...chart.style import COLOURED, Style
+from ...shapes.cielab import Floats
+from ..canvas import DISTINCT, Mask, distance, most_common
+from ..marker_shapes import classify_shape
+
+PALEST = 5.0  # colour distance from the ground of the palest swatch
+
+
+def read_style(region: Floats, background: Floats, em: float) -> Style:
+    """The style of a swatch: (height, width, 3) CIELAB pixels cut to its ink, on `background`."""
+    away = distance(region, background)
+    ink = away > min(DISTINCT, max(PALEST, 0.35 * float(np.percentile(away, 95))))
+    height, width = ink.shape
+    heights = ink.sum(axis=0)
+    thickness = float(np.percentile(heights[heights > 0], 25)) if heights.any() else 1.0  # of the bare line
+    filled = fill(ink)
+    if _is_block(filled, em) or _is_block(fill(ink, max(3, round(0.35 * em))), em):
+        patch = _patch(region, ink, background, float(ink.mean()))
+        if width > 1.6 * height:
+            return patch
+        shape = classify_shape(_coverage(region, background, ink))
+        if _is_hollow(ink):
+            return Style("marker", stroke_colour(region[ink], background), "", shape, True)
+        return replace(patch, kind="marker", marker=shape, hatched=False)
+    if width > 1.5 * height and width > 1.2 * em:
+        return _line(region, ink, background, thickness, em)
+    colour = stroke_colour(region[ink], background)
+    return Style("marker", colour, "", classify_shape(_coverage(region, background, ink)), _is_hollow(ink))
+
+
+def _coverage(region: Floats, background: Floats, ink: Mask) -> Floats:
+    """Coverage of each pixel, 0..1, the inside of outlines included."""
+    away = distance(region, background)
+    full = float(np.percentile(away[ink], 80)) if ink.any() else 1.0
+    covered: Floats = np.maximum(np.clip(away / full, 0.0, 1.0), fill(ink) if _is_hollow(ink) else 0.0)
+    return covered
+
+
+def _is_block(filled: Mask, em: float) -> bool:
+    """True if most of it is one rectangle as tall as half a letter at least, apart from blurred edges."""
+    height, width = filled.shape
+    body = filled[filled.mean(axis=1) > 0.7]
+    tall = len(body) >= max(0.5 * em, 0.6 * height)
+    return tall and width >= 0.8 * len(body) and width <= 5 * len(body) and float(body.mean()) > 0.9
+
+
+def fill(ink: Mask, bridge: int = 3) -> Mask:
+    """The mask with its outer contours filled, gaps narrower than `bridge` pixels in them closed."""
+    side = np.ones((bridge, bridge), np.uint8)
+    padded = cv2.morphologyEx(np.pad(ink, bridge).astype(np.uint8), cv2.MORPH_CLOSE, side)
+    contours, _ = cv2.findContours(padded, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    cv2.drawContours(padded, contours, -1, 1, thickness=cv2.FILLED)
+    inner: Mask = padded[bridge:-bridge, bridge:-bridge] > 0
+    return inner
+
+
+def stroke_colour(pixels: Floats, background: Floats) -> tuple[float, float, float]:
+    """Colour of (n, 3) inked pixels without their antialiased rims; coloured ones go before black outlines."""
+    if len(pixels) == 0:
+        return _triple(background)
+    chroma = np.hypot(pixels[:, 1], pixels[:, 2])
+    coloured = chroma >= COLOURED
+    if coloured.mean() >= 0.2:
+        pixels, chroma = pixels[coloured], chroma[coloured]
+        core = pixels[chroma >= 0.75 * np.percentile(chroma, 90)]
+    else:
+        away = distance(pixels, background)
+        core = pixels[away >= 0.75 * np.percentile(away, 90)]
+    return _triple(np.median(core, axis=0))
+
+
+def _triple(lab: Floats) -> tuple[float, float, float]:
+    return (round(float(lab[0]), 2), round(float(lab[1]), 2), round(float(lab[2]), 2))
+
+
+def _patch(region: Floats, ink: Mask, background: Floats, outline: float) -> Style:
+    height, width = ink.shape
+    dy, dx = max(1, height // 5), max(1, width // 8)
+    inside = region[dy : height - dy, dx : width - dx]
+    body = most_common(inside) if inside.size else most_common(region)
+    if float(np.linalg.norm(body - background)) > DISTINCT / 2:
+        rest = distance(inside, body) > 2 * DISTINCT
+        return Style("patch", _triple(body), hatched=bool(rest.size and rest.mean() > 0.08))
+    return Style(
+        "patch", stroke_colour(region[ink], background), hollow=outline < 0.5, hatched=outline > 0.25
+    )
+
+
+def _line(region: Floats, ink: Mask, background: Floats, thickness: float, em: float) -> Style:
+    height = ink.shape[0]
+    rows = ink.sum(axis=1)
+    axis_row = int(np.argmax(np.convolve(rows, np.ones(max(1, round(thickness))), mode="same")))
+    if height < 1.6 * thickness + 2 and height < 0.5 * em:
+        return Style(
+            "line", stroke_colour(region[ink], background), classify_dash(np.any(ink, axis=0), thickness)
+        )
+    half = max(1, round(0.5 * thickness))
+    stroke = np.any(ink[max(0, axis_row - half) : axis_row + half + 1], axis=0)
+    tall = fill(ink).sum(axis=0) > thickness + max(2.0, 0.6 * thickness)
+    spans = [run for run in find_runs(tall) if run[1] - run[0] >= 2]
+    if not spans:
+        return Style("line", stroke_colour(region[ink], background), classify_dash(stroke, thickness))
+    start, end = spans[0][0], spans[-1][1]
+    middle = len(tall) / 2
+    nearest = min(spans, key=lambda run: abs((run[0] + run[1]) / 2 - middle))
+    if len(spans) > 2 or end - start > 1.6 * height:
+        start, end = nearest
+    bare = np.concatenate([stroke[: max(0, start - 1)], stroke[end + 1 :]])
+    dash = _dash_beside(stroke, start, end, thickness) if bare.size and bare.mean() > 0.15 else ""
+    centre = (start + end) / 2
+    if abs(centre - middle) < 0.25 * height:
+        centre = middle  # half of an arrow head may hide in the line
+    hollow = _is_hollow(ink[:, start:end])
+    coverage = _coverage(region, background, ink)
+    # Pixels beside the marker are the line: they are removed, and its rows there do not count.
+    counted = np.ones(ink.shape, dtype=np.float32)
+    outside = np.ones(ink.shape[1], dtype=bool)
+    outside[start:end] = False
+    line_rows = np.any(ink[:, outside], axis=1)
+    counted[np.ix_(line_rows, outside)] = 0.0
+    coverage[np.ix_(line_rows, outside)] = 0.0
+    shape = classify_shape(coverage, counted, centre)
+    return Style("line" if dash else "marker", stroke_colour(region[ink], background), dash, shape, hollow)
+
+
+def _dash_beside(stroke: Mask, start: int, end: int, thickness: float) -> str:
+    """The dash of the longer bare stretch beside a marker; with one on both sides they must agree to be solid."""
+    left, right = stroke[: max(0, start - 1)], stroke[end + 1 :]
+    joined = np.concatenate([left, right])
+    solid = joined.mean() > 0.9
+    return "solid" if solid else classify_dash(joined, thickness)
+
+
+def classify_dash(stroke: Mask, thickness: float) -> str:
+    """The pattern of a stroke from the lengths of what is drawn between its gaps, in line widths."""
+    drawn = [end - start for start, end in find_runs(stroke)]
+    if len(drawn) < 2 or stroke.mean() > 0.93:
+        return "solid"
+    whole = drawn[1:-1] or drawn
+    shortest, longest = min(whole), max(whole)
+    if longest <= 2.3 * thickness + 1:
+        return "dotted"
+    if shortest <= 2.3 * thickness + 1 and longest >= 2 * shortest:
+        return "dashdot"
+    return "dashed"
+
+
+def _is_hollow(ink: Mask) -> bool:
+    """True if the ink only outlines its shape."""
+    shape = fill(ink)
+    return bool(shape.any()) and float((ink & shape).sum()) < 0.8 * float(shape.sum())

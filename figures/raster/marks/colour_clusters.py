@@ -1,0 +1,89 @@
+"""The colours that the marks of a plot area have when no legend lists them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from ....papers.types import BBox
+from ...chart.style import COLOURED, Style
+from ...shapes.cielab import Floats
+from ..canvas import DISTINCT, Canvas, Mask, distance, window
+
+SHARE = 0.01  # of the area's coloured ink, below which a colour is antialiasing
+MOST = 14
+FEWEST, LEAST = 40, 2e-4  # coloured pixels, and their share of the area, from which a chart is a coloured one
+
+Colour = tuple[float, float, float]
+
+
+def cluster_colours(
+    canvas: Canvas, area: BBox, ground: tuple[float, float, float], covered: Sequence[BBox]
+) -> list[Style]:
+    """Styles of the distinct colours in the area, most ink first; greys only when there is nothing coloured.
+
+    An area without pixels has none.
+    """
+    rows, columns = window(area, canvas)
+    lab = canvas.lab[rows, columns]
+    if lab.size == 0:
+        return []
+    backdrop = np.array(ground, dtype=np.float32)
+    ink = distance(lab, backdrop) > DISTINCT
+    for box in covered:
+        part_rows, part_columns = window(box, canvas)
+        ink[
+            max(0, part_rows.start - rows.start) : max(0, part_rows.stop - rows.start),
+            max(0, part_columns.start - columns.start) : max(0, part_columns.stop - columns.start),
+        ] = False
+    coloured = ink & (canvas.chroma[rows, columns] >= COLOURED)
+    grey = ink & ~coloured
+    # Greys count where they are solid: black texts and lines are no marks unless nothing else is drawn.
+    solid = cv2.morphologyEx(grey.astype(np.uint8), cv2.MORPH_OPEN, np.ones((5, 5), np.uint8)) > 0
+    shown = coloured | solid if coloured.sum() > max(FEWEST, LEAST * ink.size) else ink
+    peaks = colour_peaks(lab[shown])
+    return [Style("patch", c) for c in peaks if not _is_rim(c, peaks, lab, shown)]
+
+
+def _is_rim(colour: Colour, peaks: Sequence[Colour], lab: Floats, shown: Mask) -> bool:
+    """True if a colour only lines the areas of another one: antialiasing, outlines, overlaps, blurred colours of JPEG."""
+    own = _painted(colour, lab, shown)
+    off = distance(lab, np.array(colour, np.float32))
+    for other in peaks[: peaks.index(colour)]:
+        own &= off <= distance(lab, np.array(other, np.float32))
+    core = cv2.morphologyEx(own, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    if core.sum() > 0.2 * own.sum():
+        return False
+    others = np.zeros_like(own)
+    for other in peaks[: peaks.index(colour)]:
+        others |= _painted(other, lab, shown)
+    beside = cv2.dilate(others, np.ones((5, 5), np.uint8)) & own
+    return bool(beside.sum() > 0.7 * own.sum())
+
+
+def _painted(colour: Colour, lab: Floats, shown: Mask) -> NDArray[np.uint8]:
+    near: NDArray[np.uint8] = ((distance(lab, np.array(colour, np.float32)) < DISTINCT) & shown).astype(
+        np.uint8
+    )
+    return near
+
+
+def colour_peaks(pixels: Floats) -> list[Colour]:
+    """Distinct colours of (n, 3) CIELAB pixels, most frequent first."""
+    if len(pixels) == 0:
+        return []
+    bins = ((pixels + np.array([2, 128, 128], dtype=np.float32)) * 0.25).astype(np.int32)
+    keys = (bins[:, 0] << 12) | (bins[:, 1] << 6) | bins[:, 2]
+    counts = np.bincount(keys)
+    order = np.argsort(-counts, kind="stable")[:60]
+    peaks: list[Floats] = []
+    for key in order.tolist():
+        if counts[key] < SHARE * len(pixels) or len(peaks) == MOST:
+            break
+        centre = pixels[keys == key].mean(axis=0)
+        if all(np.linalg.norm(centre - other) > 1.3 * DISTINCT for other in peaks):
+            peaks.append(centre)
+    return [(float(c[0]), float(c[1]), float(c[2])) for c in peaks]

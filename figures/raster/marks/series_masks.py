@@ -1,0 +1,83 @@
+"""Pixels of a plot area by series, assigned by colour."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ....papers.types import BBox
+from ...chart.style import COLOURED, Style
+from ..canvas import DISTINCT, Canvas, Mask, window
+
+# Farthest a pixel's colour may be from that of its series (CIE76): JPEG noise and thin lines' antialiasing stay within.
+REACH = 22.0
+THIN = 4  # pixels, more than a gridline's width
+ACROSS = 0.6  # share of the area's width that a gridline takes, dashes and what hides it included
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesMasks:
+    """`owner` is (height, width) over the area: index of the series whose colour the pixel has, or -1.
+
+    `x` and `y` are the canvas position of its first pixel.
+    """
+
+    owner: NDArray[np.int8]
+    x: int
+    y: int
+
+    def mask(self, series: int) -> Mask:
+        """Pixels of one series."""
+        owned: Mask = self.owner == series
+        return owned
+
+
+def build_series_masks(
+    canvas: Canvas,
+    area: BBox,
+    ground: tuple[float, float, float],
+    styles: Sequence[Style],
+    covered: Sequence[BBox],
+) -> SeriesMasks:
+    """The area's pixels assigned to the series of nearest colour; those in `covered` boxes are left out."""
+    rows, columns = window(area, canvas)
+    lab = canvas.lab[rows, columns]
+    owner = np.full(lab.shape[:2], -1, dtype=np.int8)
+    if not styles or lab.size == 0:
+        return SeriesMasks(owner, columns.start, rows.start)
+    backdrop = np.array(ground, dtype=np.float32)
+    ink = np.abs(lab - backdrop).sum(axis=2) > DISTINCT / 2
+    pixels = lab[ink]
+    colours = np.stack([backdrop, *[s.lab for s in styles]])
+    # |p - c|^2 without the common |p|^2
+    scores = pixels @ (-2.0 * colours.T) + np.einsum("ij,ij->i", colours, colours)
+    nearest = scores.argmin(axis=1)
+    gap = scores[np.arange(len(pixels)), nearest] + np.einsum("ij,ij->i", pixels, pixels)
+    chroma = np.hypot(colours[:, 1], colours[:, 2])
+    # A grey pixel belongs to no coloured series: it is a gridline, a text or an error bar.
+    tinted = np.hypot(pixels[:, 1], pixels[:, 2]) >= np.where(chroma >= COLOURED, 0.5 * chroma, 0.0)[nearest]
+    owner[ink] = np.where((nearest > 0) & (gap < REACH**2) & tinted, nearest - 1, -1).astype(np.int8)
+    for box in covered:
+        part_rows, part_columns = window(box, canvas)
+        y0, y1 = part_rows.start - rows.start, part_rows.stop - rows.start
+        x0, x1 = part_columns.start - columns.start, part_columns.stop - columns.start
+        if y1 > 0 and x1 > 0:
+            owner[max(0, y0) : y1, max(0, x0) : x1] = -1
+    for index, style in enumerate(styles):
+        if style.kind != "line" and not style.coloured:
+            mask = owner == index
+            owner[_rules(mask) | _rules(mask.T).T] = -1
+    return SeriesMasks(owner, columns.start, rows.start)
+
+
+def _rules(mask: Mask) -> Mask:
+    """Pixels of thin level strokes from side to side: gridlines and spines have the colour of grey marks."""
+    share = np.pad(mask.mean(axis=1), THIN)
+    beside = np.minimum(share[: -2 * THIN], share[2 * THIN :])
+    margin = max(1, mask.shape[1] // 20)
+    ends = mask[:, :margin].any(axis=1) & mask[:, -margin:].any(axis=1)
+    ruled: Mask = mask & (ends & (share[THIN:-THIN] > ACROSS) & (beside < 0.5 * ACROSS))[:, None]
+    return ruled

@@ -1,0 +1,104 @@
+"""From an image and its words to a chart."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from PIL import Image
+
+from ...papers.types import BBox, Word
+from ..chart.axes.find import find_vector_plot_areas
+from ..chart.legend import Entry
+from ..chart.radar import Wheel, read_wheel
+from ..chart.read import build_chart, read_cartesian, read_legend_alone, without_texts
+from ..chart.types import Chart
+from ..shapes.shape import Shape, scaled_box
+from .context import ChartContext, build_context, unnamed_styles
+from .flat import PixelScene, build_pixel_scene, read_flat_chart, scaled_shape
+from .marks.mark_context import MarkContext
+from .marks.mark_shapes import rgb_of, sample_of, trace_marks
+from .marks.series_masks import build_series_masks
+from .plot_backgrounds import area_background
+from .radar.grid import find_wheel
+from .radar.read import trace_polygons
+
+PRINTED = 0.5  # share of the bars without an axis whose values are printed
+
+
+def read_chart(image: Image.Image, words: Sequence[Word]) -> Chart | None:
+    """The chart that the image shows, or None when neither axes with labels, pie, radar, bars nor legend are found.
+
+    `words` are in pixels of the image. Deterministic; raises nothing on images that are no charts.
+    """
+    context = build_context(image, words)
+    if context is None:
+        return None
+    pixel_scene = build_pixel_scene(context, image)
+    unit = pixel_scene.unit
+    entries = [
+        Entry(e.name, sample_of(e.style), scaled_box(e.swatch, unit), scaled_box(e.text, unit))
+        for e in context.legend
+    ]
+    flat = read_flat_chart(context, pixel_scene, entries)
+    if flat is not None and flat.kind != "bar":
+        return flat
+    radar = _radar(context, pixel_scene, entries)
+    if radar is not None:
+        return radar
+    traced = _traced(context, pixel_scene, entries)
+    if traced is not None and _has_values(traced, entries) and (flat is None or traced.kind == "bar"):
+        return traced
+    alone = read_legend_alone(pixel_scene.scene, entries)
+    return flat or (replace(alone, scale=context.canvas.scale * unit) if alone is not None else None)
+
+
+def _has_values(chart: Chart, legend: Sequence[Entry]) -> bool:
+    """True for a chart with a numeric axis, and for bars that a legend lists or most of whose values are printed."""
+    if any(panel.x or panel.y for panel in chart.panels):
+        return True
+    printed = sum(mark.printed for mark in chart.marks)
+    return chart.kind == "bar" and (bool(legend) or printed >= PRINTED * len(chart.marks))
+
+
+def _traced(context: ChartContext, pixel_scene: PixelScene, entries: Sequence[Entry]) -> Chart | None:
+    """The chart of the plot areas, its marks traced by the colours of the legend, or by those that each area has."""
+    unit = pixel_scene.unit
+    scene = without_texts(pixel_scene.scene, entries)
+    panels = find_vector_plot_areas(scene)
+    texts = [p.box for p in context.phrases]
+    covered = context.covered if entries else texts
+    marks: list[Shape] = []
+    for panel in panels:
+        area = scaled_box(panel.area, 1.0 / unit)
+        styles = [entry.style for entry in context.legend] or unnamed_styles(context, area)
+        traced = trace_marks(MarkContext(context.canvas, area, styles, covered, texts, not entries))
+        marks += [scaled_shape(shape, unit) for shape in traced]
+    chart = read_cartesian(replace(scene, shapes=marks), pixel_scene.scene.labels, entries, panels)
+    return replace(chart, scale=context.canvas.scale * unit) if panels else None
+
+
+def _radar(context: ChartContext, pixel_scene: PixelScene, entries: Sequence[Entry]) -> Chart | None:
+    """The radar chart of the spokes, its polygons traced by colour."""
+    canvas, scene, unit = context.canvas, pixel_scene.scene, pixel_scene.unit
+    wheel = find_wheel(canvas, context.phrases, context.covered)
+    if wheel is None:
+        return None
+    (x, y), radius = wheel.centre, wheel.radius
+    area = BBox(x - radius, y - radius, x + radius, y + radius)
+    styles = [entry.style for entry in context.legend] or unnamed_styles(context, area)
+    masks = build_series_masks(canvas, area, area_background(canvas, area), styles, context.covered)
+    polygons = trace_polygons(wheel, masks, [rgb_of(style.lab) for style in styles], context.em)
+    scaled = Wheel(
+        (x * unit, y * unit),
+        [(end[0] * unit, end[1] * unit) for end in wheel.ends],
+        radius * unit,
+        [ring * unit for ring in wheel.rings],
+    )
+    shapes = [scaled_shape(polygon, unit) for polygon in polygons]
+    outside = replace(without_texts(scene, entries), shapes=shapes)
+    radar = read_wheel(scaled, outside, entries)
+    if radar is None:
+        return None
+    panel, series, marks = radar
+    return replace(build_chart("radar", scene.labels, [panel], series, marks), scale=canvas.scale * unit)

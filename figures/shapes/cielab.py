@@ -1,0 +1,39 @@
+"""Colours as CIELAB, and how far apart they are."""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from ..primitives import RGB, Lab
+
+Floats = NDArray[np.float32]
+WHITE = 250  # of 255, all channels of which look white
+
+
+def to_lab(rgb: NDArray[np.uint8]) -> Floats:
+    """CIELAB of (height, width, 3) sRGB bytes, to within one unit."""
+    lab: Floats = cv2.cvtColor(rgb, cv2.COLOR_RGB2LAB).astype(np.float32)
+    lab[..., 0] *= 100.0 / 255.0
+    lab[..., 1:] -= 128.0
+    return lab
+
+
+def is_white(colour: RGB) -> bool:
+    return min(colour) >= WHITE
+
+
+@lru_cache(maxsize=4096)
+def to_lab_triple(colour: RGB) -> Lab:
+    """CIELAB of sRGB bytes."""
+    lightness, a, b = to_lab(np.array([[colour]], dtype=np.uint8))[0, 0].tolist()
+    return (lightness, a, b)
+
+
+def colour_distance(a: RGB, b: RGB) -> float:
+    """CIE76 distance of two colours."""
+    return 0.0 if a == b else math.dist(to_lab_triple(a), to_lab_triple(b))

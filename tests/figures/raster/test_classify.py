@@ -1,0 +1,43 @@
+"""Tables and drawings told apart."""
+
+from __future__ import annotations
+
+from PIL import Image, ImageDraw
+
+from citehop.figures.raster.classify import coloured_share, is_table, word_share
+from citehop.papers.types import BBox, Word
+
+
+def _word(x: float, y: float, width: float = 60.0) -> Word:
+    return Word("word", BBox(x, y, x + width, y + 12))
+
+
+GRID = [_word(20 + 90 * column, 20 + 24 * row) for column in range(6) for row in range(8)]
+TICKS = [_word(10, 20 + 60 * row, 24) for row in range(6)] + [_word(60 + 90 * i, 330, 24) for i in range(6)]
+
+
+def _paper() -> Image.Image:
+    return Image.new("RGB", (600, 360), "white")
+
+
+def test_the_share_of_words_is_that_of_their_boxes_and_a_quarter_of_a_line_around() -> None:
+    assert word_share([_word(0, 0)]) > 0.85
+    apart = word_share([_word(0, 0), _word(0, 82)])  # each 18 high with its margins, in 100 altogether
+    assert abs(apart - 0.36) < 0.03
+    assert word_share([]) == 1.0
+
+
+def test_dense_words_without_colour_are_a_table_and_sparse_ones_a_drawing() -> None:
+    assert is_table(_paper(), GRID)
+    assert not is_table(_paper(), TICKS)
+
+
+def test_a_coloured_line_makes_a_drawing_and_a_few_coloured_signs_do_not() -> None:
+    drawn, ticked = _paper(), _paper()
+    ImageDraw.Draw(drawn).rectangle((0, 230, 600, 260), fill="red")
+    pen = ImageDraw.Draw(ticked)
+    for row in range(8):
+        pen.rectangle((84, 22 + 24 * row, 98, 30 + 24 * row), fill="green")
+    assert not is_table(drawn, GRID)
+    assert coloured_share(ticked, GRID) > 0.001
+    assert is_table(ticked, GRID)
