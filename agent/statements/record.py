@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from ...indexes.text.analysis import analyse
 from ...papers.parsing.record.dates import time_between
 from ...papers.record import IdentifierKind, OwnIdentifier
+from ...papers.sentences import split_sentences
 from ..query.types import RecordField
 from ..session import Session
 from .as_cited import find_cited_id, find_cited_venue, find_cited_year
@@ -30,6 +31,8 @@ from .record_people import (
 from .record_request import RecordRequest, StateField, build_request, quote_title
 from .types import Statement
 
+# Terms, and share of the terms, that an acknowledgment has of what somebody is thanked for.
+_FEWEST_SHARED, _LEAST_SHARED = 2, 0.6
 _MOST = 8  # sentences of acknowledgments, funding
 _PUBLISHER_KINDS: tuple[IdentifierKind, ...] = ("article number", "ISBN", "ISSN")
 
@@ -53,6 +56,26 @@ def describe_unknown(session: Session, paper_id: str, field: RecordField) -> str
     return (
         f"The {_NAMES.get(field, name)} of {quote_title(session.cluster.summary(paper_id))} {verb} not known."
     )
+
+
+def state_thanks(session: Session, paper_id: str, about: Collection[str]) -> tuple[Statement, ...]:
+    """The acknowledgment with most of the terms `about`, at least a share of them and as many as any sentence of the text; ()
+    where there is none."""
+    request = build_request(session, paper_id, (), "")
+    thanks = request.paper.record.acknowledgments
+    count = max((_count_terms(each.text, about) for each in thanks), default=0)
+    if count < max(_FEWEST_SHARED, _LEAST_SHARED * len(about)):
+        return ()
+    own = {each.text for each in thanks}
+    prose = (block.text for block in request.paper.blocks if block.kind not in ("reference", "heading"))
+    text = (sentence for each in prose for sentence in split_sentences(each) if sentence not in own)
+    if any(_count_terms(sentence, about) > count for sentence in text):
+        return ()
+    return (request.quote([next(each for each in thanks if _count_terms(each.text, about) == count)]),)
+
+
+def _count_terms(text: str, terms: Collection[str]) -> int:
+    return len(set(analyse(text)).intersection(terms))
 
 
 def _state_title(request: RecordRequest) -> Iterator[Statement]:

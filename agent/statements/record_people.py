@@ -27,6 +27,8 @@ def state_authors(request: RecordRequest) -> Iterator[Statement]:
         listed = join_names(names)
         verb = "author of {} is {}" if len(names) == 1 else "authors of {} are {}"
         yield request.state_cited(f"The {verb.format(request.title, listed)}.", [citation], listed)
+    elif request.paper.record.byline:
+        yield _state_byline(request)
 
 
 def count_authors(request: RecordRequest) -> Iterator[Statement]:
@@ -39,15 +41,16 @@ def count_authors(request: RecordRequest) -> Iterator[Statement]:
 
 def state_first_author(request: RecordRequest) -> Iterator[Statement]:
     """The first author."""
-    yield from _state_author_at(request, 0, "first")
+    yield from state_author_at(request, 0, "first")
 
 
 def state_last_author(request: RecordRequest) -> Iterator[Statement]:
     """The last author."""
-    yield from _state_author_at(request, -1, "last")
+    yield from state_author_at(request, -1, "last")
 
 
-def _state_author_at(request: RecordRequest, place: int, rank: str) -> Iterator[Statement]:
+def state_author_at(request: RecordRequest, place: int, rank: str) -> Iterator[Statement]:
+    """The author at one place of the list, which `rank` names."""
     names, citation = find_authors(request.session, request.paper)
     if names:
         printed = _find_author(request, names[place])
@@ -69,7 +72,7 @@ def state_affiliations(request: RecordRequest) -> Iterator[Statement]:
     record = request.paper.record
     asked = _list_asked_authors(request)
     chosen = [each for each in record.affiliations if each.author in asked]
-    chosen = chosen or request.choose(record.affiliations, lambda each: each.place.text)
+    chosen = chosen or request.choose(record.affiliations, lambda each: each.place.text, is_name=True)
     if not chosen and _gives_all_places(request):
         chosen = list(record.affiliations)
     groups: dict[str, list[str]] = {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
@@ -46,9 +47,11 @@ class RecordRequest:
         text = " ".join(sentence.text for sentence in sentences)
         return self.state_cited(text, [cite(self.paper, sentence) for sentence in sentences])
 
-    def choose(self, values: Sequence[T], read_text: Callable[[T], str]) -> list[T]:
-        """The values whose texts have most of the telling terms; [] where none has any, or all have the same."""
-        counts = [len(self.terms.intersection(analyse(read_text(value)))) for value in values]
+    def choose(self, values: Sequence[T], read_text: Callable[[T], str], is_name: bool = False) -> list[T]:
+        """The values whose texts have most of the telling terms, of names relative to their length; [] where none has any, or all
+        have as many."""
+        terms = [set(analyse(read_text(value))) for value in values]
+        counts = [len(self.terms & each) / (math.sqrt(len(each) or 1) if is_name else 1) for each in terms]
         most = max(counts, default=0)
         return [value for value, count in zip(values, counts, strict=True) if count == most > min(counts)]
 

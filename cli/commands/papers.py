@@ -39,11 +39,12 @@ def papers(
 ) -> int:
     """List the papers of a cluster, the coverage of their bibliographies, and files that could not be read or fetched."""
     from ...integrations import json_output as fields
+    from ...integrations.record_output import record_fields
     from ...papers.clusters.ids import find_paper
     from ...papers.clusters.ledger import read_ledger
     from ...papers.clusters.locate import locate_cluster, open_cluster
     from ..output.terminal.ledger import ledger_fields, open_ledger_page, print_ledger
-    from ..output.terminal.papers import print_cluster, print_references
+    from ..output.terminal.papers import print_cluster, print_record, print_references
 
     if remove or restore:
         if paper is None or (remove and restore):
@@ -68,8 +69,10 @@ def papers(
         chosen = cluster.paper(find_paper(cluster, paper))
         if json:
             entries = [fields.reference_fields(reference) for reference in chosen.references]
-            print_json({**fields.paper_fields(chosen), "entries": entries})
+            about = {"record": record_fields(chosen.record), "entries": entries}
+            print_json({**fields.paper_fields(chosen), **about})
         else:
+            print_record(chosen)
             print_references(chosen)
     return 0
 

@@ -14,6 +14,7 @@ from ...papers.clusters.cluster import CitedPapers
 from ...papers.clusters.files import citations_file, read_parsed_paper, summaries_file
 from ...papers.clusters.manifest import SourceFile
 from ...papers.files import open_atomic
+from ...papers.record import EMPTY_RECORD
 from ...papers.serialization import from_json, to_json
 from ...papers.types import Paper
 from ..cache_paths import key_of
@@ -41,12 +42,17 @@ def resolve_citations(folder: Path, files: Sequence[SourceFile], fresh: Mapping[
                 spool.seek(place)
                 yield from_json(Paper, spool.readline().decode())
 
-        known = (replace(paper, references=(), abstract="") for paper in read(places))
+        known = (replace(paper, references=(), abstract="", record=EMPTY_RECORD) for paper in read(places))
         years: defaultdict[str, Counter[int]] = defaultdict(Counter)
         resolved = _count_years(resolve_each(known, lambda: read(places)), years)
         _write_array(citations_file(folder, key), map(_list_links, resolved))
         summaries = (
-            replace(paper, references=(), year=paper.year or choose_year(years[paper.id]))
+            replace(
+                paper,
+                references=(),
+                record=EMPTY_RECORD,
+                year=paper.year or choose_year(years[paper.id]),
+            )
             for paper in read(sorted(places))
         )
         _write_array(summaries_file(folder, key), summaries)

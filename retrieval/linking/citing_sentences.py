@@ -4,7 +4,7 @@ credits with ..." is the work that the matching sentence cites."""
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -26,26 +26,42 @@ def rank_by_citing_sentences(
 ) -> dict[str, tuple[float, str]]:
     """By paper of the cluster that `anchor` cites, the probability that `question` means it, and its best citing sentence.
 
-    The probabilities add up to 1; {} where the anchor cites no paper of the cluster in a sentence. A sentence that cites several
-    works counts for each of them.
+    The probabilities add up to 1; {} where the anchor cites no paper of the cluster in a sentence.
     """
-    cited = {reference.key: reference.paper_id for reference in anchor.references if reference.paper_id}
+    papers = {reference.key: reference.paper_id for reference in anchor.references if reference.paper_id}
+    ranked = _rank_cited(question, anchor, papers, encode)
+    return {paper_id: (probability, mention.sentence) for paper_id, (probability, mention) in ranked.items()}
+
+
+def rank_cited_entries(
+    words: str, paper: Paper, keys: Collection[str], encode: Encode | None = None
+) -> dict[str, tuple[float, Mention]]:
+    """By key of an entry in the bibliography of `paper`, the probability that it is cited for what `words` say, and the sentence.
+
+    The probabilities add up to 1; {} where no sentence cites any of `keys`.
+    """
+    return _rank_cited(words, paper, {key: key for key in keys}, encode)
+
+
+def _rank_cited(
+    question: str, anchor: Paper, cited: Mapping[str, str], encode: Encode | None
+) -> dict[str, tuple[float, Mention]]:
+    """By value of `cited`, which is by key of an entry. A sentence that cites several works counts for each of them."""
     mentions = [
         m for m in anchor.mentions if any(key in cited for key in m.keys) and len(m.sentence) <= _LONGEST
     ]
     if not mentions:
         return {}
-    scores = _scores(question, mentions, encode)
-    best: dict[str, tuple[float, str]] = {}
-    for mention, score in zip(mentions, scores, strict=True):
+    best: dict[str, tuple[float, Mention]] = {}
+    for mention, score in zip(mentions, _scores(question, mentions, encode), strict=True):
         share = score - 0.05 * (len(mention.keys) - 1)
-        for paper_id in {cited[key] for key in mention.keys if key in cited}:
-            if share > best.get(paper_id, (-math.inf, ""))[0]:
-                best[paper_id] = (share, mention.sentence)
+        for target in {cited[key] for key in mention.keys if key in cited}:
+            if target not in best or share > best[target][0]:
+                best[target] = (share, mention)
     top = max(score for score, _ in best.values())
-    weights = {paper_id: math.exp(_SHARPNESS * (score - top)) for paper_id, (score, _) in best.items()}
+    weights = {target: math.exp(_SHARPNESS * (score - top)) for target, (score, _) in best.items()}
     total = sum(weights.values())
-    return {paper_id: (weights[paper_id] / total, best[paper_id][1]) for paper_id in sorted(best)}
+    return {target: (weights[target] / total, best[target][1]) for target in sorted(best)}
 
 
 def _scores(question: str, mentions: Sequence[Mention], encode: Encode | None) -> list[float]:

@@ -5,46 +5,36 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ....indexes.text.analysis import analyse
-from ....papers.plural import count_noun
+from ....indexes.text.analysis import STOP_WORDS, analyse
+from ...relevance.question_terms import GENERIC
 from ...relevance.subject import Subject
 from ...request_context import RequestContext
-from ...statements.record_request import quote_title
-from .count_questions import asks_how_many
-from .fact_parts import CLEARLY_NAMED, Part, asked_paper
+from ...statements.citations import state_cited_works, state_cites
+from ...statements.types import Statement
+from .fact_parts import CLEARLY_NAMED
 
 _PASSIVE = re.compile(r"\bcited (?:by|in)\b", re.I)
-_MANY = 12
-
-
-def describe_cited(context: RequestContext, subjects: tuple[Subject, ...]) -> Part | None:
-    """The papers of the cluster that the paper cites."""
-    paper = asked_paper(context, subjects)
-    cited = sorted({reference.paper_id for reference in paper.references if reference.paper_id})
-    if not cited:
-        return f"{quote_title(paper)} cites no other paper of this cluster.", None
-    titles = "; ".join(context.session.cluster.summary(paper_id).title for paper_id in cited[:_MANY])
-    more = f"; and {len(cited) - _MANY} more" if len(cited) > _MANY else ""
-    if asks_how_many(context.question.text):
-        total = count_noun(len(paper.references), "reference")
-        return (
-            f"{quote_title(paper)} lists {total}, {len(cited)} of them to papers of this cluster: {titles}{more}.",
-            None,
-        )
-    return (
-        f"{quote_title(paper)} cites {count_noun(len(cited), 'paper')} of this cluster: {titles}{more}.",
-        None,
+# The words of a question for what a paper cites that say nothing of what it is cited for.
+_ASKING = frozenset(
+    analyse(
+        "cite cites cited citing reference references bibliography list lists listed reference entries library cluster "
+        "collection folder here contained included held hold papers works other"
     )
+)
 
 
-def describe_citing(context: RequestContext, subjects: tuple[Subject, ...]) -> Part | None:
-    """The fact that the first paper cites the second, or does not; None unless two are named."""
+def state_cited(context: RequestContext, subject: Subject) -> tuple[Statement, ...]:
+    """The works that the paper cites for what the question says, else the papers of the cluster that it cites."""
+    question = context.question.text
+    telling = set(analyse(question)) - STOP_WORDS - GENERIC - _ASKING - subject.terms
+    return state_cited_works(context.session, subject.paper_id, purpose=question if telling else "")
+
+
+def state_citing(context: RequestContext, subjects: tuple[Subject, ...]) -> tuple[Statement, ...]:
+    """The fact that the first paper cites the second, or does not; () unless two are named."""
     if not are_two_named(subjects):
-        return None
-    cluster = context.session.cluster
-    verb = "cites" if subjects[0].paper_id in cluster.citing(subjects[1].paper_id) else "does not cite"
-    one, other = (cluster.paper(subject.paper_id) for subject in subjects[:2])
-    return f"{quote_title(one)} {verb} {quote_title(other)}.", None
+        return ()
+    return (state_cites(context.session, subjects[0].paper_id, subjects[1].paper_id),)
 
 
 def are_two_named(subjects: Sequence[Subject]) -> bool:

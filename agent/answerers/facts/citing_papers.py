@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Sequence
 
 from ....indexes.subjects import PaperFacts, SubjectIndex, fold_name
 from ....indexes.text.analysis import STOP_WORDS, analyse
-from ....papers.types import Reference
 from ...relevance.cited_works import find_cited_names
 from ...relevance.question_terms import GENERIC
 from ...relevance.subject import Subject, find_subjects
 from ...request_context import RequestContext
+from ...statements.citations import find_citing, state_cited_by
+from ...statements.record_request import quote_title
 from ..types import ComposedAnswer
-from .citing_list import CitingList
+from .fact_parts import compose
 
 _HERE = r"(?: (?:here|in (?:this|the|my|our|your) (?:cluster|collection|library|folder|set)))"
 _BIBLIOGRAPHY = r"(?:bibliograph(?:y|ies)|references?|reference lists?|lists? of references)"
@@ -59,25 +58,25 @@ _OWNED = 0.8
 def answer_citing(context: RequestContext) -> ComposedAnswer | None:
     """The papers that cite a paper of the cluster, or a work that only bibliographies have; None where more is asked of them."""
     session, question = context.session, _WHICH_ONE.sub("?", context.question.text)
-    cluster, index = session.cluster, session.subjects
-    listing = CitingList(session, topic_of(question), bool(_WHO_WROTE.search(question)))
+    topic, with_authors = topic_of(question), bool(_WHO_WROTE.search(question))
     question = _WHO_WROTE.sub("?", question)
     work = cited_work(question)
     if work is None:
         return None
-    subject = next(iter(find_subjects(work or _VERB.sub(" ", question), index, 1)), None)
+    subject = next(iter(find_subjects(work or _VERB.sub(" ", question), session.subjects, 1)), None)
     is_named = subject is not None and subject.named >= _NAMED
-    if subject is None or (work and not (is_named and is_called(work, subject, index))):
-        if text := describe_citing(work, listing):
-            return ComposedAnswer(text)
+    if subject is None or (work and not (is_named and is_called(work, subject, session.subjects))):
+        listing, title = find_citing(session, _naming(work), work)
+        if listing:
+            return compose([state_cited_by(session, f"“{title}”", listing, topic, with_authors)])
         is_named = is_named and len(work.split()) == 1  # a system that nobody cites by its name
     if subject is None or not is_named:
         return None
-    cited = f'"{cluster.summary(subject.paper_id).title}"'
-    citing = cluster.citing(subject.paper_id)
-    return ComposedAnswer(
-        f"{listing.describe(citing, cited)}." if citing else f"No paper of this cluster cites {cited}."
+    cited, citing = (
+        quote_title(session.cluster.summary(subject.paper_id)),
+        session.cluster.citing(subject.paper_id),
     )
+    return compose([state_cited_by(session, cited, citing, topic, with_authors)])
 
 
 def cited_work(question: str) -> str | None:
@@ -124,41 +123,9 @@ def _names_first_author(work: str, facts: PaperFacts) -> bool:
     )
 
 
-def describe_citing(work: str, listing: CitingList) -> str | None:
-    """The papers whose bibliographies have `work`, by all of its terms, in the order of their ids; None where none has it."""
-    terms = set(_naming(work))
-    if not terms:
-        return None
-    cluster = listing.session.cluster
-    cited: dict[str, Reference] = {}
-    for paper_id in cluster.paper_ids:
-        found = [each for each in cluster.paper(paper_id).references if terms <= _reference_terms(each)]
-        if found:
-            cited[paper_id] = min(found, key=lambda each: (not _leads(work, each), len(each.title)))
-    leading = {paper_id: each for paper_id, each in cited.items() if _leads(work, each)} or cited
-    if not leading:
-        return None
-    title = _commonest([each.title or each.raw for each in leading.values()])
-    return f"{listing.describe(list(leading), f'“{title}”')}."
-
-
 def _naming(work: str) -> list[str]:
     return [
         term
         for term in analyse(_POSSESSIVE.sub("", work))
         if term not in GENERIC and term not in _NOT_NAMING and term not in STOP_WORDS
     ]
-
-
-def _reference_terms(reference: Reference) -> set[str]:
-    text = reference.title or reference.raw
-    return {*analyse(text), *analyse(" ".join(reference.authors)), str(reference.year or "")}
-
-
-def _leads(work: str, reference: Reference) -> bool:
-    """True if the title begins with the words of `work`, as that of a work known by a name: "GloVe: ..."."""
-    return fold_name(reference.title).strip().startswith(fold_name(work).strip())
-
-
-def _commonest(titles: Sequence[str]) -> str:
-    return min(Counter(titles).items(), key=lambda item: (-item[1], item[0]))[0]

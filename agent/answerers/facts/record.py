@@ -10,25 +10,25 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ....indexes.subjects import fold_name
-from ....indexes.text.analysis import analyse
+from ....indexes.text.analysis import STOP_WORDS, analyse
 from ....papers.types import Paper
 from ...query.types import RecordField
 from ...relevance.question_terms import GENERIC
 from ...relevance.question_type import answer_type
 from ...relevance.subject import Subject
 from ...request_context import RequestContext
-from ...statements.record import describe_unknown, state_record
-from ...statements.record_people import find_named_authors
+from ...statements.record import describe_unknown, state_record, state_thanks
+from ...statements.record_people import find_named_authors, state_author_at
+from ...statements.record_request import build_request
 from ...statements.types import Statement
-from ...types import Citation
 from ..types import ComposedAnswer
 from .asked_papers import find_asked_papers
-from .citation_facts import are_two_named, describe_cited, describe_citing, order_by_citing
+from .citation_facts import are_two_named, order_by_citing, state_cited, state_citing
 from .cited_works.answer import answer_cited_works
 from .cited_works.entry import answer_cited_entry
 from .citing_papers import answer_citing
 from .count_questions import asks_how_many
-from .fact_parts import CLEARLY_NAMED
+from .fact_parts import CLEARLY_NAMED, compose
 from .people.person_questions import (
     asked_person,
     asked_position,
@@ -48,6 +48,8 @@ from .section_facts import without_asking
 
 _PUBLICATION = re.compile(r"\bpubli(?:sh\w*|cation)\b|\bappear\w*\b|\b(?:come|came) out\b", re.I)
 _CITES = re.compile(r"\b(?:cites?|cited|citing)\b", re.I)
+_OF_PEOPLE: frozenset[Fact] = frozenset({"authors", "affiliation"})
+_OF_WRITING = frozenset(analyse("who wrote written write published author authors people work affiliated"))
 _CITING: frozenset[Fact] = frozenset({"does cite", "cites what", "cited by"})
 _SUMMARY_TERMS = frozenset(
     analyse("summarize summary overview gist main idea point short brief please tldr tl dr show")
@@ -64,6 +66,7 @@ _AUTHOR = re.compile(r"\bauthors?\b|\b(?:he|she|they)\b", re.I)
 _OWN = re.compile(
     r"\b(?:we|our|dubbed|called|named|termed|present\w*|introduc\w+|propos\w+|describ\w+)\b", re.I
 )
+_RANKS = {1: "second", 2: "third"}
 _SUMMARY_NOTE = "a summary needs a model: this is the paper's own abstract"
 
 
@@ -76,6 +79,9 @@ def answer_from_record(context: RequestContext, subjects: tuple[Subject, ...] = 
     if works := answer_cited_works(context, subjects) or answer_cited_entry(context, subjects):
         return works
     facts = requested_facts(question)
+    thanks = () if set(facts) - _OF_PEOPLE else _find_thanks(context, subjects)
+    if thanks and not facts:
+        return compose(thanks)
     # "Email of who wrote the explanation of X" asks for no explanation.
     if not facts or (answer_type(question) == "reason" and facts != ("emails",)):
         return None
@@ -94,11 +100,12 @@ def answer_from_record(context: RequestContext, subjects: tuple[Subject, ...] = 
     with context.trace.step("record") as detail:
         detail.append(subjects[0].paper_id)
         if "does cite" in facts or "cites what" in facts:
-            describe = describe_citing if "does cite" in facts else describe_cited
-            part = describe(context, subjects)
-            return ComposedAnswer(part[0]) if part else None
+            named = (
+                state_citing(context, subjects) if "does cite" in facts else state_cited(context, subjects[0])
+            )
+            return compose(named) if named else None
         answered = {fact: _state(context, fact, subjects[0].paper_id) for fact in facts}
-    if not any(answered.values()):
+    if not any(answered.values()) and not thanks:
         # Sentences of the text hardly name the authors; but "What year did the model appear?" may be about another thing.
         if facts == ("authors",) or (facts in (("year",), ("venue",)) and _PUBLICATION.search(question)):
             return ComposedAnswer(refusal=_describe_unknown(context, subjects, facts[0]))
@@ -108,11 +115,22 @@ def answer_from_record(context: RequestContext, subjects: tuple[Subject, ...] = 
         for fact, statements in answered.items()
         if not statements and fact in ("authors", "year")
     ]
-    statements = dict.fromkeys(statement for each in answered.values() for statement in each)
-    composed = _compose(list(statements))
+    statements = dict.fromkeys((*(statement for each in answered.values() for statement in each), *thanks))
+    composed = compose(list(statements))
     return replace(
         composed, text=" ".join([composed.text, *unknown]), notes=(_SUMMARY_NOTE,) if summary else ()
     )
+
+
+def _find_thanks(context: RequestContext, subjects: tuple[Subject, ...]) -> tuple[Statement, ...]:
+    """The sentence that gives thanks for what somebody did for the authors, where a question asks for a person or a name."""
+    question, session = context.question.text, context.session
+    subjects = subjects or find_asked_papers(question, session)
+    if answer_type(question) not in ("person", "name") or not subjects or subjects[0].named < CLEARLY_NAMED:
+        return ()
+    paper = session.cluster.paper(subjects[0].paper_id)
+    known = subjects[0].terms.union(analyse(f"{paper.title} {' '.join(paper.authors)}"))
+    return state_thanks(session, paper.id, set(analyse(question)) - STOP_WORDS - _OF_WRITING - known)
 
 
 def _state(context: RequestContext, fact: Fact, paper_id: str) -> tuple[Statement, ...]:
@@ -120,6 +138,9 @@ def _state(context: RequestContext, fact: Fact, paper_id: str) -> tuple[Statemen
     paper = session.cluster.paper(paper_id)
     if not _is_of_paper(paper, fact, question):
         return ()
+    place = asked_position(question) or 0
+    if fact == "authors" and place in _RANKS and place < len(paper.authors):
+        return tuple(state_author_at(build_request(session, paper_id, (), ""), place, _RANKS[place]))
     about = without_asking(question) if fact == "section" else question
     stated = state_record(session, paper_id, _list_fields(question, fact, paper), about)
     asked = asked_author(question) if fact == "authors" else None
@@ -164,12 +185,6 @@ def _confirm(statement: Statement, names: Sequence[str], asked: str) -> Statemen
     return replace(statement, text=f"{verdict}: {statement.text}")
 
 
-def _compose(statements: Sequence[Statement]) -> ComposedAnswer:
-    citations = tuple(dict.fromkeys(c for statement in statements for c in statement.citations))
-    texts = (_with_markers(each.text, each.citations, citations) for each in statements)
-    return ComposedAnswer(" ".join(texts), citations)
-
-
 def _describe_unknown(context: RequestContext, subjects: tuple[Subject, ...], fact: Fact) -> str:
     field: RecordField = "authors" if fact == "authors" else _FIELDS[fact]
     return describe_unknown(context.session, subjects[0].paper_id, field)
@@ -178,8 +193,3 @@ def _describe_unknown(context: RequestContext, subjects: tuple[Subject, ...], fa
 def _is_about_whole_paper(question: str, subject: Subject) -> bool:
     """True if a summary is asked for of the paper, not of its results or the like."""
     return names_a_paper(question) or set(analyse(question)) <= GENERIC | _SUMMARY_TERMS | subject.terms
-
-
-def _with_markers(text: str, own: Sequence[Citation], citations: tuple[Citation, ...]) -> str:
-    markers = "".join(f"[{citations.index(citation) + 1}]" for citation in own)
-    return f"{text} {markers}".rstrip()

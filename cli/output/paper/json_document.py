@@ -6,6 +6,7 @@ from typing import Any
 
 from ....figures.parse_document import ParsedDocument
 from ....integrations.json_output import box
+from ....integrations.record_output import record_fields
 from ....papers.types import Block, Figure, Mention, Reference
 
 
@@ -19,6 +20,7 @@ def document_fields(document: ParsedDocument) -> dict[str, Any]:
         "ids": dict(paper.ids),
         "abstract": paper.abstract,
         "pages": paper.pages,
+        "record": record_fields(paper.record),
         "front": [_block_fields(block) for block in document.front],
         "sections": [
             {

@@ -23,6 +23,8 @@ def format_markdown(document: ParsedDocument) -> str:
     about = [", ".join(paper.authors), str(paper.year or "")]
     parts += [_escape(" · ".join(part for part in about if part))] if any(about) else []
     parts += [_escape(text) for text in join_address_lines(document.front)]
+    if paper.record.venue and not any(paper.record.venue.text in block.text for block in document.front):
+        parts.append(_escape(paper.record.venue.text))
     if paper.abstract:
         parts += ["## Abstract", _escape(paper.abstract)]
     references = "\n".join(f"- {_format_reference(reference)}" for reference in paper.references)

@@ -10,6 +10,7 @@ from ....figures.parse_document import ParsedDocument, Section, TableCells
 from ....papers.parsing.citations.markers import NumberStyle, parse_markers
 from ....papers.parsing.citations.match import MarkerIndex, build_marker_index, resolve_marker
 from ....papers.parsing.citations.read import detect_number_style
+from ....papers.record import EMPTY_RECORD, Record
 from ....papers.types import BBox, Block, Figure, Paper, Reference
 
 _NAMESPACE = "http://www.tei-c.org/ns/1.0"
@@ -58,14 +59,38 @@ def _add_header(root: Element, paper: Paper) -> None:
     _add(SubElement(described, "publicationStmt"), "p", "Parsed by citehop")
     source = SubElement(SubElement(described, "sourceDesc"), "biblStruct")
     analytic = SubElement(source, "analytic")
-    _add_authors(analytic, paper.authors)
+    _add_authors(analytic, paper.authors, paper.record)
     _add(analytic, "title", paper.title, level="a")
-    _add_ids(analytic, paper.ids)
-    imprint = SubElement(SubElement(source, "monogr"), "imprint")
+    _add_ids(analytic, dict((*_list_numbers(paper.record), *paper.ids)).items())
+    _add_monograph(source, paper)
+    described = Element("profileDesc")
+    if paper.abstract:
+        _add(SubElement(described, "abstract"), "p", paper.abstract)
+    if paper.record.keywords:
+        _add(SubElement(SubElement(described, "textClass"), "keywords"), "term", paper.record.keywords.text)
+    header.extend([described] if len(described) else [])
+
+
+def _list_numbers(record: Record) -> list[tuple[str, str]]:
+    return [(each.kind, each.value.text) for each in record.identifiers if each.kind != "arxiv"]
+
+
+def _add_monograph(source: Element, paper: Paper) -> None:
+    """The venue of the paper itself, with volume, issue, pages, publisher and dates."""
+    record = paper.record
+    monograph = SubElement(source, "monogr")
+    if record.venue:
+        _add(monograph, "title", record.venue.text)
+    imprint = SubElement(monograph, "imprint")
+    if record.publisher:
+        _add(imprint, "publisher", record.publisher)
+    for unit, text in (("volume", record.volume), ("issue", record.issue), ("page", record.pages)):
+        if text:
+            _add(imprint, "biblScope", text, unit=unit)
     if paper.year:
         SubElement(imprint, "date", {"when": str(paper.year)})
-    if paper.abstract:
-        _add(SubElement(SubElement(header, "profileDesc"), "abstract"), "p", paper.abstract)
+    for each in record.dates:
+        _add(imprint, "date", each.date, type=each.event)
 
 
 def _add_section(
@@ -146,13 +171,20 @@ def _add_reference(listed: Element, reference: Reference, number: int) -> None:
     _add(entry, "note", reference.raw, type="raw_reference")
 
 
-def _add_authors(parent: Element, names: Iterable[str]) -> None:
+def _add_authors(parent: Element, names: Iterable[str], record: Record = EMPTY_RECORD) -> None:
+    places = {each.author: each.place.text for each in record.affiliations}
     for name in names:
-        person = SubElement(SubElement(parent, "author"), "persName")
+        author = SubElement(parent, "author")
+        person = SubElement(author, "persName")
         *given, surname = name.split() or [name]
         if given:
             _add(person, "forename", " ".join(given))
         _add(person, "surname", surname)
+        for email in record.emails:
+            if email.author == name:
+                _add(author, "email", email.address.text)
+        if name in places:
+            _add(SubElement(author, "affiliation"), "orgName", places[name])
 
 
 def _add_ids(parent: Element, ids: Iterable[tuple[str, str]]) -> None:

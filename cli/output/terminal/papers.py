@@ -67,6 +67,23 @@ def print_cluster(value: Cluster) -> None:
         )
 
 
+def print_record(paper: Paper) -> None:
+    """Print one line for each of a paper's places of work, venue, dates and numbers, as far as it prints them."""
+    record = paper.record
+    places = dict.fromkeys(each.place.text for each in record.affiliations)
+    lines = {
+        "affiliations": "; ".join(places),
+        "venue": record.venue.text if record.venue else "",
+        "dates": "; ".join(each.printed.text for each in record.dates),
+        "numbers": "; ".join(f"{each.kind} {each.value.text}" for each in record.identifiers),
+        "keywords": record.keywords.text if record.keywords else "",
+        "links": "; ".join(link.url.text for link in record.links),
+    }
+    for name, text in lines.items():
+        if text:
+            out().print(Text(clean_line(f"{name}: {text}")), soft_wrap=True)
+
+
 def print_references(paper: Paper) -> None:
     """Print the entries of a paper's bibliography in order: key, state and linked paper, title."""
     console = out()

@@ -44,6 +44,7 @@ _PARTS = re.compile(r"; |, ")
 # An institution begins with a word, not with what is left of marks: "†, and", "a,∗".
 _PLACE = re.compile(r"(?!and\b)[^\W_¹²³⁴⁵⁶⁷⁸⁹⁰](?=[^\s,;∗*†‡]).*[^\W\d_]{2}", re.DOTALL)
 _ROW = 4.0  # points by which two lines of one row may differ in height
+_LONGEST_PLACE = 30  # words of an institution with its address; more are the text below it
 _MOST_AUTHORS = 100  # of a paper whose institutions are read one by one
 
 
@@ -97,7 +98,11 @@ def find_affiliations(paper: Paper, authors: Sequence[str]) -> dict[str, str]:
         found = {
             name: _by_mark(front, name) or shared or _by_column(lines, front.named, name) for name in authors
         }
-    return {name: place for name, place in found.items() if _PLACE.match(place)}
+    return {
+        name: place
+        for name, place in found.items()
+        if _PLACE.match(place) and all(len(part.split()) <= _LONGEST_PLACE for part in place.split("; "))
+    }
 
 
 def _read_front(paper: Paper, lines: Sequence[Block]) -> _Front:

@@ -14,6 +14,7 @@ from citehop.indexes.text.chunking import paper_text
 from citehop.papers.clusters import files
 from citehop.papers.clusters.locate import open_cluster
 from citehop.papers.clusters.manifest import SourceFile
+from citehop.papers.record import EMPTY_RECORD
 from citehop.papers.types import Paper, Reference
 from citehop.settings import Settings
 
@@ -21,7 +22,8 @@ from citehop.settings import Settings
 def test_summaries_are_the_papers_without_their_text(built: BuildReport, settings: Settings) -> None:
     cluster = open_cluster("garden", settings)
     assert cluster.summaries == tuple(
-        replace(paper, blocks=(), figures=(), references=(), mentions=()) for paper in cluster.papers()
+        replace(paper, blocks=(), figures=(), references=(), mentions=(), record=EMPTY_RECORD)
+        for paper in cluster.papers()
     )
     assert [paper.id for paper in cluster.summaries] == list(cluster.paper_ids)
 

@@ -5,17 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from .....indexes.subjects import fold_name
 from .....indexes.text.analysis import STOP_WORDS, analyse
-from .....papers.types import Paper, Reference
+from .....papers.types import Paper
 from ....relevance.question_terms import GENERIC
 from ....relevance.subject import Subject, find_subjects
 from ....request_context import RequestContext
-from ....statements.as_cited import find_in_bibliography
+from ....statements.citations import entry_terms, find_entry, state_cited_entry
 from ....statements.record_request import quote_title
-from ....verification.sentences import Prover
 from ...types import ComposedAnswer
-from ..fact_parts import CLEARLY_NAMED
+from ..fact_parts import CLEARLY_NAMED, compose
 
 _LIST = r"(?:bibliograph(?:y|ies)|references?|reference list|list of references)"
 # Where the citing paper is named: "according to X's references", "in the bibliography of X", "that X cites".
@@ -87,7 +85,9 @@ def answer_cited_entry(context: RequestContext, subjects: tuple[Subject, ...] = 
         if cites and entry is not None and entry.paper_id and _is_of_cluster(context, work):
             return None  # a fact between two papers of the cluster
         if entry is not None:
-            return _composed(context, paper, entry, "Yes: in" if cites else "In")
+            with context.trace.step("record") as detail:
+                detail.append(paper.id)
+            return compose([state_cited_entry(session, paper.id, entry)], "Yes. " * bool(cites))
         is_name = re.search(r"[A-Z\d]", work) is not None  # not "Does X cite the rain?"
         if cites and is_name and _is_unknown(paper, terms) and not _is_of_cluster(context, work):
             return ComposedAnswer(
@@ -105,46 +105,11 @@ def _divide(question: str) -> list[tuple[str, str]]:
     return divided + [(question, question)] * bool(_OWN_LIST.search(question))
 
 
-def find_entry(paper: Paper, terms: Collection[str], least: float = 1.0) -> Reference | None:
-    """The one entry with most of `terms` in its title, authors and year, at least that share of them, all if none is an author's
-    name; of several the one whose title begins with one. None where none has as many, or several may be meant."""
-    counts = [len(_terms_of(each).intersection(terms)) for each in paper.references]
-    most = max(counts, default=0)
-    if not most or most < least * len(terms):
-        return None
-    found = [each for each, count in zip(paper.references, counts, strict=True) if count == most]
-    leading = [each for each in found if set(terms).intersection(analyse(each.title)[:1])]
-    best = leading if len(found) > 1 else found
-    if len(best) != 1 or (most < len(terms) and _names_of(best[0]).isdisjoint(terms)):
-        return None
-    return best[0]
-
-
 def _is_unknown(paper: Paper, terms: Collection[str]) -> bool:
     """True if no entry of the bibliography has any of `terms`."""
-    return bool(paper.references) and not any(set(terms) & _terms_of(each) for each in paper.references)
+    return bool(paper.references) and not any(set(terms) & entry_terms(each) for each in paper.references)
 
 
 def _is_of_cluster(context: RequestContext, work: str) -> bool:
     subject = next(iter(find_subjects(work, context.session.subjects, 1)), None)
     return subject is not None and subject.named >= CLEARLY_NAMED
-
-
-def _names_of(reference: Reference) -> set[str]:
-    names = {part for author in reference.authors for part in fold_name(author).split()}
-    return {*analyse(" ".join(names)), *names}
-
-
-def _terms_of(reference: Reference) -> set[str]:
-    return {*analyse(reference.title or reference.raw), *_names_of(reference), str(reference.year or "")}
-
-
-def _composed(context: RequestContext, paper: Paper, entry: Reference, beginning: str) -> ComposedAnswer:
-    prover = Prover(context.session.cluster, context.session.settings)
-    found = (find_in_bibliography(prover, paper, text) for text in (entry.raw, entry.title) if text)
-    citation = next((each for each in found if each), None)
-    with context.trace.step("record") as detail:
-        detail.append(paper.id)
-    marker = " [1]" if citation else ""
-    text = f"{beginning} the bibliography of {quote_title(paper)}: {entry.raw or entry.title}{marker}"
-    return ComposedAnswer(text, (citation,) if citation else ())

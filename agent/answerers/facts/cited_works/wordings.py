@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
+from ....statements.work_filter import Extreme, Role, WorkFilter
 from ..count_questions import asks_how_many
 from ..years import YearCondition, find_year_condition
-from .selection import Sought
 
 _WORKS = (
     r"(?:works|papers|articles|publications|studies|entries|references|refs|citations|sources|items|ones|books|theses|titles"
@@ -126,6 +126,42 @@ _CITING = re.compile(
 _OF_CONTENT = re.compile(r"\b(?:what|how|why|which [^?]*?) (?:do|does|did)\b", re.I)
 _PREDATES = re.compile(r"\bpredat(?:e|es|ed|ing)\b", re.I)
 
+_ROLES: dict[str, Role] = {
+    **dict.fromkeys(("first", "lead"), "first"),
+    **dict.fromkeys(("last", "senior"), "last"),
+    **dict.fromkeys(("sole", "single", "only", "alone"), "sole"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """Works that a question seeks in the bibliography of a paper, for which `paper` are its words.
+
+    They are of the author `name`, "" for any, at the place `role` in their list; `is_sure` if the name is no part of the words
+    for the paper. Those of the citing paper's authors if `own`; older than the citing paper if `earlier`; of `years`; of a
+    `venue`, its name or kind, "" for any.
+    """
+
+    paper: str
+    name: str = ""
+    role: Role = ""
+    is_sure: bool = False
+    own: bool = False
+    earlier: bool = False
+    years: YearCondition | None = None
+    venue: str = ""
+
+    @property
+    def filter(self) -> WorkFilter:
+        """The works that are meant."""
+        years = self.years or YearCondition("", (0, 0))
+        extreme: Extreme = "" if years.newest is None else "newest" if years.newest else "oldest"
+        name = re.sub(r"['’]s?$", "", self.name)
+        name = name if any(letter.isupper() for letter in name) else name.title()
+        return WorkFilter(
+            name, self.role, self.own, years.first, years.last, extreme, self.earlier, self.venue
+        )
+
 
 def find_sought(question: str) -> list[Sought]:
     """The readings of `question` as one for works that a paper cites, likeliest first; [] where it is another question."""
@@ -180,7 +216,7 @@ def _by_author(question: str, are_several: bool) -> Iterator[Sought]:
             yield Sought(
                 _without(question, match.span()),
                 found["name"],
-                (found.get("role") or found.get("alone") or "").strip().casefold(),
+                _ROLES.get((found.get("role") or found.get("alone") or "").strip().casefold(), ""),
                 is_sure=(found["name"][0].isupper() or question.islower())
                 and found.get("link") in ("by", "with"),
                 earlier=bool(_EARLIER.search(when)),

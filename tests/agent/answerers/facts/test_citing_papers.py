@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from citehop.agent.answerers.facts.citing_list import CitingList, describe_list
-from citehop.agent.answerers.facts.citing_papers import cited_work, describe_citing, is_called, topic_of
+from citehop.agent.answerers.facts.citing_papers import cited_work, is_called, topic_of
 from citehop.agent.ask import ask
 from citehop.agent.relevance.subject import find_subjects
 from citehop.agent.session import Session
+from citehop.agent.statements.citations import describe_citing_list, entry_terms, find_citing
 
 
 @pytest.mark.parametrize(
@@ -42,16 +42,12 @@ def test_a_work_that_no_paper_is_comes_from_the_bibliographies(by_words: Session
     cluster, index = by_words.cluster, by_words.subjects
     papers = [cluster.paper(paper_id) for paper_id in cluster.paper_ids]
     outside = next(r for paper in papers for r in paper.references if r.title and not r.paper_id)
-    citing = [paper.title for paper in papers if any(r.title == outside.title for r in paper.references)]
-    assert (
-        describe_citing(outside.title, CitingList(by_words))
-        == f"{describe_list(citing, f'“{outside.title}”')}."
-    )
+    citing = [paper.id for paper in papers if any(r.title == outside.title for r in paper.references)]
+    assert find_citing(by_words, entry_terms(outside), outside.title) == (citing, outside.title)
     surname = outside.authors[0].split()[-1]
-    dated = describe_citing(f"{surname}'s {outside.year} paper", CitingList(by_words))
-    assert dated is not None
+    dated = ask(by_words, f"Which papers here cite {surname}'s {outside.year} paper?").text
     assert outside.title in dated
-    assert describe_citing("Zebra stripes of Quagga", CitingList(by_words)) is None
+    assert find_citing(by_words, ["zebra", "quagga"], "Zebra stripes of Quagga") == ([], "")
     subject = find_subjects("RillNet", index)[0]
     assert is_called("RillNet", subject, index)
     assert is_called("Castellanos et al. 2021", subject, index)
@@ -60,8 +56,8 @@ def test_a_work_that_no_paper_is_comes_from_the_bibliographies(by_words: Session
 
 
 def test_of_many_papers_the_first_are_listed() -> None:
-    assert describe_list(["A"], "B") == "1 paper of this cluster cites B: A"
-    assert describe_list([str(n) for n in range(13)], "B").endswith("10; 11; and 1 more")
+    assert describe_citing_list(["A"], "B") == "1 paper of this cluster cites B: A"
+    assert describe_citing_list([str(n) for n in range(13)], "B").endswith("10; 11; and 1 more")
 
 
 LEDGER = "SnowLedger: Keeping Account of Melt in Neural Runoff Models"

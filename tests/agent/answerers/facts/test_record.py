@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from citehop.agent.answerers.facts.requested_facts import requested_facts
 from citehop.agent.ask import ask
 from citehop.agent.session import Session
 from citehop.agent.statements import record_people
+from citehop.papers.record import EMPTY_RECORD
 
 RILLNET, TITLE = "castellanos-2021-rillnet", '"RillNet: Message Passing along Drainage Lines"'
 
@@ -89,7 +92,7 @@ def test_who_cites_whom_follows_the_resolved_references(by_words: Session) -> No
 )
 def test_whether_one_paper_cites_another(question: str, answer: str, by_words: Session) -> None:
     mixtures = "Mixtures of Flow Paths for Karst and Alluvial Basins"
-    assert ask(by_words, question).text == answer.format(mixtures=mixtures, rillnet=TITLE)
+    assert ask(by_words, question).text.startswith(answer.format(mixtures=mixtures, rillnet=TITLE))
 
 
 @pytest.mark.parametrize(
@@ -119,6 +122,8 @@ def test_one_of_two_facts_that_is_not_known_is_said_not_to_be(
     by_words: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(record_people, "find_authors", lambda *_: ((), None))
+    paper = replace(by_words.cluster.paper(RILLNET), record=EMPTY_RECORD)
+    monkeypatch.setitem(by_words.cluster._papers, RILLNET, paper)
     answer = ask(by_words, "Who wrote the RillNet paper and when?")
     title = "RillNet: Message Passing along Drainage Lines"
     assert answer.text.startswith(f'"{title}" is from 2021.')

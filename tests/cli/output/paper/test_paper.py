@@ -11,6 +11,7 @@ from citehop.cli.output.paper.json_document import document_fields
 from citehop.cli.output.paper.markdown import format_markdown
 from citehop.cli.output.paper.tei import format_tei
 from citehop.figures.parse_document import ParsedDocument, Section, TableCells
+from citehop.papers.record import Affiliation, DatedEvent, EmailAddress, OwnIdentifier, Printed, Record
 from citehop.papers.types import BBox, Block, Figure, Paper, Reference
 
 TEI = "{http://www.tei-c.org/ns/1.0}"
@@ -140,3 +141,36 @@ def test_a_paper_with_nothing_but_a_title() -> None:
     assert format_markdown(empty) == "# Title\n"
     root = ElementTree.fromstring(format_tei(empty))
     assert root.find(f"{TEI}text/{TEI}body/{TEI}p") is not None
+
+
+def test_the_record_is_part_of_each_format() -> None:
+    venue = Printed("J. Rain, 3(2):4-5, 2019", "J. Rain, 3(2):4-5, 2019", 1, BOX)
+    record = Record(
+        affiliations=(Affiliation("Ada Byron", Printed("Ekby College")),),
+        emails=(EmailAddress(Printed("ada@ekby.org"), "Ada Byron"),),
+        venue=venue,
+        volume="3",
+        dates=(DatedEvent("received", "3 May 2018", Printed("Received 3 May 2018")),),
+        identifiers=(OwnIdentifier("ISSN", Printed("1234-5678")),),
+    )
+    document = replace(DOCUMENT, paper=replace(PAPER, record=record))
+    fields = document_fields(document)["record"]
+    assert fields["venue"] == {"text": venue.text, "page": 1, "bbox": [10, 20, 110, 40]}
+    assert fields["affiliations"] == [
+        {"author": "Ada Byron", "text": "Ekby College", "page": None, "bbox": None}
+    ]
+    assert venue.text in format_markdown(document)
+    source = ElementTree.fromstring(format_tei(document)).find(f".//{TEI}sourceDesc")
+    assert source is not None
+    texts = {
+        path: source.findtext(f".//{TEI}{path}")
+        for path in (
+            "orgName",
+            "email",
+            "biblScope[@unit='volume']",
+            "date[@type='received']",
+            "idno[@type='ISSN']",
+        )
+    }
+    assert list(texts.values()) == ["Ekby College", "ada@ekby.org", "3", "3 May 2018", "1234-5678"]
+    assert source.findtext(f".//{TEI}monogr/{TEI}title") == venue.text

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from citehop.agent.answerers.facts.cited_works import answer as cited_works
 from citehop.agent.ask import ask
 from citehop.agent.session import Session
+from citehop.agent.statements import citations
 from citehop.papers.types import Paper, Reference
 
 RILLNET = '"RillNet: Message Passing along Drainage Lines"'
@@ -47,7 +47,6 @@ def test_works_of_an_author(question: str, text: str, by_words: Session) -> None
 @pytest.mark.parametrize(
     "question",
     [
-        "Which works with Kessel as first author does RillNet cite?",
         "Which optimizer of Duvaleix does RillNet use?",
         "Which papers does RillNet cite?",
     ],
@@ -65,7 +64,7 @@ def test_works_of_the_authors_themselves(by_words: Session, monkeypatch: pytest.
         return replace(plain(by_words.cluster, paper_id), references=(own, other))
 
     monkeypatch.setattr(type(by_words.cluster), "paper", with_own)
-    monkeypatch.setattr(cited_works, "find_in_bibliography", lambda *_: None)
+    monkeypatch.setattr(citations, "find_in_bibliography", lambda *_: None)
     for question in (
         "Which older works of their own do the RillNet authors cite?",
         "The authors of RillNet cite a paper of themselves; which one?",
@@ -102,7 +101,7 @@ def test_works_of_a_time_or_without_co_authors(
         "paper",
         lambda cluster, paper_id: replace(plain(cluster, paper_id), references=works),
     )
-    monkeypatch.setattr(cited_works, "find_in_bibliography", lambda *_: None)
+    monkeypatch.setattr(citations, "find_in_bibliography", lambda *_: None)
     assert re.findall("“(.*?)”", ask(by_words, question).text) == titles
 
 
@@ -120,11 +119,11 @@ def test_works_of_a_time_or_without_co_authors(
         ("How many works from 1999 does RillNet cite?", "cites no work from 1999."),
         ("Does RillNet cite anything by Falk?", "Yes: "),
         ("Does RillNet cite anything by Duvaleix?", "No: "),
-        ("Which works by Duvaleix from 2018 does RillNet cite?", None),
+        ("Which works by Duvaleix from 2018 does RillNet cite?", "cites no work by Duvaleix from 2018."),
     ],
 )
 def test_works_by_their_years(
-    question: str, text: str | None, by_words: Session, monkeypatch: pytest.MonkeyPatch
+    question: str, text: str, by_words: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     works = (
         Reference("1", "", "Rills", ("B. Ek",), 2018),
@@ -137,6 +136,5 @@ def test_works_by_their_years(
         "paper",
         lambda cluster, paper_id: replace(plain(cluster, paper_id), references=works),
     )
-    monkeypatch.setattr(cited_works, "find_in_bibliography", lambda *_: None)
-    answer = ask(by_words, question).text
-    assert (text in answer) if text else " work" not in answer
+    monkeypatch.setattr(citations, "find_in_bibliography", lambda *_: None)
+    assert text in ask(by_words, question).text

@@ -6,13 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from citehop.agent.answerers.facts.cited_works import entry
-from citehop.agent.answerers.facts.cited_works.entry import answer_cited_entry, find_entry
+from citehop.agent.answerers.facts.cited_works.entry import answer_cited_entry
 from citehop.agent.ask import ask
 from citehop.agent.plan import Plan
 from citehop.agent.query.grammar.parser import parse_question
 from citehop.agent.request_context import Focus, RequestContext
 from citehop.agent.session import Session
+from citehop.agent.statements import citations
+from citehop.agent.statements.citations import find_entry
 from citehop.agent.trace import Trace
 from citehop.papers.types import Paper, Reference
 
@@ -31,7 +32,7 @@ def session(by_words: Session, monkeypatch: pytest.MonkeyPatch) -> Session:
         "paper",
         lambda cluster, paper_id: replace(plain(cluster, paper_id), references=WORKS),
     )
-    monkeypatch.setattr(entry, "find_in_bibliography", lambda *_: None)
+    monkeypatch.setattr(citations, "find_in_bibliography", lambda *_: None)
     return by_words
 
 
@@ -66,7 +67,7 @@ def session(by_words: Session, monkeypatch: pytest.MonkeyPatch) -> Session:
         ),
         ("Which year has most works in the reference list of RillNet?", None),
         ("RillNet is odd. Which year is printed in its reference list?", None),
-        ("Does RillNet cite BROOK?", f"Yes: in the bibliography of {RILLNET}: A. Falk."),
+        ("Does RillNet cite BROOK?", f"Yes. In the bibliography of {RILLNET}: A. Falk."),
         ("Does RillNet cite Zzyzx?", f"No: the bibliography of {RILLNET} has no work called “Zzyzx”."),
         ("Does RillNet cite Deep Zzyzx?", None),
         ("Who wrote the method cited in RillNet?", None),
@@ -88,6 +89,6 @@ def test_an_entry_is_found_by_most_of_the_terms_and_then_by_the_head_of_its_titl
     assert find_entry(paper, ["brook"]) == WORKS[0]
     assert find_entry(paper, ["brook", "snow"]) == WORKS[1]
     assert find_entry(paper, ["falk", "rill", "lstm"], 0.65) == WORKS[0]
-    assert find_entry(paper, ["falk", "rill", "lstm"]) is None
+    assert find_entry(paper, ["falk", "rill", "lstm"], 1.0) is None
     assert find_entry(paper, ["old", "rill", "lstm"], 0.65) is None
     assert find_entry(paper, ["sun"]) is None

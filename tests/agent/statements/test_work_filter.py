@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from citehop.agent.answerers.facts.cited_works.selection import is_of_venue
+from citehop.agent.statements.work_filter import is_of_venue
 from citehop.papers.types import Reference
 
 

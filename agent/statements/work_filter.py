@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
-from .....indexes.subjects import fold_name
-from .....papers.types import Paper, Reference
-from ..years import YearCondition
+from ...indexes.subjects import fold_name
+from ...papers.types import Paper, Reference
 
-FIRST = frozenset(("first", "lead"))
-ALONE = frozenset(("sole", "single", "only", "alone"))
-_LAST = frozenset(("last", "senior"))
+Role = Literal["", "first", "last", "sole"]
+Extreme = Literal["", "oldest", "newest"]
 _PREPRINT = re.compile(r"\b(?:arxiv|corr|biorxiv|medrxiv|preprints?)\b", re.I)
 _CONFERENCE = re.compile(
     r"\bproc(?:eedings|s)?\b|\b(?:conference|workshop|symposium|meeting|congress|advances in neural|adv\. nips)\b"
@@ -29,47 +28,56 @@ _PROCEEDINGS = r"(?:(?:in|the|proceedings of|proc\.?(?: of)?) )*"
 
 
 @dataclass(frozen=True, slots=True)
-class Sought:
-    """Works that a question seeks in the bibliography of a paper, for which `paper` are its words.
+class WorkFilter:
+    """The works of a bibliography that are meant; a field that is "", None or False restricts nothing.
 
-    They are of the author `name`, "" for any, at the place `role` in their list; `is_sure` if the name is no part of the words
-    for the paper. Those of the citing paper's authors if `own`; older than the citing paper if `earlier`; of `years`; of a
-    `venue`, its name or kind, "" for any.
+    They are of an `author`, at the place `role` in the list; of the citing paper's authors if `own`; from the years `first` to
+    `last`, or the oldest or newest of these; older than the citing paper if `earlier`; of a `venue`, its name or kind.
     """
 
-    paper: str
-    name: str = ""
-    role: str = ""
-    is_sure: bool = False
+    author: str = ""
+    role: Role = ""
     own: bool = False
+    first: int | None = None
+    last: int | None = None
+    extreme: Extreme = ""
     earlier: bool = False
-    years: YearCondition | None = None
     venue: str = ""
 
-
-def choose_works(sought: Sought, paper: Paper) -> list[Reference]:
-    """The works in the bibliography of `paper` that are `sought`, in its order; those of unknown year are of no years."""
-    works = [
-        each
-        for each in paper.references
-        if _is_of_author(sought, paper, each)
-        and not (sought.earlier and (each.year or paper.year or 0) >= (paper.year or 0))
-        and (not sought.venue or is_of_venue(sought.venue, each))
-    ]
-    return sought.years.choose(works) if sought.years else works
+    @property
+    def has_years(self) -> bool:
+        """True if only works of some years are meant."""
+        return self.first is not None or self.last is not None or bool(self.extreme)
 
 
-def _is_of_author(sought: Sought, paper: Paper, reference: Reference) -> bool:
-    if not (sought.name or sought.own):
+ALL_WORKS = WorkFilter()
+
+
+def choose_works(chosen: WorkFilter, paper: Paper) -> list[Reference]:
+    """The works in the bibliography of `paper` that are meant, in its order; works of unknown year are of no years."""
+    works = [each for each in paper.references if _is_of_author(chosen, paper, each)]
+    works = [each for each in works if not chosen.venue or is_of_venue(chosen.venue, each)]
+    if chosen.earlier and paper.year:
+        works = [each for each in works if each.year and each.year < paper.year]
+    if not chosen.has_years:
+        return works
+    first, last = chosen.first or 0, chosen.last or math.inf
+    dated = [each for each in works if each.year and first <= each.year <= last]
+    if chosen.extreme and dated:
+        find = max if chosen.extreme == "newest" else min
+        limit = find(each.year or 0 for each in dated)
+        return [each for each in dated if each.year == limit]
+    return dated
+
+
+def _is_of_author(chosen: WorkFilter, paper: Paper, reference: Reference) -> bool:
+    if not (chosen.author or chosen.own):
         return True
-    authors: Sequence[str] = reference.authors
-    if sought.role in FIRST:
-        authors = authors[:1]
-    elif sought.role in _LAST:
-        authors = authors[-1:]
-    elif sought.role in ALONE and len(authors) != 1:
+    authors = reference.authors
+    if chosen.role == "sole" and len(authors) != 1:
         return False
-    names = paper.authors if sought.own else (sought.name,)
+    authors = authors[:1] if chosen.role == "first" else authors[-1:] if chosen.role == "last" else authors
+    names = paper.authors if chosen.own else (chosen.author,)
     return any(_is_same(name, author) for name in names for author in authors)
 
 
