@@ -20,7 +20,8 @@ from ..indexes.build.report import BuildReport, Listener
 from ..papers.clusters.ledger import FOLDER, SCHEMA, read_ledger
 from ..papers.clusters.links import refuse_links
 from ..papers.clusters.locate import cluster_folder
-from ..papers.clusters.manifest import MANIFEST
+from ..papers.clusters.manifest import MANIFEST, is_built_here
+from ..papers.clusters.origin import mark_unfinished
 from ..papers.plural import count_noun
 from ..papers.records import STATUSES, Ledger, Status
 from ..settings import Settings, expand_user, load_settings
@@ -71,6 +72,12 @@ def add(
     with _lock_for_adding(folder):
         refuse_links(folder)
         ledger = read_ledger(folder) or _new_ledger(folder, name)
+        if not is_built_here(folder):
+            raise UsageError(
+                f"cluster {name!r} was not built on this machine, or is damaged; add its papers under another name (--name)"
+            )
+        if not (folder / MANIFEST).exists():
+            mark_unfinished(folder)
         deadline = time.monotonic() + (settings.fetch_total_seconds or math.inf)
         with (
             closing(LedgerStore(folder, ledger)) as store,

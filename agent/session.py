@@ -15,6 +15,7 @@ from ..indexes.subjects import SubjectIndex
 from ..papers.clusters.cluster import Cluster
 from ..papers.clusters.ids import find_paper
 from ..papers.clusters.locate import open_cluster
+from ..papers.name_length import check_name_length
 from ..papers.shared_results import SharedResults
 from ..papers.types import Figure
 from ..retrieval.linking.candidate_index import CandidateIndex
@@ -75,6 +76,7 @@ class Session:
 
         Raises UsageError if there is none.
         """
+        check_name_length(text, "paper")
         try:
             return find_paper(self.cluster, text)
         except UsageError:

@@ -13,7 +13,8 @@ import numpy.typing as npt
 
 from ..errors import ConfigurationError, UsageError
 from ..papers.clusters.cluster import Cluster
-from ..settings import Settings
+from ..papers.clusters.manifest import is_built_here
+from ..settings import Settings, expand_user
 from .build.write_store import open_store
 from .cache_paths import read_cluster_chunks, read_summary_vectors, read_vectors, text_key
 from .embedding.cross_encoder import Reranker, reranker_for_search
@@ -223,13 +224,32 @@ def open_index(cluster: Cluster, settings: Settings, damage: Mapping[str, str] |
     """
     manifest = cluster.manifest
     _check_store_files(cluster, cluster.find_damage(STORE) if damage is None else damage)
-    model, warning = model_for_search(manifest.model, manifest.vectors, settings)
-    reranker, missing = reranker_for_search(manifest.reranker, settings)
+    (model_name, distrust), (reranker_name, more) = (
+        _drop_foreign_folder(cluster, manifest.model, settings.embedding_model),
+        _drop_foreign_folder(cluster, manifest.reranker, settings.reranker),
+    )
+    model, warning = model_for_search(model_name, manifest.vectors, settings)
+    reranker, missing = reranker_for_search(reranker_name, settings)
     frequencies = open_document_frequencies(cluster) if manifest.store.url else None
     store = open_store(cluster.path, manifest.store, settings, frequencies)
     index = ClusterIndex(cluster, store, model, settings, warning, reranker)
-    index.warnings += tuple(each for each in (missing, _describe_difference(cluster, store)) if each)
+    index.warnings += tuple(
+        each for each in (distrust, more, missing, _describe_difference(cluster, store)) if each
+    )
     return index
+
+
+def _drop_foreign_folder(cluster: Cluster, name: str, chosen: str) -> tuple[str, str]:
+    """The model `name` that the manifest gives, or "" and a warning if it is a folder of a cluster from another machine.
+
+    A model is a program: nobody else may choose which folder of this machine is loaded as one.
+    """
+    if not name or name == chosen or not expand_user(name).is_dir() or is_built_here(cluster.path):
+        return name, ""
+    return (
+        "",
+        f"this cluster was not built on this machine: the model in the folder {name}, which it names, is not used",
+    )
 
 
 def _describe_difference(cluster: Cluster, store: Store) -> str:

@@ -18,7 +18,7 @@ from ..agent.tools.definition import TypedTool
 from ..agent.tools.functions import part_of_list
 from ..agent.tools.tool_set import TOOLS
 from ..agent.tools.types import ShownPicture, ToolContext, ToolResult
-from ..errors import CitehopError, MissingExtraError
+from ..errors import CitehopError, MissingExtraError, UsageError
 from ..papers.clusters.locate import list_clusters as known_clusters
 from ..settings import Settings
 from .sessions import Sessions
@@ -35,6 +35,7 @@ except ImportError as error:
 
 T = TypeVar("T")
 MAX_TOKENS = 10_000  # of a result; assistants warn of, or cut, longer ones
+_LONGEST, _MOST_ITEMS = 4000, 20  # characters of an argument, and items of one that is a list
 _ESCAPES = re.compile(
     rb"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|(?P<lone>\\u[dD][89a-fA-F][0-9a-fA-F]{2})|\\."
 )
@@ -118,6 +119,7 @@ def _as_mcp_tool(
             anyio.from_thread.run(ctx.report_progress, step, None, name)
 
         def work() -> tuple[ToolResult, dict[str, Any]]:
+            _check_lengths(arguments)
             session = sessions(cluster)
             result = tool.function(ToolContext(session, models=models, on_step=on_step), **arguments)
             return result, limit_tokens(result_fields(result, session), max_tokens)
@@ -141,6 +143,16 @@ def _as_mcp_tool(
         return (await run(cluster, ctx, arguments))[1]
 
     return call
+
+
+def _check_lengths(arguments: dict[str, Any]) -> None:
+    """Raise UsageError for an argument that is longer than any question or name, or a list of too many."""
+    for name, value in arguments.items():
+        texts = value if isinstance(value, list) else [value]
+        if len(texts) > _MOST_ITEMS or any(isinstance(text, str) and len(text) > _LONGEST for text in texts):
+            raise UsageError(
+                f"{name}: at most {_LONGEST} characters, and at most {_MOST_ITEMS} items of a list"
+            )
 
 
 async def _in_thread(work: Callable[[], T]) -> T:

@@ -10,6 +10,7 @@ from ..figures.vocabulary import CARDINALS
 from ..indexes.text.analysis import analyse
 from ..indexes.text.term_statistics import inverse_frequencies
 from ..papers.captions import figure_label, find_page_label
+from ..papers.name_length import check_name_length
 from ..papers.types import Figure, FigureKind
 
 _ROMAN = {"i": 1, "v": 5, "x": 10}
@@ -25,6 +26,7 @@ def named_figure(figures: Sequence[Figure], label: str, title: str = "that paper
 
     Raises UsageError listing the labels there are in the paper called `title`.
     """
+    check_name_length(label, "figure")
     for figure in figures:
         if same_label(figure.label, label) or figure.id == label:
             return figure

@@ -6,10 +6,12 @@ import ipaddress
 import secrets
 import socket
 from collections.abc import Iterable
+from contextlib import suppress
 from http.cookies import CookieError, SimpleCookie
 from urllib.parse import parse_qs
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import ClientDisconnect
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -57,7 +59,8 @@ class AccessControl:
             await send(message)
 
         refusal = self._check(scope)
-        await (refusal or self._app)(scope, receive, send_with_headers)
+        with suppress(ClientDisconnect):  # a browser that leaves is no error
+            await (refusal or self._app)(scope, receive, send_with_headers)
 
     def _check(self, scope: Scope) -> Response | None:
         """The response to a request that is refused or, with the token in its address, redirected; None to go on."""
@@ -84,7 +87,9 @@ class AccessControl:
     def _check_token(self, scope: Scope, headers: Headers) -> Response | None:
         given = parse_qs(scope["query_string"].decode("latin-1")).get("token", [""])[0]
         if given and _equal(given, self._token):
-            response = RedirectResponse(scope["path"] or "/", 303)
+            response = RedirectResponse(
+                "/" + scope["path"].lstrip("/\\"), 303
+            )  # "//host" would lead to that host
             response.set_cookie(COOKIE, self._token, httponly=True, samesite="strict")
             return response
         if _equal(_cookie(headers), self._token):

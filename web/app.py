@@ -27,6 +27,7 @@ from ..settings import Settings
 from .access import AccessControl
 from .images import ImageCache
 from .jobs import Jobs
+from .saved_jobs import resume_jobs
 from .threads import Threads
 
 _STATIC = {
@@ -65,6 +66,13 @@ class Site:
         limit = WITH_MODEL if self.models else WITHOUT_MODEL
         object.__setattr__(self, "questions", anyio.CapacityLimiter(limit))
 
+    def hide_folder(self, message: str) -> str:
+        """`message` without the path of the home folder, which is nobody's business on another machine."""
+        home = self.settings.home_path
+        for path in (home.resolve(), home):
+            message = message.replace(f"{path}{os.sep}", "")
+        return message
+
     def render(self, template: str, status: int = 200, **values: object) -> HTMLResponse:
         """The page of `template`, a file name in templates/."""
         reviews = [folder.name for folder in self.reviews]
@@ -82,7 +90,7 @@ def create_app(
     reviews: Iterable[Path] = (),
 ) -> Starlette:
     """The web application over the clusters of `settings.home`; `hosts`, `token` and `any_address` as in `AccessControl`,
-    `reviews` as in `Site`."""
+    `reviews` as in `Site`. Jobs that a killed server left are taken up again."""
     from .ask import ask_routes
     from .browse import browse_routes
     from .compare import compare_routes
@@ -93,6 +101,7 @@ def create_app(
     from .thread_pages import thread_routes
 
     site = Site(settings, models, Sessions(settings), Threads(settings), reviews=tuple(reviews))
+    resume_jobs(site.jobs, settings)
     routes: list[BaseRoute] = [
         *browse_routes(site),
         *create_routes(site),
@@ -124,7 +133,9 @@ def page_route(site: Site, path: str, function: Callable[[Site, Request], Respon
 
 
 def _error_page(site: Site, request: Request, error: Exception) -> Response:
-    return _render_error(site, request, 404 if isinstance(error, UsageError) else 503, str(error))
+    return _render_error(
+        site, request, 404 if isinstance(error, UsageError) else 503, site.hide_folder(str(error))
+    )
 
 
 def _http_error_page(site: Site, request: Request, error: Exception) -> Response:

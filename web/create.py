@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import tempfile
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
@@ -16,11 +15,9 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from ..acquisition.add import add
 from ..acquisition.identifiers import parse_identifier
 from ..acquisition.ledger import summarize
 from ..errors import CitehopError, UsageError
-from ..indexes.build.report import Listener
 from ..papers.clusters.ledger import read_ledger
 from ..papers.clusters.locate import build_cluster_name, cluster_folder
 from ..papers.clusters.manage import set_anchor
@@ -34,9 +31,9 @@ from .app import Site, page_route
 from .browse import cluster_name
 from .forms import Form, check_form_token, form_route
 from .jobs import Job
+from .saved_jobs import AddJob, new_job_folder, start_job
 
 _MAX_FILES, _MAX_PAPERS = 1000, 200
-_UPLOADS = "uploads"  # folder of the home: files until they are copied to their cluster
 
 
 def create_routes(site: Site) -> list[Route]:
@@ -64,10 +61,10 @@ def _new_page(site: Site, request: Request) -> Response:
 
 
 async def _upload(site: Site, request: Request) -> Response:
+    check_form_token(site, request.query_params.get("form_token", ""))  # before any file is kept
     length = int(request.headers.get("content-length", "0"))  # the access control has checked it
     await run_in_threadpool(check_free_space, site.settings.home_path, 2 * length)
     async with request.form(max_files=_MAX_FILES, max_fields=20) as form:
-        check_form_token(site, _text(form, "form_token"))
         return await run_in_threadpool(_start_upload, site, form)
 
 
@@ -79,10 +76,9 @@ def _add_papers(site: Site, _: Request, form: Form) -> Response:
     name = _check_name(site, form.text("name") or build_cluster_name(papers[0].partition(":")[2]))
     refs = bool(form.text("refs"))
 
-    def work(listen: Listener) -> None:
-        add(papers, refs=refs, name=name, settings=site.settings, progress=listen)
-
-    return _see(f"/jobs/{site.jobs.start(name, work).id}")
+    with new_job_folder(site.settings) as folder:
+        job = start_job(site.jobs, folder, AddJob(name, papers, refs=refs), site.settings)
+    return _see(f"/jobs/{job.id}")
 
 
 def _job_page(site: Site, request: Request) -> Response:
@@ -90,7 +86,7 @@ def _job_page(site: Site, request: Request) -> Response:
     ledger = _read_ledger(site, job)
     return site.render(
         "job.html",
-        job=job,
+        job=replace(job, error=site.hide_folder(job.error)),
         url=views.cluster_url(job.cluster),
         ledger=ledger,
         summary=summarize(ledger) if ledger else "",
@@ -120,29 +116,15 @@ def _choose_anchor(site: Site, request: Request, form: Form) -> Response:
 def _start_upload(site: Site, form: FormData) -> Response:
     """Keep the uploaded PDFs and queue their indexing."""
     uploads = [value for _, value in form.multi_items() if isinstance(value, UploadFile) and value.filename]
-    root = site.settings.home_path / _UPLOADS
-    root.mkdir(parents=True, exist_ok=True)
-    folder = Path(tempfile.mkdtemp(dir=root))
-    try:
+    with new_job_folder(site.settings) as folder:
         files, left_out = _save(uploads, folder, site.settings.max_file_mb << 20)
         if not files:
             raise HTTPException(400, "none of these files is a PDF of the size that is read; choose others")
         name = _check_name(site, " ".join(_text(form, "name").split()) or build_cluster_name(files[0].stem))
-    except BaseException:
-        shutil.rmtree(folder, ignore_errors=True)
-        raise
-
-    def work(listen: Listener) -> None:
-        try:
-            settings = replace(
-                site.settings, offline=True
-            )  # nothing of the user's own files leaves the machine
-            add(list(map(str, files)), name=name, settings=settings, progress=listen)
-        finally:
-            shutil.rmtree(folder, ignore_errors=True)
-
-    note = f"{count_noun(left_out, 'file')} left out: no PDF, or too large." if left_out else ""
-    return _see(f"/jobs/{site.jobs.start(name, work, note).id}")
+        note = f"{count_noun(left_out, 'file')} left out: no PDF, or too large." if left_out else ""
+        added = AddJob(name, files=tuple(file.name for file in files))
+        job = start_job(site.jobs, folder, added, site.settings, note)
+    return _see(f"/jobs/{job.id}")
 
 
 def _save(uploads: Sequence[UploadFile], folder: Path, largest: int) -> tuple[list[Path], int]:

@@ -10,6 +10,7 @@ from queue import SimpleQueue
 
 from ..errors import CitehopError, UsageError
 from ..indexes.build.report import BuildProgress, Listener
+from ..papers.files import is_disk_fault
 
 Work = Callable[[Listener], None]
 _KEPT = 100  # jobs
@@ -78,6 +79,13 @@ class Jobs:
             except CitehopError as error:
                 self._update(job_id, finished=True, error=str(error))
             except Exception as error:  # the next job must not suffer from it
+                if is_disk_fault(error):
+                    self._update(
+                        job_id,
+                        finished=True,
+                        error="the disk is full or read-only; free some space, then try again",
+                    )
+                    continue
                 self._update(job_id, finished=True, error=f"this is a bug: {type(error).__name__}: {error}")
 
     def _update(self, job_id: int, **changes: object) -> None:

@@ -13,10 +13,9 @@ from ..evaluation.question_generation.release import read_pairs
 from ..settings import Settings
 
 try:
-    import uvicorn
-
     from .access import is_loopback, own_names
     from .app import create_app
+    from .connections import run_server
 except ImportError as error:
     raise MissingExtraError("The web page", "web") from error
 
@@ -47,14 +46,9 @@ def serve(
             f"{host}:{port} cannot be used ({error}); choose another --host or --port"
         ) from error
     app = create_app(settings, models, own_names(host), token, any_address=host in _ANY, reviews=reviews)
-    server = uvicorn.Server(
-        uvicorn.Config(
-            app, log_level="warning", server_header=False, lifespan="off", timeout_graceful_shutdown=3
-        )
-    )
     listener.listen()
     on_ready(_describe_address(host, listener.getsockname()[1], token))
-    server.run(sockets=[listener])
+    run_server(app, listener, log_level="warning", timeout_graceful_shutdown=3)
 
 
 def _describe_address(host: str, port: int, token: str) -> str:

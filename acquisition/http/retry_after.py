@@ -7,18 +7,20 @@ import time
 from collections.abc import Mapping
 from email.utils import parsedate_to_datetime
 
+_LONGEST = 3600.0  # seconds
+
 
 def parse_retry_after(headers: Mapping[str, str]) -> float | None:
     """Seconds to wait by a Retry-After header (RFC 9110, 10.2.3: seconds or an HTTP date); None without a valid one.
 
-    A date counts from the response's own Date, so a wrong local clock does no harm.
+    A date counts from the response's own Date, so a wrong local clock does no harm. No server can demand more than an hour.
     """
     lower = {name.lower(): value for name, value in headers.items()}
     text = lower.get("retry-after", "").strip()
-    if re.fullmatch(r"\d{1,9}(\.\d+)?", text):
-        return float(text)
+    if re.fullmatch(r"\d{1,30}(\.\d{1,30})?", text):
+        return min(float(text), _LONGEST)
     until, now = _timestamp(text), _timestamp(lower.get("date", ""))
-    return None if until is None else max(0.0, until - (time.time() if now is None else now))
+    return None if until is None else min(max(0.0, until - (time.time() if now is None else now)), _LONGEST)
 
 
 def _timestamp(date: str) -> float | None:

@@ -1,8 +1,8 @@
 """Support of a claim by its quotes: deterministic checks that need no language model.
 
 A located quote proves only that its words are on the page. The claim above it must not deny, exaggerate or transfer what
-the quote states: polarity, numbers, direction of comparison, quantifiers, names and subject are compared, and most content
-words must come from the quote or be synonyms of its words.
+the quote states: polarity, numbers, direction of comparison, quantifiers, names and subject are compared. Most content words
+must come from the quote or be synonyms of its words, and no clause may consist of others.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from .checks.additions import addition_faults
 from .checks.comparison import direction_faults
 from .checks.near_copy import near_copy_faults
 from .checks.negation import polarity_faults
@@ -47,6 +48,7 @@ def support_faults(claim: str, quotes: Sequence[str], context: SupportContext) -
         *quantifier_faults(line.text, quote.text),
         *subject_faults(line, sources),
         *near_copy_faults(line, sources),
+        *addition_faults(line, sources),
     ]
     if not faults and coverage(line, (quote, sources.surroundings, sources.known)) < LEAST_COVERAGE:
         faults.append("the quote says little of what the line says")

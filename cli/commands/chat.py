@@ -64,4 +64,7 @@ def chat_command(
             return answer_lines(chat, sys.stdin, json=json)
         from ..chat.prompt import open_prompt
 
-        return run_interactive(chat, open_prompt(conversation, settings.home_path / CHATS / "history").prompt)
+        history = (
+            settings.home_path / CHATS / ".history"
+        )  # the conversations over a cluster are in a folder of its name
+        return run_interactive(chat, open_prompt(conversation, history).prompt)

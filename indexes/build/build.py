@@ -6,6 +6,7 @@ last. A build can be killed at any moment: the cluster stays as it was, and the 
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
@@ -18,7 +19,8 @@ from ...papers.bibliography.bib_file import describe_broken_entries
 from ...papers.clusters.checksums import read_checksums
 from ...papers.clusters.links import refuse_links
 from ...papers.clusters.locate import build_cluster_name, cluster_folder
-from ...papers.clusters.manifest import MANIFEST, Manifest, SourceFile, read_manifest
+from ...papers.clusters.manifest import MANIFEST, Manifest, SourceFile, is_built_here, read_manifest
+from ...papers.clusters.origin import mark_unfinished
 from ...papers.parsing.paper_ids import derive_paper_id
 from ...settings import Settings, load_settings
 from ..embedding.cross_encoder import reranker_for_build
@@ -66,7 +68,7 @@ def build(
     name = name or _name_of(folder)
     target = cluster_folder(name, settings)
     check_server_replies(settings)
-    with locked_cluster(target):
+    with locked_cluster(target), _received_set_aside(target, folder, settings) as received:
         previous = open_for_build(target)
         found = scan(folder, settings.max_file_mb << 20, previous.files if previous else ())
         removed = previous.removed if previous else ()
@@ -74,23 +76,54 @@ def build(
         if anchor:
             check_anchor(anchor, files)
         if previous:
-            _check_same_papers(root_of(folder), files, previous)
-        return run_build(
+            _check_same_papers(folder, files, previous)
+        report = run_build(
             target, root_of(folder), files, previous, settings, progress, anchor, bib, refill=refill
         )
+        return replace(report, warnings=(received, *report.warnings)) if received else report
 
 
 def open_for_build(target: Path) -> Manifest | None:
-    """Prepare the cluster in `target`, which is locked, for a build, and return the last build's manifest, if it can be read.
+    """Prepare the cluster in `target`, which is locked and was built here, for a build, and return the last build's manifest.
 
     Raises ConfigurationError for links out of the folder.
     """
     refuse_links(target)
     sweep_temporary_files(target)
-    try:
-        return read_manifest(target)
-    except ConfigurationError:  # it costs no more than a look at what is there
-        return None
+    manifest = read_manifest(target)
+    if manifest is None:
+        mark_unfinished(target)
+    return manifest
+
+
+@contextmanager
+def _received_set_aside(target: Path, folder: Path, settings: Settings) -> Iterator[str]:
+    """Move the cluster in `target` away if it was not built here, and yield a warning, else "".
+
+    Nothing in it can be trusted to say what the papers say. It is deleted after the build, or moved back if that fails.
+    Raises UsageError if `folder` is part of that cluster or holds none of its papers.
+    """
+    aside = target.parent.parent / f".received-{target.name}"
+    if is_built_here(target):
+        yield ""
+    else:
+        refuse_links(target)
+        if folder.resolve().is_relative_to(target.resolve()):
+            raise UsageError(
+                f"cluster {target.name!r} was not built on this machine; index its papers from a folder of your own"
+            )
+        with suppress(ConfigurationError):
+            if manifest := read_manifest(target):
+                _check_same_papers(folder, scan(folder, settings.max_file_mb << 20), manifest)
+        shutil.rmtree(aside, ignore_errors=True)  # left by a kill
+        target.rename(aside)
+        try:
+            yield f"cluster {target.name!r} was not built on this machine, or is damaged: all of it is built anew"
+        except BaseException:
+            shutil.rmtree(target, ignore_errors=True)
+            aside.rename(target)
+            raise
+    shutil.rmtree(aside, ignore_errors=True)
 
 
 def run_build(
@@ -183,9 +216,9 @@ def locked_cluster(target: Path) -> Iterator[None]:
         lock.release()
 
 
-def _check_same_papers(folder: Path, files: tuple[SourceFile, ...], previous: Manifest) -> None:
+def _check_same_papers(place: Path, files: tuple[SourceFile, ...], previous: Manifest) -> None:
     """Refuse to replace the papers of another folder's cluster; a folder that moved still holds some of its papers."""
-    hashes = {file.sha256 for file in files}
+    hashes, folder = {file.sha256 for file in files}, root_of(place)
     if previous.folder != str(folder.resolve()) and all(file.sha256 not in hashes for file in previous.files):
         raise UsageError(
             f"cluster {previous.name!r} holds the papers of {previous.folder}; index {folder} under another name (--name)"

@@ -10,7 +10,7 @@ from ...errors import UsageError
 from ...papers.clusters.cluster import Cluster
 from ...papers.clusters.library import LibraryView, LibraryViews, library_folder, read_views, write_views
 from ...papers.clusters.locate import build_cluster_name
-from ...papers.clusters.manifest import Manifest, SourceFile, read_manifest
+from ...papers.clusters.manifest import Manifest, SourceFile, is_built_here, read_manifest
 from ...papers.parsing.paper_ids import build_free_id
 from ...settings import Settings, load_settings
 from .anchor import check_anchor, find_anchor
@@ -61,6 +61,11 @@ def add_to_library(
     check_server_replies(settings)
     with locked_cluster(target):
         views = read_views(target)
+        if not is_built_here(target):
+            raise UsageError(
+                f"library {name!r} was not built on this machine, or is damaged; citehop library create another, and add the "
+                "folders of its papers"
+            )
         previous = open_for_build(target)
         found = scan(folder, settings.max_file_mb << 20, previous.files if previous else ())
         known = previous.files if previous else ()

@@ -10,6 +10,7 @@ from functools import partial
 from ...errors import UsageError
 from ...papers.clusters.files import read_parsed_paper
 from ...papers.clusters.manifest import SCHEMA, Manifest, SourceFile, StoreState, write_manifest
+from ...papers.clusters.origin import unmark_unfinished
 from ...papers.types import Paper
 from ..cache_paths import key_of, write_summary_vectors
 from ..subject_files import write_document_frequencies, write_subjects
@@ -117,6 +118,7 @@ def _commit(run: BuildPipeline, manifest: Manifest) -> Manifest:
         write_document_frequencies(run.target, manifest)
     manifest = add_checksums(run.target, manifest, run.checksums)
     write_manifest(run.target, manifest)
+    unmark_unfinished(run.target)
     delete_unused_files(run.target, manifest, run.previous)
     return manifest
 

@@ -70,7 +70,7 @@ def _find_changed(folder: Path, checksums: Checksums, *, everything: bool) -> li
     damaged = set(find_changed_sizes(folder, checksums))
     for name, checksum in checksums.items():
         path = folder / name
-        if name not in damaged and (everything or path.stat().st_mtime_ns > committed):
+        if name not in damaged and (everything or _change_time(path) > committed):
             found = _digest(path)
             if checksum.digest != found:
                 damaged.add(name)
@@ -84,9 +84,15 @@ def _find_damaged_vectors(folder: Path, previous: Manifest, *, everything: bool)
     return [
         path.relative_to(folder).as_posix()
         for path in paths
-        if (everything or path.stat().st_mtime_ns > committed)
+        if (everything or _change_time(path) > committed)
         and not read_vectors(folder, previous.vectors, path.stem)
     ]
+
+
+def _change_time(path: Path) -> int:
+    """Time of the last change in nanoseconds. Copies keep the time of the content; nobody can set the other one."""
+    found = path.stat()
+    return max(found.st_mtime_ns, found.st_ctime_ns)
 
 
 def _digest(path: Path) -> str:

@@ -20,6 +20,14 @@ class BuildProgress:
     total: int
 
 
+@dataclass(frozen=True, slots=True)
+class Damage:
+    """A part of a cluster, relative to its folder, that is missing, damaged or differs from the papers; and why, in one line."""
+
+    part: str
+    cause: str
+
+
 Listener = Callable[[BuildProgress], None]
 
 

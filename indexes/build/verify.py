@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -13,24 +12,17 @@ from ...errors import CitehopError, ConfigurationError
 from ...papers.clusters.checksums import FileChecksum, compute_checksum, notice_damage
 from ...papers.clusters.cluster import Citations, Cluster
 from ...papers.clusters.files import bib_file, citations_file, paper_file, read_build_file, source_file
-from ...papers.clusters.manifest import SourceFile
+from ...papers.clusters.manifest import SourceFile, is_built_here
 from ...papers.files import compute_sha256
 from ...papers.types import Paper
 from ...settings import Settings
 from ..cache_paths import read_chunks, vector_file
 from ..pages.files import PAGES, is_whole, pack_file, read_pages_manifest, store_folder
+from ..source_comparison import compare_with_sources
 from ..stores.address import is_configured
 from ..stores.generations import STORE
-from .report import BuildProgress, Listener
+from .report import BuildProgress, Damage, Listener
 from .write_store import open_store
-
-
-@dataclass(frozen=True, slots=True)
-class Damage:
-    """A missing or damaged part of a cluster, relative to its folder, and the cause in one line."""
-
-    part: str
-    cause: str
 
 
 def verify_cluster(cluster: Cluster, settings: Settings, progress: Listener | None = None) -> list[Damage]:
@@ -38,7 +30,8 @@ def verify_cluster(cluster: Cluster, settings: Settings, progress: Listener | No
 
     The next build reads every file again.
 
-    Every file is compared with its checksum, or decoded in a cluster that was built without checksums. A store on a
+    Every file is compared with its checksum, or decoded in a cluster that was built without checksums. An intact cluster
+    from another machine is then compared with its PDFs, since whoever forges a file forges its checksum, too. A store on a
     Qdrant server is counted only if `settings` name that server: the address in a manifest is not trusted.
     """
     listen = progress or (lambda _: None)
@@ -53,6 +46,8 @@ def verify_cluster(cluster: Cluster, settings: Settings, progress: Listener | No
     if not any(found.part.startswith(STORE) for found in damage):
         damage += _check_store(cluster, settings)
     damage += _check_pages(cluster)
+    if not damage and not is_built_here(cluster.path):
+        return list(compare_with_sources(cluster, settings, listen))
     if damage:
         notice_damage(cluster.path)
     return damage

@@ -5,11 +5,17 @@ Objects are named by the hash of their inputs and written once, whole or not at 
 
 from __future__ import annotations
 
+import threading
 import uuid
+from collections.abc import Callable
+from concurrent.futures import Future
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from ...errors import ConfigurationError, MissingExtraError, UnreachableError
+
+T = TypeVar("T")
+_ANSWER_SECONDS = 300.0  # for one object of a few megabytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,14 +65,28 @@ class SharedStorage:
             raise ConfigurationError(f"storage {self.url}: {error}") from error
         return fs, root.rstrip("/")
 
-    def _call(self, call: Any) -> Any:
+    def _call(self, call: Callable[[], T]) -> T:
+        """The result of `call`, which runs in a thread that is abandoned when the storage doesn't answer."""
+        outcome: Future[T] = Future()
+        threading.Thread(target=_run, args=(call, outcome), daemon=True).start()
         try:
-            return call()
+            return outcome.result(_ANSWER_SECONDS)
         except FileNotFoundError:
             raise
+        except TimeoutError as error:
+            raise UnreachableError(
+                f"storage {self.url}: no answer in {_ANSWER_SECONDS:.0f} seconds"
+            ) from error
         except Exception as error:  # every driver raises its own
             cause = " ".join(str(error).split())[:200] or type(error).__name__
             raise UnreachableError(f"storage {self.url}: {cause}") from error
+
+
+def _run(call: Callable[[], T], outcome: Future[T]) -> None:
+    try:
+        outcome.set_result(call())
+    except BaseException as error:
+        outcome.set_exception(error)
 
 
 def _protocols(fs: Any) -> tuple[str, ...]:

@@ -68,7 +68,7 @@ def export_cluster(
 def _write_archive(folder: Path, manifest: Manifest, target: Path, listen: Listener | None) -> ArchiveList:
     if target.exists():
         raise UsageError(f"{target}: exists already; name another file")
-    own = to_json(replace(manifest, folder="")).encode()  # a private path of this machine
+    own = to_json(replace(manifest, folder="", origin="")).encode()  # both are of this machine alone
     paths = [path for path in sorted(_files(folder, manifest)) if path != MANIFEST]
     listed: list[ArchivedFile] = []
     try:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from ...errors import UsageError
 from ..edit_distance import edit_distance
+from ..name_length import check_name_length
 from ..parsing.paper_ids import split_words
 from ..plural import list_some
 from ..types import Paper
@@ -23,6 +24,7 @@ def find_paper(cluster: Cluster, text: str) -> str:
 
     Raises UsageError if there is no match or more than one; the message names the closest.
     """
+    check_name_length(text, "paper")
     wanted = " ".join(text.lower().split())
     papers = cluster.summaries
     titles = {p.id: " ".join(p.title.lower().split()) for p in papers}

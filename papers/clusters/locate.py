@@ -8,6 +8,7 @@ from pathlib import Path
 
 from ...errors import ConfigurationError, UnavailableError, UsageError
 from ...settings import Settings, expand_user
+from ..name_length import check_name_length
 from ..plural import list_some
 from .cluster import Cluster
 from .links import refuse_links
@@ -16,11 +17,18 @@ from .manifest import read_manifest
 _NAME_LENGTH = 64  # characters
 _NAME_BYTES = 200  # with the suffixes of locks, a file name has at most 255
 
+_ENDINGS = (".lock", ".tmp", ".")
+_DEVICES = {"con", "prn", "aux", "nul", *(f"{port}{digit}" for port in ("com", "lpt") for digit in range(10))}
+
 
 def cluster_folder(name: str, settings: Settings) -> Path:
     """Folder of the cluster `name`, which need not exist. Raises UsageError for a name that is not portable."""
+    check_name_length(name, "cluster")
     if not _is_name(name):
-        raise UsageError(f"not a cluster name: {name!r}; use up to 64 letters, digits, '.', '_' and '-'")
+        raise UsageError(
+            f"not a cluster name: {name!r}; use up to 64 letters, digits, '.', '_' and '-'; "
+            "no name of a device such as CON, and no ending '.', '.lock' or '.tmp'"
+        )
     return settings.home_path / "clusters" / unicodedata.normalize("NFC", name)
 
 
@@ -28,14 +36,23 @@ def build_cluster_name(text: str) -> str:
     """`text` as a cluster name: other characters than letters, digits, ".", "_" and "-" become "-". May be ""."""
     signs = "".join(c if _is_name_sign(c) else " " for c in unicodedata.normalize("NFC", text))
     name = "-".join(signs.split()).strip(".-_")[:_NAME_LENGTH]
-    return name.encode("utf-8")[:_NAME_BYTES].decode("utf-8", "ignore")
+    name = name.encode("utf-8")[:_NAME_BYTES].decode("utf-8", "ignore").rstrip(".-_")
+    name = name.replace(".", "-") if _is_reserved(name) else name
+    return f"{name}-papers" if _is_reserved(name) else name
 
 
 def _is_name(text: str) -> bool:
     """True if `text` begins with a letter or digit, of any script, and is portable as the name of a folder."""
     name = unicodedata.normalize("NFC", text)
     fits = len(name) <= _NAME_LENGTH and len(name.encode("utf-8", "replace")) <= _NAME_BYTES
-    return fits and name[:1].isalnum() and all(map(_is_name_sign, name))
+    return fits and name[:1].isalnum() and all(map(_is_name_sign, name)) and not _is_reserved(name)
+
+
+def _is_reserved(name: str) -> bool:
+    """True for a name that citehop gives to files beside clusters, that Windows gives to devices, or that ends in a dot, which
+    Windows drops."""
+    lower = name.casefold()
+    return lower.endswith(_ENDINGS) or unicodedata.normalize("NFKC", lower.partition(".")[0]) in _DEVICES
 
 
 def _is_name_sign(sign: str) -> bool:
@@ -57,6 +74,8 @@ def open_cluster(name_or_path: str | Path, settings: Settings) -> Cluster:
     Raises UsageError if there is none; the message lists the existing ones. Raises UnavailableError while it is indexed for
     the first time, ConfigurationError if its manifest is damaged, or if a link in its folder leads out of it.
     """
+    if not isinstance(name_or_path, Path):
+        check_name_length(name_or_path.rpartition("/")[2], "cluster")
     path = expand_user(name_or_path)
     manifest = read_manifest(path)
     if manifest is None and _is_name(str(name_or_path)):

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ...errors import ConfigurationError
 from ..files import write_atomic
 from ..serialization import from_json, to_json
 from .checksums import seal, unseal
+from .origin import is_begun_here, is_signed, sign
 
 SCHEMA = 3  # of everything in a cluster folder
 MANIFEST = "manifest.json"
@@ -72,6 +73,7 @@ class Manifest:
     whose entries are also papers, or "". `precision` is that in which the vectors were computed, "float32" or
     "bfloat16". `reranker` is the cross-encoder that reranks passages of this cluster, or "". `checksums` is the key of
     the checksums of all files, or "" for a cluster that was built without. `removed` are papers that builds leave out.
+    `origin` is the signature of the machine that built the cluster (see `origin`), or "".
     """
 
     schema: int
@@ -88,6 +90,7 @@ class Manifest:
     reranker: str = ""
     checksums: str = ""
     removed: tuple[SourceFile, ...] = ()
+    origin: str = ""
 
     @property
     def paper_ids(self) -> tuple[str, ...]:
@@ -118,12 +121,17 @@ def read_manifest(folder: Path) -> Manifest | None:
         manifest = from_json(Manifest, unseal(text))
     except (ValueError, RecursionError) as error:
         raise ConfigurationError(f"{path}: damaged ({error}); index the folder again") from error
-    outside = next(
-        (part for part in _path_parts(manifest) if "/" in part or "\\" in part or part == ".."), ""
-    )
-    if outside:
-        raise ConfigurationError(f"{path}: {outside!r} is outside the cluster; do not trust this cluster")
+    outside = next((part for part in _path_parts(manifest) if not _is_file_name(part)), None)
+    if outside is not None:
+        raise ConfigurationError(
+            f"{path}: {outside!r} is outside the cluster, or no name; do not trust this cluster"
+        )
     return manifest
+
+
+def _is_file_name(part: str) -> bool:
+    """True if `part` is the name of a file or a part of one, on every operating system; "" is a part of one."""
+    return not any(c in "/\\" or c < " " for c in part) and (part == "" or part.strip(". ") != "")
 
 
 def _path_parts(manifest: Manifest) -> Iterator[str]:
@@ -135,10 +143,23 @@ def _path_parts(manifest: Manifest) -> Iterator[str]:
         manifest.bib,
         manifest.checksums,
     )
-    for file in manifest.files:
+    for file in (*manifest.files, *manifest.removed):
         yield from (file.paper_id, file.stem, file.sha256[:12], file.parsed, file.chunked)
 
 
 def write_manifest(folder: Path, manifest: Manifest) -> None:
-    """Commit `manifest` to the cluster in `folder`."""
-    write_atomic(folder / MANIFEST, seal(to_json(manifest)))
+    """Commit `manifest` to the cluster in `folder`, signed unless the folder came from another machine."""
+    plain = replace(manifest, origin="")
+    signature = sign(folder, to_json(plain)) if is_built_here(folder) else ""
+    write_atomic(folder / MANIFEST, seal(to_json(replace(plain, origin=signature))))
+
+
+def is_built_here(folder: Path) -> bool:
+    """True if the cluster in `folder` was built on this machine, or is not begun; False for a damaged manifest, too."""
+    try:
+        manifest = read_manifest(folder)
+    except ConfigurationError:
+        return False
+    if manifest is None:
+        return is_begun_here(folder)
+    return is_signed(folder, to_json(replace(manifest, origin="")), manifest.origin)

@@ -151,6 +151,21 @@ def test_mistakes_are_one_line_that_a_model_can_act_on(
             ("read_page", {"cluster": "sample", "paper": "RillNet", "page": 99}, "not page 99"),
             ("list_figures", {"cluster": "sample", "offset": -1}, "offset must not be negative"),
             ("list_papers", {"cluster": "sample", "limit": 1000}, "limit must be 1 to 50"),
+            (
+                "read_page",
+                {"cluster": "sample", "paper": "x" * 100_000, "page": 1},
+                "at most 4000 characters",
+            ),
+            ("read_page", {"cluster": "sample", "paper": "x" * 3000, "page": 1}, "at most 300 characters"),
+            ("list_figures", {"cluster": "sample", "paper": "x" * 3000}, "at most 300 characters"),
+            (
+                "look",
+                {"cluster": "sample", "paper": "RillNet", "figure": "x" * 3000},
+                "at most 300 characters",
+            ),
+            ("ask", {"cluster": "x" * 3000, "question": "q"}, "at most 300 characters"),
+            ("ask", {"cluster": "sample", "question": "q " * 50_000}, "at most 4000 characters"),
+            ("search", {"cluster": "sample", "query": "q", "papers": ["RillNet"] * 1000}, "20 items"),
         ):
             told = await client.call_tool(tool, arguments)
             assert told.is_error

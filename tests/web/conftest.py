@@ -82,7 +82,8 @@ class Site:
     def upload(self, files: Mapping[str, bytes], name: str = "", token: str | None = None) -> Reply:
         """Send the form for PDFs as a browser does."""
         boundary = "boundary-of-parts"
-        fields = {"form_token": self.form_token() if token is None else token, "name": name}
+        token = self.form_token() if token is None else token
+        fields = {"name": name}
         parts = [
             f'--{boundary}\r\nContent-Disposition: form-data; name="{key}"\r\n\r\n{value}\r\n'.encode()
             for key, value in fields.items()
@@ -92,7 +93,7 @@ class Site:
             parts.append(f"--{boundary}\r\n{head}\r\n\r\n".encode() + data + b"\r\n")
         body = b"".join(parts) + f"--{boundary}--\r\n".encode()
         kind = {"Content-Type": f"multipart/form-data; boundary={boundary}", "Origin": self.origin}
-        return self.send("POST", "/new/files", body, kind)
+        return self.send("POST", f"/new/files?{urlencode({'form_token': token})}", body, kind)
 
     def finished_job(self, reply: Reply) -> Reply:
         """The page of the job that `reply` leads to, once it is finished."""
@@ -105,13 +106,14 @@ class Site:
 
 
 @contextmanager
-def serving(settings: Settings, **options: Any) -> Iterator[Site]:
+def serving(settings: Settings, *, limits: Any = None, **options: Any) -> Iterator[Site]:
     """The application of `settings` on a free port."""
     from citehop.web.app import create_app
+    from citehop.web.connections import build_server
 
     listener = socket.create_server(("127.0.0.1", 0))
     app = create_app(settings, **options)
-    server = uvicorn.Server(uvicorn.Config(app, log_level="error", lifespan="off", ws="none"))
+    server = build_server(app, limits, log_level="error", ws="none")
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
     thread.start()
     deadline = time.monotonic() + 30

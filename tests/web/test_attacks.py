@@ -284,3 +284,46 @@ def test_long_and_many_fields_are_refused(site: Any) -> None:
     assert site.post("/new/papers", {"form_token": token, "papers": "x" * 20_001}).status == 413
     papers = " ".join(f"2001.{n:05d}" for n in range(201))
     assert site.post("/new/papers", {"form_token": token, "papers": papers}).status == 413
+
+
+def test_an_upload_without_the_token_of_the_page_is_refused_before_it_is_read(site: Any) -> None:
+    head = (
+        f"POST /new/files?form_token=x HTTP/1.1\r\nHost: 127.0.0.1:{site.port}\r\nOrigin: {site.origin}\r\n"
+    )
+    kind = "Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 900000000\r\n\r\n"
+    with socket.create_connection(("127.0.0.1", site.port), timeout=30) as connection:
+        connection.sendall((head + kind).encode())
+        assert connection.recv(100).startswith(b"HTTP/1.1 403")
+
+
+@pytest.mark.parametrize(
+    "path", ["//evil.example/", "///evil.example", "/\\evil.example", "//evil.example/%2f.."]
+)
+def test_the_token_leads_to_no_other_host(word_settings: Settings, start: Any, path: str) -> None:
+    with start(word_settings, token="secret") as site:
+        reply = site.get(f"{path}?token=secret")
+    assert reply.status in (303, 400)
+    location = reply.headers.get("location", "/")
+    assert location[:1] == "/"
+    assert location[1:2] not in ("/", "\\")
+
+
+def test_a_browser_that_leaves_is_no_error(site: Any, caplog: pytest.LogCaptureFixture) -> None:
+    head = (
+        f"POST /clusters/sample/compare HTTP/1.1\r\nHost: 127.0.0.1:{site.port}\r\nOrigin: {site.origin}\r\n"
+    )
+    for _ in range(5):
+        with socket.create_connection(("127.0.0.1", site.port)) as connection:
+            connection.sendall(f"{head}Content-Length: 5000\r\n\r\nform_token=".encode())
+    assert site.get("/").status == 200
+    assert "ClientDisconnect" not in caplog.text
+
+
+def test_no_page_tells_where_the_home_is(own_site: Any, own_settings: Settings) -> None:
+    home = own_settings.home_path
+    for path in (home / "clusters" / "sample" / "papers").glob("*.json"):
+        path.write_text("{")
+    (home / "clusters" / "damaged").mkdir()
+    (home / "clusters" / "damaged" / "manifest.json").write_text("{")
+    for page in ("/", PAPER, "/clusters/damaged", "/clusters/nosuch", "/jobs/99"):
+        assert str(home) not in own_site.get(page).text, page

@@ -38,6 +38,12 @@ def _fault(quantity: Quantity, quoted: Sequence[Quantity], quote: str) -> str:
     alike = [other for other in equal if _same_unit(quantity, other, quote)]
     if not alike:
         return f"the quote gives {equal[0].text} another unit"
+    related = [other for other in alike if not _is_opposed(quantity, other)]
+    if not related:
+        return (
+            f'the quote has "{alike[0].relation} {alike[0].text}", not "{quantity.relation} {quantity.text}"'
+        )
+    alike = related
     shared = max(len(quantity.anchors & other.anchors) for other in alike)
     for rival in quoted:
         if (
@@ -48,6 +54,11 @@ def _fault(quantity: Quantity, quoted: Sequence[Quantity], quote: str) -> str:
         ):
             return f"the quote has {rival.text}, not {quantity.text}, for that"
     return ""
+
+
+def _is_opposed(quantity: Quantity, other: Quantity) -> bool:
+    """True if one is what a value changes by and the other what it changes to or from."""
+    return bool(quantity.relation and other.relation) and quantity.relation != other.relation
 
 
 def _same_unit(quantity: Quantity, other: Quantity, quote: str) -> bool:

@@ -35,6 +35,13 @@ UNITS = {spelling: unit for unit, spellings in _UNIT_NAMES.items() for spelling 
 _ABOUT = re.compile(
     r"\b(?:about|around|roughly|approximately|approx\.?|nearly|almost|some)\s+[~≈]?$", re.IGNORECASE
 )
+# "rises by 13.1" is not "rises to 13.1".
+_RELATION = re.compile(
+    r"(?<!\bup )\b(by|to|from)\s+(?:(?:as (?:much|many|few|little|high|low) as|up to|at (?:least|most)|"
+    r"(?:more|less|fewer) than|about|around|roughly|approximately|approx\.?|nearly|almost|some|over|under|only|just|an?|the|"
+    r"another|additional|further|(?:total|factor|average|mean|median|maximum|minimum) of)\s+)*[~≈$€£+-]?$",
+    re.IGNORECASE,
+)
 _SEPARATOR = re.compile(r",(?!\d)|;|\b(?:and|or|while|whereas|but|versus|vs)\b")
 _ATTACHED = re.compile(r"(?:st|nd|rd|th|s|x|k|ms|mm|cm|km|kg|mg|ml|h|MB|GB|m)\b|-?[xX×]")
 _LABEL = re.compile(
@@ -51,6 +58,7 @@ class Quantity:
     """A number of a text: `value` without sign, `unit` canonical or "".
 
     `anchors` are stems of the content words that follow it and of the names beside it: what the number belongs to.
+    `relation` is "by", "to" or "from" before the number of a change, else "".
     """
 
     text: str
@@ -62,6 +70,7 @@ class Quantity:
     about: bool = False
     word: bool = False
     anchors: frozenset[str] = frozenset()
+    relation: str = ""
 
     def equals(self, other: Quantity) -> bool:
         """True for the same value; "about" allows rounding to the decimals written."""
@@ -75,7 +84,8 @@ def find_quantities(text: str) -> tuple[Quantity, ...]:
     quantities = sorted((*_in_digits(text), *_in_words(text)), key=lambda quantity: quantity.start)
     spans = _segments(text, quantities)
     anchored = [
-        replace(quantity, anchors=_anchors(text, quantity, span)) for quantity, span in zip(quantities, spans, strict=True)
+        replace(quantity, anchors=_anchors(text, quantity, span), relation=_relation(text, quantity))
+        for quantity, span in zip(quantities, spans, strict=True)
     ]  # fmt: skip
     return tuple(_paired_respectively(text, anchored))
 
@@ -160,6 +170,14 @@ def _anchors(text: str, quantity: Quantity, span: tuple[int, int]) -> frozenset[
     names = [token.stem for token in beside if token.content and (token.capital or not token.text.islower())]
     stems = (*following[:_ANCHOR_REACH], *names)
     return frozenset(stem for stem in stems if len(stem) > 2 and not stem[0].isdigit())
+
+
+def _relation(text: str, quantity: Quantity) -> str:
+    """The preposition of the number of a change; "" for a count of things ("by 5 annotators")."""
+    found = _RELATION.search(text[: quantity.start])
+    following = tokenize(text[quantity.end :][:60]).tokens[:1]
+    counts = bool(following) and following[0].content and following[0].lower not in UNITS
+    return found[1].lower() if found and not counts else ""
 
 
 def _paired_respectively(text: str, quantities: list[Quantity]) -> list[Quantity]:

@@ -253,6 +253,8 @@ def test_retry_after_in_seconds_and_as_a_date() -> None:
     assert parse_retry_after({"retry-after": "120"}) == 120.0
     assert parse_retry_after({"retry-after": "Wed, 21 Oct 2015 07:28:30 GMT", "date": now}) == 30.0
     assert parse_retry_after({"retry-after": "Wed, 21 Oct 2015 07:27:00 GMT", "date": now}) == 0.0
+    assert parse_retry_after({"retry-after": "1000000000"}) == 3600.0, "no server stops us for years"
+    assert parse_retry_after({"retry-after": "Wed, 21 Oct 2099 07:28:00 GMT", "date": now}) == 3600.0
     assert parse_retry_after({"retry-after": "soon"}) is None
     assert parse_retry_after({}) is None
 

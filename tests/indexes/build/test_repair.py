@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -120,7 +119,7 @@ def test_a_manifest_with_a_changed_value_is_damaged(
     path.write_text(path.read_text().replace('"anchor":null', '"anchor":"dew"'))
     with pytest.raises(ConfigurationError, match=r"manifest.json: damaged \(its checksum differs\)"):
         open_cluster("garden", settings)
-    assert build(corpus, "garden", None, settings).parsed == 0
+    assert build(corpus, "garden", None, settings).parsed == 4, "nothing proves who made it"
     assert open_cluster("garden", settings).anchor is None
 
 
@@ -131,9 +130,7 @@ def test_a_cluster_without_checksums_opens_and_gets_them_with_the_next_build(
     manifest = read_manifest(built.path)
     assert manifest
     first = read_checksums(built.path, manifest.checksums)
-    plain = json.loads((built.path / "manifest.json").read_text())
-    del plain["checksums"], plain["checksum"]
-    (built.path / "manifest.json").write_text(json.dumps(plain, separators=(",", ":")))
+    write_manifest(built.path, replace(manifest, checksums=""))
     assert use(settings) == before
     report = build(corpus, "garden", None, settings)
     assert (report.parsed, report.embedded, report.stored) == (0, 0, 0)

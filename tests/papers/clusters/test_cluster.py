@@ -10,7 +10,14 @@ from filelock import FileLock
 from citehop.errors import ConfigurationError, UnavailableError, UsageError
 from citehop.papers.clusters.cluster import Citations
 from citehop.papers.clusters.files import citations_file, paper_file, source_file
-from citehop.papers.clusters.locate import cluster_folder, find_clusters, list_clusters, open_cluster
+from citehop.papers.clusters.library import library_folder
+from citehop.papers.clusters.locate import (
+    build_cluster_name,
+    cluster_folder,
+    find_clusters,
+    list_clusters,
+    open_cluster,
+)
 from citehop.papers.clusters.manifest import (
     SCHEMA,
     Manifest,
@@ -120,6 +127,39 @@ def test_an_unknown_name_says_which_there_are(settings: Settings) -> None:
 def test_names_that_are_no_folder_are_refused(settings: Settings, name: str) -> None:
     with pytest.raises(UsageError, match="not a cluster name"):
         cluster_folder(name, settings)
+
+
+RESERVED = [
+    "a.lock",
+    "a.add.lock",
+    "a.LOCK",
+    "a.tmp",
+    "a.",
+    "a..",
+    "CON",
+    "nul",
+    "con.x",
+    "COM1",
+    "lpt9.pdf",
+    "com¹",
+]
+
+
+@pytest.mark.parametrize("name", RESERVED)
+def test_names_that_block_other_clusters_are_refused(settings: Settings, name: str) -> None:
+    with pytest.raises(UsageError, match="not a cluster name"):
+        cluster_folder(name, settings)
+    with pytest.raises(UsageError, match="not a cluster name"):
+        library_folder(name, settings)
+
+
+@pytest.mark.parametrize(
+    "name", [*RESERVED, "x" * 63 + ".y", "x" * 60 + ".lock", "..", "con" + " " * 70 + "z"]
+)
+def test_names_that_are_made_of_folders_are_usable(settings: Settings, name: str) -> None:
+    made = build_cluster_name(name)
+    assert not made or cluster_folder(made, settings).name == made
+    assert build_cluster_name(made) == made
 
 
 def test_a_damaged_paper_names_its_file(settings: Settings) -> None:

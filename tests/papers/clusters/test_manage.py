@@ -34,7 +34,7 @@ def names(settings: Settings) -> list[str]:
 def test_a_removed_cluster_leaves_nothing(settings: Settings) -> None:
     remove_cluster("sample", settings)
     assert names(settings) == []
-    assert list((settings.home_path / "clusters").iterdir()) == []
+    assert list((settings.home_path / "clusters").glob("[!.]*")) == []
     with pytest.raises(UsageError, match="no cluster 'sample'"):
         remove_cluster("sample", settings)
 

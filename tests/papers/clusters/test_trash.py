@@ -23,7 +23,7 @@ def test_a_deleted_cluster_comes_back_as_it_was(own_settings: Settings) -> None:
     assert list_clusters(own_settings) == []
     assert list_deleted(own_settings) == [deleted]
     assert not chat.exists()
-    assert not list((home / "clusters").iterdir())
+    assert not list((home / "clusters").glob("[!.]*"))
     assert restore_cluster(deleted.id, own_settings) == "sample"
     assert open_cluster("sample", own_settings).manifest == before
     assert chat.exists()

@@ -1,0 +1,14 @@
+"""The longest name of anything, as comparing names takes time that grows with the square of their lengths."""
+
+from __future__ import annotations
+
+from ..errors import UsageError
+
+LONGEST_NAME = 300  # characters; titles of papers are shorter
+_SHOWN = 60
+
+
+def check_name_length(text: str, kind: str) -> None:
+    """Raise UsageError if `text`, the name of a `kind` of thing that a user or a model gives, is too long."""
+    if len(text) > LONGEST_NAME:
+        raise UsageError(f"{kind} {text[:_SHOWN]!r}...: a name has at most {LONGEST_NAME} characters")

@@ -1,0 +1,96 @@
+"""Jobs that add papers to a cluster, kept on disk until they end: a server that was killed takes them up again.
+
+Each is a folder <home>/uploads/<any>/ with job.json and the uploaded PDFs. The server that works on it holds its lock.
+"""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+
+from ..acquisition.add import add
+from ..errors import CitehopError
+from ..indexes.build.report import Listener
+from ..papers.clusters.locate import cluster_folder
+from ..papers.files import write_atomic
+from ..papers.serialization import from_json, to_json
+from ..settings import Settings
+from .jobs import Job, Jobs
+
+_FOLDER, _FILE, _LOCK = "uploads", "job.json", ".lock"
+_MOST_TRIES = 3  # a job may be what kills the server
+
+
+@dataclass(frozen=True, slots=True)
+class AddJob:
+    """The arguments of `add`. `files` are names of uploaded PDFs in the job's folder; with some, no network is used."""
+
+    name: str
+    papers: tuple[str, ...] = ()
+    files: tuple[str, ...] = ()
+    refs: bool = False
+    tries: int = 0
+
+
+@contextmanager
+def new_job_folder(settings: Settings) -> Iterator[Path]:
+    """A new folder for the files of a job, deleted after an exception."""
+    root = settings.home_path / _FOLDER
+    root.mkdir(parents=True, exist_ok=True)
+    folder = Path(tempfile.mkdtemp(dir=root))
+    try:
+        yield folder
+    except BaseException:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+
+
+def start_job(jobs: Jobs, folder: Path, job: AddJob, settings: Settings, note: str = "") -> Job:
+    """Save `job` in its `folder` and queue it. The folder is deleted at its end."""
+    lock = FileLock(folder / _LOCK, timeout=0, thread_local=False)
+    lock.acquire()
+    write_atomic(folder / _FILE, to_json(replace(job, tries=job.tries + 1)))
+    local = (
+        replace(settings, offline=True) if job.files else settings
+    )  # a user's own files stay on this machine
+    papers = [*job.papers, *(str(folder / name) for name in job.files)]
+
+    def work(listen: Listener) -> None:
+        try:
+            add(papers, refs=job.refs, name=job.name, settings=local, progress=listen)
+        finally:
+            lock.release()
+            shutil.rmtree(folder, ignore_errors=True)
+
+    return jobs.start(job.name, work, note)
+
+
+def resume_jobs(jobs: Jobs, settings: Settings) -> None:
+    """Queue the jobs that killed servers left, and delete what else is there, unless another server works on it."""
+    for folder in sorted((settings.home_path / _FOLDER).glob("*/")):
+        if folder.is_symlink() or _is_locked(folder):
+            continue
+        try:
+            job = from_json(AddJob, (folder / _FILE).read_text("utf-8"))
+            cluster_folder(job.name, settings)
+            is_usable = job.tries < _MOST_TRIES and all(
+                (folder / Path(name).name).is_file() for name in job.files
+            )
+        except (OSError, ValueError, CitehopError):
+            is_usable = False
+        if is_usable:
+            start_job(jobs, folder, job, settings, "Taken up again after the server had ended.")
+        else:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _is_locked(folder: Path) -> bool:
+    with suppress(Timeout, OSError), FileLock(folder / _LOCK, timeout=0):
+        return False
+    return True
