@@ -1,7 +1,7 @@
 """How well and how fast figures are read: accuracy by kind, style and operation on drawn tables and charts.
 
     python benchmarks/figures.py [--split dev|heldout] [--wordings dev|heldout|blind] [--kind table|chart] [--style NAME]
-                                 [--per-style N] [--words pdf|ocr] [--failures] [--save DIR] [--cache DIR] [--threads N] [--speed]
+                                 [--per-style N] [--words pdf|ocr] [--failures] [--save DIR] [--cache DIR] [--threads N]
 
 Accuracy: the share of questions whose most probable name is the gold one (figure_styles/score.py); an abstention is
 wrong, a crash too; both are counted apart. --words pdf gives the reader the exact words of drawn tables instead of OCR.
@@ -53,8 +53,6 @@ def main() -> None:
         print(f"\n{title:28} {'n':>5}" + "".join(f"{what:>11}" for what in COLUMNS))
         for line in _lines(outcomes, key):
             print(line)
-    if options.speed:
-        _print_speed(settings)
 
 
 def _cases(options: argparse.Namespace) -> Iterator[Case]:
@@ -99,15 +97,8 @@ def _lines(outcomes: list[Outcome], key: str) -> Iterator[str]:
         yield f"{label:28} {count:5}" + "".join(f"{share:11.3f}" for share in shares)
 
 
-def _print_speed(settings: Settings) -> None:
-    from figure_styles.speed import measure  # type: ignore[import-not-found]  # loads the ranking, which a run may spare
-
-    for name, seconds in measure(settings).items():
-        print(f"{name:44} {seconds[0]:7.3f} s, processor {seconds[1]:7.3f} s")
-
-
 def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description="How well and how fast figures are read.")
+    parser = argparse.ArgumentParser(description="How well figures are read.")
     parser.add_argument("--split", choices=("dev", "heldout"), default="dev")
     parser.add_argument(
         "--wordings", choices=("dev", "heldout", "blind"), default="heldout", help="of held-out questions"
@@ -120,7 +111,6 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--save", type=Path, help="folder for the images")
     parser.add_argument("--cache", type=Path, default=Path(tempfile.gettempdir()) / "citehop-ocr")
     parser.add_argument("--threads", type=int, default=0)
-    parser.add_argument("--speed", action="store_true", help="also print seconds per stage")
     return parser.parse_args()
 
 

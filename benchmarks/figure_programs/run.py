@@ -4,7 +4,8 @@
                                              [--programs gnuplot,pgfplots] [--keep DIR] [--save RESULTS.jsonl]
 
 Prints the share of right answers per program and kind, of PNG and of PDF, the share that was wrong with a probability above
-.6, and the median seconds of an answer without opening the file and OCR. RESULTS.jsonl fits benchmarks/chart_programs.py.
+.6, and the median seconds of an answer without opening the file and OCR.
+`training/recipes/figure_probabilities.py` reads RESULTS.jsonl.
 """
 
 from __future__ import annotations

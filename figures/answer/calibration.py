@@ -1,9 +1,9 @@
 """Calibrate the probability of a reading by how completely the figure was read and what its shares have been worth.
 
-The curves were fitted by benchmarks/fit_figures.py to 2,705 answers on figures of seventeen programs, as pictures and PDFs, and
-of papers. Charts and diagrams read from paths are right where pixels leave doubt, and lines, points and radars are read worse
-from pixels than bars, slices, boxes and cells with the same share. Programs differ most between probabilities of .6 and .85,
-where the curves stay at .6: a wrong name must not look certain.
+The curves were fitted by training/recipes/figure_probabilities.py to 2,705 answers on figures of seventeen programs,
+as pictures and PDFs, and of papers. Charts and diagrams read from paths are right where pixels leave doubt, and
+lines, points and radars are read worse from pixels than bars, slices, boxes and cells with the same share. Programs
+differ most between probabilities of .6 and .85, where the curves stay at .6: a wrong name must not look certain.
 """
 
 from __future__ import annotations

@@ -172,7 +172,7 @@ def test_a_manifest_that_names_no_file_of_the_cluster_is_refused(
     assert manifest is not None
     file = manifest.files[0]
     changed = {"files": (replace(file, **{field: part}),)} if hasattr(file, field) else {field: part}  # type: ignore[arg-type]
-    write_manifest(folder, replace(manifest, **changed))  # type: ignore[arg-type]
+    write_manifest(folder, replace(manifest, **changed))
     with pytest.raises(ConfigurationError, match="do not trust this cluster"):
         read_manifest(folder)
 

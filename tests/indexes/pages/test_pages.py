@@ -15,8 +15,8 @@ from PIL import Image
 from citehop.agent.session import open_session
 from citehop.errors import ConfigurationError, MissingExtraError
 from citehop.indexes.build.build import build
-from citehop.indexes.build.report import BuildReport
-from citehop.indexes.build.verify import Damage, verify_cluster
+from citehop.indexes.build.report import BuildReport, Damage
+from citehop.indexes.build.verify import verify_cluster
 from citehop.indexes.cluster_index import open_index
 from citehop.indexes.pages import checkpoint as checkpoints
 from citehop.indexes.pages.batches import encode_all

@@ -1,6 +1,6 @@
 """Fits the probability that a reading of a figure is right (figures/answer/calibration.py).
 
-    python benchmarks/fit_figures.py RESULTS.jsonl ...
+    python -m citehop.training.recipes.figure_probabilities RESULTS.jsonl ...
 
 RESULTS are saved by benchmarks/figure_programs/run.py; of each answered question that asks for a name they hold `engine` (the
 program), `group` (the figures that are calibrated together), `share` (of the evidence, in 0..1, for the first name and those that
@@ -16,14 +16,13 @@ from __future__ import annotations
 import argparse
 import json
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from chart_programs import isotonic  # type: ignore[import-not-found]  # found beside this script
 
-from citehop.figures.answer.calibration import RIGHT, SHARES, Group, interpolate
+from ...figures.answer.calibration import RIGHT, SHARES, Group, interpolate
 
 MOST = 0.98  # of any probability
 PSEUDO = 6  # answers that follow the curve of all groups, at each position of the grid
@@ -64,9 +63,24 @@ def fit(answers: Sequence[Answer]) -> dict[Group, Curve]:
             p = 1 / (1 + math.exp(-(slope * _logit(x) + offset)))
             xs += [x] * PSEUDO
             ys += [p] * PSEUDO
-        curve = isotonic(xs, ys)
+        curve = _fit_isotonic(xs, ys)
         curves[group] = tuple(_held(round(min(MOST, curve(x)), 2)) for x in SHARES)
     return curves
+
+
+def _fit_isotonic(xs: Sequence[float], ys: Sequence[float]) -> Callable[[float], float]:
+    """The non-decreasing step function of least squared error (pool adjacent violators), linear between the steps."""
+    order = np.argsort(np.array(xs), kind="stable")
+    blocks: list[tuple[float, float, float]] = []  # sum of x, sum of y, weight
+    for at in order:
+        blocks.append((xs[at], ys[at], 1.0))
+        while len(blocks) > 1 and blocks[-2][1] / blocks[-2][2] >= blocks[-1][1] / blocks[-1][2]:
+            last = blocks.pop()
+            before = blocks.pop()
+            blocks.append((before[0] + last[0], before[1] + last[1], before[2] + last[2]))
+    at_x = [x / weight for x, _, weight in blocks]
+    at_y = [y / weight for _, y, weight in blocks]
+    return lambda x: float(np.interp(x, at_x, at_y))
 
 
 def _held(p: float) -> float:

@@ -1,0 +1,1 @@
+"""Recipes of the weights that are part of the package."""
