@@ -18,7 +18,9 @@ from .text.frame import bounding_box
 from .text.hyphens import Vocabulary
 from .text.lines import Line as PageLine
 
-_LARGER = 0.6  # points above the body's font size from which a line counts as a heading
+_LARGER = (
+    0.6  # points above the body's font size from which a line counts as a heading; below it, as a footnote
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +79,8 @@ def _number_runs(pieces: Sequence[ParagraphPiece]) -> list[tuple[int, int]]:
 
 
 def _build_line(line: PageLine, page: int, run: int, body: float) -> BibliographyLine:
-    return BibliographyLine(line.text, page, line.bbox, run, line.bold or line.size > body + _LARGER)
+    larger = line.bold or line.size > body + _LARGER
+    return BibliographyLine(line.text, page, line.bbox, run, larger, line.size < body - _LARGER)
 
 
 def _build_entry_text(entry: BibliographyEntry, sources: Sequence[PageLine], vocabulary: Vocabulary) -> str:

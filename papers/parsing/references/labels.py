@@ -6,19 +6,21 @@ import re
 from collections.abc import Sequence
 
 _BRACKETED = re.compile(r"\s*\[\s*([^\[\]]{1,60}?)\s*\]\s*")
+_MARKS = r"[.)]?\s*[•·●*\ufffd]*"  # annotated bibliographies mark recommended works behind the number
 _NUMBER_FORMS = (
-    re.compile(r"\s*\[\s*(\d{1,4})\s*\]\s*"),
+    re.compile(r"\s*\[\s*([\dlI]{1,4})\s*\]\s*"),  # OCR takes 1 for a letter
     re.compile(r"\s*\(\s*(\d{1,4})\s*\)\s*"),
-    re.compile(r"\s*(\d{1,4})\s?[.)](?=\s|[^\W\d]|$)\s*"),
-    re.compile(r"\s*[⁰¹²³⁴-⁹]{1,4}\s*"),
+    re.compile(rf"\s*(\d{{1,4}})\s?[.)](?=\s|[^\W\d]|[•·●*\ufffd]|$){_MARKS}\s*"),
+    re.compile(r"\s*([⁰¹²³⁴-⁹]{1,4})\s*"),
     re.compile(r"\s*(\d{1,4})(?=\s+[^\W\d_])\s*"),
 )
-_RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
+_PLAIN = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹lI", "012345678911")
 _FEWEST = 2  # labelled lines that establish a style; one alone may be an accident
-_LATEST_FIRST = 3  # lines of noise, such as a running head, allowed before the first label
 _FIRST = 2  # the label of the first entry may be lost
-_AHEAD = 8  # lines in which a label that seems to be missing may come after all
-_GAP = 3  # consecutive labels that may be missing because text extraction damaged them
+_GAP = 8  # consecutive labels that may be missing because text extraction damaged them
+_GAP_COST = 0.4  # of an entry, for each label that is missing
+_LEFT = 36.0  # points from the left edge of a column within which labels begin, longer numbers further left
+_AHEAD = 60  # labels that are compared with one label
 
 
 def parse_label(text: str) -> tuple[str, int]:
@@ -40,45 +42,45 @@ def strip_label(text: str, label: str) -> str:
     return text[match.end() :] if match else text
 
 
-def find_labelled_starts(texts: Sequence[str]) -> list[tuple[int, str, int]]:
-    """Lines that begin an entry as (line, label, offset after the label); [] if the entries have no labels.
+def list_labelled_starts(texts: Sequence[str], indents: Sequence[float]) -> list[list[tuple[int, str, int]]]:
+    """Chains of lines that may begin the entries of one list, as (line, label, offset after the label).
 
-    Numbers count only as an ascending chain that starts within the first lines, which excludes years, volumes and
-    page numbers at the start of a line, and later footnotes. Other labels in brackets must start on the first line.
+    Numbers ascend from 1 or 2 and stand at the left edge of their column (`indents` are the distances from it), which
+    excludes years, volumes and page numbers at the start of a line. Other labels in brackets must start on the first line.
     """
-    best: list[tuple[int, str, int]] = []
-    for form in _NUMBER_FORMS:
-        chain = _find_number_chain(texts, form)
-        if len(chain) > len(best):
-            best = chain
-    named = _find_bracketed_labels(texts)
-    return max(best, named, key=len) if max(len(best), len(named)) >= _FEWEST else []
+    chains = [_find_number_chain(texts, indents, form) for form in _NUMBER_FORMS]
+    chains.append(_find_bracketed_labels(texts))
+    return [chain for chain in chains if len(chain) >= _FEWEST]
 
 
-def _find_number_chain(texts: Sequence[str], form: re.Pattern[str]) -> list[tuple[int, str, int]]:
-    chain: list[tuple[int, str, int]] = []
-    expected = 0
+def _find_number_chain(
+    texts: Sequence[str], indents: Sequence[float], form: re.Pattern[str]
+) -> list[tuple[int, str, int]]:
+    """The longest ascending chain, less the cost of the numbers that it leaves out; the first of equally long ones."""
+    found: list[tuple[int, int, int]] = []
     for place, text in enumerate(texts):
-        match = form.match(text)
-        if not match:
-            continue
-        number = int(_parse_digits(match))
-        if not chain:
-            if place >= _LATEST_FIRST:
-                break
-            if number > _FIRST and place > 0:
-                continue
-        elif not expected <= number < expected + _GAP:
-            continue
-        elif number > expected and _comes_later(texts[place + 1 : place + _AHEAD], form, expected):
-            continue  # a page number at the start of a line
-        chain.append((place, str(number), match.end()))
-        expected = number + 1
-    return chain
-
-
-def _comes_later(texts: Sequence[str], form: re.Pattern[str], number: int) -> bool:
-    return any((match := form.match(text)) and int(_parse_digits(match)) == number for text in texts)
+        match = form.match(text) if indents[place] <= _LEFT else None
+        if match:
+            found.append((place, int(_parse_digits(match)), match.end()))
+    scores: list[float] = []
+    before: list[int] = []
+    for index, (_, number, _) in enumerate(found):
+        best, link = (1.0, -1) if number <= _FIRST else (0.0, -1)
+        for other in range(index - 1, max(-1, index - _AHEAD), -1):
+            gap = number - found[other][1]
+            if 0 < gap <= _GAP and scores[other] > 0:
+                score = scores[other] + 1 - _GAP_COST * (gap - 1)
+                if score > best + 1e-9:
+                    best, link = score, other
+        scores.append(best)
+        before.append(link)
+    place = max(range(len(found)), key=lambda index: scores[index], default=-1)
+    chain: list[tuple[int, str, int]] = []
+    while place >= 0 and scores[place] > 0:
+        line_number, number, end = found[place]
+        chain.append((line_number, str(number), end))
+        place = before[place]
+    return chain[::-1]
 
 
 def _find_bracketed_labels(texts: Sequence[str]) -> list[tuple[int, str, int]]:
@@ -89,4 +91,4 @@ def _find_bracketed_labels(texts: Sequence[str]) -> list[tuple[int, str, int]]:
 
 
 def _parse_digits(match: re.Match[str]) -> str:
-    return (match[1] if match.re.groups else match[0]).strip().translate(_RAISED)
+    return match[1].strip().translate(_PLAIN)

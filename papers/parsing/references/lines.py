@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from ...types import BBox
 from .shape import is_caption, looks_dated
 
+SAME_X = 2.0  # points within which two lines begin at the same x
+_REPEATED = 3  # pages
 _NOWHERE = BBox(0.0, 0.0, 0.0, 0.0)
 _COLUMN_START = 60.0  # points from the left edge of a column within which its lines begin
 _FEW = (
@@ -24,7 +27,7 @@ class BibliographyLine:
     """A line of the paper in reading order. `run` numbers the pieces of columns: lines of one run are below each
     other.
 
-    `heading` is true for lines in bold or in type larger than the surrounding text.
+    `heading` is true for lines in bold or in type larger than the surrounding text, `small` for smaller type.
     """
 
     text: str
@@ -32,6 +35,7 @@ class BibliographyLine:
     bbox: BBox = _NOWHERE
     run: int = 0
     heading: bool = False
+    small: bool = False
 
 
 def find_interruptions(lines: Sequence[BibliographyLine]) -> set[int]:
@@ -81,3 +85,29 @@ def _find_strays(lines: Sequence[BibliographyLine]) -> set[int]:
         if len(far) <= _FEW * len(places):
             found.update(far)
     return found
+
+
+def measure_left_edges(lines: Sequence[BibliographyLine]) -> dict[int, float]:
+    """The x at which the lines of each run begin."""
+    runs: dict[int, list[float]] = defaultdict(list)
+    for line in lines:
+        runs[line.run].append(line.bbox.x0)
+    return {run: find_left_edge(xs) for run, xs in runs.items()}
+
+
+def find_left_edge(xs: Sequence[float]) -> float:
+    """The leftmost x at which at least two lines begin (one, in a run of one or two lines)."""
+    ordered = sorted(xs)
+    for x, after in pairwise(ordered):
+        if after - x < SAME_X:
+            return x
+    return ordered[0]
+
+
+def find_repeated(lines: Sequence[BibliographyLine]) -> set[int]:
+    """Indexes of lines that are printed at the same place of several pages, such as a panel of links."""
+    pages: dict[tuple[str, int, int], set[int]] = defaultdict(set)
+    keys = [(line.text, round(line.bbox.x0 / SAME_X), round(line.bbox.y0 / SAME_X)) for line in lines]
+    for key, line in zip(keys, lines, strict=True):
+        pages[key].add(line.page)
+    return {place for place, key in enumerate(keys) if len(pages[key]) >= _REPEATED}

@@ -1,42 +1,78 @@
-"""Find the bibliography of a paper by its heading or, without one, by its shape."""
+"""Find the bibliographies of a paper by their headings or, without one, by their numbers or shape."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from .authors import starts_like_authors
 from .labels import parse_label
-from .lines import BibliographyLine
-from .shape import is_bibliography_heading, score_line
+from .lines import BibliographyLine, find_repeated
+from .shape import is_bibliography_heading, looks_like_entry, score_line
 from .split import BibliographyEntry, split_entries
 
-_FEWEST = 2  # entries after a heading
+_FEWEST = 2  # entries after a heading, and numbered entries of one chapter
 _FEWEST_UNHEADED = 5  # entries without a heading
+_MOST_LISTS = 40  # bibliographies of chapters
 
 
 def find_entries(lines: Sequence[BibliographyLine]) -> list[BibliographyEntry]:
     """Entries of every bibliography among the lines of a paper, in order; `BibliographyEntry.lines` index `lines`.
 
-    Papers with a supplement may have two. A heading without entries after it, as in a table of contents, is ignored.
+    Papers with a supplement may have two, and a thesis one for each chapter. A heading without entries after it, as in a
+    table of contents, is ignored.
     """
+    repeated = find_repeated(lines)
+    places = [place for place in range(len(lines)) if place not in repeated]
+    entries = _find_lists([lines[place] for place in places])
+    return [replace(entry, lines=tuple(places[i] for i in entry.lines)) for entry in entries]
+
+
+def _find_lists(lines: Sequence[BibliographyLine]) -> list[BibliographyEntry]:
     heads = [i for i, line in enumerate(lines) if is_bibliography_heading(line.text)]
     found: list[BibliographyEntry] = []
     for head, end in zip(heads, [*heads[1:], len(lines)], strict=False):
         entries = _split_entries(lines, head + 1, end)
         if len(entries) >= _FEWEST or (entries and len(heads) == 1):
-            found += entries
+            found += [replace(entry, group=head) for entry in entries]
     if found:
         return found
     start, end = _find_densest_run(lines)
-    entries = _split_entries(lines, start, end)
-    return entries if len(entries) >= _FEWEST_UNHEADED else []
+    notes = [place for place, line in enumerate(lines) if line.small]
+    choices = (
+        [entry for entries in _find_numbered(lines, 0, len(lines)) for entry in entries],
+        _split_entries(lines, start, end),
+        _take_notes([lines[place] for place in notes], notes),
+    )
+    counts = [sum(looks_like_entry(entry.text) for entry in entries) for entries in choices]
+    return choices[counts.index(max(counts))] if max(counts) >= _FEWEST_UNHEADED else []
 
 
-def _split_entries(lines: Sequence[BibliographyLine], start: int, end: int) -> list[BibliographyEntry]:
+def _take_notes(lines: Sequence[BibliographyLine], places: Sequence[int]) -> list[BibliographyEntry]:
+    """Footnotes that cite; `places` are the indexes of their lines."""
+    entries = [entry for found in _find_numbered(lines, 0, len(lines)) for entry in found]
+    return [replace(entry, lines=tuple(places[i] for i in entry.lines), group=0) for entry in entries]
+
+
+def _find_numbered(
+    lines: Sequence[BibliographyLine], start: int, end: int, depth: int = 0
+) -> Iterator[list[BibliographyEntry]]:
+    """Numbered lists without headings: the longest one, then others before and after it, as chapters have them."""
+    entries = _split_entries(lines, start, end, headed=False) if depth < _MOST_LISTS else []
+    if len(entries) < _FEWEST:
+        return
+    first, last = entries[0].lines[0], entries[-1].lines[-1]
+    yield from _find_numbered(lines, start, first, depth + 1)
+    yield [replace(entry, group=first) for entry in entries]
+    yield from _find_numbered(lines, last + 1, end, depth + 1)
+
+
+def _split_entries(
+    lines: Sequence[BibliographyLine], start: int, end: int, headed: bool = True
+) -> list[BibliographyEntry]:
     return [
         replace(entry, lines=tuple(place + start for place in entry.lines))
-        for entry in split_entries(lines[start:end])
+        for entry in split_entries(lines[start:end], headed)
     ]
 
 

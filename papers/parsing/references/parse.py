@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from ...types import Reference
 from .fields import parse_fields
 from .keys import build_reference_key
+from .shape import REPEATED_NOTE
 
 
 def parse_reference(text: str, label: str = "") -> Reference:
@@ -21,6 +23,10 @@ def parse_references(entries: Sequence[tuple[str, str]]) -> tuple[Reference, ...
     """
     references: list[Reference] = []
     for text, label in entries:
+        earlier = _find_earlier(text, references)
+        if earlier is not None:
+            references.append(replace(earlier, key=label or earlier.key, raw=text))
+            continue
         fields = parse_fields(text)
         authors = fields.authors
         if fields.repeated and references:
@@ -40,3 +46,13 @@ def parse_references(entries: Sequence[tuple[str, str]]) -> tuple[Reference, ...
             )
         )
     return tuple(references)
+
+
+def _find_earlier(text: str, references: Sequence[Reference]) -> Reference | None:
+    """The work of an earlier note that a note repeats in short: "Byron, above n 1, at 175", "Ibid., 310"."""
+    match = REPEATED_NOTE.match(text)
+    if match is None or not references:
+        return None
+    if match["number"] is None:
+        return references[-1]
+    return next((each for each in references if each.key == match["number"]), None)

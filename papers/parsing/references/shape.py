@@ -19,14 +19,13 @@ _PLACE = re.compile(
     re.IGNORECASE,
 )
 _CAPTION = re.compile(r"\s*(?:figure|fig\.|table|tab\.|algorithm)\s*[A-Z]?\.?\d+\s*[:.]", re.IGNORECASE)
-_HEADINGS = frozenset(
-    {
-        "references", "reference", "bibliography", "literaturecited", "workscited", "referencelist", "citedliterature",
-        "citedreferences", "referencesandnotes", "references and notes", "literature", "bibliographicalreferences",
-        "literatur", "literaturverzeichnis", "références", "referencias", "bibliografía", "bibliographie", "riferimenti",
-        "referências", "参考文献",
-    }
-)  # fmt: skip
+_HEADING = re.compile(
+    r"(?:(?:selected|cited|listof|theliterature|notesand|endnotesand|\w{0,12}recommended)?"
+    r"(?:references?|bibliograph(?:y|ie|ía|icalreferences)|literature?|literaturverzeichnis|workscited|referencias"
+    r"|referências|références|riferimenti|参考文献|списоклитературы|литература)"
+    r"(?:cited|list|and\w{0,20}notes|and\w{0,12}reading|bibliográficas|bibliográfica|citedinthisreview)?"
+    r"|(?:cited|further)(?:literature|references|reading))"
+)
 _NUMBERING = re.compile(r"^\s*(?:[\dIVX]+(?:\.\d+)*|[A-Z])[.)]?\s+(?=\S)")
 _BACK_MATTER = re.compile(
     r"\s*(?:Anschrift(?:en)?\b|Korrespondenz(?:adresse|autor)|Correspond(?:ence|ing [Aa]uthor)|Authors?['’]?s? [Aa]ddress|"
@@ -40,12 +39,19 @@ _SECTION = re.compile(
 )
 
 
+REPEATED_NOTE = re.compile(
+    r"(?:see\s+)?(?:[^\W\d_][^,()]{1,40},?\s*\(?(?:above|supra),?\s*(?:n|note|fn)\.?\s*(?P<number>\d{1,3})|ibid(?:em)?\b)",
+    re.IGNORECASE,
+)
+
+
 def is_bibliography_heading(line: str) -> bool:
     """True for "References", "7. REFERENCES", "R EFERENCES" and the like, in the common languages."""
     if len(line) > 60:
         return False
     bare = re.sub(r"[\s:.*§\d]+", "", line).lower()
-    return bare in _HEADINGS or re.sub(r"[\s:.]+", "", _NUMBERING.sub("", line)).lower() in _HEADINGS
+    plain = re.sub(r"[\s:.]+", "", _NUMBERING.sub("", line)).lower()
+    return any(_HEADING.fullmatch(text) is not None for text in (bare, plain))
 
 
 def is_section_heading(line: str) -> bool:
@@ -69,9 +75,11 @@ def looks_dated(text: str) -> bool:
 
 
 def looks_like_entry(text: str) -> bool:
-    """True if a text has two of a date, an author list at its start, and a place of publication."""
+    """True if a text has two of a date, an author list at its start, and a place of publication; or repeats a note."""
     body = clean_text(text[:3000])
     body = body[parse_label(body)[1] :]
+    if REPEATED_NOTE.match(body):
+        return True
     if len(body) < 15:
         return False
     dated = looks_dated(body)

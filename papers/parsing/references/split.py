@@ -3,87 +3,137 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from statistics import median
 
 from .authors import starts_like_authors
 from .clean import clean_text, join_lines
-from .labels import find_labelled_starts
-from .lines import BibliographyLine, find_interruptions
+from .labels import list_labelled_starts
+from .lines import SAME_X, BibliographyLine, find_interruptions, find_left_edge, measure_left_edges
 from .shape import is_back_matter, is_section_heading, looks_like_entry
 
 _INDENT = (3.0, 60.0)  # points by which continuation lines are indented
 _GAP = 1.12  # line distance between entries, as a multiple of that within one
 _ENTRY_LINES = 12  # lines of an entry that suffice to judge it
+_LONGEST_ENTRY = 40  # lines
 _LAST_LINES = 3  # further lines at the end of a longer one
 _START_LINES = 3  # lines that contain the first authors of an entry
-_SAME_X = 2.0  # points within which two lines begin at the same x
+_LABELLED = 1.2  # weight of an entry with a label, which is surer than one by its layout
 
 
 @dataclass(frozen=True, slots=True)
 class BibliographyEntry:
-    """One entry: its label ("" if none), its text on one line without the label, and the indexes of its lines."""
+    """One entry: its label ("" if none), its text on one line without the label, and the indexes of its lines.
+
+    `group` is the same for the entries of one list.
+    """
 
     label: str
     text: str
     lines: tuple[int, ...]
+    group: int = 0
 
 
-def split_entries(lines: Sequence[BibliographyLine]) -> list[BibliographyEntry]:
+def split_entries(lines: Sequence[BibliographyLine], headed: bool = True) -> list[BibliographyEntry]:
     """Entries of the bibliography at the start of `lines`; `BibliographyEntry.lines` index `lines`.
 
     Running heads, captions and other interruptions belong to no entry. Text after the bibliography, such as an
     appendix, is excluded: the entries end where more text would add more pieces that do not look like entries than
-    pieces that do.
+    pieces that do. Without a heading the bibliography may begin anywhere, and its entries have numbers.
     """
     between = find_interruptions(lines)
     places = [place for place in range(len(lines)) if place not in between]
     return [
         replace(entry, lines=tuple(places[i] for i in entry.lines))
-        for entry in _split([lines[place] for place in places])
+        for entry in _split([lines[place] for place in places], headed)
     ]
 
 
-def _split(lines: Sequence[BibliographyLine]) -> list[BibliographyEntry]:
+def _split(lines: Sequence[BibliographyLine], headed: bool) -> list[BibliographyEntry]:
+    """The entries by labels or by layout, whichever gives more of them that look like entries; labels, if equal."""
+    best: list[BibliographyEntry] = []
+    most = 0.0
+    edges = measure_left_edges(lines)
+    indents = [line.bbox.x0 - edges[line.run] for line in lines]
+    for marks in list_labelled_starts([line.text for line in lines], indents):
+        pieces = _build_pieces(lines, {place: (label, skip) for place, label, skip in marks})
+        likely = [good and (headed or looks_like_entry(entry.text)) for entry, good in pieces]
+        entries = _keep_best_span(pieces, likely, headed)
+        score = _LABELLED * sum(looks_like_entry(entry.text) for entry in entries)
+        if score > most:
+            best, most = entries, score
+    if headed:
+        pieces = _build_pieces(lines, dict.fromkeys(_find_unlabelled_starts(lines), ("", 0)))
+        entries = _keep_best_span(pieces, [good for _, good in pieces], True)
+        if len(entries) > most:
+            best = entries
+    return best
+
+
+def _build_pieces(
+    lines: Sequence[BibliographyLine], starts: Mapping[int, tuple[str, int]]
+) -> list[tuple[BibliographyEntry, bool]]:
+    """Text from each start (with its label and the offset after it) to the next, and whether it may be an entry."""
     texts = [line.text for line in lines]
-    marks = find_labelled_starts(texts)
-    labels = {place: (label, skip) for place, label, skip in marks}
-    starts = set(labels) if marks else _find_unlabelled_starts(lines)
-    ends = {i for i, line in enumerate(lines) if line.heading and is_section_heading(line.text)} - set(labels)
-    ends |= {i for i, text in enumerate(texts) if is_back_matter(text)} - set(labels)
-    if marks:
-        ends |= _find_end_after_last_label(lines, marks[-1][0])
-    places = sorted(starts | ends)
+    labelled = {place for place, (label, _) in starts.items() if label}
+    ends = {i for i, line in enumerate(lines) if line.heading and is_section_heading(line.text)} - labelled
+    ends |= {i for i, text in enumerate(texts) if is_back_matter(text)} - labelled
+    if labelled:
+        ends |= _find_end_after_last_label(lines, max(labelled))
+    places = sorted(starts.keys() | ends)
     pieces = []
     for place, end in zip(places, [*places[1:], len(lines)], strict=False):
-        label, skip = labels.get(place, ("", 0))
+        label, skip = starts.get(place, ("", 0))
+        end = _cut_entry(lines, place, end)
         text = join_lines([texts[place][skip:], *texts[place + 1 : end]])
-        good = place not in ends and (place in labels or looks_like_entry(text))
+        good = place not in ends and (place in labelled or looks_like_entry(text))
         pieces.append((BibliographyEntry(label, text, tuple(range(place, end))), good))
-    return _keep_best_prefix(pieces)
+    return pieces
+
+
+def _cut_entry(lines: Sequence[BibliographyLine], start: int, end: int) -> int:
+    """The end of an entry of the lines from `start`: that of its column or a heading, if text of another kind follows."""
+    if end - start <= _LONGEST_ENTRY:
+        return end
+    for place in range(start + 1, end):
+        if lines[place].heading or (
+            lines[place].run != lines[start].run and lines[place - 1].text.endswith(".")
+        ):
+            return place
+    return end
 
 
 def _find_end_after_last_label(lines: Sequence[BibliographyLine], last: int) -> set[int]:
-    """The first line after the last labelled entry: a heading, or a line to the left of the entry's own text."""
+    """The first line after the last labelled entry: a heading, a line of the next column, or one to the left of the
+    entry's own text.
+    """
     for place in range(last + 1, len(lines)):
         line, before = lines[place], lines[place - 1]
-        if is_section_heading(line.text) and before.text.rstrip().endswith((".", "]", ")")):
+        complete = before.text.rstrip().endswith((".", "]", ")"))
+        if complete and (is_section_heading(line.text) or line.run != before.run):
             return {place}
         if line.run == lines[last].run and place > last + 1 and line.bbox.x0 < before.bbox.x0 - _INDENT[0]:
             return {place}
     return set()
 
 
-def _keep_best_prefix(pieces: list[tuple[BibliographyEntry, bool]]) -> list[BibliographyEntry]:
-    """The entries up to the point where entry-like pieces outnumber the others most; the earliest such point."""
-    best = total = keep = 0
-    for count, (_, good) in enumerate(pieces, 1):
+def _keep_best_span(
+    pieces: Sequence[tuple[BibliographyEntry, bool]], likely: Sequence[bool], headed: bool
+) -> list[BibliographyEntry]:
+    """The entries up to the point where `likely` pieces outnumber the others most; the earliest such point.
+
+    Without a heading they may also begin after the first piece (Kadane's maximum subarray algorithm).
+    """
+    best = total = start = 0
+    span = (0, 0)
+    for count, good in enumerate(likely, 1):
         total += 1 if good else -1
         if total > best:
-            best, keep = total, count
-    return [entry for entry, good in pieces[:keep] if good]
+            best, span = total, (start, count)
+        if total < 0 and not headed:
+            total, start = 0, count
+    return [entry for entry, good in pieces[span[0] : span[1]] if good]
 
 
 def _find_unlabelled_starts(lines: Sequence[BibliographyLine]) -> set[int]:
@@ -113,7 +163,7 @@ def _find_hanging_indents(lines: Sequence[BibliographyLine]) -> dict[int, float]
     runs: dict[int, list[float]] = defaultdict(list)
     for line in lines:
         runs[line.run].append(line.bbox.x0)
-    lefts = {run: _find_left_edge(xs) for run, xs in runs.items()}
+    lefts = {run: find_left_edge(xs) for run, xs in runs.items()}
     indented = {
         run: [x for x in xs if _INDENT[0] <= x - lefts[run] <= _INDENT[1]] for run, xs in runs.items()
     }
@@ -125,19 +175,10 @@ def _find_hanging_indents(lines: Sequence[BibliographyLine]) -> dict[int, float]
     for run, left in lefts.items():
         # A run whose lines all begin at one x may be continuations only: compare it with runs at the same x on other
         # pages.
-        hangs = any(abs(other + step - left) < _SAME_X for other in known.values())
-        if run not in known and hangs and not any(abs(other - left) < _SAME_X for other in known.values()):
+        hangs = any(abs(other + step - left) < SAME_X for other in known.values())
+        if run not in known and hangs and not any(abs(other - left) < SAME_X for other in known.values()):
             lefts[run] = left - step
     return lefts
-
-
-def _find_left_edge(xs: list[float]) -> float:
-    """The leftmost x at which at least two lines begin (one, in a run of one or two lines)."""
-    ordered = sorted(xs)
-    for x, after in pairwise(ordered):
-        if after - x < _SAME_X:
-            return x
-    return ordered[0]
 
 
 def _find_starts_by_shape(lines: Sequence[BibliographyLine]) -> set[int]:
