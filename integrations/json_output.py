@@ -183,7 +183,9 @@ def cluster_fields(cluster: Cluster) -> dict[str, Any]:
 
 
 def paper_fields(paper: Paper) -> dict[str, Any]:
-    """A paper without its text. Its references are `resolved` to papers of the cluster, `absent` from it, or `unparsed`."""
+    """A paper without its text. Its references are `resolved` to papers of the cluster, `absent` from it, `untitled` (no
+    title printed) or `unparsed`; `bibliography` is "not found" without any.
+    """
     counts = count_references(paper)
     return {
         "paper_id": paper.id,
@@ -194,8 +196,10 @@ def paper_fields(paper: Paper) -> dict[str, Any]:
         "pages": paper.pages,
         "figures": len(paper.figures),
         "references": len(paper.references),
+        "bibliography": "found" if paper.references else "not found",
         "resolved": counts.resolved,
         "absent": counts.absent,
+        "untitled": counts.untitled,
         "unparsed": counts.unparsed,
         "abstract_only": paper.abstract_only,
         "warnings": list(paper.warnings),
@@ -209,6 +213,7 @@ def reference_fields(reference: Reference) -> dict[str, Any]:
         "state": classify_reference(reference),
         "paper_id": reference.paper_id,
         "score": reference.score,
+        "conflicts": list(reference.conflicts),
         "title": reference.title,
         "authors": list(reference.authors),
         "year": reference.year,

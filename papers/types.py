@@ -62,12 +62,24 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True)
+class PublicationPlace:
+    """Journal or other venue, volume and pages ("12–19"); missing ones are empty."""
+
+    venue: str = ""
+    volume: str = ""
+    pages: str = ""
+
+
+NO_PLACE = PublicationPlace()
+
+
+@dataclass(frozen=True, slots=True)
 class Reference:
     """One bibliography entry. `key` is its citation in the text: "12" or "Raffel et al., 2020".
 
     `ids` maps "arxiv"/"doi"/"acl"/"url" to the identifier; `volume` and `pages` are as printed. `paper_id` is the
     paper of the cluster to which the entry was resolved, or None; `score` is the confidence of the resolution in
-    0..1, kept even if it was too low to resolve.
+    0..1, kept even if it was too low to resolve. `conflicts` names fields in which the entry differs from that paper.
     """
 
     key: str
@@ -81,6 +93,7 @@ class Reference:
     score: float = 0.0
     volume: str = ""
     pages: str = ""
+    conflicts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +111,8 @@ class Paper:
     """A paper as parsed from its source. `abstract_only` marks papers known by title and abstract alone.
 
     `ids` are its own identifiers, as in `Reference.ids`. `pages` is 0 for LaTeX sources without a PDF. `record` is what its
-    pages print about the paper itself: affiliations, venue, dates and the like.
+    pages print about the paper itself: affiliations, venue, dates and the like. `place` is where it was published, as its
+    first pages and running heads print it and bibliographies name it.
     """
 
     id: str
@@ -117,3 +131,4 @@ class Paper:
     warnings: tuple[str, ...] = ()
     ids: tuple[tuple[str, str], ...] = ()
     record: Record = EMPTY_RECORD
+    place: PublicationPlace = NO_PLACE

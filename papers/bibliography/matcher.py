@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from math import log
 
 from ..parsing.references.clean import clean_text
+from ..parsing.references.listed_names import ET_AL
 from ..parsing.references.names import extract_surname
 from ..titles import fold_title, title_words
 from ..types import Paper, Reference
@@ -15,9 +17,13 @@ from ..types import Paper, Reference
 _KINDS = frozenset({"arxiv", "doi", "acl"})  # a URL is a location, not an identity
 _MIN_SHARE = 0.5  # share of a title's words, by weight, that an entry must contain
 _MAX_COMPARED = 20  # papers that one entry is compared with: those with most words in common
+_MAX_SAME_AUTHOR = 50  # papers of one first author that an entry is compared with
 _DISTINCTIVE_PART = (
     18  # letters from which the part of a title before or after a colon may identify the whole title
 )
+
+
+Place = tuple[str, str, str]  # journal, volume, first page
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +31,8 @@ class MatchCandidate:
     """A paper, prepared for matching.
 
     `letters` is the folded title, `parts` the folded parts before and after its colon, `weight` the sum over its
-    words.
+    words. `authors` are the folded words of each author's name, `places` the journals, volumes and first pages under which
+    the paper is known.
     """
 
     id: str
@@ -35,11 +42,17 @@ class MatchCandidate:
     weight: float
     surnames: frozenset[str]
     years: frozenset[int]
+    authors: tuple[frozenset[str], ...] = ()
+    places: frozenset[Place] = frozenset()
+    ids: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class MatchQuery:
-    """A bibliography entry, prepared for matching: cleaned text, folded title, folded surnames of the authors."""
+    """A bibliography entry, prepared for matching: cleaned text, folded title, folded surnames of the authors.
+
+    `abridged`: authors are left out ("et al.").
+    """
 
     text: str
     title: str
@@ -48,6 +61,8 @@ class MatchQuery:
     surnames: tuple[str, ...]
     year: int | None
     ids: tuple[tuple[str, str], ...]
+    place: Place = ("", "", "")
+    abridged: bool = False
 
 
 def build_match_query(reference: Reference) -> MatchQuery:
@@ -55,8 +70,23 @@ def build_match_query(reference: Reference) -> MatchQuery:
     text, title = clean_text(reference.raw), clean_text(reference.title)
     surnames = tuple(fold_title(extract_surname(author)) for author in reference.authors)
     return MatchQuery(
-        text, title, fold_title(title), frozenset(title_words(text)), surnames, reference.year, reference.ids
+        text,
+        title,
+        fold_title(title),
+        frozenset(title_words(text)),
+        surnames,
+        reference.year,
+        reference.ids,
+        build_place(reference.venue, reference.volume, reference.pages),
+        ET_AL.search(text) is not None,
     )
+
+
+def build_place(venue: str, volume: str, pages: str) -> Place:
+    """A place of publication, prepared for comparison: "Vol. C77", "361–365" gives "77" and "361"."""
+    number = re.search(r"\d+", volume)
+    page = re.match(r"[A-Za-z]*\d+", pages)
+    return venue, str(int(number[0])) if number else "", page[0].lower().lstrip("0") if page else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +98,16 @@ class BibliographyMatcher:
     by_title: dict[str, int]
     by_word: dict[str, list[int]]
     weights: dict[str, float]
+    by_author: dict[str, list[int]]
 
     def find_by_identifier(self, entry: MatchQuery) -> int | None:
         """Index of the paper that shares an identifier with the entry, or None."""
         places = [self.by_id[pair] for pair in entry.ids if pair in self.by_id]
         return min(places) if places else None
+
+    def find_by_author(self, entry: MatchQuery) -> list[int]:
+        """Indexes of the papers whose first author may have the surname of the entry's."""
+        return self.by_author.get(entry.surnames[0], [])[:_MAX_SAME_AUTHOR] if entry.surnames else []
 
     def find_similar(self, entry: MatchQuery) -> list[int]:
         """Indexes, ascending, of the paper with the entry's title and of those whose title words it largely contains."""
@@ -86,24 +121,28 @@ class BibliographyMatcher:
         return sorted({*same, *(number for _, number in closest)})
 
     def add_confirmed_metadata(self, entries: Iterable[tuple[MatchQuery, int]]) -> BibliographyMatcher:
-        """Add the authors and years of the entries, each known to be the candidate at that index, to the candidates'
-        own.
+        """Add the authors, years and places of the entries, each known to be the candidate at that index, to the
+        candidates' own.
         """
         surnames: dict[int, set[str]] = defaultdict(set)
         years: dict[int, set[int]] = defaultdict(set)
+        places: dict[int, set[Place]] = defaultdict(set)
         for entry, number in entries:
             candidate = self.candidates[number]
             if not candidate.surnames.issuperset(entry.surnames):
                 surnames[number].update(entry.surnames)
             if entry.year and entry.year not in candidate.years:
                 years[number].add(entry.year)
+            if entry.place[1] and entry.place not in candidate.places:
+                places[number].add(entry.place)
         updated = list(self.candidates)
-        for number in surnames.keys() | years.keys():
+        for number in surnames.keys() | years.keys() | places.keys():
             candidate = updated[number]
             updated[number] = replace(
                 candidate,
                 surnames=candidate.surnames.union(surnames.get(number, ())),
                 years=candidate.years.union(years.get(number, ())),
+                places=candidate.places.union(places.get(number, ())),
             )
         return replace(self, candidates=tuple(updated))
 
@@ -129,15 +168,30 @@ def build_matcher(papers: Iterable[Paper]) -> BibliographyMatcher:
         for pair in paper.ids:
             if pair[0] in _KINDS:
                 by_id.setdefault(pair, number)
-    return BibliographyMatcher(candidates, by_id, by_title, dict(by_word), weights)
+    by_author: dict[str, list[int]] = defaultdict(list)
+    for number, candidate in enumerate(candidates):
+        for word in sorted(candidate.authors[0]) if candidate.authors else ():
+            by_author[word].append(number)
+    return BibliographyMatcher(candidates, by_id, by_title, dict(by_word), weights, dict(by_author))
 
 
 def _build_candidate(paper: Paper, weight: float) -> MatchCandidate:
     title = clean_text(paper.title)
     parts = frozenset(part for part in map(fold_title, title.split(":", 1)) if len(part) >= _DISTINCTIVE_PART)
     # Adjacent author names may be parsed as one ("Ann Lee Bo Kim"), so every word may be a surname.
-    surnames = frozenset(fold_title(word) for author in paper.authors for word in author.split())
+    authors = tuple(frozenset(fold_title(word) for word in author.split()) for author in paper.authors)
+    surnames = frozenset().union(*authors)
+    place = build_place(paper.place.venue, paper.place.volume, paper.place.pages)
     years = frozenset({paper.year} if paper.year else ())
     return MatchCandidate(
-        paper.id, title, fold_title(title), parts if ":" in title else frozenset(), weight, surnames, years
+        paper.id,
+        title,
+        fold_title(title),
+        parts if ":" in title else frozenset(),
+        weight,
+        surnames,
+        years,
+        authors,
+        frozenset({place} if place[1] else ()),
+        paper.ids,
     )

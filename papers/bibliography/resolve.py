@@ -1,8 +1,8 @@
 """Resolution of bibliography entries to papers of the cluster. It runs over the whole cluster: a new paper changes
 it.
 
-Evidence in order of trust: the same title; a shared identifier; a similar title with matching authors and year. Below
-the threshold `paper_id` is None and the best score is kept.
+Evidence in order of trust: the same title; a shared identifier; a similar title with matching authors and year; without a
+title, the hypotheses of `hypotheses.py`. Below the threshold `paper_id` is None and the best score is kept.
 """
 
 from __future__ import annotations
@@ -16,9 +16,10 @@ from typing import Literal
 
 from ..titles import contains_title, extract_numerals
 from ..types import Paper, Reference
+from .hypotheses import ACCEPTED, Match, find_by_hypotheses
 from .matcher import BibliographyMatcher, MatchCandidate, MatchQuery, build_match_query, build_matcher
 
-State = Literal["resolved", "absent", "unparsed"]
+State = Literal["resolved", "absent", "no title printed", "unparsed"]
 THRESHOLD = 0.75
 _BY_ID, _BY_TITLE, _IN_TEXT, _BY_PART, _NEARLY = 1.0, 0.98, 0.95, 0.9, 0.95
 # Factors of a similar title: authors and year agree, are missing, contradict.
@@ -29,10 +30,13 @@ _DISTINCTIVE = 18  # letters from which a title alone identifies a paper
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """Number of entries of a bibliography `resolved` to a paper of the cluster, `absent` from it, and `unparsed`."""
+    """Number of entries of a bibliography `resolved` to a paper of the cluster, `absent` from it, with no title printed
+    (`untitled`) and not among its papers, and `unparsed`.
+    """
 
     resolved: int
     absent: int
+    untitled: int
     unparsed: int
 
 
@@ -66,32 +70,42 @@ def resolve_each(known: Iterable[Paper], read: Callable[[], Iterable[Paper]]) ->
     for paper in read():
         references = []
         for reference, (number, score) in zip(paper.references, first, strict=False):
-            found: tuple[int | None, float] = (None if number < 0 else number, score)
+            found = Match(None if number < 0 else number, score)
             if score < _IN_TEXT:
-                found = _find_best_match(build_match_query(reference), paper.id, confirmed)
+                found = _match_again(build_match_query(reference), paper.id, confirmed)
             references.append(_set_paper_id(reference, found, matcher))
         yield replace(paper, references=tuple(references))
 
 
 def classify_reference(reference: Reference) -> State:
-    """Outcome of resolving an entry. Unparsed entries have no title, or neither authors nor a year."""
+    """Outcome of resolving an entry. Entries without a title have authors and a year or a venue, unparsed ones less."""
     if reference.paper_id:
         return "resolved"
-    return "absent" if reference.title and (reference.authors or reference.year) else "unparsed"
+    if reference.title and (reference.authors or reference.year):
+        return "absent"
+    return "no title printed" if reference.authors and (reference.year or reference.venue) else "unparsed"
 
 
 def count_references(paper: Paper) -> Coverage:
     """Count the states of `paper.references`; see `classify_reference`."""
     counts = Counter(map(classify_reference, paper.references))
-    return Coverage(counts["resolved"], counts["absent"], counts["unparsed"])
+    return Coverage(counts["resolved"], counts["absent"], counts["no title printed"], counts["unparsed"])
 
 
-def _set_paper_id(
-    reference: Reference, found: tuple[int | None, float], matcher: BibliographyMatcher
-) -> Reference:
-    number, score = found
-    paper_id = matcher.candidates[number].id if number is not None and score >= THRESHOLD else None
-    return replace(reference, paper_id=paper_id, score=round(score, 4))
+def _set_paper_id(reference: Reference, found: Match, matcher: BibliographyMatcher) -> Reference:
+    accepted = found.number is not None and found.score >= (ACCEPTED if found.guessed else THRESHOLD)
+    paper_id = matcher.candidates[found.number].id if found.number is not None and accepted else None
+    conflicts = found.conflicts if accepted else ()
+    return replace(reference, paper_id=paper_id, score=round(found.score, 4), conflicts=conflicts)
+
+
+def _match_again(entry: MatchQuery, citing: str, matcher: BibliographyMatcher) -> Match:
+    """The match by title or identifier, else by the other fields."""
+    number, score = _find_best_match(entry, citing, matcher)
+    if score >= THRESHOLD:
+        return Match(number, score)
+    guess = find_by_hypotheses(entry, citing, matcher)
+    return guess if guess.score >= max(score, ACCEPTED) else Match(number, score)
 
 
 def _find_best_match(

@@ -44,6 +44,9 @@ from .pdf.text.lines import Line
 from .record.printed_page import PrintedPage, build_page
 from .record.read import read_record, read_unpaged_record
 from .references.ids import find_own_ids, find_stamp
+from .references.located import find_own_place
+
+_HEADED = 3  # pages whose running heads tell where a paper was published
 
 
 def read_paper(
@@ -164,6 +167,7 @@ def _build_paper(
         sha256=hashlib.sha256(data).hexdigest(),
         pages=len(layouts.pages),
         ids=ids,
+        place=find_own_place([*margins, *_list_running_heads(layouts.pages[:_HEADED])]),
         warnings=tuple(f"{path.name}: {warning}" for warning in warnings),
     )
 
@@ -176,6 +180,11 @@ def _list_margin_texts(
     lines = [line for line in first.lines() if id(line) not in captions]
     margins = [line.text for line in (*first.head, *first.foot, *first.notes)]
     return margins + list_venue_lines(lines, title, front.names, body)
+
+
+def _list_running_heads(layouts: Sequence[PageLayout]) -> Iterator[str]:
+    for layout in layouts:
+        yield from (line.text for line in (*layout.head, *layout.foot))
 
 
 def _describe_damage(data: bytes) -> Iterator[str]:

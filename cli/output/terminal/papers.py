@@ -16,10 +16,11 @@ from ....papers.clusters.cluster import Cluster
 from ....papers.types import Paper
 from ..console import out
 
-_STATES = ("resolved", "absent", "unparsed")
+_STATES = ("resolved", "absent", "untitled", "unparsed")
 _COLUMNS = " ".join(("year", "pages", "figs", *_STATES))
 _LEGEND = (
-    "Entries of a paper's bibliography: resolved to a paper of this cluster, absent from the folder, unparsed; "
+    "Entries of a paper's bibliography: resolved to a paper of this cluster, absent from the folder, "
+    "untitled (no title printed) and not found in it, unparsed; "
     "- where no bibliography was found."
 )
 
@@ -33,7 +34,9 @@ def _print_papers(papers: Sequence[Paper], anchor: str | None) -> None:
     console.print(Text(f"{'paper':<{width}} {_COLUMNS}", style="bold"), soft_wrap=True)
     for paper, name in zip(papers, names, strict=True):
         counts = count_references(paper)
-        states = (counts.resolved, counts.absent, counts.unparsed) if paper.references else ()
+        states = (
+            (counts.resolved, counts.absent, counts.untitled, counts.unparsed) if paper.references else ()
+        )
         values = (paper.year, paper.pages, len(paper.figures), *(states or ("-",) * len(_STATES)))
         cells = zip(values, _COLUMNS.split(), strict=True)
         line = " ".join(f"{'-' if value is None else value:>{len(column)}}" for value, column in cells)
@@ -52,10 +55,11 @@ def print_cluster(value: Cluster) -> None:
     console.print(Text(f"* anchor. {_LEGEND}" if value.anchor else _LEGEND, style="dim"))
     if value.anchor:
         counts = count_references(value.paper(value.anchor))
-        total = counts.resolved + counts.absent + counts.unparsed
+        total = sum((counts.resolved, counts.absent, counts.untitled, counts.unparsed))
         console.print(
             f"anchor {value.anchor}: of {total} entries {counts.resolved} resolved, {counts.absent} absent, "
-            f"{counts.unparsed} unparsed; citehop papers {value.name} {value.anchor} lists them",
+            f"{counts.untitled} without a printed title, {counts.unparsed} unparsed; "
+            f"citehop papers {value.name} {value.anchor} lists them",
             soft_wrap=True,
         )
     if value.manifest.removed:

@@ -28,7 +28,8 @@ _ABOVE = re.compile(rf"( ?)([{_SPACING}])( ?)([^\W\d_])")
 _BELOW = re.compile("([^\\W\\d_])([\u00b8\u02db])")
 _STRAY = re.compile("(?<= )` |[\u00b4\u00a8\u00b8\u02c7\u02da\u02d8\u02dd\u02d9\u02db\u02cb\u02ca]")
 _LIGATURE = re.compile("[\ufb00-\ufb06]")
-_LOOSE_STOP = re.compile(r"(?<=\b[A-Z]) \.")
+_LOOSE_STOP = re.compile(r"(?<=\b[A-Z]) \.|(?<=\b[A-Z]\.) \.(?=,)")
+_BULLETS = re.compile(r"(?:(?<=\s)|^)[•●\ufffd]+(?=\s)")
 # A DOI broken at a line end: after its prefix, a slash or a hyphen; after a full stop only if what follows ends the text.
 _DOI_HOST = re.compile(r"\bdoi\.\s?org/\s?(?=10\.)")
 _BROKEN_DOI = re.compile(
@@ -47,7 +48,9 @@ def clean_text(text: str) -> str:
         text = _ABOVE.sub(_attach_accent, text)
         text = _STRAY.sub("", text)
     text = _LIGATURE.sub(lambda m: unicodedata.normalize("NFKC", m[0]), text)
-    text = _LOOSE_STOP.sub(".", text)
+    text = _BULLETS.sub(
+        "", _LOOSE_STOP.sub(lambda match: "." if match.string[match.start() - 1] != "." else "", text)
+    )
     if "10." in text:
         text = _DOI_HOST.sub("doi.org/", text)
         text = _BROKEN_DOI.sub(lambda m: f"10.{m[1]}/{m[2]}{m[3] or ''}{m[4] or ''}", text)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from .authors import parse_authors
 from .clean import clean_text
 from .ids import Ids, find_ids
+from .located import split_at_locator
 from .title import split_title
 from .venue import parse_place
 
@@ -24,7 +25,7 @@ _UNDATED_FIRST = re.compile(
 )
 _IN_BRACKETS = re.compile(r"[(\[](?:[A-Za-z.]{3,9}\s)?((?:1[5-9]|20)\d\d)([a-z]?)[)\]]")
 _NOISE = re.compile(
-    r"https?://\S+|\barXiv:\S+|\b10\.\d{4,9}/\S+|\babs/\S+|\b\d+\s?[–-]\s?\d+\b|\b(?:accessed|retrieved|abgerufen"
+    r"https?://\S+|\barXiv:\S+|\b10\.\d{4,9}/\S+|\babs/\S+|\b\d+\s?[–-]\s?\d+\b|\b(?:accessed|retrieved|cited|abgerufen"
     r"|stand)\b[^,;)]{0,40}",
     re.IGNORECASE,
 )
@@ -58,9 +59,17 @@ def parse_fields(text: str) -> ReferenceFields:
         rest = rest[dated.end() :]
     elif undated := _UNDATED_FIRST.match(rest):
         rest = rest[undated.end() :]
-    title, after = split_title(rest)
-    year, suffix = (int(dated[1]), dated[2]) if dated else _find_year(after if title else text, text)
-    place = parse_place(after, year)
+    found = split_at_locator(rest)
+    if found is not None:
+        title, place, printed = found
+        year, suffix = (int(dated[1]), dated[2]) if dated else (_read_year(printed) or _find_year(text, text))
+    else:
+        title, after = split_title(rest)
+        year, suffix = (int(dated[1]), dated[2]) if dated else _find_year(after if title else text, text)
+        place = parse_place(after, year)
+    ids = find_ids(text)
+    if not place.venue and "arxiv" in dict(ids):
+        place = replace(place, venue="arXiv")
     return ReferenceFields(
         listed.names,
         year,
@@ -69,9 +78,14 @@ def parse_fields(text: str) -> ReferenceFields:
         place.venue,
         place.volume,
         place.pages,
-        find_ids(text),
+        ids,
         listed.repeated,
     )
+
+
+def _read_year(printed: str) -> tuple[int, str] | None:
+    """A year as printed, and its letter."""
+    return (int(printed[:4]), printed[4:]) if printed else None
 
 
 def _find_year(after: str, whole: str) -> tuple[int | None, str]:

@@ -55,7 +55,8 @@ _AFTER_NAME = re.compile(
 )
 _TITLE_WORD = re.compile(r"\.\s+[^\W\d_]{2,}$")
 _GROUP = re.compile(
-    r"(?:[Tt]he\s+)?(?:[A-Z][\w-]*\s+){1,4}(?:Collaboration|COLLABORATION|Consortium|CONSORTIUM|Team|Working Group|Committee)\b"
+    r"(?:[Tt]he\s+)?(?:[A-Z][\w-]*\s+){1,4}"
+    r"(?:[Cc]ollaborations?|COLLABORATION|Consortium|CONSORTIUM|Team|Working Group|Committee)\b"
 )
 
 

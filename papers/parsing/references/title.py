@@ -47,15 +47,22 @@ _MOST_ENDS = 150  # punctuation marks of one entry that are examined
 
 def split_title(text: str) -> tuple[str, str]:
     """Split the title from the text after it; no title if a place of publication comes first, as in physics."""
-    for pattern in _QUOTED:
-        if quoted := pattern.match(text):
-            return _strip(quoted[1]), text[quoted.end() :]
+    if quoted := split_quoted(text):
+        return quoted
     if starts_like_venue(text, alone=True):
         return "", text
     end = _find_end(text)
     if end is None:
-        return _strip(text), ""
-    return _strip(text[: end[0]]), text[end[1] :]
+        return strip_title(text), ""
+    return strip_title(text[: end[0]]), text[end[1] :]
+
+
+def split_quoted(text: str) -> tuple[str, str] | None:
+    """Split a title in quotation marks from the text after it; None without one."""
+    for pattern in _QUOTED:
+        if quoted := pattern.match(text):
+            return strip_title(quoted[1]), text[quoted.end() :]
+    return None
 
 
 def _find_end(text: str) -> tuple[int, int] | None:
@@ -105,5 +112,6 @@ def _is_open(text: str) -> bool:
     return text.count("(") > text.count(")") or text.count("[") > text.count("]")
 
 
-def _strip(title: str) -> str:
+def strip_title(title: str) -> str:
+    """`title` without quotation marks and punctuation around it, and without pages or a year behind it."""
     return _TRAILING.sub("", title.strip(" .,;:“”\"'`«»„‘’")).strip(" .,;:“”\"'`")

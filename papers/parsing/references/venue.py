@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+from ...types import PublicationPlace
 
 _CAPITAL = r"[^\W\d_a-zß-öø-ÿ]"
 _LITTLE = (
@@ -94,6 +95,7 @@ _PAGES = (
     re.compile(rf"(?<=[:,;\s])({_PAGE}\s?[–—-]+\s?{_PAGE})(?![\d/]|[–-]\d)"),
     re.compile(rf"\d\)?\s?:\s?({_PAGE})"),
     re.compile(rf"\d\s*(?:\(\d+\))?,\s(?:\({_YEAR}\),?\s)?(?!{_YEAR})([eA-Z]?\d{{2,}}[A-Z]?)(?=[,.;\s)]|$)"),
+    re.compile(rf"[,)]\s(?!{_YEAR}\.?$)({_PAGE})\s*\.?$"),
 )
 _NAMED_VOLUME = re.compile(
     r"\b(?:vol(?:ume)?|bd|band|jg|jahrgang|tome|т)\b\.?\s*(?P<number>[A-Z]?\d+[A-Z]?|[IVXL]+\b)"
@@ -119,15 +121,6 @@ _EDITORS = re.compile(
     r"^(?:[^()]{3,200}?\(?\b(?:[Ee]ds?|[Hh]rsg|[Hh]g)\b\.?\)?[.,:]?\s+"
     r"|[^,()]{3,60}(?:,[^,()]{2,40}){0,4},?\s(?:editors?|eds?\.),\s+)(?=[A-Z])"
 )
-
-
-@dataclass(frozen=True, slots=True)
-class PublicationPlace:
-    """Venue, volume and pages ("12–19") of an entry; missing ones are empty."""
-
-    venue: str = ""
-    volume: str = ""
-    pages: str = ""
 
 
 def starts_like_venue(text: str, after: str = "stop", alone: bool = False) -> bool:

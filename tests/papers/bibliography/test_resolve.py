@@ -15,7 +15,7 @@ from citehop.papers.parsing.paper_ids import derive_paper_id
 from citehop.papers.parsing.read import read_paper
 from citehop.papers.parsing.references.parse import parse_reference
 from citehop.papers.titles import contains_title, fold_title
-from citehop.papers.types import Paper, Reference
+from citehop.papers.types import Paper, PublicationPlace, Reference
 from citehop.settings import Settings
 
 SLOW = Paper(
@@ -110,9 +110,10 @@ def test_coverage_counts() -> None:
         Reference("2", "raw", "Title", ("A B",), None),
         Reference("3", "raw", "Title"),
         Reference("4", "raw"),
+        Reference("5", "raw", authors=("A B",), year=2014, venue="ApJ", volume="3"),
     )
     assert count_references(Paper("p", "P", references=references)) == Coverage(
-        resolved=1, absent=1, unparsed=2
+        resolved=1, absent=1, untitled=1, unparsed=2
     )
 
 
@@ -194,3 +195,33 @@ def test_real_bibliographies_against_who_cites_whom(shared: Path) -> None:
     }
     assert len(truth) == 26
     assert found == truth
+
+
+RAIN = Paper("rain", "Rain over Engines", ("Ada Q. Byron", "Karl Meier"), 2019,
+             place=PublicationPlace("Astrophys. J.", "157", "217–230"))  # fmt: skip
+FOG = Paper("fog", "Fog over Engines", ("Ada Byron", "Li Wei", "Ana Lee"), 2019)
+
+
+@pytest.mark.parametrize(
+    ("raw", "paper_id"),
+    [
+        ("Byron, A. Q., Meier, K., et al. 2019, ApJ, 157, 217", "rain"),
+        ("A. Byron and K. Meier, Astrophys. J. 157, 217 (2018).", "rain"),
+        ("Byron A, Wei L, Lee A 2019 Rain. Lett. 3 14", "fog"),
+        ("Byron, A., Meier, K., et al. 2019, ApJ, 158, 13", None),
+        ("Byron, A. 2019, Rain. Lett., 4, 15", None),
+        ("Byron, A., et al. 2019, Rain. Lett., 4, 15", None),
+        ("Poe, M., & Meier, K. 2019, MNRAS, 12, 217", None),
+    ],
+)
+def test_an_entry_without_a_title_resolves_by_its_other_fields(raw: str, paper_id: str | None) -> None:
+    anchor = Paper("anchor", "Engines at Large", references=(parse_reference(raw),))
+    (reference,) = resolve_references([*CLUSTER, RAIN, FOG, anchor])[-1].references
+    assert (reference.title, reference.paper_id) == ("", paper_id)
+
+
+def test_fields_that_contradict_are_named() -> None:
+    raw = "Byron, A. Q., Meier, K. 2015, ApJ, 157, 217"
+    anchor = Paper("anchor", "Engines at Large", references=(parse_reference(raw),))
+    (reference,) = resolve_references([RAIN, anchor])[-1].references
+    assert (reference.paper_id, reference.conflicts) == ("rain", ("year",))

@@ -34,13 +34,22 @@ def lines(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def test_a_paper_is_two_lines(lines: list[str]) -> None:
-    assert lines[0].split() == ["paper", "year", "pages", "figs", "resolved", "absent", "unparsed"]
-    assert lines[1].split()[1:] == ["-", "0", "0", "-", "-", "-"]
+    assert lines[0].split() == [
+        "paper",
+        "year",
+        "pages",
+        "figs",
+        "resolved",
+        "absent",
+        "untitled",
+        "unparsed",
+    ]
+    assert lines[1].split()[1:] == ["-", "0", "0", "-", "-", "-", "-"]
     assert lines[2] == "  Retrieval-Augmented Generation for Tasks of Much Knowledge"
 
 
 def test_counts_are_below_their_names_whatever_the_script(lines: list[str]) -> None:
-    assert lines[3].split() == ["密集-2020-検索", "*", "2020", "9", "0", "1", "0", "1"]
+    assert lines[3].split() == ["密集-2020-検索", "*", "2020", "9", "0", "1", "0", "0", "1"]
     wide = 4  # characters that take two cells
     assert lines[3].index("2020   ") == lines[0].index("year") - wide
 

@@ -11,8 +11,9 @@ from citehop.papers.parsing.references.clean import clean_text, join_lines
 from citehop.papers.parsing.references.ids import find_ids, find_own_ids, parse_acl_year
 from citehop.papers.parsing.references.lines import BibliographyLine
 from citehop.papers.parsing.references.locate import find_entries
+from citehop.papers.parsing.references.located import find_own_place
 from citehop.papers.parsing.references.parse import parse_reference, parse_references
-from citehop.papers.types import BBox
+from citehop.papers.types import BBox, PublicationPlace
 
 STYLES = [  # (entry, authors, year, title, venue), each style as invented papers would print it
     (
@@ -102,7 +103,7 @@ PLACES = [  # (entry, title, venue, volume, pages)
      "Regen", "4", "12-19"),
     ("E. Byron. « Moteurs lents ». Annales de la pluie, t. 12 (1950), p. 3-40.", "Moteurs lents",
      "Annales de la pluie", "12", "3-40"),
-    ("P. Byron, Rain. Rev. 109, 1492 (1958).", "", "Rain. Rev", "109", "1492"),
+    ("P. Byron, Rain. Rev. 109, 1492 (1958).", "", "Rain. Rev.", "109", "1492"),
     ("P. Byron, K. Meier in Proceedings of Rain, 1999, p. 483.", "", "Proceedings of Rain", "", "483"),
     ("Byron, P. (1986). Engines of rain. A study of the wet and the slow. Journal of Rain, 8, e12.",
      "Engines of rain. A study of the wet and the slow", "Journal of Rain", "8", "e12"),
@@ -113,7 +114,7 @@ PLACES = [  # (entry, title, venue, volume, pages)
     ("Byron, P., Slow Engines (Rain: Engine Press, 1979)", "Slow Engines", "Rain: Engine Press", "", ""),
     ("Byron P. 1989, Physical Engine Letters, 62, 1201", "", "Physical Engine Letters", "62", "1201"),
     ("Byron P., Meier K. L., 2001, A&A, 345, L12", "", "A&A", "345", "L12"),
-    ("Byron P, arXiv:1706.03762 (2017)", "", "", "", ""),
+    ("Byron P, arXiv:1706.03762 (2017)", "", "arXiv", "", ""),
     ("Byron P., 2011. Engines at rest. Rainpedia, 6, 11404.", "Engines at rest", "Rainpedia", "6", "11404"),
 ]  # fmt: skip
 
@@ -404,6 +405,72 @@ def test_what_stands_between_the_pages_of_a_bibliography(style: str) -> None:
     ]
     whole = [*BODY, HEADING, *lines[:5], *between, head, *after, *more, *stray]
     assert texts(whole) == [*WHOLE, *[join_lines(e) for e in filler]]
+
+
+def lines_below(
+    texts_: list[str], page: int, run: int, x: float = 50.0, small: bool = False
+) -> list[BibliographyLine]:
+    return [
+        BibliographyLine(text, page, BBox(x, 100 + 11 * i, 300, 109 + 11 * i), run, False, small)
+        for i, text in enumerate(texts_)
+    ]
+
+
+def test_numbers_without_a_heading_may_begin_anywhere() -> None:
+    """Entries behind the text of a column, an interruption, and a mark beside a number."""
+    body = lines_below(["1. A list of the body has no years", "2. nor places", *APPENDIX[1:] * 4], 1, 0)
+    entries = lines_below(
+        [f"{i}.{'•' * (i == 3)} Byron A (20{i:02d}) Engines. Nature {i}:12–19." for i in range(1, 10)], 1, 0
+    )
+    found = find_entries([*body, *entries[:4], *lines_below(["Rain by year", "12 13"], 2, 1), *entries[4:]])
+    assert [entry.label for entry in found] == [str(i) for i in range(1, 10)]
+
+
+def test_each_chapter_has_a_list() -> None:
+    lines: list[BibliographyLine] = []
+    for chapter in range(3):
+        entries = [f"[{i}] A. Byron, Engines of rain, Nature {i} (2011) {chapter}2-19." for i in (1, 2)]
+        lines += lines_below([*APPENDIX[1:] * 2, *entries], chapter + 1, chapter)
+    found = find_entries(lines)
+    assert [entry.label for entry in found] == ["1", "2"] * 3
+    assert len({entry.group for entry in found}) == 3
+
+
+def test_footnotes_are_a_bibliography_and_may_repeat_an_earlier_one() -> None:
+    notes = [
+        "1 A. Byron, Engines (Oxford: Rain Press, 1983), 12.",
+        "2 Byron, above n 1, at 175.",
+        "3 K. Meier, Slow Engines (Paris: Regen, 1990), 3.",
+        "4 Ibid., 310.",
+        "5 L. Wei, Fast Engines (Rain Press, 1999), 4.",
+    ]
+    body = [lines_below(APPENDIX[1:] * 3, page, 2 * page) for page in (1, 2)]
+    below = lines_below(notes[:2], 1, 3, small=True), lines_below(notes[2:], 2, 5, small=True)
+    found = find_entries([*body[0], *below[0], *body[1], *below[1]])
+    references = parse_references([(entry.text, entry.label) for entry in found])
+    assert [(r.key, r.year) for r in references] == [
+        ("1", 1983),
+        ("2", 1983),
+        ("3", 1990),
+        ("4", 1990),
+        ("5", 1999),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("texts_", "place"),
+    [
+        (["PRL 113, 258101 (2014)"], PublicationPlace("PRL", "113", "258101")),
+        (
+            ["PNAS | July 19, 2011 | vol. 108 | no. 29 | 12173–12178"],
+            PublicationPlace("PNAS", "108", "12173–12178"),
+        ),
+        (["Rain et al.", "MNRAS 000, 1–12 (2015)"], PublicationPlace()),
+        (["Rain et al.", "Science 2, 3 of a long text " * 9], PublicationPlace()),
+    ],
+)
+def test_a_running_head_tells_where_a_paper_was_published(texts_: list[str], place: PublicationPlace) -> None:
+    assert find_own_place(texts_) == place
 
 
 def test_entries_point_back_to_their_lines() -> None:

@@ -1,0 +1,111 @@
+"""Resolution of entries whose title is not printed or was not read, by hypotheses as in the reference service of the ADS.
+
+Each field gives evidence from -1 (contradicts) to 1 (agrees). A hypothesis names the fields that must agree; its score is
+lowered for each field that contradicts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+
+from ..journals.table import is_same_journal
+from .matcher import BibliographyMatcher, MatchCandidate, MatchQuery, Place
+
+# Fields that must agree, and the score: in the order in which they are tried.
+_HYPOTHESES: tuple[tuple[tuple[str, ...], float], ...] = (
+    (("venue", "volume", "pages"), 0.95),
+    (("first author", "volume", "pages"), 0.9),
+    (("first author", "year", "venue"), 0.85),
+    (("first author", "year", "volume"), 0.8),
+    (("all authors", "year"), 0.8),
+)
+ACCEPTED = 0.7  # least score of a hypothesis
+_CONFLICT = 0.2  # by which a contradicting field lowers the score
+_AGREES = 0.5  # evidence from which a field agrees
+_TITLE = 18  # letters from which a title that differs is a contradiction
+_SIMILAR = 0.6  # of two titles that may be spellings of one
+_FEWEST_AUTHORS = 2  # of a complete list that identifies a paper with the year
+_YEARS = (1.0, 0.5, 0.0)  # evidence by distance
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """The index of the paper that an entry most likely cites, None without one, and the score.
+
+    `guessed`: neither title nor identifier agree, but other fields; `conflicts` names the fields that contradict.
+    """
+
+    number: int | None = None
+    score: float = 0.0
+    guessed: bool = False
+    conflicts: tuple[str, ...] = ()
+
+
+def find_by_hypotheses(entry: MatchQuery, citing: str, matcher: BibliographyMatcher) -> Match:
+    """The best paper by any hypothesis; none if the best one holds for two papers."""
+    ranked = []
+    for number in matcher.find_by_author(entry):
+        candidate = matcher.candidates[number]
+        if candidate.id != citing:
+            score, conflicts = weigh_evidence(compare_fields(entry, candidate))
+            ranked.append((-score, number, conflicts))
+    ranked.sort()
+    if not ranked or ranked[0][0] == 0 or (len(ranked) > 1 and ranked[1][0] == ranked[0][0]):
+        return Match()
+    score, number, conflicts = ranked[0]
+    return Match(number, -score, True, conflicts)
+
+
+def weigh_evidence(evidence: Mapping[str, float]) -> tuple[float, tuple[str, ...]]:
+    """Score of the best hypothesis that the evidence supports, and the fields that contradict it."""
+    conflicts = tuple(field for field, weight in evidence.items() if weight < 0)
+    scores = [
+        score for fields, score in _HYPOTHESES if all(evidence.get(field, 0.0) >= _AGREES for field in fields)
+    ]
+    best = max(scores, default=0.0) - _CONFLICT * len(conflicts)
+    return max(0.0, round(best, 4)), conflicts
+
+
+def compare_fields(entry: MatchQuery, candidate: MatchCandidate) -> dict[str, float]:
+    """Evidence of each field that both sides have."""
+    evidence = _compare_authors(entry, candidate)
+    if entry.year and candidate.years:
+        apart = min(abs(entry.year - year) for year in candidate.years)
+        evidence["year"] = _YEARS[apart] if apart < len(_YEARS) else -1.0
+    known = [_compare_places(entry.place, place) for place in candidate.places]
+    evidence |= max(known, key=lambda fields: sum(fields.values()), default={})
+    if len(entry.letters) >= _TITLE and candidate.letters:
+        ratio = SequenceMatcher(None, entry.letters, candidate.letters, autojunk=False).ratio()
+        if ratio < _SIMILAR:
+            evidence["title"] = -1.0
+    for kind, identifier in entry.ids:
+        own = dict(candidate.ids).get(kind)
+        if kind in ("doi", "arxiv") and own is not None and own != identifier:
+            evidence[kind] = -1.0
+    return evidence
+
+
+def _compare_authors(entry: MatchQuery, candidate: MatchCandidate) -> dict[str, float]:
+    if not entry.surnames or not candidate.authors:
+        return {}
+    first = entry.surnames[0] in candidate.authors[0]
+    words = frozenset().union(*candidate.authors)
+    shared = sum(name in words for name in entry.surnames) / len(entry.surnames)
+    complete = len(entry.surnames) == len(candidate.authors) >= _FEWEST_AUTHORS and not entry.abridged
+    evidence = {"first author": 1.0 if first else -1.0}
+    if shared < _SIMILAR:
+        evidence["all authors"] = -1.0
+    elif complete and shared == 1:
+        evidence["all authors"] = 1.0
+    return evidence
+
+
+def _compare_places(one: Place, other: Place) -> dict[str, float]:
+    same = is_same_journal(one[0], other[0]) if one[0] and other[0] else None
+    evidence = {} if same is None else {"venue": 1.0 if same else -1.0}
+    for field, left, right in zip(("volume", "pages"), one[1:], other[1:], strict=True):
+        if left and right:
+            evidence[field] = 1.0 if left == right else -1.0
+    return evidence

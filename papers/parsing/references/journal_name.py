@@ -1,0 +1,66 @@
+"""The name of a journal in front of its volume: where it begins."""
+
+from __future__ import annotations
+
+import re
+
+from ...journals.table import find_journal
+
+_WORD_START = re.compile(r"(?<![^\s(\[,.;:?!”\"’'»])(?=[^\W_])")
+_LONGEST = 18  # words
+_SHORTEST = 2  # letters
+_LITTLE = (
+    r"(?:of|the|on|in|for|and|und|der|des|für|de|la|le|les|du|et|e|y|del|della|di|da|to|a|&|an|zur|zum|van|voor|i"
+    r"|по|и|в)"
+)
+_CAPITAL = r"[^\W\d_a-zß-öø-ÿа-я]"
+_NAME = re.compile(
+    rf"(?:{_CAPITAL}[\w.'’&/-]*+|\d+(?:st|nd|rd|th))"
+    rf"(?:(?:\s|\s?[-–:]\s?)(?:{_CAPITAL}[\w.'’&/-]*+|{_LITTLE}(?=\s)|&|\((?:[^()]{{2,30}})\)))*+"
+)
+_BOUNDARY = re.compile(r"(?:^|[.?!;:,”\"’'»)\]]|\bin)\s*$")
+_SENTENCE_END = re.compile(r"(?:^|(?P<word>[^\W\d_]{5,})\.|\d\.|[?!”\"’»)\]:;]|\b[A-Z]{3,}\.)\s*$")
+_DOTTED = re.compile(r"[^\W\d_]\.(?=\s)")
+_LONG_WORD = 9  # letters of a word that is no abbreviation
+_NO_JOURNAL = re.compile(
+    r"(?:.*\b)?(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?"
+    r"|Nov(?:ember)?|Dec(?:ember)?|Accessed|Part|Vol|No|Chapter|Section)\.?"
+)
+
+
+def find_journal_start(text: str) -> tuple[int, bool] | None:
+    """Offset in `text` at which the journal's name at its end begins, and whether the table has that name.
+
+    The longest name of the table behind punctuation decides, else the words with capitals behind the last full stop or
+    comma, else any name of the table. None if there is no such name.
+    """
+    text = text.rstrip(" ,.;:([-–")
+    starts = [match.start() for match in _WORD_START.finditer(text, max(0, len(text) - 240))][-_LONGEST:]
+    known = [start for start in starts if len(text) - start >= _SHORTEST and find_journal(text[start:])]
+    apart = [start for start in known if _BOUNDARY.search(text[:start])]
+    if apart:
+        return apart[0], True
+    named = [
+        start
+        for start in starts
+        if _BOUNDARY.search(text[:start])
+        and _NAME.fullmatch(text, start)
+        and not _NO_JOURNAL.fullmatch(text, start)
+    ]
+    ended = [start for start in named if _ends_sentence(text, start)]
+    chosen = ended or named
+    capital = [start for start in known if text[start].isupper()]
+    if capital and not (chosen and chosen[-1] < capital[0]):
+        return capital[0], True
+    return (chosen[-1], False) if chosen else None
+
+
+def _ends_sentence(text: str, start: int) -> bool:
+    """True if the text before `start` ends a sentence. A full stop behind a short word may belong to an abbreviation,
+    if others follow.
+    """
+    match = _SENTENCE_END.search(text[:start])
+    if match is None:
+        return False
+    word = match["word"]
+    return word is None or len(word) >= _LONG_WORD or word.islower() or not _DOTTED.search(text, start)

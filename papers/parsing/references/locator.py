@@ -1,0 +1,62 @@
+"""Volume, issue, pages and year as they stand together in an entry: "571, A42 (2014)", "2006;34(2):655–88", "Vol. 3, pp. 1–9"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+_YEAR = r"(?:1[5-9]|20)\d\d[a-z]?(?!\d)"
+_MONTH = r"(?:\s(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?(?:\s\d{1,2})?)?"
+_NUMBER = r"[A-Za-z]{0,4}\d+(?:\.\d+)?[A-Za-z]?(?!\w)"
+_DASH = r"\s?[-–—−‐‑]{1,2}\s?"
+_VOLUME = (
+    rf"(?:(?:vol(?:ume)?|bd|band|jg|jahrgang|tome|tom|т|t|v)\b\.?\s*(?P<named>[A-Z]?\d{{1,5}}[A-Z]?|[IVXLC]+\b)"
+    rf"|(?!{_YEAR}\b)(?P<plain>[A-Z]{{0,2}}\d{{1,5}}(?:{_DASH}\d{{1,3}}(?=\s?[(:]))?[A-Z]?(?!\w|[./]\d)))"
+)
+_ISSUE = (
+    r"(?:\s?[(\[](?P<issue>(?!(?:1[5-9]|20)\d\d\))[^()\[\]]{1,24})[)\]]|\s?/\s?\d{1,3}\b"
+    r"|\s*[,;:]?\s*\(?(?:no|nr|number|issue|iss|heft|h|n|№)\b\.?\s*[\w–-]{1,8}\)?)?"
+)
+_LATER_ISSUE = r"(?:\s*[,;]?\s*(?:no|nr|issue)\.\s*[\w–-]{1,8}(?=[,;]))?"
+_PAGES = (
+    rf"(?:\s*[,:;.]?\s*(?:pp?|pages?|pgs?|art(?:icle)?(?:\s(?:no|id))?|id|S|с|стр|p{{1,2}})\b\.?:?\s*"
+    rf"(?P<page>{_NUMBER}(?:{_DASH}{_NUMBER})?)"
+    rf"|\s*(?P<sign>[,:;])?\s*(?P<bare>(?:\d+,\s(?=e\d)|\d{{2}}\s(?=\d{{3}}\s\())?{_NUMBER}(?:{_DASH}{_NUMBER})?))?"
+)
+_LOCATOR = re.compile(
+    rf"(?<![\w.–-])(?:\(?(?P<first>{_YEAR}){_MONTH}\)?\s*[,;:.]?\s*)?{_VOLUME}{_ISSUE}(?:\s*\((?P<middle>{_YEAR})\){_LATER_ISSUE})?{_PAGES}"
+    rf"(?:\s*[,.]?\s*\((?:[^\W\d]+\.?\s)?(?P<last>{_YEAR})\)|[,.]\s(?P<end>{_YEAR})(?=\.?$))?",
+    re.IGNORECASE,
+)
+_CLOSES = re.compile(r"\s*(?:[.,;)\]\[(]|$|doi\b|https?:|arxiv\b|ISBN|PMID|MR\d)", re.IGNORECASE)
+_MOST = 40  # numbers of one entry that are examined
+
+
+@dataclass(frozen=True, slots=True)
+class Locator:
+    """The place of a work in a journal, as printed in text[start:end]. Parts that are not printed are empty.
+
+    `marked` is false for two bare numbers, which may be of a title.
+    """
+
+    start: int
+    end: int
+    volume: str
+    pages: str
+    year: str = ""
+    marked: bool = True
+
+
+def find_locators(text: str) -> Iterator[Locator]:
+    """Locators in `text`, in order."""
+    for count, match in enumerate(_LOCATOR.finditer(text)):
+        if count == _MOST:
+            return
+        volume = match["named"] or match["plain"]
+        pages = re.sub(r"\s", "", match["page"] or match["bare"] or "")
+        year = match["first"] or match["middle"] or match["last"] or match["end"] or ""
+        named = bool(match["named"] or match["page"] or match["issue"])
+        marked = bool(year or named or match["sign"])
+        if (pages or year or match["issue"] or match["named"]) and _CLOSES.match(text, match.end()):
+            yield Locator(match.start(), match.end(), volume, pages, year, marked)
