@@ -14,6 +14,7 @@ from ..references.split import BibliographyEntry
 from .layout.document import join_text
 from .layout.headings import is_references_heading
 from .layout.paragraphs import ParagraphPiece
+from .numbered_lines import drop_numbers
 from .text.frame import bounding_box
 from .text.hyphens import Vocabulary
 from .text.lines import Line as PageLine
@@ -36,11 +37,10 @@ def extract_bibliography(
 ) -> tuple[Bibliography, list[ParagraphPiece]]:
     """Separate the bibliography of a document from its other pieces."""
     flowing = [piece for piece in pieces if piece.role != "caption"]
-    sources = [line for piece in flowing for line in piece.lines]
-    lines = [
-        _build_line(line, page, run, body)
-        for line, (page, run) in zip(sources, _number_runs(flowing), strict=True)
-    ]
+    printed = [line for piece in flowing for line in piece.lines]
+    runs = _number_runs(flowing)
+    sources = drop_numbers(printed, [page for page, _ in runs])
+    lines = [_build_line(line, page, run, body) for line, (page, run) in zip(sources, runs, strict=True)]
     entries = find_entries(lines)
     texts = [_build_entry_text(entry, sources, vocabulary) for entry in entries]
     references = parse_references([(text, entry.label) for entry, text in zip(entries, texts, strict=True)])
@@ -50,7 +50,7 @@ def extract_bibliography(
         )
         for entry in entries
     )
-    taken = {id(sources[i]) for entry in entries for i in entry.lines}
+    taken = {id(printed[i]) for entry in entries for i in entry.lines}
     return Bibliography(references, blocks), _remove_lines(pieces, taken)
 
 

@@ -33,11 +33,19 @@ _DAMAGED_END = re.compile(r"[.,]?\s*\(?(?:19|20)\d\d[a-z]?\b|(?<=[^\W_]{3})(?P<s
 _STOP = re.compile(r"\s*\.(?=\s|$|[\"“A-Z\[])")
 _COLON = re.compile(r"\s*:(?=\s|$)")
 _COMMA = re.compile(r"\s*,\s*(?=\S)")
+_SENTENCE = re.compile(r"[A-Z][\w’-]*(?:\s[^\W_]\S*){0,6}?\s[a-z]{2,}\s")  # the title behind a single name
 _IN = re.compile(r"\s*[,.]?\s+(?=in:?\s+[^\W_a-z])")
 _BODY = re.compile(
     r"([^\W\d_][^.,:()\[\]]{1,120}?)(?:\s*\([^()]{1,30}\))?[.,]?\s*[(\[]?(?:1[89]"
     r"|20)\d\d(?:\s?[–-]\s?\d{2,4})?[a-z]?[)\]]?[.,:)]"
 )
+_GROUP_BEHIND = re.compile(r"\s*[\[(][A-Z][^\[\]()]{1,60}\b[Cc]ollaborations?[\])][.,]?")
+_OFFICE = re.compile(
+    r"((?:[A-Z][\w&'’-]*|of|for|the|and|on|de|la|du|des|\(US\))(?:\s(?:[A-Z][\w&'’-]*|of|for|the|and|on|a|de|la|du|des|\(US\)))*?"
+    r"\s?\b(?:Cent(?:er|re)s?|Council|Organi[sz]ation|Agency|Institutes?|Department|Ministry|Association|Society|Services?"
+    r"|Commission|Bank|Bureau|Office|Foundation|Administration|Nations|Statistics|Prevention)\b(?:[^.,:()]{0,60})?)(?=\.\s)"
+)
+_IN_BRACKETS = re.compile(r"\s*\.?\s*\(((?:[A-Z]\.\s?)+[^()]{2,600})\)[.,]?")
 _DASHES = re.compile(r"\s*(?:[—–―_]{2,}|-{3,}|———)\s*(?:,\s*and\s+|,\s*&\s*|\s+and\s+|[.,:]|(?=\())?\s*")
 
 
@@ -66,7 +74,15 @@ def parse_authors(text: str) -> AuthorList:
         return AuthorList(more.names, dashes.end() + more.end, True)
     if not head.lstrip("'’ ")[:1].isalpha():
         return AuthorList()
-    return _parse_list(head) or AuthorList()
+    listed = _parse_list(head) or AuthorList()
+    return _read_brackets(head, listed) or listed
+
+
+def _read_brackets(head: str, listed: AuthorList) -> AuthorList | None:
+    """The list in Latin letters that brackets give behind one in another script: "Харрисон и др. (F. A. Harrison et al.)"."""
+    match = _IN_BRACKETS.match(head, listed.end) if listed.names and not listed.names[0].isascii() else None
+    inner = _parse_list(match[1] + ".") if match else None
+    return AuthorList(inner.names, match.end()) if match and inner else None
 
 
 def starts_like_authors(text: str) -> bool:
@@ -101,6 +117,8 @@ def _find_end(head: str, names: Sequence[ListedName], form: str) -> tuple[int, i
     others = ET_AL.match(head, end)
     if others:
         end = others.end()
+        group = _GROUP_BEHIND.match(head, end)
+        end = group.end() if group else end
         if head[end - 1] in ".,":
             return 2, end
     role = _ROLE.match(head, end)
@@ -122,7 +140,8 @@ def _find_end(head: str, names: Sequence[ListedName], form: str) -> tuple[int, i
     if others or role:
         return 1, end
     match = _COMMA.match(head, end)
-    return (0, match.end()) if match and (abbreviated or joined) else None
+    alone = form == "straight" and len(names) == 1 and _SENTENCE.match(head, match.end() if match else end)
+    return (0, match.end()) if match and (abbreviated or joined or alone) else None
 
 
 def _parse_damaged(head: str) -> AuthorList | None:
@@ -138,5 +157,5 @@ def _parse_damaged(head: str) -> AuthorList | None:
 
 def _parse_organisation(head: str) -> AuthorList | None:
     """An organisation as the only author ("pdfplumber. 2023. ...", "Wikipedia contributors (2024)")."""
-    match = _BODY.match(head)
+    match = _BODY.match(head) or _OFFICE.match(head)
     return AuthorList((match[1].strip(),), match.end(1)) if match else None

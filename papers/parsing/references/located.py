@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import chain
 
 from ...types import PublicationPlace
 from .journal_name import find_journal_start
-from .locator import Locator, find_locators
+from .locator import Locator, find_locators, find_unnumbered
 from .title import split_quoted, strip_title
 from .venue import parse_place
 
@@ -26,7 +27,7 @@ def split_at_locator(text: str) -> tuple[str, PublicationPlace, str] | None:
     quoted, text = split_quoted(text) or ("", text)
     plain = _HIDDEN.sub(lambda match: "\x00" * len(match[0]), text)
     best: tuple[Locator, int] | None = None
-    for locator in find_locators(plain):
+    for locator in chain(find_locators(plain), find_unnumbered(plain)):
         found = find_journal_start(plain[: locator.start])
         if found is None:
             continue

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 _YEAR = r"(?:1[5-9]|20)\d\d[a-z]?(?!\d)"
 _MONTH = r"(?:\s(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?(?:\s\d{1,2})?)?"
@@ -29,6 +30,10 @@ _LOCATOR = re.compile(
     rf"(?:\s*[,.]?\s*\((?:[^\W\d]+\.?\s)?(?P<last>{_YEAR})\)|[,.]\s(?P<end>{_YEAR})(?=\.?$))?",
     re.IGNORECASE,
 )
+_UNNUMBERED = re.compile(
+    rf"(?:\(?(?P<year>{_YEAR})\)?\s*[,;:]?\s*)?\bpp?\.\s?(?P<page>{_NUMBER}(?:{_DASH}{_NUMBER})?)",
+    re.IGNORECASE,
+)
 _CLOSES = re.compile(r"\s*(?:[.,;)\]\[(]|$|doi\b|https?:|arxiv\b|ISBN|PMID|MR\d)", re.IGNORECASE)
 _MOST = 40  # numbers of one entry that are examined
 
@@ -48,11 +53,17 @@ class Locator:
     marked: bool = True
 
 
+def find_unnumbered(text: str) -> Iterator[Locator]:
+    """Pages without a volume: "(2025), p. 1–64"."""
+    for match in islice(_UNNUMBERED.finditer(text), _MOST):
+        yield Locator(
+            match.start(), match.end(), "", re.sub(r"\s", "", match["page"]), match["year"] or "", False
+        )
+
+
 def find_locators(text: str) -> Iterator[Locator]:
     """Locators in `text`, in order."""
-    for count, match in enumerate(_LOCATOR.finditer(text)):
-        if count == _MOST:
-            return
+    for match in islice(_LOCATOR.finditer(text), _MOST):
         volume = match["named"] or match["plain"]
         pages = re.sub(r"\s", "", match["page"] or match["bare"] or "")
         year = match["first"] or match["middle"] or match["last"] or match["end"] or ""

@@ -1,0 +1,50 @@
+"""Line numbers within the lines of a bibliography, where they stand between two columns or are too few for one page's margin."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from .text.lines import Line, build_line
+
+_EACH, _FIFTH = 1, 5  # every line has a number, or every fifth
+_FEWEST = {_EACH: 6, _FIFTH: 3}  # numbers in a row
+_NEAR = range(3, 8)  # lines from one number to the next, where every fifth has one
+_LARGE = 100  # entries of one line each may be numbered in a row, but rarely so far
+
+
+def drop_numbers(lines: Sequence[Line], pages: Sequence[int]) -> list[Line]:
+    """The lines without the line numbers at their starts or ends; `pages` are the pages of the lines."""
+    result = list(lines)
+    for end in (0, -1):
+        numbers = {
+            place: int(line.tokens[end].text)
+            for place, line in enumerate(lines)
+            if len(line.tokens) > 1 and line.tokens[end].text.isdecimal() and len(line.tokens[end].text) <= 4
+        }
+        for place in sorted(set(_find_numbered(numbers, pages))):
+            tokens = result[place].tokens
+            if len(tokens) > 1:
+                result[place] = build_line(tokens[1:] if end == 0 else tokens[:-1])
+    return result
+
+
+def _find_numbered(numbers: dict[int, int], pages: Sequence[int]) -> Iterator[int]:
+    """Places of the lines whose number continues those of the lines before and after."""
+    for step in (_EACH, _FIFTH):
+        chosen = {place: number for place, number in numbers.items() if number % step == 0}
+        for chain in _list_chains(chosen, step, pages):
+            large = numbers[chain[-1]] >= _LARGE
+            if len(chain) >= _FEWEST[step] - large and (step == _FIFTH or large):
+                yield from chain
+
+
+def _list_chains(numbers: dict[int, int], step: int, pages: Sequence[int]) -> Iterator[list[int]]:
+    chain: list[int] = []
+    places = sorted(numbers)
+    for place, after in pairwise([*places, -1]):
+        chain.append(place)
+        near = after - place == 1 if step == _EACH else after - place in _NEAR
+        if not (near and pages[after] == pages[place] and numbers[after] - numbers[place] == step):
+            yield chain
+            chain = []
