@@ -74,8 +74,9 @@ def compare_fields(entry: MatchQuery, candidate: MatchCandidate) -> dict[str, fl
     if entry.year and candidate.years:
         apart = min(abs(entry.year - year) for year in candidate.years)
         evidence["year"] = _YEARS[apart] if apart < len(_YEARS) else -1.0
-    known = [_compare_places(entry.place, place) for place in candidate.places]
-    evidence |= max(known, key=lambda fields: sum(fields.values()), default={})
+    known: list[dict[str, float]] = [_compare_places(entry.place, place) for place in candidate.places]
+    best: dict[str, float] = max(known, key=lambda fields: sum(fields.values()), default={})
+    evidence |= best
     if len(entry.letters) >= _TITLE and candidate.letters:
         ratio = SequenceMatcher(None, entry.letters, candidate.letters, autojunk=False).ratio()
         if ratio < _SIMILAR:

@@ -6,8 +6,8 @@ import re
 from itertools import takewhile
 
 from ...record import Printed
-from ...types import Paper
-from ..references.venue import PublicationPlace, parse_place
+from ...types import Paper, PublicationPlace
+from ..references.venue import parse_place
 from .printed_page import REFERENCES, ReadPage
 
 CONFERENCES = (
