@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
+from ...titles import fold_title
 from .authors import parse_authors
 from .clean import clean_text
 from .ids import Ids, find_ids
@@ -24,6 +25,9 @@ _UNDATED_FIRST = re.compile(
     re.IGNORECASE,
 )
 _IN_BRACKETS = re.compile(r"[(\[](?:[A-Za-z.]{3,9}\s)?((?:1[5-9]|20)\d\d)([a-z]?)[)\]]")
+_ACCESSED = re.compile(
+    r"\[?\b(?:[Ll]ast )?(?:[Aa]ccessed|[Rr]etrieved|cited|[Aa]bgerufen)(?: on)?(?:\s(?:[A-Z][a-z]+\.?|\d[\d,./-]*)){1,4}\]?[.;]?"
+)
 _NOISE = re.compile(
     r"https?://\S+|\barXiv:\S+|\b10\.\d{4,9}/\S+|\babs/\S+|\b\d+\s?[–-]\s?\d+\b|\b(?:accessed|retrieved|cited|abgerufen"
     r"|stand)\b[^,;)]{0,40}",
@@ -64,10 +68,12 @@ def parse_fields(text: str) -> ReferenceFields:
         title, place, printed = found
         year, suffix = (int(dated[1]), dated[2]) if dated else (_read_year(printed) or _find_year(text, text))
     else:
-        title, after = split_title(rest)
+        title, after = split_title(_ACCESSED.sub(" ", rest))
         year, suffix = (int(dated[1]), dated[2]) if dated else _find_year(after if title else text, text)
         place = parse_place(after, year)
     ids = find_ids(text)
+    if fold_title(title) in ("arxiv", "arxivpreprint", "arxiveprints"):
+        title = ""
     if not place.venue and "arxiv" in dict(ids):
         place = replace(place, venue="arXiv")
     return ReferenceFields(

@@ -18,10 +18,11 @@ _NAME = re.compile(
     rf"(?:{_CAPITAL}[\w.'’&/-]*+|\d+(?:st|nd|rd|th))"
     rf"(?:(?:\s|\s?[-–:]\s?)(?:{_CAPITAL}[\w.'’&/-]*+|{_LITTLE}(?=\s)|&|\((?:[^()]{{2,30}})\)))*+"
 )
-_BOUNDARY = re.compile(r"(?:^|[.?!;:,”\"’'»)\]]|\bin)\s*$")
-_SENTENCE_END = re.compile(r"(?:^|(?P<word>[^\W\d_]{5,})\.|\d\.|[?!”\"’»)\]:;]|\b[A-Z]{3,}\.)\s*$")
-_DOTTED = re.compile(r"[^\W\d_]\.(?=\s)")
-_LONG_WORD = 9  # letters of a word that is no abbreviation
+_BOUNDARY = re.compile(r"(?:^|[?!;:,”\"’'»)\]]|\d\.|\bin|\b(?P<word>[^\W\d_]+)\.)\s*$")
+_DOTTED = re.compile(r"[^\W\d_][^\s.]*\.")
+_DOTTED_BEFORE = re.compile(r"\b[A-Z][^\W\d_]*\.\s$")
+_WORDS_BEHIND_STOP = re.compile(r"[^\W\d_]{4}\.\s[^\s.]+(?:\s[^\s.]+)+")
+_FULL_WORD, _LONG_WORD = 6, 9  # letters of a word that may be whole, and of one that is no abbreviation
 _NO_JOURNAL = re.compile(
     r"(?:.*\b)?(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?"
     r"|Nov(?:ember)?|Dec(?:ember)?|Accessed|Part|Vol|No|Chapter|Section)\.?"
@@ -37,30 +38,35 @@ def find_journal_start(text: str) -> tuple[int, bool] | None:
     text = text.rstrip(" ,.;:([-–")
     starts = [match.start() for match in _WORD_START.finditer(text, max(0, len(text) - 240))][-_LONGEST:]
     known = [start for start in starts if len(text) - start >= _SHORTEST and find_journal(text[start:])]
-    apart = [start for start in known if _BOUNDARY.search(text[:start])]
+    apart = [
+        start
+        for start in known
+        if _is_boundary(text, start) or _WORDS_BEHIND_STOP.fullmatch(text, max(0, start - 6))
+    ]
     if apart:
         return apart[0], True
     named = [
         start
         for start in starts
-        if _BOUNDARY.search(text[:start])
+        if _is_boundary(text, start)
         and _NAME.fullmatch(text, start)
         and not _NO_JOURNAL.fullmatch(text, start)
     ]
-    ended = [start for start in named if _ends_sentence(text, start)]
-    chosen = ended or named
     capital = [start for start in known if text[start].isupper()]
-    if capital and not (chosen and chosen[-1] < capital[0]):
+    if capital and not (named and named[-1] < capital[0]):
         return capital[0], True
-    return (chosen[-1], False) if chosen else None
+    return (named[-1], False) if named else None
 
 
-def _ends_sentence(text: str, start: int) -> bool:
-    """True if the text before `start` ends a sentence. A full stop behind a short word may belong to an abbreviation,
-    if others follow.
+def _is_boundary(text: str, start: int) -> bool:
+    """True if punctuation before `start` ends the title. A full stop may also belong to an abbreviation: behind a short
+    word with a capital, or behind a longer one if another abbreviation is next to it.
     """
-    match = _SENTENCE_END.search(text[:start])
+    match = _BOUNDARY.search(text[:start])
     if match is None:
         return False
     word = match["word"]
-    return word is None or len(word) >= _LONG_WORD or word.islower() or not _DOTTED.search(text, start)
+    if word is None or word.islower() or len(word) >= _LONG_WORD or (word.isupper() and len(word) > 2):
+        return True
+    near = _DOTTED.match(text, start) or _DOTTED_BEFORE.search(text[: match.start()])
+    return len(word) >= _FULL_WORD and not near

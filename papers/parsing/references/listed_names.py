@@ -11,6 +11,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ...journals.table import find_journal
 from .names import GIVEN, INITIALS, PARTICLE, PARTICLES, SUFFIX, SURNAME, WORD, invert_name, is_title_word
 
 SEPARATOR = re.compile(
@@ -121,8 +122,19 @@ def _match_name(head: str, place: int, patterns: _Patterns) -> re.Match[str] | N
     for pattern in patterns:
         match = pattern.match(head, place)
         if match and _is_plausible(match) and _can_end(head, match.end()) and not _takes_title(head, match):
-            return match
+            return None if _begins_journal(head, match) else match
     return None
+
+
+def _begins_journal(head: str, match: re.Match[str]) -> bool:
+    """True for "J. Geophys" of "J. Geophys. Res. 118", the name of a journal behind the authors."""
+    if match["given"].rstrip(".") not in ("J", "A"):
+        return False
+    words = head[match.start() : match.start() + 80].split()
+    return any(
+        find_journal(" ".join(words[:count])) and words[count][0].isdigit()
+        for count in range(2, min(8, len(words)))
+    )
 
 
 def _is_plausible(match: re.Match[str]) -> bool:

@@ -39,7 +39,7 @@ _TRAILING = re.compile(
     r"(?:\s*[\[(](?:[^\[\]()]{0,30}\b(?:dissertation|thesis|pp?\.\s?\d[\d–-]*|online|electronic|in \w+"
     r"|computer software|preprint)\b"
     r"[^\[\]()]{0,20}|(?:pp?\.|S\.)\s?\d[\d\s–-]*|\d+(?:st|nd|rd|th)?\s*(?:ed\.|edition|Aufl\.))[\])]"
-    r"|\s*,?\s*(?:pp?\.|pages?|S\.)\s?\d[\d\s–-]*|\s*[\[(](?:1[5-9]|20)\d\d[a-z]?[\])])+\s*$",
+    r"|\s*,?\s*(?:pp?\.|pages?|S\.)\s?\d[\d\s–-]*|\s*[\[(](?:1[5-9]|20)\d\d[a-z]?[\])]|,\s(?:19|20)\d\d)+\s*$",
     re.IGNORECASE,
 )
 _MOST_ENDS = 150  # punctuation marks of one entry that are examined
