@@ -15,13 +15,14 @@ from ..text.lines import Line, build_line
 from .drawings import PageMark
 
 _LABEL = re.compile(
-    r"^(?P<prefix>(?:supplementary|supplemental|supp\.?|extended data|appendix|online)\s+)?"
-    r"(?P<word>fig(?:ures?|s?\.)?|tab(?:les?|\.)?)\s*"
+    r"^(?P<prefix>(?:supplementary|supplemental|supp\.?|extended data|appendix|online|web|e)[\s-]+)?"
+    r"(?P<word>fig(?:ures?|uras?|s?\.)?|tab(?:leaux?|les?|las?|elas?|elles?|ellen|\.)?|abb(?:ildung|\.)|рис(?:унок|\.)|табл(?:ица|\.))\s*"
     r"(?P<number>(?:[A-Z]{1,2}[.-]?)?\d{1,3}(?:[.-]\d{1,3})*|[IVXLC]{1,7})(?P<part>[a-z]?)(?![\w%])"
     r"(?P<mark>\s*\)?\s*[:.|\u2014\u2013]|\s+-\s|\s*\)|\s*[,(\[]?\s*cont(?:inued|'?d)?\b|$)?",
     re.IGNORECASE,
 )
-_LABEL_STARTS = frozenset("FfTtSsEeAaOo")  # letters with which a label or its prefix begins
+_CAPITAL_LABEL = re.compile(r"(?:FIG(?:\.|URE|URA)|TABL(?:E|A|EAU)|РИС\.|ТАБЛИЦА)\s+[\dIVX]")
+_LABEL_STARTS = frozenset("FfTtSsEeAaOoWwРрТт")  # letters with which a label or its prefix begins
 _ROMAN_OR_UPPER = re.compile(r"^[A-Z\d.-]+$")
 _LABEL_SIZE = 2.2  # points by which the title may be smaller or larger than a label alone on its line
 _TITLE_STEP = 2.7  # sizes between a label alone on its line and the title below it
@@ -69,10 +70,10 @@ def parse_figure_label(text: str) -> tuple[FigureKind, str] | None:
     if (
         match is None
         or not _ROMAN_OR_UPPER.match(match["number"])
-        or match["word"].casefold() in ("figures", "tables")
+        or match["word"].casefold() in ("figures", "tables", "tablas", "figuras")
     ):
         return None
-    kind: FigureKind = "table" if match["word"].casefold().startswith("tab") else "figure"
+    kind: FigureKind = "table" if match["word"].casefold().startswith(("tab", "таб")) else "figure"
     prefix = " ".join((match["prefix"] or "").split())
     label = f"{kind.capitalize()} {match['number']}{match['part']}"
     return kind, f"{prefix.capitalize()} {label}" if prefix else label
@@ -97,7 +98,9 @@ def _opens_caption(line: Line, ordered: Sequence[Line]) -> bool:
 
 
 def _is_label_distinct(line: Line, end: int) -> bool:
-    """True if the label has a font of its own, or the whole line is bold or italic."""
+    """True if the label is in capitals or has a font of its own, or the whole line is bold or italic."""
+    if _CAPITAL_LABEL.match(line.text):
+        return True
     count = len(line.text[:end].split())
     head, tail = line.tokens[:count], line.tokens[count:]
     if not tail:
