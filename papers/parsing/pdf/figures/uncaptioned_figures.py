@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from ....captions import PageLabel
 from ....types import BBox
@@ -17,9 +18,24 @@ from .page_objects import contains_centre
 _WIDTH, _HEIGHT = 60.0, 45.0  # points; smaller drawings are logos, symbols and ornaments
 _WHOLE_PAGE = 0.6  # share of the page from which an image is a scan or a background
 _PART_GAP = 14.0  # points between the panels of one figure, and from a drawing to its labels
+_FAR = 150.0  # points from a caption to a figure that no other caption has
 _MOST_PARTS = 400  # drawings on a page; patterns and damaged scans have more
 _TEXT_SHARE = 0.2  # share of a frame covered by text from which it is a box of text
 _TITLE_PAGE = 0.45  # share of the first page's height that has logos and banners
+
+
+def pair_with_captions(floats: Sequence[PageFloat], figures: Sequence[PageFloat]) -> list[PageFloat]:
+    """`floats` and `figures`, where each caption of a figure without a region gets the nearest of `figures`."""
+    remaining = [figure.bbox for figure in figures if figure.bbox is not None]
+    result = []
+    for found in floats:
+        if found.bbox is None and found.caption.kind == "figure" and remaining:
+            nearest = min(remaining, key=found.caption.bbox.distance)
+            if found.caption.bbox.distance(nearest) <= _FAR:
+                remaining.remove(nearest)
+                found = replace(found, bbox=nearest)
+        result.append(found)
+    return [*result, *(figure for figure in figures if figure.bbox in remaining)]
 
 
 def find_uncaptioned_figures(

@@ -17,7 +17,7 @@ from ..figures.drawings import PageMark, detect_page_marks, has_drawings
 from ..figures.floats import PageFloat, find_floats
 from ..figures.page_objects import contains_centre
 from ..figures.table_titles import find_table_titles
-from ..figures.uncaptioned_figures import find_uncaptioned_figures
+from ..figures.uncaptioned_figures import find_uncaptioned_figures, pair_with_captions
 from ..figures.uncaptioned_tables import find_uncaptioned_tables, may_contain_grids, may_contain_tables
 from ..text.frame import read_page_frame
 from ..text.line_numbers import drop_line_numbers
@@ -105,7 +105,7 @@ def build_page_layout(
     taken = [found.caption.bbox for found in floats] + [found.bbox for found in floats if found.bbox]
     figures = find_uncaptioned_figures(running, marks, [*taken, *tables], box, number)
     if figures:
-        floats = [*floats, *figures]
+        floats = pair_with_captions(floats, figures)
         running, drawn = _split_float_lines(body, floats)
     size = measure_line_size(running)
     runs, notes = [], []
