@@ -9,16 +9,14 @@ from pathlib import Path
 from ..errors import UsageError
 from ..indexes.text.language import is_english
 from .answerers.extractive import answer_by_extraction
-from .answerers.facts.requested_facts import requested_facts
 from .answerers.types import Answerer, ComposedAnswer
 from .first_hop import FirstHop
 from .llm.errors import BudgetError
 from .llm.roles import Models
 from .plan import Plan
-from .query.grammar.parser import Question, parse_question
+from .query.types import Query
 from .relevance.names import missing_names
-from .relevance.small_talk import is_small_talk
-from .request_context import Focus, OnText, RequestContext
+from .request_context import Focus, OnText, RequestContext, parse_request
 from .session import Session
 from .trace import Trace
 from .types import Answer
@@ -32,7 +30,7 @@ HELP = (
 
 def ask(
     session: Session,
-    question: str | Question,
+    question: str | Query,
     *,
     anchor: str | None = None,
     figure: str | None = None,
@@ -58,16 +56,14 @@ def ask(
     """
     trace = Trace(on_step)
     anchor = session.paper_id(anchor) if anchor else None
-    text = question.text if isinstance(question, Question) else question
+    text = question.text if isinstance(question, Query) else question
     if not text.strip():
         raise UsageError("the question is empty; write one")
-    if is_small_talk(text) and not (figure or image):
-        return Answer(HELP, usage=trace.total(), notes=_note_language(text, models))
-    parsed = question if isinstance(question, Question) else parse_question(text, one_hop=known is not None)
-    if known is not None:
-        parsed = parsed.as_one_hop()
+    query, parsed = parse_request(session, question, one_hop=known is not None)
+    if query.intent == "small_talk" and not (figure or image):
+        return Answer(HELP, usage=trace.total(), notes=_note_language(text, models), query=query)
     focus = Focus(anchor, figure, image, known, tuple(session.paper_id(paper) for paper in papers))
-    context = RequestContext(session, parsed, focus, plan or Plan(), trace, models, on_text)
+    context = RequestContext(session, query, parsed, focus, plan or Plan(), trace, models, on_text)
     try:
         return _answer(context, *_answerer(context)(context))
     except BudgetError as stop:
@@ -104,6 +100,7 @@ def _answer(context: RequestContext, composed: ComposedAnswer, hop: FirstHop) ->
         anchor=hop.anchor or "",
         closest=None if composed.text else composed.closest,
         probability=composed.probability,
+        query=context.query,
     )
 
 
@@ -127,6 +124,6 @@ def _refusal(context: RequestContext, composed: ComposedAnswer) -> str:
     missing = missing_names(context.question.text, statistics, subject.paper_id, subject.terms)
     paper = context.session.cluster.paper(subject.paper_id)
     title = paper.title
-    if paper.year is None and requested_facts(context.question.text) == ("year",):
+    if paper.year is None and context.query.fields == ("year",):
         return f'{refusal} The year of "{title}" is not known.'
     return f'{refusal} "{title}" does not mention {", ".join(missing)}.' if missing else refusal

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from .first_hop import FirstHop
 from .llm.roles import Models
 from .plan import Plan
-from .query.grammar.parser import Question
+from .query.grammar.parser import Question, parse_question
+from .query.parse import hops_of, parse
+from .query.types import Query
 from .session import Session
 from .trace import Trace
 
@@ -36,9 +38,26 @@ class RequestContext:
     """
 
     session: Session
+    query: Query
     question: Question
     focus: Focus
     plan: Plan
     trace: Trace
     models: Models | None = None
     on_text: OnText | None = None
+
+
+def narrow(context: RequestContext, text: str) -> RequestContext:
+    """The context with `text`, one part of the question or the question without names of papers, in its place."""
+    query = parse(text, context.session.subjects, one_hop=True)
+    return replace(context, query=query, question=parse_question(text, one_hop=True))
+
+
+def parse_request(
+    session: Session, question: str | Query, *, one_hop: bool = False
+) -> tuple[Query, Question]:
+    """The Query of a question, which may be parsed already, and the request that its first part makes to a figure."""
+    if isinstance(question, Query):
+        return question, parse_question(question.text, hops=hops_of(question, question.text))
+    query = parse(question, session.subjects, one_hop=one_hop)
+    return query, parse_question(question, hops=hops_of(query, question))

@@ -8,6 +8,7 @@ from typing import Literal
 from ..figures.types import Reading
 from ..papers.types import BBox
 from ..retrieval.types import RankedPaper
+from .query.types import Query
 
 Status = Literal["answered", "abstained"]
 
@@ -67,7 +68,7 @@ class Answer:
     in the order in which they ended. `figure` is the id of the figure that was read and `anchor` that of its paper, ""
     where there was none.
     `closest` is the passage nearest to a question that nothing answers; it is not an answer. `probability`, in 0..1, that the
-    text answers or, where it abstains, that what was found does.
+    text answers or, where it abstains, that what was found does. `query` is what the question was understood as.
     """
 
     text: str
@@ -84,6 +85,7 @@ class Answer:
     anchor: str = ""
     closest: Citation | None = None
     probability: float = 1.0
+    query: Query | None = None
 
 
 @dataclass(frozen=True, slots=True)

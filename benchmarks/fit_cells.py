@@ -47,10 +47,9 @@ from citehop.agent.answerers.tables.cell_choice import in_words, list_answers
 from citehop.agent.answerers.tables.table_reading import TableReading
 from citehop.agent.answerers.tables.table_request import TableRequest
 from citehop.agent.plan import Plan
-from citehop.agent.query.grammar.parser import parse_question
 from citehop.agent.relevance.likely_papers import find_likely_papers
 from citehop.agent.relevance.subject import terms_of
-from citehop.agent.request_context import Focus, RequestContext
+from citehop.agent.request_context import Focus, RequestContext, parse_request
 from citehop.agent.session import Session, open_session
 from citehop.agent.trace import Trace
 from citehop.errors import CitehopError
@@ -133,8 +132,8 @@ def read_examples(name: str, folder: Path, settings: Settings) -> list[Example]:
 
 def read_example(session: Session, question: dict[str, Any]) -> Example | None:
     """The example of a question; None where it is none for cells, or its tables cannot be read."""
-    parsed = parse_question(question["question"])
-    context = RequestContext(session, parsed, Focus(), Plan(), Trace(None), None, None)
+    query, parsed = parse_request(session, question["question"], one_hop=True)
+    context = RequestContext(session, query, parsed, Focus(), Plan(), Trace(None), None, None)
     request = TableRequest.of(parsed.text)
     if not request.asks_for_cells:
         return None

@@ -36,11 +36,10 @@ from sklearn.preprocessing import StandardScaler
 from citehop.agent.answerers.figures.answerer import answer_from_tables
 from citehop.agent.answerers.quotes import answer_by_parts
 from citehop.agent.plan import Plan
-from citehop.agent.query.grammar.parser import parse_question
 from citehop.agent.relevance.likely_papers import weigh_by_passages
 from citehop.agent.relevance.refusal import least_probability
 from citehop.agent.relevance.subject import find_subjects
-from citehop.agent.request_context import Focus, RequestContext
+from citehop.agent.request_context import Focus, RequestContext, parse_request
 from citehop.agent.session import Session, open_session
 from citehop.agent.trace import Trace
 from citehop.indexes.build.build import build
@@ -73,10 +72,10 @@ class Case:
 
 def describe_case(session: Session, question: dict[str, Any]) -> Case | None:
     """The case of a question; None for one that names a table, has an anchor, or finds nothing in any table."""
-    parsed = parse_question(question["question"])
+    query, parsed = parse_request(session, question["question"], one_hop=True)
     if parsed.figure or question["anchor"]:
         return None
-    context = RequestContext(session, parsed, Focus(), Plan(), Trace(None), None, None)
+    context = RequestContext(session, query, parsed, Focus(), Plan(), Trace(None), None, None)
     by_name = find_subjects(parsed.text, session.subjects)
     subjects = weigh_by_passages(parsed.text, session.index, by_name)
     least = least_probability(parsed.text, session.subjects.statistics, by_name)

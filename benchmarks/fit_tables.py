@@ -26,10 +26,8 @@ from citehop.agent.answerers.figures.choice import likely_tables, refers_to, tel
 from citehop.agent.answerers.quotes import ANSWERS, answer_by_parts
 from citehop.agent.answerers.tables.gate import TableFeatures
 from citehop.agent.plan import Plan
-from citehop.agent.query.grammar.parser import parse_question
 from citehop.agent.relevance.likely_papers import find_likely_papers
-from citehop.agent.relevance.small_talk import is_small_talk
-from citehop.agent.request_context import Focus, RequestContext
+from citehop.agent.request_context import Focus, RequestContext, parse_request
 from citehop.agent.session import Session, open_session
 from citehop.agent.trace import Trace
 from citehop.indexes.build.build import build
@@ -55,10 +53,10 @@ class Case:
 
 def describe(session: Session, question: dict[str, Any]) -> Case | None:
     """The case of a question; None for one that names a table or is small talk."""
-    parsed = parse_question(question["question"])
-    if parsed.figure or question["anchor"] or is_small_talk(parsed.text):
+    query, parsed = parse_request(session, question["question"], one_hop=True)
+    if parsed.figure or question["anchor"] or query.intent == "small_talk":
         return None
-    context = RequestContext(session, parsed, Focus(), Plan(), Trace(None), None, None)
+    context = RequestContext(session, query, parsed, Focus(), Plan(), Trace(None), None, None)
     subjects = find_likely_papers(parsed.text, session.index, session.subjects)
     terms = {subject.paper_id: subject.terms for subject in subjects}
     text = answer_by_parts(context, parsed.text, {}, subjects)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ..agent.first_hop import FirstHop
+from ..agent.query.json_form import query_fields
 from ..agent.search import Found
 from ..agent.session import Session
 from ..agent.types import Answer, Citation, Comparison, Usage
@@ -38,6 +39,7 @@ def answer_fields(answer: Answer, cluster: Cluster) -> dict[str, Any]:
         "reading": reading_fields(answer.reading) if answer.reading else None,
         "usage": usage_fields(answer.usage),
         "notes": list(answer.notes),
+        "query": query_fields(answer.query) if answer.query else None,
         "model": answer.model,
         "prompts": list(answer.prompts),
         "steps": [

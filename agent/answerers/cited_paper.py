@@ -14,22 +14,16 @@ from ...retrieval.types import RankedPaper
 from ..figures.corrections import CORRECTED, corrected_ranking
 from ..figures.first_hop_context import entity_of
 from ..first_hop import FirstHop
-from ..query.grammar.back_references import refers_to_other_work, without_reference
 from ..query.grammar.figure_kind import wanted_kind
-from ..query.grammar.parser import parse_question
-from ..relevance.named_attributes import find_named_attribute
 from ..relevance.subject import Subject, find_subjects
-from ..request_context import Focus, RequestContext
+from ..request_context import Focus, RequestContext, narrow
 from .figures.answer import (
     LEAST_IN_SCOPE,
-    SHARE_OF_OTHER,
-    SHARE_OF_RESULT,
-    FigureAnswer,
+    SHARE_IN_SCOPE,
     outweighs_sentences,
     with_hop,
 )
 from .figures.answerer import answer_from_tables
-from .several.relations import MEASURES
 from .tables.aliases import find_aliases
 from .tables.matched_table import AskedTable, MatchedTable, TableText
 from .tables.name_match import is_ours
@@ -37,7 +31,6 @@ from .types import ComposedAnswer
 
 _NAME = re.compile(r"(?<![\w-])[\w-]*[A-Z\d][\w-]*")
 _DECIMALS = 6  # beyond them is the rounding of vectors, which depends on the texts that are encoded together
-_LONGEST_NAME = 12  # words of the name of a row or column
 _SHOWN = 160  # characters of a citing sentence in a reason
 _CLEARLY_NAMED = 0.6
 # Share of the figure's ranking in the mix, by whether the question mentions a figure and whether the reading is certain.
@@ -49,17 +42,6 @@ _NAMED_OPERATION = "name"  # of readings of a name that the question gives
 _OWN_NAME = 0.8  # probability of the anchor as what a name stands for, from which the name is its own
 _LIKELY_NAME = 0.5
 _HALF_NAME = 0.5  # share of the name of a column that the second part has to have, "exact match" of "EM / F1"
-# "how low is it?", "which MLP is it?", "with what score?"
-_SAME_VALUE = re.compile(
-    r"\W*(?:and )?(?:(?:with|by|at|to) )?(?:what|which|how)(?: \w+)?(?: (?:is|are|was|were) (?:it|they|that|this))?\W*$",
-    re.IGNORECASE,
-)
-_MEASURE_OF_IT = re.compile(
-    r"\W*(?:and )?(?:(?:what|which|how (?:high|low|large|good|big)) (?:is|are|was|were)|what['’]?s) (?:its|their|the) "
-    r"(?:own |exact )?(?:score|value|number|result|figure|accuracy|f-?1|f-?(?:score|measure)|precision|recall|bleu|rho|"
-    r"correlation|coefficient|perplexity|error(?: rate)?|performance|percentage|rate|count|size)(?: there)?\W*",
-    re.IGNORECASE,
-)
 
 
 def with_citing_sentences(context: RequestContext, hop: FirstHop) -> FirstHop:
@@ -154,25 +136,18 @@ def figure_has_second_part(context: RequestContext, hop: FirstHop) -> bool:
     """True if the second part of the question is about a column of the figure that its first part is about: "Which model is best
     in Table 2, and what is its recall?"; or asks for the value or name that is found there: "... and how long are they?"."""
     second = context.question.hops.textual
-    if hop.figure is None or hop.anchor is None or hop.chosen or refers_to_other_work(second):
+    if hop.figure is None or hop.anchor is None or hop.chosen:
         return False
-    if _SAME_VALUE.match(second):
-        return True
     data = context.session.figure_data(hop.anchor, hop.figure)
     if data is None:
         return False
     table = MatchedTable(AskedTable(data, TableText(aliases=find_aliases("", ()))), second)
     asked = frozenset(table.matcher.terms)
-    return _is_measure(second) or any(
+    return any(
         (column.share >= _HALF_NAME and 2 * len(column.terms) >= len(asked))
         or (bool(asked) and asked <= column.terms)
         for column in table.columns
     )
-
-
-def _is_measure(part: str) -> bool:
-    """True if a `part` of a question asks for the measure alone of what was found: "what is its rho?"."""
-    return _MEASURE_OF_IT.fullmatch(part) is not None
 
 
 def answer_from_cited_tables(
@@ -182,27 +157,13 @@ def answer_from_cited_tables(
 
     `otherwise` is the probability that sentences answer it.
     """
-    question = parse_question(without_reference(context.question.hops.textual), one_hop=True)
-    if question.answer_type != "number":
+    alone = narrow(context, context.question.hops.textual)
+    if alone.query.answer_type != "number":
         return None
-    alone = replace(context, question=question, focus=Focus())
-    answer = answer_from_tables(alone, (Subject(paper_id, 1.0, 1.0),))
-    if answer is None or lacks_named_attribute(question.text, answer):
+    answer = answer_from_tables(replace(alone, focus=Focus()), (Subject(paper_id, 1.0, 1.0),))
+    if answer is None or not outweighs_sentences(answer, otherwise, LEAST_IN_SCOPE, SHARE_IN_SCOPE):
         return None
-    share = SHARE_OF_RESULT if MEASURES.search(question.text) else SHARE_OF_OTHER
-    return with_hop(answer)[0] if outweighs_sentences(answer, otherwise, LEAST_IN_SCOPE, share) else None
-
-
-def lacks_named_attribute(question: str, answer: FigureAnswer) -> bool:
-    """True if `question` asks for an attribute with a fixed name, such as a batch size, that neither the caption nor the names of
-    the table's cells have; a name as long as a sentence is a text, not a name."""
-    attribute = find_named_attribute(question)
-    if attribute is None:
-        return False
-    caption = answer.hop.figure.caption if answer.hop.figure else ""
-    names = [name for row, column, _ in answer.cells for name in (row, column)]
-    short = [name for name in names if len(name.split()) <= _LONGEST_NAME]
-    return not attribute.said.search(" ".join([caption, *short]))
+    return with_hop(answer)[0]
 
 
 def _holds_value(reading: Reading | None) -> bool:

@@ -8,12 +8,10 @@ from collections.abc import Collection
 from itertools import pairwise
 
 from ...indexes.text.analysis import analyse
-from ..query.grammar.finders.answer_type import AnswerType
-from ..relevance.asked_for import unit_degree
 from ..relevance.concepts import related_terms
 from ..relevance.features import AnswerCandidate
 from ..relevance.gate import GateVerdict
-from ..relevance.question_type import has_answer_type
+from ..relevance.question_type import AnswerKind, has_answer_type
 from ..relevance.text_features import is_cause
 from ..verification.sentences import Sentence, following_sentence
 
@@ -52,14 +50,14 @@ _LEANS = re.compile(
 def excerpt(
     text: str,
     question: str,
-    kind: AnswerType,
+    kind: AnswerKind,
     focus: Collection[str],
     longest: int = LONGEST,
     slack: int = SLACK,
 ) -> str:
     """The part that answers of a sentence that has over `slack` words more than `longest`; `text` itself if it has not, or none.
 
-    It consists of neighbouring clauses, at most `longest` words, with the unit and the kind of answer that is asked for, the most
+    It consists of neighbouring clauses, at most `longest` words, with the kind of answer that is asked for, the most
     terms of `focus`, the most numbers, the beginning of an independent clause and then the most words; of equal parts the first.
     """
     if len(text.split()) <= longest + slack:
@@ -77,7 +75,6 @@ def excerpt(
     return min(
         parts,
         key=lambda part: (
-            -unit_degree(question, part[1]),
             -has_answer_type(kind, part[1], question),
             -len(set(focus) & set(analyse(part[1]))),
             -len(wanted & set(analyse(part[1]))),
@@ -98,7 +95,7 @@ def _clauses(text: str) -> list[tuple[int, int]]:
 
 
 def with_neighbour(
-    candidate: AnswerCandidate, verdict: GateVerdict, kind: AnswerType, longest: int = LONGEST
+    candidate: AnswerCandidate, verdict: GateVerdict, kind: AnswerKind, longest: int = LONGEST
 ) -> str:
     """The sentence and the one beside it in one piece, where it announces the one after, is explained by that, refers to the one
     before or that is nearly as likely to answer as the best; "" where none holds or they have more than `longest` words."""

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from ...retrieval.types import RankedPaper
 from ..figures.first_hop_context import find_first_hop, needs_cited_papers
 from ..first_hop import FirstHop
-from ..query.grammar.back_references import asks_for_cited_work, in_first_person, without_reference
-from ..query.grammar.parser import Question
-from ..relevance.subject import find_subjects
-from ..request_context import RequestContext
+from ..query.fitted.slots import score_field, score_intents
+from ..query.named_papers import choose_named, find_named_papers
+from ..query.types import Query, RecordField
+from ..relevance.subject import Subject, find_subjects
+from ..request_context import RequestContext, narrow
 from .cited_paper import (
     answer_from_cited_tables,
     describe_absent_work,
@@ -21,106 +21,133 @@ from .cited_paper import (
     paper_called,
     with_citing_sentences,
 )
-from .facts.cited_works.entry import answer_cited_entry
-from .facts.cited_works.wordings import find_sought
-from .facts.cluster_record import answer_from_cluster
-from .facts.definitions import answer_by_definition
-from .facts.fact_parts import CLEARLY_NAMED
-from .facts.record import answer_from_record
-from .facts.requested_facts import requested_facts
-from .first_hop_statement import asks_first_part, describe_lack, has_lead, is_about_figure, state_first_hop
+from .first_hop_statement import describe_lack, has_lead, is_about_figure, state_first_hop
 from .one_hop import answer_of_paper, answer_one_hop, extract_from_paper
-from .parts import name_missing
 from .quotes import ANSWERS_IN_SCOPE, answer_by_parts
-from .record_and_text import answer_record_and_text
-from .several.answer import answer_given, answer_several
-from .types import ComposedAnswer
+from .record import OF_CITATIONS, answer_record
+from .several.answer import compare_papers, compose_comparison, list_papers
+from .types import ComposedAnswer, markers, name_missing
 
-_WHICH_WORKS = re.compile(r"(?:what|which|who) (?:is|are|was|were) (?:that|those) \w+\W*", re.IGNORECASE)
-# Not "the paper on rain", which describes one.
-_THE_PAPER = re.compile(
-    r"\b(?:the|this) (?:paper|article|publication)\b"
-    r"(?! (?:on|of|by|about|that|which|who|whose|with|from|for|in|where|called|titled)\b)"
-    r"|\b(?:the|its) authors\b(?! (?:of|who)\b)",
-    re.IGNORECASE,
-)
 _SURE_HOP = 0.6  # share of the best papers' score from which the first is searched by itself
+# Probability that a fact of the record is asked for, from which it answers whatever the text says, and from which it may answer.
+_SURE_RECORD, _LEAST_RECORD = 0.6, 0.2
+# Intents that the record answers, with their fields, () for those that the question asks for.
+_RECORDED: Mapping[str, tuple[RecordField, ...]] = {
+    "record": (),
+    "summary": ("abstract",),
+    "cited_work": ("cited_works",),
+}
+_SUMMARY_NOTE = "a summary needs a model: this is the paper's own abstract"
 
 
 def answer_by_extraction(context: RequestContext) -> tuple[ComposedAnswer, FirstHop]:
     """Answer in the words of the papers, in one hop or through a cited paper."""
     if context.focus.known is not None:
         return _answer_second_hop(context, context.focus.known)
-    if context.focus.papers:
-        return _answer_of_papers(context, context.focus.papers)
-    whole = answer_from_cluster(context)
-    if whole is not None:
-        return whole, FirstHop()
-    if (entry := answer_cited_entry(context)) is not None:
-        return entry, FirstHop()
-    asks_for_record = _asks_for_record_first(context.question) or _asks_which_works(context.question)
-    if needs_cited_papers(context) and not asks_for_record:
+    if len(context.focus.papers) > 1:
+        return compose_comparison(
+            compare_papers(context, context.focus.papers, extract_from_paper)
+        ), FirstHop()
+    if needs_cited_papers(context):
         hop = find_first_hop(context)
         if not figure_has_second_part(context, hop):
             return _answer_second_hop_or_one(context, with_citing_sentences(context, hop))
-        context = replace(context, focus=replace(context.focus, anchor=hop.anchor))
-    if (meant := _find_meant_anchor(context)) is not None:
-        return answer_of_paper(context, meant)
-    if (compared := answer_several(context, extract_from_paper)) is not None:
-        return compared
-    whole = answer_record_and_text(context) or answer_from_record(context) or answer_by_definition(context)
-    return (whole, FirstHop()) if whole is not None else answer_one_hop(context)
+    if context.query.follows == "same" and context.query.then is not None:
+        return _answer_both_parts(context, context.query, context.query.then)
+    return _answer_part(context)
 
 
-def _find_meant_anchor(context: RequestContext) -> str | None:
-    """The id of the caller's anchor where the question says "the paper" or "the authors" and names no paper; None for a question
-    about a figure."""
-    question, anchor = context.question.text, context.focus.anchor
-    if not anchor or not _THE_PAPER.search(question) or is_about_figure(context):
-        return None
-    named = any(
-        subject.named >= CLEARLY_NAMED for subject in find_subjects(question, context.session.subjects, 1)
+def _answer_part(
+    context: RequestContext, subjects: tuple[Subject, ...] = ()
+) -> tuple[ComposedAnswer, FirstHop]:
+    """The answer to a question of one part; `subjects` are the papers of a part before, where it names none."""
+    query, session = context.query, context.session
+    given = context.focus.papers[0] if context.focus.papers else ""
+    if query.intent == "select" and not (query.figure or given):
+        return compose_comparison(list_papers(context)), FirstHop()
+    asks_each = query.intent == "compare" or (
+        query.intent == "record" and OF_CITATIONS.isdisjoint(query.fields)
     )
-    return None if named else context.session.anchor_id(anchor)
+    if asks_each and len(query.papers) > 1 and not (query.figure or given):
+        return compose_comparison(compare_papers(context, query.papers, extract_from_paper)), FirstHop()
+    about = _find_paper(context, subjects)
+    recorded = None
+    if query.intent in _RECORDED and context.focus.image is None:
+        fields = _RECORDED[query.intent] or query.fields
+        recorded = answer_record(context, fields, about or find_subjects(query.text, session.subjects))
+        if recorded is not None and query.intent == "summary":
+            return replace(recorded, notes=(_SUMMARY_NOTE,)), FirstHop()
+    sure = score_intents(query.text)[query.intent] if recorded else 0.0
+    sure *= score_field(query.text) if query.intent == "record" else 1.0
+    if recorded is not None and sure >= _SURE_RECORD:
+        return recorded, FirstHop()
+    composed, hop = answer_of_paper(context, about[0].paper_id) if about else answer_one_hop(context)
+    if (
+        recorded is not None
+        and recorded.text
+        and sure >= max(composed.probability if composed.text else 0.0, _LEAST_RECORD)
+    ):
+        return replace(recorded, probability=sure), FirstHop()
+    return composed, hop
+
+
+def _find_paper(context: RequestContext, subjects: tuple[Subject, ...]) -> tuple[Subject, ...]:
+    """The paper that the caller gives; for a question that names none, the one of a part before, the caller's anchor or the only
+    paper of the cluster; empty where the question is to be asked of all papers."""
+    session, focus = context.session, context.focus
+    if focus.papers:
+        return (Subject(focus.papers[0], 1.0, 1.0),)
+    if context.query.papers or context.query.figure or focus.figure or focus.image:
+        return ()
+    if subjects:
+        return subjects[:1]
+    anchor = focus.anchor if focus.anchor else None
+    alone = session.cluster.paper_ids[0] if len(session.cluster.paper_ids) == 1 else None
+    paper_id = anchor or alone
+    return (Subject(paper_id, 1.0, 1.0),) if paper_id and not _names_any(context) else ()
+
+
+def _names_any(context: RequestContext) -> bool:
+    return bool(find_named_papers(context.query.text, context.session.subjects))
+
+
+def _answer_both_parts(context: RequestContext, query: Query, then: Query) -> tuple[ComposedAnswer, FirstHop]:
+    """The answers of both parts of a question about one paper; a part that nothing answers is named, and where none is answered
+    the question is asked as a whole."""
+    named = choose_named(query.text, find_subjects(query.text, context.session.subjects))
+    first, hop = _answer_part(replace(context, query=replace(query, then=None, follows="")))
+    second, second_hop = _answer_part(narrow(context, then.text), named)
+    if not first.text or not second.text:
+        whole, of_whole = _answer_part(narrow(context, context.question.text))
+        if whole.text and not (first.text or second.text):
+            return whole, of_whole
+    if not first.text and not second.text:
+        return first, hop
+    count = len(first.citations)
+    text = first.text or name_missing(query.text)
+    other = _renumber(second, count) if second.text else name_missing(then.text)
+    probability = max(part.probability for part in (first, second) if part.text)
+    citations = (*first.citations, *second.citations)
+    return ComposedAnswer(
+        f"{text} {other}", citations, probability=probability
+    ), hop if hop.figure else second_hop
+
+
+def _renumber(answer: ComposedAnswer, after: int) -> str:
+    """The text of `answer` with its markers counted on behind `after` others."""
+    text = answer.text
+    for number in range(len(answer.citations), 0, -1):
+        text = text.replace(f"[{number}]", markers(1, after + number - 1))
+    return text
 
 
 def _answer_second_hop_or_one(context: RequestContext, hop: FirstHop) -> tuple[ComposedAnswer, FirstHop]:
-    """The answer of the second hop; where it has none and the first part names no figure and asks for no cited work, that
-    of the paper itself: "X keeps a memory of earlier sentences. How far back does it go?"."""
+    """The answer of the second hop; where it has none and the first part names no figure, that of the paper itself."""
     composed, led = _answer_second_hop(context, hop)
-    leads_on = is_about_figure(context) or asks_for_cited_work(context.question.hops.visual)
-    if composed.text or composed.refusal or leads_on:
+    if composed.text or composed.refusal or is_about_figure(context) or context.query.intent == "cited_work":
         return composed, led
-    whole, of_whole = answer_one_hop(replace(context, question=context.question.as_one_hop()))
+    whole, of_whole = answer_one_hop(narrow(context, context.question.text))
     return (whole, of_whole) if whole.text else (composed, led)
-
-
-def _answer_of_papers(context: RequestContext, papers: Sequence[str]) -> tuple[ComposedAnswer, FirstHop]:
-    """Answer from these papers alone: from the one, or from several side by side."""
-    if len(papers) == 1:
-        return answer_of_paper(context, papers[0])
-    whole = answer_from_cluster(context, papers)
-    return (whole, FirstHop()) if whole else answer_given(context, papers, extract_from_paper)
-
-
-def _asks_for_record_first(question: Question) -> bool:
-    """True if the first part asks for facts of a paper's record, other than for the one work that it cites for something; a
-    statement, "The authors of X speak about Y.", asks for none."""
-    first = question.hops.visual
-    is_statement = question.hops.is_two_hop and first.endswith(".")
-    return bool(requested_facts(first)) and not (is_statement or asks_for_cited_work(first))
-
-
-def _asks_which_works(question: Question) -> bool:
-    """True if the question asks which works a paper cites, by whom or when, and nothing that they say: "What is the oldest work
-    that X cites?"."""
-    second = question.hops.textual
-    is_listed = _WHICH_WORKS.fullmatch(second) or requested_facts(second) in (
-        ("authors",),
-        ("year",),
-        ("title",),
-    )
-    return bool(is_listed and find_sought(question.text))
 
 
 def _answer_second_hop(context: RequestContext, hop: FirstHop) -> tuple[ComposedAnswer, FirstHop]:
@@ -129,10 +156,10 @@ def _answer_second_hop(context: RequestContext, hop: FirstHop) -> tuple[Composed
     A name of the anchor's own leads to the anchor. One of a work that the cluster lacks leads nowhere.
     """
     called = paper_called(context, hop)
-    by_citation = asks_for_cited_work(context.question.hops.visual) and not is_about_figure(context)
+    by_citation = context.query.intent == "cited_work" and not is_about_figure(context)
     if not by_citation and (absent := describe_absent_work(context, hop, called)):
         return ComposedAnswer(refusal=f"{absent}."), hop
-    question = in_first_person(without_reference(context.question.hops.textual))
+    question = context.question.hops.textual
     own = () if by_citation else own_paper(hop, called)
     best = own or hop.ranking[: context.plan.papers]
     if not best:
@@ -156,8 +183,8 @@ def _answer_second_hop(context: RequestContext, hop: FirstHop) -> tuple[Composed
 def _with_first_hop(
     context: RequestContext, hop: FirstHop, best: Sequence[RankedPaper], composed: ComposedAnswer
 ) -> ComposedAnswer:
-    """`composed` behind the answer to the first part, if that is a question too; a refusal, behind what the first part led to."""
-    asks_both = asks_first_part(context)
+    """`composed` behind the answer to the first part, unless that only describes a work; a refusal, behind what it led to."""
+    asks_both = context.query.follows == "cited"
     if composed.text and not asks_both:
         return composed
     quoted = {citation.paper_id for citation in composed.citations}

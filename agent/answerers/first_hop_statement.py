@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Sequence
 
 from ...figures.types import Entity
@@ -10,10 +9,10 @@ from ...indexes.text.analysis import analyse
 from ...retrieval.types import RankedPaper
 from ..first_hop import FirstHop
 from ..query.grammar.figure_kind import wanted_kind
+from ..query.named_papers import find_named_papers
 from ..relevance.paper_citation import cite_paper
 from ..relevance.question_terms import GENERIC
 from ..request_context import RequestContext
-from .several.mentions import find_mentions
 
 _CLEAR = 0.5  # probability of all names that answer together
 _TIED = 0.9  # share of the best name's probability from which another one answers as well
@@ -23,17 +22,6 @@ _LEAST_SHARE = 0.25  # of the words of the first part, in a sentence that cites 
 # Words of the question that a citing sentence has no need of.
 _SAYS_CITED = frozenset(analyse("cite cites cited citing mention refer reference credit"))
 _CITED_IN = "cited in: "  # before the sentence in a reason of a ranked paper
-_ASKS = re.compile(
-    r"^(?:[^?]*, )?(?:(?:in|from|by|for|on|to|with|of|at) )?(?:which|what|who|whose|where)\b", re.IGNORECASE
-)
-
-
-def asks_first_part(context: RequestContext) -> bool:
-    """True if the first part of the question is a question of the user's, not a statement or a description."""
-    hops, text = context.question.hops, " ".join(context.question.text.split())
-    return (
-        not hops.is_embedded and text.startswith(hops.visual.rstrip("?")) and bool(_ASKS.match(hops.visual))
-    )
 
 
 def is_about_figure(context: RequestContext) -> bool:
@@ -56,7 +44,7 @@ def state_first_hop(
     if quoted:
         known = any(ranked.paper_id in quoted for ranked in meant)
     else:
-        known = bool(names) or all(_shares_words(context, hop, ranked) for ranked in meant)
+        known = bool(names) or all(_shares_words(context, ranked) for ranked in meant)
     works = [cite_paper(ranked.paper_id, context.session.subjects) for ranked in meant] if known else []
     if len(names) > 1:
         return f"{' and '.join(names)} fit alike."
@@ -105,14 +93,11 @@ def _citing_sentence(ranked: RankedPaper) -> str:
     return next(reasons, "").removeprefix(_CITED_IN)
 
 
-def _shares_words(context: RequestContext, hop: FirstHop, ranked: RankedPaper) -> bool:
+def _shares_words(context: RequestContext, ranked: RankedPaper) -> bool:
     """True if the sentence that cites the paper has enough of the words of the first part, beside those for the citing paper and
     for citing."""
-    text = context.question.hops.visual
-    citing = [
-        mention for mention in find_mentions(text, context.session.subjects) if mention.paper_id == hop.anchor
-    ]
-    named = {term for mention in citing for term in analyse(text[mention.start : mention.end])}
+    text = context.query.text
+    named = {term for each in find_named_papers(text, context.session.subjects) for term in each.terms}
     terms = set(analyse(text)) - GENERIC - _SAYS_CITED - named
     shared = terms.intersection(analyse(_citing_sentence(ranked)))
     return bool(shared) and len(shared) >= _LEAST_SHARE * len(terms)

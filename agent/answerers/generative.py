@@ -12,16 +12,13 @@ from ...retrieval.search import search_chunks
 from ..figures.first_hop_context import entity_of, find_first_hop, needs_cited_papers
 from ..first_hop import FirstHop
 from ..llm.errors import BudgetError
-from ..query.grammar.parser import parse_question
-from ..request_context import RequestContext
+from ..request_context import RequestContext, narrow
 from ..verification.sentences import Prover
 from .extractive import answer_by_extraction, scope_weights
-from .facts.cluster_record import answer_from_cluster
 from .gate_opinion import consult_gate
 from .page_images import find_shown_pages, writer_of
 from .second_hop import rewrite
-from .several.answer import answer_given, answer_several
-from .several.paper_question import PaperQuestion
+from .several.answer import compare_papers, compose_comparison
 from .types import ComposedAnswer, Material
 from .write import compose
 
@@ -33,10 +30,12 @@ def answer_by_generation(context: RequestContext) -> tuple[ComposedAnswer, First
     """Answer in the model's words; by quotes alone once its budget is used up."""
     if context.focus.papers:
         return _generate_of_papers(context, context.focus.papers)
-    if (whole := answer_from_cluster(context)) is not None:
-        return whole, FirstHop()
-    if (compared := answer_several(context, generate_from_paper)) is not None:
-        return compared
+    if context.query.intent in ("record", "select", "summary"):
+        return answer_by_extraction(replace(context, models=None))
+    if context.query.intent == "compare":
+        return compose_comparison(
+            compare_papers(context, context.query.papers, generate_from_paper)
+        ), FirstHop()
     hop = context.focus.known or find_first_hop(context)
     scope = hop.ranking[: context.plan.papers] if needs_cited_papers(context) else ()
     searched = f"the {len(scope)} best cited papers" if scope else ""
@@ -52,7 +51,7 @@ def _generate_of_papers(context: RequestContext, papers: Sequence[str]) -> tuple
     """The answer of these papers alone, in the model's words; by quotes once its budget is used up."""
     try:
         if len(papers) > 1:
-            return answer_given(context, papers, generate_from_paper)
+            return compose_comparison(compare_papers(context, papers, generate_from_paper)), FirstHop()
         composed = compose_answer(context, "", {papers[0]: 1.0})
     except BudgetError as stop:
         context.trace.notes.append(f"{stop}; answered without the model")
@@ -61,10 +60,9 @@ def _generate_of_papers(context: RequestContext, papers: Sequence[str]) -> tuple
     return replace(composed, searched=f'"{title}"'), FirstHop()
 
 
-def generate_from_paper(context: RequestContext, asked: PaperQuestion) -> ComposedAnswer:
-    """The answer of one paper in the model's words."""
-    alone = replace(context, question=parse_question(asked.text, one_hop=True))
-    return compose_answer(alone, "", {asked.paper.paper_id: 1.0})
+def generate_from_paper(context: RequestContext, paper_id: str, part: str) -> ComposedAnswer:
+    """The answer of one paper to `part` in the model's words."""
+    return compose_answer(narrow(context, part), "", {paper_id: 1.0})
 
 
 def compose_answer(context: RequestContext, entity: str, scope: Mapping[str, float]) -> ComposedAnswer:

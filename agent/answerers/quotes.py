@@ -7,33 +7,28 @@ from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 
+from ..query.parts import split_parts
 from ..relevance.candidates import find_sentences
 from ..relevance.features import NAMES, describe_candidates
 from ..relevance.gate import GateVerdict, judge
 from ..relevance.likely_papers import find_likely_papers
-from ..relevance.named_attributes import find_named_attribute
 from ..relevance.question_terms import question_terms
-from ..relevance.question_type import answer_type, has_answer_type
+from ..relevance.question_type import answer_type
 from ..relevance.subject import Subject
-from ..relevance.text_features import asks_for_list, counted_terms, gives_count
 from ..request_context import RequestContext
 from ..session import Session
 from ..types import Citation
 from ..verification.sentences import Prover, Sentence
 from .excerpts import LONGEST, SLACK, excerpt, with_neighbour, with_preceding
-from .parts import name_missing, split_parts
-from .sentence_order import attribute_first, level_first, own_work_first
-from .types import ComposedAnswer
+from .sentence_order import own_work_first
+from .types import ComposedAnswer, name_missing
 
 # Below this probability the question counts as not answered. By models fitted on other papers, of 4,371 questions for facts and
-# reasons it keeps .695 of the .731 that one of the first two sentences answers, and refuses .55 of those that no paper answers
-# (with .1 .708 and .47, with .16 .671 and .64).
-ANSWERS = 0.12
+# reasons it keeps .671 of the .731 that one of the first two sentences answers at .16, and refuses .64 of those that no paper
+# answers; at .12 .695 and .55. Of 130 questions over papers of ten fields .2 keeps all right answers but one that .12 keeps.
+ANSWERS = 0.2
 # The same in the papers that a first hop leads to, which the question itself does not name.
-ANSWERS_IN_SCOPE = ANSWERS * 2 / 3
-# The same where a quote has the fixed name of what is asked for, such as "learning rate", and a number if one is asked for: of 36
-# such questions of benchmarks/answers.py that no paper answers, one has such a quote, and without one none is answered.
-_ANSWERS_BY_NAME = 0.06
+ANSWERS_IN_SCOPE = 0.08
 _QUOTES, _QUOTES_OF_REASON = 2, 3  # at most
 # Least share of a further quote in the probabilities of all sentences: of the same questions the second alone answers .12 of
 # the 638 where it has .1 to .16, and .21 of the 1,287 where it has more.
@@ -45,7 +40,6 @@ _TYPED = ("number", "year")
 # .627 where a further one had to hold a reason as well.
 _LONGEST, _LONGEST_REASON = 66, 90
 _LONGEST_REASON_QUOTE = 60  # of one quote of a reason
-_LONGEST_UNCUT = 60  # of one sentence where several things are asked for, which may be in any of its clauses
 _TRIED = 8
 _FEWEST_WORDS = 4  # of a part of a sentence that a page break divides
 
@@ -61,23 +55,18 @@ def answer_by_parts(
 
     `threshold` as in `answer_by_quotes`.
     """
-    parts = split_parts(question)
     about = tuple(subjects) or subjects_of(context.session, question, scope)
-    answers = [answer_by_quotes(context, part, scope, about, threshold=threshold) for part in parts]
-    if len(parts) < 2 or not any(answer.text for answer in answers):
-        whole = (
-            answers[0]
-            if len(parts) < 2
-            else answer_by_quotes(context, question, scope, about, threshold=threshold)
-        )
+    ask = partial(answer_by_quotes, context, scope=scope, subjects=about, threshold=threshold)
+    parts = split_parts(question)
+    answers = [ask(part) for part in parts] if len(parts) > 1 else []
+    if not any(answer.text for answer in answers):
+        whole = ask(question)
         return whole if scope else replace(whole, subject=next(iter(about), None))
     citations = tuple(dict.fromkeys(citation for answer in answers for citation in answer.citations))
     quotes = [f"{citation.quote} [{number}]" for number, citation in enumerate(citations, 1)]
-    missing = [part for part, answer in zip(parts, answers, strict=True) if not answer.text]
-    quotes += [name_missing(part) for part in missing]
-    return ComposedAnswer(
-        " ".join(quotes), citations, probability=max(answer.probability for answer in answers)
-    )
+    quotes += [name_missing(part) for part, answer in zip(parts, answers, strict=True) if not answer.text]
+    probability = max(answer.probability for answer in answers)
+    return ComposedAnswer(" ".join(quotes), citations, probability=probability)
 
 
 def answer_by_quotes(
@@ -98,18 +87,9 @@ def answer_by_quotes(
         about = tuple(subjects) or subjects_of(session, question, scope)
         verdict = judge_question(session, question, scope, about)
         verdict = order(verdict) if order else verdict
-        attribute = find_named_attribute(question)
-        verdict = attribute_first(attribute, verdict) if attribute else verdict
-        verdict = level_first(question, verdict)
         citations = choose_quotes(session, question, verdict)
         detail.append(f"{len(citations)} located, probability {verdict.probability:.2f}")
-    least = threshold or ANSWERS
-    is_given = attribute is None or any(attribute.is_given(citation.quote) for citation in citations)
-    if attribute and is_given and about and about[0].is_clear:
-        least = min(least, _ANSWERS_BY_NAME)
-    composed = compose_quotes(citations, verdict.probability, least)
-    if composed.citations and not (is_given and has_number(question, composed.citations)):
-        composed = ComposedAnswer(closest=composed.citations[0], probability=min(verdict.probability, least))
+    composed = compose_quotes(citations, verdict.probability, threshold or ANSWERS)
     near = any(candidate.row[NAMES.index("coverage")] for candidate in verdict.ranked[:1])
     return composed if near else replace(composed, closest=None)
 
@@ -132,16 +112,6 @@ def _goes_on(before: Citation, citation: Citation) -> bool:
     return follows and not before.quote.endswith((".", "?", "!"))
 
 
-def has_number(question: str, citations: Sequence[Citation]) -> bool:
-    """True unless `question` counts or measures something and none of the quotes, of which there are some, has a number."""
-    if not counted_terms(question) or not citations:
-        return True
-    return any(
-        has_answer_type("number", citation.quote, question) or gives_count(question, citation.quote)
-        for citation in citations
-    )
-
-
 def judge_question(
     session: Session, question: str, scope: Mapping[str, float], about: Sequence[Subject]
 ) -> GateVerdict:
@@ -152,7 +122,7 @@ def judge_question(
     candidates = describe_candidates(question, sentences, by_id, session.subjects.statistics, encode)
     verdict = judge(candidates, partial(session.index.score_answers, question))
     is_known = bool(scope) or any(subject.is_clear for subject in about[:1])
-    return own_work_first(question, verdict) if is_known else verdict
+    return own_work_first(verdict) if is_known else verdict
 
 
 def choose_quotes(session: Session, question: str, verdict: GateVerdict) -> tuple[Citation, ...]:
@@ -165,8 +135,7 @@ def choose_quotes(session: Session, question: str, verdict: GateVerdict) -> tupl
     focus = question_terms(question, frozenset()).focus
     chosen: list[Citation] = []
     quoted, words, limit = 0, 0, _LONGEST_REASON if kind == "reason" else _LONGEST
-    longest = _LONGEST_REASON_QUOTE if kind == "reason" else LONGEST
-    uncut = _LONGEST_UNCUT if asks_for_list(question) else longest
+    longest = _LONGEST_REASON_QUOTE if kind in ("reason", "list") else LONGEST
     most = _QUOTES_OF_REASON if kind == "reason" else _QUOTES
     for candidate, share in zip(verdict.ranked[:_TRIED], verdict.shares, strict=False):
         typed = kind not in _TYPED or candidate.row[NAMES.index("type")] >= 1.0
@@ -180,7 +149,7 @@ def choose_quotes(session: Session, question: str, verdict: GateVerdict) -> tupl
             else with_neighbour(candidate, verdict, kind, longest)
         )
         slack = 0 if chosen else SLACK
-        text = near or excerpt(candidate.sentence.text, question, kind, focus, uncut, slack)
+        text = near or excerpt(candidate.sentence.text, question, kind, focus, longest, slack)
         parts = cite_part(prover, candidate.sentence, text)
         if any(part.quote in c.quote or c.quote in part.quote for c in chosen for part in parts):
             continue

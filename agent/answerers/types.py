@@ -49,6 +49,11 @@ class ComposedAnswer:
     refusal: str = ""
 
 
+def name_missing(part: str) -> str:
+    """A sentence that nothing answers a `part` of a question."""
+    return f"(Nothing answers: {part.rstrip(' ?.')}.)"
+
+
 def markers(count: int, after: int = 0) -> str:
     """The markers of so many citations behind `after` others: "[2][3]"."""
     return "".join(f"[{number}]" for number in range(after + 1, after + count + 1))

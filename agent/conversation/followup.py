@@ -1,99 +1,114 @@
-"""Recognise questions that cannot stand alone, by a shallow parse: a verb with a subject, and an antecedent for each pronoun."""
+"""Follow-up questions as edits of the query before: another paper, another row or column, or another thing of the same paper."""
 
 from __future__ import annotations
 
-import re
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 
-from ..query.grammar.parser import Question
-from ..verification.checks.grammar import VERB_STEMS, is_verb
-from ..verification.checks.words import ClaimToken, tokenize
+from ...figures.types import FigureData
+from ...indexes.text.analysis import analyse
+from ..answerers.tables.matched_table import TableNames
+from ..query.fitted.slots import refers_back
+from ..query.named_papers import find_named_papers, without_names
+from ..query.parse import parse
+from ..query.types import FigureRef, Query
+from ..relevance.question_terms import GENERIC
+from ..session import Session
+from ..types import Answer
+from .types import Turn
 
-_AUXILIARIES = frozenset(
-    "do does did is are was were has have had can could may might must will would shall should".split()
-)
-_QUESTION_WORDS = frozenset("which what who whose whom how why when where".split())
-_REQUEST = re.compile(
-    r"^(?:please )?(?:summari[sz]e|list|name|compare|contrast|describe|explain|define|discuss|outline|show|give|tell|find|"
-    r"identify|enumerate) (?!of\b)",
-    re.I,
-)
-OPENING = re.compile(r"^(?:and|but|so|also|then)\b[,\s]*", re.I)
-# "Does it cost a lot to build": "it" stands for what follows.
-_EXPLETIVE = re.compile(r"\bit (?:costs?|takes?|took|is|was)\b[^?]*\bto\b", re.I)
-_OPEN_END = re.compile(r"\bto \w+(?: (?:it|them|that|this))?\W*$", re.I)
-SYSTEMS = "papers?|methods?|models?|approach(?:es)?|systems?|works?|networks?|algorithms?|architectures?"
-_PRONOUN = re.compile(
-    rf"\b(?:(?P<plural>they|them|their)|it|its|itself|he|she|his|her|"
-    rf"(?:this|that|these|those|the same) (?:{SYSTEMS}|authors?|datasets?|benchmarks?))\b",
-    re.I,
-)
-_BOUNDARY = re.compile(r"[,;:.?]\s|\b(?:and|or|but|that|because|if|when|while|which|than)\b", re.I)
+_FEW = 3  # terms of a question that leaves something out
 
 
-def is_followup(question: Question) -> bool:
-    """True if `question` refers to the previous one: it opens with "and" or points back ("its", "that method"), or leaves open
-    whose cost or time it asks for ("how long does it take to train?").
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """The query of a follow-up: `query` is asked of `papers` (empty: of all), and `complete` tells so in words."""
 
-    A question with two hops, or one that names a figure, is complete by itself.
-    """
-    if question.figure or question.hops.is_two_hop:
-        return False
-    text = question.text.strip()
-    is_open = bool(_EXPLETIVE.search(text) and _OPEN_END.search(text))
-    return is_open or bool(OPENING.match(text)) or lacks_antecedent(text)
+    query: Query
+    papers: tuple[str, ...]
+    complete: str
 
 
-def is_complete(text: str) -> bool:
-    """True if `text` is a request ("List ...") or has a verb with a subject, in any letter case.
-
-    A verb that may be a noun as well counts only where a noun cannot be: neither last nor behind "which" ("which measure?").
-    """
-    tokens = [token for token in tokenize(text).tokens if token.text[0].isalnum()]
-    lowers = [token.lower for token in tokens]
-    if is_request(text):
-        return True
-    if len(tokens) < 2:
-        return False
-    if _AUXILIARIES.intersection(lowers) or (lowers[0] == "who" and lowers[1] != "else"):
-        return True
-    asks = bool(_QUESTION_WORDS.intersection(lowers[:2]))
-    return any(
-        is_verb(tokens, at) and (asks or lowers[at].endswith("s"))
-        for at in range(2 if asks else 1, len(tokens) - 1)
-    )
-
-
-def is_request(text: str) -> bool:
-    """True if `text` begins with an imperative: "Summarize ...", "List ...", but not "list of ..."."""
-    return bool(_REQUEST.match(text))
-
-
-def lacks_antecedent(text: str) -> bool:
-    """True if a pronoun or the like in `text` stands for nothing that an earlier clause of `text` names."""
-    expletives = {match.start() for match in _EXPLETIVE.finditer(text)}
-    pronouns = (match for match in _PRONOUN.finditer(text) if match.start() not in expletives)
-    return any(not _is_resolved(text, pronoun) for pronoun in pronouns)
+def edit_query(session: Session, question: str, last: Turn) -> Edit | None:
+    """The query before, edited by a follow-up; None for a question that stands by itself or where nothing was asked before."""
+    before = last.answer.query
+    if before is None or before.intent == "small_talk" or not refers_back(question):
+        return None
+    index = session.subjects
+    query = parse(question, index, one_hop=True)
+    named = find_named_papers(question, index)
+    terms = frozenset(term for subject in named for term in subject.terms)
+    content = _content_of(question, terms)
+    cells = _edit_cells(session, question, last, before)
+    if cells is not None:
+        return _edit(session, cells, (last.answer.anchor,))
+    papers = tuple(subject.paper_id for subject in named) or _papers_of(last.answer, before)
+    if named and not content:  # another paper: the same is asked of it
+        asked = without_names(before.text, _terms_of(before, session))
+        return _edit(
+            session, replace(before, text=asked, figure=None, papers=papers, then=None, follows=""), papers
+        )
+    if query.figure is not None and not content:  # another figure of the same paper
+        return _edit(session, replace(before, figure=query.figure, operation=query.operation), papers)
+    if len(content) <= _FEW and query.intent not in ("record", "summary", "cited_work"):
+        carried = without_names(before.text, _terms_of(before, session))
+        query = replace(
+            query, text=f"{question.rstrip('?. ')} ({carried.rstrip('?. ')})?", figure=query.figure
+        )
+    return _edit(session, query, papers)
 
 
-def without_opening(text: str) -> str:
-    """`text` without the leading "and" that joins it to the question before."""
-    rest = OPENING.sub("", " ".join(text.split()))
-    return rest[:1].upper() + rest[1:] if rest else text
+def _edit(session: Session, query: Query, papers: tuple[str, ...]) -> Edit:
+    titles = "; ".join(f'"{session.cluster.summary(paper_id).title}"' for paper_id in papers)
+    return Edit(query, papers, f"{query.text} [{titles}]" if titles else query.text)
 
 
-def is_plural(noun: str) -> bool:
-    """True if `noun` has the ending of a plural: "layers", not "corpus", "analysis" or "loss"."""
-    return noun.endswith("s") and not noun.endswith(("ss", "us", "is"))
+def _content_of(question: str, names: Collection[str]) -> list[str]:
+    """The terms of a question beside names of papers and words that say nothing by themselves."""
+    return [term for term in dict.fromkeys(analyse(question)) if term not in names and term not in GENERIC]
 
 
-def _is_resolved(text: str, pronoun: re.Match[str]) -> bool:
-    """True if a clause before the pronoun's has a noun that agrees with it in number."""
-    boundaries = [match.start() for match in _BOUNDARY.finditer(text, 0, pronoun.start())]
-    if not boundaries:
-        return False
-    clause = tokenize(text[: boundaries[-1]]).tokens
-    return any(_may_be_noun(token) and (pronoun["plural"] or not is_plural(token.text)) for token in clause)
+def _terms_of(query: Query, session: Session) -> frozenset[str]:
+    """The terms by which a query names its papers."""
+    return frozenset(term for each in find_named_papers(query.text, session.subjects) for term in each.terms)
 
 
-def _may_be_noun(token: ClaimToken) -> bool:
-    return token.content and token.lower not in _QUESTION_WORDS and token.stem not in VERB_STEMS
+def _papers_of(answer: Answer, query: Query) -> tuple[str, ...]:
+    """The papers that the last answer quotes, else that whose figure it read, else those that its question named."""
+    quoted = tuple(dict.fromkeys(citation.paper_id for citation in answer.citations))
+    return quoted[:1] or tuple(filter(None, (answer.anchor,))) or query.papers[:1]
+
+
+def _edit_cells(session: Session, question: str, last: Turn, before: Query) -> Query | None:
+    """The query before with another row or column of the table that answered it, which the question names; None for any other."""
+    answer = last.answer
+    if not (answer.figure and answer.anchor and answer.reading):
+        return None
+    paper = session.cluster.paper(answer.anchor)
+    figure = next((each for each in paper.figures if each.id == answer.figure), None)
+    data = session.figure_data(paper.id, figure) if figure and figure.kind == "table" else None
+    if figure is None or data is None:
+        return None
+    new = _names_in(data, frozenset(analyse(question)))
+    old = _names_in(data, frozenset(analyse(before.text)))
+    text = before.text
+    for place, terms in enumerate(new):
+        if terms and terms != old[place]:
+            kept = [word for word in text.split() if not (old[place] and set(analyse(word)) & old[place])]
+            words = [word for word in question.split() if set(analyse(word)) & terms]
+            text = " ".join([*kept, *words])
+    if text == before.text:
+        return None
+    plain = text.replace("?", "") + "?"
+    return replace(parse(plain, session.subjects, one_hop=True), figure=FigureRef(figure.label, paper.id))
+
+
+def _names_in(data: FigureData, terms: frozenset[str]) -> tuple[frozenset[str], frozenset[str]]:
+    """The terms of the name of a row, and of a column, that `terms` have most of."""
+    names = TableNames.of(data)
+    return _best(names.rows, terms), _best(names.columns, terms)
+
+
+def _best(names: Collection[str], terms: frozenset[str]) -> frozenset[str]:
+    shared = [frozenset(analyse(name)) & terms for name in names]
+    return max(shared, key=len, default=frozenset())

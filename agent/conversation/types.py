@@ -6,15 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..types import Answer
-from .cell_request import CellRequest
 
-UNDERSTOOD_AS = (
-    "understood as: "  # begin of the note that gives the whole question asked in place of a follow-up
-)
+UNDERSTOOD_AS = "understood as: "  # begin of the note that tells what was asked in place of a follow-up
 
 
 def part_notes(notes: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Notes to show above an answer, which give the whole question that it answers, and notes below it."""
+    """Notes to show above an answer, which tell what was asked in place of a follow-up, and notes below it."""
     above = [note for note in notes if note.startswith(UNDERSTOOD_AS)]
     return above, [note for note in notes if note not in above]
 
@@ -23,15 +20,13 @@ def part_notes(notes: Sequence[str]) -> tuple[list[str], list[str]]:
 class Turn:
     """A question and its answer; `follows` is True if it kept the figure or the paper of the question before.
 
-    `complete` is the question that was asked in place of one that leaves something out ("and for BiDAF?"), else ""; `cells`
-    are those that it asks for, if it is about a table.
+    `complete` tells what was asked in place of a question that leaves something out ("and for BiDAF?"), else "".
     """
 
     question: str
     answer: Answer
     follows: bool = False
     complete: str = ""
-    cells: CellRequest | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,4 +38,4 @@ class ConversationRecord:
     figure: str = ""
     image: str = ""
     anchor: str = ""
-    schema: int = 1
+    schema: int = 2

@@ -31,6 +31,9 @@ RecordField = Literal[
 the bibliography entry of a work. "section" finds the section about a topic, "sections" lists the headings.
 """
 
+Follows = Literal["", "cited", "same", "embedded"]
+"""How a second part follows: it is about a work that the first part leads to or, "embedded", describes, or about the same one."""
+
 Join = Literal["", "list", "most", "least", "same", "common", "difference"]
 """How the answers of several papers are joined; "" for one paper."""
 
@@ -65,4 +68,4 @@ class Query:
     compare: Join = ""
     within: str = ""
     then: Query | None = None
-    follows: Literal["", "cited", "same"] = ""
+    follows: Follows = ""

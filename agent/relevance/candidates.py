@@ -20,6 +20,8 @@ _LIKELY, _NAMED = 0.12, 0.25
 _FEWEST_WORDS = 4
 _WORD = re.compile(r"[A-Za-z]{2,}")
 _REFERENCE = re.compile(r"^(?:\[\d+\]|[A-Z][\w'-]+,? (?:[A-Z]\.[ ,]*)+).*\b(?:19|20)\d\d", re.DOTALL)
+# Volume and pages of a bibliography entry, or its DOI.
+_ENTRY = re.compile(r"\bdoi(?:\.org/|: ?)10\.|(?<!\d)\d{1,4}(?:\(\d+\))?[,:] ?\d{2,5}[–-]\d{2,5}(?!\d)")
 _INITIALS = re.compile(r"\b[A-Z]\.")
 _ROW = re.compile(r"(?:(?<=\s)[-–−]?\d*\.?\d+%?(?:\s|$)+){3}")  # three numbers in a row are cells of a table
 # Lines of the publisher, which stand below a first page and have no place in the text.
@@ -91,6 +93,7 @@ def is_sentence(text: str) -> bool:
         or len(_INITIALS.findall(text)) > 0.25 * len(words)
         or _LEADERS.search(text)
         or _NOTICE.search(text)
+        or _ENTRY.search(text)
         or "\ufffd" in text
     ):
         return False

@@ -11,28 +11,17 @@ import numpy.typing as npt
 
 from ...indexes.text.term_statistics import TermStatistics
 from ..verification.sentences import Sentence
-from .asked_for import (
-    asked_noun_terms,
-    attribute_share,
-    attribute_terms,
-    name_degree,
-    phrase_share,
-    unit_degree,
-)
-from .question_terms import focus_text, naming_terms, question_terms, statement_text
+from .question_terms import focus_text, naming_terms, question_terms
 from .question_type import has_answer_type
 from .similarity_features import Encode, add_similarity, neighbours
 from .subject import Subject, elsewhere_degrees
 from .term_features import coverage_of, lacking, nearness, pool_idf, unknown_share
 from .text_features import (
-    asks_for_list,
-    count_degree,
-    counted_terms,
     effect_share,
     focus_words,
-    has_list,
     heading_share,
     is_cause,
+    phrase_share,
     share_of,
     spelling_similarity,
     window_shares,
@@ -46,15 +35,15 @@ NAMES = (
     "named", "rank", "caption", "cites_others", "length", "digits", "unknown_terms", "lexical_top",
     "near_coverage", "near_similarity", "passage_coverage", "own_work", "subject_x_coverage", "window_before", "window_after",
     "passage_similarity", "similarity_gap", "fragment", "paper_lacks", "paper_lacks_name", "elsewhere",
-    "focus_similarity", "statement_similarity", "focus_z",
-    "spelling", "window_coverage", "wide_coverage", "heading_coverage", "counted", "abstract", "list", "cause",
-    "noun_name", "unit", "phrase", "rare_coverage", "asks_number", "asks_reason", "attribute", "cause_beside", "caused",
+    "focus_similarity", "focus_z",
+    "spelling", "window_coverage", "wide_coverage", "heading_coverage", "abstract", "cause",
+    "phrase", "rare_coverage", "asks_number", "asks_reason", "cause_beside", "caused",
 )  # fmt: skip
 
 # Features that need an embedding model; without one they are 0.
 MEANING = (
     "similarity", "similarity_context", "similarity_z", "near_similarity", "window_before", "window_after", "passage_similarity",
-    "similarity_gap", "focus_similarity", "statement_similarity", "focus_z",
+    "similarity_gap", "focus_similarity", "focus_z",
 )  # fmt: skip
 
 _CITATION = re.compile(r"\([^()]*\b(?:19|20)\d\d[a-z]?[^()]*\)|\[\d[\d,;\s–-]*\]|et al")
@@ -96,7 +85,7 @@ def describe_candidates(
     if encode:
         focus = focus_text(question, frozenset(t for s in subjects.values() if s.is_clear for t in s.terms))
         columns = {name: matrix[:, place] for place, name in enumerate(NAMES)}
-        add_similarity((question, focus, statement_text(focus)), sentences, columns, encode)
+        add_similarity((question, focus), sentences, columns, encode)
     order = order_first(matrix)
     return [AnswerCandidate(sentences[i], matrix[i]) for i in order]
 
@@ -118,9 +107,6 @@ class _SentenceContext:
         self.rarity = {term: statistics.idf(term) for term in self.asked.focus}
         self.unknown_terms = unknown_share(self.asked, statistics)
         self.words = focus_words(question, self.asked.focus)
-        self.counted = counted_terms(question)
-        self.noun = asked_noun_terms(question) - named
-        self.attribute = attribute_terms(question) - named
         papers = dict.fromkeys(sentence.chunk.paper_id for sentence in sentences)
         self.lacks = {paper_id: lacking(self.asked, statistics, paper_id, named) for paper_id in papers}
         self.elsewhere = elsewhere_degrees(subjects.values(), papers)
@@ -182,21 +168,14 @@ class _SentenceContext:
     def _describe_answer(self, sentence: Sentence) -> dict[str, float]:
         """Signs of the kind of answer that the question asks for."""
         asked, text, own = self.asked, sentence.text, word_terms(sentence.text)
-        question, kind = asked.text, has_answer_type(asked.kind, text, asked.text)
-        is_name, is_number, is_reason = (
-            asked.kind in kinds for kinds in (("name", "text", "person"), ("number",), ("reason",))
-        )
+        kind = has_answer_type(asked.kind, text, asked.text)
+        is_number, is_reason = asked.kind == "number", asked.kind == "reason"
         cause = float(is_reason and is_cause(text))
         return {
             "type": kind,
             "type_near": nearness(asked, text) if kind else 0.0,
-            "noun_name": name_degree(question, self.noun, text) if is_name else 0.0,
-            "unit": unit_degree(question, text),
             "asks_number": float(is_number),
             "asks_reason": float(is_reason),
-            "attribute": attribute_share(self.attribute, own),
-            "counted": count_degree(question, self.counted, text) if is_number else 0.0,
-            "list": float(asks_for_list(question) and has_list(text)),
             "cause": cause,
             "cause_beside": cause * share_of(self.idf, own | word_terms(sentence.before)),
             "caused": effect_share(self.idf, text) if is_reason else 0.0,

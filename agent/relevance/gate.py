@@ -28,7 +28,7 @@ CONSIDERED = 60  # sentences, first by words and meaning, that are ordered
 READ = 24  # of these, the first that the cross-encoder reads: .2 s on two processors
 QUESTION_NAMES = (
     "similarity_context", "focus_similarity", "elsewhere", "paper_lacks_name", "type", "named", "asks_reason",
-    "asks_number", "digits", "unit", "noun_name", "rarest",
+    "asks_number", "digits", "rarest",
 )  # fmt: skip
 # Without an embedding model: what the words say of a question that is about something else.
 QUESTION_NAMES_BY_WORDS = (
@@ -42,15 +42,12 @@ QUESTION_NAMES_BY_WORDS = (
 ANSWER_SCORE, EARLIER = "answer_score", "earlier_score"
 _HEADING = 8  # words of a heading
 _BEHIND = 0.01  # a sentence that was not read comes after all that were
-# `best_attribute`: the largest share of what is asked for that a sentence of the papers has which the question is about.
 DERIVED_NAMES = (
     "score",
     "gap",
     "best_similarity",
     "best_coverage",
     "typed",
-    "best_counted",
-    "best_attribute",
 )
 _SUBJECT = 0.3  # probability from which a question is about a paper
 # The log odds of the cross-encoder: those of the first sentence, the highest, and the highest in a paper that is the subject.
@@ -176,8 +173,6 @@ def question_row(
         value["similarity"].max(),
         value["coverage_context"].max(),
         typed,
-        value["counted"].max(),
-        value["attribute"][of_subject if of_subject.any() else slice(None)].max(),
     ]
     if read is not None:
         of_first = of_subject[list(first)]

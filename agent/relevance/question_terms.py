@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ...indexes.text.analysis import analyse
-from ..query.grammar.finders.answer_type import AnswerType
-from .question_type import answer_type
+from .question_type import AnswerKind, answer_type
 from .subject import Subject
 from .text_features import word_terms
 
@@ -22,15 +20,6 @@ GENERIC = frozenset(
     )
 )
 _LIKELY = 0.2  # probability of a subject from which its terms name a paper
-_OPENING = re.compile(
-    r"^\W*(?:in|on|for|of|at|to|with|from|by)?\s*\b(?:how (?:many|much|large|long)|how|what|which|why|who|when|where|is|are|was|were|"
-    r"do|does|did|can)\b",
-    re.IGNORECASE,
-)
-_AUXILIARY = re.compile(
-    r"\b(?:do|does|did|is|are|was|were|has|have|had|be|been|the|a|an|exactly|please|authors?|paper|they|their)\b",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +27,7 @@ class QuestionTerms:
     """A question as the gate sees it: `focus` are its terms without those that name the paper and without generic words."""
 
     text: str
-    kind: AnswerType
+    kind: AnswerKind
     terms: tuple[str, ...]
     focus: tuple[str, ...]
 
@@ -61,8 +50,3 @@ def focus_text(question: str, named: frozenset[str]) -> str:
     """The question without the words that name its paper; all of it where nothing else is left."""
     words = [word for word in question.split() if not word_terms(word) or not word_terms(word) <= named]
     return " ".join(words) or question
-
-
-def statement_text(question: str) -> str:
-    """The question without question words, auxiliaries and articles, which no statement that answers it has."""
-    return " ".join(_AUXILIARY.sub(" ", _OPENING.sub(" ", question)).split()) or question

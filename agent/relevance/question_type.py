@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
+from typing import Literal
 
-from ..query.grammar.finders.answer_type import AnswerType, find_answer_type
-from ..query.grammar.finders.wants import find_wants
+from ..query.fitted.slots import find_answer_type, find_intent
 
 _DIGITS = re.compile(r"(?<![\w\[/])[-+−]?(?:\d[\d,]*(?:\.\d+)?|\.\d+)(?:\s?[%kKMB]\b|%)?")
 NUMBER_WORD = re.compile(
@@ -29,12 +29,15 @@ _REASON = re.compile(
 NAME_TOKEN = re.compile(r"\b(?:[A-Z][\w-]*[A-Z0-9][\w-]*|[A-Z][a-z][\w-]+|[a-z]+[A-Z0-9][\w-]*)\b")
 
 
-def answer_type(question: str) -> AnswerType:
+AnswerKind = Literal["text", "number", "name", "person", "year", "place", "list", "yes_no", "reason"]
+
+
+def answer_type(question: str) -> AnswerKind:
     """Return the kind of answer that the question asks for."""
-    return find_answer_type(question, find_wants(question))
+    return "reason" if find_intent(question) == "reason" else find_answer_type(question)
 
 
-def has_answer_type(kind: AnswerType, text: str, question: str) -> float:
+def has_answer_type(kind: AnswerKind, text: str, question: str) -> float:
     """Degree in 0..1 to which `text` has an answer of that type; words of the question do not count."""
     if kind == "number":
         asked = set(_DIGITS.findall(question))

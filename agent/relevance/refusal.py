@@ -30,11 +30,13 @@ _ANSWERS_LACKING, _LACKING = 0.2, 0.5
 
 
 def is_about_nothing_here(question: str, statistics: TermStatistics, subjects: Sequence[Subject]) -> bool:
-    """True if the question has a name that no paper has, "HotpotQA"; or names no paper, but a place or the like: "Mongolia"."""
+    """True if the question names no paper, and has a name or a place that no paper has: "HotpotQA", "Mongolia"."""
     named, terms = (subjects[0].named, subjects[0].terms) if subjects else (0.0, frozenset[str]())
+    if named >= _NAMES_A_PAPER:
+        return False
     if not FIGURE_LABEL.search(question) and find_unknown_names(question, statistics, terms):
         return True
-    return named < _NAMES_A_PAPER and bool(find_foreign_names(question, statistics))
+    return bool(find_foreign_names(question, statistics))
 
 
 def least_probability(question: str, statistics: TermStatistics, subjects: Sequence[Subject]) -> float | None:
@@ -45,6 +47,8 @@ def least_probability(question: str, statistics: TermStatistics, subjects: Seque
         if subject and subject.named < _POINTS_TO_PAPER and subject.probability < _LIKELY:
             return _ANSWERS_ANYWHERE
         return _ANSWERS_UNKNOWN if find_unknown_words(question, statistics) else None
+    if find_unknown_names(question, statistics, subject.terms):
+        return _ANSWERS_UNKNOWN
     if not subject.is_clear or answer_type(question) == "reason":
         return None
     lacking = share_lacking(question, statistics, subject.paper_id, subject.terms)

@@ -24,15 +24,15 @@ def neighbours(sentences: Sequence[Sentence], place: int) -> list[int]:
 
 
 def add_similarity(
-    wordings: tuple[str, str, str],
+    wordings: tuple[str, str],
     sentences: Sequence[Sentence],
     column: Mapping[str, Matrix],
     encode: Encode,
 ) -> None:
-    """Fill into `column`, by name, the cosines of the question, its focus and its statement (`wordings`) with each sentence, and of the question
+    """Fill into `column`, by name, the cosines of the question and of its focus (`wordings`) with each sentence, and of the question
     with the sentence and its neighbours, and with the best of its passage."""
     encoded = encode([*wordings, *(sentence.text for sentence in sentences)]).astype(np.float64)
-    asked, focus, statement = encoded[: len(wordings)]
+    asked, focus = encoded[: len(wordings)]
     vectors = encoded[len(wordings) :]
     similarity, focused = vectors @ asked, vectors @ focus
     best: dict[str, float] = {}
@@ -50,7 +50,6 @@ def add_similarity(
         column["near_similarity"][place] = max((float(similarity[i]) for i in near), default=0.0)
         column["passage_similarity"][place] = best[sentence.chunk.id]
     column["similarity"][:], column["focus_similarity"][:] = similarity, focused
-    column["statement_similarity"][:] = vectors @ statement
     column["similarity_z"][:], column["focus_z"][:] = _standardized(similarity), _standardized(focused)
     column["similarity_gap"][:] = similarity - similarity.max()
 

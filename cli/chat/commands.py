@@ -11,6 +11,7 @@ from rich.text import Text
 
 from ...agent.conversation.conversation import Conversation
 from ...agent.conversation.types import Turn
+from ...agent.query.json_form import describe_query
 from ...agent.types import Citation
 from ...errors import UsageError
 from ...integrations.evidence.marked_images import quoted_page
@@ -166,6 +167,15 @@ def _save(chat: Chat, path: str) -> None:
     chat.note(f"{count_noun(len(chat.conversation.turns), 'question')} written to {target}")
 
 
+def _explain(chat: Chat, _: str) -> None:
+    turns = chat.conversation.turns
+    query = turns[-1].answer.query if turns else None
+    if query is None:
+        raise UsageError("nothing was asked yet; ask something first")
+    for line in describe_query(query):
+        chat.note(line)
+
+
 def _help(chat: Chat, _: str) -> None:
     table = Table(box=None, pad_edge=False, show_header=False)
     for command in COMMANDS:
@@ -191,6 +201,7 @@ COMMANDS = (
     Command(
         "model", "NAME", "answer with this model; off: without", _model, lambda _: [("off", "quotes alone")]
     ),
+    Command("explain", "", "what the last question was understood as", _explain),
     Command("cost", "", "usage and cost of the conversation", _cost),
     Command("save", "FILE", "write the conversation as Markdown", _save),
     Command("help", "", "this list", _help),

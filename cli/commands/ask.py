@@ -16,6 +16,7 @@ from ..preflight import check_model_server, prepare_folder
 from ..questions import check_question
 
 if TYPE_CHECKING:
+    from ...agent.query.types import Query
     from ...agent.types import Answer
     from ...integrations.zotero_notes import ZoteroNotes
     from ...papers.clusters.cluster import Cluster
@@ -32,7 +33,7 @@ def ask(
     name: ClusterName,
     question: Annotated[
         str, typer.Argument(help="The question: about a figure, or about a paper that the figure leads to.")
-    ],
+    ] = "",
     anchor: Annotated[
         str | None,
         typer.Option(help="Paper with the figure: id, file, title, or words that fit one paper."),
@@ -66,6 +67,15 @@ def ask(
         typer.Option("--zotero-notes", help="Add each quote as a note to its paper's item in Zotero."),
     ] = False,
     trace: Annotated[bool, typer.Option("--trace", help="Print every step with its time and cost.")] = False,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Print what the question was understood as.")
+    ] = False,
+    query: Annotated[
+        Path | None,
+        typer.Option(
+            "--query", help="Ask the query in this JSON file, as --json prints it, in place of QUESTION."
+        ),
+    ] = None,
     json: JsonFlag = False,
     *,
     settings: Settings,
@@ -77,6 +87,8 @@ def ask(
     from ...agent.session import open_session
     from ..output.draft import show_steps, stream_draft
 
+    asked = _read_query(query) if query else question
+    question = question or getattr(asked, "text", "")
     check_question(question)
     if evidence:
         prepare_folder(evidence)
@@ -92,7 +104,7 @@ def ask(
         with show_steps() as status, stream_draft(models, status, shown=not json) as on_text:
             answer = ask_cluster(
                 session,
-                question,
+                asked,
                 anchor=anchor,
                 figure=figure,
                 models=models,
@@ -101,6 +113,13 @@ def ask(
                 on_step=status.update,
             )
         _print(answer, session.cluster, json=json, trace=trace)
+        if explain and answer.query is not None and not json:
+            from ...agent.query.json_form import describe_query
+
+            err().print(
+                "\n".join(["", "Understood as", *(f"  {line}" for line in describe_query(answer.query))]),
+                soft_wrap=True,
+            )
         if evidence:
             from ...integrations.evidence.write import write_evidence
 
@@ -109,6 +128,20 @@ def ask(
         if notes:
             _add_notes(notes, question, answer, session.cluster)
     return ABSTAINED if answer.status == "abstained" else 0
+
+
+def _read_query(path: Path) -> Query:
+    """The query in a file. Raises UsageError for a file that has none."""
+    from json import loads
+
+    from ...agent.query.json_form import query_of
+
+    try:
+        return query_of(loads(path.read_text("utf-8")))
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{path}: not a query that can be read ({error})") from error
+    except UsageError as error:
+        raise UsageError(f"{path}: {error}") from error
 
 
 def _open_zotero(settings: Settings) -> ZoteroNotes:

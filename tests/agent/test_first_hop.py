@@ -15,7 +15,7 @@ from citehop.agent.figures.first_hop_context import needs_cited_papers
 from citehop.agent.first_hop import first_hop
 from citehop.agent.plan import Plan
 from citehop.agent.query.grammar.parser import parse_question
-from citehop.agent.request_context import Focus, RequestContext
+from citehop.agent.request_context import Focus, RequestContext, parse_request
 from citehop.agent.session import Session, open_session
 from citehop.agent.trace import Trace
 from citehop.indexes.build.build import build
@@ -76,15 +76,10 @@ def test_a_picture_leads_to_a_cited_paper_as_a_figure_of_the_anchor_does(
     without_anchor = replace(by_words.cluster, manifest=replace(by_words.cluster.manifest, anchor=None))
     question = parse_question("Consider the paper that introduces the method that leads. How does it parse?")
     session = replace(by_words, cluster=without_anchor)
-    context = RequestContext(session, question, Focus(image=image), Plan(), Trace())
+    context = RequestContext(
+        session, *parse_request(session, question.text), Focus(image=image), Plan(), Trace()
+    )
     assert needs_cited_papers(context) is needed
-
-
-def test_a_parsed_question_is_asked_as_it_is(by_words: Session) -> None:
-    text = "Which method in Table 1 has the highest NSE on CRESTA, and how does its paper treat floods?"
-    plain, parsed = ask(by_words, text), ask(by_words, parse_question(text))
-    assert plain.ranking == parsed.ranking
-    assert (plain.text, plain.citations) == (parsed.text, parsed.citations)
 
 
 def test_an_opened_session_ranks_as_a_new_one(word_settings: Settings) -> None:

@@ -24,9 +24,8 @@ LEAST_BESIDE, LEAST_ALONE, SHARE = 0.2, 0.3, 0.9
 LEAST_BEHIND, SHARE_BEHIND = 0.15, 0.4
 # The least probability in a paper that is known by other means than the question: .6 of LEAST_BESIDE, not measured by itself.
 LEAST_IN_SCOPE = 0.12
-# The share of the sentences' probability where a paper that a first hop leads to is asked: for a result, which tables hold (.6
-# before the cross-encoder, by which sentences about results that do not give them are surer), or for another number.
-SHARE_OF_RESULT, SHARE_OF_OTHER = 0.5, 0.9
+# The share of the sentences' probability where a paper that a first hop leads to is asked.
+SHARE_IN_SCOPE = 0.7
 
 
 @dataclass(frozen=True, slots=True)

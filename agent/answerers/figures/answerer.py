@@ -11,12 +11,10 @@ from ....papers.types import Figure, Paper
 from ...figures.corrections import CORRECTED
 from ...first_hop import FirstHop
 from ...query.grammar.parser import Question
-from ...relevance.asked_for import asked_noun
 from ...relevance.subject import Subject, terms_of
 from ...request_context import RequestContext
 from ...types import Citation
-from ..parts import asks_twice
-from ..tables.answer_kind import fits_kind, lacks_asked
+from ..tables.answer_kind import fits_kind
 from ..tables.cell_choice import choose_cells
 from ..tables.gate import ChosenFeatures, asks_for_reason, probability
 from ..tables.shown_table import describe
@@ -44,16 +42,10 @@ def answer_from_tables(
 
 def answer_from_read(context: RequestContext, read: TableAnswers) -> FigureAnswer | None:
     """The likeliest answer of the tables that were read; None where none has what is asked for."""
-    question, answer = context.question.text, _choose_answer(context, read)
-    if answer is None or answer.features is None or asks_twice(question):
+    answer = _choose_answer(context, read)
+    if answer is None or answer.features is None:
         return answer
-    if (
-        context.question.wants == "count"
-        and not _fits(answer, context.question)
-        and not _has_counted(answer, question)
-    ):
-        return None  # whichever cells were chosen
-    return None if lacks_asked(question, answer.terms, answer.composed.text) else answer
+    return None if context.question.wants == "count" and not _fits(answer, context.question) else answer
 
 
 def read_tables(
@@ -156,13 +148,6 @@ def _title_terms(context: RequestContext, shown: ShownFigure) -> frozenset[str]:
     """The terms of the question in the titles of the columns that name the rows: "feature"."""
     titles = " ".join(attribute.title for attribute in shown.data.rows.attributes)
     return frozenset(analyse(titles)) & frozenset(analyse(context.question.text))
-
-
-def _has_counted(answer: FigureAnswer, question: str) -> bool:
-    """True if the answer is of one column, and its names have what `question` counts: "Actions" over an average of 785.5."""
-    names = {term for row, column, _ in answer.cells for term in analyse(f"{row} {column}")}
-    columns = {fact.column for _, _, fact in answer.cells}
-    return len(columns) == 1 and not names.isdisjoint(analyse(" ".join(asked_noun(question))))
 
 
 def answer_from_figure(

@@ -9,8 +9,8 @@ from ....figures.operations import Extreme
 from ....figures.plot_statements.series import find_series
 from ....figures.vocabulary import CARDINALS
 from ...query.grammar.parser import Question, parse_question
+from ...query.parts import asks_twice, split_parts
 from ...request_context import RequestContext
-from ..parts import asks_twice, split_parts
 from ..tables.answer_kind import keep_kind
 from ..tables.gate import TableFeatures, probability
 from ..tables.matched_table import CellMatch

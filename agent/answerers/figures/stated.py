@@ -9,8 +9,8 @@ from ....figures.plot_statements.choose import choose_statement
 from ....figures.plot_statements.series import find_series, series_names
 from ....figures.types import Reading
 from ...query.grammar.parser import Question, parse_question
+from ...query.parts import asks_twice
 from ...relevance.question_terms import focus_text
-from ..parts import asks_twice
 from .reading import PartAnswer, ShownFigure
 
 STATEMENT = "statement"  # the operation of a reading that a statement gave

@@ -13,7 +13,7 @@ from typing import Literal
 from ....figures.numbers import Number
 from ....figures.operations import AtPosition, AtSide, Compare, Extreme, MissingValue, StyleFilter
 from ...query.grammar.parser import Question, parse_question
-from ..parts import split_first
+from ...query.parts import split_parts
 from .cells import given_value
 from .question_words import without_paper
 
@@ -40,12 +40,12 @@ class TableRequest:
 
     @staticmethod
     def of(text: str) -> TableRequest:
-        first, further = split_first(text)
+        first, *further = split_parts(text)
         question = parse_question(first, one_hop=True)
         ranked = any(isinstance(operation, Extreme | Compare) for operation in question.operations)
         if question.wants == "name" and not ranked and not _ASKS_NAME.search(question.wording):
             question = replace(question, wants="value")  # "accuracy of RCNN on Fudan"
-        return TableRequest(question, without_paper(first), further)
+        return TableRequest(question, without_paper(first), tuple(further))
 
     @property
     def asks_for_cells(self) -> bool:

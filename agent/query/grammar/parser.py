@@ -76,12 +76,12 @@ _NEGATED = re.compile(
 )
 
 
-def parse_question(text: str, *, one_hop: bool = False) -> Question:
-    """Parse `text`; `one_hop` keeps it whole where it would be split into two hops.
+def parse_question(text: str, *, one_hop: bool = False, hops: Hops | None = None) -> Question:
+    """Parse `text`, whose `hops` may be known; `one_hop` keeps it whole where it would be split into two hops.
 
     Never fails: a wording it has no rule for yields a Question without operations.
     """
-    hops = Hops(text, text) if one_hop else split_hops(text)
+    hops = hops or (Hops(text, text) if one_hop else split_hops(text))
     spelled_out = _CONTRACTED.sub(r"\1 is", hops.visual.translate(_TYPOGRAPHY))
     wording = without_source(correct_typos(" ".join(spelled_out.split())))
     excluded, masked = find_exclusions(mask_label(wording))

@@ -17,6 +17,8 @@ from ....agent.llm.roles import Models
 from ....agent.plan import Plan
 from ....agent.query.grammar.decompose import Hops, split_hops
 from ....agent.query.grammar.parser import Question, parse_question
+from ....agent.query.parse import parse
+from ....agent.query.types import Query
 from ....agent.rerank.model_first_hop import ModelOpinion
 from ....agent.session import Session
 from ....agent.trace import Trace
@@ -121,7 +123,14 @@ def _ask(
     plan = Plan(papers=papers)
     if known is not None:  # all that is asked is then the second hop
         return ask(session, question.hops.textual, known=known, models=models, plan=plan)
-    return ask(session, question, image=_image(example), models=models, plan=plan)
+    query: str | Query = example.question
+    if question.hops.is_two_hop:
+        first, second = (
+            parse(part, session.subjects, one_hop=True)
+            for part in (question.hops.visual, question.hops.textual)
+        )
+        query = replace(first, then=second, follows="cited")
+    return ask(session, query, image=_image(example), models=models, plan=plan)
 
 
 def _answer_from_gold(

@@ -4,25 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
-
 from citehop.agent.answerers.cited_paper import (
     describe_absent_work,
-    figure_has_second_part,
-    lacks_named_attribute,
     own_paper,
     paper_called,
     with_citing_sentences,
 )
-from citehop.agent.answerers.figures.answer import FigureAnswer
-from citehop.agent.answerers.types import ComposedAnswer
 from citehop.agent.first_hop import FirstHop
 from citehop.agent.plan import Plan
-from citehop.agent.query.grammar.parser import parse_question
-from citehop.agent.request_context import Focus, RequestContext
+from citehop.agent.request_context import Focus, RequestContext, parse_request
 from citehop.agent.session import Session
 from citehop.agent.trace import Trace
-from citehop.figures.types import Entity, Fact, Reading
+from citehop.figures.types import Entity, Reading
 from citehop.retrieval.types import RankedPaper
 
 RANKING = tuple(
@@ -34,26 +27,13 @@ HOP = FirstHop(anchor="varnholt-2024-braidnet", ranking=RANKING)
 
 def context(session: Session, question: str) -> RequestContext:
     return RequestContext(
-        session, parse_question(question), Focus(None, None, None, None), Plan(), Trace(), None, None
+        session, *parse_request(session, question), Focus(None, None, None, None), Plan(), Trace(), None, None
     )
 
 
 def test_a_hop_without_an_anchor_stays(by_words: Session) -> None:
     hop = FirstHop()
     assert with_citing_sentences(context(by_words, "Which work is it, and how does it work?"), hop) is hop
-
-
-@pytest.mark.parametrize(
-    ("second", "has"), [("how high is it?", True), ("what is its score?", True), ("how does it work?", False)]
-)
-def test_a_second_part_may_ask_for_the_value_that_was_found(
-    by_words: Session, second: str, has: bool
-) -> None:
-    paper = by_words.cluster.paper("varnholt-2024-braidnet")
-    figure = next(each for each in paper.figures if each.label == "Table 1")
-    hop = FirstHop(figure, anchor=paper.id)
-    asked = context(by_words, f"Which model has the highest NSE in Table 1, and {second}")
-    assert figure_has_second_part(asked, hop) is has
 
 
 def test_a_paper_that_the_question_names_comes_first(by_words: Session) -> None:
@@ -106,18 +86,3 @@ def test_an_anchor_without_its_references_leads_nowhere(by_words: Session) -> No
     assert "cites is in this cluster" in absence(asked, alone)
     named = replace(alone, reading=hop_with("RillNet").reading)
     assert absence(asked, named) == ""
-
-
-@pytest.mark.parametrize(
-    ("question", "row", "lacks"),
-    [
-        ("What batch size does it use?", "batch size", False),
-        ("What batch size does it use?", "gauges", True),
-        # A passage that a table quotes has any word.
-        ("What batch size does it use?", "the batch of gauges " * 4, True),
-        ("How many gauges does it use?", "stations", False),  # nothing with a fixed name
-    ],
-)
-def test_a_table_gives_an_attribute_by_its_name(question: str, row: str, lacks: bool) -> None:
-    answer = FigureAnswer(ComposedAnswer("2"), FirstHop(), 0.5, cells=((row, "value", Fact(0, 0)),))
-    assert lacks_named_attribute(question, answer) is lacks

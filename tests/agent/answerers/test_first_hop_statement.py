@@ -6,11 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from citehop.agent.answerers.first_hop_statement import asks_first_part, describe_lack, state_first_hop
+from citehop.agent.answerers.first_hop_statement import describe_lack, state_first_hop
 from citehop.agent.first_hop import FirstHop
 from citehop.agent.plan import Plan
-from citehop.agent.query.grammar.parser import parse_question
-from citehop.agent.request_context import Focus, RequestContext
+from citehop.agent.request_context import Focus, RequestContext, parse_request
 from citehop.agent.session import Session
 from citehop.agent.trace import Trace
 from citehop.figures.types import Entity, Reading
@@ -27,7 +26,7 @@ QUESTION = "Which network does Haldorsen cite for conserving mass, and which lic
 def state(
     session: Session, best: list[RankedPaper], question: str = QUESTION, quoted: tuple[str, ...] = ()
 ) -> str:
-    context = RequestContext(session, parse_question(question), Focus(), Plan(), Trace())
+    context = RequestContext(session, *parse_request(session, question), Focus(), Plan(), Trace())
     return state_first_hop(context, FirstHop(anchor=ANCHOR), best, quoted)
 
 
@@ -76,25 +75,12 @@ def test_the_name_read_from_a_figure(chances: tuple[float, float], stated: str, 
     reading = Reading(names, abstained=False)
     context = RequestContext(
         by_words,
-        parse_question("Which method in Table 1 is best, and how was it trained?"),
+        *parse_request(by_words, "Which method in Table 1 is best, and how was it trained?"),
         Focus(),
         Plan(),
         Trace(),
     )
     assert state_first_hop(context, FirstHop(reading=reading), [], ()) == stated
-
-
-@pytest.mark.parametrize(
-    ("question", "asks"),
-    [
-        (QUESTION, True),
-        ("Haldorsen cites a network for conserving mass. Which licence does its code have?", False),
-        ("Which optimizer does the paper use that Haldorsen cites for conserving mass?", False),
-    ],
-)
-def test_asks_first_part(question: str, asks: bool, by_words: Session) -> None:
-    context = RequestContext(by_words, parse_question(question), Focus(), Plan(), Trace())
-    assert asks_first_part(context) is asks
 
 
 def test_a_refusal_names_the_work_and_the_sentence_that_cites_it() -> None:

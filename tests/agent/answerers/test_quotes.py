@@ -9,7 +9,6 @@ import pytest
 from citehop.agent.answerers.quotes import (
     choose_quotes,
     cite_part,
-    has_number,
     judge_question,
     scope_subjects,
 )
@@ -58,24 +57,6 @@ def test_nothing_is_close_to_a_question_that_shares_no_word_with_the_papers(by_w
 
 
 @pytest.mark.parametrize(
-    ("question", "quote", "has"),
-    [
-        ("How many gauges are there?", "There are many gauges.", False),
-        ("How many gauges are there?", "There are 12 gauges.", True),
-        ("Which gauges are there?", "There are many gauges.", True),
-        ("How many gauges are there?", "Only one gauge is left.", True),
-        ("How many gauges are there?", "It is one of the gauges.", False),
-        ("How many gauges are there?", "The top 2000 rain gauges are used.", True),
-        ("How many gauges are there?", "In 2004 gauges were built.", False),
-        ("How many gauges are there?", "They use GaugeBank 2004 gauges.", False),
-    ],
-)
-def test_a_question_for_a_number_needs_one(question: str, quote: str, has: bool) -> None:
-    assert has_number(question, [Citation("p", 1, BBox(0, 0, 1, 1), quote)]) is has
-    assert has_number(question, [])
-
-
-@pytest.mark.parametrize(
     ("question", "scores", "quotes"),
     [
         ("Why does RillNet delay the runoff?", (0.0, 0.0, 0.0, 0.0, 0.0), 3),  # of equal shares, .2 each
@@ -96,7 +77,7 @@ def test_a_reason_has_up_to_three_quotes_of_enough_probability(
 
 @pytest.mark.parametrize(
     ("question", "words"),
-    [("Which two corpora are used?", 58), ("In which season were the 57 programmes shown?", 19)],
+    [("List the corpora that are used.", 58), ("In which season were the 57 programmes shown?", 19)],
 )
 def test_a_long_sentence_is_not_cut_where_several_things_are_asked_for(
     by_words: Session, monkeypatch: pytest.MonkeyPatch, question: str, words: int

@@ -7,10 +7,9 @@ from dataclasses import replace
 import pytest
 
 from citehop.agent.ask import ask
-from citehop.agent.figures.first_hop_context import find_anchor, needs_cited_papers
+from citehop.agent.figures.first_hop_context import find_anchor
 from citehop.agent.plan import Plan
-from citehop.agent.query.grammar.parser import parse_question
-from citehop.agent.request_context import Focus, RequestContext
+from citehop.agent.request_context import Focus, RequestContext, parse_request
 from citehop.agent.session import Session
 from citehop.agent.trace import Trace
 
@@ -21,26 +20,7 @@ LED = (
 
 
 def context(session: Session, question: str, anchor: str | None = None) -> RequestContext:
-    return RequestContext(session, parse_question(question), Focus(anchor), Plan(), Trace())
-
-
-@pytest.mark.parametrize(
-    ("question", "anchor"),
-    [
-        (LED.format("how many days long are its training sequences"), "haldorsen-2021-donor-catchments"),
-        (
-            "DeltaFormer compares with a network on a drainage graph. How many nodes does that graph have?",
-            "nakadai-2022-antecedent-rainfall",
-        ),
-        ("The paper follows earlier work. How many basins does that work have?", None),
-    ],
-)
-def test_the_paper_that_cites_is_the_anchor_even_beside_a_cluster_anchor(
-    question: str, anchor: str | None, by_words: Session
-) -> None:
-    assert by_words.cluster.anchor is not None
-    assert find_anchor(context(by_words, question)) == anchor
-    assert needs_cited_papers(context(by_words, question))
+    return RequestContext(session, *parse_request(session, question), Focus(anchor), Plan(), Trace())
 
 
 def test_the_callers_anchor_comes_first(by_words: Session) -> None:
@@ -55,14 +35,6 @@ def test_a_work_that_a_paper_cites_for_something_leads_to_that_work(by_words: Se
     assert answer.text.startswith('It is "Gating on Storage')
 
 
-def test_the_title_of_a_sure_work_is_given_with_the_part_that_nothing_answers(by_words: Session) -> None:
-    answer = ask(by_words, "Which network does QuantileWeir build on, and which licence does its code have?")
-    assert answer.text == (
-        'It is "Recurrent Memory for Daily Streamflow at Continental Scale" (Duvaleix et al. 2018). '
-        "(Nothing answers: Which licence does its code have.)"
-    )
-
-
 def test_a_second_part_about_a_column_of_the_same_table_is_answered_by_the_table(by_words: Session) -> None:
     answer = ask(
         by_words,
@@ -72,22 +44,6 @@ def test_a_second_part_about_a_column_of_the_same_table_is_answered_by_the_table
     assert answer.anchor == "castellanos-2021-rillnet"
     assert answer.figure
     assert {citation.paper_id for citation in answer.citations} == {"castellanos-2021-rillnet"}
-
-
-@pytest.mark.parametrize(
-    ("question", "needed"),
-    [
-        ("Which optimizer does BraidNet use, and what is its batch size?", False),
-        ("Which optimizer does BraidNet use, and what does its own paper report?", True),
-        ("Which method is the best one, and what is its batch size?", True),
-        ("Which method in Table 1 of BraidNet is the best one, and what is its batch size?", True),
-    ],
-)
-def test_both_parts_about_a_paper_that_is_named_lead_to_no_other(
-    question: str, needed: bool, by_words: Session
-) -> None:
-    assert by_words.cluster.anchor is not None
-    assert needs_cited_papers(context(by_words, question)) is needed
 
 
 def test_a_work_that_is_described_inside_a_question_is_led_to(by_words: Session) -> None:

@@ -159,9 +159,7 @@ def test_names_that_the_paper_never_mentions(question: str, lacks: float) -> Non
     assert value(zebra, "paper_lacks_name") == lacks
 
 
-def test_what_is_asked_for_and_what_is_explained() -> None:
-    found = by_text(describe("Which mane length do zebras have?", "The mane is short.", "Zebras eat."))
-    assert [value(each, "attribute") for each in found.values()] == [0.5, 0.0]
+def test_what_is_explained() -> None:
     why = by_text(describe("Why do zebras run?", "Most zebras run because lions do.", "Zebras run."))
     assert value(why["Most zebras run because lions do."], "caused") == 1.0
     assert value(why["Zebras run."], "caused") == 0.0

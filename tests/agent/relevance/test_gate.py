@@ -62,8 +62,8 @@ def test_a_sentence_is_read_with_the_innermost_heading_cut_to_eight_words() -> N
 
 def test_the_features_of_a_question() -> None:
     first, second = (
-        candidate("a", similarity=0.2, coverage_context=0.9, counted=0.5, attribute=0.5, subject=0.9).row,
-        candidate("b", similarity=0.7, similarity_context=0.8, attribute=1.0).row,
+        candidate("a", similarity=0.2, coverage_context=0.9, subject=0.9).row,
+        candidate("b", similarity=0.7, similarity_context=0.8).row,
     )
     row = question_row(np.stack([first, second]), np.array([1.0, 4.0]), [1, 0])
     derived = dict(zip(DERIVED_NAMES, row[len(QUESTION_NAMES) :].tolist(), strict=True))
@@ -74,8 +74,6 @@ def test_the_features_of_a_question() -> None:
             "best_similarity": 0.7,
             "best_coverage": 0.9,
             "typed": 0.0,
-            "best_counted": 0.5,
-            "best_attribute": 0.5,  # of the paper that the question is about
         }
     )
     assert row[QUESTION_NAMES.index("similarity_context")] == 0.8  # of the best sentence

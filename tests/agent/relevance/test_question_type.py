@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from citehop.agent.query.grammar.finders.answer_type import AnswerType
-from citehop.agent.relevance.question_type import answer_type, has_answer_type
+from citehop.agent.relevance.question_type import AnswerKind, answer_type, has_answer_type
 
 
 @pytest.mark.parametrize(
@@ -17,13 +16,13 @@ from citehop.agent.relevance.question_type import answer_type, has_answer_type
         ("what dropout rate was used", "number"),
         ("When was the corpus collected?", "year"),
         ("Who annotated the sentences?", "person"),
-        ("Does the model use attention?", "yes/no"),
+        ("Does the model use attention?", "yes_no"),
         ("Which parser did they run?", "name"),
         ("Describe the second stage.", "text"),
         ("", "text"),
     ],
 )
-def test_the_kind_follows_from_the_wording(question: str, kind: AnswerType) -> None:
+def test_the_kind_follows_from_the_wording(question: str, kind: AnswerKind) -> None:
     assert answer_type(question) == kind
 
 
@@ -39,11 +38,11 @@ def test_the_kind_follows_from_the_wording(question: str, kind: AnswerType) -> N
         ("reason", "We stop at night.", 0.0),
         ("name", "The parser is BitPar on TIGER.", 1.0),
         ("name", "the parser is fast.", 0.0),
-        ("yes/no", "Anything.", 0.5),
+        ("yes_no", "Anything.", 0.5),
         ("text", "Anything.", 0.5),
     ],
 )
-def test_a_text_has_an_answer_of_the_kind(kind: AnswerType, text: str, value: float) -> None:
+def test_a_text_has_an_answer_of_the_kind(kind: AnswerKind, text: str, value: float) -> None:
     assert has_answer_type(kind, text, "How so?") == value
 
 

@@ -27,7 +27,7 @@ UNCLEAR = Subject("p", 0.2, 0.02)
     ("question", "subject", "nothing"),
     [
         ("What does ZebraNet count?", NAMED, False),
-        ("What does ZebraNet reach on HotpotQA?", NAMED, True),
+        ("What does ZebraNet reach on HotpotQA?", NAMED, False),  # a rare name is asked of a paper
         ("What is the capital of Mongolia?", UNCLEAR, True),
         ("How many stripes does ZebraNet count in Mongolia?", NAMED, False),  # the paper is named
         ("What does Table 3 of the HotpotQA paper show?", NAMED, False),

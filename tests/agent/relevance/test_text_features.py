@@ -5,14 +5,9 @@ from __future__ import annotations
 import pytest
 
 from citehop.agent.relevance.text_features import (
-    asks_for_list,
-    count_degree,
-    counted_terms,
     effect_share,
     focus_words,
-    has_list,
     heading_share,
-    is_cause,
     share_of,
     spelling_similarity,
     window_shares,
@@ -22,28 +17,6 @@ from citehop.indexes.types import Chunk
 from citehop.papers.types import BBox
 
 BOX = BBox(0, 0, 1, 1)
-
-
-def test_what_a_question_counts_ends_before_the_verb() -> None:
-    assert {"stripe", "zebra"} <= counted_terms("how many zebra stripes does the model have?")
-    assert "model" not in counted_terms("how many zebra stripes does the model have?")
-    assert counted_terms("Which zebra is it?") == frozenset()
-
-
-@pytest.mark.parametrize(
-    ("text", "degree"),
-    [
-        ("It has 12 broad stripes.", 1.0),
-        ("It has twelve stripes.", 1.0),
-        ("Stripes: at most 12.", 0.6),
-        ("It has stripes, as a total of many other much rarer animals has 12.", 0.0),  # too far
-        ("It has 3 stripes.", 0.0),  # a number of the question
-        ("Stripes are broad (Table 12).", 0.0),  # a label
-    ],
-)
-def test_a_number_counts_beside_the_noun(text: str, degree: float) -> None:
-    question = "How many stripes do the 3 zebras have?"
-    assert count_degree(question, counted_terms(question), text) == degree
 
 
 def test_words_spelled_alike_are_similar() -> None:
@@ -71,15 +44,6 @@ def test_the_window_has_the_neighbours_in_the_passage() -> None:
     idf = {"zebra": 1.0, "gnu": 1.0}
     assert window_shares(idf, Sentence("It rests.", chunk, 0)) == pytest.approx((0.5, 1.0))
     assert window_shares(idf, Sentence("It is elsewhere.", chunk, 0)) == (0.0, 0.0)
-
-
-def test_lists_and_causes() -> None:
-    assert asks_for_list("Which two languages are used?")
-    assert not asks_for_list("How fast is it?")
-    assert has_list("We use English, German and Turkish text.")
-    assert not has_list("We use English text.")
-    assert is_cause("They are summed in order to save memory.")
-    assert not is_cause("They are summed.")
 
 
 @pytest.mark.parametrize(

@@ -19,11 +19,9 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
 from citehop.agent.conversation.conversation import Conversation
-from citehop.agent.conversation.followup import is_followup, without_opening
 from citehop.agent.conversation.store import latest_file, load, new_file, save
 from citehop.agent.llm.meter import Meter
 from citehop.agent.llm.roles import Models
-from citehop.agent.query.grammar.parser import parse_question
 from citehop.agent.session import Session
 from citehop.agent.types import Citation
 from citehop.cli.chat.chat import Chat
@@ -37,28 +35,6 @@ from citehop.settings import Settings
 from citehop.testing import QueueLLM
 
 UNITS = "and how many units does its recurrent cell have?"
-
-
-@pytest.mark.parametrize(
-    ("question", "expected"),
-    [
-        ("and which optimiser does it use?", True),
-        ("And the learning rate?", True),
-        ("How does that method handle snow?", True),
-        ("What is its main drawback?", True),
-        ("What coverage does conformal prediction reach on floods?", False),
-        ("and which method is best in Table 2?", False),
-        ("Which method is best, and how does it handle snow?", False),
-        ("Which android app measures rain?", False),
-    ],
-)
-def test_questions_that_lean_on_the_one_before(question: str, expected: bool) -> None:
-    assert is_followup(parse_question(question)) is expected
-
-
-def test_the_opening_says_nothing() -> None:
-    assert without_opening("and  which optimiser?") == "Which optimiser?"
-    assert without_opening("Andes rivers?") == "Andes rivers?"
 
 
 def test_a_follow_up_keeps_figure_entity_and_paper(by_words: Session) -> None:

@@ -9,10 +9,9 @@ import pytest
 
 from citehop.agent.answerers.figures.named_figure import BESIDE_LABEL, named_figure_of
 from citehop.agent.plan import Plan
-from citehop.agent.query.grammar.parser import parse_question
 from citehop.agent.relevance.likely_papers import find_likely_papers
 from citehop.agent.relevance.subject import find_subjects
-from citehop.agent.request_context import Focus, RequestContext
+from citehop.agent.request_context import Focus, RequestContext, parse_request
 from citehop.agent.session import Session
 from citehop.agent.trace import Trace
 from citehop.errors import UsageError
@@ -52,7 +51,7 @@ def test_a_name_in_the_anchors_own_table_leads_to_no_other_paper(
     question: str, label: str, paper_id: str, by_words: Session
 ) -> None:
     focus = Focus(figure=label or None)
-    context = RequestContext(by_words, parse_question(question), focus, Plan(), Trace())
+    context = RequestContext(by_words, *parse_request(by_words, question), focus, Plan(), Trace())
     found = named_figure_of(context, find_subjects(question, by_words.subjects))
     assert found is not None
     assert found[0].id == paper_id
@@ -108,5 +107,5 @@ def _named_without_anchor(
 ) -> tuple[Paper, Figure] | None:
     manifest = replace(session.cluster.manifest, anchor=None)
     without = replace(session, cluster=replace(session.cluster, manifest=manifest))
-    context = RequestContext(without, parse_question(question), Focus(figure=label), Plan(), Trace())
+    context = RequestContext(without, *parse_request(without, question), Focus(figure=label), Plan(), Trace())
     return named_figure_of(context, find_likely_papers(question, without.index, without.subjects))

@@ -14,7 +14,7 @@ from citehop.agent.figures.paper_figures import table_parts
 from citehop.agent.first_hop import FirstHop
 from citehop.agent.plan import Plan
 from citehop.agent.query.grammar.parser import parse_question
-from citehop.agent.request_context import Focus, RequestContext
+from citehop.agent.request_context import Focus, RequestContext, parse_request
 from citehop.agent.session import Session
 from citehop.agent.trace import Trace
 from citehop.figures.numbers import Number
@@ -69,7 +69,9 @@ def test_a_table_over_pages_is_asked_as_a_whole(by_words: Session) -> None:
     split = replace(paper, figures=(lower, upper))
     assert [found.caption for found in table_parts(split, upper)] == [table.caption] * 2
     question = parse_question("What is the NSE of RillNet on CRESTA in Table 1?")
-    context = RequestContext(by_words, question, Focus(paper.id), Plan(), Trace())
+    context = RequestContext(
+        by_words, *parse_request(by_words, question.text), Focus(paper.id), Plan(), Trace()
+    )
     answer = answer_from_figure(context, split, upper)
     assert answer is not None
     assert "0.713" in answer.composed.text

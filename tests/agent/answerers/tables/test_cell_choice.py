@@ -17,8 +17,7 @@ from citehop.agent.answerers.tables.matched_table import AskedTable, MatchedTabl
 from citehop.agent.answerers.tables.table_reading import TableReading
 from citehop.agent.answerers.tables.table_request import TableRequest
 from citehop.agent.plan import Plan
-from citehop.agent.query.grammar.parser import parse_question
-from citehop.agent.request_context import Focus, RequestContext
+from citehop.agent.request_context import Focus, RequestContext, parse_request
 from citehop.agent.session import Session
 from citehop.agent.trace import Trace
 from citehop.figures.numbers import Number
@@ -73,7 +72,7 @@ def test_a_candidate_is_told_with_its_cells(candidate: CellCandidate, text: str)
 
 
 def asking(session: Session, question: str) -> RequestContext:
-    return RequestContext(session, parse_question(question), Focus(), Plan(), Trace(None))
+    return RequestContext(session, *parse_request(session, question), Focus(), Plan(), Trace(None))
 
 
 def test_the_named_pair_is_chosen_where_the_rules_have_no_answer(by_words: Session) -> None:

@@ -1,1 +1,0 @@
-"""The people of a paper: authors, their affiliations and their e-mail addresses."""

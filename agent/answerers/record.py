@@ -1,0 +1,51 @@
+"""Answers from the record of the paper that a question names."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..query.named_papers import NAMED
+from ..query.types import RecordField
+from ..relevance.subject import Subject
+from ..request_context import RequestContext
+from ..statements.record import describe_unknown, state_record
+from ..statements.types import Statement
+from ..types import Citation
+from .citations import state_citations
+from .types import ComposedAnswer, markers
+
+OF_CITATIONS: frozenset[RecordField] = frozenset({"cites", "cited_works", "cited_by", "cited_entry"})
+
+
+def answer_record(
+    context: RequestContext, fields: Sequence[RecordField], subjects: tuple[Subject, ...]
+) -> ComposedAnswer | None:
+    """The facts `fields` of the first of `subjects`, which the question names; None where no paper is named.
+
+    A field that is not known is said to be unknown.
+    """
+    if OF_CITATIONS.intersection(fields):
+        statements = state_citations(
+            context, fields, subjects if subjects and subjects[0].named >= NAMED else ()
+        )
+        return compose_statements(statements) if statements else None
+    if not subjects or subjects[0].named < NAMED:
+        return None
+    session, paper_id = context.session, subjects[0].paper_id
+    stated = [(field, state_record(session, paper_id, (field,), context.query.text)) for field in fields]
+    unknown = [describe_unknown(session, paper_id, field) for field, statements in stated if not statements]
+    if not any(statements for _, statements in stated):
+        return ComposedAnswer(probability=0.0, refusal=" ".join(unknown))
+    composed = compose_statements([statement for _, statements in stated for statement in statements])
+    return ComposedAnswer(" ".join([composed.text, *unknown]), composed.citations)
+
+
+def compose_statements(statements: Sequence[Statement]) -> ComposedAnswer:
+    """The statements in their order, each with the markers of its citations."""
+    citations = tuple(dict.fromkeys(c for statement in statements for c in statement.citations))
+    return ComposedAnswer(" ".join(_with_markers(each, citations) for each in statements), citations)
+
+
+def _with_markers(statement: Statement, citations: Sequence[Citation]) -> str:
+    marks = "".join(markers(1, citations.index(citation)) for citation in statement.citations)
+    return f"{statement.text} {marks}".rstrip()

@@ -1,0 +1,1 @@
+"""Slots of a query filled by small linear models over the words of a question."""

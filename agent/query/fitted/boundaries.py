@@ -1,0 +1,61 @@
+"""Places where the second part of a question may begin."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from .ngrams import END, START, tokenize
+
+_BREAKS = frozenset("?!.,;:–—-")
+_JOINS = frozenset(("and", "but", "then", "also"))
+_WINDOW = 5  # tokens on either side
+_FEWEST = 2  # tokens of either part
+
+
+@dataclass(frozen=True, slots=True)
+class Boundary:
+    """A place where a second part may begin: where the first ends, where the second starts behind a conjunction, and the features
+    of the tokens around it."""
+
+    position: int
+    start: int
+    features: frozenset[str]
+
+
+def find_boundaries(text: str) -> list[Boundary]:
+    """The places behind punctuation or before a conjunction, in order; both parts have at least two tokens."""
+    tokens = tokenize(text)
+    words = [token for token, _ in tokens]
+    places = [
+        place
+        for place in range(_FEWEST, len(tokens) - _FEWEST + 1)
+        if words[place - 1] in _BREAKS or (words[place] in _JOINS and words[place - 1] not in _BREAKS)
+    ]
+    return [
+        Boundary(tokens[place][1], _start_of(tokens, place), frozenset(_describe(words, place)))
+        for place in places
+    ]
+
+
+def _start_of(tokens: Sequence[tuple[str, int]], place: int) -> int:
+    """The first character of the part that begins at a token, without a conjunction before it."""
+    return tokens[place + 1][1] if tokens[place][0] in _JOINS else tokens[place][1]
+
+
+def _describe(words: Sequence[str], place: int) -> list[str]:
+    """The tokens around a place, alone and in pairs, and the tokens of each part as a bag."""
+    right = [*words[place : place + _WINDOW], END, END][:_WINDOW]
+    left = [START, START, *words[max(0, place - _WINDOW) : place]][-_WINDOW:]
+    near = [f"r{i}={word}" for i, word in enumerate(right)] + [
+        f"l{i}={word}" for i, word in enumerate(reversed(left))
+    ]
+    pairs = [f"r{i}={a} {b}" for i, (a, b) in enumerate(pairwise(right))]
+    bags = [f"first:{word}" for word in set(words[:place])] + [f"then:{word}" for word in set(words[place:])]
+    opening = [
+        f"opens:{' '.join(words[:2])}",
+        f"joint:{left[-1]} {right[0]}",
+        f"joint2:{left[-1]} {right[0]} {right[1]}",
+    ]
+    return near + pairs + bags + opening

@@ -1,0 +1,45 @@
+"""Words of a question as features of the fitted slots: runs of one to three words, names and numbers masked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+NAME, NUMBER, START, END = "<name>", "<number>", "<s>", "</s>"
+LONGEST = 80  # tokens that are read; a longer text is a pasted one
+_ORDER = 3  # words of the longest run
+_TOKEN = re.compile(r"[^\W\d_]+(?:['’][a-z]+)?|\d[\d.,]*|[?!.,;:/()\"“”–—-]")
+_CAPITALS = re.compile(r"[A-Z].*[A-Z0-9]|.*[a-z][A-Z]")
+
+
+def tokenize(text: str) -> list[tuple[str, int]]:
+    """Tokens of `text` with their positions: words in lower case, and `NAME` or `NUMBER` in place of names and numbers.
+
+    A word within a sentence that begins with a capital is a name, as is a word with a capital inside.
+    """
+    tokens: list[tuple[str, int]] = []
+    opens = True
+    for match in _TOKEN.finditer(text):
+        word = match[0]
+        if word[0].isdigit():
+            token = NUMBER
+        elif _CAPITALS.fullmatch(word) or (word[0].isupper() and not opens):
+            token = NAME
+        else:
+            token = word.casefold().replace("’", "'")
+        tokens.append((token, match.start()))
+        opens = word in "?!."
+    return tokens[:LONGEST]
+
+
+def runs_of(words: Sequence[str]) -> Iterator[str]:
+    """Runs of one to three of `words`, and the first words marked as such."""
+    framed = [START, *words, END]
+    for size in range(1, _ORDER + 1):
+        for start in range(len(framed) - size + 1):
+            yield " ".join(framed[start : start + size])
+
+
+def features_of(text: str) -> frozenset[str]:
+    """The features of a whole question."""
+    return frozenset(runs_of([token for token, _ in tokenize(text)]))

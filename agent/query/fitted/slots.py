@@ -1,0 +1,88 @@
+"""Slots of a question by the fitted models."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal, cast, get_args
+
+from ..types import AnswerType, Intent, Join, RecordField
+from .boundaries import find_boundaries
+from .meaning import embed_question
+from .models import Slot, load_slot, softmax
+from .ngrams import features_of
+
+_SPLIT = 0.5  # probability from which a second part begins at a place
+_FURTHER = 0.35  # probability from which a question asks for a further field beside the likeliest
+_MOST_FIELDS = 3
+_KEPT = 512  # questions whose intents are kept
+
+
+@dataclass(frozen=True, slots=True)
+class PartSplit:
+    """End of the first part of a question and start of the second, which is about a "cited" work or the "same" one."""
+
+    position: int
+    start: int
+    follows: Literal["cited", "same"]
+
+
+@lru_cache(maxsize=_KEPT)
+def score_intents(text: str) -> dict[Intent, float]:
+    """The probability of each intent, 0..1; they add up to one."""
+    return cast(dict[Intent, float], softmax(_score("intent", text)))
+
+
+def find_intent(text: str) -> Intent:
+    """The likeliest intent; ties go to the first of `Intent`."""
+    scores = score_intents(text)
+    return max(get_args(Intent), key=lambda intent: scores.get(intent, 0.0))
+
+
+def find_fields(text: str) -> tuple[RecordField, ...]:
+    """The fields of the record that a question for the record asks for, likeliest first, at least one."""
+    scores = softmax(_score("fields", text))
+    order = sorted(scores, key=lambda name: (-scores[name], name))[:_MOST_FIELDS]
+    kept = [name for place, name in enumerate(order) if not place or scores[name] >= _FURTHER]
+    return cast(tuple[RecordField, ...], tuple(kept))
+
+
+def score_field(text: str) -> float:
+    """The probability of the likeliest field of the record, 0..1."""
+    return max(softmax(_score("fields", text)).values())
+
+
+def find_answer_type(text: str) -> AnswerType:
+    """The likeliest type of the answer."""
+    return cast(AnswerType, _likeliest("answer_type", text))
+
+
+def find_join(text: str) -> Join:
+    """The likeliest relation between several papers."""
+    return cast(Join, _likeliest("compare", text))
+
+
+def find_split(text: str) -> PartSplit | None:
+    """The likeliest place where a second part begins; None for a question of one part. Ties go to the first place."""
+    best: tuple[float, PartSplit] | None = None
+    for boundary in find_boundaries(text):
+        scores = softmax(load_slot("then").score(boundary.features))
+        chance = 1.0 - scores[""]
+        if chance >= _SPLIT and (best is None or chance > best[0]):
+            follows: Literal["cited", "same"] = "cited" if scores["cited"] >= scores["same"] else "same"
+            best = chance, PartSplit(boundary.position, boundary.start, follows)
+    return best[1] if best else None
+
+
+def refers_back(text: str) -> bool:
+    """True if a question cannot be understood without the one before it."""
+    return _likeliest("context", text) == "refers"
+
+
+def _likeliest(slot: Literal["answer_type", "compare", "context"], text: str) -> str:
+    scores = _score(slot, text)
+    return max(sorted(scores), key=scores.__getitem__)
+
+
+def _score(slot: Slot, text: str) -> dict[str, float]:
+    return load_slot(slot).score(features_of(text), embed_question(text))

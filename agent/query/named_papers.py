@@ -1,0 +1,57 @@
+"""Papers that a question names, found in the names of the cluster's papers."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from ...indexes.subjects import SubjectIndex
+from ...indexes.text.analysis import analyse
+from ..relevance.subject import Subject, find_subjects
+
+NAMED = 0.5  # degree from which a question clearly names a paper
+_MOST = 8
+_LONGEST_JOIN = 3  # letters of a word between two names: "vs", "and", "or"
+
+
+def find_named_papers(text: str, index: SubjectIndex) -> tuple[Subject, ...]:
+    """The papers that `text` clearly names, each by words that name no other of them better, in the order of these words."""
+    return choose_named(text, find_subjects(text, index))
+
+
+def choose_named(text: str, subjects: Sequence[Subject]) -> tuple[Subject, ...]:
+    """Choose those of `subjects` that `text` names by words that name no other better, in the order of the text."""
+    chosen: list[Subject] = []
+    used: set[str] = set()
+    clear = [each for each in subjects if each.named >= NAMED and each.terms]
+    for subject in sorted(clear, key=lambda each: (-each.named, -each.probability, each.paper_id)):
+        if len(chosen) < _MOST and not subject.terms <= used and not _is_weaker(subject, used):
+            chosen.append(subject)
+            used |= subject.terms
+    places = {term: place for place, term in reversed(list(enumerate(analyse(text))))}
+    return tuple(
+        sorted(
+            chosen,
+            key=lambda each: (min(places.get(term, len(places)) for term in each.terms), each.paper_id),
+        )
+    )
+
+
+def without_names(text: str, terms: Collection[str]) -> str:
+    """`text` without the words that name papers and what joins them ("A vs B"); all of it where nothing else is left."""
+    words = text.split()
+    named = [bool(analyse(word)) and set(analyse(word)) <= set(terms) for word in words]
+    joins = [
+        len(word) <= _LONGEST_JOIN
+        and named[place - 1 : place] == [True]
+        and named[place + 1 : place + 2] != [False]
+        for place, word in enumerate(words)
+    ]
+    kept = [
+        word for word, is_name, is_join in zip(words, named, joins, strict=True) if not (is_name or is_join)
+    ]
+    return " ".join(kept) or text
+
+
+def _is_weaker(subject: Subject, used: Collection[str]) -> bool:
+    """True if most of the words that name the paper name another one already."""
+    return len(subject.terms.intersection(used)) * 2 > len(subject.terms)

@@ -1,0 +1,59 @@
+"""Parse a question into a Query: papers by the names of the cluster, other slots by fitted models and a grammar."""
+
+from __future__ import annotations
+
+from ...indexes.subjects import SubjectIndex
+from .fitted.slots import find_answer_type, find_fields, find_intent, find_join, find_split, score_intents
+from .grammar.decompose import Hops
+from .grammar.embedded_work import split_embedded_work
+from .grammar.parser import parse_question
+from .named_papers import find_named_papers
+from .types import FigureRef, Follows, Query
+
+_COMPARES = 0.1  # probability from which a question that names several papers compares them
+_UNDIVIDED = ("compare", "record", "summary", "small_talk")  # intents of questions that are asked as a whole
+
+
+def parse(text: str, index: SubjectIndex, *, one_hop: bool = False) -> Query:
+    """The Query of `text` over the papers of `index`; `one_hop` keeps it in one part. Never fails."""
+    plain = " ".join(text.split())
+    whole = _parse_part(plain, index)
+    if not (one_hop or whole.intent in _UNDIVIDED):
+        if (embedded := split_embedded_work(plain)) is not None:
+            first, second = embedded
+            return _parse_part(first, index, _parse_part(second, index), "embedded")
+        if (split := find_split(plain)) is not None:
+            first, second = plain[: split.position], plain[split.start :]
+            return _parse_part(first.rstrip(" ,;:"), index, _parse_part(second, index), split.follows)
+    return whole
+
+
+def hops_of(query: Query, text: str) -> Hops:
+    """The two parts of a question as the grammar has them; both are the whole where there is one part."""
+    if query.then is None or query.follows == "same":
+        return Hops(text, text)
+    return Hops(query.text, query.then.text, query.follows == "embedded")
+
+
+def _parse_part(text: str, index: SubjectIndex, then: Query | None = None, follows: Follows = "") -> Query:
+    """The Query of one part of a question."""
+    request = parse_question(text, one_hop=True)
+    papers = tuple(subject.paper_id for subject in find_named_papers(text, index))
+    intent = find_intent(text)
+    if len(papers) > 1 and score_intents(text)["compare"] >= _COMPARES:
+        intent = "compare"
+    elif intent == "compare":
+        intent = "fact"
+    return Query(
+        text,
+        intent,
+        find_answer_type(text),
+        papers,
+        FigureRef(request.figure) if request.figure else None,
+        request.asked,
+        request,
+        find_fields(text) if intent in ("record", "select") else (),
+        find_join(text) if intent in ("compare", "select") else "",
+        then=then,
+        follows=follows,
+    )

@@ -1,0 +1,192 @@
+"""Fit the slots of questions, agent/query/fitted/slots.safetensors, on labeled questions.
+
+    python training/recipes/question_slots.py QUESTIONS.jsonl ... [--out FOLDER] [--folds 5]
+
+Each line has a question and its labels: intent, fields, answer_type, compare, context, and then, with the text of the second
+part and how it follows. A line of weight below 1 counts less; a slot that is missing or null is not learned from. --folds prints
+the share of each slot that is right by cross-validation.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from safetensors.numpy import save_file
+from scipy.sparse import csr_matrix, hstack
+from sklearn.linear_model import LogisticRegression
+
+from citehop.agent.query.fitted.boundaries import find_boundaries
+from citehop.agent.query.fitted.meaning import embed_question
+from citehop.agent.query.fitted.models import VOCABULARY, WEIGHTS, LinearModel, Slot, Vector
+from citehop.agent.query.fitted.ngrams import features_of
+
+FEWEST = 2  # questions that a feature must occur in
+INVERSE_DECAY = (
+    1.0  # C of the regressions, chosen by four-fold cross-validation, as is the scale of the embedding
+)
+SCALE = 4.0
+NEGLIGIBLE = 0.02  # largest weight of a feature that is left out
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """Features and, of a whole question, its text, with their class, what they count, and the fold of the question."""
+
+    text: str
+    features: frozenset[str]
+    label: str
+    weight: float
+    fold: int
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("questions", type=Path, nargs="+")
+    parser.add_argument("--out", type=Path, help="write the models into this folder")
+    parser.add_argument("--folds", type=int, default=0)
+    options = parser.parse_args()
+    rows = [json.loads(line) for path in options.questions for line in path.read_text("utf-8").splitlines()]
+    models: dict[Slot, LinearModel] = {}
+    for slot, read in READERS.items():
+        examples = [example for row in rows for example in read(row)]
+        if options.folds:
+            cross_validate(slot, examples, options.folds)
+        if options.out:
+            models[slot] = fit(examples)
+    if options.out:
+        write(models, options.out)
+
+
+def _of_question(name: str) -> Callable[[dict[str, Any]], Iterator[Example]]:
+    def read(row: dict[str, Any]) -> Iterator[Example]:
+        if row.get(name) is not None:
+            yield Example(
+                row["question"],
+                features_of(row["question"]),
+                row[name],
+                row.get("weight", 1.0),
+                fold_of(row["question"]),
+            )
+
+    return read
+
+
+def read_fields(row: dict[str, Any]) -> Iterator[Example]:
+    """One example for each field of a question for the record, which share its weight."""
+    fields = row.get("fields") if row.get("intent") == "record" else None
+    for field in fields or ():
+        weight = row.get("weight", 1.0) / len(fields or ())
+        yield Example(row["question"], features_of(row["question"]), field, weight, fold_of(row["question"]))
+
+
+def read_boundaries(row: dict[str, Any]) -> Iterator[Example]:
+    """One example for each place where a second part may begin."""
+    if "then" not in row or row["then"] is None:
+        return
+    then, text = row["then"] or {}, row["question"]
+    start = text.find(then["text"]) if then else -1
+    for boundary in find_boundaries(text):
+        label = then["follows"] if then and abs(boundary.position - start) <= len("and ") else ""
+        yield Example("", boundary.features, label, row.get("weight", 1.0), fold_of(text))
+
+
+READERS: dict[Slot, Callable[[dict[str, Any]], Iterator[Example]]] = {
+    "intent": _of_question("intent"),
+    "fields": read_fields,
+    "answer_type": _of_question("answer_type"),
+    "compare": _of_question("compare"),
+    "then": read_boundaries,
+    "context": _of_question("context"),
+}
+
+
+def fold_of(question: str) -> int:
+    """A number by the SHA-1 of a question."""
+    return hashlib.sha1(question.casefold().encode()).digest()[0]
+
+
+def fit(examples: Sequence[Example]) -> LinearModel:
+    """A multinomial logistic regression over the features that occur often enough and the embeddings."""
+    counts = Counter(feature for example in examples for feature in example.features)
+    names = sorted(feature for feature, count in counts.items() if count >= FEWEST)
+    matrix = _matrix(examples, {name: row for row, name in enumerate(names)})
+    regression = LogisticRegression(C=INVERSE_DECAY, max_iter=120, tol=1e-3)
+    regression.fit(matrix, [e.label for e in examples], sample_weight=[e.weight for e in examples])
+    weights, bias = regression.coef_.T, regression.intercept_
+    if len(bias) == 1:  # of two classes the weights of the second alone
+        weights, bias = np.concatenate([-weights, weights], axis=1) / 2, np.concatenate([-bias, bias]) / 2
+    sparse, dense = weights[: len(names)], SCALE * weights[len(names) :]
+    kept = np.abs(sparse).max(axis=1) >= NEGLIGIBLE
+    rows = {
+        name: row for row, name in enumerate(name for name, keep in zip(names, kept, strict=True) if keep)
+    }
+    classes = tuple(map(str, regression.classes_))
+    return LinearModel(
+        classes, rows, sparse[kept].astype(np.float16), bias.astype(np.float32), dense.astype(np.float16)
+    )
+
+
+def _matrix(examples: Sequence[Example], rows: dict[str, int]) -> csr_matrix:
+    pairs = [(i, rows[f]) for i, e in enumerate(examples) for f in e.features if f in rows]
+    places = np.array(pairs).reshape(-1, 2).T
+    words = csr_matrix((np.ones(len(pairs)), (places[0], places[1])), shape=(len(examples), len(rows)))
+    if not examples[0].text:
+        return words
+    return hstack([words, csr_matrix(SCALE * np.stack([_vector(e) for e in examples]))]).tocsr()
+
+
+def _vector(example: Example) -> Vector:
+    vector = embed_question(example.text)
+    assert vector is not None, (
+        "the default embedding model is not on this machine: pip install -e '.[offline]'"
+    )
+    return vector
+
+
+def cross_validate(slot: str, examples: Sequence[Example], folds: int) -> None:
+    """Print how many examples of full weight are right, and of each class its precision and recall."""
+    right, total = 0, 0
+    predicted, actual, hits = Counter[str](), Counter[str](), Counter[str]()
+    for fold in range(folds):
+        model = fit([e for e in examples if e.fold % folds != fold])
+        for example in (e for e in examples if e.fold % folds == fold and e.weight >= 1):
+            vector = _vector(example) if example.text else None
+            scores = model.score(example.features, vector)
+            best = max(scores, key=scores.__getitem__)
+            right, total = right + (best == example.label), total + 1
+            predicted[best] += 1
+            actual[example.label] += 1
+            hits[example.label] += best == example.label
+    print(f"{slot}: {right / max(total, 1):.3f} of {total}")
+    for label, count in actual.most_common():
+        recall, precision = hits[label] / count, hits[label] / max(predicted[label], 1)
+        print(f"    {label or '-':22} n {count:5} recall {recall:.2f} precision {precision:.2f}")
+
+
+def write(models: dict[Slot, LinearModel], folder: Path) -> None:
+    """Write the weights and, slot by slot, the classes and the features."""
+    tensors: dict[str, Any] = {}
+    lines: list[str] = []
+    for slot, model in models.items():
+        tensors |= {
+            f"{slot}.weights": np.ascontiguousarray(model.weights),
+            f"{slot}.bias": model.bias,
+            f"{slot}.dense": model.dense,
+        }
+        lines += [f"[{slot}]", "\t".join(model.classes), *model.rows]
+    save_file(tensors, folder / WEIGHTS)
+    (folder / VOCABULARY).write_text("\n".join(lines) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main()
