@@ -51,7 +51,7 @@ def state_cited_works(
         return tuple(_rank_entries(session, paper, works, purpose))
     if chosen == ALL_WORKS:
         return (_state_cited_papers(session, paper),)
-    return (_state_works(session, paper, works, chosen),)
+    return (state_works(session, paper, works, chosen),)
 
 
 def state_cited_by(
@@ -86,7 +86,7 @@ def find_entry(paper: Paper, terms: Collection[str], least: float = _LEAST) -> R
     found = [each for each, count in zip(paper.references, counts, strict=True) if count == most]
     leading = [each for each in found if set(terms).intersection(analyse(each.title)[:1])]
     best = leading if len(found) > 1 else found
-    if len(best) != 1 or (most < len(terms) and _name_terms(best[0]).isdisjoint(terms)):
+    if len(best) != 1 or (most < len(terms) and name_terms(best[0]).isdisjoint(terms)):
         return None
     return best[0]
 
@@ -113,10 +113,11 @@ def describe_citing_list(titles: Sequence[str], cited: str) -> str:
 
 def entry_terms(reference: Reference) -> set[str]:
     """The terms of the title, the authors and the year of an entry."""
-    return {*analyse(reference.title or reference.raw), *_name_terms(reference), str(reference.year or "")}
+    return {*analyse(reference.title or reference.raw), *name_terms(reference), str(reference.year or "")}
 
 
-def _name_terms(reference: Reference) -> set[str]:
+def name_terms(reference: Reference) -> set[str]:
+    """The terms of the names of an entry's authors."""
     names = {part for author in reference.authors for part in fold_name(author).split()}
     return {*analyse(" ".join(names)), *names}
 
@@ -157,7 +158,10 @@ def _state_cited_papers(session: Session, paper: Paper) -> Statement:
     return _state(paper, text, [], titles)
 
 
-def _state_works(session: Session, paper: Paper, works: Sequence[Reference], chosen: WorkFilter) -> Statement:
+def state_works(
+    session: Session, paper: Paper, works: Sequence[Reference], chosen: WorkFilter = ALL_WORKS
+) -> Statement:
+    """The works of a bibliography that were `chosen`, each with its place there."""
     citations = [_cite_entry(session, paper, work.title, work.raw) for work in works[:_MANY]]
     titles = _join_some([_describe_work(work, not (chosen.author or chosen.own)) for work in works])
     number = count_noun(len(works), "work") if works else "no work"

@@ -12,6 +12,12 @@ from ...papers.sentences import split_sentences
 from ..query.types import RecordField
 from ..session import Session
 from .as_cited import find_cited_id, find_cited_venue, find_cited_year
+from .record_citations import (
+    state_field_cited_by,
+    state_field_cited_entry,
+    state_field_cited_works,
+    state_field_cites,
+)
 from .record_counts import (
     count_figures,
     state_page_count,
@@ -238,5 +244,9 @@ _STATE: Mapping[RecordField, StateField] = MappingProxyType(
         "page_count": state_page_count,
         "figure_count": count_figures("figures"),
         "table_count": count_figures("tables"),
+        "cites": state_field_cites,
+        "cited_works": state_field_cited_works,
+        "cited_by": state_field_cited_by,
+        "cited_entry": state_field_cited_entry,
     }
 )
