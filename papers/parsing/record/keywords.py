@@ -15,11 +15,13 @@ _RIGHTS = re.compile(
     r"(?:\bLicensed under\b|\bThis (?:work|article|paper) is licensed\b|\bCreative Commons\b|©|\bCopyright\b)"
     r"[^©]{4,160}?(?=\.\s|\.$|$)"
 )
+_NAME = r"[A-Z][\w&’'-]*(?: (?:(?:of|for|and|the|in|on|&) )*[A-Z][\w&’'-]*){0,8}"
 # Whoever holds the rights: "© 2019 Association for Rain", "(c) 2020 Elsevier Ltd."
 _HOLDER = re.compile(
     r"(?:©|\([Cc]\)|\b[Cc]opyright\b)\W*(?:c\s)?(?:19|20)\d\d,?\s+(?:by\s+)?(?:[Tt]he\s+)?"
-    r"(?P<name>[A-Z][\w&’'-]*(?:,? (?:of|for|and|the|in|on|&|[A-Z][\w&’'-]*)){0,8})"
+    rf"(?P<name>{_NAME})"
 )
+_PUBLISHED = re.compile(rf"\b[Pp]ublished (?:\w+ )?by (?:the )?(?P<name>{_NAME})")
 _AUTHORS = re.compile(r"\b(?:authors?|owner|copyright)\b", re.I)
 
 
@@ -37,6 +39,8 @@ def read_license(page: PrintedPage) -> Printed | None:
 
 
 def read_publisher(page: PrintedPage) -> str:
-    """The holder of the copyright on the first page, unless these are the authors."""
-    match = _HOLDER.search(page.text)
-    return match["name"] if match and not _AUTHORS.search(match["name"]) else ""
+    """Whoever published the paper by the first page, else the holder of its copyright, unless these are the authors."""
+    for match in (_PUBLISHED.search(page.text), _HOLDER.search(page.text)):
+        if match and not _AUTHORS.search(match["name"]) and not page.text.startswith(" et al", match.end()):
+            return match["name"]
+    return ""

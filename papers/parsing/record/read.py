@@ -17,7 +17,7 @@ from .identifiers import read_identifiers
 from .keywords import read_keywords, read_license, read_publisher
 from .links import read_links
 from .printed_page import PrintedPage, ReadPage, build_page, locate_in_block
-from .venue import read_place, read_venue
+from .venue import read_publication
 from .whereabouts import find_signature, read_whereabouts
 
 
@@ -26,8 +26,7 @@ def read_record(paper: Paper, read_page: ReadPage, stamp: Stamp | None = None) -
     read_page = cache(read_page)
     first = read_page(min(paper.pages, 1))
     byline = list_byline(paper)
-    venue = read_venue(paper, read_page)
-    place, issue = read_place(venue.text if venue else "")
+    published = read_publication(paper, read_page)
     signed = None if paper.authors else find_signature(paper.pages, read_page)
     opening = next(iter(split_sentences(paper.abstract)), "")
     return Record(
@@ -40,10 +39,10 @@ def read_record(paper: Paper, read_page: ReadPage, stamp: Stamp | None = None) -
         whereabouts=tuple(read_whereabouts(first)),
         emails=read_emails(paper.authors, " ".join(line.text for line in byline), first),
         corresponding=find_correspondent(paper, first.text) or "",
-        venue=venue,
-        volume=place.volume,
-        issue=issue,
-        pages=place.pages,
+        venue=published.venue if published else None,
+        volume=published.volume if published else "",
+        issue=published.issue if published else "",
+        pages=published.pages if published else "",
         publisher=read_publisher(first),
         dates=read_events(paper, read_page),
         identifiers=tuple(read_identifiers(paper, first, stamp)),

@@ -6,8 +6,9 @@ import re
 from itertools import takewhile
 
 from ...record import Printed
-from ...types import Paper, PublicationPlace
+from ...types import Paper
 from ..references.venue import parse_place
+from .own_citation import OwnCitation, find_own_citation
 from .printed_page import REFERENCES, ReadPage
 
 CONFERENCES = (
@@ -40,11 +41,6 @@ _VENUE = re.compile(
     rf"|\b(?:{CONFERENCES}|WWW|CHI|INTERSPEECH|ICASSP)(?: ?['’]?\d{{2,4}})\b"
     r"|arXiv:\d{4}\.\d{4,5}(?:v\d+)?(?: \[[\w.-]+\])?(?: \d{1,2} \w{3} \d{4})?",
 )
-# The line by which a journal cites the article itself, at the foot of the page: "Immunology. 2022;165:141–142. ... © 2022".
-_OWN_LINE = re.compile(
-    rf"\b(?P<venue>[A-Z][\w&]+(?: (?:[A-Z][\w&]+|and|of|in|for))*\. {_YEAR_WORD};\d+(?:\(\d+\))?:\w+[-–]\w+)"
-    r"(?=[^©]{0,80}©)"
-)
 _ARXIV = "arXiv"
 _HEADED = (2, 3)  # pages with a running head, one of each side
 _PAGE_NUMBER = re.compile(r"^\d+ ")
@@ -56,7 +52,15 @@ _ISSUE = re.compile(
 )
 
 
-def read_venue(paper: Paper, read_page: ReadPage) -> Printed | None:
+def read_publication(paper: Paper, read_page: ReadPage) -> OwnCitation | None:
+    """The place of publication: as the first page cites the article, else the venue that it or the running heads name."""
+    if own := find_own_citation(read_page(min(paper.pages, 1))):
+        return own
+    venue = _read_venue(paper, read_page)
+    return _read_place(venue) if venue else None
+
+
+def _read_venue(paper: Paper, read_page: ReadPage) -> Printed | None:
     """The venue that the first page names, else that of the running heads; an arXiv number is none."""
     first = read_page(min(paper.pages, 1))
     found = find_venue(first.text, paper.title)
@@ -68,10 +72,12 @@ def read_venue(paper: Paper, read_page: ReadPage) -> Printed | None:
     return None
 
 
-def read_place(venue: str) -> tuple[PublicationPlace, str]:
-    """Volume and pages in the words for a venue, and the issue, "" where they have none."""
-    match = _ISSUE.search(venue)
-    return parse_place(_DAYS.sub("", venue)), (match["named"] or match["bracketed"] or "") if match else ""
+def _read_place(venue: Printed) -> OwnCitation:
+    """The venue with the volume, the issue and the pages that its words give."""
+    match = _ISSUE.search(venue.text)
+    issue = (match["named"] or match["bracketed"]) if match else ""
+    place = parse_place(_DAYS.sub("", venue.text))
+    return OwnCitation(venue, place.volume, issue, place.pages)
 
 
 def _running_head(paper: Paper, page: int, read_page: ReadPage) -> str:
@@ -90,8 +96,6 @@ def find_venue(text: str, title: str) -> str:
     journals come before arXiv numbers, those with a year before others, then the longest.
     """
     flat = " ".join(text.split())
-    if own := [match["venue"] for match in _OWN_LINE.finditer(flat)]:
-        return own[-1]
     flat = REFERENCES.split(flat)[0]
     pieces = re.split(re.escape(" ".join(title.split())), flat, flags=re.IGNORECASE) if title else [flat]
     for piece in pieces:

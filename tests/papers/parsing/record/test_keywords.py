@@ -23,7 +23,13 @@ def test_keywords_end_before_the_text() -> None:
         (
             "Copyright 2020 by the Ekby Press, Oslo. All rights reserved.",
             "Copyright 2020 by the Ekby Press, Oslo",
-            "Ekby Press, Oslo",
+            "Ekby Press",
+        ),
+        ("© 2012 Brewster et al. This", "© 2012 Brewster et al", ""),
+        (
+            "© 2020 The Author(s). Published by Ekby University Press on behalf of rain.",
+            "© 2020 The Author(s)",
+            "Ekby University Press",
         ),
         (
             "© 2023 Copyright held by the owner/author(s). ACM",
