@@ -79,7 +79,7 @@ def _answer_part(
             return replace(recorded, notes=(_SUMMARY_NOTE,)), FirstHop()
     sure = score_intents(query.text)[query.intent] if recorded else 0.0
     sure *= score_field(query.text) if query.intent == "record" else 1.0
-    if recorded is not None and sure >= _SURE_RECORD:
+    if recorded is not None and recorded.text and sure >= _SURE_RECORD:
         return recorded, FirstHop()
     composed, hop = answer_of_paper(context, about[0].paper_id) if about else answer_one_hop(context)
     if (
@@ -88,7 +88,8 @@ def _answer_part(
         and sure >= max(composed.probability if composed.text else 0.0, _LEAST_RECORD)
     ):
         return replace(recorded, probability=sure), FirstHop()
-    return composed, hop
+    is_unknown = recorded is not None and sure >= _SURE_RECORD and not composed.text
+    return (replace(composed, refusal=recorded.refusal), hop) if recorded and is_unknown else (composed, hop)
 
 
 def _find_paper(context: RequestContext, subjects: tuple[Subject, ...]) -> tuple[Subject, ...]:

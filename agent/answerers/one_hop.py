@@ -12,6 +12,7 @@ from ..figures.first_hop_context import entity_of, find_first_hop
 from ..figures.paper_figures import printed_words
 from ..first_hop import FirstHop
 from ..query.fitted.slots import find_fields, score_intents
+from ..reader.sources import Choice, prefers_cells
 from ..relevance.likely_papers import weigh_by_passages
 from ..relevance.names import missing_names, table_lacks_subject
 from ..relevance.refusal import is_about_nothing_here, is_off_subject, least_probability
@@ -19,7 +20,7 @@ from ..relevance.subject import Subject, find_subjects, terms_of
 from ..request_context import RequestContext, narrow
 from ..types import Citation
 from ..verification.sentences import Prover
-from .figures.answer import LEAST_ALONE, LEAST_BESIDE, add_cells, outweighs_sentences, with_hop
+from .figures.answer import LEAST_ALONE, FigureAnswer, add_cells, outweighs_sentences, with_hop
 from .figures.answerer import answer_from_figure, answer_from_tables
 from .figures.choice import presents, question_shares, rank_figures, refers_to
 from .figures.named_figure import named_figure_of
@@ -30,6 +31,7 @@ from .types import ComposedAnswer
 
 _OF_RECORD = 0.4  # probability of the intent from which a part asked of one paper is looked up in its record
 _OF_FIGURE = 0.5  # probability of the intent from which a figure is looked for that no label names
+_READ_CELLS = 3  # cells that are read
 _FIGURES = 2  # figures that are tried
 _LEAST_OF_FIGURE = 0.5  # probability of sentences that answer what a figure is asked for
 
@@ -156,10 +158,21 @@ def _answer_from_text_or_table(
     shown = answer_from_tables(context, subjects, (*text.citations, *closest))
     if shown is None or (shown.hop.anchor and is_off(shown.hop.anchor)):
         return text, FirstHop()
-    least_of_table = LEAST_BESIDE if text.citations else LEAST_ALONE
-    if outweighs_sentences(shown, max(text.probability, least), least_of_table):
+    if not text.citations:
+        return with_hop(shown) if outweighs_sentences(shown, least, LEAST_ALONE) else (text, FirstHop())
+    if shown.composed.text and prefers_cells(question, _weigh(context, text, shown)):
         return with_hop(shown)
     return add_cells(text, shown), FirstHop()
+
+
+def _weigh(context: RequestContext, text: ComposedAnswer, shown: FigureAnswer) -> Choice:
+    """The sentences of `text` and the cells of `shown` as the choice between them needs them."""
+    caption = shown.hop.figure.caption if shown.hop.figure else ""
+    cells = "; ".join(f"{row}, {column}: {fact.text}" for row, column, fact in shown.cells[:_READ_CELLS])
+    texts = [text.citations[0].quote, f"{cells or shown.composed.text}. {caption}"]
+    read = context.session.index.score_answers(context.query.text, texts)
+    sentence, cell = (0.0, 0.0) if read is None else read.tolist()
+    return Choice(text.probability, shown.probability, sentence, cell)
 
 
 def _table_lacks_subject(question: str, paper: Paper, figure: Figure, known: frozenset[str]) -> bool:

@@ -10,7 +10,8 @@ from .grammar.parser import parse_question
 from .named_papers import find_named_papers
 from .types import FigureRef, Follows, Query
 
-_COMPARES = 0.1  # probability from which a question that names several papers compares them
+# Probability from which a question that names several papers compares them, and from which it does so in both of its parts.
+_COMPARES, _SURELY_COMPARES = 0.1, 0.5
 _UNDIVIDED = ("compare", "record", "summary", "small_talk")  # intents of questions that are asked as a whole
 
 
@@ -18,11 +19,15 @@ def parse(text: str, index: SubjectIndex, *, one_hop: bool = False) -> Query:
     """The Query of `text` over the papers of `index`; `one_hop` keeps it in one part. Never fails."""
     plain = " ".join(text.split())
     whole = _parse_part(plain, index)
-    if not (one_hop or whole.intent in _UNDIVIDED):
+    split = None if one_hop else find_split(plain)
+    is_led = (
+        split is not None and split.follows == "cited" and score_intents(plain)["compare"] < _SURELY_COMPARES
+    )
+    if not (one_hop or whole.intent in _UNDIVIDED) or (is_led and whole.intent == "compare"):
         if (embedded := split_embedded_work(plain)) is not None:
             first, second = embedded
             return _parse_part(first, index, _parse_part(second, index), "embedded")
-        if (split := find_split(plain)) is not None:
+        if split is not None:
             first, second = plain[: split.position], plain[split.start :]
             return _parse_part(first.rstrip(" ,;:"), index, _parse_part(second, index), split.follows)
     return whole

@@ -56,7 +56,7 @@ def add(
     """Fetch papers, and with --refs the papers that they cite, into a cluster. Run it again to fetch only what is missing."""
     from ...acquisition.add import add as add_papers
     from ...acquisition.ledger import summarize
-    from ...agent.cluster_overview import describe_cluster
+    from ...agent.figures.cluster_overview import describe_cluster
     from ...papers.bibliography.bib_file import describe_broken_entries
     from ...papers.clusters.locate import open_cluster
     from ..output.terminal.builds import print_build

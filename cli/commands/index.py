@@ -66,7 +66,7 @@ def index(
     settings: Settings,
 ) -> int:
     """Index the papers of FOLDER. Run it again after any change: only changed files are processed."""
-    from ...agent.cluster_overview import describe_cluster
+    from ...agent.figures.cluster_overview import describe_cluster
     from ...indexes.build.build import build
     from ...indexes.build.scan import list_passed_over
     from ...papers.clusters.locate import open_cluster

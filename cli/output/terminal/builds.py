@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from ....agent.cluster_overview import ClusterOverview
+from ....agent.figures.cluster_overview import ClusterOverview
 from ....indexes.build.report import BuildReport
 from ....integrations.sanitize import clean_line
 from ....papers.plural import count_noun, list_some

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from citehop.agent.cluster_overview import ClusterOverview
+from citehop.agent.figures.cluster_overview import ClusterOverview
 from citehop.cli.output.terminal.builds import print_build
 from citehop.indexes.build.report import BuildReport
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..papers.bibliography.resolve import count_references
-from ..papers.clusters.cluster import Cluster
-from ..papers.clusters.files import figures_folder
-from .figures.example_question import build_example_question
+from ...papers.bibliography.resolve import count_references
+from ...papers.clusters.cluster import Cluster
+from ...papers.clusters.files import figures_folder
+from .example_question import build_example_question
 
 _MIN_SUGGESTED_CITES = 2  # papers of the cluster; a paper that cites one of them is hardly its anchor
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from citehop.agent.ask import ask
-from citehop.agent.cluster_overview import describe_cluster
+from citehop.agent.figures.cluster_overview import describe_cluster
 from citehop.agent.session import Session
 from citehop.papers.clusters.cluster import Cluster
 

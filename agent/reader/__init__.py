@@ -1,0 +1,1 @@
+"""Readers: they choose among the statements of all sources, or refuse."""
