@@ -49,8 +49,10 @@ def find_by_hypotheses(entry: MatchQuery, citing: str, matcher: BibliographyMatc
     for number in matcher.find_by_author(entry):
         candidate = matcher.candidates[number]
         if candidate.id != citing:
-            score, conflicts = weigh_evidence(compare_fields(entry, candidate))
-            ranked.append((-score, number, conflicts))
+            evidence = compare_fields(entry, candidate)
+            if weigh_evidence(evidence)[0]:
+                score, conflicts = weigh_evidence(evidence | _compare_titles(entry, candidate))
+                ranked.append((-score, number, conflicts))
     ranked.sort()
     if not ranked or ranked[0][0] == 0 or (len(ranked) > 1 and ranked[1][0] == ranked[0][0]):
         return Match()
@@ -69,7 +71,7 @@ def weigh_evidence(evidence: Mapping[str, float]) -> tuple[float, tuple[str, ...
 
 
 def compare_fields(entry: MatchQuery, candidate: MatchCandidate) -> dict[str, float]:
-    """Evidence of each field that both sides have."""
+    """Evidence of each field but the title that both sides have."""
     evidence = _compare_authors(entry, candidate)
     if entry.year and candidate.years:
         apart = min(abs(entry.year - year) for year in candidate.years)
@@ -77,15 +79,18 @@ def compare_fields(entry: MatchQuery, candidate: MatchCandidate) -> dict[str, fl
     known: list[dict[str, float]] = [_compare_places(entry.place, place) for place in candidate.places]
     best: dict[str, float] = max(known, key=lambda fields: sum(fields.values()), default={})
     evidence |= best
-    if len(entry.letters) >= _TITLE and candidate.letters:
-        ratio = SequenceMatcher(None, entry.letters, candidate.letters, autojunk=False).ratio()
-        if ratio < _SIMILAR:
-            evidence["title"] = -1.0
     for kind, identifier in entry.ids:
         own = dict(candidate.ids).get(kind)
         if kind in ("doi", "arxiv") and own is not None and own != identifier:
             evidence[kind] = -1.0
     return evidence
+
+
+def _compare_titles(entry: MatchQuery, candidate: MatchCandidate) -> dict[str, float]:
+    if len(entry.letters) < _TITLE or not candidate.letters:
+        return {}
+    ratio = SequenceMatcher(None, entry.letters, candidate.letters, autojunk=False).ratio()
+    return {"title": -1.0} if ratio < _SIMILAR else {}
 
 
 def _compare_authors(entry: MatchQuery, candidate: MatchCandidate) -> dict[str, float]:

@@ -17,6 +17,7 @@ from ..types import Paper, Reference
 _KINDS = frozenset({"arxiv", "doi", "acl"})  # a URL is a location, not an identity
 _MIN_SHARE = 0.5  # share of a title's words, by weight, that an entry must contain
 _MAX_COMPARED = 20  # papers that one entry is compared with: those with most words in common
+_UNKNOWN_DISTANCE = 100  # years between an entry and a paper if one of them has none
 _MAX_SAME_AUTHOR = 50  # papers of one first author that an entry is compared with
 _DISTINCTIVE_PART = (
     18  # letters from which the part of a title before or after a colon may identify the whole title
@@ -95,7 +96,7 @@ class BibliographyMatcher:
 
     candidates: tuple[MatchCandidate, ...]
     by_id: dict[tuple[str, str], int]
-    by_title: dict[str, int]
+    by_title: dict[str, list[int]]
     by_word: dict[str, list[int]]
     weights: dict[str, float]
     by_author: dict[str, list[int]]
@@ -104,6 +105,17 @@ class BibliographyMatcher:
         """Index of the paper that shares an identifier with the entry, or None."""
         places = [self.by_id[pair] for pair in entry.ids if pair in self.by_id]
         return min(places) if places else None
+
+    def find_by_title(self, entry: MatchQuery, citing: str) -> int | None:
+        """Index of the paper with the entry's title; of several versions the one of the entry's year, or the nearest."""
+        same = [
+            number for number in self.by_title.get(entry.letters, ()) if self.candidates[number].id != citing
+        ]
+        return min(same, key=lambda number: self._measure_distance(entry, number), default=None)
+
+    def _measure_distance(self, entry: MatchQuery, number: int) -> int:
+        years = self.candidates[number].years if entry.year else frozenset()
+        return min((abs(year - (entry.year or 0)) for year in years), default=_UNKNOWN_DISTANCE)
 
     def find_by_author(self, entry: MatchQuery) -> list[int]:
         """Indexes of the papers whose first author may have the surname of the entry's."""
@@ -117,8 +129,7 @@ class BibliographyMatcher:
                 held[number] += self.weights[word]
         shares = [(weight / self.candidates[number].weight, number) for number, weight in held.items()]
         closest = sorted((-share, number) for share, number in shares if share >= _MIN_SHARE)[:_MAX_COMPARED]
-        same = [self.by_title[entry.letters]] if entry.letters in self.by_title else []
-        return sorted({*same, *(number for _, number in closest)})
+        return sorted({*self.by_title.get(entry.letters, ()), *(number for _, number in closest)})
 
     def add_confirmed_metadata(self, entries: Iterable[tuple[MatchQuery, int]]) -> BibliographyMatcher:
         """Add the authors, years and places of the entries, each known to be the candidate at that index, to the
@@ -148,7 +159,7 @@ class BibliographyMatcher:
 
 
 def build_matcher(papers: Iterable[Paper]) -> BibliographyMatcher:
-    """Index `papers`. Of two papers with the same identifier or title the one with the smaller id is found."""
+    """Index `papers`. Of two papers with the same identifier the one with the smaller id is found."""
     ordered = sorted(papers, key=lambda paper: paper.id)
     words = [tuple(sorted(set(title_words(clean_text(paper.title))))) for paper in ordered]
     by_word: dict[str, list[int]] = defaultdict(list)
@@ -162,9 +173,9 @@ def build_matcher(papers: Iterable[Paper]) -> BibliographyMatcher:
         for paper, held in zip(ordered, words, strict=True)
     )
     by_id: dict[tuple[str, str], int] = {}
-    by_title: dict[str, int] = {}
+    by_title: dict[str, list[int]] = defaultdict(list)
     for number, (paper, candidate) in enumerate(zip(ordered, candidates, strict=True)):
-        by_title.setdefault(candidate.letters, number)
+        by_title[candidate.letters].append(number)
         for pair in paper.ids:
             if pair[0] in _KINDS:
                 by_id.setdefault(pair, number)
@@ -172,7 +183,7 @@ def build_matcher(papers: Iterable[Paper]) -> BibliographyMatcher:
     for number, candidate in enumerate(candidates):
         for word in sorted(candidate.authors[0]) if candidate.authors else ():
             by_author[word].append(number)
-    return BibliographyMatcher(candidates, by_id, by_title, dict(by_word), weights, dict(by_author))
+    return BibliographyMatcher(candidates, by_id, dict(by_title), dict(by_word), weights, dict(by_author))
 
 
 def _build_candidate(paper: Paper, weight: float) -> MatchCandidate:

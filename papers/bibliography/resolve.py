@@ -113,8 +113,8 @@ def _find_best_match(
 ) -> tuple[int | None, float]:
     """Index of the paper that an entry most likely cites, with the score."""
     best, found = 0.0, None
-    titled = matcher.by_title.get(entry.letters) if len(entry.letters) >= _DISTINCTIVE else None
-    if titled is not None and matcher.candidates[titled].id != citing:
+    titled = matcher.find_by_title(entry, citing) if len(entry.letters) >= _DISTINCTIVE else None
+    if titled is not None:
         best, found = _BY_TITLE, titled  # no other paper scores more
     else:
         for number in matcher.find_similar(entry):
@@ -124,8 +124,9 @@ def _find_best_match(
                 best, found = score, number
     same = matcher.find_by_identifier(entry)
     # A mistyped identifier points to an unrelated paper, so a paper with the entry's title takes precedence.
-    if same is not None and matcher.candidates[same].id != citing and (best < THRESHOLD or same == found):
-        best, found = _BY_ID, same
+    if same is not None and matcher.candidates[same].id != citing:
+        version = same == found or matcher.candidates[same].letters == entry.letters
+        found, best = (same, _BY_ID) if version or best < THRESHOLD else (found, best)
     return found, best
 
 

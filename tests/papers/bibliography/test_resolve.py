@@ -225,3 +225,16 @@ def test_fields_that_contradict_are_named() -> None:
     anchor = Paper("anchor", "Engines at Large", references=(parse_reference(raw),))
     (reference,) = resolve_references([RAIN, anchor])[-1].references
     assert (reference.paper_id, reference.conflicts) == ("rain", ("year",))
+
+
+def test_an_entry_names_one_of_two_versions() -> None:
+    preprint = replace(SLOW, id="a-preprint", year=2012)
+    published = replace(SLOW, ids=())
+    raws = [
+        "Ada Byron and Karl Meier. 2014. Notes on slow engines: A field guide. In XYZ.",
+        "Ada Byron and Karl Meier. 2012. Notes on slow engines: A field guide. In XYZ.",
+        "Ada Byron and Karl Meier. 2014. Notes on slow engines: A field guide. arXiv:1401.00001.",
+    ]
+    anchor = Paper("anchor", "X", references=tuple(map(parse_reference, raws)))
+    found = resolve_references([preprint, published, anchor])[-1].references
+    assert [reference.paper_id for reference in found] == ["slow", "a-preprint", "a-preprint"]
