@@ -91,7 +91,8 @@ def _read_pdf(
         vocabulary = layouts.vocabulary
         paper = _build_paper(path, layouts, vocabulary, document.get_metadata_dict())
         figures = extract_figures(layouts.pages, vocabulary, document, crops_dir)
-        mentions = read_mentions(paper.blocks, figures, paper.references)
+        pages = [block.page for block in paper.blocks if block.kind == "reference"]
+        mentions = read_mentions(paper.blocks, figures, paper.references, pages)
         record = _read_record(paper, layouts)
         authors = paper.authors or tuple(signed.author for signed in record.affiliations)
         return replace(paper, id=paper_id, authors=authors, figures=figures, mentions=mentions, record=record)

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from ...types import Reference
+from ..references.keys import split_list_number
 from ..references.names import extract_surname
 from .markers import CitationMarker, MarkerCitation
 
@@ -52,7 +53,7 @@ def build_marker_index(references: Sequence[Reference]) -> MarkerIndex:
     for reference in references:
         spelled = _KEY.fullmatch(reference.key)
         if not spelled:
-            labels.setdefault(_fold(reference.key), reference.key)
+            labels.setdefault(_fold(split_list_number(reference.key)[0]), reference.key)
         year = int(spelled["year"]) if spelled else reference.year
         first = reference.authors[0] if reference.authors else spelled["who"] if spelled else ""
         if year is None:

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from ...sentences import sentence_spans
 from ...types import BBox, Block, Figure, Mention, Reference, Word
+from ..references.keys import split_list_number
 from .markers import CitationMarker, NumberStyle, parse_markers
 from .match import MarkerIndex, build_marker_index, resolve_marker
 from .names import find_names_around
@@ -22,19 +23,47 @@ _READ = ("paragraph", "list", "caption", "equation")
 
 
 def read_mentions(
-    blocks: Sequence[Block], figures: Sequence[Figure], references: Sequence[Reference]
+    blocks: Sequence[Block],
+    figures: Sequence[Figure],
+    references: Sequence[Reference],
+    pages: Sequence[int] = (),
 ) -> tuple[Mention, ...]:
-    """Find the mentions in reading order, those of table cells last. Markers that match no entry are skipped."""
-    entries = build_marker_index(references)
+    """Find the mentions in reading order, those of table cells last. Markers that match no entry are skipped.
+
+    `pages` are those of the entries: where several lists have the same numbers, a marker cites the next list.
+    """
+    lists = _index_lists(references, pages)
     texts = [(block.text, block.page) for block in blocks if block.kind in _READ]
     captions = {text for text, _ in texts}
     texts += [(figure.caption, figure.page) for figure in figures if figure.caption not in captions]
-    style = detect_number_style([text for text, _ in texts], entries)
-    found = [mention for text, page in texts for mention in find_mentions(text, page, entries, style)]
+    style = detect_number_style([text for text, _ in texts], lists[0][1])
+    found = [
+        mention
+        for text, page in texts
+        for mention in find_mentions(text, page, _choose_list(lists, page), style)
+    ]
     for figure in figures:
         for cells in group_cells(figure.words):
-            found += _find_cell_mentions(cells, figure.page, entries, style)
+            found += _find_cell_mentions(cells, figure.page, _choose_list(lists, figure.page), style)
     return tuple(found)
+
+
+def _index_lists(references: Sequence[Reference], pages: Sequence[int]) -> list[tuple[int, MarkerIndex]]:
+    """Last page and index of each list of the bibliography; of one list all entries."""
+    numbers = [split_list_number(reference.key)[1] for reference in references]
+    if len(set(numbers)) < 2 or len(pages) != len(references):
+        return [(0, build_marker_index(references))]
+    lists = []
+    for number in sorted(set(numbers)):
+        places = [place for place, each in enumerate(numbers) if each == number]
+        index = build_marker_index([references[place] for place in places])
+        lists.append((max(pages[place] for place in places), index))
+    return lists
+
+
+def _choose_list(lists: Sequence[tuple[int, MarkerIndex]], page: int) -> MarkerIndex:
+    """The first list that does not end before `page`; the last one behind all of them."""
+    return next((index for last, index in lists if last >= page), lists[-1][1])
 
 
 def find_mentions(

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ...types import Block, Reference
+from ..references.keys import number_lists
 from ..references.labels import strip_label
 from ..references.lines import BibliographyLine
 from ..references.locate import find_entries
@@ -43,7 +44,9 @@ def extract_bibliography(
     lines = [_build_line(line, page, run, body) for line, (page, run) in zip(sources, runs, strict=True)]
     entries = find_entries(lines)
     texts = [_build_entry_text(entry, sources, vocabulary) for entry in entries]
-    references = parse_references([(text, entry.label) for entry, text in zip(entries, texts, strict=True)])
+    parsed = parse_references([(text, entry.label) for entry, text in zip(entries, texts, strict=True)])
+    keys = number_lists([each.key for each in parsed], [entry.group for entry in entries])
+    references = tuple(replace(each, key=key) for each, key in zip(parsed, keys, strict=True))
     blocks = tuple(
         _build_block(
             join_text([sources[i] for i in entry.lines], vocabulary), [lines[i] for i in entry.lines]

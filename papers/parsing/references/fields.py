@@ -25,6 +25,7 @@ _UNDATED_FIRST = re.compile(
     re.IGNORECASE,
 )
 _IN_BRACKETS = re.compile(r"[(\[](?:[A-Za-z.]{3,9}\s)?((?:1[5-9]|20)\d\d)([a-z]?)[)\]]")
+_SIGNAL = re.compile(r"^(?:[Ss]ee(?: also)?|[Cc]f\.),? (?=[A-Z])")  # before a work in a note
 _ACCESSED = re.compile(
     r"\[?\b(?:[Ll]ast )?(?:[Aa]ccessed|[Rr]etrieved|cited|[Aa]bgerufen)(?: on)?(?:\s(?:[A-Z][a-z]+\.?|\d[\d,./-]*)){1,4}\]?[.;]?"
 )
@@ -55,7 +56,7 @@ class ReferenceFields:
 
 def parse_fields(text: str) -> ReferenceFields:
     """Parse an entry without its label. Never fails: text of any other form gives the fields that can be recognised."""
-    text = clean_text(text[:_LONGEST])
+    text = _SIGNAL.sub("", clean_text(text[:_LONGEST]))
     listed = parse_authors(text)
     rest = text[listed.end :]
     dated = _YEAR_FIRST.match(rest) if listed.names or listed.repeated else None

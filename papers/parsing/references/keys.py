@@ -10,6 +10,28 @@ from .names import extract_full_surname
 # Labels that consist of author and year: "Bahdanau et al.2014", "Kim2014", "Le and Mikolov(2014)Le, Mikolov".
 _AUTHOR_YEAR_LABEL = re.compile(r"(.*?[^\W\d_]{2}\.?)[\s,(]*((?:1[89]|20)\d\d[a-z]?)\)?.*")
 
+_LIST = re.compile(r" \(list (\d+)\)$")
+
+
+def number_lists(keys: Sequence[str], groups: Sequence[int]) -> list[str]:
+    """`keys` with the number of their list behind them, "1 (list 2)", from the second list on that repeats a key.
+
+    `groups` are equal for the entries of one list, as the lists of chapters are.
+    """
+    order = list(dict.fromkeys(groups))
+    seen: dict[str, int] = {}
+    result = []
+    for key, group in zip(keys, groups, strict=True):
+        repeated = seen.setdefault(key, group) != group and key.isdecimal()
+        result.append(f"{key} (list {order.index(group) + 1})" if repeated else key)
+    return result
+
+
+def split_list_number(key: str) -> tuple[str, int]:
+    """A key without the number of its list, and that number, 1 for keys without one."""
+    match = _LIST.search(key)
+    return (key[: match.start()], int(match[1])) if match else (key, 1)
+
 
 def build_reference_key(label: str, authors: Sequence[str], year: int | None, suffix: str, title: str) -> str:
     """Citation key of an entry: its label ("12", "Dev+18"), or "Kim, 2014", "Le and Mikolov, 2014", "Raffel et al.,

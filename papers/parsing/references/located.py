@@ -42,6 +42,8 @@ def split_at_locator(text: str) -> tuple[str, PublicationPlace, str] | None:
     locator, start = best
     venue = _strip_venue(text[start : locator.start])
     title = quoted or strip_title(_LEAD.sub("", text[:start]))
+    if title.count("(") > title.count(")"):
+        return None  # the numbers are those of a book: "(Paris: Sirey, 1976), 301"
     pages = locator.pages or parse_place(text[locator.end :]).pages
     return title, PublicationPlace(venue, locator.volume, pages), locator.year
 

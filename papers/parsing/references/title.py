@@ -17,11 +17,12 @@ _QUOTES = (
     ("‘", "’"),
     ("``", "''"),
     ("''", "''"),
+    ("'", "'"),
 )
 _QUOTED = tuple(
     re.compile(
         rf"\s*[,.:]?\s*(?:{opening})\s*(.{{3,400}}?)\s*[,.]?\s*"
-        + ("(?:'')" if closing == "''" else rf"[{closing}]" + (r"(?!\w|\s[a-z])" if closing in "‘’" else ""))
+        + ("(?:'')" if closing == "''" else rf"[{closing}]" + (r"(?!\w|\s[a-z])" if closing in "‘’'" else ""))
     )
     for opening, closing in _QUOTES
 )
