@@ -84,7 +84,12 @@ def _answerer(context: RequestContext) -> Answerer:
 
 def _answer(context: RequestContext, composed: ComposedAnswer, hop: FirstHop) -> Answer:
     trace = context.trace
-    notes = (*trace.notes, *composed.notes, *_note_language(context.question.text, context.models))
+    notes = (
+        *trace.notes,
+        *composed.notes,
+        *_note_language(context.question.text, context.models),
+        *_note_notices(context.session, [citation.paper_id for citation in composed.citations]),
+    )
     return Answer(
         text=composed.text or _refusal(context, composed),
         citations=composed.citations if composed.text else (),
@@ -106,6 +111,12 @@ def _answer(context: RequestContext, composed: ComposedAnswer, hop: FirstHop) ->
 
 def _note_language(question: str, models: Models | None) -> tuple[str, ...]:
     return () if models or is_english(question) else (ENGLISH_ONLY,)
+
+
+def _note_notices(session: Session, paper_ids: Sequence[str]) -> tuple[str, ...]:
+    """A note on each paper that is marked as retracted, corrected or the like."""
+    papers = map(session.cluster.paper, dict.fromkeys(paper_ids))
+    return tuple(f'"{paper.title}" is marked as {paper.notice}' for paper in papers if paper.notice)
 
 
 def _refusal(context: RequestContext, composed: ComposedAnswer) -> str:

@@ -204,6 +204,7 @@ def paper_fields(paper: Paper) -> dict[str, Any]:
         "untitled": counts.untitled,
         "unparsed": counts.unparsed,
         "abstract_only": paper.abstract_only,
+        "notice": paper.notice,
         "warnings": list(paper.warnings),
     }
 

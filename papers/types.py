@@ -112,7 +112,8 @@ class Paper:
 
     `ids` are its own identifiers, as in `Reference.ids`. `pages` is 0 for LaTeX sources without a PDF. `record` is what its
     pages print about the paper itself: affiliations, venue, dates and the like. `place` is where it was published, as its
-    first pages and running heads print it and bibliographies name it.
+    first pages and running heads print it and bibliographies name it. `notice` is "retracted", "corrected" or the like if the
+    first page says so, else "".
     """
 
     id: str
@@ -132,3 +133,4 @@ class Paper:
     ids: tuple[tuple[str, str], ...] = ()
     record: Record = EMPTY_RECORD
     place: PublicationPlace = NO_PLACE
+    notice: str = ""

@@ -16,6 +16,7 @@ from ..types import Paper
 from .citations.read import read_mentions
 from .crops import delete_other_crops
 from .latex import is_latex
+from .notices import find_notice
 from .paper_ids import derive_paper_id
 from .pdf.bibliography import extract_bibliography, insert_entries
 from .pdf.damaged_streams import find_damaged_streams
@@ -111,8 +112,12 @@ def _read_record(paper: Paper, layouts: DocumentLayout) -> Record:
 
 def _read_first_page(first: PageLayout) -> str:
     """All text of the first page, the stamp of arXiv in its margin included."""
-    stamp = " ".join(token.text for token in first.text.tokens if not token.upright)
-    return " ".join([stamp, *(line.text for line in first.lines())])
+    return " ".join([_read_turned(first), *(line.text for line in first.lines())])
+
+
+def _read_turned(first: PageLayout) -> str:
+    """The text of a page that does not run from left to right, such as stamps across it and in its margin."""
+    return " ".join(token.text for token in first.text.tokens if not token.upright)
 
 
 def _check_size(path: Path, settings: Settings) -> None:
@@ -137,6 +142,7 @@ def _build_paper(
     body = measure_body_size(layouts.pages)
     title = find_title(first.lines(), first.box.height, body, metadata.get("Title", ""))
     in_title = {id(line) for line in title}
+    heading = clean_title(join_text(title, vocabulary))
     pieces = [
         replace(piece, lines=rest)
         for piece in split_document(layouts.pages)
@@ -155,7 +161,7 @@ def _build_paper(
     warnings = (*layouts.warnings, *_describe_damage(data))
     return Paper(
         id=derive_paper_id(path),
-        title=clean_title(join_text(title, vocabulary)) or replace_surrogates(path.stem),
+        title=heading or replace_surrogates(path.stem),
         authors=byline.names,
         year=find_year(margins, ids, creation, cited),
         abstract=clean_abstract(abstract),
@@ -168,6 +174,7 @@ def _build_paper(
         sha256=hashlib.sha256(data).hexdigest(),
         pages=len(layouts.pages),
         ids=ids,
+        notice=find_notice(heading, _read_turned(first), [piece.text for piece in front.around]),
         place=find_own_place([*margins, *_list_running_heads(layouts.pages[:_HEADED])]),
         warnings=tuple(f"{path.name}: {warning}" for warning in warnings),
     )

@@ -43,7 +43,8 @@ def _print_papers(papers: Sequence[Paper], anchor: str | None) -> None:
         is_long = cell_len(name) > width
         label = Text(f"{name}\n{' ' * width}" if is_long else set_cell_size(name, width), style="bold")
         console.print(label.append(f" {line}", "not bold"), soft_wrap=True)
-        suffix = " (abstract only)" if paper.abstract_only else ""
+        remarks = [*(["abstract only"] if paper.abstract_only else []), *filter(None, [paper.notice])]
+        suffix = f" ({', '.join(remarks)})" if remarks else ""
         title = Text(f"{paper.title}{suffix}", style="dim")
         console.print(Padding(title, (0, 0, 0, 2), expand=False))
 

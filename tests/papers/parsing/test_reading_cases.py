@@ -58,3 +58,8 @@ def test_brackets_beside_isotopes_and_powers_are_the_only_markers(shared: Path) 
 def test_markers_over_two_lines(shared: Path) -> None:
     (paper,) = read_case(shared, "wrapped").values()
     assert {mention.keys for mention in paper.mentions} >= {("1", "2", "3"), ("4", "5")}
+
+
+def test_stamps_and_titles_tell_that_papers_are_retracted(shared: Path) -> None:
+    papers = read_case(shared, "retracted")
+    assert {paper.notice for paper in papers.values()} == {"retracted"}
