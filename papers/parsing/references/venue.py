@@ -11,18 +11,8 @@ _LITTLE = (
     r"(?:of|the|on|in|for|and|und|der|des|für|de|la|du|et|e|y|del|di|da|to|a|&|an|zur|zum|van|voor|het|i|w)"
 )
 _NAME_WORD = rf"(?:{_CAPITAL}[\w.'’&/-]*|{_LITTLE}(?=[\s,])|&|\d+(?:st|nd|rd|th)\b)"
-_NAME = rf"{_CAPITAL}[\w.'’&/-]*:?(?:,?\s+{_NAME_WORD}|\s?[–-]\s?{_CAPITAL}\w*|:\s{_CAPITAL}\w*){{0,11}}"
 _YEAR = r"(?:1[5-9]|20)\d\d[a-z]?"
 _VOLUME = rf"(?:(?:vol(?:ume)?|bd|band|jg|t|tome|v|n|no|nr|issue|heft|h)\b\.?\s*)?(?!{_YEAR}\b)[A-Z]?\d{{1,4}}[A-Z]?"
-# After the name of a journal: volume with issue, pages or year; year with volume or pages.
-_NUMBERS = (
-    rf"(?:\s*[,.]?\s*\(?(?:vol(?:ume)?|bd|band|jg|tome)\b\.?\s*\d|\s*,?\s*{_VOLUME}\s*(?:\(\s*\w+[^()]{{0,12}}\)"
-    rf"|[,:;]\s*(?:no|nr|n|h|pp?|S|issue|art)?\.?\s*"
-    rf"[A-Z]?\d|\s*[,.]?\s*\({_YEAR}\)|\s+\(\d)|\s*[,.]?\s*{_YEAR}\s*[,;:]\s*(?:vol\.?\s*)?\d"
-    rf"|\s*\({_YEAR}\)\s*[,.:]?\s*[A-Z]?\d"
-    rf"|\s*,?\s+{_VOLUME}\s+(?:pp?\.?\s*)?[A-Z]?\d+(?:\s?[–-]|\s*$|\.))"
-)
-_JOURNAL = re.compile(rf"\s*{_NAME}{_NUMBERS}")
 _KNOWN = re.compile(
     rf"\s*[\[(]?(?:in\s*:\s|in\s+(?:the\s+)?(?:{_CAPITAL}|\d{{1,4}}(?:st|nd|rd|th)?\s|[“\"])|dans\s*:|//"
     r"|(?:ar|bio|med|chem|psy)xiv\b|corr\b|ssrn\b|e-?prints?\b|(?:the\s+)?(?-i:[PJ])(?:roc(?:eedings|\.)|ournal)\b"
@@ -54,23 +44,12 @@ _IN_BRACKETS = re.compile(
     rf"\((?:{_CAPITAL}[^()]{{2,60}}:\s?[^()]{{2,60}}?,?\s*{_YEAR}\)|{_CAPITAL}[\w.&’' ]{{2,50}},\s*{_YEAR}\)"
     rf"|[^()]{{0,40}}\b(?:Press|Verlag|Publishers?|Springer|Wiley|Inc|Elsevier|Routledge)\b[^()]{{0,30}}\))"
 )
-_AFTER_SPACE = re.compile(
-    rf"(?:(?:The\s)?Journal of (?:{_NAME_WORD}\s){{1,8}}|Advances in (?:{_NAME_WORD}\s){{2,8}}|(?:IEEE"
-    rf"|ACM) Trans\w*\.? (?:{_NAME_WORD}\s){{1,8}}|Annals of (?:{_NAME_WORD}\s){{1,6}}"
-    rf"|(?:Phys\.|Physical) Rev\w*\.? (?:\w+\.? ){{0,2}}|The (?:{_CAPITAL}\w+ ){{0,4}}Journal )\(?{_VOLUME}[\s,(:]"
-)
 _PUBLISHER = re.compile(
     rf"\s*(?:{_CAPITAL}[\w.'’-]*(?:[\s,/]+(?:{_CAPITAL}[\w.'’-]*|am|im|an der|a\.)){{0,4}}\s?:\s{_CAPITAL}"
     rf"|{_CAPITAL}[\w&.'’-]*(?:\s+(?:{_CAPITAL}[\w&.'’-]*|and|&)){{0,5}},?\s*(?:\({_YEAR}\)|{_YEAR})\s*\.?\s*$)"
 )
 _DATE = re.compile(rf"\s*(?:\(?{_YEAR}\)?\s*[.,;:]?\s*(?:$|[A-Z]|\d|https?:|doi)|\(?{_YEAR}\)?\.)")
 _ALONE = re.compile(r"\s*(?:in:\s|in\s+[^\W\d_a-z\"“])")
-# "Phys. Rev. Lett. 12, 345 (1999)", "J. Chem. Phys. 1999, 12, 345", "Nature 1999, 400, 107"
-_ABBREVIATED = re.compile(
-    rf"\s*(?:(?:{_CAPITAL}\w{{0,9}}\.[\s-]?|of\s|and\s|&\s){{2,7}}(?:{_CAPITAL}\w{{0,12}}\s)?[A-E]?,?"
-    rf"|{_CAPITAL}\w+(?:\s{_CAPITAL}\w+)?)"
-    rf"\s*(?:{_YEAR},\s*\d|\d{{1,4}}\s*(?:\(\d+\))?,\s*[A-Z]?\d+[^,.]{{0,8}}(?:\(|,\s*){_YEAR}|\({_YEAR}\)|\d{{1,4}}:\s?\d)"
-)
 # All that follows the authors and the year: "ApJ, 512, 34", "Physical Review Letters, 62, 1201", "arXiv:1706.03762".
 _WHOLE = re.compile(
     rf"\s*(?!\D*\w{{6}}\.\s)(?:{_CAPITAL}[\w.&’'-]*(?:\s{_NAME_WORD}){{0,6}},?\s{_VOLUME}\s*(?:\(\d+\))?\s*[,:]\s*(?:pp?\.\s?)?"
@@ -130,19 +109,12 @@ def starts_like_venue(text: str, after: str = "stop", alone: bool = False) -> bo
     """
     head = text[:240]
     if alone:
-        words = len(re.split(r"\d", head, maxsplit=1)[0].split())
-        return bool(_ALONE.match(head) or _WHOLE.match(head)) or (
-            bool(_ABBREVIATED.match(head)) and words <= 8
-        )
+        return bool(_ALONE.match(head) or _WHOLE.match(head))
     if after == "stop":
-        return any(
-            pattern.match(head) for pattern in (_KNOWN, _JOURNAL, _PUBLISHER, _DATE, _SENTENCE_JOURNAL)
-        )
+        return any(pattern.match(head) for pattern in (_KNOWN, _PUBLISHER, _DATE, _SENTENCE_JOURNAL))
     if after == "comma":
-        return any(
-            pattern.match(head) for pattern in (_STRONG_AFTER_COMMA, _JOURNAL, _PUBLISHER, _SENTENCE_JOURNAL)
-        )
-    return bool(_IN_BRACKETS.match(head) or _AFTER_SPACE.match(head))
+        return any(pattern.match(head) for pattern in (_STRONG_AFTER_COMMA, _PUBLISHER, _SENTENCE_JOURNAL))
+    return bool(_IN_BRACKETS.match(head))
 
 
 def parse_place(text: str, year: int | None = None) -> PublicationPlace:
