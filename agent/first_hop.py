@@ -9,9 +9,9 @@ from typing import Protocol
 
 from ..errors import UsageError
 from ..figures.answer.statement import read_statement
-from ..figures.drawn_texts.flat_prior import flat_reading
 from ..figures.image import load_image, open_figure
 from ..figures.read import answer_from, read_data
+from ..figures.statements.flat_prior import flat_reading
 from ..figures.types import FigureImage, Reading
 from ..papers.clusters.cluster import Cluster
 from ..papers.types import Figure, Paper

@@ -24,8 +24,8 @@ from citehop.agent.figures.read_figure import read_figure
 from citehop.evaluation.benchmarks.m3sciqa.questions import visual_examples
 from citehop.evaluation.benchmarks.m3sciqa.release import open_release
 from citehop.evaluation.types import Example
-from citehop.figures.drawn_texts.flat_prior import flat_reading
 from citehop.figures.image import load_image
+from citehop.figures.statements.flat_prior import flat_reading
 from citehop.figures.types import Entity, Reading
 from citehop.papers.parsing.ocr.words import recognise_words
 from citehop.papers.types import Paper

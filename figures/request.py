@@ -3,8 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from .operations import Operation, Relationship, Wants
+
+Cue = Literal[
+    "above", "below", "left of", "right of", "before", "after", "between", "top", "bottom", "left", "right", "first", "last",
+    "middle", "x axis", "y axis", "range", "style", "meaning", "list", "panel", "printed text", "course", "crossing",
+    "everywhere", "marked",
+]  # fmt: skip
+"""Something in a drawing that the words of a request point at: a side, an end, an axis, a style, an order."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,6 +36,7 @@ class FigureRequest:
     wants: Wants = "name"
     everywhere: bool = False
     negated: bool = False
+    cues: frozenset[Cue] = frozenset()
 
     @property
     def kind(self) -> str:

@@ -26,10 +26,10 @@ from .along_axis.trends import ASKS_TREND
 from .calibration import TIED, calibrate, lacks_most_series, missing_series, reading_quality
 from .cell_shares import CellValue
 from .cells import find_value
-from .confusion import is_confusion_matrix, restrict_to_class
 from .diagram_values import find_diagram_value
 from .diagrams import select_nodes
 from .entities import entity_weights, groups_entries, naming_attribute, proper
+from .restriction.confusion import is_confusion_matrix, restrict_to_class
 from .restriction.named_panel import restrict_to_panel
 from .restriction.x_positions import restrict_to_x
 from .select import select

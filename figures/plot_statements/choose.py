@@ -11,13 +11,14 @@ from ..answer.restriction.named_panel import restrict_to_panel
 from ..label_match import stems, tokens
 from ..operations import AtSide, Extreme, Want
 from ..request import FigureRequest
+from ..statements.series import PlotValue, list_values, name_series
 from ..types import FigureData
 from ..vocabulary import LOWER_IS_BETTER
 from .listed import list_names
 from .marked_cells import choose_cell_statement
 from .points import choose_point_statement
 from .positions import axis_words, find_end, find_number, find_place, is_of_axis
-from .series import PlotValue, end_value, find_series, list_values, list_vertices, series_names
+from .series import end_value, find_series, list_vertices
 from .statement import PlotStatement
 
 _PLOTS = ("line", "bar")
@@ -128,7 +129,7 @@ def _asks_for_axis(data: FigureData, question: FigureRequest) -> bool:
 def _state_values(data: FigureData, values: Sequence[PlotValue]) -> PlotStatement | None:
     if not values:
         return None
-    names = series_names(data)
+    names = name_series(data)
     alone = len(values) == 1
     text = "; ".join(value.text if alone else f"{names[value.row]}: {value.text}" for value in values)
     return _statement(text, values)
@@ -144,7 +145,7 @@ def _state_end(data: FigureData, question: FigureRequest, row: int) -> PlotState
 def _state_extreme(data: FigureData, values: Sequence[PlotValue], high: bool) -> PlotStatement | None:
     """The series with the highest or lowest of `values`; None where two have it."""
     ranked = sorted(values, key=lambda value: value.value, reverse=high)
-    name = series_names(data)[ranked[0].row]
+    name = name_series(data)[ranked[0].row]
     if not name or ranked[0].value == ranked[1].value:
         return None
     return _statement(f"{name} ({ranked[0].text})", ranked[:1])

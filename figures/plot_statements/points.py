@@ -10,9 +10,9 @@ from ..label_match import QuestionWords, mention, stems, tokens
 from ..numbers import Number
 from ..operations import AtSide, Compare, Extreme, Operation
 from ..request import FigureRequest
+from ..statements.series import print_measured
 from ..types import FigureData, FigureName
 from ..vocabulary import MARKERS
-from .series import print_measured
 from .statement import PlotStatement
 
 _COUNTED = re.compile(

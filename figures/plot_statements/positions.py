@@ -10,9 +10,10 @@ from ..label_match import stems, tokens
 from ..label_mentions import find_mentions
 from ..operations import Extreme
 from ..request import FigureRequest
+from ..statements.series import PlotValue, list_values
 from ..types import FigureData
 from ..vocabulary import CARDINALS
-from .series import PlotValue, end_value, list_values, value_at
+from .series import end_value, value_at
 
 _COUNTING = "|".join(word for word in CARDINALS if word != "one")
 _NUMBER = re.compile(

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 import numpy as np
 
-from ...papers.types import BBox
-from ..answer.cell_shares import DIGITS, NAMED
-from ..answer.entities import naming_attribute
+from ..answer.cell_shares import NAMED
 from ..label_match import QuestionWords, mention, rarity, tokens
-from ..numbers import format_measured
 from ..primitives import Point
-from ..types import Fact, FigureData
+from ..statements.series import PlotValue, list_values, name_series, print_measured
+from ..types import FigureData
 
 _ALL = re.compile(r"\b(?:both|all|each|every|either|respective\w*)\b", re.IGNORECASE)
 _MOST_TOGETHER = 4  # series that one answer gives
@@ -25,26 +22,6 @@ _ON_MARK = 0.04  # share of a position on a logarithmic axis within which a mark
 _ON_TICK = 0.01  # of the range of another axis
 _AT_END = 0.1  # of the range of the axis, within which a mark is at its end
 _LOGARITHMIC = 20  # ratio of the ends of a logarithmic axis
-_FEWEST_PRINTED = 3  # values of a row beside its marks
-_GROUPED = 10_000  # from which digits are printed in groups of three
-
-
-@dataclass(frozen=True, slots=True)
-class PlotValue:
-    """A value of a series at a place: the `label` of the place, its position `at` where the axis has numbers."""
-
-    row: int
-    label: str
-    at: float | None
-    value: float
-    text: str
-    box: BBox | None
-
-
-def series_names(data: FigureData) -> list[str]:
-    """The name of each row; "" for those without one."""
-    naming = naming_attribute(data.rows)
-    return [name.text for name in naming.names] if naming else [""] * data.rows.count
 
 
 def find_series(data: FigureData, wording: str) -> list[int]:
@@ -56,7 +33,7 @@ def find_series(data: FigureData, wording: str) -> list[int]:
     """
     if data.rows.count == 1:
         return [0]
-    names, words = series_names(data), QuestionWords.of(wording)
+    names, words = name_series(data), QuestionWords.of(wording)
     sizes = [len(set(tokens(name))) if _has_all(name, words) else 0 for name in names]
     largest = max(sizes, default=0)
     longest = [row for row, size in enumerate(sizes) if largest and size == largest]
@@ -87,22 +64,6 @@ def _has_all(name: str, words: QuestionWords) -> bool:
     return bool(parts) and all(part in words.tokens or mention(part, words) >= _WHOLE for part in parts)
 
 
-def list_values(data: FigureData, row: int) -> list[PlotValue]:
-    """The values of a row, from left to right: the printed ones where half or more are, as others lie between their marks."""
-    places = naming_attribute(data.columns)
-    values = []
-    facts = [fact for fact in data.facts if fact.row == row and fact.value is not None]
-    printed = [fact for fact in facts if fact.printed and fact.text]
-    for fact in printed if len(printed) >= max(_FEWEST_PRINTED, len(facts) / 2) else facts:
-        at = data.columns.at[fact.column] if data.columns.at else None
-        label = places.names[fact.column].text if places else ""
-        values.append((fact.column, _plot_value(fact, label, at)))
-    numeric = all(value.at is not None for _, value in values)
-    return [
-        value for _, value in sorted(values, key=lambda pair: (pair[1].at if numeric else pair[0]) or 0.0)
-    ]
-
-
 def list_vertices(data: FigureData, row: int) -> list[PlotValue]:
     """The values of a row; of a curve without marks, drawn in a PDF, also those where its line bends between the ticks."""
     values, looks = list_values(data, row), data.rows.appearances
@@ -110,7 +71,7 @@ def list_vertices(data: FigureData, row: int) -> list[PlotValue]:
     if marked or not values or any(value.at is None for value in values):
         return values
     bends = [
-        PlotValue(row, print_measured(at), at, value, print_measured(value), None)
+        PlotValue(row, -1, print_measured(at), at, value, print_measured(value), None)
         for at, value in _curve(data, row)
         if all(abs(known.at - at) > _reach(data, at) for known in values if known.at is not None)
     ]
@@ -130,7 +91,7 @@ def value_at(data: FigureData, row: int, at: float) -> PlotValue | None:
     if not xs[0] <= at <= xs[-1]:
         return None
     value = float(np.interp(at, xs, ys))
-    return PlotValue(row, print_measured(at), at, value, print_measured(value), near.box)
+    return PlotValue(row, -1, print_measured(at), at, value, print_measured(value), near.box)
 
 
 def end_value(data: FigureData, row: int, end: int) -> PlotValue | None:
@@ -143,7 +104,7 @@ def end_value(data: FigureData, row: int, end: int) -> PlotValue | None:
         return values[end]
     at, value = points[end]
     return value_at(data, row, at) or PlotValue(
-        row, print_measured(at), at, value, print_measured(value), None
+        row, -1, print_measured(at), at, value, print_measured(value), None
     )
 
 
@@ -162,22 +123,3 @@ def _reach(data: FigureData, at: float) -> float:
     """The distance within which a mark is at a position: a share of the range, or of the position on a logarithmic axis."""
     low, high = data.x_range or (at, at)
     return _ON_MARK * abs(at) if 0 < low < high / _LOGARITHMIC else _ON_TICK * (high - low)
-
-
-def _plot_value(fact: Fact, label: str, at: float | None) -> PlotValue:
-    assert fact.value is not None
-    text = fact.text if fact.printed and fact.text else print_measured(fact.value)
-    return PlotValue(
-        fact.row,
-        label or (print_measured(at) if at is not None else ""),
-        at,
-        fact.value,
-        text + fact.unit,
-        fact.box,
-    )
-
-
-def print_measured(value: float) -> str:
-    """The value to DIGITS digits, those of a large number in groups: "712,000"."""
-    rounded = format_measured(value, DIGITS)
-    return f"{float(rounded):,.0f}" if abs(value) >= _GROUPED else rounded

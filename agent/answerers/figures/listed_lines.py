@@ -6,9 +6,9 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 
-from ....figures.drawn_texts.read import DrawnText, is_words
 from ....figures.label_match import tokens
 from ....figures.operations import Compare, Extreme
+from ....figures.statements.texts import DrawnText, is_words
 from ....indexes.text.analysis import analyse
 from ....indexes.text.term_statistics import inverse_frequencies
 from ...query.grammar.parser import Question

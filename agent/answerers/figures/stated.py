@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from ....figures.operations import AtPosition, AtSide, Extreme
 from ....figures.plot_statements.choose import choose_statement
-from ....figures.plot_statements.series import find_series, series_names
+from ....figures.plot_statements.series import find_series
+from ....figures.statements.series import name_series
 from ....figures.types import Reading
 from ...query.grammar.parser import Question, parse_question
 from ...query.parts import asks_twice
@@ -43,7 +44,7 @@ def answer_by_other_series(
     ):
         return None
     rows = find_series(shown.data, question.wording)
-    if len(rows) != 1 or series_names(shown.data)[rows[0]] in ("", reading.entities[0].text):
+    if len(rows) != 1 or name_series(shown.data)[rows[0]] in ("", reading.entities[0].text):
         return None
     return answer_by_statement(shown, question, frozenset())
 

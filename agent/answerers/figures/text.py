@@ -8,20 +8,19 @@ from collections.abc import Sequence
 from dataclasses import replace
 from statistics import median
 
-from ....figures.drawn_texts.axis_ranges import answer_axis_range
-from ....figures.drawn_texts.coloured import answer_coloured
-from ....figures.drawn_texts.counted import count_texts
-from ....figures.drawn_texts.divided import find_part, restrict_diagram
-from ....figures.drawn_texts.glosses import answer_gloss
-from ....figures.drawn_texts.keyed import answer_key, answer_meaning, answer_tag
-from ....figures.drawn_texts.lettered_parts import answer_in_part
-from ....figures.drawn_texts.lookups import answer_link_label, answer_row
-from ....figures.drawn_texts.neighbours import answer_neighbour
-from ....figures.drawn_texts.read import DrawnText, read_drawn_lines, read_drawn_texts
-from ....figures.drawn_texts.several import answer_several
-from ....figures.drawn_texts.slots import answer_slot
-from ....figures.drawn_texts.tags import answer_attached
-from ....figures.drawn_texts.titles import (
+from ....figures.answer.drawn_texts.axis_ranges import answer_axis_range
+from ....figures.answer.drawn_texts.coloured import answer_coloured
+from ....figures.answer.drawn_texts.counted import count_texts
+from ....figures.answer.drawn_texts.divided import find_part, restrict_diagram
+from ....figures.answer.drawn_texts.glosses import answer_gloss
+from ....figures.answer.drawn_texts.keyed import answer_key, answer_meaning, answer_tag
+from ....figures.answer.drawn_texts.lettered_parts import answer_in_part
+from ....figures.answer.drawn_texts.lookups import answer_link_label, answer_row
+from ....figures.answer.drawn_texts.neighbours import answer_neighbour
+from ....figures.answer.drawn_texts.several import answer_several
+from ....figures.answer.drawn_texts.slots import answer_slot
+from ....figures.answer.drawn_texts.tags import answer_attached
+from ....figures.answer.drawn_texts.titles import (
     answer_axis,
     answer_kind,
     answer_panel,
@@ -30,6 +29,7 @@ from ....figures.drawn_texts.titles import (
 )
 from ....figures.label_match import QuestionWords, mention
 from ....figures.raster.colour_names import COMMON, fits
+from ....figures.statements.texts import DrawnText, read_drawn_lines, read_drawn_texts
 from ....figures.types import Appearance, Attribute, Entries, FigureData, Reading
 from ....indexes.text.analysis import STOP_WORDS, analyse
 from ....papers.types import Figure, Paper, Word

@@ -22,6 +22,7 @@ from citehop.figures.operations import (
 from citehop.figures.request import FigureRequest
 from citehop.papers.captions import figure_label
 
+from .cues import find_cues
 from .decompose import Hops, mask_label, split_hops
 from .finders.answer_type import AnswerType, find_answer_type
 from .finders.comparisons import find_comparisons, find_ranges
@@ -109,6 +110,7 @@ def parse_question(text: str, *, one_hop: bool = False, hops: Hops | None = None
         answer_type=find_answer_type(unquoted, wants),
         everywhere=bool(_EVERYWHERE.search(masked)),
         negated=bool(_NEGATED.search(masked)),
+        cues=find_cues(wording),
     )
 
 

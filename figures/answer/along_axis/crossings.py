@@ -72,7 +72,7 @@ def find_crossings(data: FigureData, question: FigureRequest) -> list[Crossing]:
     rows = _two_rows(data, wording)
     if rows is None:
         return []
-    found = _meet(data, rows)
+    found = find_meetings(data, rows)
     if falls or rises:
         found = [crossing for crossing in found if crossing.direction == (-1 if falls else 1)]
     elif not same and any(crossing.direction for crossing in found):
@@ -95,7 +95,8 @@ def _two_rows(data: FigureData, wording: str) -> tuple[int, int] | None:
     return (rows[0], rows[1]) if len(rows) == 2 else None
 
 
-def _meet(data: FigureData, rows: tuple[int, int]) -> list[Crossing]:
+def find_meetings(data: FigureData, rows: tuple[int, int]) -> list[Crossing]:
+    """The positions at which the curves of two rows meet."""
     if data.x_range is None:
         return _meet_between_names(data, rows)
     curves = [curve for row in rows for curve in data.curves if curve.row == row]

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 from statistics import fmean
-from typing import TypeVar
 
 from ...label_match import stems
 from ...operations import AtPosition, AtSide, Extreme
 from ...request import FigureRequest
-from ...types import Entries, Fact, FigureData
+from ...types import FigureData
+from .by_panel import entry_of, find_blocks, list_entries, restrict_to_block
 
 _PART = (
     r"(?:panels?|plots?|charts?|graphs?|sub-?(?:plots?|figures?)|diagrams?|pictures?|figures?|projections?|maps?|halves|half"
@@ -31,7 +31,6 @@ _PLACE = re.compile(
     re.IGNORECASE,
 )
 _SUBCAPTION = re.compile(r"\(\s*([a-h])\s*\)\s*([^()]{3,})", re.IGNORECASE)
-_Item = TypeVar("_Item")
 _PLACES = {"first": 0, "second": 1, "third": 2, "last": -1}
 
 
@@ -40,7 +39,7 @@ def restrict_to_panel(data: FigureData, question: FigureRequest) -> tuple[Figure
 
     Operations that only state the place of the panel are removed from the question.
     """
-    blocks = _blocks(data)
+    blocks = find_blocks(data)
     panels = sorted(set(blocks))
     if data.kind not in ("line", "bar", "box", "scatter") or len(panels) < 2:
         return data, question
@@ -63,26 +62,12 @@ def restrict_to_panel(data: FigureData, question: FigureRequest) -> tuple[Figure
             if not (isinstance(op, AtPosition | AtSide | Extreme) and op.span[0] < end and start < op.span[1])
         ]  # fmt: skip
         question = replace(question, operations=tuple(kept))
-    return _restricted(data, blocks, panels[chosen]), question
-
-
-def _entries(data: FigureData) -> Entries:
-    """The entries that are in one panel each: points, else the places of values."""
-    return data.rows if data.kind == "scatter" else data.columns
-
-
-def _blocks(data: FigureData) -> tuple[int, ...]:
-    """The panel of each of these entries, numbered from 0; of points by the titles of their panels."""
-    if data.kind != "scatter":
-        return data.columns.blocks
-    titles = next(([n.text for n in a.names] for a in data.rows.attributes if a.role == "panel"), [])
-    distinct = list(dict.fromkeys(titles))
-    return tuple(map(distinct.index, titles))
+    return restrict_to_block(data, blocks, panels[chosen]), question
 
 
 def _titles(data: FigureData, blocks: Sequence[int]) -> list[set[str]]:
     """Stems of the words of each panel's title and of the line under it, without those of every panel."""
-    attributes = [attribute for attribute in _entries(data).attributes if attribute.role == "panel"]
+    attributes = [attribute for attribute in list_entries(data).attributes if attribute.role == "panel"]
     panels = sorted(set(blocks))
     texts = [" ".join(a.names[blocks.index(panel)].text for a in attributes) for panel in panels]
     below = {m[1].lower(): m[2] for name in data.others for m in _SUBCAPTION.finditer(name.text)}
@@ -108,7 +93,7 @@ def _placed(data: FigureData, blocks: Sequence[int], place: str) -> int | None:
         index = _PLACES[place]
         return index % len(panels) if index < len(panels) else None
     boxes = [
-        [fact.box for fact in data.facts if fact.box and blocks[_entry(data, fact)] == panel]
+        [fact.box for fact in data.facts if fact.box and blocks[entry_of(data, fact)] == panel]
         for panel in panels
     ]
     if not all(boxes):
@@ -131,42 +116,3 @@ def _placed(data: FigureData, blocks: Sequence[int], place: str) -> int | None:
     if place == "middle":
         return order[len(order) // 2] if len(order) % 2 else None
     return order[0] if place in ("left", "top", "upper") else order[-1]
-
-
-def _entry(data: FigureData, fact: Fact) -> int:
-    return fact.row if data.kind == "scatter" else fact.column
-
-
-def _restricted(data: FigureData, blocks: Sequence[int], panel: int) -> FigureData:
-    kept = [index for index, block in enumerate(blocks) if block == panel]
-    new = {old: index for index, old in enumerate(kept)}
-    inside = [fact for fact in data.facts if _entry(data, fact) in new]
-    if data.kind == "scatter":
-        return replace(
-            data,
-            rows=pick_entries(data.rows, kept),
-            facts=tuple(replace(fact, row=new[fact.row]) for fact in inside),
-        )
-    facts = tuple(replace(fact, column=new[fact.column]) for fact in inside)
-    curves = tuple(curve for curve in data.curves if curve.panel == panel)
-    return replace(data, columns=pick_entries(data.columns, kept), facts=facts, curves=curves)
-
-
-def pick_entries(entries: Entries, kept: Sequence[int]) -> Entries:
-    """The entries at these places, in this order."""
-    attributes = tuple(
-        replace(attribute, names=_at(attribute.names, kept), boxes=_at(attribute.boxes, kept))
-        for attribute in entries.attributes
-    )
-    return Entries(
-        len(kept),
-        attributes,
-        _at(entries.appearances, kept),
-        _at(entries.at, kept),
-        _at(entries.blocks, kept),
-        _at(entries.summary, kept),
-    )
-
-
-def _at(items: tuple[_Item, ...], kept: Sequence[int]) -> tuple[_Item, ...]:
-    return tuple(items[index] for index in kept) if items else ()

@@ -9,7 +9,7 @@ from citehop.agent.query.grammar.parser import parse_question
 from citehop.figures.numbers import Number
 from citehop.figures.plot_statements.choose import choose_statement
 from citehop.figures.plot_statements.positions import find_end, find_number
-from citehop.figures.plot_statements.series import print_measured
+from citehop.figures.statements.series import print_measured
 from citehop.figures.types import (
     Appearance,
     Attribute,

@@ -4,7 +4,7 @@ import pytest
 
 from citehop.agent.answerers.figures.listed_lines import answer_line, answer_step, is_listing
 from citehop.agent.query.grammar.parser import parse_question
-from citehop.figures.drawn_texts.read import DrawnText
+from citehop.figures.statements.texts import DrawnText
 from citehop.papers.types import BBox
 
 

@@ -39,10 +39,10 @@ def two_panels() -> FigureData:
         at=(1.0, 2.0, 3.0, 1.0, 2.0, 3.0),
         blocks=(0, 0, 0, 1, 1, 1),
     )
-    series_names = Attribute("series", (FigureName("Alva"), FigureName("Bera")), (None, None))
+    list_names = Attribute("series", (FigureName("Alva"), FigureName("Bera")), (None, None))
     return FigureData(
         "line",
-        Entries(2, (series_names,)),
+        Entries(2, (list_names,)),
         columns,
         tuple(facts),
         tuple(curves),

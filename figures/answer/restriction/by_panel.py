@@ -1,0 +1,80 @@
+"""The panels of a chart, each with its own values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TypeVar
+
+from ...types import Entries, Fact, FigureData
+
+_Item = TypeVar("_Item")
+
+
+def split_panels(data: FigureData) -> list[tuple[str, FigureData]]:
+    """The data of each panel with its title, "" for one without; the whole of a figure with one panel."""
+    blocks = find_blocks(data)
+    panels = sorted(set(blocks))
+    if len(panels) < 2:
+        return [("", data)]
+    titles = [attribute for attribute in list_entries(data).attributes if attribute.role == "panel"]
+    return [
+        (
+            " ".join(a.names[blocks.index(panel)].text for a in titles) or f"panel {place}",
+            restrict_to_block(data, blocks, panel),
+        )
+        for place, panel in enumerate(panels, 1)
+    ]
+
+
+def list_entries(data: FigureData) -> Entries:
+    """The entries that are in one panel each: points, else the places of values."""
+    return data.rows if data.kind == "scatter" else data.columns
+
+
+def find_blocks(data: FigureData) -> tuple[int, ...]:
+    """The panel of each of these entries, numbered from 0; of points by the titles of their panels."""
+    if data.kind != "scatter":
+        return data.columns.blocks
+    titles = next(([n.text for n in a.names] for a in data.rows.attributes if a.role == "panel"), [])
+    distinct = list(dict.fromkeys(titles))
+    return tuple(map(distinct.index, titles))
+
+
+def entry_of(data: FigureData, fact: Fact) -> int:
+    return fact.row if data.kind == "scatter" else fact.column
+
+
+def restrict_to_block(data: FigureData, blocks: Sequence[int], panel: int) -> FigureData:
+    kept = [index for index, block in enumerate(blocks) if block == panel]
+    new = {old: index for index, old in enumerate(kept)}
+    inside = [fact for fact in data.facts if entry_of(data, fact) in new]
+    if data.kind == "scatter":
+        return replace(
+            data,
+            rows=pick_entries(data.rows, kept),
+            facts=tuple(replace(fact, row=new[fact.row]) for fact in inside),
+        )
+    facts = tuple(replace(fact, column=new[fact.column]) for fact in inside)
+    curves = tuple(curve for curve in data.curves if curve.panel == panel)
+    return replace(data, columns=pick_entries(data.columns, kept), facts=facts, curves=curves)
+
+
+def pick_entries(entries: Entries, kept: Sequence[int]) -> Entries:
+    """The entries at these places, in this order."""
+    attributes = tuple(
+        replace(attribute, names=_at(attribute.names, kept), boxes=_at(attribute.boxes, kept))
+        for attribute in entries.attributes
+    )
+    return Entries(
+        len(kept),
+        attributes,
+        _at(entries.appearances, kept),
+        _at(entries.at, kept),
+        _at(entries.blocks, kept),
+        _at(entries.summary, kept),
+    )
+
+
+def _at(items: tuple[_Item, ...], kept: Sequence[int]) -> tuple[_Item, ...]:
+    return tuple(items[index] for index in kept) if items else ()

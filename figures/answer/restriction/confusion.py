@@ -1,0 +1,59 @@
+"""Confusion matrices: what a class is taken for, and how often it is right."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from ...label_mentions import find_mentions
+from ...request import FigureRequest
+from ...types import Attribute, Entries, FigureData, FigureName
+
+_CORRECT = re.compile(r"\b(?:correct\w*|right|diagonal|accura\w+|recall)\b", re.I)
+_PREDICTED_AS = re.compile(
+    r"\b(?:predicted|classified|labell?ed|mistaken|confused|taken)\s(?:as|for|with)\s*$", re.I
+)
+_TRUE = re.compile(r"\b(?:true|actual|gold|reference|ground)\b", re.I)
+
+
+def is_confusion_matrix(data: FigureData) -> bool:
+    """True if rows and columns of a heatmap have the same names."""
+    rows, columns = _names(data.rows), _names(data.columns)
+    return data.kind in {"heatmap", "table"} and len(rows) > 1 and sorted(rows) == sorted(columns)
+
+
+def restrict_to_class(data: FigureData, question: FigureRequest) -> tuple[FigureData, FigureRequest]:
+    """Keep the diagonal for questions about correct predictions, else what the named class is taken for.
+
+    Rows are true classes unless the axis along the columns is titled so. The named class itself is no answer.
+    """
+    rows, columns = _names(data.rows), _names(data.columns)
+    if _CORRECT.search(question.wording):
+        facts = [replace(f, column=0) for f in data.facts if rows[f.row] == columns[f.column]]
+        only = Entries(1, (Attribute("column", (FigureName("correct"),), (None,)),))
+        return replace(data, columns=only, facts=tuple(facts)), question
+    found = find_mentions(question.wording, rows)
+    if len(found) != 1:
+        return data, question
+    name = rows[found[0].name]
+    true_columns = bool(_TRUE.search(data.x_title)) and not _TRUE.search(data.y_title)
+    as_predicted = bool(_PREDICTED_AS.search(question.wording[: found[0].start]))
+    by_column = as_predicted != true_columns
+    kept = [f for f in data.facts if (columns[f.column] if by_column else rows[f.row]) == name]
+    kept = [f for f in kept if rows[f.row] != columns[f.column]]
+    if by_column:
+        facts = [replace(f, column=0) for f in kept]
+        items = data.rows
+    else:
+        facts = [replace(f, row=f.column, column=0) for f in kept]
+        items = data.columns
+    span = found[0].start, found[0].end
+    wording = question.wording[: span[0]] + " " * (span[1] - span[0]) + question.wording[span[1] :]
+    turned = tuple(replace(attribute, role="row") for attribute in items.attributes)
+    only = Entries(1, (Attribute("column", (FigureName("predictions"),), (None,)),))
+    restricted = replace(data, rows=replace(items, attributes=turned), columns=only, facts=tuple(facts))
+    return restricted, replace(question, wording=wording)
+
+
+def _names(entries: Entries) -> list[str]:
+    return [name.text.lower() for name in entries.attributes[0].names] if entries.attributes else []

@@ -1,0 +1,1 @@
+"""Sentences that a figure states, without any question."""
