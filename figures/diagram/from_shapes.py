@@ -48,24 +48,42 @@ def diagram_of_shapes(scene: Scene) -> Diagram | None:
     if len(strokes) > MOST_STROKES:
         return None
     heads = [s for s in shapes if _is_head(s, boxes, em)]
+    strokes = [s for s in strokes if s not in heads]
+    return link_nodes(nodes, boxed, frames, strokes, heads, em, is_exact=True)
+
+
+def link_nodes(
+    nodes: Sequence[Node],
+    boxed: set[int],
+    frames: Sequence[Node],
+    strokes: Sequence[Shape],
+    heads: Sequence[Shape],
+    em: float,
+    *,
+    is_exact: bool,
+) -> Diagram | None:
+    """The nodes, of which some are `boxed`, joined by strokes with arrow heads; None where nothing joins them.
+
+    Exact shapes are drawn from parent to child, and may as well be a chart unless they join at least half of the nodes.
+    """
+    boxes = [node.box for node in nodes]
     reach = [
         Reach(box if i in boxed else _grown(box, MARGIN * em), i in boxed) for i, box in enumerate(boxes)
     ]
-    connectors, groups = find_connectors([s for s in strokes if s not in heads], heads, reach, em)
+    connectors, groups = find_connectors(strokes, heads, reach, em)
     joined = {i for c in connectors for i in (c.start, c.end)}.union(*groups)
     counted = boxed or set(range(len(nodes)))
-    if (
-        len(nodes) < FEWEST
-        or len(connectors) + sum(len(g) - 1 for g in groups) < 2
-        or len(joined & counted) < CONNECTED * len(counted)
-    ):
+    links = len(connectors) + sum(len(g) - 1 for g in groups)
+    if is_exact and (links < 2 or len(joined & counted) < CONNECTED * len(counted)):
         return None
     arrows = {(c.start, c.end) for c in connectors if c.head} | {
         (c.end, c.start) for c in connectors if c.tail
     }
     lines = [(c.start, c.end) for c in connectors if not c.head and not c.tail]
-    with_children = _with_children(nodes, _oriented(lines, groups, boxes))
-    return _without_labels(with_children, arrows, boxed, joined, frames)
+    with_children = _with_children(nodes, _oriented(lines, groups, boxes, is_exact))
+    diagram = _without_labels(with_children, arrows, boxed, joined, frames)
+    linked = diagram.arrows or any(node.children for node in diagram.nodes)
+    return diagram if linked and len(diagram.nodes) >= FEWEST else None
 
 
 def _without_labels(
@@ -176,11 +194,11 @@ def _is_head(shape: Shape, boxes: Iterable[BBox], em: float) -> bool:
 
 
 def _oriented(
-    lines: Sequence[tuple[int, int]], groups: Sequence[frozenset[int]], boxes: Sequence[BBox]
+    lines: Sequence[tuple[int, int]], groups: Sequence[frozenset[int]], boxes: Sequence[BBox], is_exact: bool
 ) -> list[tuple[int, int]]:
     """The lines from parent to child: as drawn where that makes each node the child of one parent, else outwards."""
     unique = list(dict.fromkeys(lines))
-    for candidate in (unique, [(b, a) for a, b in unique]) if not groups else ():
+    for candidate in (unique, [(b, a) for a, b in unique]) if is_exact and not groups else ():
         targets = [b for _, b in candidate]
         if len(set(targets)) == len(targets):
             return candidate

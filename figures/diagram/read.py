@@ -12,12 +12,17 @@ from PIL import Image
 from ...papers.types import BBox, Word
 from ..names import parse_name
 from ..raster.canvas import Canvas, build_canvas, on_canvas, window
+from ..raster.cell_blocks import EM
+from ..raster.flat import scaled_shape
 from ..raster.labels import extract_labels
 from ..shapes.label import text_height
 from ..shapes.shape import scaled_box
 from ..types import Appearance, Attribute, Edge, Entries, FigureData
-from .links import link_nodes
+from .frames import with_dashed_frames
+from .from_shapes import link_nodes
+from .hierarchy import find_frames
 from .nodes import build_nodes
+from .traced_lines import find_lines
 from .types import Diagram
 
 FEWEST = 3  # nodes
@@ -40,9 +45,17 @@ def read_diagram(image: Image.Image, words: Sequence[Word]) -> Diagram | None:
     if len(phrases) < FEWEST:
         return None
     canvas = replace(canvas, em=text_height(phrases))
-    diagram = link_nodes(canvas, build_nodes(canvas, phrases), phrases)
-    linked = diagram.arrows or any(node.children for node in diagram.nodes)
-    return diagram if linked and len(diagram.nodes) >= FEWEST else None
+    found = with_dashed_frames(canvas, build_nodes(canvas, phrases), phrases)
+    around = set(find_frames([node.box for node in found]).values())
+    nodes = [node for index, node in enumerate(found) if index not in around]
+    frames = [found[index] for index in sorted(around)]
+    lines, heads = find_lines(canvas, nodes, phrases, [frame.box for frame in frames])
+    unit = EM / canvas.em
+    boxed = {index for index, node in enumerate(nodes) if node.boxed}
+    placed, outer = ([replace(n, box=scaled_box(n.box, unit)) for n in some] for some in (nodes, frames))
+    strokes, tips = ([scaled_shape(shape, unit) for shape in some] for some in (lines, heads))
+    diagram = link_nodes(placed, boxed, outer, strokes, tips, EM, is_exact=False)
+    return None if diagram is None else replace(diagram, scale=canvas.scale * unit)
 
 
 def _without_arrows(word: Word) -> Word:

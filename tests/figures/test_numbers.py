@@ -24,7 +24,13 @@ def test_measured_values_have_three_digits_and_no_exponent(value: float, text: s
 
 @pytest.mark.parametrize(
     ("text", "values"),
-    [("at 10^-4 and 3x10^5", [1e-4, 3e5]), ("10^{-3}", [1e-3]), ("10 to 4", [10.0, 4.0]), ("2.5k", [2500.0])],
+    [
+        ("at 10^-4 and 3x10^5", [1e-4, 3e5]),
+        ("10^{-3}", [1e-3]),
+        ("5.81 × 10⁻⁴⁸ 0.2", [5.81e-48, 0.2]),
+        ("10 to 4", [10.0, 4.0]),
+        ("2.5k", [2500.0]),
+    ],
 )
 def test_powers_of_ten_are_one_number(text: str, values: list[float]) -> None:
     assert [number.value for number in find_numbers(text)] == pytest.approx(values)
