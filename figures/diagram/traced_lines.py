@@ -52,8 +52,8 @@ def find_lines(
         strokes = resolve_crossings(strokes, em)
         heads += _likely_heads(strokes, heads, whole, em)
     junctions = _junctions(strokes)
-    lines = [_line(stroke, junctions, [*dots, *heads], em) for stroke in strokes]
-    return lines, [Shape("polygon", box_corners(b), b, (0, 0, 0), None, closed=True) for b in heads]
+    shapes = [_line(stroke, junctions, [*dots, *heads], em) for stroke in strokes]
+    return shapes, [Shape("polygon", box_corners(b), b, (0, 0, 0), None, closed=True) for b in heads]
 
 
 def _split_at_nodes(line: TracedLine, nodes: Sequence[Node], em: float) -> list[TracedLine]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -11,8 +10,6 @@ from ..chart.axes.categories import joined
 from ..shapes.label import Label
 from ..shapes.placed_labels import PlacedLabel
 from .cell_blocks import CLOSE
-
-_CAPITALISED = re.compile(r"[A-Z][^A-Z]+|[A-Z]+(?![^A-Z])")
 
 
 def split_at_side(label: PlacedLabel, block: BBox) -> list[PlacedLabel]:
@@ -29,7 +26,7 @@ def split_at_columns(label: PlacedLabel, columns: Sequence[float]) -> list[Place
     """The label, or its words gathered at the columns that it spans: neighbours that OCR ran together."""
     if label.slanted or label.label.vertical:
         return [label]
-    words = [part for word in label.label.words for part in _split_word(word, columns)]
+    words = label.label.words
     spanned = [at for at in columns if label.box.x0 - CLOSE / 2 < at < label.box.x1 + CLOSE / 2]
     if len(words) < 2 or len(spanned) < 2:
         return [label]
@@ -37,17 +34,3 @@ def split_at_columns(label: PlacedLabel, columns: Sequence[float]) -> list[Place
     for word in words:
         groups.setdefault(min(spanned, key=lambda at: abs(at - word.cx)), []).append(word)
     return [replace(label, label=joined(group)) for group in groups.values()]
-
-
-def _split_word(word: Label, columns: Sequence[float]) -> list[Label]:
-    """The word, or its parts that begin with capitals ("MondayTuesday") where it spans as many columns as it has parts."""
-    parts = [match.group() for match in _CAPITALISED.finditer(word.text)]
-    spanned = sum(word.box.x0 < at < word.box.x1 for at in columns)
-    if spanned < 2 or len(parts) != spanned or "".join(parts) != word.text:
-        return [word]
-    pieces, at = [], word.box.x0
-    for part in parts:
-        width = word.box.width * len(part) / len(word.text)
-        pieces.append(Label(part, BBox(at, word.box.y0, at + width, word.box.y1)))
-        at += width
-    return pieces
