@@ -77,7 +77,7 @@ def build_pixel_scene(context: ChartContext, image: Image.Image) -> PixelScene:
         columns = number_columns(labels, block) or cell_columns(shapes, block)
         beside = [p for p in labels if p.box.y0 > block.y1 - 1 or p.box.y1 < block.y0 + 1]
     else:
-        columns, bottom = _bar_groups(shapes)
+        columns, bottom = bar_groups(shapes)
         beside = [p for p in labels if p.box.y0 > bottom]
         shapes = _without_background(shapes, canvas.width * canvas.height * unit * unit)
     labels = [part for p in labels for part in (split_at_columns(p, columns) if p in beside else [p])]
@@ -182,7 +182,7 @@ def _without_background(shapes: Sequence[Shape], whole: float) -> list[Shape]:
     return [s for s in shapes if s.fill is None or colour_distance(s.fill, ground) > SAME_FILL]
 
 
-def _bar_groups(shapes: Sequence[Shape]) -> tuple[list[float], float]:
+def bar_groups(shapes: Sequence[Shape]) -> tuple[list[float], float]:
     """Middles of the groups of upright bars on one base line, and that base line."""
     bars = [s.box for s in shapes if s.kind == "rectangle" and s.box.height > EM]
     base = max((b.y1 for b in bars), key=lambda y: sum(abs(b.y1 - y) < 1.5 for b in bars), default=0.0)

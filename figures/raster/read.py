@@ -9,19 +9,22 @@ from PIL import Image
 
 from ...papers.types import BBox, Word
 from ..chart.axes.find import find_vector_plot_areas
+from ..chart.axes.plot_area import PlotArea
 from ..chart.legend import Entry
 from ..chart.radar import Wheel, read_wheel
 from ..chart.read import build_chart, read_cartesian, read_legend_alone, without_texts
 from ..chart.types import Chart
+from ..shapes.placed_labels import PlacedLabel
 from ..shapes.shape import Shape, scaled_box
 from .context import ChartContext, build_context, unnamed_styles
-from .flat import PixelScene, build_pixel_scene, read_flat_chart, scaled_shape
+from .flat import PixelScene, bar_groups, build_pixel_scene, read_flat_chart, scaled_shape
 from .marks.mark_context import MarkContext
 from .marks.mark_shapes import rgb_of, sample_of, trace_marks
 from .marks.series_masks import build_series_masks
 from .plot_backgrounds import area_background
 from .radar.grid import find_wheel
 from .radar.read import trace_polygons
+from .split_labels import split_at_columns
 
 PRINTED = 0.5  # share of the bars without an axis whose values are printed
 
@@ -66,16 +69,29 @@ def _traced(context: ChartContext, pixel_scene: PixelScene, entries: Sequence[En
     unit = pixel_scene.unit
     scene = without_texts(pixel_scene.scene, entries)
     panels = find_vector_plot_areas(scene)
-    texts = [p.box for p in context.phrases]
-    covered = context.covered if entries else texts
-    marks: list[Shape] = []
-    for panel in panels:
-        area = scaled_box(panel.area, 1.0 / unit)
-        styles = [entry.style for entry in context.legend] or unnamed_styles(context, area)
-        traced = trace_marks(MarkContext(context.canvas, area, styles, covered, texts, not entries))
-        marks += [scaled_shape(shape, unit) for shape in traced]
+    marks = [mark for panel in panels for mark in _trace_panel(panel, context, unit)]
+    columns, bottom = bar_groups(marks)
+    parted = [p for label in scene.labels for p in _part_label(label, columns, bottom)]
+    if len(parted) > len(scene.labels):  # OCR ran the names of bars together
+        scene = replace(scene, labels=parted)
+        panels = find_vector_plot_areas(scene)
     chart = read_cartesian(replace(scene, shapes=marks), pixel_scene.scene.labels, entries, panels)
     return replace(chart, scale=context.canvas.scale * unit) if panels else None
+
+
+def _part_label(label: PlacedLabel, columns: Sequence[float], bottom: float) -> list[PlacedLabel]:
+    return split_at_columns(label, columns) if label.box.y0 > bottom else [label]
+
+
+def _trace_panel(panel: PlotArea, context: ChartContext, unit: float) -> list[Shape]:
+    """Marks of a plot area in the coordinates of the scene."""
+    area, texts = scaled_box(panel.area, 1.0 / unit), [p.box for p in context.phrases]
+    styles = [entry.style for entry in context.legend]
+    covered, is_free = (context.covered, False) if styles else (texts, True)
+    source = MarkContext(
+        context.canvas, area, styles or unnamed_styles(context, area), covered, texts, is_free
+    )
+    return [scaled_shape(shape, unit) for shape in trace_marks(source)]
 
 
 def _radar(context: ChartContext, pixel_scene: PixelScene, entries: Sequence[Entry]) -> Chart | None:
