@@ -16,6 +16,7 @@ from ...numbers import parse_number
 from ...shapes.label import Label
 from ...shapes.rulings import Ruling, find_frames
 from ..canvas import Canvas, Mask, window
+from .bubbles import read_bubble_legend
 from .entries import LegendEntry, with_lines_joined
 from .swatches import blocked_pixels, frame_left, swatch_beside
 
@@ -46,6 +47,8 @@ def read_legend(
         [_mirrored(box, width) for box in boxes],
     )
     chosen = left if _support(left) >= _support(mirrored) else [_turned_back(e, width) for e in mirrored]
+    if not chosen:
+        chosen = read_bubble_legend(canvas, texts, blocked)
     named = [entry for entry in chosen if not _numeric(entry)]
     if len(named) > 1 or (
         chosen and _are_ticks(chosen, texts, em)
