@@ -13,6 +13,9 @@ from .split import BibliographyEntry, split_entries
 
 _FEWEST = 2  # entries after a heading, and numbered entries of one chapter
 _FEWEST_UNHEADED = 5  # entries without a heading
+_MANY = (
+    10  # entries after headings; fewer may stand below the "Reference" of a table, the bibliography elsewhere
+)
 _MOST_LISTS = 40  # bibliographies of chapters
 
 
@@ -35,8 +38,12 @@ def _find_lists(lines: Sequence[BibliographyLine]) -> list[BibliographyEntry]:
         entries = _split_entries(lines, head + 1, end)
         if len(entries) >= _FEWEST or (entries and len(heads) == 1):
             found += [replace(entry, group=head) for entry in entries]
-    if found:
-        return found
+    others = _find_unheaded(lines) if len(found) < _MANY else []
+    return others if len(others) > 2 * len(found) else found
+
+
+def _find_unheaded(lines: Sequence[BibliographyLine]) -> list[BibliographyEntry]:
+    """The entries that numbers, footnotes or the shape of the text give, whichever gives most."""
     start, end = _find_densest_run(lines)
     notes = [place for place, line in enumerate(lines) if line.small]
     choices = (
