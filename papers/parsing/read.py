@@ -6,6 +6,8 @@ import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import takewhile
+from math import inf
 from pathlib import Path
 
 from ...errors import UsageError
@@ -22,7 +24,7 @@ from .pdf.bibliography import extract_bibliography, insert_entries
 from .pdf.damaged_streams import find_damaged_streams
 from .pdf.document_layout import DocumentLayout, describe_pages, lay_out_document
 from .pdf.figures.extract import extract_figures
-from .pdf.layout.authors import find_byline
+from .pdf.layout.authors import is_running_text
 from .pdf.layout.document import (
     build_blocks,
     build_front_blocks,
@@ -34,11 +36,12 @@ from .pdf.layout.front_matter import (
     FrontMatter,
     clean_abstract,
     clean_title,
-    find_title,
+    drop_repeated_lines,
     split_front_matter,
 )
 from .pdf.layout.imprint import find_year, list_venue_lines
 from .pdf.layout.page_regions import PageLayout
+from .pdf.layout.title_page import TitlePage, find_title_page
 from .pdf.pages import open_pdf
 from .pdf.text.hyphens import Vocabulary, join_words
 from .pdf.text.lines import Line
@@ -48,6 +51,9 @@ from .references.ids import find_own_ids, find_stamp
 from .references.located import find_own_place
 
 _HEADED = 3  # pages whose running heads tell where a paper was published
+
+_LEAFLET = 2  # pages
+_LINES_BELOW = 15  # of a title, among which its own citation may stand
 
 
 def read_paper(
@@ -138,32 +144,31 @@ def _build_paper(
     if not any(layout.text.tokens for layout in layouts.pages):
         how = f" ({'; '.join(layouts.warnings)})" if layouts.warnings else ""
         raise UsageError(f"{path.name}: no text on any page{how}")
-    first = layouts.pages[0]
     body = measure_body_size(layouts.pages)
-    title = find_title(first.lines(), first.box.height, body, metadata.get("Title", ""))
+    page = find_title_page(layouts.pages, body, metadata)
+    first, title = page.layout, page.title
     in_title = {id(line) for line in title}
-    heading = clean_title(join_text(title, vocabulary))
+    heading = clean_title(join_text(drop_repeated_lines(title), vocabulary))
     pieces = [
         replace(piece, lines=rest)
         for piece in split_document(layouts.pages)
         if (rest := tuple(line for line in piece.lines if id(line) not in in_title))
     ]
     bibliography, running = extract_bibliography(pieces, body, vocabulary)
-    byline = find_byline(first.lines(), title, metadata.get("Author", ""))
     front = split_front_matter(running, body, max((line.baseline for line in title), default=0.0))
-    margins = _list_margin_texts(first, title, front, body)
+    heads, margins = _list_head_texts(page), _list_margin_texts(first, title, front, body)
     abstract = join_text([line for piece in front.abstract for line in piece.lines], vocabulary)
     cited = [reference.year for reference in bibliography.references if reference.year]
     ids = find_own_ids(path.stem, _read_first_page(first))
     # The file of a scan was made when the paper was scanned.
     creation = "" if first.number in layouts.scanned else metadata.get("CreationDate", "")
     data = path.read_bytes()
-    warnings = (*layouts.warnings, *_describe_damage(data))
+    warnings = (*layouts.warnings, *_describe_damage(data), *_describe_gaps(page, len(layouts.pages)))
     return Paper(
         id=derive_paper_id(path),
         title=heading or replace_surrogates(path.stem),
-        authors=byline.names,
-        year=find_year(margins, ids, creation, cited),
+        authors=page.byline.names,
+        year=find_year(margins, ids, creation, cited, heads),
         abstract=clean_abstract(abstract),
         blocks=(
             *build_front_blocks(front.around, vocabulary),
@@ -193,6 +198,29 @@ def _list_margin_texts(
 def _list_running_heads(layouts: Sequence[PageLayout]) -> Iterator[str]:
     for layout in layouts:
         yield from (line.text for line in (*layout.head, *layout.foot))
+
+
+def _list_head_texts(page: TitlePage) -> list[str]:
+    """Texts in which the paper itself may be cited: the cover, the margins of the title page, lines above the title and
+    between title and text.
+    """
+    top = min((line.bbox.y0 for line in page.title), default=0.0)
+    covers = [line.text for cover in page.covers for line in cover.lines()]
+    above = [line.text for line in page.layout.lines() if line.bbox.y1 <= top]
+    end = max((line.baseline for line in page.title), default=inf)
+    below = [line for line in page.layout.lines() if line.baseline > end][:_LINES_BELOW]
+    names = [line.text for line in takewhile(lambda line: not is_running_text(line), below)]
+    return [*covers, *above, *names, *(line.text for line in page.layout.foot)]
+
+
+def _describe_gaps(page: TitlePage, pages: int) -> Iterator[str]:
+    """Warnings of a title page that was not understood; a leaflet may well have neither title nor authors."""
+    if pages <= _LEAFLET:
+        return
+    if not page.title:
+        yield "the title could not be read"
+    if not page.byline.names:
+        yield "the authors could not be read"
 
 
 def _describe_damage(data: bytes) -> Iterator[str]:

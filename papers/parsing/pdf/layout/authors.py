@@ -11,14 +11,8 @@ from ....types import BBox
 from ..text.frame import bounding_box
 from ..text.lines import Line
 from .byline import BylineRow, Segment, has_mail, read_rows
-from .person_names import PARTICLES, clean_name, is_name, is_place, split_list
+from .person_names import PARTICLES, WITH_CAPITALS, clean_name, is_name, is_place, split_list
 
-# Names with the family name in capitals: "ZHOU GuoDong", "Dong Hong JI"; several may stand side by side.
-_FAMILY, _GIVEN = (
-    r"(?P<family>[A-Z][A-Z'’-]+)",
-    r"(?P<given>[A-Z][\w'’-]*[a-z][\w'’-]*(?: [A-Z][\w'’-]*[a-z][\w'’-]*)?)",
-)
-_WITH_CAPITALS = (re.compile(rf"{_FAMILY} {_GIVEN}(?: |$)"), re.compile(rf"{_GIVEN} {_FAMILY}(?: |$)"))
 _SHORTEST_FAMILY = 3  # letters in capitals that are no initials
 # Lines that end the names: headings of what follows.
 _TEXT_HEADING = re.compile(
@@ -181,7 +175,7 @@ def _names_with_capitals(rows: Sequence[BylineRow]) -> tuple[str, ...]:
         for part in segment.parts
         if part
     ]
-    for pattern in _WITH_CAPITALS:
+    for pattern in WITH_CAPITALS:
         whole = (list(pattern.finditer(part)) for part in parts if not pattern.sub("", part))
         names = [_spell(match) for matches in whole for match in matches]
         if len(names) > 1:
@@ -198,7 +192,7 @@ def _single_name(rows: Sequence[BylineRow]) -> tuple[str, ...]:
     text = " ".join(part for segment in (rows[0].segments if rows else ()) for part in segment.parts)
     if is_place(text):
         return ()
-    match = next((match for pattern in _WITH_CAPITALS if (match := pattern.fullmatch(text))), None)
+    match = next((match for pattern in WITH_CAPITALS if (match := pattern.fullmatch(text))), None)
     if match and len(match["family"]) >= _SHORTEST_FAMILY:
         return (_spell(match),)
     return (text,) if is_name(text) and len(text.split()) == 2 else ()

@@ -23,7 +23,7 @@ from .person_names import (
     split_list,
 )
 
-_BYLINE = re.compile(r"^(?:by|authors?:?) +(?=(?-i:[A-Z]))", re.IGNORECASE)
+_BYLINE = re.compile(r"^(?:by|authors?(?:\(s\))?:?) +(?=(?-i:[A-Z]))", re.IGNORECASE)
 # What may stand behind a name: "Falk1,2", "Falk (1)", "Falk[0000-0001-2345-6789]", "Falk*".
 _MARK = re.compile(
     rf"(?<=[^\W\d])\d{{1,2}}(?=[\s,;*]|$)|\((?:\d{{1,2}}|[a-z]|[*∗†‡])(?:,\s?\w)*\)|\[[\dX -]{{15,}}\]|[{re.escape(MARKS)}]"

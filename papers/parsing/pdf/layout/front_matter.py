@@ -5,17 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import islice, takewhile
 
 from ..text.lines import Line
+from .byline import read_rows
 from .headings import is_known_heading, parse_heading
 from .imprint import is_imprint
 from .paragraphs import ParagraphPiece
-from .person_names import are_names, count_names
+from .person_names import are_names, clean_name, count_names, count_names_with_capitals, is_name, split_list
 
 # A word with which no byline begins, in a title in capitals.
 _LINKING = re.compile(r"(?:AND|FOR|FROM|IN|OF|ON|TO|USING|VIA|WITH)\s+(?:[A-Z][A-Z-]+\W*)+$")
 _STAMP = re.compile(
-    r"^(?:arxiv|proceedings|published|under review|accepted|journal|vol(?:ume)?\b|issn|doi|https?:|www\.|preprint)",
+    r"^(?:arxiv|proceedings|published|under review|accepted|journal|vol(?:ume)?\b|issn|doi|https?:|www\.|preprint|draft version"
+    r"|typeset using|author(?:s|\(s\))?:|source:|manuscript|(?:research |original |review )?articles?$|letters?$)",
     re.IGNORECASE,
 )
 _MARKS = re.compile(r"[\s*∗⁎†‡§¶⋆★⇤♠♣♦♥¹²³⁴-⁹⁰]+$")
@@ -24,10 +27,18 @@ _ABSTRACT = re.compile(r"^abstract\b[\s.:—–-]*", re.IGNORECASE)
 _AFTER_ABSTRACT = re.compile(
     r"^(?:key\s?words|index terms|ccs concepts|general terms|categories)\b", re.IGNORECASE
 )
+_PART = re.compile(
+    r"(?:(?:paper|part)\s+)?(?:[IVX]{1,5}|\d{1,2})\s*[.:–—]\s+\S", re.IGNORECASE
+)  # "III. The halo"
+_STEP, _DOUBLE_STEP = 2.2, 2.7  # sizes from one line of a title to the next, and in double spacing
 _FIRST_PIECES = 60  # pieces of text that contain the title page and the abstract
 _ABSTRACT_PIECES = 6
 _TITLE_WORDS = 3  # fewest words of a title in the size of the text
 _BYLINE = 3  # names in a line that cannot belong to a title
+_BYLINE_REACH, _BYLINE_ROWS = (
+    6.0,
+    2,
+)  # sizes below a title, and rows, in which names of authors make it likelier
 _LONG = 40  # words from which a piece is a paragraph rather than a name or an address
 
 
@@ -48,10 +59,11 @@ def find_title(lines: Sequence[Line], height: float, body: float, hint: str) -> 
     """Lines of the title; none if no line of the first page stands out.
 
     Candidates are groups of consecutive lines in type larger than the text, in the upper 60 % of the page. A group
-    that contains the title of the file's metadata (`hint`) wins; otherwise size, height on the page and number of
-    words count, so that neither a logo nor a running head is chosen.
+    that contains the title of the file's metadata (`hint`) wins; otherwise size, height on the page, number of words
+    and names below it count, so that neither a logo nor a running head is chosen.
     """
-    groups = _group_title_lines([line for line in lines if line.bbox.y0 < 0.6 * height], body)
+    upper = [line for line in lines if line.bbox.y0 < 0.6 * height]
+    groups = _group_title_lines(upper, body)
     if not groups:
         return _find_bold_title(lines, 0.6 * height, body)
     known = _letters(hint)
@@ -59,11 +71,21 @@ def find_title(lines: Sequence[Line], height: float, body: float, hint: str) -> 
         if len(known) >= 15 and known in _letters(" ".join(line.text for line in group)):
             return group
     largest = max(group[0].size for group in groups)
+    grouped = {id(line) for group in groups for line in group}
 
     def merit(group: Sequence[Line]) -> float:
         words = sum(len(line.tokens) for line in group)
         place = 1 - group[0].bbox.y0 / height
-        return group[0].size / largest + 0.5 * place + (0.4 if words >= 4 else 0.2 if words == 3 else 0.0)
+        below = [
+            line for line in upper if 0 < line.baseline - group[-1].baseline < _BYLINE_REACH * group[-1].size
+        ]
+        rows = takewhile(
+            lambda row: row.has_names or not any(id(line) in grouped for line in row.lines), read_rows(below)
+        )
+        named = any(row.has_names for row in islice(rows, _BYLINE_ROWS))
+        length = 0.4 if words >= 4 else 0.2 if words == 3 else 0.0
+        names = sum(count_names(line.text) + count_names_with_capitals(line.text) for line in group)
+        return group[0].size / largest + 0.5 * place + length + 0.3 * named - 0.5 * (names > 1)
 
     return max(groups, key=merit)
 
@@ -87,9 +109,14 @@ def _group_title_lines(lines: Sequence[Line], body: float) -> list[list[Line]]:
     groups: list[list[Line]] = []
     last: Line | None = None
     for line in lines:
-        if last is not None and groups and _continues_title(last, line):
+        large = line.size > 1.1 * body and _may_be_title(line)
+        if (
+            last is not None
+            and groups
+            and (_continues_title(last, line) or (large and _is_subtitle(last, line)))
+        ):
             groups[-1].append(line)
-        elif line.size > 1.1 * body and _may_be_title(line):
+        elif large:
             groups.append([line])
         else:
             last = None
@@ -107,19 +134,34 @@ def _continues_title(last: Line, line: Line) -> bool:
     alike = abs(line.size - last.size) <= 0.3 and line.bold == last.bold
     if alike and step == 0:
         return line.bbox.x0 > last.bbox.x1
-    if line.bold != last.bold and count_names(line.text) >= _BYLINE:
+    if (line.bold != last.bold and count_names(line.text) >= _BYLINE) or _STAMP.match(line.text):
         return False
     if (
         alike and 0 < step < 3 * last.size and _LINKING.match(line.text)
     ):  # of a scan, whose sizes are estimates
         return True
+    if alike and _STEP * last.size <= step < _DOUBLE_STEP * last.size and not are_names(line.text):
+        return True
     small_capitals = any(token.font == line.tokens[0].font for token in last.tokens)
-    return 0 < step < 2.2 * last.size and (alike or small_capitals)
+    is_part = _PART.match(line.text) and line.size > 0.6 * last.size and line.bold >= last.bold
+    return 0 < step < _STEP * last.size and bool(alike or small_capitals or is_part)
+
+
+def _is_subtitle(last: Line, line: Line) -> bool:
+    """True for the next line in a lighter weight of the same size that does not begin with a name."""
+    begins = clean_name(split_list(line.text)[0])
+    alike = abs(line.size - last.size) <= 0.3 and last.bold and not line.bold
+    return alike and 0 < line.baseline - last.baseline < _STEP * last.size and not is_name(begins)
 
 
 def _may_be_title(line: Line) -> bool:
     text = line.text
     return sum(map(str.isalpha, text)) >= 4 and not _STAMP.match(text) and "@" not in text
+
+
+def drop_repeated_lines(title: Sequence[Line]) -> list[Line]:
+    """The lines of a title without those printed twice, as for a shadow."""
+    return list({line.text: line for line in reversed(title)}.values())[::-1]
 
 
 def clean_title(text: str) -> str:

@@ -15,6 +15,7 @@ _PAGE_NUMBER = re.compile(
 _FEWEST_PAGES = 3
 _EDGE_LINES = 3  # lines at the top and at the bottom of a page among which running heads are looked for
 _SAME_HEIGHT = 4.0  # points
+_LARGER = 1.0  # points above the text's size
 _DIGITS = re.compile(r"\d+")
 
 
@@ -35,6 +36,14 @@ def find_margin_text(layouts: Sequence[PageLayout]) -> dict[int, tuple[list[Line
         )
         for layout in layouts
     }
+
+
+def list_title_lines(layouts: Sequence[PageLayout], layout: PageLayout, body: float) -> list[Line]:
+    """Lines of a page without its running heads; a title in larger type may be one of other pages."""
+    head, foot = find_margin_text(layouts)[layout.number]
+    kept = {id(line) for line in (*head, *foot)}
+    running = {id(line) for line in (*layout.head, *layout.foot)} - kept
+    return [line for line in layout.lines() if id(line) not in running or line.size > body + _LARGER]
 
 
 def find_running_lines(layouts: Sequence[PageLayout]) -> set[int]:

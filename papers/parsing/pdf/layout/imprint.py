@@ -18,15 +18,31 @@ _COPYRIGHT = re.compile(r"©|copyright", re.IGNORECASE)
 _IMPRINT = re.compile(
     r"^proceedings of\b|(?:©|\bcopyright\b|\ufffdc|\([c~]\))\W*(?:c\s)?(?:19|20)\d\d", re.IGNORECASE
 )
+# The paper as others cite it: "2007, 111, 2288-2292", "2018; 6: 464–75", "235 (2023) 2218–2244", "85:115–130, 2007".
+_CITED_YEAR = r"(?<![\d.:/–-])(?P<year>1[89]\d\d|20[0-4]\d)(?![\d–-])"
+_CITATIONS = (
+    re.compile(
+        rf"{_CITED_YEAR}\s*[,;]?\s*(?:vol(?:ume)?\.?|v\.|том)?\s*\d{{1,4}}\s*(?:\(\w{{1,7}}\))?\s*[,;:]",
+        re.IGNORECASE,
+    ),
+    re.compile(rf"\b\d{{1,4}}\s*\({_CITED_YEAR}\)\s*[A-Z]?\d"),
+    re.compile(
+        rf"\b\d{{1,4}}(?:\(\w{{1,7}}\))?\s*[:,]\s*[A-Z]?\d+(?:[-–−]\d+)?,?\s*(?:doi\S*,?\s*)?\(?{_CITED_YEAR}"
+    ),
+)
 _LONGEST_IMPRINT = 80  # words
 _RECEIVED = re.compile(r"\breceived\b", re.IGNORECASE)
 _VENUE = re.compile(
-    r"proceeding|conference|copyright|©|journal|publish|accept|volume|workshop|preprint|symposium|transactions|arxiv|"
-    r"association for|review|letters|annual meeting|\bvol\.|\bworking paper|technical report|all rights reserved|\bdoi\b|"
+    r"proceeding|conference|copyright|©|journal|publish|accept|volume|workshop|preprint|posted|symposium|transactions|rxiv|"
+    r"association for|springer|elsevier|wiley|"
+    r"review|letters|annual meeting|\bvol\.|\bworking paper|technical report|all rights reserved|\bdoi\b|"
     r"\b\d{1,4}(?:\(\d{1,3}\))?:\s?\d+[-–]\d+",  # volume, issue and pages: "7(1):101-129"
     re.IGNORECASE,
 )
-_DATE_LINE = re.compile(r"(?:(?:\d{1,2}\.?\s+)?[A-Z][a-z]{2,8}\.?\s+(?:\d{1,2},\s*)?)?(?:19[5-9]|20[0-4])\d")
+_DATE_LINE = re.compile(
+    r"\(?(?:dated?:?\s+)?(?:(?:\d{1,2}\.?\s+)?[A-Z][a-z]{2,8}\.?\s+(?:\d{1,2},\s*)?)?(?:19[5-9]|20[0-4])\d\)?",
+    re.IGNORECASE,
+)
 _DATE = re.compile(r"D:(?P<year>(?:19|20)\d\d)(?P<rest>\d*)")
 _IN_PRINT = 2  # maximum years between the file's creation and its publication
 _IN_PRESS = 1  # maximum years by which a work cited may be later
@@ -56,10 +72,17 @@ def list_venue_lines(
     return [*above, *dates, *(line.text for line in lines if line.size < body - 0.4)]
 
 
-def find_year(margins: Sequence[str], ids: Ids, creation: str, cited: Sequence[int] = ()) -> int | None:
-    """Year of publication: from text about the venue in the head, foot or footnotes of the first page, a line of copyright
-    first; otherwise from one of the paper's own `ids`, from the dates on which a journal received and accepted it, or
-    from the file's creation date (`creation`, "D:20160304..."). `cited` are the bibliography's years.
+def find_year(
+    margins: Sequence[str],
+    ids: Ids,
+    creation: str,
+    cited: Sequence[int] = (),
+    heads: Sequence[str] = (),
+) -> int | None:
+    """Year of publication: from the citation of the paper in one of `heads`; from text about the venue in the head, foot or
+    footnotes of the first page, a line of copyright first; otherwise from one of the paper's own `ids`, from the dates on
+    which a journal received and accepted it, or from the file's creation date (`creation`, "D:20160304...").
+    `cited` are the bibliography's years.
 
     An arXiv id gives the year of the first version, with which a preprint is cited; the date of its stamp is that of the
     latest. A printed year is rejected if it is more than two years after the file's creation, or more than one before the
@@ -71,6 +94,9 @@ def find_year(margins: Sequence[str], ids: Ids, creation: str, cited: Sequence[i
     received = list(filter(_RECEIVED.search, venues))
     # The second newest, so that a single misread year does no harm.
     newest = sorted(cited)[-2] if len(cited) > 1 else None
+    own = [int(match["year"]) for text in heads for form in _CITATIONS for match in form.finditer(text)]
+    if own and (newest or 0) - _IN_PRESS <= own[0] <= (inf if made is None else made + _IN_PRINT):
+        return own[0]
     printed = _find_printed_year([text for text in venues if text not in received], made, newest)
     year = printed or parse_id_year(ids) or _find_printed_year(received, made, newest)
     dated = made and (newest is None or newest <= made <= newest + _LATER_COPY)

@@ -57,6 +57,12 @@ _ABSTRACT = re.compile(
     r"\w{2,}(?:tions?|ology|ologies|ness|ments|ical|isms?|ities|logic|metric|systems?)", re.IGNORECASE
 )
 _MOST_WORDS, _MOST_FULL = 7, 4
+# Names with the family name in capitals: "ZHOU GuoDong", "Dong Hong JI"; several may stand side by side.
+_FAMILY, _GIVEN = (
+    r"(?P<family>[A-Z][A-Z'’-]+)",
+    r"(?P<given>[A-Z][\w'’-]*[a-z][\w'’-]*(?: [A-Z][\w'’-]*[a-z][\w'’-]*)?)",
+)
+WITH_CAPITALS = (re.compile(rf"{_FAMILY} {_GIVEN}(?: |$)"), re.compile(rf"{_GIVEN} {_FAMILY}(?: |$)"))
 
 
 def is_place(text: str) -> bool:
@@ -79,6 +85,11 @@ def are_names(text: str) -> bool:
 def count_names(text: str) -> int:
     """Number of names of persons in `text`, which are separated by commas or "and"; 0 if it contains anything else."""
     return sum(map(bool, split_names(text))) if are_names(text) else 0
+
+
+def count_names_with_capitals(text: str) -> int:
+    """Number of parts of `text` that are names with the family name in capitals."""
+    return sum(any(form.fullmatch(part) for form in WITH_CAPITALS) for part in split_list(text))
 
 
 def split_names(text: str) -> list[str]:

@@ -9,7 +9,12 @@ from statistics import median
 
 from .tokens import Token
 
-_FEWEST = 10  # numbers in a column
+_FEWEST, _FEWEST_SMALL = 10, 4  # numbers in a column, and in one of small type
+_SMALL = 0.75  # of the text's size, below which only line numbers and scripts are set
+_BEFORE, _APART = (
+    30.0,
+    5.0,
+)  # points between a number and its line, and between the text left of it and the number
 _RISING = 0.9  # share of the steps between them that are 1, or that are 5
 _LONG = 0.25  # share of the height of the text along which they run; a table's column of numbers is shorter
 _EVEN, _UNEVEN = 0.8, 0.12  # share of the steps that deviate by less than this share
@@ -20,21 +25,60 @@ _BEYOND = 0.03  # share of the other words that may be further out, such as a st
 
 
 def drop_line_numbers(tokens: Sequence[Token]) -> Sequence[Token]:
-    """The tokens without columns of ten or more ascending integers left or right of the text."""
+    """The tokens without columns of ascending integers left or right of the text or of one of its columns: ten or more, or
+    four in small type of their own.
+    """
     numbers = [token for token in tokens if token.upright and token.text.isdecimal()]
-    if len(numbers) < _FEWEST:
+    if len(numbers) < _FEWEST_SMALL:
         return tokens
     drop: set[int] = set()
     for column in _group_columns(numbers):
-        ascending = len(column) >= _FEWEST and _is_rising(column) and _is_even(column)
-        if (
-            ascending
-            and _runs_along(column, tokens)
-            and _is_in_margin(column, tokens)
-            and _is_set_apart(column, tokens)
-        ):
+        if len(column) < _FEWEST_SMALL or not _is_rising(column) or not _runs_along(column, tokens):
+            continue
+        in_margin = _is_in_margin(column, tokens)
+        if _is_in_own_small_type(column, tokens):
+            is_column = (in_margin or _is_before_lines(column, tokens)) and _numbers_lines(column, tokens)
+        else:
+            is_column = len(column) >= _FEWEST and in_margin and _is_even(column)
+        if is_column and _is_set_apart(column, tokens):
             drop |= {id(token) for token in column}
     return [token for token in tokens if id(token) not in drop] if drop else tokens
+
+
+def _is_in_own_small_type(column: Sequence[Token], tokens: Sequence[Token]) -> bool:
+    """True if the numbers are much smaller than the text, and hardly any words are in their type."""
+    types = {(token.font.name, token.font.size) for token in column}
+    sizes = Counter(token.font.size for token in tokens if token.text.isalpha())
+    words = sum((token.font.name, token.font.size) in types for token in tokens if token.text.isalpha())
+    largest = max(token.font.size for token in column)
+    return bool(sizes) and largest < _SMALL * sizes.most_common(1)[0][0] and words < 0.3 * len(column)
+
+
+def _is_before_lines(column: Sequence[Token], tokens: Sequence[Token]) -> bool:
+    """True if nearly every number is close before a line of its height, and apart from text before it."""
+    fitting = 0
+    for number in column:
+        beside = [
+            t for t in tokens if t is not number and abs(t.baseline - number.baseline) < 2 and t.upright
+        ]
+        gaps = [t.bbox.x0 - number.bbox.x1 for t in beside]
+        before = [number.bbox.x0 - t.bbox.x1 for t in beside if t.bbox.x0 < number.bbox.x0]
+        near = any(0 <= gap < _BEFORE for gap in gaps)
+        fitting += near and all(gap > _APART for gap in before)
+    return fitting >= _RISING * len(column)
+
+
+def _numbers_lines(column: Sequence[Token], tokens: Sequence[Token]) -> bool:
+    """True for steps of 5, or if nearly every line beside the column has a number; entries of several lines have one label."""
+    if int(column[-1].text) - int(column[0].text) > 2 * len(column):
+        return True
+    right, top, bottom = max(t.bbox.x1 for t in column), column[0].baseline, column[-1].baseline
+    lines = {
+        round(token.baseline)
+        for token in tokens
+        if token.upright and 0 <= token.bbox.x0 - right < _BEFORE and top <= token.baseline <= bottom
+    }
+    return len(lines) * _EVEN <= len(column)
 
 
 def _group_columns(numbers: Sequence[Token]) -> list[list[Token]]:

@@ -41,7 +41,7 @@ def test_a_page_with_a_damaged_stream_is_named(data: bytes, tmp_path: Path) -> N
     paper = read_paper(tmp_path / "cut.pdf", Settings())
     assert "cut.pdf: damaged on pages 1 and 3: some of the text may be missing" in paper.warnings
     (tmp_path / "whole.pdf").write_bytes(data)
-    assert read_paper(tmp_path / "whole.pdf", Settings()).warnings == ()
+    assert "damaged" not in " ".join(read_paper(tmp_path / "whole.pdf", Settings()).warnings)
 
 
 def test_one_flipped_bit_of_a_stream_is_found(data: bytes) -> None:

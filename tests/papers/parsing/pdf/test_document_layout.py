@@ -19,7 +19,7 @@ def test_pages_without_text_beside_pages_with_text_are_named(tmp_path: Path) -> 
             pdf.drawString(72, 700, f"Page {number} has a line of text that can be read")
         pdf.showPage()
     pdf.save()
-    (warning,) = read_paper(tmp_path / "gaps.pdf", Settings()).warnings
+    warning, *_ = read_paper(tmp_path / "gaps.pdf", Settings()).warnings
     assert warning == "gaps.pdf: no text found on pages 2, 3, 4, 6, 7 and 3 more"
 
 
@@ -53,7 +53,7 @@ def test_pages_with_some_unmapped_characters_are_named(
         pdf.drawString(72, 700, f"Page {number} has a line of text that can be read")
         pdf.showPage()
     pdf.save()
-    (warning,) = read_paper(tmp_path / "fonts.pdf", Settings()).warnings
+    warning, *_ = read_paper(tmp_path / "fonts.pdf", Settings()).warnings
     assert (
         warning
         == "fonts.pdf: fonts without Unicode mapping on pages 2 and 4: some of the text cannot be read"

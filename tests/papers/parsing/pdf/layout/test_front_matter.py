@@ -169,3 +169,91 @@ def test_family_names_in_capitals(printed: str, names: tuple[str, ...], tmp_path
         (printed, "Helvetica", 12),
     )
     assert paper.authors == names
+
+
+@pytest.mark.parametrize(
+    ("lines", "title"),
+    [
+        (
+            [
+                ("Barley in a Changing Climate", "Helvetica-Bold", 16),
+                ("III. The northern fields", "Helvetica-Bold", 13),
+            ],
+            "Barley in a Changing Climate III. The northern fields",
+        ),
+        (
+            [
+                ("Barley in a Changing Climate", "Helvetica-Bold", 16),
+                ("A Trial on Northern Fields", "Helvetica", 16),
+            ],
+            "Barley in a Changing Climate A Trial on Northern Fields",
+        ),
+        (
+            [
+                ("Barley in a Changing Climate", "Helvetica", 16),
+                ("Barley in a Changing Climate", "Helvetica", 16),
+            ],
+            "Barley in a Changing Climate",
+        ),
+        (
+            [("BarleyComm", "Helvetica-Bold", 24), ("Barley in a Changing Climate", "Helvetica-Bold", 14)],
+            "Barley in a Changing Climate",
+        ),
+    ],
+)
+def test_titles_over_two_levels_with_subtitles_shadows_and_below_logos(
+    tmp_path: Path, lines: list[tuple[str, str, float]], title: str
+) -> None:
+    paper = read_first_page(tmp_path / "a.pdf", *lines, ("Ada Falk and Ben Reyes", "Helvetica", 11))
+    assert (paper.title, paper.authors) == (title, ("Ada Falk", "Ben Reyes"))
+
+
+def write_covered(path: Path, cover: list[str]) -> Paper:
+    """A paper of three pages behind a cover page with these lines."""
+    canvas = Canvas(str(path), pagesize=A4)
+    for page in range(4):
+        y = 780.0
+        for text in cover if page == 0 else ["The Effects of Barley on Rain"] if page == 1 else []:
+            canvas.setFont("Helvetica-Bold" if y == 780 else "Helvetica", 16 if y == 780 else 12)
+            canvas.drawString(60, y, text)
+            y -= 24
+        canvas.setFont("Helvetica", 12)
+        canvas.drawString(60, y, "Ada Falk and Ben Reyes" if page == 1 else "")
+        canvas.setFont("Helvetica", 10)
+        for line in range(20 if page else 0):
+            canvas.drawString(
+                60, 700 - 12 * line, f"The annual survey of page {page} recorded the number of visits."
+            )
+        canvas.showPage()
+    canvas.save()
+    return read_paper(path, Settings())
+
+
+def test_the_title_page_behind_a_cover_page(tmp_path: Path) -> None:
+    cover = [
+        "The Effects of Barley on Rain",
+        "Archive of Fields",
+        "Barley Letters, 1926, Vol. 16, No. 1, pp. 1-13",
+    ]
+    paper = write_covered(tmp_path / "a.pdf", cover)
+    assert (paper.title, paper.authors, paper.year) == (
+        "The Effects of Barley on Rain",
+        ("Ada Falk", "Ben Reyes"),
+        1926,
+    )
+
+
+def test_what_a_title_page_does_not_name_is_a_warning(tmp_path: Path) -> None:
+    canvas = Canvas(str(tmp_path / "a.pdf"), pagesize=A4)
+    for _ in range(3):
+        canvas.drawString(
+            60, 700, "the annual survey recorded the number of visits in the northern districts."
+        )
+        canvas.showPage()
+    canvas.save()
+    paper = read_paper(tmp_path / "a.pdf", Settings())
+    assert paper.authors == ()
+    assert paper.warnings[-2:] == (
+        "a.pdf: the title could not be read",
+        "a.pdf: the authors could not be read",
+    )

@@ -44,6 +44,21 @@ def test_year(
 
 
 @pytest.mark.parametrize(
+    "citation",
+    [
+        "J. Rain. B 2007, 111, 2288-2292",
+        "2007; 6: 464–75",
+        "Rain Letters, 2007 Vol. 42(1), pp. 56-66",
+        "Journal of Rain 235 (2007) 2218–2244",
+        "Rain 85:115–130, 2007",
+        "RAIN LETTERS, VOL. 39, L15707, doi:10.1029/2012RL052064, 2007",
+    ],
+)
+def test_the_year_in_the_citation_of_the_paper_itself(citation: str) -> None:
+    assert find_year(["© 2006 Rain Press"], (), "", (), [citation]) == 2007
+
+
+@pytest.mark.parametrize(
     ("margins", "year"),
     [
         (["Proceedings of EACL '99"], 1999),
