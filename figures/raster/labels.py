@@ -9,6 +9,7 @@ from statistics import median
 
 import numpy as np
 
+from ...papers.raster import find_runs
 from ...papers.types import BBox, Word
 from ..numbers import parse_number
 from ..shapes.cielab import Floats
@@ -33,10 +34,11 @@ def extract_labels(words: Sequence[Word], canvas: Canvas, *, slanted: bool = Tru
     fitted = [phrase_from(w.text, tighten(w.bbox, canvas)) for w in whole]
     tight = [p for p in fitted if not _is_marker(p, canvas) and not _is_stray(p, fitted)]
     tight = _with_slant(tight) if slanted else tight
-    level = [p for p in tight if not p.vertical]
+    pieces = [piece for phrase in tight for piece in _split_numbers(phrase, canvas)]
+    level = [p for p in pieces if not p.vertical]
     apart = tick_columns(level)
     flat = apart + join_lines([p for p in level if p not in apart], canvas)
-    upright = join_lines([p for p in tight if p.vertical], canvas)
+    upright = join_lines([p for p in pieces if p.vertical], canvas)
     return tuple(sorted([*flat, *upright], key=lambda p: (p.box.y0, p.box.x0, p.text)))
 
 
@@ -178,3 +180,31 @@ def _is_steep(phrase: Label, tall: float, share: float) -> bool:
 def _is_beside(phrase: Label, other: Label) -> bool:
     shared = min(phrase.box.y1, other.box.y1) - max(phrase.box.y0, other.box.y0)
     return shared > 0.5 * max(phrase.box.height, other.box.height)
+
+
+def _split_numbers(phrase: Label, canvas: Canvas) -> list[Label]:
+    """Tick labels that the OCR took for one text ("0.2 0.4 0.6") become one phrase each, cut at the widest ink gaps.
+
+    Those of an upright axis are under one another.
+    """
+    parts = phrase.text.split()
+    if len(parts) < 2 or any(parse_number(part) is None for part in parts):
+        return [phrase]
+    box = phrase.box
+    ink = letters(canvas, *window(box, canvas))
+    along = 1 if phrase.vertical else 0
+    em = 0.6 * box.height / len(parts) if phrase.vertical else phrase.em
+    gaps = sorted(find_runs(~np.any(ink, axis=along)), key=lambda run: run[0] - run[1])[: len(parts) - 1]
+    if len(gaps) < len(parts) - 1 or min(end - start for start, end in gaps) < 0.3 * em:
+        return [phrase]
+    gaps.sort()
+    starts = [0, *(end for _, end in gaps)]
+    ends = [*(start for start, _ in gaps), ink.shape[1 - along]]
+    x, y = int(box.x0), int(box.y0)
+    boxes = [
+        BBox(box.x0, y + start, box.x1, y + end)
+        if phrase.vertical
+        else BBox(x + start, box.y0, x + end, box.y1)
+        for start, end in zip(starts, ends, strict=True)
+    ]
+    return [phrase_from(text, box) for text, box in zip(parts, boxes, strict=True)]
