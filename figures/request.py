@@ -10,7 +10,8 @@ from .operations import Operation, Relationship, Wants
 Cue = Literal[
     "above", "below", "left of", "right of", "before", "after", "between", "top", "bottom", "left", "right", "first", "last",
     "middle", "x axis", "y axis", "range", "style", "meaning", "list", "panel", "printed text", "course", "crossing",
-    "everywhere", "marked",
+    "everywhere", "marked", "effect", "throughout", "same value", "rises above", "falls below", "where", "total", "size",
+    "without", "legend", "spread", "correct",
 ]  # fmt: skip
 """Something in a drawing that the words of a request point at: a side, an end, an axis, a style, an order."""
 

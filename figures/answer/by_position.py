@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 
 from ...papers.types import BBox
 from ..label_match import QuestionWords, mention, rarity
@@ -11,7 +10,6 @@ from ..operations import Adjacent, AtPosition, AtSide
 from .scope import Scope
 
 NEAR = 0.08  # share of the drawing's size over which an item's nearness to a side or corner falls to 1/e
-_LISTED = re.compile(r"\b(?:legend|list\w*|key|entry)\b", re.I)
 
 
 def at_position(scope: Scope, operation: AtPosition) -> list[float] | None:
@@ -28,11 +26,7 @@ def at_position(scope: Scope, operation: AtPosition) -> list[float] | None:
         return [float(block == chosen) for block in view.items.blocks]
     if scope.data.kind == "table" and operation.item == ("row" if view.across else "column"):
         return nothing
-    if (
-        scope.attribute.role == "series"
-        and view.fields.count > 1
-        and not _LISTED.search(scope.question.wording)
-    ):
+    if scope.attribute.role == "series" and view.fields.count > 1 and "legend" not in scope.question.cues:
         return nothing
     members = list({scope.names[item]: item for item in reversed(scope.members())}.values())[::-1]
     members = scope.members() if scope.data.kind in {"table", "diagram"} else members

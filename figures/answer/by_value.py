@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -17,7 +16,6 @@ from .by_change import rank_changes, series_of
 from .scope import STATED, TIE, Scope, mention_strengths, ranked
 from .views import View
 
-_WITHOUT = re.compile(r"\b(?:without|miss(?:es|ing)?)\b", re.I)
 APPROXIMATE = 0.03  # share of the range within which a value is "about" another
 
 
@@ -187,7 +185,7 @@ def marked(scope: Scope) -> list[float] | None:
     if field is None:
         return None
     question = scope.question
-    without = question.negated or _WITHOUT.search(question.wording) is not None
+    without = question.negated or "without" in question.cues
     without = without or any(isinstance(op, MissingValue) for op in question.operations)
     return [float(has_mark(row[field]) != without) for row in scope.view.grid]
 

@@ -11,7 +11,7 @@ from ..request import FigureRequest
 from ..types import Entries, Fact, FigureData
 from ..vocabulary import LOWER_IS_BETTER
 from .along_axis.axis_position import find_position
-from .along_axis.trends import ASKS_TREND, describe_trend
+from .along_axis.trends import describe_trend
 from .cell_comparisons import add_cells, judge_comparison, relate_cells
 from .cell_shares import (
     CLEAR,
@@ -41,11 +41,6 @@ _LEVEL = 0.01  # share of the range of all values within which a curve is level
 _FEWEST_LEVEL = 3  # values of a level curve
 _INTERROGATIVE = re.compile(r"\b(?:which|what|who|whose|where|when|why|how)\b", re.I)
 _QUALIFIED = re.compile(r"\s(?:of|for|after|before|at|with|in|on|by|when)\b", re.I)  # ends the noun asked for
-_SPREAD_ASKED = re.compile(
-    r"\b(?:(?:standard|std\.?)\s(?:deviation|error)|spread|variance|deviation|error (?:bar|margin)|margin of error"
-    r"|confidence interval|uncertainty|vary|varies)\b",
-    re.I,
-)
 
 
 def find_value(data: FigureData, question: FigureRequest) -> CellValue | None:
@@ -59,7 +54,7 @@ def find_value(data: FigureData, question: FigureRequest) -> CellValue | None:
     trend = describe_trend(data, question)
     if trend is not None:
         return CellValue(trend[0], confidence=DRAWN, rows=trend[1])
-    if ASKS_TREND.search(question.wording):
+    if "course" in question.cues:
         return None
     if not data.scaled and question.wants in {"name", "value", "sum", "difference"}:
         return None
@@ -118,7 +113,7 @@ def _look_up(data: FigureData, view: View, question: FigureRequest) -> CellValue
         fact, fields = level, [1.0]
     if fact is None or max(items) < CLEAR or max(fields) < CLEAR:
         return None
-    asks_spread = _SPREAD_ASKED.search(question.wording) is not None and fact.spread is not None
+    asks_spread = "spread" in question.cues and fact.spread is not None
     text = f"{fact.spread:g}" if asks_spread else _printed(fact)
     if not text:
         return None

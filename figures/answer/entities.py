@@ -19,11 +19,6 @@ BOTH = 0.8  # probability from which the question states the subject of a compar
 REPEATED = 3.0  # loss of log weight of names that all rows of a table share
 GROUP = 4.0  # gain of names that group the rows where a group is asked for
 _GROUPS = {"group", "category", "section", "block", "class", "type", "family", "part"}
-TOTAL = re.compile(
-    r"\b(?:in total|total|sum of|overall|combined|altogether|stacked bar|whole bar|stack|(?:taken|added|all) together"
-    r"|add(?:ing)?(?: up)? all|summ(?:ed|ing)|all \w+ combined)\b",
-    re.I,
-)
 
 
 def entity_weights(view: View, question: FigureRequest, data: FigureData) -> list[float]:
@@ -77,7 +72,7 @@ def _score_drawing(view: View, attribute: Attribute, question: FigureRequest) ->
     titled = _titled(attribute, question)
     if attribute.role == "place" and numeric and not titled:
         return -math.inf
-    if attribute.role == "series" and TOTAL.search(question.wording) and any(view.items.summary):
+    if attribute.role == "series" and "total" in question.cues and any(view.items.summary):
         score -= 2.3
     score += math.log(0.15 + sum(map(proper, distinct)) / len(distinct))
     score += 1.4 * titled + _by_kind(view, attribute, question)

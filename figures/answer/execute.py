@@ -22,7 +22,6 @@ from ..operations import (
 )
 from ..request import FigureRequest
 from ..types import Attribute, Entity, FigureData, FigureName, Reading
-from .along_axis.trends import ASKS_TREND
 from .calibration import TIED, calibrate, lacks_most_series, missing_series, reading_quality
 from .cell_shares import CellValue
 from .cells import find_value
@@ -39,7 +38,6 @@ TRUST = 0.93  # most that a reading may claim for what its operations selected; 
 HALF_TRUST = 0.05  # probability of the operations at which half of that remains
 TEXT_INSTEAD = 0.3  # of the remaining probability, for reading a question with operations as one about texts
 UNLIKELY = 0.1  # kinds of name less likely than this do not answer in place of those that cannot
-_LISTED = re.compile(r"\b(?:legend|list\w*|key|entry|entries)\b", re.IGNORECASE)
 OTHERS = 0.05  # share of the prior that titles, ticks and other texts of a drawing get
 
 
@@ -63,7 +61,7 @@ def answer_question(data: FigureData, question: FigureRequest, *, calibrated: bo
         data, question = restrict_to_class(data, question)
     data, question = restrict_to_panel(data, question)
     question = _with_ranks(data, _with_comparison(data, question))
-    if not ASKS_TREND.search(question.wording):
+    if "course" not in question.cues:
         narrowed = restrict_to_x(data, question)
         if not _asks_between(question) or find_value(*narrowed) is not None:
             data, question = narrowed
@@ -82,7 +80,7 @@ def answer_question(data: FigureData, question: FigureRequest, *, calibrated: bo
 
 def _with_ranks(data: FigureData, question: FigureRequest) -> FigureRequest:
     """Among curves "at the bottom" and "the top line" are a lowest and a highest value; a legend may be in any order."""
-    if data.kind != "line" or _LISTED.search(question.wording):
+    if data.kind != "line" or "legend" in question.cues:
         return question
     operations = tuple(
         Extreme("max" if op.index > 0 else "min", abs(op.index), op.span, about=op.about)
@@ -237,7 +235,7 @@ def _reading(
 ) -> Reading:
     abstained = (
         total <= 0
-        or (data.kind != "table" and bool(ASKS_TREND.search(question.wording)))
+        or (data.kind != "table" and "course" in question.cues)
         or (data.kind != "table" and total < UNLIKELY)
     )
     trust = 0.0 if abstained else reading_quality(data) * TRUST * total / (total + HALF_TRUST)

@@ -13,7 +13,7 @@ from ..numbers import Number
 from ..request import FigureRequest
 from ..types import Attribute, FigureData, FigureName
 from ..vocabulary import LOWER_IS_BETTER
-from .entities import TOTAL, condition_text
+from .entities import condition_text
 from .views import View
 
 NOT_MENTIONED = 0.05  # left to items whose label differs from the one the question states
@@ -24,7 +24,6 @@ TIE = 0.012  # share of the range of values within which measured values are har
 _SUMMARY = {"avg", "average", "overall", "mean", "total", "all"}
 _OWN = {"our", "ours"}
 _NUMERIC = re.compile(r"\d[\d.,]*")
-_SIZED = re.compile(r"\b(?:bubble|circle|dot|disc|disk)s?\b|\bsize of the\b", re.I)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +98,7 @@ class Scope:
 
     def _point_fields(self, scores: list[float], about: str) -> list[float]:
         """The size where the question is about circles, x where its title is named better than y's, else y."""
-        if len(scores) > 2 and _SIZED.search(self.question.wording):
+        if len(scores) > 2 and "size" in self.question.cues:
             return [0.0, 0.0, 1.0]
         if about in {"x", "y"}:
             return [float(about == "x"), float(about == "y"), *([0.0] * (len(scores) - 2))]
@@ -111,7 +110,7 @@ class Scope:
 
     def _total(self, index: int) -> float:
         total = self.view.fields.summary[index]
-        if TOTAL.search(self.question.wording):
+        if "total" in self.question.cues:
             return 1.0 if total else 0.0
         return -1.0 if total and self.data.kind == "bar" else 0.0
 

@@ -7,6 +7,7 @@ import re
 from citehop.figures.request import Cue
 
 _PART = r"(?:layer|box|block|node|level|component|stage|step|row|word|text|item|label|part)"
+_PLACE = r"(?:about |roughly |around |approximately |which |what |how (?:many|much|large|long|big|small|deep|wide) ?)"
 _ASKS = r"\b(?:what|which|how|where|who|name|list|give)\b[^?]*?"
 
 # In the order in which statements rank them; a cue is found where its pattern is.
@@ -36,10 +37,38 @@ _CUES: dict[Cue, str] = {
     "list": rf"{_ASKS}\b(?:compar\w+|plotted|displayed|listed|lists?|included|depicted|evaluated|tested|considered|legend)\b",
     "panel": r"\b(?:panel|sub-?figure|sub-?plot)\b|\bfig(?:ure|\.)?\s*\d+\s*\(?[a-h]\)?(?!\w)",
     "printed text": r"\b(?:sentence|phrase|quotation|example (?:question|input|text)|input text)\b",
-    "course": r"\bwhat happens\b|\bhow (?:do|does|did)\b[^?]*\b(?:change|vary|evolve|develop|behave|react)\b|\btrend\b",
-    "crossing": r"\b(?:cross\w*|intersect\w*|meet|overtak\w+|catch(?:es)? up|break[- ]?even)\b",
     "everywhere": r"\b(?:consistently|always|(?:across|in|on|for|at|over) (?:all|each|every)|throughout|on average|overall)\b",
     "marked": r"\b(?:align\w*|marked|filled|paired|mapped|matched|ticked|highlighted)\b",
+    "course": r"\bwhat happens\b|\bhow (?:do|does|did)\b[^?]*\b(?:change|vary|evolve|develop|behave|react|respond|trend)\b"
+    r"|\bwhat(?: is|'s) the (?:\w+ )?trend\b"
+    r"|\b(?:ris\w+|rose|increas\w+|improv\w+|grow\w*|go(?:es)? up|up)\s+or\s+(?:(?:does|do|is|are) (?:it|they) )?"
+    r"(?:fall\w*|decreas\w+|drop\w*|declin\w+|degrad\w+|worsen\w*|shrink\w*|go(?:es)? down|down)\b"
+    r"|\b(?:fall\w*|decreas\w+|drop\w*|declin\w+|go(?:es)? down|down)\s+or\s+(?:(?:does|do|is|are) (?:it|they) )?"
+    r"(?:ris\w+|increas\w+|improv\w+|grow\w*|go(?:es)? up|up)\b",
+    "effect": r"\bwhat (?:is|are) the (?:\w+ )?(?:effect|impact|influence)s? of\b"
+    r"|^(?:[^?]*[,:;] )?(?:is|are|does|do|did|has|have)\b[^?]*\b(?:benefits?|helps?|hurts?|plateaus?|saturates?|levels? off"
+    r"|monoton\w+|trends?|upwards?|downwards?|(?:continue|keep)s? \w+ing|stay|remain)\b",
+    "throughout": r"\b(?:monoton\w+|always|steadily|consistently|continu\w+|keeps?|throughout|strictly)\b",
+    "crossing": r"\b(?:cross(?:es|ed|ing|ings)?|cross-?over|intersect\w*|meet|break[- ]?even)\b",
+    "same value": r"\b(?:coincide|catch(?:es)? up|meet|tied?|(?:reach|have|has|get|obtain|achieve|give|is|are|perform\w*)"
+    r"\s(?:\w+\s){0,2}?"
+    r"(?:the same|equal\w*|identical\w*))\b"
+    r"|\b(?:is|are)\b[^?,]*\b(?:the same|equal|identical)\b",
+    "rises above": r"\b(?:overtak\w+|surpass\w*|exceeds?|outperform\w*|beats?|(?:rises?|goes|climbs?|gets?|moves?) above"
+    r"|pulls? ahead"
+    r"|(?:becomes?|gets?|is|be) (?:better|higher|larger|stronger|more accurate) than)\b"
+    r"|\bfrom (?:which|what)\b[^?]*\bon\b[^?]*\b(?:above|better|higher)\b",
+    "falls below": r"\b(?:(?:drops?|falls?|goes|dips?|sinks?|gets?) (?:below|under|behind)"
+    r"|(?:becomes?|gets?) (?:worse|lower|smaller|weaker) than)\b",
+    "where": rf"\b(?:where|when|(?:at|from|for|after|around|beyond|past|before|until|by|with|in)\s{_PLACE}{{1,3}})",
+    "total": r"\b(?:in total|total|sum of|overall|combined|altogether|stacked bar|whole bar|stack|(?:taken|added|all) together"
+    r"|add(?:ing)?(?: up)? all|summ(?:ed|ing)|all \w+ combined)\b",
+    "size": r"\b(?:bubble|circle|dot|disc|disk)s?\b|\bsize of the\b",
+    "without": r"\b(?:without|miss(?:es|ing)?)\b",
+    "legend": r"\b(?:legend|list\w*|key|entry|entries)\b",
+    "spread": r"\b(?:(?:standard|std\.?)\s(?:deviation|error)|spread|variance|deviation|error (?:bar|margin)|margin of error"
+    r"|confidence interval|uncertainty|vary|varies)\b",
+    "correct": r"\b(?:correct\w*|right|diagonal|accura\w+|recall)\b",
 }  # fmt: skip
 _PATTERNS = {cue: re.compile(pattern, re.IGNORECASE) for cue, pattern in _CUES.items()}
 

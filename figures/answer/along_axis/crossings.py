@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -16,31 +15,6 @@ from ...request import FigureRequest
 from ...types import FigureData, FigureName
 
 TOGETHER = 0.004  # share of the y range within which curves run together
-_CROSSES = re.compile(
-    r"\b(?:cross(?:es|ed|ing|ings)?|cross-?over|intersect\w*|meet|break[- ]?even)\b", re.IGNORECASE
-)
-_SAME = re.compile(
-    r"\b(?:coincide|catch(?:es)? up|meet|tied?|(?:reach|have|has|get|obtain|achieve|give|is|are|perform\w*)\s(?:\w+\s){0,2}?"
-    r"(?:the same|equal\w*|identical\w*))\b"
-    r"|\b(?:is|are)\b[^?,]*\b(?:the same|equal|identical)\b",
-    re.IGNORECASE,
-)
-_RISES = re.compile(
-    r"\b(?:overtak\w+|surpass\w*|exceeds?|outperform\w*|beats?|(?:rises?|goes|climbs?|gets?|moves?) above|pulls? ahead"
-    r"|(?:becomes?|gets?|is|be) (?:better|higher|larger|stronger|more accurate) than)\b"
-    r"|\bfrom (?:which|what)\b[^?]*\bon\b[^?]*\b(?:above|better|higher)\b",
-    re.IGNORECASE,
-)
-_FALLS = re.compile(
-    r"\b(?:(?:drops?|falls?|goes|dips?|sinks?|gets?) (?:below|under|behind)"
-    r"|(?:becomes?|gets?) (?:worse|lower|smaller|weaker) than)\b",
-    re.IGNORECASE,
-)
-_PLACE = r"(?:about |roughly |around |approximately |which |what |how (?:many|much|large|long|big|small|deep|wide) ?)"
-_WHERE = re.compile(
-    rf"\b(?:where|when|(?:at|from|for|after|around|beyond|past|before|until|by|with|in)\s{_PLACE}{{1,3}})",
-    re.IGNORECASE,
-)
 _MOST = 2  # crossings that are given; more are seldom drawn, but for wrongly traced curves
 
 
@@ -64,10 +38,11 @@ def find_crossings(data: FigureData, question: FigureRequest) -> list[Crossing]:
     question asks for no such position, and for pixels where the curves meet in several.
     """
     wording = question.wording
-    falls, rises = _FALLS.search(wording), _RISES.search(wording)
-    crosses, same = _CROSSES.search(wording), _SAME.search(wording)
+    cues = question.cues
+    falls, rises = "falls below" in cues, "rises above" in cues
+    crosses, same = "crossing" in cues, "same value" in cues
     bounded = any(isinstance(op, Compare) and isinstance(op.to, Number) for op in question.operations)
-    if bounded or not (falls or rises or crosses or same) or not _WHERE.search(wording):
+    if bounded or not (falls or rises or crosses or same) or "where" not in cues:
         return []
     rows = _two_rows(data, wording)
     if rows is None:

@@ -17,22 +17,7 @@ from ..entities import naming_attribute
 from .axis_position import print_position
 from .crossings import place_names
 
-ASKS_TREND = re.compile(
-    r"\bwhat happens\b|\bhow (?:do|does|did)\b[^?]*\b(?:change|vary|evolve|develop|behave|react|respond|trend)\b"
-    r"|\bwhat(?: is|'s) the (?:\w+ )?trend\b"
-    r"|\b(?:ris\w+|rose|increas\w+|improv\w+|grow\w*|go(?:es)? up|up)\s+or\s+(?:(?:does|do|is|are) (?:it|they) )?"
-    r"(?:fall\w*|decreas\w+|drop\w*|declin\w+|degrad\w+|worsen\w*|shrink\w*|go(?:es)? down|down)\b"
-    r"|\b(?:fall\w*|decreas\w+|drop\w*|declin\w+|go(?:es)? down|down)\s+or\s+(?:(?:does|do|is|are) (?:it|they) )?"
-    r"(?:ris\w+|increas\w+|improv\w+|grow\w*|go(?:es)? up|up)\b",
-    re.IGNORECASE,
-)
 # Of a drawing these ask for a course as well; of a table most ask for two cells.
-_OF_DRAWING = re.compile(
-    r"\bwhat (?:is|are) the (?:\w+ )?(?:effect|impact|influence)s? of\b"
-    r"|^(?:[^?]*[,:;] )?(?:is|are|does|do|did|has|have)\b[^?]*\b(?:benefits?|helps?|hurts?|plateaus?|saturates?|levels? off"
-    r"|monoton\w+|trends?|upwards?|downwards?|(?:continue|keep)s? \w+ing|stay|remain)\b",
-    re.IGNORECASE,
-)
 # Shares of a curve's range: least change between its ends, least rise or fall before it turns, the same where it is asked whether
 # it never turns.
 _FLAT, _TURN, _STRICT = 0.08, 0.1, 0.03
@@ -44,9 +29,6 @@ _STRETCH = re.compile(
     rf"\b(?:between|from)\s(?P<one>{_NUMBER})\s(?:\w+\s)?(?:and|to)\s(?P<other>{_NUMBER})"
     rf"|\b(?:after|beyond|past)\s(?P<after>{_NUMBER})|\b(?:before|until|up to)\s(?P<before>{_NUMBER})",
     re.IGNORECASE,
-)
-_THROUGHOUT = re.compile(
-    r"\b(?:monoton\w+|always|steadily|consistently|continu\w+|keeps?|throughout|strictly)\b", re.IGNORECASE
 )
 _DIGIT = re.compile(r"\d")
 Shape = Literal["level", "rises", "falls", "turns"]
@@ -94,11 +76,11 @@ def describe_course(data: FigureData, row: int, name: str) -> str:
 
 def asks_for_course(data: FigureData, question: FigureRequest) -> bool:
     """True if the question asks how a curve goes on, or whether it rises or falls."""
-    if ASKS_TREND.search(question.wording):
+    if "course" in question.cues:
         return True
     drawn = data.kind in ("line", "bar") and data.scaled
     judged = question.wants == "verdict" and _change(question) is not None
-    described = _OF_DRAWING.search(question.wording) is not None and not question.operations
+    described = "effect" in question.cues and not question.operations
     return drawn and (judged or described)
 
 
@@ -113,7 +95,7 @@ def _judge(question: FigureRequest, courses: Sequence[Course]) -> str:
     """ "yes" or "no" to the rise or fall that the question asks for; "" where a curve turns, or they differ."""
     change = _change(question)
     shapes = {course.shape for course in courses}
-    either = ASKS_TREND.search(question.wording)  # "rise or fall"
+    either = "course" in question.cues  # "rise or fall"
     if change is None or either or question.wants != "verdict" or question.negated or len(shapes) != 1:
         return ""
     (shape,) = shapes
@@ -136,7 +118,7 @@ def _courses(data: FigureData, question: FigureRequest) -> list[Course]:
         return []
     values = [fact.value for fact in data.facts if fact.value is not None]
     level = _OF_ALL * (max(values) - min(values)) if data.rows.count > 1 and values else 0.0
-    turn = _STRICT if _THROUGHOUT.search(question.wording) else _TURN
+    turn = _STRICT if "throughout" in question.cues else _TURN
     titles = [name if any(map(str.isalnum, name)) else data.y_title or "The curve" for name in names]
     return [_course(row, titles[row], vertices[row], level, turn) for row in drawn]
 

@@ -9,7 +9,6 @@ from ...label_mentions import find_mentions
 from ...request import FigureRequest
 from ...types import Attribute, Entries, FigureData, FigureName
 
-_CORRECT = re.compile(r"\b(?:correct\w*|right|diagonal|accura\w+|recall)\b", re.I)
 _PREDICTED_AS = re.compile(
     r"\b(?:predicted|classified|labell?ed|mistaken|confused|taken)\s(?:as|for|with)\s*$", re.I
 )
@@ -28,7 +27,7 @@ def restrict_to_class(data: FigureData, question: FigureRequest) -> tuple[Figure
     Rows are true classes unless the axis along the columns is titled so. The named class itself is no answer.
     """
     rows, columns = _names(data.rows), _names(data.columns)
-    if _CORRECT.search(question.wording):
+    if "correct" in question.cues:
         facts = [replace(f, column=0) for f in data.facts if rows[f.row] == columns[f.column]]
         only = Entries(1, (Attribute("column", (FigureName("correct"),), (None,)),))
         return replace(data, columns=only, facts=tuple(facts)), question
