@@ -35,20 +35,21 @@ def find_journal_start(text: str) -> tuple[int, bool] | None:
     The longest name of the table behind punctuation decides, else the words with capitals behind the last full stop or
     comma, else any name of the table. None if there is no such name.
     """
+    abbreviated = text.rstrip(" ,;:([-–").endswith(".")
     text = text.rstrip(" ,.;:([-–")
     starts = [match.start() for match in _WORD_START.finditer(text, max(0, len(text) - 240))][-_LONGEST:]
     known = [start for start in starts if len(text) - start >= _SHORTEST and find_journal(text[start:])]
     apart = [
         start
         for start in known
-        if _is_boundary(text, start) or _WORDS_BEHIND_STOP.fullmatch(text, max(0, start - 6))
+        if _is_boundary(text, start, abbreviated) or _WORDS_BEHIND_STOP.fullmatch(text, max(0, start - 6))
     ]
     if apart:
         return apart[0], True
     named = [
         start
         for start in starts
-        if _is_boundary(text, start)
+        if _is_boundary(text, start, abbreviated)
         and _NAME.fullmatch(text, start)
         and not _NO_JOURNAL.fullmatch(text, start)
     ]
@@ -58,9 +59,9 @@ def find_journal_start(text: str) -> tuple[int, bool] | None:
     return (named[-1], False) if named else None
 
 
-def _is_boundary(text: str, start: int) -> bool:
+def _is_boundary(text: str, start: int, abbreviated: bool) -> bool:
     """True if punctuation before `start` ends the title. A full stop may also belong to an abbreviation: behind a short
-    word with a capital, or behind a longer one if another abbreviation is next to it.
+    word with a capital, or behind a longer one if another abbreviation is next to it (`abbreviated`: at the end of the text).
     """
     match = _BOUNDARY.search(text[:start])
     if match is None:
@@ -68,5 +69,6 @@ def _is_boundary(text: str, start: int) -> bool:
     word = match["word"]
     if word is None or word.islower() or len(word) >= _LONG_WORD or (word.isupper() and len(word) > 2):
         return True
-    near = _DOTTED.match(text, start) or _DOTTED_BEFORE.search(text[: match.start()])
+    last = abbreviated and " " not in text[start:]
+    near = last or _DOTTED.match(text, start) or _DOTTED_BEFORE.search(text[: match.start()])
     return len(word) >= _FULL_WORD and not near

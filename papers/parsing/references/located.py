@@ -50,10 +50,11 @@ def split_at_locator(text: str) -> tuple[str, PublicationPlace, str] | None:
 
 def _strip_venue(venue: str) -> str:
     """`venue` without punctuation around it; a full stop stays with abbreviations, which have several."""
-    venue = venue.strip(" ,;:([-–")
+    venue = _IN.sub("", venue.strip(" ,;:([-–"))
     return venue if venue.count(".") > 1 else venue.rstrip(".")
 
 
+_IN = re.compile(r"^[Ii]n:?\s+")
 _SEPARATORS = re.compile(r"\s*(?:[|•·‖]|\s[–—]\s|,)+\s*")
 _DATE = re.compile(
     r"\b(?:\d{1,2}\s+)?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?\s+(?:\d{1,2},?\s+)?\d{4}\b,?",

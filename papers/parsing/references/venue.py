@@ -139,4 +139,5 @@ def _find_venue(text: str) -> str:
     text = _EDITORS.sub("", text[:600], count=1)
     text = _VENUE_END.split(_VENUE_CUT.sub("", text), maxsplit=1)[0]
     text = text.strip(" .,;:()“”\"'")
+    text += ")" * (text.count("(") > text.count(")"))
     return text if re.search(r"[^\W\d_](?:[^\W\d_]|&[A-Z])", text) else ""
