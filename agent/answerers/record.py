@@ -8,7 +8,7 @@ from ..query.named_papers import NAMED
 from ..query.types import RecordField
 from ..relevance.subject import Subject
 from ..request_context import RequestContext
-from ..statements.record import describe_unknown, state_record
+from ..statements.record import describe_unknown, state_fields
 from ..statements.types import Statement
 from ..types import Citation
 from .citations import state_citations
@@ -32,11 +32,14 @@ def answer_record(
     if not subjects or subjects[0].named < NAMED:
         return None
     session, paper_id = context.session, subjects[0].paper_id
-    stated = [(field, state_record(session, paper_id, (field,), context.query.text)) for field in fields]
-    unknown = [describe_unknown(session, paper_id, field) for field, statements in stated if not statements]
-    if not any(statements for _, statements in stated):
+    stated = state_fields(session, paper_id, fields, context.query.text)
+    unknown = [
+        describe_unknown(session, paper_id, field) for field, statements in stated.items() if not statements
+    ]
+    if not any(stated.values()):
         return ComposedAnswer(probability=0.0, refusal=" ".join(unknown))
-    composed = compose_statements([statement for _, statements in stated for statement in statements])
+    known = dict.fromkeys(statement for statements in stated.values() for statement in statements)
+    composed = compose_statements(list(known))
     return ComposedAnswer(" ".join([composed.text, *unknown]), composed.citations)
 
 

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
 from ...indexes.subjects import fold_name
-from ...indexes.text.analysis import STOP_WORDS, analyse
-from ...papers.plural import count_noun, join_names
+from ...indexes.text.analysis import analyse
+from ...papers.plural import count_noun
 from ...papers.types import Mention, Paper, Reference
 from ...retrieval.linking.citing_sentences import rank_cited_entries
 from ..relevance.paper_citation import cite_authors
@@ -22,7 +22,6 @@ from .work_filter import ALL_WORKS, WorkFilter, choose_works
 _MANY = 12  # titles in a list
 _MOST_ENTRIES = 3  # works that may be the one that is cited for something
 _NEAR = 0.5  # share of the best one's probability from which another may be it
-_OF_TOPIC = 0.5  # share of the words of a topic that the title of a paper on it has
 _LEAST = 0.5  # share of the terms for a work that its entry has
 
 
@@ -51,20 +50,17 @@ def state_cited_works(
         return tuple(_rank_entries(session, paper, works, purpose))
     if chosen == ALL_WORKS:
         return (_state_cited_papers(session, paper),)
-    return (state_works(session, paper, works, chosen),)
+    return (_state_works(session, paper, works, chosen),)
 
 
-def state_cited_by(
-    session: Session, cited: str, citing_ids: Sequence[str], topic: str = "", with_authors: bool = False
-) -> Statement:
-    """The papers that cite the work `cited`: those on `topic`, if some are."""
-    papers = [session.cluster.summary(each) for each in _choose_topic(session, citing_ids, topic)]
-    if not papers:
+def state_cited_by(session: Session, cited: str, citing_ids: Sequence[str]) -> Statement:
+    """The papers that cite the work `cited`, of many the first."""
+    titles = [session.cluster.summary(each).title for each in citing_ids]
+    if not titles:
         return Statement(f"No paper of this cluster cites {cited}.", "citation", "", answer="none")
-    by = [f" by {join_names(each.authors)}" if with_authors and each.authors else "" for each in papers]
-    titles = [f"{paper.title}{authors}" for paper, authors in zip(papers, by, strict=True)]
-    text = describe_citing_list(titles, cited)
-    return Statement(f"{text}.", "citation", papers[0].id, answer="; ".join(titles), subject=cited)
+    verb = "cites" if len(titles) == 1 else "cite"
+    text = f"{count_noun(len(titles), 'paper')} of this cluster {verb} {cited}: {_join_some(titles)}."
+    return Statement(text, "citation", citing_ids[0], answer="; ".join(titles), subject=cited)
 
 
 def state_cited_entry(session: Session, paper_id: str, entry: Reference) -> Statement:
@@ -86,7 +82,7 @@ def find_entry(paper: Paper, terms: Collection[str], least: float = _LEAST) -> R
     found = [each for each, count in zip(paper.references, counts, strict=True) if count == most]
     leading = [each for each in found if set(terms).intersection(analyse(each.title)[:1])]
     best = leading if len(found) > 1 else found
-    if len(best) != 1 or (most < len(terms) and name_terms(best[0]).isdisjoint(terms)):
+    if len(best) != 1 or (most < len(terms) and _name_terms(best[0]).isdisjoint(terms)):
         return None
     return best[0]
 
@@ -105,19 +101,12 @@ def find_citing(session: Session, terms: Collection[str], work: str) -> tuple[li
     return list(leading), title
 
 
-def describe_citing_list(titles: Sequence[str], cited: str) -> str:
-    """The titles of the papers that cite the work `cited`, of many the first."""
-    verb = "cites" if len(titles) == 1 else "cite"
-    return f"{count_noun(len(titles), 'paper')} of this cluster {verb} {cited}: {_join_some(titles)}"
-
-
 def entry_terms(reference: Reference) -> set[str]:
     """The terms of the title, the authors and the year of an entry."""
-    return {*analyse(reference.title or reference.raw), *name_terms(reference), str(reference.year or "")}
+    return {*analyse(reference.title or reference.raw), *_name_terms(reference), str(reference.year or "")}
 
 
-def name_terms(reference: Reference) -> set[str]:
-    """The terms of the names of an entry's authors."""
+def _name_terms(reference: Reference) -> set[str]:
     names = {part for author in reference.authors for part in fold_name(author).split()}
     return {*analyse(" ".join(names)), *names}
 
@@ -158,12 +147,9 @@ def _state_cited_papers(session: Session, paper: Paper) -> Statement:
     return _state(paper, text, [], titles)
 
 
-def state_works(
-    session: Session, paper: Paper, works: Sequence[Reference], chosen: WorkFilter = ALL_WORKS
-) -> Statement:
-    """The works of a bibliography that were `chosen`, each with its place there."""
+def _state_works(session: Session, paper: Paper, works: Sequence[Reference], chosen: WorkFilter) -> Statement:
     citations = [_cite_entry(session, paper, work.title, work.raw) for work in works[:_MANY]]
-    titles = _join_some([_describe_work(work, not (chosen.author or chosen.own)) for work in works])
+    titles = _join_some([_describe_work(work, not chosen.author) for work in works])
     number = count_noun(len(works), "work") if works else "no work"
     listed = f": {titles}" if works else ""
     text = f"{quote_title(paper)} cites {number}{_describe_choice(chosen, works)}{listed}."
@@ -178,15 +164,7 @@ def _describe_work(work: Reference, with_authors: bool = True) -> str:
 
 def _describe_choice(chosen: WorkFilter, works: Sequence[Reference]) -> str:
     """The words for what the works share: " by Falk", " from 2013", ", the oldest"."""
-    parts = [" of its own authors"] if chosen.own else []
-    if chosen.author:
-        roles = {
-            "": "by {}",
-            "sole": "by {} alone",
-            "first": "with {} as first author",
-            "last": "with {} as last author",
-        }
-        parts.append(f" {roles[chosen.role].format(chosen.author)}")
+    parts = [f" by {chosen.author}"] if chosen.author else []
     if chosen.venue:
         parts.append(f" ({chosen.venue})")
     if chosen.extreme:
@@ -197,14 +175,6 @@ def _describe_choice(chosen: WorkFilter, works: Sequence[Reference]) -> str:
         since = f" since {chosen.first}" if chosen.first else ""
         parts.append(f"{since}{f' until {chosen.last}' if chosen.last else ''}")
     return "".join(parts)
-
-
-def _choose_topic(session: Session, paper_ids: Sequence[str], topic: str) -> Sequence[str]:
-    terms = {term for term in analyse(topic) if term not in STOP_WORDS}
-    title_terms = session.subjects.title_terms
-    shares = {each: len(terms.intersection(title_terms[each])) / max(len(terms), 1) for each in paper_ids}
-    best = max(shares.values(), default=0.0)
-    return [each for each in paper_ids if shares[each] == best] if best >= _OF_TOPIC else paper_ids
 
 
 def _join_some(titles: Sequence[str]) -> str:

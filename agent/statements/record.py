@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from ...indexes.text.analysis import analyse
 from ...papers.parsing.record.dates import time_between
 from ...papers.record import IdentifierKind, OwnIdentifier
-from ...papers.sentences import split_sentences
 from ..query.types import RecordField
 from ..session import Session
 from .as_cited import find_cited_id, find_cited_venue, find_cited_year
-from .record_citations import (
-    state_field_cited_by,
-    state_field_cited_entry,
-    state_field_cited_works,
-    state_field_cites,
-)
 from .record_counts import (
     count_figures,
     state_page_count,
@@ -37,8 +30,6 @@ from .record_people import (
 from .record_request import RecordRequest, StateField, build_request, quote_title
 from .types import Statement
 
-# Terms, and share of the terms, that an acknowledgment has of what somebody is thanked for.
-_FEWEST_SHARED, _LEAST_SHARED = 2, 0.6
 _MOST = 8  # sentences of acknowledgments, funding
 _PUBLISHER_KINDS: tuple[IdentifierKind, ...] = ("article number", "ISBN", "ISSN")
 
@@ -46,13 +37,21 @@ _PUBLISHER_KINDS: tuple[IdentifierKind, ...] = ("article number", "ISBN", "ISSN"
 def state_record(
     session: Session, paper_id: str, fields: Sequence[RecordField], about: str = ""
 ) -> tuple[Statement, ...]:
-    """The statements of these fields of a paper, in the order of the fields; a field that is not known has none.
+    """The statements of these fields of a paper, in the order of the fields; a field that is not known has none."""
+    stated = state_fields(session, paper_id, fields, about)
+    return tuple(dict.fromkeys(statement for statements in stated.values() for statement in statements))
 
-    `about` says in plain words what of a field is meant: an author, an institution, what the authors give thanks for. With
+
+def state_fields(
+    session: Session, paper_id: str, fields: Sequence[RecordField], about: str = ""
+) -> dict[RecordField, tuple[Statement, ...]]:
+    """The statements of each of these fields, all but who cites whom, of a paper; () for a field that is not known.
+
+    `about` says in plain words what of a field is meant: an author, an institution, what the authors give thanks for. Beside
     "affiliations" and "emails", a field for one author restricts them to this author.
     """
     request = build_request(session, paper_id, fields, about)
-    return tuple(statement for field in fields for statement in _STATE[field](request))
+    return {field: tuple(_STATE[field](request)) for field in fields}
 
 
 def describe_unknown(session: Session, paper_id: str, field: RecordField) -> str:
@@ -62,26 +61,6 @@ def describe_unknown(session: Session, paper_id: str, field: RecordField) -> str
     return (
         f"The {_NAMES.get(field, name)} of {quote_title(session.cluster.summary(paper_id))} {verb} not known."
     )
-
-
-def state_thanks(session: Session, paper_id: str, about: Collection[str]) -> tuple[Statement, ...]:
-    """The acknowledgment with most of the terms `about`, at least a share of them and as many as any sentence of the text; ()
-    where there is none."""
-    request = build_request(session, paper_id, (), "")
-    thanks = request.paper.record.acknowledgments
-    count = max((_count_terms(each.text, about) for each in thanks), default=0)
-    if count < max(_FEWEST_SHARED, _LEAST_SHARED * len(about)):
-        return ()
-    own = {each.text for each in thanks}
-    prose = (block.text for block in request.paper.blocks if block.kind not in ("reference", "heading"))
-    text = (sentence for each in prose for sentence in split_sentences(each) if sentence not in own)
-    if any(_count_terms(sentence, about) > count for sentence in text):
-        return ()
-    return (request.quote([next(each for each in thanks if _count_terms(each.text, about) == count)]),)
-
-
-def _count_terms(text: str, terms: Collection[str]) -> int:
-    return len(set(analyse(text)).intersection(terms))
 
 
 def _state_title(request: RecordRequest) -> Iterator[Statement]:
@@ -244,9 +223,5 @@ _STATE: Mapping[RecordField, StateField] = MappingProxyType(
         "page_count": state_page_count,
         "figure_count": count_figures("figures"),
         "table_count": count_figures("tables"),
-        "cites": state_field_cites,
-        "cited_works": state_field_cited_works,
-        "cited_by": state_field_cited_by,
-        "cited_entry": state_field_cited_entry,
     }
 )

@@ -9,8 +9,6 @@ from ...indexes.subjects import fold_name
 from ...indexes.text.analysis import STOP_WORDS, analyse
 from ...papers.plural import count_noun, join_names
 from ...papers.record import Printed
-from ...papers.types import Paper
-from ..types import Citation
 from .as_cited import find_authors
 from .record_request import RecordRequest, cite
 from .types import Statement
@@ -106,18 +104,6 @@ def state_emails(request: RecordRequest) -> Iterator[Statement]:
         )
     elif request.paper.record.byline:
         yield _state_byline(request)
-
-
-def find_place(paper: Paper, name: str) -> Citation | None:
-    """The words around the title that are `name`, an institution, in which initials stand for words: "AI"; None if none are."""
-    words = [re.escape(word) for word in re.findall(r"[\w'&-]+", name) if word.casefold() != "the"]
-    full = [
-        rf"{'[-a-z]+ '.join(word)}[-a-z]+" if re.fullmatch("[A-Z]{2,5}", word) else word for word in words
-    ]
-    pattern = r"\W+".join(f"(?:{word}|{whole})" for word, whole in zip(words, full, strict=True))
-    printed = [*paper.record.byline, *(each.place for each in paper.record.affiliations)] if words else []
-    found = (line for line in printed if re.search(rf"(?<![A-Za-z]){pattern}(?![a-z])", line.text, re.I))
-    return next((citation for line in found if (citation := cite(paper, line))), None)
 
 
 def _state_byline(request: RecordRequest) -> Statement:

@@ -10,7 +10,6 @@ from typing import Literal
 from ...indexes.subjects import fold_name
 from ...papers.types import Paper, Reference
 
-Role = Literal["", "first", "last", "sole"]
 Extreme = Literal["", "oldest", "newest"]
 _PREPRINT = re.compile(r"\b(?:arxiv|corr|biorxiv|medrxiv|preprints?)\b", re.I)
 _CONFERENCE = re.compile(
@@ -29,19 +28,16 @@ _PROCEEDINGS = r"(?:(?:in|the|proceedings of|proc\.?(?: of)?) )*"
 
 @dataclass(frozen=True, slots=True)
 class WorkFilter:
-    """The works of a bibliography that are meant; a field that is "", None or False restricts nothing.
+    """The works of a bibliography that are meant; a field that is "" or None restricts nothing.
 
-    They are of an `author`, at the place `role` in the list; of the citing paper's authors if `own`; from the years `first` to
-    `last`, or the oldest or newest of these; older than the citing paper if `earlier`; of a `venue`, its name or kind.
+    They are of an `author`, from the years `first` to `last`, or the oldest or newest of these, and of a `venue`, its name or
+    kind.
     """
 
     author: str = ""
-    role: Role = ""
-    own: bool = False
     first: int | None = None
     last: int | None = None
     extreme: Extreme = ""
-    earlier: bool = False
     venue: str = ""
 
     @property
@@ -55,10 +51,12 @@ ALL_WORKS = WorkFilter()
 
 def choose_works(chosen: WorkFilter, paper: Paper) -> list[Reference]:
     """The works in the bibliography of `paper` that are meant, in its order; works of unknown year are of no years."""
-    works = [each for each in paper.references if _is_of_author(chosen, paper, each)]
-    works = [each for each in works if not chosen.venue or is_of_venue(chosen.venue, each)]
-    if chosen.earlier and paper.year:
-        works = [each for each in works if each.year and each.year < paper.year]
+    works = [
+        each
+        for each in paper.references
+        if (not chosen.author or any(_is_same(chosen.author, name) for name in each.authors))
+        and (not chosen.venue or is_of_venue(chosen.venue, each))
+    ]
     if not chosen.has_years:
         return works
     first, last = chosen.first or 0, chosen.last or math.inf
@@ -68,17 +66,6 @@ def choose_works(chosen: WorkFilter, paper: Paper) -> list[Reference]:
         limit = find(each.year or 0 for each in dated)
         return [each for each in dated if each.year == limit]
     return dated
-
-
-def _is_of_author(chosen: WorkFilter, paper: Paper, reference: Reference) -> bool:
-    if not (chosen.author or chosen.own):
-        return True
-    authors = reference.authors
-    if chosen.role == "sole" and len(authors) != 1:
-        return False
-    authors = authors[:1] if chosen.role == "first" else authors[-1:] if chosen.role == "last" else authors
-    names = paper.authors if chosen.own else (chosen.author,)
-    return any(_is_same(name, author) for name in names for author in authors)
 
 
 def _is_same(name: str, author: str) -> bool:

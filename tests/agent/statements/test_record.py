@@ -153,17 +153,3 @@ def test_a_field_that_is_not_known_has_no_statement(session: Session) -> None:
     assert state(session, "keywords", "funding", "publisher") == ()
     assert describe_unknown(session, RILLNET, "keywords") == f"The keywords of {TITLE} are not known."
     assert describe_unknown(session, RILLNET, "doi") == f"The DOI of {TITLE} is not known."
-
-
-def test_who_cites_whom_is_a_field_too(by_words: Session) -> None:
-    cresta = by_words.cluster.paper("abiodun-2020-cresta")
-    (cites,) = state(by_words, "cites", about="the CRESTA paper")
-    assert cites.text == f'{TITLE} cites "{cresta.title}".'
-    (works,) = state(by_words, "cited_works", about="works by Duvaleix")
-    assert works.text.startswith(f"{TITLE} cites 1 work: “Recurrent Memory")
-    (cited,) = state(by_words, "cited_works", about="Which papers does it cite?")
-    assert "papers of this cluster" in cited.text
-    (entry,) = state(by_words, "cited_entry", about="Abiodun CRESTA")
-    assert "CRESTA" in entry.text
-    (citing,) = state(by_words, "cited_by")
-    assert citing.text.endswith(tuple(f"{paper.title}." for paper in by_words.cluster.papers()))
