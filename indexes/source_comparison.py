@@ -11,6 +11,7 @@ from ..errors import CitehopError
 from ..papers.clusters.cluster import Cluster
 from ..papers.clusters.files import (
     citations_file,
+    figures_folder,
     paper_file,
     read_parsed_paper,
     source_file,
@@ -32,7 +33,14 @@ from .text.chunking import VERSION, chunk_paper
 def compare_with_sources(cluster: Cluster, settings: Settings, listen: Listener) -> Iterator[Damage]:
     """The parts of the cluster that say something else than its PDFs, as this version of citehop reads them, or that can't be
     compared."""
-    files = [file for file in (cluster.library or cluster.manifest).files if not file.problem]
+    files: list[SourceFile] = []
+    for file in (cluster.library or cluster.manifest).files:
+        if not file.problem:
+            try:
+                read_parsed_paper(cluster.path, file), read_chunks(cluster.path, file)
+                files.append(file)
+            except CitehopError as error:
+                yield Damage(_part(cluster, paper_file(cluster.path, file)), str(error))
     with scratch_folder() as scratch:
         yield from _compare_papers(cluster, files, settings, scratch, listen)
         yield from _compare_citations(cluster, files, scratch)
@@ -49,9 +57,8 @@ def _compare_papers(
     for file in files:
         path = source_file(cluster.path, file)
         if file.name.lower().endswith(".pdf") and path.exists():
-            copy = (
-                scratch / f"{len(sources)}" / Path(file.name).name
-            )  # warnings and missing titles have the name of the file
+            # Warnings and missing titles have the name of the file.
+            copy = scratch / f"{len(sources)}" / Path(file.name).name
             copy.parent.mkdir()
             sources[Path(shutil.copyfile(path, copy))] = file
         else:
@@ -78,15 +85,25 @@ def _describe_difference(
     stored = read_parsed_paper(cluster.path, file)
     if _without_places(stored) != _without_places(read):
         return "differs from its PDF"
-    for mine, theirs in zip(read.figures, stored.figures, strict=True):
-        image = crops / Path(mine.image).name
-        if mine.image and image.read_bytes() != (cluster.path / theirs.image).read_bytes():
-            return f"{theirs.image} differs from its PDF"
+    for figure in stored.figures:
+        image = figures_folder(cluster.path, file) / Path(figure.image).name
+        if figure.image and cluster.path / figure.image != image:
+            return f"{figure.image} is no image of this paper"
+        if figure.image and (crops / image.name).read_bytes() != _read(image):
+            return f"{image.name} differs from its PDF"
     return ""
 
 
+def _read(path: Path) -> bytes:
+    """The content of a file of the cluster; b"" if it is missing."""
+    return path.read_bytes() if path.is_file() else b""
+
+
 def _without_places(paper: Paper) -> Paper:
-    figures = tuple(replace(figure, image=Path(figure.image).name) for figure in paper.figures)
+    """`paper` without what depends on the folder that it was read to."""
+    figures = tuple(
+        replace(figure, image=figure.image and Path(figure.image).name) for figure in paper.figures
+    )
     return replace(paper, id="", source="", figures=figures)
 
 
@@ -98,7 +115,7 @@ def _compare_citations(cluster: Cluster, files: Sequence[SourceFile], scratch: P
         (citations_file(scratch, key), citations_file(cluster.path, stored)),
         (summaries_file(scratch, key), summaries_file(cluster.path, stored)),
     ):
-        if mine.read_bytes() != theirs.read_bytes():
+        if mine.read_bytes() != _read(theirs):
             yield Damage(_part(cluster, theirs), "differs from the papers")
 
 

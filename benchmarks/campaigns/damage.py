@@ -7,6 +7,7 @@ import shutil
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -14,7 +15,9 @@ from citehop.errors import CitehopError
 from citehop.indexes.build.build import build
 from citehop.indexes.build.verify import verify_cluster
 from citehop.indexes.cluster_index import open_index
+from citehop.papers.clusters.checksums import compute_checksum, read_checksums, write_checksums
 from citehop.papers.clusters.locate import open_cluster
+from citehop.papers.clusters.manifest import is_built_here, read_manifest, write_manifest
 from citehop.settings import Settings
 
 from .campaign import Case
@@ -45,6 +48,49 @@ def corruptions(work: Path) -> Iterator[Case]:
         return _after_damage(small, settings, path.relative_to(cluster).parts[0])
 
     yield run
+
+
+@contextmanager
+def forgeries(work: Path) -> Iterator[Case]:
+    """A cluster comes from another machine with one file forged, and with checksums and a manifest that agree or without a
+    manifest: `verify` does not call it intact, and a build of the true papers leaves nothing of it."""
+    small = SmallCluster(work)
+
+    def run(folder: Path, random: Random) -> str:
+        settings = small.copy(folder)
+        cluster = Path(settings.home, "clusters", NAME)
+        (cluster.parent / ".origin-key").unlink()
+        part = random.choice(
+            ("papers", "chunks", "summaries", "citations", "subjects", "store", "sources", "problems")
+        )
+        forged = random.choice(
+            [path for path in (cluster / part).rglob("*") if path.is_file()] or [cluster / part / "x"]
+        )
+        forged.parent.mkdir(parents=True, exist_ok=True)
+        raw = forged.read_bytes() if forged.exists() else b""
+        word = random.choice([each for each in raw.split() if len(each) > 4] or [b"x"])
+        forged.write_bytes(raw.replace(word, bytes(random.choices(b"abcdef", k=len(word))), 3) or b"forged")
+        _agree(cluster)
+        kind = f"{part} forged"
+        if random.random() < 0.3:
+            (cluster / "manifest.json").unlink()
+            kind = f"{part} planted"
+        elif not verify_cluster(open_cluster(NAME, settings), settings):
+            return f"LOST: called intact, {kind}"
+        build(small.papers, NAME, None, settings)
+        right = read_all(settings) == small.expected and is_built_here(cluster)
+        return kind if right else f"LOST: {kind}, and used"
+
+    yield run
+
+
+def _agree(cluster: Path) -> None:
+    """Let checksums and manifest agree with the files of the cluster."""
+    manifest = read_manifest(cluster)
+    assert manifest is not None
+    known = read_checksums(cluster, manifest.checksums)
+    key = write_checksums(cluster, {name: compute_checksum(cluster / name) for name in known})
+    write_manifest(cluster, replace(manifest, checksums=key))
 
 
 def _after_damage(small: SmallCluster, settings: Settings, part: str) -> str:

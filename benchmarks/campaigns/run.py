@@ -7,6 +7,7 @@
     full-disks    `citehop index` on disks of 20 sizes (needs permission to mount a tmpfs)
     clocks        the clock goes back or ahead, and times of files are wrong
     deletions     files are deleted while the cluster is open
+    forgeries     clusters from another machine, with files that are forged
     model-calls   calls to a model server that fails 30% of them
     injections    papers that give orders to a model that obeys them
     dns           names whose address changes between check and use
@@ -32,7 +33,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from .campaign import LOST, Campaign
-from .damage import clocks, corruptions, deletions
+from .damage import clocks, corruptions, deletions, forgeries
 from .full_disks import full_disks
 from .injections import PAPERS, injections
 from .kills import kills
@@ -46,6 +47,7 @@ CAMPAIGNS = {
     "full-disks": Campaign(20, full_disks),
     "clocks": Campaign(100, clocks),
     "deletions": Campaign(100, deletions),
+    "forgeries": Campaign(200, forgeries),
     "model-calls": Campaign(10_000 // CALLS, model_calls, CALLS),
     "injections": Campaign(PAPERS, injections),
     "dns": Campaign(1000, dns),
