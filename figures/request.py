@@ -11,7 +11,8 @@ Cue = Literal[
     "above", "below", "left of", "right of", "before", "after", "between", "top", "bottom", "left", "right", "first", "last",
     "middle", "x axis", "y axis", "range", "style", "meaning", "list", "panel", "printed text", "course", "crossing",
     "everywhere", "marked", "effect", "throughout", "same value", "rises above", "falls below", "where", "total", "size",
-    "without", "legend", "spread", "correct",
+    "without", "legend", "spread", "correct", "leaves", "inputs", "outputs", "on the way", "contains", "arrows", "level",
+    "below the root", "receives", "top level", "in order", "several",
 ]  # fmt: skip
 """Something in a drawing that the words of a request point at: a side, an end, an axis, a style, an order."""
 

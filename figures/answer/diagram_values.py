@@ -33,34 +33,20 @@ _SHAPE = re.compile(
     r"\s+(?:box|block|node|module|component|unit|circle|oval|rectangle|cell|layer)(?:es|s)?$", re.I
 )
 _LAYERS = re.compile(r"\b(?:layer|level|row|tier)s\b", re.I)
-_LEAVES = re.compile(r"\bhow many (?:\w+ )?(?:leaf|leaves)\b", re.I)
-_INPUTS = re.compile(
-    r"\b(?:(?:lead|feed|go|flow|point)s? (?:in)?to|inputs?|incoming|receives?|enter\w*)\b", re.I
-)
-_OUTPUTS = re.compile(r"\b(?:from|leaves?|outputs?|outgoing|out of|after)\b", re.I)
-_BETWEEN = re.compile(r"\b(?:between|from\b.*\bto|on the way|separate)\b", re.I)
-_HOLDS = re.compile(r"\b(?:contain|include|comprise|cover|have|has|hold|list|encompass|parent)\b", re.I)
-_ARROWS = re.compile(
-    r"\b(?:arrows?|feeds?|fed|connect\w*|leads?|flows?|passe[sd]?|outputs?|inputs?|before|after|follows?|precedes?|link\w*|directly)\b",
-    re.I,
-)
-_LEVEL = re.compile(r"\b(?:on (?:which|what)|how many) (?:\w+ )?levels?\b|\bhow deep\b", re.I)
-_BELOW = re.compile(r"\b(?:below|under|beneath|from) the root\b", re.I)
-_AFTER = re.compile(r"\b(?:after|follows?|fed by|from (?:the )?output|receives?)\b", re.I)
 
 
 def find_diagram_value(data: FigureData, question: FigureRequest) -> CellValue | None:
     """Return a count of names, boxes or arrows, a level, or "yes" or "no" to a connection of two names; None if not asked."""
     if not data.rows.attributes:
         return None
-    level = _LEVEL.search(question.wording) is not None
+    level = "level" in question.cues
     if not level and question.wants not in {"count", "verdict"}:
         return None
     graph = build_graph(data)
     named = find_named_rows(graph, [name.text for name in data.rows.attributes[0].names], question)
     boxes = tuple(box for row in named if (box := data.rows.attributes[0].boxes[row]))
     if level:
-        depth = _level(graph, named, below=_BELOW.search(question.wording) is not None)
+        depth = _level(graph, named, below="below the root" in question.cues)
         return None if depth is None else CellValue(str(depth), boxes=boxes, confidence=0.7)
     if question.wants == "count":
         count = _count(data, graph, question, named)
@@ -85,11 +71,11 @@ def _count(data: FigureData, graph: Graph, question: FigureRequest, named: Seque
         start, end = named[0], named[-1]
         steps = count_steps(graph.following, start).get(end) or count_steps(graph.following, end).get(start)
         named = innermost(graph, named)
-        if len(named) > 1 or _BETWEEN.search(question.wording):
+        if len(named) > 1 or "on the way" in question.cues:
             return steps - 1 if steps else None
     if len(named) < 2 and re.search(r"\bbetween\b", question.wording):
         return None
-    if _LEAVES.search(question.wording) and not named:
+    if "leaves" in question.cues and not named:
         below, inner = (graph.parent, graph.children) if graph.parent else (graph.preceding, graph.following)
         return sum(row not in inner for row in below) or None
     if (copies := _count_copies(data, question)) is not None:
@@ -99,9 +85,9 @@ def _count(data: FigureData, graph: Graph, question: FigureRequest, named: Seque
         return len(set(data.rows.blocks)) if all_boxes else None
     row = named[-1]
     inputs, outputs = graph.preceding.get(row, ()), graph.following.get(row, ())
-    if graph.following and _INPUTS.search(question.wording):
+    if graph.following and "inputs" in question.cues:
         return len(inputs)
-    if graph.following and _OUTPUTS.search(question.wording):
+    if graph.following and "outputs" in question.cues:
         return len(outputs)
     if not graph.children.get(row):
         return None
@@ -136,9 +122,9 @@ def _count_lines(data: FigureData, rows: Sequence[int]) -> int:
 
 def _are_connected(graph: Graph, question: FigureRequest, one: int, other: int) -> bool:
     """True if one name is under the other, or if an arrow leads from the first to the second, as the question says."""
-    above, below = (one, other) if _HOLDS.search(question.wording) else (other, one)
-    if graph.parent and not _ARROWS.search(question.wording):
+    above, below = (one, other) if "contains" in question.cues else (other, one)
+    if graph.parent and "arrows" not in question.cues:
         return above in ancestors(graph.parent, below)[1:]
-    if _AFTER.search(question.wording):
+    if "receives" in question.cues:
         one, other = other, one
     return other in graph.following.get(one, ())

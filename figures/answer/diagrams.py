@@ -25,9 +25,6 @@ _CATEGORY = re.compile(
     r"\b(?:sub-?)?(?:categor(?:y|ies)|branch(?:es)?|groups?|class(?:es)?|nodes?|child(?:ren)?|types?|topics?|headings?|directions?)\b",
     re.I,
 )
-_TOP_LEVEL = re.compile(
-    r"\b(?:top|highest|first)[\s-]level\b|\b(?:main|primary|overarching|broad(?:er|est)?)\b", re.I
-)
 _DEGREE = re.compile(
     r"\b(?:ha[sv]e?|with|contain\w*|list\w*|includ\w+|hold\w*|cover\w*|compris\w+|receiv\w+|gets?|takes?|from|feed\w*|sends?"
     r"|into|to) (?:input |output |data )?(?:from |to |into )?(?:the |only |just |exactly )*"
@@ -35,11 +32,7 @@ _DEGREE = re.compile(
     re.I,
 )
 _OUTGOING = re.compile(r"\b(?:feed\w*|sends?|into|outputs?|outgoing|leads?)\b", re.I)
-_IN_ORDER = re.compile(r"\b(?:before|after|preced\w+|follow\w*|succeed\w*)\b", re.I)
 
-_PLURAL = re.compile(
-    r"\b(?:both|all|each|(?:box|block|node|layer|unit|cell|module|state|encoder)e?s)\b", re.I
-)
 _MOST_LISTED = 10  # nodes that are an answer together
 _PORT = re.compile(r"\b(?:in|out)puts? (?=of\b)", re.I)  # "the output of X" names no node called Output
 
@@ -144,9 +137,7 @@ def _related(
         backwards = relationship == "previous" or (not relationship and beside and beside.side == "above")
         side = graph.preceding if backwards else graph.following
         return (
-            list(side.get(named[-1], ()))
-            if _PLURAL.search(question.wording)
-            else _ends_of(data, side, named[-1])
+            list(side.get(named[-1], ())) if "several" in question.cues else _ends_of(data, side, named[-1])
         )
     if relationship == "next" and not arrows and all(len(below) == 1 for below in graph.children.values()):
         return list(graph.children.get(named[-1], ()))
@@ -157,7 +148,7 @@ def _related(
             _ORDINAL.search(question.wording) or re.search(r"\bunder\b", question.wording, re.I)
         )
         if not (below and graph.children.get(named[-1])):
-            if _IN_ORDER.search(question.wording):
+            if "in order" in question.cues:
                 listed = _listed_beside(graph, named[-1], beside.side)
                 if listed or not arrows:
                     return listed  # nothing tells the direction of boxes that no arrows join
@@ -206,11 +197,11 @@ def _between_levels(data: FigureData, graph: Graph, named: Sequence[int]) -> lis
 def _parent(graph: Graph, question: FigureRequest, row: int) -> int:
     """The parent of a row, or where the question asks for the top level, its ancestor below the root."""
     path = ancestors(graph.parent, row)
-    return path[max(1, len(path) - 2)] if _TOP_LEVEL.search(question.wording) else path[1]
+    return path[max(1, len(path) - 2)] if "top level" in question.cues else path[1]
 
 
 def _follows(question: FigureRequest, beside: Adjacent | None) -> bool:
-    return beside is not None and _IN_ORDER.search(question.wording) is not None
+    return beside is not None and "in order" in question.cues
 
 
 def _has_place(question: FigureRequest) -> bool:

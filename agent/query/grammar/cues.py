@@ -69,6 +69,19 @@ _CUES: dict[Cue, str] = {
     "spread": r"\b(?:(?:standard|std\.?)\s(?:deviation|error)|spread|variance|deviation|error (?:bar|margin)|margin of error"
     r"|confidence interval|uncertainty|vary|varies)\b",
     "correct": r"\b(?:correct\w*|right|diagonal|accura\w+|recall)\b",
+    "leaves": r"\bhow many (?:\w+ )?(?:leaf|leaves)\b",
+    "inputs": r"\b(?:(?:lead|feed|go|flow|point)s? (?:in)?to|inputs?|incoming|receives?|enter\w*)\b",
+    "outputs": r"\b(?:from|leaves?|outputs?|outgoing|out of|after)\b",
+    "on the way": r"\b(?:between|from\b.*\bto|on the way|separate)\b",
+    "contains": r"\b(?:contain|include|comprise|cover|have|has|hold|list|encompass|parent)\b",
+    "arrows": r"\b(?:arrows?|feeds?|fed|connect\w*|leads?|flows?|passe[sd]?|outputs?"
+    r"|inputs?|before|after|follows?|precedes?|link\w*|directly)\b",
+    "level": r"\b(?:on (?:which|what)|how many) (?:\w+ )?levels?\b|\bhow deep\b",
+    "below the root": r"\b(?:below|under|beneath|from) the root\b",
+    "receives": r"\b(?:after|follows?|fed by|from (?:the )?output|receives?)\b",
+    "top level": r"\b(?:top|highest|first)[\s-]level\b|\b(?:main|primary|overarching|broad(?:er|est)?)\b",
+    "in order": r"\b(?:before|after|preced\w+|follow\w*|succeed\w*)\b",
+    "several": r"\b(?:both|all|each|(?:box|block|node|layer|unit|cell|module|state|encoder)e?s)\b",
 }  # fmt: skip
 _PATTERNS = {cue: re.compile(pattern, re.IGNORECASE) for cue, pattern in _CUES.items()}
 
