@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from ..errors import UsageError
@@ -11,7 +10,6 @@ from ..indexes.text.language import is_english
 from .answerers.extractive import answer_by_extraction
 from .answerers.types import Answerer, ComposedAnswer
 from .first_hop import FirstHop
-from .llm.errors import BudgetError
 from .llm.roles import Models
 from .plan import Plan
 from .query.types import Query
@@ -51,8 +49,8 @@ def ask(
     while it is written, before its quotes are checked; `on_step` gets the name of each step that begins. Status "abstained"
     when nothing answers.
 
-    Once a budget of `models` is used up the rest is done without them, and a note says so. Raises UsageError for an
-    empty question, an unknown anchor or figure, and whatever the models' clients raise.
+    Where `models` fail, or their budget is used up, the answer is the one without them, and a note says so. Raises UsageError
+    for an empty question, an unknown anchor or figure, ConfigurationError for a model that cannot be used.
     """
     trace = Trace(on_step)
     anchor = session.paper_id(anchor) if anchor else None
@@ -64,22 +62,18 @@ def ask(
         return Answer(HELP, usage=trace.total(), notes=_note_language(text, models), query=query)
     focus = Focus(anchor, figure, image, known, tuple(session.paper_id(paper) for paper in papers))
     context = RequestContext(session, query, parsed, focus, plan or Plan(), trace, models, on_text)
-    try:
-        return _answer(context, *_answerer(context)(context))
-    except BudgetError as stop:
-        trace.notes.append(f"{stop}; answered without the model")
-        return _answer(context, *answer_by_extraction(replace(context, models=None)))
+    return _answer(context, *_answerer(context)(context))
 
 
 def _answerer(context: RequestContext) -> Answerer:
     if context.models is None:
         return answer_by_extraction
-    from .answerers.generative import (
-        answer_by_generation,  # imports that an answer without a model does not wait for
-    )
-    from .answerers.tool_loop import answer_with_tools
+    from .answerers.tool_loop import (
+        answer_with_tools,
+    )  # imports that an answer without a model does not wait for
+    from .answerers.with_model import answer_with_model
 
-    return answer_with_tools if context.plan.agent else answer_by_generation
+    return answer_with_tools if context.plan.agent else answer_with_model
 
 
 def _answer(context: RequestContext, composed: ComposedAnswer, hop: FirstHop) -> Answer:

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from ..errors import UsageError
-from .answerers.generative import generate_from_paper
 from .answerers.one_hop import extract_from_paper
 from .answerers.several.answer import compare_papers, list_papers
+from .answerers.with_model import phrase_from_paper
 from .llm.roles import Models
 from .plan import Plan
 from .query.parse import parse
@@ -34,7 +34,8 @@ def compare(
 
     `papers` are ids, titles or words that single out one title. Without them, the papers are those that the question names
     ("batch sizes: ESIM vs InferSent") or selects ("Which papers train on SNLI?"), or all of a cluster of few if it names none.
-    With `models` the answers are in their words. Raises UsageError where there are no two papers to compare.
+    With `models` the answers are in their words as far as the quotes support those. Raises UsageError where there are no two papers
+    to compare.
     """
     trace = Trace(on_step)
     paper_ids = tuple(dict.fromkeys(session.paper_id(text) for text in papers or ()))
@@ -49,7 +50,7 @@ def compare(
             f"the question names {_describe_named(session, query.papers)}: list papers of the cluster "
             '("batch sizes: A vs B"), give two or more (--paper), or ask all of them "Which papers ...?"'
         )
-    ask_paper = generate_from_paper if models else extract_from_paper
+    ask_paper = phrase_from_paper if models else extract_from_paper
     compared = compare_papers(context, named, ask_paper) if named else list_papers(context)
     return replace(compared, notes=tuple(dict.fromkeys(trace.notes)), usage=trace.total())
 

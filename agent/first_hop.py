@@ -43,18 +43,9 @@ class FirstHop:
 
 
 class SecondOpinion(Protocol):
-    """A second opinion on each stage; without one it returns its argument unchanged."""
+    """A second opinion on the reading; without one it returns its argument unchanged."""
 
     def reading(self, question: str, scene: FigureImage, reading: Reading) -> Reading: ...
-
-    def ranking(
-        self,
-        question: str,
-        reading: Reading | None,
-        ranked: tuple[RankedPaper, ...],
-        papers: Sequence[Paper],
-        anchor: Paper | None,
-    ) -> tuple[RankedPaper, ...]: ...
 
 
 def first_hop(
@@ -71,7 +62,7 @@ def first_hop(
 
     `anchor` defaults to the cluster's. A question with one hop that names no figure is ranked by its text alone, unless
     it is to `seek` one and sounds as if a figure answered it ("Which method has the highest ..."). `advice` is asked for
-    a second opinion on the reading and on the ranking; corrections of the figure by people outweigh both. Raises UsageError
+    a second opinion on the reading; corrections of the figure by people outweigh both. Raises UsageError
     for an unknown anchor, a label that the anchor does not have, or an unreadable image.
     """
     asked = question if isinstance(question, Question) else parse_question(question)
@@ -91,9 +82,6 @@ def first_hop(
             pages=pages_for_ranking(session.index, visual),
         )
     )
-    if advice:
-        candidates = [p for p in session.cluster.summaries if p.id != anchor_id]
-        ranking = advice.ranking(visual, reading, ranking, candidates, paper)
     ranking = corrected_ranking(session.cluster, anchor_id, shown, reading, ranking)
     return FirstHop(shown, reading, ranking, bool(shown) and not (figure or asked.figure), anchor_id)
 

@@ -31,7 +31,7 @@ from citehop.testing.models.verdicts import MALFORMED
 
 GRADES = ("0", "0.5", "1")
 CITEHOP = (sys.executable, "-c", "from citehop.cli.main import run; run()")
-PASSAGE = re.compile(r"^\[(\d+)\]\n<<material \w+\n(.*?)\n\w+>>", re.DOTALL | re.MULTILINE)
+STATEMENT = re.compile(r"^\[(\d+)\] (.*)$", re.MULTILINE)
 MATERIAL = re.compile(r"<<material \w+\n(.*?)\n\w+>>", re.DOTALL)
 SHORTEST = 6  # words of a sentence that the scripted model quotes
 
@@ -137,18 +137,13 @@ def scripted(body: Mapping[str, Any]) -> str:
         return MALFORMED[chance // 4 % 10] if chance % 4 == 0 else verdict
     if not isinstance(content, str):  # a figure
         return '{"ranking": []}' if "ranking" in asked else '{"entity": "", "value": "", "confidence": 0}'
-    if "Put them in order" in asked:
-        return "as they are"
-    if "answered in two steps" in asked:
-        return '{"question": "", "queries": []}'
     if '{"answer": "..."' in asked:
         sentence = pick(sentences(MATERIAL.findall(asked)[1:]), chance)
         return f"The material says so. {json.dumps({'answer': sentence or 'none', 'quote': sentence})}"
-    found = [(number, one) for number, text in PASSAGE.findall(asked) for one in sentences([text])]
-    if not found:
-        return "UNKNOWN"
-    number, sentence = found[chance % len(found)]
-    return f"{sentence}\n> [{number}] {sentence}"
+    found = STATEMENT.findall(asked)
+    number, sentence = found[chance % len(found)] if found else ("", "")
+    numbers = [int(number)] if number else []
+    return json.dumps({"reason": "", "statements": numbers, "phrasing": sentence})
 
 
 def sentences(texts: Sequence[str]) -> list[str]:

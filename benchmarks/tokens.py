@@ -1,11 +1,9 @@
 """Prompt tokens per question, beside those of M3SciQA's reference procedure.
 
-    python benchmarks/tokens.py --m3sciqa FOLDER --cluster NAME --questions QUESTIONS.jsonl
+    python benchmarks/tokens.py --cluster NAME --questions QUESTIONS.jsonl
 
-Ranking, on the visual questions of an M3SciQA release: citehop reranks the best 20 papers listwise (`ask`), or all (`--rerank
-all`); the reference shows titles and abstracts of every candidate. The figure's words are not read here: they would add a line.
-Answering, on two-hop questions over an indexed cluster: citehop rewrites and composes; the reference reads three whole papers,
-every chunk of 10,000 characters once to answer and its answer once to extract, and puts all together in a last call.
+Two-hop questions over an indexed cluster: a model that may lead reads numbered statements in one call. The reference reads three
+whole papers, every chunk of 10,000 characters once to answer and its answer once to extract, and joins all in a last call.
 
 Everything goes through litellm and HTTP to a scripted server, which counts tokens with GPT-4o's tokenizer. Of the
 reference only papers' text and the question are counted, no instructions and no replies, so its figures are lower bounds.
@@ -16,6 +14,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from statistics import mean
 from typing import Any
@@ -24,17 +23,13 @@ from citehop.agent.ask import ask
 from citehop.agent.llm.litellm_loader import litellm
 from citehop.agent.llm.roles import Models, open_models
 from citehop.agent.plan import Plan
-from citehop.agent.rerank.listwise import TOP, rerank
 from citehop.agent.session import open_session
-from citehop.evaluation.benchmarks.m3sciqa.questions import visual_examples
-from citehop.evaluation.benchmarks.m3sciqa.release import open_release
 from citehop.papers.clusters.cluster import Cluster
 from citehop.papers.parsing.pdf.pages import page_text
-from citehop.papers.types import Paper
-from citehop.retrieval.linking.rank import rank_papers
 from citehop.settings import Settings, load_settings
 from citehop.testing import ModelServer, ScriptedTurn
 
+ABSTAINED = '{"reason": "", "statements": [], "phrasing": ""}'
 CHUNK, PAPERS = 10_000, 3  # of the reference: characters, and papers read
 
 
@@ -42,9 +37,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--m3sciqa", type=Path)
-    parser.add_argument("--cluster")
-    parser.add_argument("--questions", type=Path)
+    parser.add_argument("--cluster", required=True)
+    parser.add_argument("--questions", type=Path, required=True)
     options = parser.parse_args()
     with ModelServer(scripted) as server:
         settings = load_settings(
@@ -56,15 +50,12 @@ def main() -> None:
                 "judge_model": "",
             }
         )
-        if options.m3sciqa:
-            ranking(options.m3sciqa, settings)
-        if options.cluster and options.questions:
-            answering(options.cluster, options.questions, settings)
+        answering(options.cluster, options.questions, settings)
 
 
 def scripted(body: Mapping[str, Any]) -> ScriptedTurn:
     """Abstains from everything, which costs as many prompt tokens as answering, and counts what it was sent."""
-    return ScriptedTurn("UNKNOWN", tokens=(count("\n".join(texts(body))), 1))
+    return ScriptedTurn(ABSTAINED, tokens=(count("\n".join(texts(body))), 1))
 
 
 def texts(body: Mapping[str, Any]) -> list[str]:
@@ -78,35 +69,12 @@ def count(text: str) -> int:
     return tokens
 
 
-def ranking(folder: Path, settings: Settings) -> None:
-    """Reranking by the model, of the best 20 and of all, against all titles and abstracts at once."""
-    models = opened(settings)
-    examples = visual_examples(open_release(folder), [])
-    ours: dict[str, list[int]] = {"top": [], "all": []}
-    reference = []
-    for question in examples:
-        candidates = [
-            Paper(id=d.id, title=d.title, abstract=d.text, abstract_only=True) for d in question.documents
-        ]
-        ranked = rank_papers(question.question, None, candidates)
-        for depth, spent in ((TOP, ours["top"]), (len(ranked), ours["all"])):
-            before = models.meter.usage
-            rerank(models.text, question.question, None, ranked, candidates, depth=depth)
-            spent.append((models.meter.usage - before).prompt_tokens)
-        shown = "\n".join(f"{paper.title}\n{paper.abstract}" for paper in candidates)
-        reference.append(count(f"{question.question}\n{shown}"))
-    print(f"ranking, {len(examples)} questions, prompt tokens per question")
-    row("reference: all titles and abstracts", reference, reference)
-    row("citehop: top 20", ours["top"], reference)
-    row("citehop: all", ours["all"], reference)
-
-
 def answering(cluster: str, questions: Path, settings: Settings) -> None:
-    """The second hop: rewriting, composing; against three whole papers in chunks."""
-    models = opened(settings)
+    """One call with numbered statements, against three whole papers in chunks."""
+    models = replace(opened(settings), trust="lead")
     asked = [json.loads(line) for line in questions.read_text("utf-8").splitlines()]
     ours, reference = [], []
-    plan = Plan(look=False, rerank="off")
+    plan = Plan(look=False)
     with open_session(cluster, settings) as session:
         for one in asked:
             answer = ask(
@@ -122,7 +90,7 @@ def answering(cluster: str, questions: Path, settings: Settings) -> None:
             reference.append(reference_tokens(session.cluster, best, one["question_reference"]))
     print(f"\nanswering, {len(asked)} questions over cluster {cluster}, prompt tokens per question")
     row("reference: three whole papers in chunks", reference, reference)
-    row("citehop: rewrite and compose", ours, reference)
+    row("citehop: read statements", ours, reference)
 
 
 def reference_tokens(cluster: Cluster, paper_ids: Sequence[str], question: str) -> int:

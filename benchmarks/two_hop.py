@@ -7,8 +7,8 @@ QUESTIONS has one object per line: question, anchor, element ("Table 1"), answer
 cited paper ranks first, whether the evidence is quoted, and the seconds taken. `--show` prints the screen of `citehop ask`
 for the N-th question instead.
 
-The scripted model knows nothing but the name in the figure and the evidence: it names the one, and quotes the sentence that
-holds the other, nearest to the answer, where citehop has put it before its eyes. Everything goes through litellm and HTTP
+The scripted model knows nothing but the name in the figure and the evidence: it names the one, and chooses the statement that
+holds the other where citehop has put it before its eyes. Everything goes through litellm and HTTP
 to localhost.
 """
 
@@ -19,6 +19,7 @@ import json
 import re
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -26,12 +27,11 @@ from citehop.agent.ask import ask
 from citehop.agent.llm.roles import open_models
 from citehop.agent.session import Session, open_session
 from citehop.cli.main import main as citehop
-from citehop.papers.sentences import split_sentences
 from citehop.settings import load_settings
 from citehop.testing import ModelServer
 
 Body = Mapping[str, Any]
-PASSAGE = re.compile(r"^\[(\d+)\]\n<<material \w+\n(.*?)\n\w+>>", re.S | re.M)
+STATEMENT = re.compile(r"^\[(\d+)\] (.*)$", re.M)
 
 
 def main() -> None:
@@ -70,6 +70,7 @@ def outcome(session: Session, one: Mapping[str, Any], with_model: bool) -> tuple
             server = stack.enter_context(ModelServer(scripted(one)))
             settings = {"model": "openai/scripted", "api_base": server.url, "no_cache": True}
             models = open_models(load_settings(settings))
+            models = replace(models, trust="lead") if models else None
         answer = ask(session, one["question"], anchor=one["anchor"], figure=one["element"], models=models)
     ranks = bool(answer.ranking) and answer.ranking[0].paper_id == session.paper_id(one["reference"])
     holds = any(one["evidence"] in citation.quote for citation in answer.citations)
@@ -93,19 +94,8 @@ def scripted(one: Mapping[str, Any]) -> Callable[[Body], str]:
         content = body["messages"][-1]["content"]
         if isinstance(content, list):
             return json.dumps({"entity": one["answer_anchor"], "value": "", "confidence": 0.9})
-        if '"queries"' in content:
-            return json.dumps({"question": one["question_reference"], "queries": []})
-        holding = [
-            (sum(word in sentence for word in one["answer"].split()), int(number), sentence)
-            for number, passage in PASSAGE.findall(content)
-            for line in passage.partition("\n\n")[2].split("\n")
-            for sentence in split_sentences(line)
-            if one["evidence"] in sentence
-        ]
-        if holding:
-            _, number, sentence = max(holding)
-            return f"{one['answer']}\n> [{number}] {sentence}"
-        return "UNKNOWN" if "evidence line" in content else '{"ranking": []}'
+        numbers = [int(number) for number, text in STATEMENT.findall(content) if one["evidence"] in text]
+        return json.dumps({"reason": "", "statements": numbers[:1], "phrasing": one["answer"]})
 
     return reply
 

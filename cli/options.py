@@ -11,7 +11,6 @@ from typing import Annotated, Any
 
 import typer
 
-from ..agent.plan import Rerank
 from ..errors import UsageError
 from ..retrieval.types import Strategy
 from ..settings import Settings, load_settings
@@ -65,12 +64,6 @@ MODEL_PANEL = "Language model"
 LookFlag = Annotated[
     bool,
     typer.Option("--look/--no-look", help="Also show the figure to the model.", rich_help_panel=MODEL_PANEL),
-]
-RerankOption = Annotated[
-    Rerank,
-    typer.Option(
-        help="Let the model rerank the top 20 papers, all papers, or none.", rich_help_panel=MODEL_PANEL
-    ),
 ]
 _MODEL: dict[str, Any] = {
     "model": Annotated[
@@ -192,7 +185,6 @@ __all__ = [
     "ClusterName",
     "JsonFlag",
     "LookFlag",
-    "RerankOption",
     "Settings",
     "YesFlag",
     "confirm_deletion",

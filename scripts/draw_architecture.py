@@ -42,7 +42,7 @@ QUESTION = (
     Step("figures", "read the figure", "names, probabilities"),
     Step("retrieval", "rank cited papers", "name, mention, reference"),
     Step("indexes", "search passages", "BM25 and vectors, fused"),
-    Step("agent", "compose the answer", "sentences, or a model"),
+    Step("agent", "compose the answer", "sentences, read by a model"),
     Step("agent", "verify each quote", "word for word, on its page"),
     Step("cli", "print", "answer, sources, ranking"),
 )

@@ -97,10 +97,9 @@ def test_a_known_first_hop_is_kept(session: Session) -> None:
 
 
 def test_a_stream_gives_the_draft_then_the_answer(session: Session) -> None:
-    steps = ['{"entity": "RillNet", "confidence": 1}', '{"ranking": []}', "{}"]
-    llm = QueueLLM([*steps, f"It rises.\n> [1] {SENTENCE}"], default="UNKNOWN")
+    llm = QueueLLM(['{"reason": "", "statements": [1], "phrasing": "The timing error rises."}'])
     events = list(citehop.stream(session, QUESTION, models=Models(llm, llm, Meter())))
-    assert "".join(e for e in events[:-1] if isinstance(e, str)).startswith("It rises.")
+    assert "".join(e for e in events[:-1] if isinstance(e, str)).startswith("The timing error rises.")
     assert isinstance(events[-1], Answer)
     assert [type(e) for e in citehop.stream(session, QUESTION)] == [Answer]
     with pytest.raises(citehop.CitehopError, match="no 'Table 99'"):
@@ -108,7 +107,7 @@ def test_a_stream_gives_the_draft_then_the_answer(session: Session) -> None:
 
 
 def test_leaving_a_stream_stops_asking(session: Session) -> None:
-    llm = QueueLLM(default="word " * 50)
+    llm = QueueLLM(default='{"reason": "", "statements": [1], "phrasing": "' + "word " * 50 + '"}')
     events = citehop.stream(session, QUESTION, models=Models(llm, llm, Meter()))
     next(events)
     events.close()  # type: ignore[attr-defined]  # a generator's
@@ -116,7 +115,7 @@ def test_leaving_a_stream_stops_asking(session: Session) -> None:
         if thread.name == "citehop-ask":
             thread.join(10)
             assert not thread.is_alive()
-    assert len(llm.requests) <= 4  # look, rerank, rewrite, compose: nothing was sent to mend the draft
+    assert len(llm.requests) == 1
 
 
 def test_type_checkers_see_every_name() -> None:

@@ -1,1 +1,1 @@
-"""Answerers: extractive, generative and by a tool loop. Each takes a request and returns an answer with verified quotes."""
+"""Answerers: without a model, read by a model, and after a tool loop. Each returns an answer with verified quotes."""

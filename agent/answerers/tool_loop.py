@@ -1,79 +1,107 @@
-"""The agent loop: the model calls tools until it answers or its rounds are used up; its quotes are verified as for any answer."""
+"""The agent loop: the model calls tools until it knows enough or its rounds are used up; what they found is then read as any."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
+from ...errors import UnavailableError
+from ...indexes.text.analysis import analyse
 from ..figures.first_hop_context import entity_of
 from ..first_hop import FirstHop
-from ..llm.prompting import fence, load_prompt, request
-from ..llm.types import LLM, Message, Reply, Request, ToolCall
+from ..llm.errors import ContextWindowError
+from ..llm.prompting import fence, request
+from ..llm.types import LLM, Message, Reply, ToolCall
 from ..request_context import RequestContext
+from ..session import Session
+from ..statements.types import Statement
 from ..tools.functions import READING_TOOLS
 from ..tools.text_output import ToolState, call_tool
 from ..tools.types import ToolContext
-from ..verification.sentences import Prover
-from .draft import written
-from .gate_opinion import consult_gate
-from .types import ComposedAnswer, Material
-from .write import finish
+from ..verification.sentences import Sentence, sentences_of
+from .extractive import answer_by_extraction
+from .types import ComposedAnswer
+from .with_model import answer_with_model, cite_sentences, find_sentences_beside, read_with_model
 
-_STEP_TOKENS = 900
+_STEP_TOKENS = 600
 _CAPTION = 120  # characters of each figure's caption in the list that the agent starts from
+_PAPERS = 60  # papers in that list
+_ARGUMENTS = 4096  # characters of one call
+_ROUND = 12_000  # characters that the tools return in one round
+_SENTENCES = 8  # of the passages that were found
 _AGAIN = "error: this was asked before; its result stands above"
+_TOO_LONG = f"error: the arguments are too long; at most {_ARGUMENTS} characters"
+_FULL = "error: the results of this round are as long as they may be; ask again in the next one"
+_NO_TOOLS = "this model calls no tools: it may not lead (`citehop model probe` measures what it may do)"
 
 
 def answer_with_tools(context: RequestContext) -> tuple[ComposedAnswer, FirstHop]:
-    """Answer by a model that calls tools until it can answer. Raises BudgetError before a call that would exceed the budget."""
+    """The answer without a model and what the model finds with tools, read by the model. One that may not lead calls none."""
     assert context.models is not None
-    focus = context.focus
+    if context.models.trust != "lead":
+        context.trace.notes.append(_NO_TOOLS)
+        return answer_with_model(context)
+    composed, hop = answer_by_extraction(context)
+    others = find_sentences_beside(context, composed, hop)
+    state = ToolState(ToolContext(context.session, context.session.anchor_id(context.focus.anchor)))
+    try:
+        _explore(context, context.trace.watch(context.models.text), state)
+    except (UnavailableError, ContextWindowError) as error:
+        context.trace.notes.append(f"{error}; answered without the model")
+        return composed, hop
+    found = _best_sentences(context, state)
+    done = read_with_model(context, composed, [*found, *others])
+    is_led = state.hop.ranking and set(done.citations) - set(composed.citations)
+    return done, state.hop if is_led else hop
+
+
+def _best_sentences(context: RequestContext, state: ToolState) -> tuple[Statement, ...]:
+    """The sentences of the passages that the tools returned which answer best, located on their pages."""
+    sentences = sentences_of(state.passages)
+    scores = _score(context.session, context.question.text, sentences)
+    order = sorted(range(len(sentences)), key=lambda place: (-scores[place], place))
+    return cite_sentences(context, [sentences[place] for place in order[:_SENTENCES]])
+
+
+def _score(session: Session, question: str, sentences: list[Sentence]) -> list[float]:
+    """How well each sentence answers: by the cross-encoder, or without one by the words of the question that it has."""
+    scores = session.index.score_answers(question, [sentence.text for sentence in sentences])
+    if scores is not None:
+        return [float(score) for score in scores]
+    terms = set(analyse(question))
+    return [float(len(terms & set(analyse(sentence.text)))) for sentence in sentences]
+
+
+def _explore(job: RequestContext, llm: LLM, state: ToolState) -> None:
+    """Let the model call tools until it stops or its rounds are used up; `state` keeps what they return."""
+    focus = job.focus
     about = focus.figure or (entity_of(focus.known) if focus.known else "")
-    question = f"{context.question.text} (This is about {about}.)" if about else context.question.text
-    anchor = context.session.anchor_id(focus.anchor)
-    state = ToolState(ToolContext(context.session, anchor))
-    llm = context.trace.watch(context.models.text)
-    opinion = consult_gate(context.session, context.question.hops.textual, {})
-    draft = _explored(context, question, llm, state, opinion.prompt)
-    with context.trace.step("prove") as detail:
-        material = Material(question, "", tuple(state.passages), state.titles)
-        done = finish(llm, draft, material, Prover(context.session.cluster, context.session.settings))
-        detail.append(f"{len(done.citations)} quotes proven" if done.text else "no answer")
-    searched = f"what the agent found in cluster {context.session.cluster.name}"
-    notes = (*done.notes, opinion.note) if done.text and opinion.refuses else done.notes
-    return replace(done, searched=searched, notes=notes), state.hop
-
-
-def _explored(job: RequestContext, question: str, llm: LLM, state: ToolState, doubt: str) -> str:
-    """The draft that the model writes when it stops calling tools."""
-    rounds = job.plan.max_steps
-    values = {"question": question, "steps": str(rounds), "papers": fence(_papers(state)), "doubt": doubt}
+    question = f"{job.question.text} (This is about {about}.)" if about else job.question.text
+    values = {"question": question, "steps": str(job.plan.max_steps), "papers": fence(_papers(state))}
     asked = replace(
         request("agent", values, _STEP_TOKENS), tools=tuple(tool.declaration for tool in READING_TOOLS)
     )
     seen: set[ToolCall] = set()
-    for number in range(1, rounds + 2):
-        if number > rounds:
-            last = load_prompt("agent_last")
-            asked = _continued(asked, Message("user", last.fill()), label=f"{asked.label} {last.version}")
+    for number in range(1, job.plan.max_steps + 1):
         with job.trace.step(f"round {number}") as detail:
-            reply = written(llm, asked, job.on_text)
-            detail.append(", ".join(call.name for call in reply.tool_calls) or "answers")
-        if not reply.tool_calls or number > rounds:
-            break
-        if reply.text and job.on_text:
-            job.on_text("\n")  # text before a tool call is not the beginning of the next text
-        asked = _continued(asked, *_results(job, state, reply, seen))
-    return reply.text
+            reply = llm.complete(asked)
+            detail.append(", ".join(call.name for call in reply.tool_calls) or "knows enough")
+        if not reply.tool_calls:
+            return
+        asked = replace(asked, messages=(*asked.messages, *_results(job, state, reply, seen)))
 
 
 def _results(job: RequestContext, state: ToolState, reply: Reply, seen: set[ToolCall]) -> list[Message]:
     """The model's turn, a turn for each of its calls, and one more with the pictures that they returned."""
-    turns = [Message("assistant", reply.text, tool_calls=reply.tool_calls)]
-    for call in reply.tool_calls:
+    calls = [
+        call if len(call.arguments) <= _ARGUMENTS else replace(call, arguments="{}")
+        for call in reply.tool_calls
+    ]
+    turns = [Message("assistant", reply.text, tool_calls=tuple(calls))]
+    left = _ROUND
+    for call, written in zip(calls, reply.tool_calls, strict=True):
         with job.trace.step(call.name) as detail:
-            known = replace(call, id="")
-            told = _AGAIN if known in seen else call_tool(state, call)
-            seen.add(known)
+            told = _TOO_LONG if call is not written else _call(state, call, seen, left)
+            left -= len(told)
             detail.append(f"{call.arguments} -> {len(told)} characters")
         turns.append(Message("tool", told, tool_call_id=call.id))
     if state.pictures:
@@ -84,13 +112,19 @@ def _results(job: RequestContext, state: ToolState, reply: Reply, seen: set[Tool
     return turns
 
 
-def _continued(asked: Request, *turns: Message, label: str = "") -> Request:
-    return replace(asked, messages=(*asked.messages, *turns), label=label or asked.label)
+def _call(state: ToolState, call: ToolCall, seen: set[ToolCall], left: int) -> str:
+    known = replace(call, id="")
+    if known in seen:
+        return _AGAIN
+    if left <= 0:
+        return _FULL
+    seen.add(known)
+    return call_tool(state, call)
 
 
 def _papers(state: ToolState) -> str:
     """Ids and titles, then the main paper's figures."""
-    lines = [f"{paper_id}: {title}" for paper_id, title in sorted(state.titles.items())]
+    lines = [f"{paper_id}: {title}" for paper_id, title in sorted(state.titles.items())[:_PAPERS]]
     anchor = state.context.anchor
     if anchor:
         lines.append(f"\nfigures of {anchor}:")

@@ -2,31 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from ...indexes.types import Chunk
 from ..first_hop import FirstHop
 from ..relevance.subject import Subject
 from ..request_context import RequestContext
 from ..types import Citation
-from .page_images import ShownPage
-
-
-@dataclass(frozen=True, slots=True)
-class Material:
-    """`question` as the user asked it, `found` what its first part asks for ("" if nothing), `passages` by their numbers.
-
-    `pages` are shown to the model as images. `doubt` is a paragraph for the prompt where the relevance gate refuses the
-    question, else "".
-    """
-
-    question: str
-    found: str
-    passages: tuple[Chunk, ...]
-    titles: Mapping[str, str]
-    pages: tuple[ShownPage, ...] = ()
-    doubt: str = ""
 
 
 @dataclass(frozen=True, slots=True)

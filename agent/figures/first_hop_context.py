@@ -8,15 +8,15 @@ from ..answerers.figures.named_figure import named_paper
 from ..first_hop import FirstHop, first_hop
 from ..relevance.subject import find_subjects
 from ..request_context import RequestContext
-from ..rerank.model_first_hop import ModelOpinion
 from ..session import Session
+from ..vision.second_opinion import ModelOpinion
 
 _LIKELY = 0.3  # a name less likely than this would mislead the second hop more often than help it
 
 
 def find_first_hop(context: RequestContext) -> FirstHop:
     """Read the figure that the question is about and rank the papers that it may lead to."""
-    advice = ModelOpinion(context.models, context.plan, context.trace) if context.models else None
+    advice = ModelOpinion(context.models, context.trace) if context.models and context.plan.look else None
     focus = context.focus
     with context.trace.step("figure and ranking") as detail:
         hop = first_hop(

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from ...errors import ConfigurationError
 from ...indexes.stores.address import is_local
 from ...settings import Settings
+from ..reader.trust import Trust, find_trust
 from .address import address_of, is_near
 from .local_server import PREFIX, serve_model_file
 from .meter import Meter
@@ -36,12 +37,16 @@ _CLOUDS = {
 
 @dataclass(frozen=True, slots=True)
 class Models:
-    """The models that answer, and the meter that all count on. `helper` does a step of its own, where one is named for it."""
+    """The models that answer, and the meter that all count on. `helper` does a step of its own, where one is named for it.
+
+    `trust` is what the text model may do.
+    """
 
     text: LLM
     vision: LLM
     meter: Meter
     helper: LLM | None = None
+    trust: Trust = "lead"
 
 
 def open_models(settings: Settings) -> Models | None:
@@ -57,7 +62,7 @@ def open_models(settings: Settings) -> Models | None:
     open_client = _opener(settings, Meter(settings.max_cost, settings.max_calls))
     text = open_client(settings.model)
     vision = open_client(settings.vision_model) if settings.vision_model else text
-    return Models(text, vision, text.meter)
+    return Models(text, vision, text.meter, trust=find_trust(settings))
 
 
 def open_judge(settings: Settings, meter: Meter | None = None) -> LiteLLM | None:

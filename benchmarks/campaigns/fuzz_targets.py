@@ -18,8 +18,9 @@ from PIL import Image
 from citehop.acquisition.http.errors import FetchError, TransientFetchError
 from citehop.acquisition.paper_lists import read_paper_list
 from citehop.acquisition.services import all_services
-from citehop.agent.answerers.draft import parse_draft
 from citehop.agent.query.grammar.parser import parse_question
+from citehop.agent.reader.by_model import read_reply
+from citehop.agent.statements.types import Statement
 from citehop.cli.sample_cluster import FOLDER, QUESTION
 from citehop.errors import CitehopError
 from citehop.figures.image import load_image
@@ -52,7 +53,8 @@ _CSL = json.dumps(
         }
     ]
 ).encode()
-_DRAFT = b"""{"claims": [{"text": "Nets win.", "quotes": [{"evidence": "E1", "quote": "nets win"}]}]}\n[1] Nets. "nets" (E2)"""
+_REPLY = b'{"reason": "It says so.", "statements": [1, 2], "phrasing": "Nets win."}'
+_STATEMENTS = tuple(Statement(text, "sentence", "") for text in ("Nets win.", "Trees lose."))
 _SERVICE = json.dumps(
     {
         "data": [
@@ -179,7 +181,11 @@ TARGETS: dict[str, FuzzTarget] = {
     "image": FuzzTarget(_pictures, mutate_bytes, _picture),
     "manifest": FuzzTarget(_manifests, mutate_json, _manifest),
     "model-reply": FuzzTarget(
-        lambda: [_DRAFT], mutate_text, lambda raw, _: parse_draft(raw.decode("utf-8", "replace"))
+        lambda: [_REPLY],
+        mutate_text,
+        lambda raw, _: read_reply(
+            raw.decode("utf-8", "replace"), "What wins?", _STATEMENTS, (0, 1), (0,), "lead"
+        ),
     ),
     "service-reply": FuzzTarget(lambda: [_SERVICE], mutate_json, _services),
     "question": FuzzTarget(

@@ -16,6 +16,7 @@ from . import (
     index,
     library,
     mcp,
+    model,
     papers,
     parse,
     rank,
@@ -47,6 +48,7 @@ def register(cli: typer.Typer) -> None:
         web_page,
         make,
         train,
+        model,
         mcp,
         doctor,
     ):

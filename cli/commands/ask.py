@@ -10,7 +10,7 @@ import typer
 from ...errors import UsageError
 from ...papers.plural import count_noun
 from ...settings import Settings
-from ..options import MODEL_PANEL, ClusterName, JsonFlag, LookFlag, RerankOption, with_answer_settings
+from ..options import MODEL_PANEL, ClusterName, JsonFlag, LookFlag, with_answer_settings
 from ..output.console import err, print_json, warn
 from ..preflight import check_model_server, prepare_folder
 from ..questions import check_question
@@ -42,13 +42,6 @@ def ask(
     papers: Annotated[
         int, typer.Option("--papers", "-k", min=1, help="Search passages in this many of the best papers.")
     ] = 3,
-    queries: Annotated[
-        int,
-        typer.Option(
-            min=0, help="Number of search queries that the model may add.", rich_help_panel=MODEL_PANEL
-        ),
-    ] = 3,
-    rerank: RerankOption = "top",
     look: LookFlag = True,
     agent: Annotated[
         bool,
@@ -97,7 +90,7 @@ def ask(
     models = open_models(settings)
     if agent and models is None:
         raise UsageError("--agent needs a model; name one with --model")
-    plan = Plan(papers, look, rerank, queries, agent=agent, max_steps=max_steps)
+    plan = Plan(papers, look, agent, max_steps)
     with open_session(name, settings) as session:
         for warning in session.warnings:
             warn(warning)

@@ -9,7 +9,7 @@ import typer
 
 from ...errors import UsageError
 from ...settings import Settings
-from ..options import ClusterName, JsonFlag, LookFlag, RerankOption, with_answer_settings
+from ..options import ClusterName, JsonFlag, LookFlag, with_answer_settings
 from ..output.console import err, out, warn
 from ..preflight import check_model_server
 
@@ -26,7 +26,6 @@ def chat_command(
         str | None, typer.Option(help="Paper whose figures are asked about; default: the cluster's anchor.")
     ] = None,
     figure: Annotated[str | None, typer.Option(help='Ask about this figure, such as "Table 2".')] = None,
-    rerank: RerankOption = "top",
     look: LookFlag = True,
     json: JsonFlag = False,
     *,
@@ -52,9 +51,7 @@ def chat_command(
             warn(warning)
         cluster = session.cluster
         file = latest_file(cluster.name, settings) if resume else new_file(cluster.name, settings)
-        conversation = Conversation(
-            session, models, Plan(look=look, rerank=rerank), load(file) if resume else None
-        )
+        conversation = Conversation(session, models, Plan(look=look), load(file) if resume else None)
         if anchor:
             conversation.select_anchor(anchor)
         if figure:

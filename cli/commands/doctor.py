@@ -66,7 +66,14 @@ class Finding:
 
 def diagnose(settings: Settings) -> list[Finding]:
     """Run all checks, without loading a model; required ones first. Only the Qdrant server of `settings` is contacted."""
-    return [*_packages(), _home(settings), *_server(settings), _model(settings), *_extras()]
+    return [
+        *_packages(),
+        _home(settings),
+        *_server(settings),
+        _model(settings),
+        *_language_models(settings),
+        *_extras(),
+    ]
 
 
 def _packages() -> Iterator[Finding]:
@@ -144,6 +151,15 @@ def _model(settings: Settings) -> Finding:
     return Finding(
         "embedding model", folder is not None, f"{name} in {folder}" if folder else missing, optional=True
     )
+
+
+def _language_models(settings: Settings) -> Iterator[Finding]:
+    """The models that were probed, and what each may do."""
+    from ...agent.reader.trust import list_profiles
+
+    for profile in list_profiles(settings):
+        detail = f"{profile.model}: {profile.trust}, right {profile.right} of {profile.answerable}, wrong {profile.wrong}"
+        yield Finding("language model", True, detail, optional=True)
 
 
 def _extras() -> Iterator[Finding]:

@@ -10,7 +10,7 @@ import typer
 
 from ...errors import UsageError
 from ...settings import Settings
-from ..options import ClusterName, JsonFlag, LookFlag, RerankOption, with_model_settings
+from ..options import ClusterName, JsonFlag, LookFlag, with_model_settings
 from ..output.console import out, print_json, warn
 from ..preflight import check_model_server
 from ..questions import check_question
@@ -39,7 +39,6 @@ def rank(
     ] = None,
     k: Annotated[int, typer.Option("-k", min=1, help="Number of papers to print.")] = 10,
     explain: Annotated[bool, typer.Option("--explain", help="Print every reason for each rank.")] = False,
-    rerank: RerankOption = "top",
     look: LookFlag = True,
     json: JsonFlag = False,
     *,
@@ -51,11 +50,10 @@ def rank(
     """
     from ...agent.first_hop import first_hop
     from ...agent.llm.roles import open_models
-    from ...agent.plan import Plan
     from ...agent.query.grammar.parser import parse_question
-    from ...agent.rerank.model_first_hop import ModelOpinion
     from ...agent.session import open_session
     from ...agent.trace import Trace
+    from ...agent.vision.second_opinion import ModelOpinion
     from ...integrations import json_output as fields
     from ..output.draft import show_steps, stream_draft
     from ..output.terminal.values import format_usage, print_first_hop
@@ -64,7 +62,7 @@ def rank(
     parsed = parse_question(question)
     check_model_server(settings)
     models, trace = open_models(settings), Trace()
-    advice = ModelOpinion(models, Plan(look=look, rerank=rerank), trace) if models else None
+    advice = ModelOpinion(models, trace) if models and look else None
     with open_session(name, settings) as session:
         for warning in session.warnings:
             warn(warning)

@@ -4,15 +4,18 @@ import json
 import re
 import socket
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from citehop.agent.llm.roles import Models, open_models
 from citehop.agent.session import Session, open_session
 from citehop.cli.sample_cluster import ANCHOR_FILE, FOLDER
 from citehop.indexes.build.build import build
 from citehop.settings import Settings
+from citehop.testing import ModelServer
 
 
 @pytest.fixture
@@ -49,27 +52,34 @@ def prompt_of(body: Body) -> str:
     return content if isinstance(content, str) else str(content[0]["text"])
 
 
+def choice(statements: list[int], phrasing: str = "") -> str:
+    """The reply of a model that chooses."""
+    return json.dumps({"reason": "It says so.", "statements": statements, "phrasing": phrasing})
+
+
 @pytest.fixture(scope="session")
 def reader() -> Callable[[str], Callable[[Body], str]]:
-    """`reader(sentence)` is a model that knows one sentence: it quotes it where a passage holds it, else says UNKNOWN.
-
-    Asked for JSON it gives back what the prompt's rule made of the second part.
-    """
+    """`reader(sentence)` is a model that knows one sentence: it chooses and repeats it where a statement holds it, else none."""
 
     def knowing(sentence: str) -> Callable[[Body], str]:
         def reply(body: Body) -> str:
-            prompt = prompt_of(body)
-            if "Reply with JSON" in prompt and '"queries"' in prompt:
-                second = re.search(r"as split by a rule: (.*)", prompt)
-                assert second is not None
-                return json.dumps({"question": second[1], "queries": ["another wording"]})
-            for number, passage in re.findall(
-                r"^\[(\d+)\]\n<<material \w+\n(.*?)\n\w+>>", prompt, re.S | re.M
-            ):
-                if sentence in " ".join(passage.split()):
-                    return f"{sentence}\n> [{number}] {sentence}"
-            return "UNKNOWN"
+            listed = re.findall(r"^\[(\d+)\] (.*)$", prompt_of(body), re.MULTILINE)
+            numbers = [int(number) for number, text in listed if sentence in text]
+            return choice(numbers[:1], sentence if numbers else "")
 
         return reply
 
     return knowing
+
+
+@pytest.fixture
+def leading(sample_settings: Settings) -> Callable[[ModelServer], Models]:
+    """The scripted model of a server, as one that may lead."""
+
+    def open_leading(server: ModelServer, **changes: Any) -> Models:
+        named: dict[str, Any] = {"model": "openai/scripted", "api_base": server.url, "no_cache": True}
+        models = open_models(replace(sample_settings, **(named | changes)))
+        assert models is not None
+        return replace(models, trust="lead")
+
+    return open_leading

@@ -49,15 +49,12 @@ def test_explain_ranking(example: Any) -> None:
 
 
 def test_stream_answer(example: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    def reply(body: Any) -> str:
-        return f"It rises.\n> [1] {SENTENCE}" if body.get("stream") else "UNKNOWN"
-
-    with ModelServer(reply) as server:
+    with ModelServer(['{"reason": "", "statements": [1], "phrasing": "The timing error rises."}']) as server:
         monkeypatch.setenv("CITEHOP_MODEL", "openai/scripted")
         monkeypatch.setenv("CITEHOP_API_BASE", server.url)
         monkeypatch.setenv("CITEHOP_NO_CACHE", "1")
         said = example("stream_answer.py", "sample", QUESTION)
-    assert said.index("It rises.") < said.index("Checked: It rises. [1]")
+    assert said.index("The timing error rises.") < said.index("Checked: The timing error rises. [1]")
 
 
 def test_many_questions(example: Any) -> None:

@@ -20,14 +20,13 @@ SENTENCE = "If all delays are fixed at one day per edge, the timing error rises 
 
 
 def reply(body: Mapping[str, Any]) -> ScriptedTurn:
-    """The sentence, slowly, where a passage holds it; nothing useful otherwise."""
+    """The sentence, slowly, where a statement holds it; nothing useful otherwise."""
     content = body["messages"][-1]["content"]
     prompt = content if isinstance(content, str) else content[0]["text"]
-    if body.get("stream"):
-        for number, passage in re.findall(r"^\[(\d+)\]\n<<material \w+\n(.*?)\n\w+>>", prompt, re.S | re.M):
-            if SENTENCE in " ".join(passage.split()):
-                return ScriptedTurn(f"{SENTENCE}\n> [{number}] {SENTENCE}", pace=0.02)
-    return ScriptedTurn("UNKNOWN")
+    listed = re.findall(r"^\[(\d+)\] (.*)$", prompt, re.MULTILINE)
+    numbers = [int(number) for number, text in listed if SENTENCE in text]
+    chosen = {"reason": "", "statements": numbers[:1], "phrasing": SENTENCE if numbers else ""}
+    return ScriptedTurn(json.dumps(chosen), pace=0.02)
 
 
 def test_the_draft_arrives_word_by_word_before_the_answer(own_settings: Settings, start: Any) -> None:

@@ -17,11 +17,11 @@ from dataclasses import dataclass, field
 
 from ....agent.llm.structured import first_object
 from ....agent.llm.types import LLM, Image, Message, Reply, Request
-from ....agent.rerank.listwise import reordered, slide
 from ....agent.types import Usage
 from ...judges.reply_fields import last_fields
 from ...types import Document, Example, Prediction
 from ..common.pictures import shown
+from .listwise import reordered, slide
 from .protocol_prompts import ProtocolPrompts
 
 TEMPERATURE, REPLY_TOKENS = 0.1, 1024  # M3SciQA's reference code

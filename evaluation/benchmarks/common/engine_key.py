@@ -5,6 +5,7 @@ from __future__ import annotations
 from os import cpu_count
 
 from ....agent.llm.roles import Models
+from ....agent.reader.trust import find_trust
 from ....settings import Settings
 from ..request import TaskRequest
 
@@ -17,12 +18,14 @@ _THREADS = (
 def engine_models(request: TaskRequest) -> tuple[tuple[str, str], ...]:
     """Models, search and store that the engine uses in addition to the model that answers, as (role, name).
 
-    "text model" is the one that answers where the model of the request sees the figures.
+    "text model" is the one that answers where the model of the request sees the figures, "trust" what it may do.
     """
     settings = request.settings
     text = (("text model", settings.model),) if settings.model not in ("", request.model) else ()
+    trust = (("trust", find_trust(settings)),) if settings.model else ()
     return (
         *text,
+        *trust,
         ("embedding model", settings.embedding_model),
         ("strategy", settings.strategy),
         ("reranker", settings.reranker),

@@ -19,17 +19,17 @@ from ....agent.query.grammar.decompose import Hops, split_hops
 from ....agent.query.grammar.parser import Question, parse_question
 from ....agent.query.parse import parse
 from ....agent.query.types import Query
-from ....agent.rerank.model_first_hop import ModelOpinion
 from ....agent.session import Session
 from ....agent.trace import Trace
 from ....agent.types import Answer
 from ....agent.verification.chain import proven_links
+from ....agent.vision.second_opinion import ModelOpinion
 from ....papers.parsing.paper_ids import build_paper_id
 from ....retrieval.types import RankedPaper
 from ...types import AnswerQuote, Document, Example, GivenGoldAnswer, Prediction
 from ..common.answer_text import answer_text
-from ..common.budget_watch import stop_at_budget
 from ..common.corpus_cluster import ClusterSystem, Row
+from ..common.model_failures import raise_model_failures
 from .options import Search
 
 KEPT_ENTITIES = 10  # of a reading, in the file of predictions
@@ -52,8 +52,8 @@ def rank_with_engine(models: Models | None, search: Search) -> ClusterSystem:
 
     def rank(session: Session, example: Example) -> Prediction:
         trace = Trace()
-        with stop_at_budget(models) as watched:
-            advice = ModelOpinion(watched, Plan(), trace) if watched else None
+        with raise_model_failures(models) as watched:
+            advice = ModelOpinion(watched, trace) if watched else None
             hop = first_hop(session, question_of(example, search), image=_image(example), advice=advice)
         return replace(_with_hop(Prediction(example.id), example, hop), usage=trace.usage)
 
@@ -74,7 +74,7 @@ def answer_with_engine(
     """
 
     def answer(session: Session, example: Example) -> Prediction:
-        with stop_at_budget(models) as watched:
+        with raise_model_failures(models) as watched:
             given = None if ranking_of is None else _known(session, ranking_of(example)[:papers])
             if given is not None and not given.ranking:
                 return Prediction(example.id, answer="", error="no paper of the ranking is in the cluster")

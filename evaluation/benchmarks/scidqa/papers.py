@@ -17,8 +17,8 @@ from ....settings import Settings
 from ...runs.resumable_jsonl import run_key
 from ...types import AnswerQuote, Document, Example, Prediction
 from ..common.answer_text import answer_text
-from ..common.budget_watch import stop_at_budget
 from ..common.corpus_cluster import ClusterSystem, Row
+from ..common.model_failures import raise_model_failures
 from ..retrieval.engine import search_corpus
 from .bibliography import find_cited, split_bibliography
 from .data import Texts, version_of
@@ -94,7 +94,7 @@ def ask_citehop(models: Models | None, cited: Sequence[Row] = ()) -> ClusterSyst
         named = [build_paper_id(row["id"]) for row in find_cited(example.question, cited)]
         ids = [paper, *(key for key in named if key in session.cluster.paper_ids)]
         known = FirstHop(ranking=tuple(RankedPaper(key, 1 / n) for n, key in enumerate(ids, 1)))
-        with stop_at_budget(models) as watched:
+        with raise_model_failures(models) as watched:
             found = ask(session, example.question, known=known, models=watched)
         return Prediction(
             example.id,

@@ -32,7 +32,6 @@ from citehop.cli.output.console import SafeConsole
 from citehop.cli.sample_cluster import QUESTION
 from citehop.errors import UsageError
 from citehop.settings import Settings
-from citehop.testing import QueueLLM
 
 UNITS = "and how many units does its recurrent cell have?"
 
@@ -94,15 +93,6 @@ def test_a_selected_figure_or_image_is_read_and_ends_the_follow_up(by_words: Ses
         talk.select_image(Path("/nowhere.png"))
     with pytest.raises(UsageError, match="empty"):
         talk.ask("  ")
-
-
-def test_a_model_is_told_the_entity_in_hand(by_words: Session) -> None:
-    llm = QueueLLM(default="UNKNOWN")
-    talk = Conversation(by_words)
-    talk.ask(QUESTION)
-    talk.models = Models(llm, llm, Meter())
-    talk.ask(UNITS)
-    assert any("RillNet (Castellanos et al., 2021)" in m.text for r in llm.requests for m in r.messages)
 
 
 def test_a_budget_that_is_spent_buys_no_other_model(by_words: Session) -> None:

@@ -25,7 +25,7 @@ RANKING = {
     "citehop.figures.answer",
     "citehop.agent.answerers",
     "citehop.agent.relevance",
-    "citehop.agent.rerank",
+    "citehop.agent.reader.by_model",
 }
 # All that benchmarks use of the engine besides values and models: what a user calls.
 ENTRIES = {
@@ -41,13 +41,14 @@ AGENT = {
     "figures.paper_figures",  # opens a figure to make questions of it
     "first_hop",
     "llm",
-    "rerank.model_first_hop",
     "plan",
+    "reader.trust",
     "session",
     "trace",
     "types",
     "verification.chain",
     "vision.read_figure",  # encodes pictures
+    "vision.second_opinion",
 }
 # Modules that name baselines, and offer them under names of their own.
 USES_BASELINES = {

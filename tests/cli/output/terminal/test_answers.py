@@ -47,23 +47,16 @@ def test_the_answer_stands_first_then_sources_figure_and_ranking(by_words: Sessi
 
 
 def test_a_models_answer_brings_quotes_notes_and_cost(by_words: Session, shown: Any) -> None:
-    def reply(request: Any) -> str:
-        prompt = request.messages[-1].text
-        draft = f"It rises to 13.1 hours.\n> [1] {SENTENCE}"
-        return (
-            draft
-            if "evidence line" in prompt
-            else '{"ranking": [2], "entity": "SnowLedger", "confidence": 1}'
-        )
-
-    llm = QueueLLM(default=reply)
-    lines = shown(ask(by_words, QUESTION, models=Models(llm, llm, Meter())), by_words)
+    chosen = '{"reason": "", "statements": [1], "phrasing": "The timing error rises to 13.1 hours."}'
+    llm = QueueLLM(default=chosen)
+    lines = shown(ask(by_words, QUESTION, models=Models(llm, llm, Meter(), trust="phrase")), by_words)
     text, flat = "\n".join(lines), " ".join("\n".join(lines).split())
-    assert lines[0] == "It rises to 13.1 hours. [1]"
+    assert lines[0] == "The timing error rises to 13.1 hours. [1]"
     assert f'"{SENTENCE}"' in flat
-    assert "the model moved it from place 2" in flat
-    assert "note: the rules read" in flat
     assert "queue: 0 model calls" in text
+    llm = QueueLLM(default="I do not follow schemas.")
+    failed = "\n".join(shown(ask(by_words, QUESTION, models=Models(llm, llm, Meter())), by_words))
+    assert "note: the model's reply was not of the form" in " ".join(failed.split())
 
 
 def test_an_abstention_says_where_it_looked(by_words: Session, shown: Any) -> None:

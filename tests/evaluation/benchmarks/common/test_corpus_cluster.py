@@ -13,8 +13,8 @@ from citehop.agent.llm.types import Message, Request
 from citehop.agent.session import Session
 from citehop.agent.types import Usage
 from citehop.errors import ConfigurationError
-from citehop.evaluation.benchmarks.common.budget_watch import stop_at_budget
 from citehop.evaluation.benchmarks.common.corpus_cluster import Row, build_corpus_cluster, in_clusters
+from citehop.evaluation.benchmarks.common.model_failures import raise_model_failures
 from citehop.evaluation.types import Document, Example, Prediction
 from citehop.papers.clusters.cluster import Cluster
 from citehop.settings import Settings
@@ -83,7 +83,7 @@ def test_a_budget_that_was_met_inside_is_raised_at_the_end() -> None:
     request = Request((Message("user", "?"),))
 
     def ask_and_go_on() -> None:
-        with stop_at_budget(Models(llm, llm, Meter())) as watched:
+        with raise_model_failures(Models(llm, llm, Meter())) as watched:
             assert watched is not None
             try:
                 watched.text.complete(request)
@@ -92,5 +92,5 @@ def test_a_budget_that_was_met_inside_is_raised_at_the_end() -> None:
 
     with pytest.raises(BudgetError, match="used up"):
         ask_and_go_on()
-    with stop_at_budget(None) as nothing:
+    with raise_model_failures(None) as nothing:
         assert nothing is None

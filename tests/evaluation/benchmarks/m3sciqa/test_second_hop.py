@@ -272,26 +272,21 @@ def test_what_needs_a_model_says_so(release: Path, home: Path, capsys: pytest.Ca
     assert "needs a model" in capsys.readouterr().err
 
 
-PASSAGE = re.compile(r"^\[(\d+)\]\n<<material \w+\n(.*?)\n\w+>>", re.DOTALL | re.MULTILINE)
+STATEMENT = re.compile(r"^\[(\d+)\] (.*)$", re.MULTILINE)
 
 
 def scripted(body: Mapping[str, Any]) -> str:
-    """Looks, ranks, rewrites, drafts and grades."""
+    """Looks, chooses and grades."""
     asked = body["messages"][-1]["content"]
     if not isinstance(asked, str):
         return '{"entity": "BarNet", "value": "", "confidence": 0.9}'
     if "Grade whether" in asked:
         return '{"selection": 1}'
-    if "Put them in order" in asked:
-        return "[1] > [2] > [3]"
-    if "answered in two steps" in asked:
-        return '{"question": "What do the authors propose?", "queries": []}'
-    numbers = [number for number, text in PASSAGE.findall(asked) if "We propose BarNet for trees." in text]
-    return (
-        f"We propose BarNet for trees.\n> [{numbers[0]}] We propose BarNet for trees."
-        if numbers
-        else "UNKNOWN"
-    )
+    numbers = [
+        int(number) for number, text in STATEMENT.findall(asked) if "We propose BarNet for trees." in text
+    ]
+    phrasing = "We propose BarNet for trees." if numbers else ""
+    return json.dumps({"reason": "", "statements": numbers[:1], "phrasing": phrasing})
 
 
 def test_both_hops_by_the_command_shown_compared_and_replayed(

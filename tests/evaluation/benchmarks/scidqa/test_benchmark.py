@@ -16,6 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl import Workbook
 
+from citehop.agent.reader.trust import ModelProfile, save_profile
 from citehop.cli.main import main
 from citehop.errors import UsageError
 from citehop.evaluation.benchmarks.registry import find_benchmark
@@ -249,11 +250,14 @@ def test_citehop_itself_is_asked_with_and_without_a_model(
     sentence = "The threshold is chosen by cross-validation."
 
     def script(body: Mapping[str, Any]) -> str:
-        found = PASSAGE.findall(prompt_of(body))
-        numbers = [number for number, text in found if "cross-validation" in text]
-        return f"{sentence}\n> [{numbers[0]}] {sentence}" if numbers else "UNKNOWN"
+        listed = re.findall(r"^\[(\d+)\] (.*)$", prompt_of(body), re.MULTILINE)
+        numbers = [int(number) for number, text in listed if "cross-validation" in text]
+        chosen = {"reason": "", "statements": numbers[:1], "phrasing": sentence if numbers else ""}
+        return json.dumps(chosen)
 
     with ModelServer(script) as server:
+        settings = Settings(home=str(home), model="openai/scripted", api_base=server.url)
+        save_profile(ModelProfile("openai/scripted", 40, 30, 10, 30, 10, 0, 40, 700.0, 1.0), settings)
         assert main(arguments(data, server, "--task", "ask")) == 0
     asked = json.loads(capsys.readouterr().out)
     assert asked["run"] != fields["run"]

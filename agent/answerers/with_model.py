@@ -1,0 +1,144 @@
+"""Answer with a language model as reader: never worse than without it, since what is found without it stands where it fails."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ..figures.first_hop_context import needs_cited_papers
+from ..first_hop import FirstHop
+from ..reader.by_model import ModelChoice, choose_with_model
+from ..request_context import RequestContext
+from ..statements.types import Statement
+from ..types import Citation
+from ..verification.sentences import Prover, Sentence
+from .extractive import answer_by_extraction, scope_weights
+from .one_hop import extract_from_paper
+from .quotes import judge_question, subjects_of
+from .several.paper_question import PaperQuestion
+from .types import ComposedAnswer, markers
+
+_SENTENCES = 10  # read by a model that may choose
+_MARKER = re.compile(r"\s*\[(\d{1,3})\]")
+GATE_NOTE = (
+    "no sentence surely answers this by the program's own measure: check the quotes of the model's answer"
+)
+
+
+def answer_with_model(context: RequestContext) -> tuple[ComposedAnswer, FirstHop]:
+    """The answer without a model, read and put into words by the model as far as it may."""
+    composed, hop = answer_by_extraction(context)
+    return read_with_model(context, composed, find_sentences_beside(context, composed, hop)), hop
+
+
+def phrase_from_paper(context: RequestContext, asked: PaperQuestion) -> ComposedAnswer:
+    """The answer of one paper, in the model's words."""
+    return read_with_model(context, extract_from_paper(context, asked), ())
+
+
+def read_with_model(
+    context: RequestContext, composed: ComposedAnswer, others: Sequence[Statement]
+) -> ComposedAnswer:
+    """`composed` as the model chooses and phrases it, out of its own lines and `others`."""
+    models = context.models
+    assert models is not None
+    own = _list_lines(composed)
+    if not own and models.trust != "lead":
+        return composed
+    statements = [*own, *_without_repeats(others, own)]
+    with context.trace.step("read with the model") as detail:
+        llm = context.trace.watch(models.text)
+        choice = choose_with_model(
+            context.question.text, statements, range(len(own)), llm, models.trust, context.on_text
+        )
+        detail.append(f"{len(statements)} statements; chosen {[index + 1 for index in choice.indices]}")
+    return _compose(composed, own, statements, choice, llm.model)
+
+
+def find_sentences_beside(
+    context: RequestContext, composed: ComposedAnswer, hop: FirstHop
+) -> tuple[Statement, ...]:
+    """Sentences among which a model may choose where sentences answer, or nothing does; none beside figures and records."""
+    assert context.models is not None
+    if context.models.trust == "phrase" or not all(map(_is_quoted, _list_lines(composed))):
+        return ()
+    session, question = context.session, context.question.hops.textual
+    scope = scope_weights(hop.ranking[: context.plan.papers]) if needs_cited_papers(context) else {}
+    scope = scope or dict.fromkeys(context.focus.papers, 1.0)
+    with context.trace.step("sentences for the model"):
+        verdict = judge_question(session, question, scope, subjects_of(session, question, scope))
+        return cite_sentences(context, [each.sentence for each in verdict.ranked[:_SENTENCES]])
+
+
+def cite_sentences(context: RequestContext, sentences: Sequence[Sentence]) -> tuple[Statement, ...]:
+    """The sentences that are found on their pages, word for word, each with the title of its paper."""
+    cluster = context.session.cluster
+    prover = Prover(cluster, context.session.settings)
+    cited = [(sentence.chunk.paper_id, prover.cite(sentence)) for sentence in sentences]
+    return tuple(
+        Statement(f"{cluster.summary(paper_id).title}: {citation.quote}", "sentence", paper_id, (citation,))
+        for paper_id, citation in cited
+        if citation is not None
+    )
+
+
+def _list_lines(composed: ComposedAnswer) -> list[Statement]:
+    """The lines of an answer as statements, each with the citations that it marks."""
+    statements = []
+    for line in filter(str.strip, composed.text.split("\n")):
+        numbers = [int(number) for number in _MARKER.findall(line)]
+        cited = tuple(composed.citations[n - 1] for n in numbers if 1 <= n <= len(composed.citations))
+        paper_id = cited[0].paper_id if cited else ""
+        statements.append(Statement(_MARKER.sub("", line).strip(), "sentence", paper_id, cited))
+    return statements
+
+
+def _without_repeats(others: Sequence[Statement], own: Sequence[Statement]) -> list[Statement]:
+    quoted = {citation.quote for statement in own for citation in statement.citations}
+    return [each for each in others if not any(citation.quote in quoted for citation in each.citations)]
+
+
+def _compose(
+    composed: ComposedAnswer,
+    own: Sequence[Statement],
+    statements: Sequence[Statement],
+    choice: ModelChoice,
+    model: str,
+) -> ComposedAnswer:
+    notes = (*composed.notes, *filter(None, (choice.note,)))
+    if not choice.indices:
+        is_left = not composed.text
+        return (
+            replace(composed, notes=notes)
+            if is_left
+            else ComposedAnswer(notes=notes, closest=_first_citation(own))
+        )
+    if not composed.text:
+        notes = (*notes, GATE_NOTE)
+    is_same = set(choice.indices) == set(range(len(own)))
+    if is_same and not choice.phrasing:
+        return replace(composed, notes=notes)
+    chosen = [statements[index] for index in choice.indices]
+    citations = tuple(dict.fromkeys(citation for each in chosen for citation in each.citations))
+    if choice.phrasing:
+        text = f"{choice.phrasing} {markers(len(citations))}".strip()
+    else:
+        text = "\n".join(f"{citation.quote} [{number}]" for number, citation in enumerate(citations, 1))
+    return replace(
+        composed,
+        text=text,
+        citations=citations,
+        notes=notes,
+        model=model if choice.phrasing else composed.model,
+        refusal="",
+    )
+
+
+def _is_quoted(line: Statement) -> bool:
+    """True if the line shows its quotes, and no facts made of them."""
+    return bool(line.citations) and all(citation.quote in line.text for citation in line.citations)
+
+
+def _first_citation(statements: Sequence[Statement]) -> Citation | None:
+    return next((citation for each in statements for citation in each.citations), None)

@@ -1,1 +1,0 @@
-"""Reranking of the deterministic ranking by a model that reads titles, abstracts and citing sentences."""

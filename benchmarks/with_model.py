@@ -1,0 +1,169 @@
+"""Measures answers with a language model beside those without, over real papers, at each level of trust.
+
+    python benchmarks/with_model.py DATA --model NAME ... [--api-base URL] [--half held_out] [--kind fact ...] [--limit N]
+        [--levels phrase choose lead] [--home HOME] [--json FILE]
+
+DATA and the questions are those of benchmarks/answers.py; `--limit` takes every n-th of them, so that every kind of question
+remains. A refusal counts as right for a question that no paper answers. "difference" is the share right minus that without a
+model, with its 95% interval by a paired bootstrap; tokens, seconds and notes (failures) are means for one question.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from pathlib import Path
+from typing import Any, get_args
+
+from answers import (  # type: ignore[import-not-found]
+    FOLDERS,
+    HALVES,
+    REFUSED,
+    half_of,
+    load_questions,
+    matches,
+)
+
+from citehop.agent.ask import ask
+from citehop.agent.llm.roles import Models, open_models
+from citehop.agent.reader.trust import Trust
+from citehop.agent.session import Session, open_session
+from citehop.evaluation.statistics.bootstrap import paired_bootstrap
+from citehop.indexes.build.build import build
+from citehop.settings import Settings, load_settings
+
+_OUTCOMES = ("right", "refused", "wrong", "abstained")
+_COSTS = ("tokens_in", "tokens_out", "seconds")
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One question asked in one way: "right", "refused" (rightly), "wrong" or "abstained" (wrongly)."""
+
+    system: str
+    question: str
+    kind: str
+    outcome: str
+    text: str
+    tokens_in: int
+    tokens_out: int
+    seconds: float
+    notes: tuple[str, ...]
+
+    @property
+    def score(self) -> float:
+        return float(self.outcome in ("right", "refused"))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("data", type=Path)
+    parser.add_argument("--model", action="append", default=[])
+    parser.add_argument("--api-base", default="")
+    parser.add_argument("--half", choices=HALVES, default="held_out")
+    parser.add_argument("--kind", nargs="*", default=[])
+    parser.add_argument("--cluster", nargs="*", choices=FOLDERS, default=list(FOLDERS))
+    parser.add_argument("--limit", type=int, default=0)
+    parser.add_argument("--levels", nargs="*", choices=get_args(Trust), default=list(get_args(Trust)))
+    parser.add_argument("--home", default="")
+    parser.add_argument("--json", type=Path, help="write every outcome to this file")
+    options = parser.parse_args()
+    settings = load_settings({"home": options.home or None, "api_base": options.api_base or None})
+    systems = [("", None), *_open_systems(options.model, options.levels, settings)]
+    questions = [
+        question
+        for question in load_questions()
+        if half_of(question) == options.half
+        and question["cluster"] in options.cluster
+        and (not options.kind or question["kind"] in options.kind)
+    ]
+    step = max(1, len(questions) // options.limit) if options.limit else 1
+    outcomes = list(_ask_all(questions[::step], systems, options.data, settings))
+    report(outcomes)
+    if options.json:
+        lines = [json.dumps({name: getattr(one, name) for name in Outcome.__slots__}) for one in outcomes]
+        options.json.write_text("\n".join(lines) + "\n")
+
+
+def _open_systems(
+    names: Sequence[str], levels: Sequence[Trust], settings: Settings
+) -> list[tuple[str, Models | None]]:
+    """Each model at each level, by a name for the table."""
+    systems: list[tuple[str, Models | None]] = []
+    for name in names:
+        models = open_models(replace(settings, model=name, vision_model=""))
+        assert models is not None
+        systems += [(f"{Path(name).name} {level}", replace(models, trust=level)) for level in levels]
+    return systems
+
+
+def _ask_all(
+    questions: Sequence[Mapping[str, Any]],
+    systems: Sequence[tuple[str, Models | None]],
+    data: Path,
+    settings: Settings,
+) -> list[Outcome]:
+    outcomes = []
+    ordered = sorted(questions, key=lambda question: str(question["cluster"]))
+    for cluster, asked in groupby(ordered, key=lambda question: str(question["cluster"])):
+        build(data / FOLDERS[cluster], cluster, None, settings)
+        with open_session(cluster, settings) as session:
+            for question in asked:
+                for name, models in systems:
+                    outcomes.append(_ask_one(session, question, name, models))
+                    print(f"{outcomes[-1].outcome:10}{name:40}{question['question']}", flush=True)
+    return outcomes
+
+
+def _ask_one(session: Session, question: Mapping[str, Any], system: str, models: Models | None) -> Outcome:
+    begun = time.perf_counter()
+    answer = ask(
+        session,
+        question["question"],
+        anchor=question["anchor"] or None,
+        figure=question["figure"] or None,
+        models=models,
+    )
+    seconds, is_absent = time.perf_counter() - begun, question["kind"] in REFUSED
+    if answer.status == "abstained":
+        outcome = "refused" if is_absent else "abstained"
+    else:
+        outcome = "right" if not is_absent and matches(dict(question), answer.text) else "wrong"
+    tokens = answer.usage.prompt_tokens, answer.usage.completion_tokens
+    return Outcome(
+        system, question["id"], question["kind"], outcome, answer.text, *tokens, seconds, answer.notes
+    )
+
+
+def report(outcomes: Sequence[Outcome]) -> None:
+    """One line for each system."""
+    by_system: dict[str, list[Outcome]] = {}
+    for outcome in outcomes:
+        by_system.setdefault(outcome.system, []).append(outcome)
+    plain = [outcome.score for outcome in by_system[""]]
+    print(
+        f"\n{'system':40}{'n':>4}{'right':>7}{'refused':>9}{'wrong':>7}{'abst.':>7}  {'difference':20}{'in':>6}{'out':>6}"
+        f"{'seconds':>9}{'notes':>7}"
+    )
+    for name, rows in by_system.items():
+        counts = [sum(row.outcome == kind for row in rows) for kind in _OUTCOMES]
+        interval = ""
+        if name:
+            found = paired_bootstrap([row.score for row in rows], plain, [row.question for row in rows])
+            interval = f"{found.mean:+.2f} ({found.low:+.2f} to {found.high:+.2f})"
+        means = [statistics.mean(getattr(row, field) for row in rows) for field in _COSTS]
+        print(
+            f"{name or 'without a model':40}{len(rows):4}{counts[0]:7}{counts[1]:9}{counts[2]:7}{counts[3]:7}  {interval:20}"
+            f"{means[0]:6.0f}{means[1]:6.0f}{means[2]:9.1f}{sum(bool(row.notes) for row in rows):7}"
+        )
+
+
+if __name__ == "__main__":
+    main()
