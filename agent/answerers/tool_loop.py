@@ -63,7 +63,7 @@ def _best_sentences(context: RequestContext, state: ToolState) -> tuple[Statemen
 
 
 def _score(session: Session, question: str, sentences: list[Sentence]) -> list[float]:
-    """How well each sentence answers: by the cross-encoder, or without one by the words of the question that it has."""
+    """Scores of sentences by the cross-encoder, or without one by the words of the question that each has."""
     scores = session.index.score_answers(question, [sentence.text for sentence in sentences])
     if scores is not None:
         return [float(score) for score in scores]

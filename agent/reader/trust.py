@@ -1,4 +1,4 @@
-"""What a language model may do: phrase an answer, choose among statements, or lead."""
+"""Levels of trust in a language model: it may phrase an answer, choose among statements, or lead."""
 
 from __future__ import annotations
 
