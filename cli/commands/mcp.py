@@ -8,6 +8,7 @@ import typer
 
 from ...settings import Settings
 from ..options import with_answer_settings
+from ..preflight import check_model_server
 
 
 def register(cli: typer.Typer) -> None:
@@ -26,5 +27,6 @@ def mcp(
     """Serve the clusters of this machine over the Model Context Protocol on stdin and stdout. It does not index."""
     from ...integrations.mcp_server import serve
 
+    check_model_server(settings)
     serve(settings, max_tokens)
     return 0

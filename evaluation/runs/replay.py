@@ -6,8 +6,11 @@ import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+import msgspec
+
 from ...agent.llm.meter import Meter
 from ...agent.llm.roles import Models
+from ...agent.reader.trust import Trust
 from ...settings import Settings
 from ..ablations import Ablation
 from ..benchmarks.options import parse_options
@@ -49,7 +52,8 @@ def replay(folder: RunFolder, settings: Settings, progress: OnProgress | None = 
         vision = RecordingLLM(replies, None, named.get("vision model", model))
         text = RecordingLLM(replies, None, named.get("text model", model))
         helper = RecordingLLM(replies, None, named[HELPER]) if HELPER in named else None
-        models = Models(text, vision, Meter(), helper)
+        trust = msgspec.convert(named.get("trust", "lead"), Trust)
+        models = Models(text, vision, Meter(), helper, trust)
     graders = _recorded_graders(task, dict(report.settings), replies)
     repeated = run_task(task, again, models, graders, progress=progress)
     before, after = folder.predictions, again.predictions

@@ -164,7 +164,11 @@ def test_the_same_call_is_not_done_twice(sample: Session) -> None:
 
 
 def test_arguments_and_results_of_a_round_are_limited(sample: Session) -> None:
-    wide = [("read_page", {"paper": paper, "page": 1}) for paper in (ANCHOR, RILLNET, CRESTA)]
+    wide = [
+        ("read_page", {"paper": paper, "page": page})
+        for page in (1, 2)
+        for paper in (ANCHOR, RILLNET, CRESTA)
+    ]
     long = ("search", {"query": "x" * 5000})
     _, llm = run(sample, [calls(long, *wide), "DONE", choosing])
     refused, *pages = told(llm)

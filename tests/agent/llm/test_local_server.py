@@ -9,10 +9,14 @@ from pathlib import Path
 
 import pytest
 
+from citehop.agent.ask import ask
+from citehop.agent.llm.litellm_loader import litellm
 from citehop.agent.llm.local_server import serve_model_file
 from citehop.agent.llm.roles import open_models
 from citehop.agent.llm.structured import first_object
 from citehop.agent.llm.types import Message, Request
+from citehop.agent.session import Session
+from citehop.cli.sample_cluster import QUESTION
 from citehop.errors import ConfigurationError, MissingExtraError
 from citehop.settings import Settings
 
@@ -63,3 +67,26 @@ def test_a_model_file_answers_in_words_and_under_a_schema(tmp_path: Path) -> Non
     again = open_models(settings)
     assert again is not None
     assert again.text.complete(ASKED).cached  # by the file, not by its random port
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+def test_a_question_over_the_sample_is_answered_with_a_model_file(sample: Session) -> None:
+    pytest.importorskip("xllamacpp")
+    if not SMALLEST.exists():
+        pytest.skip(f"{SMALLEST} is not here: run shared/models/models.py get smollm2-135m")
+    without = ask(sample, QUESTION)
+    models = open_models(replace(sample.settings, model=f"gguf:{SMALLEST}", threads=1, model_seconds=300))
+    assert models is not None
+    assert models.trust == "phrase"
+    answer = ask(sample, QUESTION, models=models)
+    assert (answer.status, answer.citations) == ("answered", without.citations)
+    assert answer.usage.calls == 1
+    assert answer.model == models.text.model or len(answer.notes) == 1  # it may write what nothing supports
+
+
+def test_every_client_of_litellm_has_limits_for_replies() -> None:
+    module = litellm()
+    handler = module.llms.custom_httpx.http_handler
+    for client in (module.client_session, handler.HTTPHandler().client, module.module_level_client.client):
+        assert [hook.__name__ for hook in client.event_hooks["response"]] == ["_limit_reply"]

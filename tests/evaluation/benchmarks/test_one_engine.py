@@ -71,7 +71,7 @@ ASKS_MODELS = {
     "benchmarks/baselines/chunk_reader.py",
     "benchmarks/baselines/multimodal_ranker.py",
     "benchmarks/baselines/paper_rankers.py",
-    "benchmarks/common/budget_watch.py",  # passes requests on
+    "benchmarks/common/model_failures.py",  # passes requests on
     "benchmarks/mmsci/benchmark.py",
     "benchmarks/mmsci/figure_types.py",
     "benchmarks/mmsci/judges.py",

@@ -257,7 +257,7 @@ def test_a_model_that_leads_reads_a_figure_that_the_rules_do_not(
         ranked = json.loads(capsys.readouterr().out)
     assert set(asked) == {("sees", True)}
     assert ranked["usage"]["calls"] == len(asked)
-    assert ranked["settings"]["model"] == "openai/reads"
+    assert ranked["settings"]["model"] == "openai/sees"
     assert main([*command[:-1]]) == 0
     plain = json.loads(capsys.readouterr().out)
     assert plain["run"] != ranked["run"]

@@ -256,8 +256,8 @@ def test_citehop_itself_is_asked_with_and_without_a_model(
         return json.dumps(chosen)
 
     with ModelServer(script) as server:
-        settings = Settings(home=str(home), model="openai/scripted", api_base=server.url)
-        save_profile(ModelProfile("openai/scripted", 40, 30, 10, 30, 10, 0, 40, 700.0, 1.0), settings)
+        settings = Settings(home=str(home), model="openai/gpt-4o", api_base=server.url)
+        save_profile(ModelProfile("openai/gpt-4o", 40, 30, 10, 30, 10, 0, 40, 700.0, 1.0), settings)
         assert main(arguments(data, server, "--task", "ask")) == 0
     asked = json.loads(capsys.readouterr().out)
     assert asked["run"] != fields["run"]
