@@ -34,8 +34,8 @@ def compare(
 
     `papers` are ids, titles or words that single out one title. Without them, the papers are those that the question names
     ("batch sizes: ESIM vs InferSent") or selects ("Which papers train on SNLI?"), or all of a cluster of few if it names none.
-    With `models` the answers are in their words as far as the quotes support those. Raises UsageError where there are no two papers
-    to compare.
+    With `models` the answers are in their words as far as the quotes support those. Raises UsageError where no two
+    papers can be compared.
     """
     trace = Trace(on_step)
     paper_ids = tuple(dict.fromkeys(session.paper_id(text) for text in papers or ()))

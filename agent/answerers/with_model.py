@@ -9,14 +9,13 @@ from dataclasses import replace
 from ..figures.first_hop_context import needs_cited_papers
 from ..first_hop import FirstHop
 from ..reader.by_model import ModelChoice, choose_with_model
-from ..request_context import RequestContext
+from ..request_context import RequestContext, narrow
 from ..statements.types import Statement
 from ..types import Citation
 from ..verification.sentences import Prover, Sentence
 from .extractive import answer_by_extraction, scope_weights
 from .one_hop import extract_from_paper
 from .quotes import judge_question, subjects_of
-from .several.paper_question import PaperQuestion
 from .types import ComposedAnswer, markers
 
 _SENTENCES = 10  # read by a model that may choose
@@ -32,9 +31,9 @@ def answer_with_model(context: RequestContext) -> tuple[ComposedAnswer, FirstHop
     return read_with_model(context, composed, find_sentences_beside(context, composed, hop)), hop
 
 
-def phrase_from_paper(context: RequestContext, asked: PaperQuestion) -> ComposedAnswer:
-    """The answer of one paper, in the model's words."""
-    return read_with_model(context, extract_from_paper(context, asked), ())
+def phrase_from_paper(context: RequestContext, paper_id: str, part: str) -> ComposedAnswer:
+    """The answer of one paper to `part`, in the model's words."""
+    return read_with_model(narrow(context, part), extract_from_paper(context, paper_id, part), ())
 
 
 def read_with_model(

@@ -20,8 +20,6 @@ from prompt_toolkit.output import DummyOutput
 
 from citehop.agent.conversation.conversation import Conversation
 from citehop.agent.conversation.store import latest_file, load, new_file, save
-from citehop.agent.llm.meter import Meter
-from citehop.agent.llm.roles import Models
 from citehop.agent.session import Session
 from citehop.agent.types import Citation
 from citehop.cli.chat.chat import Chat
