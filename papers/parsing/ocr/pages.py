@@ -6,12 +6,10 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any, Literal
 
-from pypdfium2 import raw
-
 from ....settings import Settings
 from ...types import BBox, Word
 from ..pdf.text.fonts import Font
-from ..pdf.text.frame import read_page_frame
+from ..pdf.text.hidden_text import measure_image_share
 from ..pdf.text.tokens import PageText, Token
 
 Reason = Literal["unmapped", "scanned"]
@@ -27,19 +25,9 @@ def needs_ocr(page: Any, text: PageText) -> Reason | None:
     """Reason why the text of a pypdfium2 page is unusable, or None."""
     if text.characters and text.unmapped > _UNMAPPED * text.characters:
         return "unmapped"
-    if text.characters < _FEW and _measure_image_share(page) > _COVERED:
+    if text.characters < _FEW and measure_image_share(page) > _COVERED:
         return "scanned"
     return None
-
-
-def _measure_image_share(page: Any) -> float:
-    """Share of the page covered by its largest image."""
-    box = read_page_frame(page).page
-    largest = 0.0
-    for found in page.get_objects(filter=[raw.FPDF_PAGEOBJ_IMAGE]):
-        left, bottom, right, top = found.get_bounds()
-        largest = max(largest, (right - left) * (top - bottom))
-    return largest / max(1.0, box.width * box.height)
 
 
 def recognise_page(page: Any, settings: Settings) -> PageText:

@@ -70,7 +70,7 @@ def lay_out_document(document: Any, settings: Settings, deadline: float | None =
     """
     count = min(len(document), settings.max_pages)
     reasons: dict[Reason, list[int]] = {"unmapped": [], "scanned": []}
-    pages, left_out, broken, empty, partial, texts = [], [], [], [], [], []
+    pages, left_out, broken, empty, partial, hidden, texts = [], [], [], [], [], [], []
     slowest = 0.0  # seconds
     for number in range(1, count + 1):
         try:
@@ -80,6 +80,8 @@ def lay_out_document(document: Any, settings: Settings, deadline: float | None =
             continue
         text = extract_tokens(page)
         texts.append(text.raw)
+        if text.hidden:
+            hidden.append(number)
         reason = needs_ocr(page, text)
         recognised = sum(map(len, reasons.values()))
         if reason is not None and recognised == settings.ocr_pages:
@@ -98,6 +100,8 @@ def lay_out_document(document: Any, settings: Settings, deadline: float | None =
             partial.append(number)
         pages.append(lay_out_page(page, number, text))
     warnings = _build_warnings(len(document), count, reasons, left_out, broken, empty, partial, settings)
+    if hidden:
+        warnings.append(f"text that is not seen on {describe_pages(hidden)}: left out")
     texts += (_read_raw_text(document, index) for index in range(count, len(document)))
     return DocumentLayout(
         tuple(pages), tuple(warnings), Vocabulary(texts), frozenset(reasons["scanned"] + left_out)

@@ -17,6 +17,7 @@ from .combine_accents import attach_stray_accents, combine_accents, move_stray_a
 from .fonts import FaceTable, Font
 from .frame import PageFrame, read_page_frame
 from .glyphs import ACCENTS, normalise_glyphs
+from .hidden_text import find_hidden
 from .symbol_fonts import is_symbol_font, map_symbol
 from .unmapped_fonts import UNKNOWN, decode_unmapped, measure_size
 
@@ -53,7 +54,8 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class PageText:
-    """Tokens of a page, its number of characters, and how many of them have no Unicode mapping.
+    """Tokens of a page, its number of characters, how many of them have no Unicode mapping, and how many further ones are
+    `hidden`: on the page, but not seen.
 
     `raw` is the text as assembled by pdfium, including white space.
     """
@@ -62,6 +64,7 @@ class PageText:
     characters: int
     unmapped: int
     raw: str = ""
+    hidden: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +94,11 @@ def extract_tokens(page: Any) -> PageText:
     codes = _map_symbols(codes, run_of, runs)
     boxes = frame.boxes(characters.boxes)
     runs = _correct_sizes(runs, run_of, codes, boxes)
-    kept = codes != 0
+    alphanumeric = np.array([chr(code).isalnum() for code in codes.tolist()], bool)
+    hidden = find_hidden(page, characters.objects[firsts].tolist(), run_of, boxes, alphanumeric)
+    kept = (codes != 0) & ~hidden
     codes, run_of, boxes = codes[kept], run_of[kept], boxes[kept]
+    shown = int((~hidden).sum())
     # A gap in the indexes is a blank or a line end.
     after_blank = np.diff(characters.places[kept], prepend=-2) != 1
     letters = list(map(chr, codes.tolist()))
@@ -103,7 +109,9 @@ def extract_tokens(page: Any) -> PageText:
     alive = combine_accents(letters, boxes, after_blank)
     letters = [letter for letter, living in zip(letters, alive.tolist(), strict=True) if living]
     words = _WordBuilder(letters, boxes[alive], run_of[alive], after_blank[alive], runs)
-    return PageText(tuple(words.tokens()), len(codes), int(unmapped.sum()), characters.text)
+    return PageText(
+        tuple(words.tokens()), shown, int((unmapped & ~hidden).sum()), characters.text, int(hidden.sum())
+    )
 
 
 def _map_to_unicode(handle: Any, characters: Characters) -> npt.NDArray[np.int64]:
