@@ -43,6 +43,7 @@ SLANT = 30.0  # degrees taken for slanted text, whose exact direction does not m
 PALEST, GREY = 215, 16  # of 255: darkest channel and range of the channels of a plot area's background
 BACKGROUND = 0.15  # share of the image that it covers at least
 SAME_FILL = 4.0  # colour distance of its pieces
+BLACK: RGB = (0, 0, 0)
 FEWEST_BARS = 3
 DISTINCT = 0.85  # share of the bars or boxes with a series and a place of their own
 
@@ -92,7 +93,7 @@ def read_flat_chart(context: ChartContext, pixel_scene: PixelScene, legend: Sequ
     """The pie, heatmap or box plot that the image shows; None for other charts and where boxes are not certain."""
     scene = pixel_scene.scene
     shapes = scene.shapes
-    if legend and not pixel_scene.celled and not any(is_white(e.style.colour) for e in legend):
+    if legend and not pixel_scene.celled and not any(is_white(e.style.fill or BLACK) for e in legend):
         # white ones are gaps between gridlines
         shapes = [s for s in shapes if s.kind != "rectangle" or s.fill is None or not is_white(s.fill)]
     chart = read_shapes(replace(scene, shapes=shapes), legend)

@@ -26,6 +26,7 @@ from .radar.grid import find_wheel
 from .radar.read import trace_polygons
 from .split_labels import split_at_columns
 
+THINNEST = 2.0  # pixels; thinner bars without a printed value are rims
 PRINTED = 0.5  # share of the bars without an axis whose values are printed
 
 
@@ -50,10 +51,15 @@ def read_chart(image: Image.Image, words: Sequence[Word]) -> Chart | None:
     if radar is not None:
         return radar
     traced = _traced(context, pixel_scene, entries)
-    if traced is not None and _has_values(traced, entries) and (flat is None or traced.kind == "bar"):
+    if traced is not None and _has_values(traced, entries) and not _has_more_bars(flat, traced):
         return traced
     alone = read_legend_alone(pixel_scene.scene, entries)
     return flat or (replace(alone, scale=context.canvas.scale * unit) if alone is not None else None)
+
+
+def _has_more_bars(flat: Chart | None, traced: Chart) -> bool:
+    """True if areas show bars that tracing by colour missed, such as white ones."""
+    return flat is not None and (traced.kind != "bar" or len(flat.marks) > len(traced.marks))
 
 
 def _has_values(chart: Chart, legend: Sequence[Entry]) -> bool:
@@ -76,7 +82,12 @@ def _traced(context: ChartContext, pixel_scene: PixelScene, entries: Sequence[En
         scene = replace(scene, labels=parted)
         panels = find_vector_plot_areas(scene)
     chart = read_cartesian(replace(scene, shapes=marks), pixel_scene.scene.labels, entries, panels)
-    return replace(chart, scale=context.canvas.scale * unit) if panels else None
+    kept = [
+        m
+        for m in chart.marks
+        if m.printed or m.x is not None or min(m.box.width, m.box.height) >= THINNEST * unit
+    ]
+    return replace(chart, marks=tuple(kept), scale=context.canvas.scale * unit) if panels else None
 
 
 def _part_label(label: PlacedLabel, columns: Sequence[float], bottom: float) -> list[PlacedLabel]:

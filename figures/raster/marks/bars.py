@@ -15,7 +15,6 @@ from .series_masks import SeriesMasks
 
 MIN_WIDTH = 0.25  # of a letter height
 SOLID = 0.35  # share of the pixels of a bar that have its colour
-THINNEST = 2.0  # pixels; thinner ones are rims
 MOSTLY = 0.5  # share of the ink of a series that rectangles are
 FILLED = 0.84  # share of its box that a bar covers, once filled; a circle covers .79
 
@@ -26,9 +25,7 @@ def find_rectangles_of(
     """Boxes of the rectangles of one series, in canvas pixels; unless it `is_patch`, they must be most of what it draws."""
     mask, is_open = masks.mask(index), style.hatched or style.hollow
     boxes = _rectangles(mask, masks.x, masks.y, em, 0.9 if is_open else 0.3)
-    boxes = [
-        b for b in boxes if min(b.width, b.height) >= THINNEST and (is_open or _is_solid(mask, b, masks))
-    ]
+    boxes = [b for b in boxes if is_open or _is_solid(mask, b, masks)]
     drawn = sum(box.width * box.height for box in boxes)
     return boxes if is_patch or drawn > MOSTLY * float(mask.sum()) else []
 

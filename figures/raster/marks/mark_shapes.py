@@ -22,6 +22,7 @@ from .traces import Path, trace
 SHORTEST = 5  # nodes of a line
 ACROSS = 0.2  # share of the area's width that a line crosses at least
 MARKED_ACROSS = 0.5  # the same where the legend shows markers without a line: clusters of points are narrower
+WHITE: RGB = (255, 255, 255)
 HATCH = (45.0,)
 DASHES: dict[str, tuple[float, ...]] = {
     "dashed": (4.0, 2.0),
@@ -39,8 +40,9 @@ def rgb_of(lab: Floats) -> RGB:
 def sample_of(style: Style) -> SampleStyle:
     """The style of a series in the terms of shapes."""
     colour = rgb_of(style.lab)
-    if style.kind == "patch":
-        return SampleStyle(fill=colour, hatch=HATCH if style.hatched else ())
+    is_white_bar = style.kind == "marker" and style.marker == "square" and style.hollow and not style.coloured
+    if style.kind == "patch" or is_white_bar:
+        return SampleStyle(fill=_fill_of(style), edge=colour, hatch=HATCH if style.hatched else ())
     line = colour if style.kind == "line" else None
     marked = style.kind == "marker" or bool(style.marker)
     dash = DASHES.get(style.dash, ())
@@ -54,9 +56,11 @@ def trace_marks(source: MarkContext) -> list[Shape]:
     masks = build_series_masks(canvas, area, ground, styles, source.covered)
     # Points are looked for under the texts too: bubbles hold names.
     whole = build_series_masks(canvas, area, ground, styles, ()) if source.free else masks
+    are_bars = any(style.kind == "patch" for style in styles)  # the sample of one may look like a line
     shapes = [
         _rectangle(box, style)
         for index, style in enumerate(styles)
+        if are_bars or style.kind != "line"
         for box in find_rectangles_of(
             whole, index, style, canvas.em, is_patch=style.kind == "patch" and not source.free
         )
@@ -98,7 +102,14 @@ def _crosses(path: Path, width: float, share: float) -> bool:
 
 def _rectangle(box: BBox, style: Style) -> Shape:
     hatch = HATCH if style.hatched else ()
-    return Shape("rectangle", box_corners(box), box, rgb_of(style.lab), None, closed=True, hatch=hatch)
+    return Shape(
+        "rectangle", box_corners(box), box, _fill_of(style), rgb_of(style.lab), closed=True, hatch=hatch
+    )
+
+
+def _fill_of(style: Style) -> RGB:
+    """The colour inside of a bar; outlined ones are white there."""
+    return WHITE if style.hollow and not style.hatched else rgb_of(style.lab)
 
 
 def _line(path: Path, masks: SeriesMasks, style: Style) -> Shape:
