@@ -12,6 +12,7 @@ from .answerers.types import Answerer, ComposedAnswer
 from .first_hop import FirstHop
 from .llm.roles import Models
 from .plan import Plan
+from .query.json_form import dump_query
 from .query.types import Query
 from .relevance.names import missing_names
 from .request_context import Focus, OnText, RequestContext, parse_request
@@ -59,7 +60,9 @@ def ask(
         raise UsageError("the question is empty; write one")
     query, parsed = parse_request(session, question, one_hop=known is not None)
     if query.intent == "small_talk" and not (figure or image):
-        return Answer(HELP, usage=trace.total(), notes=_note_language(text, models), query=query)
+        return Answer(
+            HELP, usage=trace.total(), notes=_note_language(text, models), query_form=dump_query(query)
+        )
     focus = Focus(anchor, figure, image, known, tuple(session.paper_id(paper) for paper in papers))
     context = RequestContext(session, query, parsed, focus, plan or Plan(), trace, models, on_text)
     return _answer(context, *_answerer(context)(context))
@@ -99,7 +102,7 @@ def _answer(context: RequestContext, composed: ComposedAnswer, hop: FirstHop) ->
         anchor=hop.anchor or "",
         closest=None if composed.text else composed.closest,
         probability=composed.probability,
-        query=context.query,
+        query_form=dump_query(context.query),
     )
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from ..figures.types import Reading
 from ..papers.types import BBox
 from ..retrieval.types import RankedPaper
-from .query.types import Query
+
+if TYPE_CHECKING:
+    from .query.types import Query
 
 Status = Literal["answered", "abstained"]
 
@@ -68,7 +71,8 @@ class Answer:
     in the order in which they ended. `figure` is the id of the figure that was read and `anchor` that of its paper, ""
     where there was none.
     `closest` is the passage nearest to a question that nothing answers; it is not an answer. `probability`, in 0..1, that the
-    text answers or, where it abstains, that what was found does. `query` is what the question was understood as.
+    text answers or, where it abstains, that what was found does. `query_form` is what the
+    question was understood as, in JSON.
     """
 
     text: str
@@ -85,7 +89,14 @@ class Answer:
     anchor: str = ""
     closest: Citation | None = None
     probability: float = 1.0
-    query: Query | None = None
+    query_form: str = ""
+
+    @property
+    def query(self) -> Query | None:
+        """The query that the question became; None for an answer that was kept without it."""
+        from .query.json_form import query_of
+
+        return query_of(json.loads(self.query_form)) if self.query_form else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any, get_args
 
@@ -41,6 +42,11 @@ def query_fields(query: Query) -> dict[str, Any]:
     if query.then is not None:
         fields["then"] = query_fields(query.then)
     return {name: value for name, value in fields.items() if value not in ("", [])}
+
+
+def dump_query(query: Query) -> str:
+    """The fields of a query in one line of JSON."""
+    return json.dumps(query_fields(query), ensure_ascii=False)
 
 
 def query_of(fields: object) -> Query:
