@@ -27,6 +27,9 @@ writers who had not seen the program; work was done on all of them.
 not seen the program; work was done on the first 122, and the others were kept aside.
 `recent_answers.jsonl` has 305 questions of all kinds by six who worked on answers, written from the PDFs before any was asked;
 the work was done on the first 210, and the others were asked before and after it.
+`fields_answers.jsonl` has 165 questions over 60 papers of eleven fields by two writers who knew neither the program nor its
+questions; they were asked once before and once after the work on queries, and count as spent.
+`fields_develop_answers.jsonl` has 130 by a third, on which the work was done.
 `training_answers.jsonl` has 8,158 questions by 24 writers who had not seen the program, also over QASPER and COVID-QA, to
 which models are fitted. `held_out_answers.jsonl` has 240 by two others, over the quarter of the papers that cross-encoder
 and gate are not fitted on (`is_held_out`; the second hop of six is in another paper); the other files have questions about these
@@ -64,16 +67,21 @@ QUESTIONS = Path(__file__).parent / "questions" / "answers.jsonl"
 # Sets of questions in files of their own.
 LATER = (
     *("further", "added", "figure", "table", "several", "comparison", "two_hop", "compound"),
-    *("mixed", "training", "held_out", "later", "recent"),
+    *("mixed", "training", "held_out", "later", "recent", "fields", "fields_develop"),
 )
 HALVES = (
     *("develop", "confirm", "further", "added", "figure-develop", "figure-confirm", "table"),
     *("several-develop", "several-confirm", "two_hop-develop", "two_hop-confirm"),
     *("comparison-develop", "comparison-confirm", "compound-develop", "compound-confirm"),
     *("mixed", "training", "held_out", "later-develop", "later-confirm"),
-    *("recent-develop", "recent-confirm"),
+    *("recent-develop", "recent-confirm", "fields", "fields_develop"),
 )
-FOLDERS = {"sentemb": "pdf_cluster_sentemb/pdf", "scisumm": "scisumm_dev/pdf", "misc": "pdf_misc"}
+FOLDERS = {
+    "sentemb": "pdf_cluster_sentemb/pdf",
+    "scisumm": "scisumm_dev/pdf",
+    "misc": "pdf_misc",
+    "fields": "fields",
+}
 _LAST_DEVELOPED = {
     "several": "L-040",
     "comparison": "N-020",
@@ -112,7 +120,8 @@ def load_fitting_questions() -> list[dict[str, Any]]:
     return [
         question
         for question in load_questions()
-        if question["half"] != "held_out" and not is_held_out(question["primary"])
+        if question["half"] not in ("held_out", "fields", "fields_develop")
+        and not is_held_out(question["primary"])
     ]
 
 
@@ -248,6 +257,11 @@ def report(outcomes: list[Outcome]) -> None:
             f"{kind:10} {n:4} {counts['right'] / n:6.2f} {first / n:6.2f} {counts['wrong'] / n:6.2f}"
             f" {counts['abstained'] / n:6.2f} {counts['error'] / n:6.2f} {words:6.0f}"
         )
+    answerable = [outcome for outcome in outcomes if outcome.question["kind"] not in REFUSED]
+    if answerable:
+        right = statistics.fmean(outcome.outcome == "right" for outcome in answerable)
+        error = (right * (1 - right) / len(answerable)) ** 0.5
+        print(f"answerable {len(answerable)}: right {right:.3f}, standard error {error:.3f}")
     times = sorted(outcome.seconds for outcome in outcomes)
     print(f"seconds: median {statistics.median(times):.2f}, 95% {times[int(0.95 * len(times))]:.2f}")
 

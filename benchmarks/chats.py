@@ -1,11 +1,13 @@
 """Measures follow-ups: conversations of four to six turns over real papers, asked through `agent.conversation`.
 
-    python benchmarks/chats.py DATA [--half develop|confirm] [--show] [--home HOME]
+    python benchmarks/chats.py DATA [--half develop|confirm|fields] [--show] [--home HOME]
 
 The conversations are in `benchmarks/questions/chats.jsonl`, by one who knew the program and wrote the gold from the PDFs before
 any was asked: a cell, then another row, column, table or extreme, a reason, or the text of the same or another paper; a fact,
 then the same of another paper, its authors, its year and its data. A conversation belongs to one half by the SHA-1 of its first
-paper's id. The first turn of each is not counted. DATA as for `benchmarks/answers.py`.
+paper's id. The first turn of each is not counted.
+`fields_chats.jsonl` has 30 of two turns over papers of eleven fields, by one who knew nothing of the program.
+DATA as for `benchmarks/answers.py`.
 
 right        the answer has every pattern of the gold answer, or it was refused where the gold says that nothing answers
 wrong        it answered, and a pattern is missing
@@ -34,8 +36,9 @@ CHATS = Path(__file__).parent / "questions" / "chats.jsonl"
 
 def load_chats(half: str) -> list[dict[str, Any]]:
     """The conversations of one half, in the order of the file."""
-    chats = [json.loads(line) for line in CHATS.read_text("utf-8").splitlines()]
-    return [chat for chat in chats if half_of({**chat, "half": ""}) == half]
+    path = CHATS.with_name("fields_chats.jsonl") if half == "fields" else CHATS
+    chats = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    return chats if half == "fields" else [chat for chat in chats if half_of({**chat, "half": ""}) == half]
 
 
 def run(session: Session, chat: dict[str, Any], show: bool) -> list[str]:
@@ -69,7 +72,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("data", type=Path)
-    parser.add_argument("--half", choices=("develop", "confirm"), default="develop")
+    parser.add_argument("--half", choices=("develop", "confirm", "fields"), default="develop")
     parser.add_argument("--show", action="store_true", help="print each turn")
     parser.add_argument("--home", default="")
     options = parser.parse_args()

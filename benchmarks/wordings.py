@@ -1,0 +1,47 @@
+"""Measures how much an answer depends on the wording: pairs of questions for the same thing over papers of eleven fields.
+
+    python benchmarks/wordings.py DATA [--home HOME]
+
+The 30 pairs in `benchmarks/questions/fields_wordings.jsonl` are by one who knew nothing of the program. DATA as for
+`benchmarks/answers.py`. Two answers are alike if both are right or both are not.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from dataclasses import replace
+from pathlib import Path
+
+from answers import FOLDERS, matches  # type: ignore[import-not-found]
+
+from citehop.agent.ask import ask
+from citehop.agent.session import open_session
+from citehop.indexes.build.build import build
+from citehop.settings import load_settings
+
+PAIRS = Path(__file__).parent / "questions" / "fields_wordings.jsonl"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("data", type=Path)
+    parser.add_argument("--home", default="")
+    options = parser.parse_args()
+    settings = load_settings()
+    if options.home:
+        settings = replace(settings, home=options.home)
+    pairs = [json.loads(line) for line in PAIRS.read_text("utf-8").splitlines()]
+    build(options.data / FOLDERS["fields"], "fields", None, settings)
+    with open_session("fields", settings) as session:
+        right = [[matches(pair, ask(session, text).text) for text in pair["wordings"]] for pair in pairs]
+    alike = sum(one == other for one, other in right)
+    print(
+        f"{len(pairs)} pairs: {alike / len(pairs):.2f} alike, {sum(map(sum, right)) / 2 / len(pairs):.2f} right"
+    )
+
+
+if __name__ == "__main__":
+    main()
