@@ -24,12 +24,12 @@ def parse(text: str, index: SubjectIndex, *, one_hop: bool = False) -> Query:
         split is not None and split.follows == "cited" and score_intents(plain)["compare"] < _SURELY_COMPARES
     )
     if not (one_hop or whole.intent in _UNDIVIDED) or (is_led and whole.intent == "compare"):
-        if (embedded := split_embedded_work(plain)) is not None:
-            first, second = embedded
-            return _parse_part(first, index, _parse_part(second, index), "embedded")
         if split is not None:
             first, second = plain[: split.position], plain[split.start :]
             return _parse_part(first.rstrip(" ,;:"), index, _parse_part(second, index), split.follows)
+        if (embedded := split_embedded_work(plain)) is not None:
+            first, second = embedded
+            return _parse_part(first, index, _parse_part(second, index), "embedded")
     return whole
 
 
