@@ -176,8 +176,6 @@ def test_sample_questions_are_answered_by_a_model_that_reads(
 ) -> None:
     with ModelServer(reader(asked["sentence"])) as server:
         answer = ask(sample, asked["question"], figure=asked["figure"], models=leading(server))
-    if not any(asked["sentence"] in json.dumps(request.body) for request in server.received):
-        pytest.xfail("the search without a model does not find the sentence")
     assert answer.status == "answered"
     assert answer.citations[0].paper_id == asked["paper"]
 
