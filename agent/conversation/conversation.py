@@ -70,12 +70,11 @@ class Conversation:
         request = partial(
             ask, self.session, models=self.models, plan=self._plan, on_text=on_text, on_step=on_step
         )
-        last = self.turns[-1] if self.turns else None
-        selected = self.record.figure or self.record.image
-        edit = edit_query(self.session, question, last) if last and not selected else None
+        last = next((turn for turn in reversed(self.turns) if turn.answer.citations), None)
+        edit = edit_query(self.session, question, last) if last and not self._selects_anew(last) else None
         return self._add(
-            self._ask_edited(question, edit, request)
-            if edit
+            self._ask_edited(question, edit, last.answer, request)
+            if edit and last
             else Turn(question, self._begin(question, request))
         )
 
@@ -139,12 +138,30 @@ class Conversation:
             question, anchor=anchor, figure=None if image else self.record.figure or None, image=image
         )
 
-    def _ask_edited(self, question: str, edit: Edit, request: Callable[..., Answer]) -> Turn:
+    def _selects_anew(self, last: Turn) -> bool:
+        """True if another paper, figure or image was selected than `last` asked about."""
+        anchor, label = self.anchor, self.record.figure
+        if self.record.image or anchor is None:
+            return bool(self.record.image)
+        figure = labelled_figure(self.session.cluster, anchor, label).id if label else last.answer.figure
+        moved = bool(self.record.anchor or label) and anchor.id != last.answer.anchor
+        return moved or figure != last.answer.figure
+
+    def _ask_edited(self, question: str, edit: Edit, last: Answer, request: Callable[..., Answer]) -> Turn:
         """Answer a follow-up by its edited query, of a figure or of the papers that it is about."""
         figure = edit.query.figure or FigureRef()
         if figure.label and len(edit.papers) == 1:
             answer = request(edit.query, anchor=edit.papers[0], figure=figure.label)
         else:
             answer = request(edit.query, papers=edit.papers)
+        answer = _keep_reading(answer, last, edit.papers)
         answer = replace(answer, notes=(f"{UNDERSTOOD_AS}{edit.complete}", *answer.notes))
         return Turn(question, answer, follows=True, complete=edit.complete)
+
+
+def _keep_reading(answer: Answer, last: Answer, papers: tuple[str, ...]) -> Answer:
+    """The answer with the reading of the figure that led to its paper, where it read none itself."""
+    quoted = {citation.paper_id for citation in last.citations}
+    if answer.reading or not last.reading or not quoted.intersection(papers):
+        return answer
+    return replace(answer, anchor=last.anchor, figure=last.figure, reading=last.reading, ranking=last.ranking)

@@ -17,7 +17,7 @@ from ..session import Session
 from ..types import Answer
 from .types import Turn
 
-_FEW = 3  # terms of a question that leaves something out
+_FEW = 2  # terms of a question that leaves something out
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +32,11 @@ class Edit:
 def edit_query(session: Session, question: str, last: Turn) -> Edit | None:
     """The query before, edited by a follow-up; None for a question that stands by itself or where nothing was asked before."""
     before = last.answer.query
-    if before is None or before.intent == "small_talk" or not refers_back(question):
-        return None
     index = session.subjects
+    whole = parse(question, index)
+    first_hop = whole.text if whole.then else question  # the second may refer to the first
+    if before is None or before.intent == "small_talk" or not refers_back(first_hop):
+        return None
     query = parse(question, index, one_hop=True)
     named = find_named_papers(question, index)
     terms = frozenset(term for subject in named for term in subject.terms)
@@ -42,7 +44,7 @@ def edit_query(session: Session, question: str, last: Turn) -> Edit | None:
     cells = _edit_cells(session, question, last, before)
     if cells is not None:
         return _edit(session, cells, (last.answer.anchor,))
-    papers = tuple(subject.paper_id for subject in named) or _papers_of(last.answer, before)
+    papers = tuple(subject.paper_id for subject in named) or _papers_of(session, last.answer, before)
     if named and not content:  # another paper: the same is asked of it
         asked = without_names(before.text, _terms_of(before, session))
         return _edit(
@@ -51,7 +53,8 @@ def edit_query(session: Session, question: str, last: Turn) -> Edit | None:
     if query.figure is not None and not content:  # another figure of the same paper
         return _edit(session, replace(before, figure=query.figure, operation=query.operation), papers)
     if len(content) <= _FEW and query.intent not in ("record", "summary", "cited_work"):
-        carried = without_names(before.text, _terms_of(before, session))
+        hop = before.then or before  # of two hops, the part that the quoted paper answered
+        carried = without_names(hop.text, _terms_of(hop, session))
         query = replace(
             query, text=f"{question.rstrip('?. ')} ({carried.rstrip('?. ')})?", figure=query.figure
         )
@@ -73,16 +76,18 @@ def _terms_of(query: Query, session: Session) -> frozenset[str]:
     return frozenset(term for each in find_named_papers(query.text, session.subjects) for term in each.terms)
 
 
-def _papers_of(answer: Answer, query: Query) -> tuple[str, ...]:
-    """The papers that the last answer quotes, else that whose figure it read, else those that its question named."""
-    quoted = tuple(dict.fromkeys(citation.paper_id for citation in answer.citations))
-    return quoted[:1] or tuple(filter(None, (answer.anchor,))) or query.papers[:1]
+def _papers_of(session: Session, answer: Answer, query: Query) -> tuple[str, ...]:
+    """The first paper of the cluster that the last answer quotes, else whose figure it read, else that its question named."""
+    quoted = (citation.paper_id for citation in answer.citations)
+    known = [each for each in (*quoted, answer.anchor, *query.papers) if each in session.cluster.paper_ids]
+    return tuple(known[:1])
 
 
 def _edit_cells(session: Session, question: str, last: Turn, before: Query) -> Query | None:
     """The query before with another row or column of the table that answered it, which the question names; None for any other."""
     answer = last.answer
-    if not (answer.figure and answer.anchor and answer.reading):
+    known = answer.anchor in session.cluster.paper_ids
+    if not (known and answer.figure and answer.reading):
         return None
     paper = session.cluster.paper(answer.anchor)
     figure = next((each for each in paper.figures if each.id == answer.figure), None)

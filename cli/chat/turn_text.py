@@ -92,7 +92,8 @@ def describe_turn(turn: Turn, session: Session) -> str:
     answer = turn.answer
     if answer.reading is None or answer.reading.abstained or not answer.reading.entities:
         return ""
-    if not turn.follows or turn.complete:
+    reads_figure = any(citation.paper_id == answer.anchor for citation in answer.citations)
+    if not turn.follows or reads_figure:
         return describe_reading(answer, session.cluster)
     return f"Still about {answer.reading.entities[0].text}, from {describe_figure(answer, session.cluster)}"
 

@@ -70,5 +70,5 @@ def test_a_completed_question_is_above_the_answer(site: Any) -> None:
         site.ask("And when was it published?", thread=thread).headers["location"].partition("#")[0]
     ).text
     last = page[page.index("And when was it published?</h2>") :]
-    assert last.index("understood as: When was") < last.index('class="answer"')
+    assert last.index("understood as: And when was") < last.index('class="answer"')
     assert last.count("understood as: ") == 1
