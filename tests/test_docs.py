@@ -41,7 +41,7 @@ _FENCE = re.compile(r"^```(\w*)(?: file=(\S+))?$")
 _INDENTED_COMMAND = re.compile(r"^    (?:citehop|pip|pytest|python|echo) ")
 # Needs something that is not here: page models, a Qdrant server, other providers, data, papers from the network.
 _OUTSIDE = re.compile(
-    r"--visual\b|--image\b|--qdrant-url|--strategy pages|ollama/|anthropic/|sentemb|"
+    r"--visual\b|--image\b|--qdrant-url|--strategy pages|ollama/|anthropic/|gguf:|sentemb|"
     r"citehop (?:add|mcp|demo|web|make spiqa)\b|\d{4}\.\d{5}|--judge-model|--data (?!my_corpus)|bench (?!retrieval --data)"
 )
 

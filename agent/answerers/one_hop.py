@@ -71,8 +71,11 @@ def answer_one_hop(context: RequestContext, paper_id: str = "") -> tuple[Compose
     except UsageError as missing:
         if context.focus.figure:
             raise
+        found = answer_by_parts(context, question, {}, subjects)
+        if not found.text:
+            raise
         context.trace.notes.append(f"{missing}; answered from the text")
-        named = None
+        return found, FirstHop()
     if named is not None:
         return _answer_from_named_figure(context, *named, terms_of(subjects, named[0].id))
     if not paper_id and is_about_nothing_here(question, index.statistics, by_name):

@@ -154,14 +154,15 @@ class Conversation:
             answer = request(edit.query, anchor=edit.papers[0], figure=figure.label)
         else:
             answer = request(edit.query, papers=edit.papers)
-        answer = _keep_reading(answer, last, edit.papers)
+        answer = self._keep_reading(answer, last, edit.papers)
         answer = replace(answer, notes=(f"{UNDERSTOOD_AS}{edit.complete}", *answer.notes))
         return Turn(question, answer, follows=True, complete=edit.complete)
 
-
-def _keep_reading(answer: Answer, last: Answer, papers: tuple[str, ...]) -> Answer:
-    """The answer with the reading of the figure that led to its paper, where it read none itself."""
-    quoted = {citation.paper_id for citation in last.citations}
-    if answer.reading or not last.reading or not quoted.intersection(papers):
-        return answer
-    return replace(answer, anchor=last.anchor, figure=last.figure, reading=last.reading, ranking=last.ranking)
+    def _keep_reading(self, answer: Answer, last: Answer, papers: tuple[str, ...]) -> Answer:
+        """The answer with the reading of the figure that led to its paper, where it read none itself."""
+        quoted = {citation.paper_id for citation in last.citations}
+        if answer.reading or not last.reading or not quoted.intersection(papers):
+            return answer
+        known = self.session.cluster.paper_ids
+        ranking = tuple(ranked for ranked in last.ranking if ranked.paper_id in known)
+        return replace(answer, anchor=last.anchor, figure=last.figure, reading=last.reading, ranking=ranking)

@@ -198,7 +198,7 @@ def test_papers_tells_the_coverage_at_any_width(
     monkeypatch.setenv("COLUMNS", str(width))
     _, out, _ = run("papers", "sample")
     row = next(line for line in out.splitlines() if line.startswith(f"{GOLD['anchor']} *"))
-    assert row.split()[2:] == ["2024", "5", "5", "12", "6", "0"]
+    assert row.split()[2:] == ["2024", "5", "5", "12", "6", "0", "0"]
     assert "of 18 entries 12 resolved, 6 absent, 0 without a printed title, 0 unparsed" in out
     table = out.split("* anchor.")[0]
     assert max(map(len, table.splitlines())) <= width

@@ -86,7 +86,7 @@ def print_record(paper: Paper) -> None:
     }
     for name, text in lines.items():
         if text:
-            out().print(Text(clean_line(f"{name}: {text}")), soft_wrap=True)
+            out().print(Text(clean_line(f"{name}: {text}")))
 
 
 def print_references(paper: Paper) -> None:

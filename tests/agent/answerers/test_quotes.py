@@ -41,7 +41,8 @@ def test_every_quote_occurs_word_for_word_on_its_page(by_words: Session) -> None
         source = by_words.cluster.source_path(citation.paper_id)
         assert source is not None
         assert citation.quote in page_text(source, citation.page)
-        assert f"{citation.quote} [{number}]" in answer.text
+        assert citation.quote in answer.text
+        assert f"[{number}]" in answer.text
 
 
 def test_an_abstention_has_the_closest_passage_and_no_citation(by_words: Session) -> None:

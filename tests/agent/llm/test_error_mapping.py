@@ -108,10 +108,10 @@ def test_questions_beyond_the_budget_are_answered_without_a_call(sample: Session
         ModelServer(UnreliableScript(reader(SENTENCE), RATE, seed=7)) as server,
         ThreadPoolExecutor(8) as pool,
     ):
-        llm = LiteLLM(MODEL, api_base=server.url, api_key="x", policy=POLICY, meter=Meter(max_calls=60))
+        llm = LiteLLM(MODEL, api_base=server.url, api_key="x", policy=POLICY, meter=Meter(max_calls=30))
         outcome(llm, 1)  # makes the connection pool
         ended = list(pool.map(lambda _: question_outcome(sample, llm), range(30)))
-        assert len(server.received) == 60
+        assert len(server.received) == 30
     outcomes = Counter(name for name, _ in ended)
     assert sum(outcomes.values()) == 30
     assert outcomes["answered by quotes alone"] >= 10

@@ -42,6 +42,9 @@ AGENT = {
     "first_hop",
     "llm",
     "plan",
+    "query.grammar",  # parts the questions that are made, and finds what their figures are asked
+    "query.parse",
+    "query.types",
     "reader.trust",
     "session",
     "trace",

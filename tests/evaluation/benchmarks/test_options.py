@@ -163,6 +163,7 @@ def test_what_a_task_does_not_use_is_refused(given: dict[str, str], told: str) -
         )
 
 
+@pytest.mark.usefixtures("provider_key")
 def test_a_model_that_a_given_ranking_does_not_use_is_refused(
     release: Path, home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

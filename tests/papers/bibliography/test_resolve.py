@@ -207,7 +207,7 @@ FOG = Paper("fog", "Fog over Engines", ("Ada Byron", "Li Wei", "Ana Lee"), 2019)
     [
         ("Byron, A. Q., Meier, K., et al. 2019, ApJ, 157, 217", "rain"),
         ("A. Byron and K. Meier, Astrophys. J. 157, 217 (2018).", "rain"),
-        ("Byron A, Wei L, Lee A 2019 Rain. Lett. 3 14", "fog"),
+        ("Byron A, Wei L, Lee A 2019 Phys. Lett. 3 14", "fog"),
         ("Byron, A., Meier, K., et al. 2019, ApJ, 158, 13", None),
         ("Byron, A. 2019, Rain. Lett., 4, 15", None),
         ("Byron, A., et al. 2019, Rain. Lett., 4, 15", None),

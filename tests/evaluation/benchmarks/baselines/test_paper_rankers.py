@@ -69,6 +69,7 @@ def test_one_table_holds_every_ranking(release: Path, home: Path, capsys: pytest
     assert rows["ours"]["differences"]["MRR"]["mean"] == rows["ours"]["MRR"] - rows["ours[model=none]"]["MRR"]
 
 
+@pytest.mark.usefixtures("provider_key")
 def test_what_the_user_writes_is_what_the_model_reads(
     release: Path, home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -89,6 +90,7 @@ def test_what_the_user_writes_is_what_the_model_reads(
     assert "rank.txt lacks the placeholder $papers" in capsys.readouterr().err
 
 
+@pytest.mark.usefixtures("provider_key")
 def test_settings_that_no_ranking_uses_are_refused(
     release: Path, home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

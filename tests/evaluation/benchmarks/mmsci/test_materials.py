@@ -71,6 +71,7 @@ def test_a_masked_element_is_restored(data: Path, home: Path, capsys: pytest.Cap
     assert found["overall"]["element"] == 0.5
 
 
+@pytest.mark.usefixtures("provider_key")
 def test_what_holds_no_structures_is_refused(
     tmp_path: Path, home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
