@@ -32,12 +32,14 @@ class Edit:
 def edit_query(session: Session, question: str, last: Turn) -> Edit | None:
     """The query before, edited by a follow-up; None for a question that stands by itself or where nothing was asked before."""
     before = last.answer.query
+    if before is None or before.intent == "small_talk":
+        return None
     index = session.subjects
     whole = parse(question, index)
     first_hop = whole.text if whole.then else question  # the second may refer to the first
-    if before is None or before.intent == "small_talk" or not refers_back(first_hop):
+    if not refers_back(first_hop):
         return None
-    query = parse(question, index, one_hop=True)
+    query = parse(question, index, one_hop=True) if whole.then else whole
     named = find_named_papers(question, index)
     terms = frozenset(term for subject in named for term in subject.terms)
     content = _content_of(question, terms)
