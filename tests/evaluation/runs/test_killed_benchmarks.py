@@ -125,7 +125,7 @@ def test_both_hops_of_m3sciqa_go_on_after_kills_at_random(
     killed = [*COMMAND, *command(str(tmp_path / "killed"), "URL")]
     while not run_until(chance.randint(3, 8), killed, answered):
         assert len(answered) < 100
-    assert len(answered) == len(set(answered)) > 5
+    assert len(answered) == len(set(answered)) > 8
     with ModelServer([]) as server:  # a script without turns: nothing may be asked any more
         assert main(command(str(tmp_path / "killed"), server.url)) == 0
     resumed = json.loads(capsys.readouterr().out)
