@@ -9,7 +9,7 @@ from ..errors import ConfigurationError
 from ..indexes.cluster_index import ClusterIndex
 from ..indexes.types import Hit, SearchQuery
 from .hybrid import DEPTH, search_hybrid
-from .pages import PageHit, can_search_pages, find_passages_on_pages, search_pages
+from .pages import can_search_pages, find_passages_on_pages, search_pages
 from .reranker import RERANKED, rerank
 from .types import Strategy
 
@@ -48,11 +48,6 @@ def choose_strategy(index: ClusterIndex, strategy: Strategy | None = None) -> st
     if chosen == "auto":
         return "hybrid+pages" if can_search_pages(index) else "hybrid"
     return chosen
-
-
-def pages_in_use(index: ClusterIndex, query: SearchQuery, k: int) -> list[PageHit]:
-    """The best `k` pages for `query` where the strategy of the settings searches page images; else none."""
-    return search_pages(index, query, k) if "pages" in choose_strategy(index) else []
 
 
 def _searchers() -> dict[str, Callable[[ClusterIndex, SearchQuery, int], list[Hit]]]:

@@ -59,8 +59,3 @@ def fence(text: str) -> str:
     seen = "".join(c for c in text if c in "\n\t" or unicodedata.category(c) not in ("Cc", "Cf", "Cs", "Cn"))
     code = hashlib.sha256(seen.encode()).hexdigest()[:_FENCE_LENGTH]
     return f"<<material {code}\n{seen}\n{code}>>"
-
-
-def found_text(found: str) -> str:
-    """The reading of the figure as a paragraph for a prompt; "" without one."""
-    return f"\nWhat its first part asks for was read from a figure:\n{fence(found)}\n" if found else ""

@@ -55,11 +55,6 @@ def least_probability(question: str, statistics: TermStatistics, subjects: Seque
     return _ANSWERS_LACKING if lacking >= _LACKING else None
 
 
-def least_in_papers(question: str, statistics: TermStatistics, least: float) -> float:
-    """The same for a question to papers that are known by other means: `least`, or more where it has a word that no paper has."""
-    return max(least, _ANSWERS_UNKNOWN) if find_unknown_words(question, statistics) else least
-
-
 def is_off_subject(
     question: str, statistics: TermStatistics, subjects: Sequence[Subject], paper_ids: Sequence[str]
 ) -> bool:

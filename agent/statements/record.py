@@ -34,14 +34,6 @@ _MOST = 8  # sentences of acknowledgments, funding
 _PUBLISHER_KINDS: tuple[IdentifierKind, ...] = ("article number", "ISBN", "ISSN")
 
 
-def state_record(
-    session: Session, paper_id: str, fields: Sequence[RecordField], about: str = ""
-) -> tuple[Statement, ...]:
-    """The statements of these fields of a paper, in the order of the fields; a field that is not known has none."""
-    stated = state_fields(session, paper_id, fields, about)
-    return tuple(dict.fromkeys(statement for statements in stated.values() for statement in statements))
-
-
 def state_fields(
     session: Session, paper_id: str, fields: Sequence[RecordField], about: str = ""
 ) -> dict[RecordField, tuple[Statement, ...]]:

@@ -13,7 +13,6 @@ from ..relevance.text_features import share_of, word_terms
 from .record_request import RecordRequest, StateField, cite_block
 from .types import Statement
 
-Counted = Literal["references", "sections", "figures", "tables", "pages"]
 _SECTION = re.compile(r"(\d{1,2})\.?\s+(?=[^\W\d])")
 _UNCAPTIONED = re.compile(r" on page \d+$")
 # How the text refers to a figure or a table by its number.

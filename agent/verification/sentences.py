@@ -17,8 +17,6 @@ from ...settings import Settings
 from ..types import Citation
 from .quotes import PageWords
 
-_QUOTE_START = 40  # characters that identify a quote in its passage, should a later part be hyphenated
-
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
@@ -53,17 +51,6 @@ def following_sentence(sentence: Sentence) -> str:
     sentences = [s for paragraph in sentence.chunk.text.split("\n") for s in split_sentences(paragraph)]
     place = sentences.index(sentence.text) + 1 if sentence.text in sentences else len(sentences)
     return sentences[place] if place < len(sentences) else ""
-
-
-def preceding_sentence(text: str, quote: str) -> str:
-    """The sentence of `text` before the one in which `quote` begins; "" if there is none."""
-    flat = " ".join(text.split())
-    at = flat.find(" ".join(quote.split())[:_QUOTE_START])
-    if at <= 0:
-        return ""
-    sentences = split_sentences(flat[: at + 1])
-    complete = sentences[:-1]
-    return complete[-1] if complete else ""
 
 
 class Prover:

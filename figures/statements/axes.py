@@ -1,44 +1,16 @@
-"""Sentences about the axes of a chart: their titles and the ranges of their ticks."""
+"""The ranges of the axes of a chart by the texts of their ticks."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 
 from ..numbers import parse_number
-from ..request import Cue
-from ..types import FigureData
-from .texts import DrawnText, is_words
-from .types import FigureStatement
+from .texts import DrawnText
 
 _FEWEST = 3  # ticks
 _ALIGNED = 0.6  # letter heights within which the ends or middles of ticks are one below another
 _UNEVEN = 0.12  # share by which the steps between ticks may differ, in pixels
-_MOST_RANGES = 2  # of one direction, in panels
-_MOST_TITLES = 3
-
-
-def state_axes(data: FigureData | None, lines: Sequence[DrawnText]) -> Iterator[FigureStatement]:
-    """The title and the range of the x axis and of the y axis; of several panels where they differ."""
-    upright = [line for line in lines if line.upright and is_words(line.text)]
-    upright.sort(key=lambda line: line.box.x0)
-    above = list(dict.fromkeys(line.text for line in upright))
-    titles = (data.x_title if data else "", "; ".join(above[:_MOST_TITLES]) or (data.y_title if data else ""))
-    for axis, title, is_upright in (("x", titles[0], False), ("y", titles[1], True)):
-        cue: Cue = "y axis" if is_upright else "x axis"
-        name = f"The {axis} axis ({'vertical' if is_upright else 'horizontal'})"
-        if title:
-            yield FigureStatement(f"{name} shows {title}.", "axis", title, relations=(cue,))
-        ranges = list(dict.fromkeys(find_ranges(lines, is_upright)))[:_MOST_RANGES]
-        if ranges:
-            text = "; ".join(f"{low} to {high}" for low, high in ranges)
-            lead = f"{name}{f', {title},' if title else ''} ranges from"
-            yield FigureStatement(f"{lead} {text}.", "axis", text, relations=(cue, "range"))
-    sides: tuple[tuple[str, Cue], ...] = ((above[0], "left"), (above[-1], "right")) if len(above) > 1 else ()
-    for title, side in sides:
-        yield FigureStatement(
-            f"The y axis on the {side} shows {title}.", "axis", title, relations=("y axis", side)
-        )
 
 
 def find_ranges(texts: Sequence[DrawnText], upright: bool) -> list[tuple[str, str]]:

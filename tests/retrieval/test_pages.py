@@ -20,7 +20,7 @@ from citehop.indexes.types import SearchQuery
 from citehop.papers.clusters.locate import open_cluster
 from citehop.retrieval.hybrid import search_hybrid
 from citehop.retrieval.pages import can_search_pages
-from citehop.retrieval.search import choose_strategy, pages_in_use, search_chunks
+from citehop.retrieval.search import choose_strategy, search_chunks
 from citehop.settings import Settings
 from citehop.testing.chosen_pages import ChosenPages
 
@@ -86,7 +86,6 @@ def test_without_page_images_the_default_is_text_alone_to_the_last_digit(index: 
         else index.bm25.search(SearchQuery(QUESTION), 9)
     )
     assert search_chunks(index, SearchQuery(QUESTION), 9) == by_text != []
-    assert pages_in_use(index, SearchQuery(QUESTION), 3) == []
     with pytest.raises(ConfigurationError, match="--visual"):
         search_chunks(index, SearchQuery(QUESTION), 9, "hybrid+pages")
 
@@ -158,7 +157,6 @@ def test_the_setting_chooses_and_an_unknown_strategy_is_named(index: ClusterInde
     show(index, {("snow", 2): 9.0})
     index.settings = replace(index.settings, strategy="bm25")
     assert search_chunks(index, SearchQuery(QUESTION), 9) == index.bm25.search(SearchQuery(QUESTION), 9)
-    assert pages_in_use(index, SearchQuery(QUESTION), 3) == []
     index.settings = replace(index.settings, strategy="magic")
     with pytest.raises(ConfigurationError, match="'magic': one of auto, bm25"):
         search_chunks(index, SearchQuery(QUESTION), 9)

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import re
 
-from .finders.answer_type import find_answer_type
-from .finders.wants import find_wants
-
 _DOCUMENTS = r"(?:papers?|works?|stud(?:y|ies)|publications?|articles?|reports?|research|sources?)"
 _SYSTEMS = (
     r"(?:methods?|models?|approach(?:es)?|systems?|authors?|inventors?|techniques?|algorithms?|parsers?|taggers?|networks?|nets?|"
@@ -48,22 +45,6 @@ _AFTER_STATEMENT = re.compile(
     r"\b(?:it|they|them|that|those|these)\b|\b(?<!\bis )(?<!\bare )(?<!\bwere )(?<!\bwas )there\b(?! (?:is|are|was|were)\b)",
     re.IGNORECASE,
 )
-_PHRASE = (
-    r"(?:in|of|by|from|according to|as reported in|as described in|if one looks (?:in|into|at)|per)\s+"
-    rf"(?:(?:its|their|his|her|the|that|this|those|these)(?:\s+[\w-]+'s?)?|[\w-]+'s)\s+{_MODIFIERS}(?:{_DOCUMENTS}|authors?|inventors?)\b"
-    rf"(?:\s+(?:(?:that|which|who)\s+{_INTRODUCES}|of|on|about|behind)(?:\s+(?:it|them|its \w+|(?:this|that|the)\s+\w+))?)?"
-)
-_REFERENCE_PHRASE = re.compile(rf"^{_PHRASE}\s*,\s*|\s*,?\s+{_PHRASE}(?=\s*[?.,]|$)", re.IGNORECASE)
-_FEWEST_WORDS = 4
-# "this study", "this tagging paper", behind a statement about the work of others.
-_THIS_WORK = re.compile(
-    r"\bthis (?:stud(?:y|ies)|work|publication|source|report)\b|\bthis (?!very\b)[\w-]+ (?:paper|article)\b",
-    re.IGNORECASE,
-)
-# "Which rival in the X paper ...": a system that the paper compares itself with.
-_WHICH_RIVAL = re.compile(
-    r"^(?:which|what) [^?]*\b(?:rivals?|competitors?|predecessors?|forerunners?)\b", re.IGNORECASE
-)
 # A part that is about a work of others: "the baseline of Table 2", "the tagger that they borrow".
 _ABOUT_WORK = re.compile(
     r"\b(?:cit(?:e|es|ed|ing)|refer(?:s|red)? to|references?|credit(?:s|ed)?|borrow(?:s|ed)?|adopt(?:s|ed)?|taken|"
@@ -96,26 +77,6 @@ _WORK_CITED = re.compile(
     re.IGNORECASE,
 )
 
-_CITING_CLAUSE = re.compile(
-    rf"^(?:[^;:?]*\b(?:do|does|did|that|which|whom)\s)?(?P<citing>[^,;:?]{{2,100}}?)\s(?:\w+ly )?{_CITES}\b",
-    re.IGNORECASE,
-)
-
-_QUALIFIED = r"(?:(?!(?:by|from|with|in|on|of|for|and|or)\b)[\w'-]+ ){0,3}?"
-# "does that paper", "did the authors of that model", "do they": who reports in the work that answers.
-_AGENT = re.compile(
-    rf"\b(?P<auxiliary>do|does|did) (?:(?:that|this|the|these|those|its|their) {_QUALIFIED}(?:{_DOCUMENTS}|authors?|inventors?|"
-    rf"people|researchers|groups?|teams?)(?: (?:of|behind) (?:it|them|(?:that|this|the) {_SYSTEMS}))?|it|they)\b"
-    r"(?! (?:take|cost)\b[^?]*\bto\b)",
-    re.IGNORECASE,
-)
-_THAT_SYSTEM = re.compile(
-    rf"\b(?:that|those|the same|the (?:earlier|previous|prior|cited|original|older)) {_QUALIFIED}(?P<noun>{_SYSTEMS})\b",
-    re.IGNORECASE,
-)
-_RIVAL = re.compile(r"competitor|rival|baseline", re.IGNORECASE)
-_OWNER = re.compile(r"\b(?:its|their)(?: own)?\b", re.IGNORECASE)
-
 
 def refers_to_other_work(text: str) -> bool:
     """True if `text` names another work by reference: "its own paper", "that earlier model"."""
@@ -147,46 +108,6 @@ def asks_for_cited_work(text: str) -> bool:
     return bool(_CITED_BY_ANCHOR.match(text))
 
 
-def citing_phrase(text: str) -> str:
-    """The words of `text` for the paper that cites, "the QANet paper" of "Which work does the QANet paper cite?"; "" if it has no
-    verb of citing."""
-    match = _CITING_CLAUSE.search(text)
-    return match["citing"] if match else ""
-
-
-def leads_elsewhere(first: str, second: str) -> bool:
-    """True if the part `first` of a question leads to another work by itself, to which its part `second` refers.
-
-    The reason of a statement is asked of the statement: "X is better than Y. What explains it?"
-    """
-    if refers_to_other_work(second):
-        return True
-    if find_answer_type(second, find_wants(second)) == "reason" and not asks_for_cited_work(first):
-        return False
-    states = not first.endswith("?") and bool(_ABOUT_WORK.search(first))
-    if states and _THIS_WORK.search(second):
-        return True
-    is_led = states or asks_for_cited_work(first) or bool(_WHICH_RIVAL.match(first))
-    return is_led and refers_back(first, second)
-
-
 def names_cited_work(text: str) -> bool:
     """True if `text` describes a work by its citation or its contribution: "the work cited for X", "the paper introducing X"."""
     return bool(_WORK_CITED.search(text))
-
-
-def without_reference(text: str) -> str:
-    """`text` without phrases that only say whose paper answers it: "in its own paper", "according to its authors"."""
-    rest = " ".join(
-        _REFERENCE_PHRASE.sub(" ", " ".join(text.split())).split()
-    )  # a run of blanks takes cubic time
-    rest = re.sub(r"\s+([?.,])", r"\1", rest)
-    return rest[:1].upper() + rest[1:] if len(rest.split()) >= _FEWEST_WORDS else text
-
-
-def in_first_person(text: str) -> str:
-    """The question `text` about the work that a first part leads to, as one who wrote that work would ask it: "What does that
-    paper report?" is "What do we report?", "its vocabulary" is "our vocabulary"."""
-    text = _AGENT.sub(lambda match: "did we" if match["auxiliary"].casefold() == "did" else "do we", text)
-    text = _THAT_SYSTEM.sub(lambda match: f"our {_RIVAL.sub('model', match['noun'])}", text)
-    return _OWNER.sub("our", text)

@@ -68,12 +68,6 @@ def describe_trend(data: FigureData, question: FigureRequest) -> tuple[str, tupl
     return f"{verdict}: {text}" if verdict else text, tuple(course.row for course in courses)
 
 
-def describe_course(data: FigureData, row: int, name: str) -> str:
-    """The course of the curve of a row, which is called `name`, in words; "" for one without several points."""
-    vertices = _vertices(data, row)
-    return _course(row, name, vertices, 0.0, _TURN).text if len(vertices) > 1 else ""
-
-
 def asks_for_course(data: FigureData, question: FigureRequest) -> bool:
     """True if the question asks how a curve goes on, or whether it rises or falls."""
     if "course" in question.cues:

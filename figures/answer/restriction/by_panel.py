@@ -11,22 +11,6 @@ from ...types import Entries, Fact, FigureData
 _Item = TypeVar("_Item")
 
 
-def split_panels(data: FigureData) -> list[tuple[str, FigureData]]:
-    """The data of each panel with its title, "" for one without; the whole of a figure with one panel."""
-    blocks = find_blocks(data)
-    panels = sorted(set(blocks))
-    if len(panels) < 2:
-        return [("", data)]
-    titles = [attribute for attribute in list_entries(data).attributes if attribute.role == "panel"]
-    return [
-        (
-            " ".join(a.names[blocks.index(panel)].text for a in titles) or f"panel {place}",
-            restrict_to_block(data, blocks, panel),
-        )
-        for place, panel in enumerate(panels, 1)
-    ]
-
-
 def list_entries(data: FigureData) -> Entries:
     """The entries that are in one panel each: points, else the places of values."""
     return data.rows if data.kind == "scatter" else data.columns

@@ -63,10 +63,3 @@ def _nodes(mask: Mask) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArra
     columns, tops = np.nonzero(edges == 1)
     bottoms = np.nonzero(edges == -1)[1]
     return STEP * columns.astype(np.float64), (tops + bottoms - 1) / 2, (bottoms - tops).astype(np.float64)
-
-
-def height_at(path: Path, x: float, em: float) -> float | None:
-    """y of the path at x, linear between its nodes; None farther than one letter height beyond its ends."""
-    if len(path) == 0 or not path[0, 0] - em <= x <= path[-1, 0] + em:
-        return None
-    return float(np.interp(x, path[:, 0], path[:, 1]))

@@ -115,12 +115,6 @@ def page_text(pdf_path: Path, page: int, settings: Settings | None = None) -> st
     return " ".join(word.text for word in page_words(pdf_path, page, settings))
 
 
-def raw_text(pdf_path: Path, page: int) -> str:
-    """All text of a page (from 1) in the order of the file, also what is printed upwards in a margin."""
-    with open_page(pdf_path, page) as document:
-        return str(document[page - 1].get_textpage().get_text_range())
-
-
 @contextmanager
 def open_page(path: Path, page: int) -> Iterator[Any]:
     """`open_pdf` with a check that the page (from 1) exists."""

@@ -7,7 +7,6 @@ import pytest
 from citehop.agent.relevance.refusal import (
     is_about_nothing_here,
     is_off_subject,
-    least_in_papers,
     least_probability,
 )
 from citehop.agent.relevance.subject import Subject
@@ -50,11 +49,6 @@ def test_names_that_no_paper_has(question: str, subject: Subject, nothing: bool)
 )
 def test_how_sure_an_answer_has_to_be(question: str, subject: Subject, least: float | None) -> None:
     assert least_probability(question, STATISTICS, (subject,)) == least
-
-
-def test_papers_that_are_known_answer_an_unknown_word_only_surely() -> None:
-    assert least_in_papers("How many stripes are there?", STATISTICS, 0.1) == 0.1
-    assert least_in_papers("How many gnus are there?", STATISTICS, 0.1) == 0.3
 
 
 def test_papers_that_cannot_answer() -> None:

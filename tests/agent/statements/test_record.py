@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import chain
 
 import pytest
 
 from citehop.agent.query.types import RecordField
 from citehop.agent.session import Session
-from citehop.agent.statements.record import describe_unknown, state_record
+from citehop.agent.statements.record import describe_unknown, state_fields
 from citehop.agent.statements.types import Statement
 from citehop.papers.boxes import BBox
 from citehop.papers.record import (
@@ -69,7 +70,8 @@ def session(by_words: Session, monkeypatch: pytest.MonkeyPatch) -> Session:
 
 
 def state(session: Session, *fields: RecordField, about: str = "") -> tuple[Statement, ...]:
-    return state_record(session, RILLNET, fields, about)
+    stated = state_fields(session, RILLNET, fields, about)
+    return tuple(dict.fromkeys(chain.from_iterable(stated.values())))
 
 
 @pytest.mark.parametrize(
