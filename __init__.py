@@ -6,8 +6,8 @@
 `index` builds a cluster from a folder, `add` from identifiers of papers, and `open` opens it. `ask` answers a question, `stream`
 yields the draft while it is written, `compare` asks several papers one
 question, `rank` does the first hop only, `search` finds passages, `read_figure` reads any image, `parse` reads
-one paper without a cluster, and
-`open_models` opens language models.
+one paper without a cluster,
+`cite` writes the sources of an answer for reference managers, and `open_models` opens language models.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ if TYPE_CHECKING:  # the same names for type checkers, which cannot follow the t
     from citehop.errors import CitehopError as CitehopError
     from citehop.figures.parse_document import parse as parse
     from citehop.indexes.build.build import build as index
+    from citehop.integrations.sources.cite import cite as cite
     from citehop.settings import Settings as Settings
     from citehop.settings import load_settings as load_settings
 
@@ -39,6 +40,7 @@ _EXPORTS: dict[str, str] = {
     "Settings": "citehop.settings:Settings",
     "add": "citehop.acquisition.add:add",
     "ask": "citehop.agent.ask:ask",
+    "cite": "citehop.integrations.sources.cite:cite",
     "compare": "citehop.agent.compare:compare",
     "index": "citehop.indexes.build.build:build",
     "load_settings": "citehop.settings:load_settings",
@@ -57,6 +59,7 @@ __all__ = [
     "__version__",
     "add",
     "ask",
+    "cite",
     "compare",
     "index",
     "load_settings",

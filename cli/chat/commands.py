@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 import typer
 from rich.table import Table
@@ -15,6 +16,8 @@ from ...agent.query.json_form import describe_query
 from ...agent.types import Citation
 from ...errors import UsageError
 from ...integrations.evidence.marked_images import quoted_page
+from ...integrations.sources.cite import cite
+from ...integrations.sources.formats import FORMATS
 from ...papers.captions import find_page_label
 from ...papers.clusters.ids import describe_location, find_paper
 from ...papers.files import write_atomic
@@ -144,6 +147,17 @@ def _open(chat: Chat, number: str) -> None:
     chat.note(f"{'opened' if shown else 'saved'}: {path}")
 
 
+def _cite(chat: Chat, argument: str) -> None:
+    form, _, path = argument.partition(" ")
+    sources = cite(chat.conversation.session, _quoting_turn(chat).answer, form or "bibtex")
+    _note_question(chat)
+    if path:
+        _write(expand_user(path.strip()), sources)
+        chat.note(f"sources written to {path.strip()}")
+    else:
+        chat.console.print(Text(sources), end="", soft_wrap=True)
+
+
 def _model(chat: Chat, name: str) -> None:
     if name:
         with chat.console.status(f"opening {name}", spinner_style="dim"):
@@ -160,11 +174,15 @@ def _save(chat: Chat, path: str) -> None:
     if not path:
         raise UsageError("where to? /save FILE.md")
     target = expand_user(path)
+    _write(target, show.to_markdown(chat.conversation.turns, chat.conversation.session))
+    chat.note(f"{count_noun(len(chat.conversation.turns), 'question')} written to {target}")
+
+
+def _write(target: Path, text: str) -> None:
     try:
-        write_atomic(target, show.to_markdown(chat.conversation.turns, chat.conversation.session))
+        write_atomic(target, text)
     except OSError as error:
         raise UsageError(f"{target}: cannot be written ({error.strerror}); name another file") from error
-    chat.note(f"{count_noun(len(chat.conversation.turns), 'question')} written to {target}")
 
 
 def _explain(chat: Chat, _: str) -> None:
@@ -198,6 +216,13 @@ COMMANDS = (
     Command("papers", "", "the papers of the cluster, with the anchor marked", _papers),
     Command("sources", "N", "quotes of the last answer in their paragraphs", _sources),
     Command("open", "N", "page of quote N as an image, with the quote marked", _open),
+    Command(
+        "cite",
+        "FORMAT FILE",
+        "sources of the last answer as bibtex, ris, csl or markdown, in a file if one is named",
+        _cite,
+        lambda _: [(form, "") for form in FORMATS],
+    ),
     Command(
         "model", "NAME", "answer with this model; off: without", _model, lambda _: [("off", "quotes alone")]
     ),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 from rich.console import Console, Group
@@ -14,11 +13,10 @@ from ...agent.conversation.types import Turn, part_notes
 from ...agent.session import Session
 from ...agent.types import Answer, Citation
 from ...agent.verification.quotes import canonical
-from ...integrations.sanitize import clean
+from ...integrations.sanitize import escape_markdown
+from ...integrations.sources.quotes import find_paragraph
 from ...papers.clusters.ids import describe_location
 from ..output.terminal.values import describe_figure, describe_reading, format_usage
-
-_LINK_SYNTAX = re.compile(r"[\\`\[\]]|!(?=\[)")  # with these, Markdown makes links, images and code
 
 
 def print_turn(console: Console, value: Turn, session: Session) -> None:
@@ -45,7 +43,7 @@ def print_turn(console: Console, value: Turn, session: Session) -> None:
 def print_paragraph(console: Console, citation: Citation, session: Session) -> None:
     """Print the paragraph that contains the quote, with the quote in bold."""
     console.print(Text(_place(citation, session), style="bold"))
-    text = find_paragraph(citation, session)
+    text = find_paragraph(citation, session.cluster.paper(citation.paper_id))
     quote = citation.quote
     shown = Text(text)
     start = text.find(quote)
@@ -54,37 +52,23 @@ def print_paragraph(console: Console, citation: Citation, session: Session) -> N
     console.print(Padding(shown, (0, 0, 0, 2)))
 
 
-def find_paragraph(citation: Citation, session: Session) -> str:
-    """The block of the paper that contains the quote, nearest to its page; the quote itself if none does."""
-    needle = canonical(citation.quote)
-    blocks = [b for b in session.cluster.paper(citation.paper_id).blocks if needle in canonical(b.text)]
-    nearest = min(blocks, key=lambda block: abs(block.page - citation.page), default=None)
-    return nearest.text if nearest else citation.quote
-
-
 def to_markdown(turns: Iterable[Turn], session: Session) -> str:
     """The conversation as Markdown, every reading with its figure and every quote with paper and page; notes as printed."""
     parts = [f"# Conversation over {session.cluster.name}\n"]
     for each in turns:
-        parts.append(f"## {_escape_markdown(each.question)}\n")
+        parts.append(f"## {escape_markdown(each.question)}\n")
         if reading := describe_turn(each, session):
-            parts.append(f"*{_escape_markdown(reading)}*\n")
+            parts.append(f"*{escape_markdown(reading)}*\n")
         completed, notes = part_notes(each.answer.notes)
-        parts += [f"*{_escape_markdown(note)}*\n" for note in completed]
-        lines = filter(None, _escape_markdown(each.answer.text).splitlines())
+        parts += [f"*{escape_markdown(note)}*\n" for note in completed]
+        lines = filter(None, escape_markdown(each.answer.text).splitlines())
         parts.append("\n\n".join(lines) + "\n")  # each line of an answer is a paragraph
         for number, citation in enumerate(each.answer.citations, 1):
-            parts.append(f"{number}. {_escape_markdown(_place(citation, session))}\n")
+            parts.append(f"{number}. {escape_markdown(_place(citation, session))}\n")
             if not _contains(each.answer, citation):
-                parts.append(f"   > {_escape_markdown(citation.quote)}\n")
-        parts += [f"*note: {_escape_markdown(note)}*\n" for note in notes]
+                parts.append(f"   > {escape_markdown(citation.quote)}\n")
+        parts += [f"*note: {escape_markdown(note)}*\n" for note in notes]
     return "\n".join(parts)
-
-
-def _escape_markdown(text: str) -> str:
-    """`text` of a paper, a model or a user as plain Markdown: it cannot contain HTML, images or links."""
-    escaped = _LINK_SYNTAX.sub(r"\\\g<0>", clean(text))
-    return escaped.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
 def describe_turn(turn: Turn, session: Session) -> str:

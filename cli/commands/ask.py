@@ -8,15 +8,17 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ...errors import UsageError
+from ...integrations.sources.formats import CitationFormat
 from ...papers.plural import count_noun
 from ...settings import Settings
 from ..options import MODEL_PANEL, ClusterName, JsonFlag, LookFlag, with_answer_settings
-from ..output.console import err, print_json, warn
+from ..output.console import err, out, print_json, warn
 from ..preflight import check_model_server, prepare_folder
 from ..questions import check_question
 
 if TYPE_CHECKING:
     from ...agent.query.types import Query
+    from ...agent.session import Session
     from ...agent.types import Answer
     from ...integrations.zotero_notes import ZoteroNotes
     from ...papers.clusters.cluster import Cluster
@@ -69,6 +71,10 @@ def ask(
             "--query", help="Ask the query in this JSON file, as --json prints it, in place of QUESTION."
         ),
     ] = None,
+    cite: Annotated[
+        CitationFormat | None,
+        typer.Option(help="Print the sources in this format, and the answer to the error stream."),
+    ] = None,
     json: JsonFlag = False,
     *,
     settings: Settings,
@@ -80,6 +86,8 @@ def ask(
     from ...agent.session import open_session
     from ..output.draft import show_steps, stream_draft
 
+    if cite and json:
+        raise UsageError("--cite prints the sources alone; leave out --json")
     asked = _read_query(query) if query else question
     question = question or getattr(asked, "text", "")
     check_question(question)
@@ -105,7 +113,10 @@ def ask(
                 on_text=on_text,
                 on_step=status.update,
             )
-        _print(answer, session.cluster, json=json, trace=trace)
+        if cite:
+            _print_sources(answer, session, cite)
+        else:
+            _print(answer, session.cluster, json=json, trace=trace)
         if explain and answer.query is not None and not json:
             from ...agent.query.json_form import describe_query
 
@@ -154,6 +165,14 @@ def _print(answer: Answer, cluster: Cluster, *, json: bool, trace: bool) -> None
     print_answer(answer, cluster)
     if trace:
         print_steps(answer)
+
+
+def _print_sources(answer: Answer, session: Session, cite: CitationFormat) -> None:
+    from ...integrations.sources.cite import cite as cite_answer
+    from ..output.terminal.answers import print_answer
+
+    print_answer(answer, session.cluster, err())
+    out().print(cite_answer(session, answer, cite), end="", soft_wrap=True, markup=False, highlight=False)
 
 
 def _add_notes(notes: ZoteroNotes, question: str, answer: Answer, cluster: Cluster) -> None:

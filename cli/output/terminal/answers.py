@@ -18,7 +18,7 @@ _PAPERS = 3  # of the ranking; `citehop rank` shows the others
 _INDENT = 5  # columns: " [1] "
 
 
-def print_answer(value: Answer, cluster: Cluster) -> None:
+def print_answer(value: Answer, cluster: Cluster, console: Console | None = None) -> None:
     """Print the question as it was completed, the answer, its sources with page and quote, the reading of the figure, and
     the best cited papers with reasons.
     A figure that was not read with confidence is named only where nothing answers.
@@ -26,7 +26,7 @@ def print_answer(value: Answer, cluster: Cluster) -> None:
     An abstention comes with the closest passage. Lines are wrapped at the width of the terminal, or at 80 columns without one.
     If no model took part, the answer itself consists of the quotes, and they are not repeated.
     """
-    console = out()
+    console = console or out()
     papers = {paper.id: paper for paper in cluster.summaries}
     completed, notes = part_notes(value.notes)
     for note in completed:

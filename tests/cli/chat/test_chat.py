@@ -21,10 +21,8 @@ from prompt_toolkit.output import DummyOutput
 from citehop.agent.conversation.conversation import Conversation
 from citehop.agent.conversation.store import latest_file, load, new_file, save
 from citehop.agent.session import Session
-from citehop.agent.types import Citation
 from citehop.cli.chat.chat import Chat
 from citehop.cli.chat.prompt import CommandCompleter, open_prompt
-from citehop.cli.chat.turn_text import find_paragraph
 from citehop.cli.main import main
 from citehop.cli.output.console import SafeConsole
 from citehop.cli.sample_cluster import QUESTION
@@ -269,13 +267,25 @@ def test_a_chat_starts_without_anything_heavy(word_settings: Settings) -> None:
     assert not heavy & set(done.stdout.split())
 
 
-def test_a_quote_is_shown_in_its_paragraph(by_words: Session) -> None:
-    citation = Conversation(by_words).ask(QUESTION).answer.citations[0]
-    text = find_paragraph(citation, by_words)
-    assert citation.quote in text
-    assert len(text) > len(citation.quote)
-    lost = Citation(citation.paper_id, 1, citation.bbox, "nowhere to be found")
-    assert find_paragraph(lost, by_words) == "nowhere to be found"
+def test_sources_are_written_for_a_reference_manager(own_settings: Settings, tmp_path: Path) -> None:
+    file = tmp_path / "sources.ris"
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-c",
+            "from citehop.cli.main import run; run()",
+            "chat",
+            "sample",
+            "--home",
+            own_settings.home,
+        ],
+        input=f"{QUESTION}\n/cite csl\n/cite ris {file}\n",
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert '"family": "Castellanos"' in done.stdout
+    assert file.read_text().startswith("TY  - ")
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ import sys
 from functools import partial
 from pathlib import Path
 
+from citehop.acquisition.paper_lists import read_paper_list
 from citehop.cli.sample_cluster import QUESTION
 from citehop.settings import Settings
 
@@ -53,3 +54,14 @@ def test_the_page_of_evidence_is_named_below_the_answer(own_settings: Settings, 
     )
     assert done.stdout.splitlines()[-1].startswith("evidence: ")
     assert "Sources" in done.stdout
+
+
+def test_sources_alone_go_to_the_output(own_settings: Settings, tmp_path: Path) -> None:
+    command = [*RUN, "ask", "sample", QUESTION, "--home", own_settings.home, "--cite", "bibtex"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    file = tmp_path / "sources.bib"
+    file.write_text(done.stdout)
+    assert [record.title for record, _ in read_paper_list(file)] == [
+        "RillNet: Message Passing along Drainage Lines"
+    ]
+    assert "Sources" in done.stderr
