@@ -11,18 +11,19 @@ _ABBREVIATIONS = frozenset(
     "p.a pp prof prop ref refs resp sec sect st suppl tab tabs thm univ viz vol vs w.r.t wrt".split()
 )
 # A raised number after a stop refers to a footnote and belongs to the sentence before: "data.¹⁰ The ...", "data. ¹⁰ The ...".
-_NOTE_MARK = r"(?:\s*[¹²³⁰⁴-⁹]+)?"
-_BOUNDARY = re.compile(rf"[.?!]+[\"”’')\]]*{_NOTE_MARK}\s+(?=[\"“‘(\[]*[A-Z0-9À-Þ])")
+_RAISED = "¹²³⁰⁴-⁹"
+_NOTE_MARK = rf"(?:\s*(?P<mark>[{_RAISED}]+(?:[,⁻–][{_RAISED}]+)*)(?=\s))?"
+_BOUNDARY = re.compile(rf"[.?!]+[\"”’')\]]*{_NOTE_MARK}\s+(?=[\"“‘(\[]*(?:[{_RAISED}]+[A-Z]|[A-Z0-9À-Þ]))")
 _INITIALISM = re.compile(r"[A-Z](?:\.[A-Z])+")  # "L.A.", "U.S."
 _OPENER = re.compile(r"(?:We|The|This|In|It|They|These|Our)\b")
-_LAST_TOKEN = re.compile(rf"([\w.]*\w)[.?!]+[\"”’')\]]*{_NOTE_MARK}\s*$")
+_LAST_TOKEN = re.compile(r"([\w.]*\w)[.?!]+[\"”’')\]]*\s*$")
 
 
 def split_sentences(text: str) -> list[str]:
     """Split `text` into sentences, stripped of white space; joining them with spaces restores the text. Linear time.
 
     A boundary is a stop, closing quotes or brackets, the mark of a footnote, white space, and a capital or digit, unless the
-    stop belongs to an abbreviation, an initial ("J. Smith") or a numbered item.
+    stop belongs to an abbreviation, an initial ("J. Smith") or a numbered item. A mark behind a stop ends the sentence anyway.
     """
     return [text[start:end] for start, end in sentence_spans(text)]
 
@@ -43,8 +44,9 @@ def sentence_spans(text: str) -> list[tuple[int, int]]:
 
 
 def _is_abbreviation(text: str, start: int, match: re.Match[str]) -> bool:
-    token = _LAST_TOKEN.search(text[max(start, match.start() - 24) : match.end()])
-    if token is None:
+    end = match.start("mark") if match["mark"] else match.end()
+    token = _LAST_TOKEN.search(text[max(start, match.start() - 24) : end])
+    if token is None or (match["mark"] and text[match.end()].isalpha()):
         return False
     word = token[1]
     # "et al." and "U.S." do end a sentence if a common sentence opener follows ("et al. We ...").

@@ -11,6 +11,7 @@ from typing import Any
 from PIL import Image
 
 from ...papers.parsing.pdf.pages import open_page
+from ...papers.parsing.pdf.sideways import load_page
 from ...papers.types import BBox, Word
 from ..numbers import parse_number
 from ..primitives import Point
@@ -37,7 +38,7 @@ def open_pdf_figure(path: Path, page: int = 1, box: BBox | None = None, caption:
     readable PDF and for a page that it does not have.
     """
     with open_page(path, page) as document:
-        opened = document[page - 1]
+        opened = load_page(document, page)
         drawing = _without_picture(read_vector_figure(opened, box))
         scale = min(RENDERED, LONGEST / max(1.0, *opened.get_size()))
         rendered: Image.Image = opened.render(scale=scale, may_draw_forms=False).to_pil().convert("RGB")
@@ -56,7 +57,7 @@ def _without_picture(drawing: VectorFigure) -> VectorFigure:
 def load_vector_figure(path: Path, page: int = 1, box: BBox | None = None) -> VectorFigure:
     """Return the drawing on a page (from 1) of the PDF at `path` inside `box`; see `open_pdf_figure`."""
     with open_page(path, page) as document:
-        return read_vector_figure(document[page - 1], box)
+        return read_vector_figure(load_page(document, page), box)
 
 
 def read_vector_figure(page: Any, box: BBox | None = None) -> VectorFigure:

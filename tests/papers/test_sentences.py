@@ -26,6 +26,11 @@ from citehop.papers.sentences import sentence_spans, split_sentences
         ("Collected in the U.S. The rest is new.", ["Collected in the U.S.", "The rest is new."]),
         ("e.g. This is one. i.e. That too.", ["e.g. This is one. i.e. That too."]),
         ("Tokenize the data. ¹⁰ The limit is 400.", ["Tokenize the data. ¹⁰", "The limit is 400."]),
+        (
+            "Boron left above 900 K. ¹ The loss was seen by Osei et al. ⁴⁻⁶ A second one followed.",
+            ["Boron left above 900 K. ¹", "The loss was seen by Osei et al. ⁴⁻⁶", "A second one followed."],
+        ),
+        ("It fell to 3 K. ¹⁰B remained.", ["It fell to 3 K.", "¹⁰B remained."]),
         ("It holds.² As in Kim et al.³ (2015).", ["It holds.²", "As in Kim et al.³ (2015)."]),
         ("1. First item here. Second.", ["1. First item here.", "Second."]),
         ("", []),

@@ -13,6 +13,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from ..raised_numbers import is_exponent
+
 NumberStyle = Literal["brackets", "raised", "parentheses"]
 
 _LONGEST_RANGE = 100  # "[7-9]" is three references; "[1-9999]" is an interval of something else
@@ -44,17 +46,25 @@ _NUMBERED = re.compile(
 _NAMED = re.compile(
     r"\s*([^\W\d_][\w+*’-]{0,12}\+?\d{2}[a-z]?(?:\s*[,;]\s*[^\W\d_][\w+*’-]{0,12}\+?\d{2}[a-z]?)*)\s*"
 )
-_RAISED = re.compile(r"[⁰¹²³⁴-⁹]{1,4}(?:\s?[,⁻–-]\s?[⁰¹²³⁴-⁹]{1,4})*")
+_RAISED = re.compile(
+    r"(?<![⁰¹²³⁴-⁹⁻⁺])[⁰¹²³⁴-⁹]{1,4}(?:\s?[,⁻–-]\s?[⁰¹²³⁴-⁹]{1,4})*(?![⁰¹²³⁴-⁹⁻⁺\w])"  # not before a letter: isotopes
+)
+# Before a power: a single letter, or a number other than a year.
+_BASE = re.compile(r"(?:^|[^\w.,])(?:[^\W\d_]|(?!(?:19|20)\d\d$)\d+(?:[.,]\d+)*)$")
+_LONGEST_UNIT = 12  # characters
 _YEAR_PART = re.compile(r"['’]?\d{2,4}[a-z]?|\b[a-z]\b")
 _NAME_BEFORE = re.compile(rf"({_SURNAME})\s+$")
 _POSSESSIVE = re.compile(r"['’]s?$")
-# Numbers in brackets that refer to something else than the bibliography.
-_NO_CITATION = re.compile(
-    r"\b(?:eqs?|eqns?|equations?|formulas?|formulae|inequalit(?:y|ies)|expressions?|conditions?|constraints?|steps?|lines?|"
-    r"examples?|sentences?|items?|rules?|cases?|figs?|figures?|tables?|sections?"
-    r"|problems?)\.?\s*(?:[(\[]\d+[)\]]\s*(?:,|and|or|to|[–-])\s*){0,4}$",
-    re.IGNORECASE,
+# Numbers in brackets that refer to something else than the bibliography. Square ones do so behind a label only: "Eq. [3]",
+# but "equations [3]" and "examples [2, 6]" are cited works.
+_LABELS = r"(?:[Ee]qs?\.|[Ee]qns?\.|E(?:quation|xample|xpression)s?|Fig(?:ure)?s?|Tab(?:le)?s?|Sec(?:tion)?s?|Steps?)"
+_THINGS = (
+    r"(?:eqs?|eqns?|equations?|formulas?|formulae|inequalit(?:y|ies)|expressions?|conditions?|constraints?|steps?|lines?|"
+    r"examples?|sentences?|items?|rules?|cases?|figs?|figures?|tables?|sections?|problems?)"
 )
+_MORE_NUMBERS = r"\.?\s*(?:[(\[]\d+[)\]]\s*(?:,|and|or|to|[–-])\s*){0,4}$"
+_NO_SQUARE_CITATION = re.compile(rf"\b{_LABELS}{_MORE_NUMBERS}")
+_NO_ROUND_CITATION = re.compile(rf"\b{_THINGS}{_MORE_NUMBERS}", re.IGNORECASE)
 _PLAIN_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 
 
@@ -94,15 +104,20 @@ def parse_markers(text: str, numbers: NumberStyle = "brackets") -> tuple[Citatio
         if (marker := _parse_group(text, match, numbers)) is not None
     ]
     if numbers == "raised":
-        found += [
-            CitationMarker(m.start(), m.end(), _parse_numbers(m[0].translate(_PLAIN_DIGITS)))
-            for m in _RAISED.finditer(text)
-        ]
+        found += _parse_raised(text)
     found += [
         CitationMarker(m.start(), m.end(), tuple(_parse_author_years(m[1], m[2])), True)
         for m in _BARE.finditer(text)
     ]
     return tuple(_drop_overlaps(found))
+
+
+def _parse_raised(text: str) -> Iterator[CitationMarker]:
+    for match in _RAISED.finditer(text):
+        numbers = match[0].translate(_PLAIN_DIGITS)
+        word = text[max(0, match.start() - _LONGEST_UNIT) : match.start()].rpartition(" ")[2]
+        if not _BASE.search(word) and not is_exponent(word, numbers):
+            yield CitationMarker(match.start(), match.end(), _parse_numbers(numbers))
 
 
 def _parse_group(text: str, match: re.Match[str], numbers: NumberStyle) -> CitationMarker | None:
@@ -117,11 +132,9 @@ def _parse_group(text: str, match: re.Match[str], numbers: NumberStyle) -> Citat
             before.start(1), match.end(), tuple(_parse_author_years(authors, years[1])), True
         )
     if square or numbers == "parentheses":
-        labels = (
-            ()
-            if _NO_CITATION.search(text[max(0, match.start() - 60) : match.start()])
-            else _parse_labels(content, square)
-        )
+        pattern = _NO_SQUARE_CITATION if square else _NO_ROUND_CITATION
+        other = pattern.search(text[max(0, match.start() - 60) : match.start()])
+        labels = () if other else _parse_labels(content, square)
         if labels and before and re.search(_ET_AL + r"\s*$", before[1]):
             return CitationMarker(before.start(1), match.end(), labels, True)
         if labels:

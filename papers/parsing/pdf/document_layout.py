@@ -12,6 +12,7 @@ import pypdfium2 as pdfium
 from ....settings import Settings
 from ..ocr.pages import Reason, needs_ocr, recognise_page
 from .layout.page_regions import PageLayout, lay_out_page
+from .sideways import load_page
 from .text.hyphens import Vocabulary
 from .text.tokens import extract_tokens
 
@@ -57,7 +58,7 @@ def _read_raw_text(document: Any, index: int) -> str:
 
 def lay_out_page_with_ocr(document: Any, number: int, settings: Settings) -> PageLayout:
     """Layout of one page (from 1) of a pypdfium2 document, by OCR if its text is unusable."""
-    page = document[number - 1]
+    page = load_page(document, number)
     text = extract_tokens(page)
     return lay_out_page(page, number, recognise_page(page, settings) if needs_ocr(page, text) else text)
 
@@ -74,7 +75,7 @@ def lay_out_document(document: Any, settings: Settings, deadline: float | None =
     slowest = 0.0  # seconds
     for number in range(1, count + 1):
         try:
-            page = document[number - 1]
+            page = load_page(document, number)
         except pdfium.PdfiumError:
             broken.append(number)
             continue

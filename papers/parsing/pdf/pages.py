@@ -17,6 +17,7 @@ from ...shared_results import SharedResults
 from ...types import Word
 from .document_layout import build_vocabulary, lay_out_page_with_ocr
 from .layout.page_regions import PageLayout
+from .sideways import load_page
 from .text.hyphens import Vocabulary, join_words
 
 # PDFium has global state: two threads in it at once crash or read garbage. Separate processes are safe.
@@ -131,12 +132,13 @@ def open_page(path: Path, page: int) -> Iterator[Any]:
 def render_page(pdf_path: Path, page: int, dpi: float, *, annotations: bool = True) -> Image.Image:
     """Render the page (from 1) as an RGB image; one point is dpi / 72 pixels. `annotations` are those of the file's owner."""
     with open_page(pdf_path, page) as document:
-        image: Image.Image = document[page - 1].render(scale=dpi / 72, draw_annots=annotations).to_pil()
+        loaded = load_page(document, page)
+        image: Image.Image = loaded.render(scale=dpi / 72, draw_annots=annotations).to_pil()
         return image.convert("RGB")
 
 
 def page_size(pdf_path: Path, page: int) -> tuple[float, float]:
     """Width and height of a page (from 1) in points."""
     with open_page(pdf_path, page) as document:
-        width, height = document[page - 1].get_size()
+        width, height = load_page(document, page).get_size()
         return float(width), float(height)

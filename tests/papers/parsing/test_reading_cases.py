@@ -28,3 +28,53 @@ def test_text_that_is_drawn_invisibly_is_not_read(shared: Path) -> None:
     paper = read_case(shared, "hidden/marlow-2021-graintrace.pdf")
     assert "learning rate" not in " ".join(block.text for block in paper.blocks)
     assert any("not seen" in warning for warning in paper.warnings)
+
+
+def test_isotopes_units_and_powers_are_no_citations(shared: Path) -> None:
+    """Raised numbers cite the same entries as the brackets of the same text."""
+    raised, brackets = (
+        read_case(shared, f"{folder}/halloran-2019-boron.pdf")
+        for folder in ("superscript", "superscript_brackets")
+    )
+    assert [mention.keys for mention in raised.mentions] == [mention.keys for mention in brackets.mentions]
+    assert len(raised.mentions) == 9
+    calibrated = next(mention for mention in raised.mentions if mention.keys == ("10",))
+    assert calibrated.sentence.startswith("The detector was calibrated as described by Osei et al.")
+    assert "disagreements" not in calibrated.sentence
+
+
+def test_bracketed_numbers_behind_examples_are_citations(shared: Path) -> None:
+    paper = read_case(shared, "markers/zander-2022-mesh.pdf")
+    assert [mention.keys for mention in paper.mentions][:2] == [("2", "6"), ("7",)]
+
+
+def test_drop_caps_join_their_words(shared: Path) -> None:
+    text = " ".join(block.text for block in read_case(shared, "dropcap/tarrant-2015-otters.pdf").blocks)
+    assert "THE median night range of the nine otters was 6.4 kilometres of river" in text
+    assert "Radio collars of 42 grams were fitted in a clinic by a veterinarian" in text
+
+
+def test_sideways_tables_on_upright_pages_are_read(shared: Path) -> None:
+    for name in ("vale-2018-sideways", "vale-2018-pagerotate"):
+        (table,) = read_case(shared, f"rotated/{name}.pdf").figures
+        assert (table.label, table.page) == ("Table 1", 2)
+        assert "Damson Ghana 655 49.7 1.08" in " ".join(word.text for word in table.words)
+
+
+def test_each_chapter_has_its_bibliography(shared: Path) -> None:
+    paper = read_case(shared, "chapters/mbeki-2017-thesis.pdf")
+    assert len(paper.references) == 6
+    assert [mention.keys for mention in paper.mentions] == [
+        (reference.key,) for reference in paper.references
+    ]
+
+
+def test_footnotes_are_a_bibliography(shared: Path) -> None:
+    paper = read_case(shared, "footrefs/quillfeather-2011-harbour.pdf")
+    assert any("Goffe" in reference.raw for reference in paper.references)
+
+
+def test_stamps_and_titles_of_retraction_are_a_notice(shared: Path) -> None:
+    assert [read_case(shared, f"retracted/{name}.pdf").notice for name in ("stamped", "titled")] == [
+        "retracted"
+    ] * 2

@@ -17,6 +17,7 @@ from ....types import BBox, Figure, Word
 from ...crops import MARGIN, crop_scale, write_crop
 from ..layout.document import join_text
 from ..layout.page_regions import PageLayout
+from ..sideways import load_page
 from ..text.hyphens import Vocabulary
 from .continued_tables import TablePart, find_continued
 
@@ -54,7 +55,7 @@ def extract_figures(
         figure_id = slug if repeated == 1 else f"{slug}-{repeated}"
         image = ""
         if crops_dir is not None:
-            png = _render_png(document[number - 1], part.bbox, part.layout.box)
+            png = _render_png(load_page(document, number), part.bbox, part.layout.box)
             image = write_crop(crops_dir, figure_id.replace(":", "-"), png)
         before = figures[continued[i]].id if i in continued else ""
         figures.append(

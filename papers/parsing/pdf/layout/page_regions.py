@@ -19,6 +19,7 @@ from ..figures.page_objects import contains_centre
 from ..figures.table_titles import find_table_titles
 from ..figures.uncaptioned_figures import find_uncaptioned_figures, pair_with_captions
 from ..figures.uncaptioned_tables import find_uncaptioned_tables, may_contain_grids, may_contain_tables
+from ..text.drop_caps import join_drop_caps
 from ..text.frame import read_page_frame
 from ..text.line_numbers import drop_line_numbers
 from ..text.lines import Line, build_line, build_lines
@@ -66,7 +67,8 @@ def lay_out_page(page: Any, number: int, text: PageText | None = None) -> PageLa
     """
     text = extract_tokens(page) if text is None else text
     box = read_page_frame(page).page
-    lines = [line for line in build_lines(drop_line_numbers(text.tokens)) if _inside(line.bbox, box)]
+    tokens = join_drop_caps(drop_line_numbers(text.tokens))
+    lines = [line for line in build_lines(tokens) if _inside(line.bbox, box)]
     drawn = (
         any(parse_figure_label(line.text) for line in lines)
         or _is_worth_rendering(

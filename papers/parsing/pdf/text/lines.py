@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Literal
 
 from ....types import BBox
+from ...raised_numbers import is_exponent, is_isotope
 from .fonts import Font
 from .frame import bounding_box
 from .glyphs import to_superscript
@@ -66,6 +67,7 @@ def _spell_words(tokens: Sequence[Token]) -> list[tuple[str, BBox]]:
     for place, (token, role) in enumerate(zip(tokens, _classify_tokens(tokens), strict=True)):
         text = to_superscript(token.text) if role in ("super", "label") else token.text
         mark = role == "label" or (role == "super" and last == "base" and _is_mark(token.text, words[-1][0]))
+        isotope = mark and place + 1 < len(tokens) and _is_mass_number(token, tokens[place + 1])
         closes = (
             text[0] in _CLOSING
             and place > 0
@@ -77,7 +79,7 @@ def _spell_words(tokens: Sequence[Token]) -> list[tuple[str, BBox]]:
             words[-1] = (words[-1][0] + text, words[-1][1].union(token.bbox))
         else:
             words.append((text, token.bbox))
-        apart = mark or (apart and role == "super")
+        apart = not isotope and (mark or (apart and role == "super"))
         last = role
     return words
 
@@ -133,8 +135,15 @@ def _is_label(text: str) -> bool:
     return text.isdecimal() or not any(map(str.isalnum, text))
 
 
+def _is_mass_number(token: Token, after: Token) -> bool:
+    """True if the raised number belongs to the element behind it; a marker of the text before it is further from that."""
+    return is_isotope(token.text, after.text) and _is_close(token, after)
+
+
 def _is_mark(text: str, word: str) -> bool:
     """True if a raised text marks the word (a footnote or citation number) rather than belongs to it (an exponent)."""
+    if is_exponent(word, text):
+        return False
     return len(word) >= 2 and (word[-2:].isalpha() or not word[-1].isalnum()) and not text.isalpha()
 
 

@@ -61,6 +61,20 @@ def test_numbers_of_equations_and_figures_are_no_citations() -> None:
         assert cites(text, "parentheses") == []
 
 
+def test_numbers_in_square_brackets_are_citations_unless_a_label_is_before_them() -> None:
+    assert cites("need examples [2, 6], [7] and equations [3]") == [
+        ("[2, 6]", ["2", "6"]),
+        ("[7]", ["7"]),
+        ("[3]", ["3"]),
+    ]
+    assert cites("by Eq. [3] and Tables [1] and [2]") == []
+
+
+def test_powers_isotopes_and_charges_are_no_raised_citations() -> None:
+    text = "x², 10¹⁸ and cm² of ¹³CO₂ or Ca²⁺ per yr⁻¹, in 2019¹² and by growth.³,⁴"
+    assert cites(text, "raised") == [("¹²", ["12"]), ("³,⁴", ["3", "4"])]
+
+
 @pytest.mark.parametrize(
     ("marker", "key"),
     [
