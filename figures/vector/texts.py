@@ -10,12 +10,15 @@ from itertools import groupby, pairwise
 from statistics import median
 from typing import Any
 
+import numpy as np
 from pypdfium2 import raw
 
 from ...papers.parsing.pdf.text.characters import Characters, read_poses
 from ...papers.parsing.pdf.text.frame import read_page_frame
 from ...papers.parsing.pdf.text.glyphs import normalise_glyphs
+from ...papers.parsing.pdf.text.hidden_text import find_hidden
 from ...papers.parsing.pdf.text.pdfium_compat import Address, bind_function
+from ...papers.parsing.pdf.text.text_page import load_text_page
 from ...papers.types import BBox
 from ..numbers import parse_number
 from ..primitives import RGB, Point
@@ -94,8 +97,10 @@ def page_texts(page: Any) -> tuple[VectorText, ...]:
 
 def _glyphs(page: Any) -> tuple[int, list[_Glyph]]:
     """Number of characters of the page, and those of them that are known; copies that make a halo are left out."""
-    text_page, frame = page.get_textpage(), read_page_frame(page)
+    text_page, frame = load_text_page(page), read_page_frame(page)
     characters = Characters(text_page)
+    letters = np.array([chr(code).isalnum() for code in characters.codes.tolist()], bool)
+    hidden = find_hidden(page, characters.objects, frame.boxes(characters.boxes), letters)
     places = characters.places.tolist()[:MAX_CHARACTERS]
     codes, objects = characters.codes.tolist(), characters.objects.tolist()
     edges = characters.boxes.tolist()
@@ -106,7 +111,7 @@ def _glyphs(page: Any) -> tuple[int, list[_Glyph]]:
     copies = 0
     for number, pose in enumerate(found):
         letter = _letter(codes[number], pose.unmapped and ascii_codes)
-        if not letter or (pose.unmapped and not ascii_codes):
+        if hidden[number] or not letter or (pose.unmapped and not ascii_codes):
             continue
         origin = frame.point(pose.x, pose.y)
         if _is_copy(letter, origin, HALO * pose.size * math.hypot(pose.c, pose.d), drawn):

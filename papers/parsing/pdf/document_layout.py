@@ -14,6 +14,7 @@ from ..ocr.pages import Reason, needs_ocr, recognise_page
 from .layout.page_regions import PageLayout, lay_out_page
 from .sideways import load_page
 from .text.hyphens import Vocabulary
+from .text.text_page import load_text_page
 from .text.tokens import extract_tokens
 
 # Share of a page's characters; sound papers with symbol fonts stay below, and OCR replaces pages with three times as many.
@@ -50,7 +51,7 @@ def build_vocabulary(document: Any) -> Vocabulary:
 
 def _read_raw_text(document: Any, index: int) -> str:
     try:
-        text: str = document[index].get_textpage().get_text_range()
+        text: str = load_text_page(document[index]).get_text_range()
         return text
     except pdfium.PdfiumError:
         return ""  # a broken page

@@ -18,6 +18,7 @@ from pypdfium2 import raw
 
 from ....types import BBox
 from ..text.pdfium_compat import Address, bind_function
+from ..text.text_page import list_text_objects
 from ..text.tokens import Token
 
 _SCALE = 2  # rendered pixels per point; lines thinner than half a point are grey
@@ -28,7 +29,6 @@ _GIANT = 2500.0  # points; longer pages (plans, scrolls) would take gigabytes to
 _SAME = 4  # pixels by which the rows of one rule may differ
 _TEXT_RIM = 0.5  # points around a word that still belong to its glyphs (antialiasing)
 
-_DEEPEST_FORM = 5  # forms inside forms whose text is hidden
 _count_objects = bind_function(raw.FPDFPage_CountObjects, ctypes.c_int, Address)
 _object_at = bind_function(raw.FPDFPage_GetObject, Address, Address, ctypes.c_int)
 _bounds_of = bind_function(raw.FPDFPageObj_GetBounds, ctypes.c_int, Address, *[Address] * 4)
@@ -40,8 +40,6 @@ _DRAWN_TYPES = (
 )
 _FIGURE = (60.0, 45.0)  # points; see uncaptioned_figures
 _FEWEST_PATHS, _MOST_PATHS = 5, 60  # of a drawing, and looked at
-_count_form_objects = bind_function(raw.FPDFFormObj_CountObjects, ctypes.c_int, Address)
-_form_object_at = bind_function(raw.FPDFFormObj_GetObject, Address, Address, ctypes.c_ulong)
 _type_of = bind_function(raw.FPDFPageObj_GetType, ctypes.c_int, Address)
 _get_text_mode = bind_function(raw.FPDFTextObj_GetTextRenderMode, ctypes.c_int, Address)
 _set_text_mode = bind_function(raw.FPDFTextObj_SetTextRenderMode, ctypes.c_int, Address, ctypes.c_int)
@@ -112,7 +110,7 @@ def _hide_text(page: Any) -> Iterator[None]:
     handle = ctypes.cast(page.raw, ctypes.c_void_p).value or 0
     hidden = [
         (item, mode)
-        for item in _list_text_objects(handle)
+        for item in list_text_objects(handle)
         if (mode := _get_text_mode(item)) in _HIDEABLE_MODES
     ]
     for item, _ in hidden:
@@ -122,18 +120,6 @@ def _hide_text(page: Any) -> Iterator[None]:
     finally:
         for item, mode in hidden:
             _set_text_mode(item, mode)
-
-
-def _list_text_objects(page: int) -> Iterator[int]:
-    """Addresses of the text objects of the page at the address `page`, those of its forms included."""
-    items = [(_object_at(page, index), 0) for index in range(_count_objects(page))]
-    while items:
-        item, depth = items.pop()
-        kind = _type_of(item)
-        if kind == raw.FPDF_PAGEOBJ_TEXT:
-            yield item
-        elif kind == raw.FPDF_PAGEOBJ_FORM and depth < _DEEPEST_FORM:
-            items += [(_form_object_at(item, index), depth + 1) for index in range(_count_form_objects(item))]
 
 
 def _detect_rules(ink: Mask) -> list[PageMark]:

@@ -1,10 +1,17 @@
-"""Text that a page contains but does not show: drawn invisibly, without opacity, in white on white, or tiny."""
+"""Text that a page contains but does not show: removing it changes nothing that is seen in its place.
+
+The page is rendered with its text and without it. So it does not matter how text is hidden: by its drawing mode, color or
+opacity, by what covers or clips it, by a layer that is off, or by its place outside of the page.
+"""
 
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 from pypdfium2 import raw
@@ -12,41 +19,53 @@ from pypdfium2 import raw
 from .frame import read_page_frame
 from .pdfium_compat import Address, bind_function
 
-_INVISIBLE = (3, 7)  # modes of drawing text: not at all, and as a clipping path
+_SCALE = 1.5  # rendered pixels per point
+_LONGEST = 3000  # pixels of a side of a rendered page
+_UNSEEN = (95, 23, 47)  # of 255: largest changes of blue, green and red that no reader sees
+_SOFTENED = (255, 69, 139)  # the same where only the soft edges of other characters change
+_TINY = 1.5  # points: mean of width and height of characters that nobody reads
+_STACKED = 0.6  # share of a character's place in which other characters are drawn, too
+_LAYERS = 4  # texts drawn in one place that are told apart; nobody can read more
 _COVERED = 0.7  # share of the page covered by an image, over which invisible text is the OCR of a scan
-_CLEAR = 13  # of 255: opacity below which nothing is seen
-_WHITE = 245  # of 255: least channel of a color that a white page hides
-_PAPER = 235  # of 255: darkest pixel of a place where nothing is printed
-_TINY = 1.5  # points: height of characters that nobody reads
+_SCANNED = 0.3  # most seen letters of a scan, as a share of its letters: stamps, running heads
+_INK = 40  # of 255: least difference between ink and paper in a scan
 
-_mode_of = bind_function(raw.FPDFTextObj_GetTextRenderMode, ctypes.c_int, Address)
-_fill_of = bind_function(raw.FPDFPageObj_GetFillColor, ctypes.c_int, Address, *[Address] * 4)
+_set_active = bind_function(raw.FPDFPageObj_SetIsActive, ctypes.c_int, Address, ctypes.c_int)
 
 Mask = npt.NDArray[np.bool_]
+Boxes = npt.NDArray[np.intp]  # (n, 4) pixels: left, top, right and bottom, the last two excluded
+Image = npt.NDArray[np.uint8]
 
 
 def find_hidden(
-    page: Any,
-    objects: list[int],
-    run_of: npt.NDArray[np.intp],
-    boxes: npt.NDArray[np.float64],
-    letters: Mask,
+    page: Any, objects: npt.NDArray[np.uint64], boxes: npt.NDArray[np.float64], letters: Mask
 ) -> Mask:
-    """True for each character that is not seen. `objects` are the addresses of the text objects, `run_of` the number of the
-    object of each character, `boxes` the characters' boxes on the page, `letters` True for letters and digits.
+    """True for each character of a pypdfium2 page that is not seen. `objects` are the addresses of the characters' text objects,
+    `boxes` their boxes on the page, `letters` True for letters and digits.
     """
-    colors = [_read_fill(address) for address in objects]
-    clear = np.array([color[3] < _CLEAR for color in colors], bool)
-    white = np.array([min(color[:3]) >= _WHITE for color in colors], bool)
-    invisible = np.array([_mode_of(address) in _INVISIBLE for address in objects], bool)
-    if invisible.any() and measure_image_share(page) > _COVERED:
-        invisible[:] = False
-    hidden: Mask = (clear | invisible)[run_of]
-    pale = np.flatnonzero(white[run_of] & ~hidden)
-    if len(pale):
-        hidden[pale] = _is_blank(page, boxes[pale], run_of[pale])
-    hidden |= _find_tiny(boxes, run_of, len(objects), letters)
-    return hidden
+    if not letters.any():
+        return np.zeros(len(boxes), bool)
+    addresses, run_of = np.unique(objects, return_inverse=True)
+
+    def render(gone: Sequence[int]) -> Image:
+        with _deactivate(addresses[list(gone)].tolist()):
+            return _render(page, scale)
+
+    scale = min(_SCALE, _LONGEST / max(1.0, *page.get_size()))
+    whole, bare = render(()), render(range(len(addresses)))
+    places = _to_pixels(boxes, scale, whole.shape)
+    seen = _is_any(_differs(whole, bare), places) & ~_find_tiny(boxes, run_of, letters)
+    seen &= ~_find_overprinted(whole, render, run_of, places, seen)
+    if seen[letters].mean() < _SCANNED and measure_image_share(page) > _COVERED:
+        seen |= _has_ink(bare, places)
+    return _follow_letters(~seen, run_of, letters)
+
+
+def _follow_letters(hidden: Mask, run_of: npt.NDArray[np.intp], letters: Mask) -> Mask:
+    """`hidden` of letters and digits; other characters are hidden with the letter before them in their object."""
+    last = np.maximum.accumulate(np.where(letters, np.arange(len(letters)), -1))
+    followed: Mask = (last >= 0) & (run_of[last] == run_of) & hidden[last]
+    return followed
 
 
 def measure_image_share(page: Any) -> float:
@@ -59,34 +78,121 @@ def measure_image_share(page: Any) -> float:
     return largest / max(1.0, box.width * box.height)
 
 
-def _read_fill(address: int) -> tuple[int, int, int, int]:
-    """Red, green, blue and opacity, 0 to 255; opaque black if pdfium cannot tell."""
-    values = (ctypes.c_uint * 4)(0, 0, 0, 255)
-    start = ctypes.addressof(values)
-    if not _fill_of(address, *(start + 4 * i for i in range(4))):
-        return 0, 0, 0, 255
-    return values[0], values[1], values[2], values[3]
+def _render(page: Any, scale: float) -> Image:
+    """The page as a viewer shows it, with its annotations: (height, width, 3)."""
+    return np.asarray(page.render(scale=scale, may_draw_forms=False, rev_byteorder=False).to_numpy())[..., :3]
 
 
-def _is_blank(page: Any, boxes: npt.NDArray[np.float64], run_of: npt.NDArray[np.intp]) -> Mask:
-    """True for the characters of white objects in whose place the rendered page is white."""
-    image = np.asarray(page.render(scale=1, draw_annots=False, may_draw_forms=False).to_pil().convert("L"))
-    blank = np.zeros(len(boxes), bool)
-    for run in np.unique(run_of).tolist():
-        own = run_of == run
-        left, top = np.floor(boxes[own, :2].min(axis=0)).astype(int).clip(0)
-        right, bottom = np.ceil(boxes[own, 2:].max(axis=0)).astype(int).clip(0)
-        place = image[top:bottom, left:right]
-        blank[own] = place.size == 0 or int(place.min()) >= _PAPER
-    return blank
+@contextmanager
+def _deactivate(objects: Sequence[int]) -> Iterator[None]:
+    """Render the page without the objects at these addresses until the context ends."""
+    for address in objects:
+        _set_active(address, 0)
+    try:
+        yield
+    finally:
+        for address in objects:
+            _set_active(address, 1)
 
 
-def _find_tiny(
-    boxes: npt.NDArray[np.float64], run_of: npt.NDArray[np.intp], count: int, letters: Mask
-) -> Mask:
-    """True for the characters of objects with five letters or more, of which the tallest is tiny."""
-    heights = np.zeros(count)
-    np.maximum.at(heights, run_of[letters], (boxes[:, 3] - boxes[:, 1])[letters])
-    many = np.bincount(run_of[letters], minlength=count) > 4
-    tiny: Mask = ((heights < _TINY) & (heights > 0) & many)[run_of]
+def _to_pixels(boxes: npt.NDArray[np.float64], scale: float, shape: Sequence[int]) -> Boxes:
+    """Pixels that lie inside of the boxes, at least one for each; none for a box outside of the image."""
+    limits = np.array((shape[1], shape[0]))
+    scaled = np.nan_to_num(boxes * scale, nan=-1.0).clip(-1e6, 1e6)
+    low, high = np.round(scaled[:, :2]), np.round(scaled[:, 2:])
+    low = np.where(low < high, low, np.floor((scaled[:, :2] + scaled[:, 2:]) / 2))
+    high = np.maximum(high, low + 1)
+    pixels: Boxes = np.concatenate((low.clip(0, limits), high.clip(0, limits)), axis=1).astype(np.intp)
+    return pixels
+
+
+def _differs(one: Image, other: Image, unseen: tuple[int, int, int] = _UNSEEN) -> Mask:
+    """True for each pixel in which a reader sees a difference."""
+    seen: Mask = cv2.inRange(cv2.absdiff(one, other), (0, 0, 0), unseen) == 0
+    return seen
+
+
+def _is_any(mask: Mask, places: Boxes) -> Mask:
+    """True for the places with a pixel of `mask`."""
+    found: Mask = _sum_in(mask, places) > 0
+    return found
+
+
+def _sum_in(mask: Mask, places: Boxes) -> npt.NDArray[np.intp]:
+    """Number of pixels of `mask` in each place."""
+    sums = cv2.integral(mask.astype(np.uint8))
+    left, top, right, bottom = places.T
+    total: npt.NDArray[np.intp] = (
+        sums[bottom, right] - sums[top, right] - sums[bottom, left] + sums[top, left]
+    )
+    return total
+
+
+def _find_tiny(boxes: npt.NDArray[np.float64], run_of: npt.NDArray[np.intp], letters: Mask) -> Mask:
+    """True for the characters of objects with five letters or more, of which the largest is tiny."""
+    counts = np.bincount(run_of[letters], minlength=int(run_of.max()) + 1)
+    sizes = np.zeros(len(counts))
+    extents = np.sqrt((boxes[:, 2] - boxes[:, 0]) * (boxes[:, 3] - boxes[:, 1]))
+    np.maximum.at(sizes, run_of[letters], extents[letters])
+    tiny: Mask = ((sizes < _TINY) & (counts > 4))[run_of]
     return tiny
+
+
+def _find_overprinted(
+    whole: Image,
+    render: Callable[[Sequence[int]], Image],
+    run_of: npt.NDArray[np.intp],
+    places: Boxes,
+    seen: Mask,
+) -> Mask:
+    """True for the `seen` characters in whose place others are drawn and that change nothing besides these.
+
+    `render` renders the page without the objects of some numbers; `whole` is the page with all of them.
+    """
+    layers = _count_below(places, seen & (_measure_overlap(places, whole.shape) > _STACKED), whole.shape)
+    hidden: Mask = layers >= _LAYERS
+    gone: set[int] = set()
+    for layer in range(min(_LAYERS, int(layers.max(initial=-1)) + 1)):
+        chosen = layers == layer
+        own = set(run_of[chosen].tolist())
+        changed = _differs(whole, render([*gone, *own]), _SOFTENED).astype(np.uint8)
+        hidden |= chosen & ~_is_any(cv2.dilate(changed, np.ones((3, 3))) > 0, places)
+        gone |= own - set(run_of[~hidden].tolist())
+    return hidden
+
+
+def _measure_overlap(places: Boxes, shape: Sequence[int]) -> npt.NDArray[np.float64]:
+    """Share of each place that belongs to another one, too."""
+    counts = np.zeros((shape[0] + 1, shape[1] + 1), np.int32)
+    left, top, right, bottom = places.T
+    for rows, columns, sign in ((top, left, 1), (top, right, -1), (bottom, left, -1), (bottom, right, 1)):
+        np.add.at(counts, (rows, columns), sign)
+    shared = counts.cumsum(axis=0, dtype=np.int32).cumsum(axis=1, dtype=np.int32)[:-1, :-1] > 1
+    area = (right - left) * (bottom - top)
+    overlap: npt.NDArray[np.float64] = _sum_in(shared, places) / np.maximum(area, 1)
+    return overlap
+
+
+def _count_below(places: Boxes, stacked: Mask, shape: Sequence[int]) -> npt.NDArray[np.intp]:
+    """How many `stacked` characters were drawn before each in the middle of its place; -1 for the others."""
+    drawn = np.zeros((shape[0] + 1, shape[1] + 1), np.intp)
+    below = np.full(len(places), -1)
+    for number in np.flatnonzero(stacked).tolist():
+        left, top, right, bottom = places[number].tolist()
+        below[number] = drawn[(top + bottom) // 2, (left + right) // 2]
+        drawn[top:bottom, left:right] += 1
+    return below
+
+
+def _has_ink(bare: Image, places: Boxes) -> Mask:
+    """True for the characters in or around whose place the page without text has something dark beside something light."""
+    gray = bare.astype(np.int16).max(axis=2)
+    height, width = gray.shape
+    inked = np.zeros(len(places), bool)
+    for number, (left, top, right, bottom) in enumerate(places.tolist()):
+        rim = (bottom - top) // 2
+        place = gray[
+            max(0, top - rim) : min(height, bottom + rim), max(0, left - rim) : min(width, right + rim)
+        ]
+        inked[number] = place.size > 0 and int(place.max()) - int(place.min()) >= _INK
+    return inked

@@ -19,6 +19,7 @@ from .frame import PageFrame, read_page_frame
 from .glyphs import ACCENTS, normalise_glyphs
 from .hidden_text import find_hidden
 from .symbol_fonts import is_symbol_font, map_symbol
+from .text_page import load_text_page
 from .unmapped_fonts import UNKNOWN, decode_unmapped, measure_size
 
 _LINE_END_HYPHEN = 2  # pdfium's code for a hyphen at a line end
@@ -80,7 +81,7 @@ class _TextObjectStyle:
 
 def extract_tokens(page: Any) -> PageText:
     """All words of a pypdfium2 page, rotated ones included, in drawing order."""
-    text_page, frame = page.get_textpage(), read_page_frame(page)
+    text_page, frame = load_text_page(page), read_page_frame(page)
     characters = Characters(text_page)
     firsts = np.flatnonzero(np.diff(characters.objects, prepend=np.uint64(0)))
     runs = _read_runs(text_page, characters, firsts, frame)
@@ -95,7 +96,7 @@ def extract_tokens(page: Any) -> PageText:
     boxes = frame.boxes(characters.boxes)
     runs = _correct_sizes(runs, run_of, codes, boxes)
     alphanumeric = np.array([chr(code).isalnum() for code in codes.tolist()], bool)
-    hidden = find_hidden(page, characters.objects[firsts].tolist(), run_of, boxes, alphanumeric)
+    hidden = find_hidden(page, characters.objects, boxes, alphanumeric)
     kept = (codes != 0) & ~hidden
     codes, run_of, boxes = codes[kept], run_of[kept], boxes[kept]
     shown = int((~hidden).sum())
