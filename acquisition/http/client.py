@@ -71,6 +71,7 @@ class ServiceClient:
             _rate_limiter(settings),
             user_agent(settings),
             [getattr(settings, name) for name in SERVICE_URLS],
+            deadline,
         )
 
     @property

@@ -26,18 +26,36 @@ from .errors import UnsafeUrlError
 from .url_policy import UrlPolicy, is_private
 
 _MAX_CONNECTIONS = 16
+_SLOWEST = 1000  # bytes a second; a server that drips holds the turn of its host
+_TRIAL_SHARE = 1 / 6  # of the time of a request, in which an answer may be slower
 
 
 class RequestDeadline(threading.local):
-    """The end of the current thread's request, in seconds of time.monotonic."""
+    """The end of the current thread's request, in seconds of time.monotonic, and how fast its answer arrives."""
 
     end = math.inf
+    _first = math.inf  # time of the first byte
+    _received = 0
+    _trial = math.inf  # seconds from the first byte after which an answer must arrive fast enough
+
+    def begin(self, end: float) -> None:
+        """Begin a request that ends at `end`."""
+        self.end, self._first, self._received = end, math.inf, 0
+        self._trial = (end - time.monotonic()) * _TRIAL_SHARE
+
+    def count(self, received: bytes) -> None:
+        """Count bytes of the answer."""
+        self._first = min(self._first, time.monotonic())
+        self._received += len(received)
 
     def limit(self, timeout: float | None) -> float:
-        """`timeout`, but not beyond the end. Raises httpcore.TimeoutException after it."""
-        remaining = self.end - time.monotonic()
+        """`timeout`, but not beyond the end. Raises httpcore.TimeoutException after it, and for an answer that drips."""
+        now = time.monotonic()
+        remaining = self.end - now
         if remaining <= 0:
             raise httpcore.ReadTimeout("the time limit of the request is over")
+        if now - self._first > self._trial and self._received < (now - self._first) * _SLOWEST:
+            raise httpcore.ReadTimeout(f"the answer arrives at less than {_SLOWEST} bytes a second")
         return remaining if timeout is None else min(timeout, remaining)
 
 
@@ -106,7 +124,9 @@ class _Stream(httpcore.NetworkStream):
         self._deadline = deadline
 
     def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
-        return self._stream.read(max_bytes, self._deadline.limit(timeout))
+        received = self._stream.read(max_bytes, self._deadline.limit(timeout))
+        self._deadline.count(received)
+        return received
 
     def write(self, buffer: bytes, timeout: float | None = None) -> None:
         self._stream.write(buffer, self._deadline.limit(timeout))

@@ -36,15 +36,18 @@ class RateLimiter:
         self._interval = interval
 
     @contextmanager
-    def turn(self, url: str, deadline: float) -> Iterator[None]:
+    def turn(self, url: str, deadline: float, latest: float | None = None) -> Iterator[float]:
         """Wait for the turn of the host of `url`, and hold it.
 
-        Raises RateLimitedError if it would begin after `deadline` (seconds of time.monotonic).
+        Yields `deadline` (seconds of time.monotonic) plus the time that others held the turn, which may last until
+        `latest`: who waits for a slow holder loses nothing. Raises RateLimitedError if the turn would begin later.
         """
         key = host_key(url)
         seconds = self._intervals.get(key, self._interval)
         self._folder.mkdir(parents=True, exist_ok=True)
-        lock = self._acquire(key, deadline, poll=min(_POLL, max(seconds / 4, 0.001)))
+        start, latest = time.monotonic(), deadline if latest is None else latest
+        lock = self._acquire(key, deadline - start, latest, poll=min(_POLL, max(seconds / 4, 0.001)))
+        deadline = max(deadline, min(latest, deadline + time.monotonic() - start))
         try:
             wait = self._wait(key)
             if time.monotonic() + wait > deadline:
@@ -52,7 +55,7 @@ class RateLimiter:
             time.sleep(wait)
             self._write(key, "next", time.time() + seconds)  # holds even if this process is killed meanwhile
             try:
-                yield
+                yield deadline
             finally:
                 self._write(key, "next", max(self._read(key, "next"), time.time() + seconds))
         finally:
@@ -63,15 +66,14 @@ class RateLimiter:
         key = host_key(url)
         self._write(key, "next", max(self._read(key, "next"), time.time() + min(seconds, _LONGEST_PAUSE)))
 
-    def _acquire(self, key: str, deadline: float, poll: float) -> FileLock:
-        """The host's lock, acquired; its lease ends a margin after `deadline`."""
+    def _acquire(self, key: str, seconds: float, latest: float, poll: float) -> FileLock:
+        """The host's lock, acquired by `latest`; its lease ends a margin after so many `seconds`."""
         while True:
             with FileLock(self._path(key, "guard")).acquire(poll_interval=0.001):  # held for moments only
                 if (lock := self._try_lock(key)) is not None:
-                    remaining = max(0.0, deadline - time.monotonic())
-                    self._write(key, "lease", time.time() + remaining + _LEASE_MARGIN)
+                    self._write(key, "lease", time.time() + max(0.0, seconds) + _LEASE_MARGIN)
                     return lock
-            if time.monotonic() > deadline:
+            if time.monotonic() > latest:
                 raise RateLimitedError(f"{key}: its turn did not come in time")
             time.sleep(poll)
 

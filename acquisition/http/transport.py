@@ -7,6 +7,7 @@ and status codes remain here in both cases.
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -28,6 +29,7 @@ _CONNECT_SECONDS = 20.0
 _FIRST_CONNECT_SECONDS = 4.0  # until a server has been reached: without a network, a user waits for this
 _PROBE_SECONDS = 2.5  # for the other servers then
 _READ_SECONDS = 60.0  # without a single byte
+_LONGEST_WAIT = 3600.0  # for the turn of a host that others hold
 _REDIRECT = {301, 302, 303, 307, 308}
 _TRANSIENT = {408, 409, 423, 425, 429}  # the transient 4xx codes
 _DENIED = {401, 402, 403, 451}
@@ -44,18 +46,24 @@ class HttpResponse:
 
 
 class HttpTransport:
-    """Connections of one run; to be closed. Safe to use from several threads.
+    """Connections of one run, which ends at `end` (seconds of time.monotonic); to be closed. Safe to use from several threads.
 
     If the first server cannot be reached, nor any of `probes` (URLs of other servers), the machine has no network.
     """
 
     def __init__(
-        self, policy: UrlPolicy, limiter: RateLimiter, agent: str, probes: Sequence[str] = ()
+        self,
+        policy: UrlPolicy,
+        limiter: RateLimiter,
+        agent: str,
+        probes: Sequence[str] = (),
+        end: float = math.inf,
     ) -> None:
         self._policy = policy
         self._limiter = limiter
         self._agent = agent
         self._probes = tuple(probes)
+        self._end = end
         self._has_network = False
         self._deadline = RequestDeadline()
         self._pools: dict[str, httpcore.ConnectionPool] = {}
@@ -72,7 +80,8 @@ class HttpTransport:
     ) -> Iterator[HttpResponse]:
         """The response (200 or 304) to a GET, or to a POST of `body`; its host's turn is held until the body is read.
 
-        Everything from connecting to the last byte ends by `deadline` (seconds of time.monotonic). `headers` and `body`
+        Everything from connecting to the last byte ends by `deadline` (seconds of time.monotonic), not counting the time in
+        which others have the turn of the host. `headers` and `body`
         go to the host of `url` only, not to hosts it redirects to. Raises FetchError, of the kind that fits;
         UnreachableError without a network.
         """
@@ -81,7 +90,11 @@ class HttpTransport:
             self._policy.check(url)
             is_first = host_key(url) == first
             sent = (headers or {}, body) if is_first else ({}, None)
-            with self._limiter.turn(url, deadline), self._send(url, *sent, deadline) as response:
+            latest = max(deadline, min(self._end, time.monotonic() + _LONGEST_WAIT))
+            with (
+                self._limiter.turn(url, deadline, latest) as own_deadline,
+                self._send(url, *sent, own_deadline) as response,
+            ):
                 if response.status not in _REDIRECT:
                     self._raise_for_status(response)
                     yield response
@@ -104,7 +117,7 @@ class HttpTransport:
         if body is not None:
             sent["Content-Type"] = "application/json"
         host = host_key(url)
-        self._deadline.end = deadline
+        self._deadline.begin(deadline)
         try:
             with self._pool(url).stream(
                 "GET" if body is None else "POST",

@@ -16,6 +16,7 @@ from citehop.acquisition.download import download
 from citehop.acquisition.http.client import ServiceClient
 from citehop.acquisition.http.errors import FetchError, RateLimitedError, TransientFetchError
 from citehop.acquisition.http.rate_limit import RateLimiter
+from citehop.acquisition.workers import map_in_threads
 from citehop.papers.records import OpenCopy
 from citehop.settings import Settings
 
@@ -64,6 +65,7 @@ class DrippingServer:
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.host = f"127.0.0.1:{self._listener.getsockname()[1]}"
         self.connections = 0
+        self.request = b""
         threading.Thread(target=self._serve, daemon=True).start()
 
     def _serve(self) -> None:
@@ -78,7 +80,7 @@ class DrippingServer:
     def _answer(self, connection: socket.socket) -> None:
         try:
             with connection:
-                connection.recv(65536)
+                self.request = connection.recv(65536)
                 self._drip(connection)
         except OSError:
             pass
@@ -176,3 +178,37 @@ def test_a_clock_that_was_set_back_locks_no_host_out(tmp_path: Path, monkeypatch
             pass
     with limiter.turn("https://example.org/x", time.monotonic() + 5):
         pass
+
+
+@pytest.mark.timeout(120)
+@pytest.mark.parametrize("size", [1, 400], ids=["dripping", "slow"])
+def test_good_papers_of_a_host_are_fetched_beside_one_that_drips(size: int, tmp_path: Path) -> None:
+    dripping = threading.Event()
+
+    def answer(connection: socket.socket) -> None:
+        if b"/good" in server.request:  # only one at a time
+            file = b"%PDF-1.4 " + b"x" * 3000 + b"%%EOF"
+            connection.sendall(STATUS + b"Content-Length: %d\r\n\r\n" % len(file) + file)
+            return
+        connection.sendall(STATUS + b"Content-Length: 1000000\r\n\r\n")
+        while True:
+            dripping.set()
+            connection.sendall(b"x" * size)
+            time.sleep(_PAUSE)
+
+    server = DrippingServer(answer)
+    settings = settings_for(server, tmp_path, seconds=2)
+    with ServiceClient(settings, tmp_path / "cache", time.monotonic() + 60) as client:
+
+        def fetch(name: str) -> str:
+            if name != "drip":
+                dripping.wait()
+            try:
+                return download(
+                    client, OpenCopy(f"http://{server.host}/{name}", "test"), tmp_path / name
+                ).name
+            except FetchError:
+                return ""
+
+        names = set(map_in_threads(fetch, ["drip", "good1", "good2", "good3"]))
+    assert names == {"", "good1.pdf", "good2.pdf", "good3.pdf"}
