@@ -174,7 +174,7 @@ def _measure_overlap(places: Boxes, shape: Sequence[int]) -> npt.NDArray[np.floa
 
 
 def _count_below(places: Boxes, stacked: Mask, shape: Sequence[int]) -> npt.NDArray[np.intp]:
-    """How many `stacked` characters were drawn before each in the middle of its place; -1 for the others."""
+    """Number of `stacked` characters drawn before each in the middle of its place; -1 for the others."""
     drawn = np.zeros((shape[0] + 1, shape[1] + 1), np.intp)
     below = np.full(len(places), -1)
     for number in np.flatnonzero(stacked).tolist():
