@@ -186,7 +186,7 @@ def test_good_papers_of_a_host_are_fetched_beside_one_that_drips(size: int, tmp_
     dripping = threading.Event()
 
     def answer(connection: socket.socket) -> None:
-        if b"/good" in server.request:  # only one at a time
+        if b"/good" in host.request:  # only one at a time
             file = b"%PDF-1.4 " + b"x" * 3000 + b"%%EOF"
             connection.sendall(STATUS + b"Content-Length: %d\r\n\r\n" % len(file) + file)
             return
@@ -196,17 +196,15 @@ def test_good_papers_of_a_host_are_fetched_beside_one_that_drips(size: int, tmp_
             connection.sendall(b"x" * size)
             time.sleep(_PAUSE)
 
-    server = DrippingServer(answer)
-    settings = settings_for(server, tmp_path, seconds=2)
+    host = DrippingServer(answer)
+    settings = settings_for(host, tmp_path, seconds=2)
     with ServiceClient(settings, tmp_path / "cache", time.monotonic() + 60) as client:
 
         def fetch(name: str) -> str:
             if name != "drip":
                 dripping.wait()
             try:
-                return download(
-                    client, OpenCopy(f"http://{server.host}/{name}", "test"), tmp_path / name
-                ).name
+                return download(client, OpenCopy(f"http://{host.host}/{name}", "test"), tmp_path / name).name
             except FetchError:
                 return ""
 

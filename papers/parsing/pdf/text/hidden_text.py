@@ -25,6 +25,7 @@ _UNSEEN = (95, 23, 47)  # of 255: largest changes of blue, green and red that no
 _SOFTENED = (255, 69, 139)  # the same where only the soft edges of other characters change
 _TINY = 1.5  # points: mean of width and height of characters that nobody reads
 _STACKED = 0.6  # share of a character's place in which other characters are drawn, too
+_MOST_STACKED = 2000  # characters of a page whose boxes are compared one by one
 _LAYERS = 4  # texts drawn in one place that are told apart; nobody can read more
 _COVERED = 0.7  # share of the page covered by an image, over which invisible text is the OCR of a scan
 _SCANNED = 0.3  # most seen letters of a scan, as a share of its letters: stamps, running heads
@@ -55,9 +56,10 @@ def find_hidden(
     whole, bare = render(()), render(range(len(addresses)))
     places = _to_pixels(boxes, scale, whole.shape)
     seen = _is_any(_differs(whole, bare), places) & ~_find_tiny(boxes, run_of, letters)
-    seen &= ~_find_overprinted(whole, render, run_of, places, seen)
+    stacked = _find_stacked(boxes, run_of, places, whole.shape) & seen
+    seen &= ~_find_overprinted(whole, render, run_of, places, stacked)
     if seen[letters].mean() < _SCANNED and measure_image_share(page) > _COVERED:
-        seen |= _has_ink(bare, places)
+        seen |= _find_inked(bare, run_of, places)
     return _follow_letters(~seen, run_of, letters)
 
 
@@ -143,13 +145,13 @@ def _find_overprinted(
     render: Callable[[Sequence[int]], Image],
     run_of: npt.NDArray[np.intp],
     places: Boxes,
-    seen: Mask,
+    stacked: Mask,
 ) -> Mask:
-    """True for the `seen` characters in whose place others are drawn and that change nothing besides these.
+    """True for those of the `stacked` characters that change nothing besides the others in their place.
 
     `render` renders the page without the objects of some numbers; `whole` is the page with all of them.
     """
-    layers = _count_below(places, seen & (_measure_overlap(places, whole.shape) > _STACKED), whole.shape)
+    layers = _count_below(places, stacked, whole.shape)
     hidden: Mask = layers >= _LAYERS
     gone: set[int] = set()
     for layer in range(min(_LAYERS, int(layers.max(initial=-1)) + 1)):
@@ -161,16 +163,25 @@ def _find_overprinted(
     return hidden
 
 
-def _measure_overlap(places: Boxes, shape: Sequence[int]) -> npt.NDArray[np.float64]:
-    """Share of each place that belongs to another one, too."""
+def _find_stacked(
+    boxes: npt.NDArray[np.float64], run_of: npt.NDArray[np.intp], places: Boxes, shape: Sequence[int]
+) -> Mask:
+    """True for the characters in whose box other objects have characters: by pixels, then by the boxes of those found so."""
     counts = np.zeros((shape[0] + 1, shape[1] + 1), np.int32)
     left, top, right, bottom = places.T
     for rows, columns, sign in ((top, left, 1), (top, right, -1), (bottom, left, -1), (bottom, right, 1)):
         np.add.at(counts, (rows, columns), sign)
     shared = counts.cumsum(axis=0, dtype=np.int32).cumsum(axis=1, dtype=np.int32)[:-1, :-1] > 1
-    area = (right - left) * (bottom - top)
-    overlap: npt.NDArray[np.float64] = _sum_in(shared, places) / np.maximum(area, 1)
-    return overlap
+    stacked: Mask = _sum_in(shared, places) > _STACKED * (right - left) * (bottom - top)
+    chosen = np.flatnonzero(stacked)
+    if len(chosen) > _MOST_STACKED:
+        return stacked
+    low, high = boxes[:, :2], boxes[:, 2:]
+    for number in chosen.tolist():
+        sides = (np.minimum(high, high[number]) - np.maximum(low, low[number])).clip(0)
+        areas = sides.prod(axis=1)
+        stacked[number] = areas[run_of != run_of[number]].sum() > _STACKED * areas[number]
+    return stacked
 
 
 def _count_below(places: Boxes, stacked: Mask, shape: Sequence[int]) -> npt.NDArray[np.intp]:
@@ -184,15 +195,15 @@ def _count_below(places: Boxes, stacked: Mask, shape: Sequence[int]) -> npt.NDAr
     return below
 
 
-def _has_ink(bare: Image, places: Boxes) -> Mask:
-    """True for the characters in or around whose place the page without text has something dark beside something light."""
-    gray = bare.astype(np.int16).max(axis=2)
-    height, width = gray.shape
-    inked = np.zeros(len(places), bool)
+def _find_inked(bare: Image, run_of: npt.NDArray[np.intp], places: Boxes) -> Mask:
+    """True for the characters of objects half of which, or more, have something dark beside something light in or around
+    their place on the page without text.
+    """
+    gray = bare.max(axis=2)
+    inked = np.zeros(len(places))
     for number, (left, top, right, bottom) in enumerate(places.tolist()):
-        rim = (bottom - top) // 2
-        place = gray[
-            max(0, top - rim) : min(height, bottom + rim), max(0, left - rim) : min(width, right + rim)
-        ]
+        rim = bottom - top
+        place = gray[max(0, top - rim) : bottom + rim, max(0, left - rim) : right + rim]
         inked[number] = place.size > 0 and int(place.max()) - int(place.min()) >= _INK
-    return inked
+    found: Mask = (np.bincount(run_of, inked) >= 0.5 * np.bincount(run_of))[run_of]
+    return found
