@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from .types import FigureKind
 
 _LABEL = re.compile(
-    r"^\s*(?:fig(?:ure|\.)?|tab(?:le|\.)?)\s*([\dIVX]+(?:\.\d+)?)\s*[.:|–-]?\s*", re.IGNORECASE
+    r"^\s*(?:(?:supplement\w*|extended data)\s+)?(?:fig(?:ure|\.)?|tab(?:le|\.)?|scheme|chart|box|algorithm)"
+    r"\s*([\dIVX]+(?:\.\d+)?)\s*[.:|–-]?\s*",
+    re.IGNORECASE,
 )
 _ORDINALS = (
     *("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"),
@@ -16,7 +18,7 @@ _ORDINALS = (
 )
 # In a question or sentence: "Table 2", "fig. 3a", "Table IV", "Figure 3.1", "Table A.2"; not "figure V-Net".
 FIGURE_LABEL = re.compile(
-    r"\b(?:tab(?:le|\.)?|fig(?:ure|\.)?)\s*\(?(?:(?:\w\.?)?\d+(?:\.\d+)*[a-z]?|(?-i:[IVX]+)(?!-))\b",
+    r"\b(?:(?:supp\w*\.?|extended data)\s+|e)?(?:tab(?:le|\.)?|fig(?:ure|\.)?|scheme|chart)\s*\(?(?:(?:\w\.?)?\d+(?:\.\d+)*[a-z]?|(?-i:[IVX]+)(?!-))\b",
     re.IGNORECASE,
 )
 # The label of a figure with the letter of a panel, or several: "Figure 4(b)", "Figure 2 (a-c)".
@@ -25,9 +27,12 @@ PANEL_LABEL = re.compile(
 )
 # The same with its kind and number as groups; the letter of a part is not in the number.
 NUMBERED_LABEL = re.compile(
-    r"\b(?P<kind>Fig(?:ure|\.)?|Tab(?:le|\.)?)\s*(?P<number>[A-Z]?\.?\d+(?=[a-h]?\b)|[IVX]+\b)[a-h]?(?!\s*%)",
+    r"\b(?:(?P<set>supp|extended data|e(?=fig|tab))(?:lement\w*|\.)?\s*)?(?P<kind>Fig(?:ure|\.)?|Tab(?:le|\.)?|Scheme|Chart)"
+    r"\s*(?P<number>[A-Z]?\.?\d+(?=[a-h]?\b)|[IVX]+\b)[a-h]?(?!\s*%)",
     re.IGNORECASE,
 )
+_KINDS = {"fig": "Figure", "tab": "Table"}
+_SETS = {"": "", "supp": "Supplementary ", "extended data": "Extended Data ", "e": "E "}
 PAGE_LABEL = re.compile(
     rf"\b(?:(?P<ordinal>{'|'.join(_ORDINALS)})\s+)?(?P<kind>figure|table)\s+on\s+page\s+(?P<page>\d{{1,5}})\b",
     re.IGNORECASE,
@@ -59,16 +64,16 @@ def find_page_label(text: str) -> PageLabel | None:
 
 
 def figure_label(text: str) -> str:
-    """Return the first figure or table that `text` names, as "Figure 3" or "Table 2", or by its page, as "Second table on
-    page 5"; "" when it names none.
+    """Return the first figure or table that `text` names, as "Figure 3", "Table 2", "Scheme 1" or "Extended Data Figure 2", or
+    by its page, as "Second table on page 5"; "" when it names none.
 
     The letter of a part is left out: "Table 1b" is "Table 1".
     """
     match = NUMBERED_LABEL.search(text)
     if not match:
         return str(find_page_label(text) or "")
-    kind = "Figure" if match["kind"].lower().startswith("fig") else "Table"
-    return f"{kind} {match['number'].upper()}"
+    kind = _KINDS.get(match["kind"].lower()[:3], match["kind"].capitalize())
+    return f"{_SETS[(match['set'] or '').lower()]}{kind} {match['number'].upper()}"
 
 
 def split_caption(caption: str) -> tuple[str, str]:

@@ -11,13 +11,16 @@ from .dataset import FieldPaper
 from .scores import Score
 
 
+_COUNTED = re.compile(r"\b(?:figure|table) ", re.IGNORECASE)  # schemes and boxes are not in the manifest
+
+
 def score_labels(papers: Sequence[FieldPaper]) -> Iterator[Score]:
     """The parts of a table count once, where the first of them is."""
     for own in papers:
         found = {
             (figure.kind, _fold_label(figure.label), figure.page)
             for figure in own.paper.figures
-            if not figure.continues and not find_page_label(figure.label)
+            if not figure.continues and not find_page_label(figure.label) and _COUNTED.search(figure.label)
         }
         expected = {
             (kind, _fold_label(entry["label"]), entry["page"])

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from citehop.papers.captions import FIGURE_LABEL, PANEL_LABEL, PageLabel, find_page_label, split_caption
+from citehop.papers.captions import (
+    FIGURE_LABEL,
+    PANEL_LABEL,
+    PageLabel,
+    figure_label,
+    find_page_label,
+    split_caption,
+)
 
 
 @pytest.mark.parametrize(
@@ -45,6 +52,8 @@ def test_labels_by_page(text: str, label: PageLabel | None, printed: str) -> Non
         ("in Figure 3.1 of QANet", "Figure 3.1"),
         ("in Table A.2 and", "Table A.2"),
         ("in figure S2", "figure S2"),
+        ("in Scheme 1 of it", "Scheme 1"),
+        ("in Extended Data Fig. 2 of it", "Extended Data Fig. 2"),
         ("What is in Table 3.", "Table 3"),
         ("in the table, if any", None),
         ("the table iv of a patient", None),  # only capitals are Roman numbers
@@ -65,3 +74,18 @@ def test_the_panels_of_a_label_belong_to_it() -> None:
 
 def test_a_place_without_an_ordinal_is_left_out() -> None:
     assert str(PageLabel("table", 4, 99)) == "Table on page 4"
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        ("What does fig. 3b show?", "Figure 3"),
+        ("in Scheme 1", "Scheme 1"),
+        ("in Extended Data Fig. 2", "Extended Data Figure 2"),
+        ("in Supplemental Table 4", "Supplementary Table 4"),
+        ("in eTable 4", "E Table 4"),
+        ("what the scheme shows", ""),
+    ],
+)
+def test_labels_in_one_spelling(text: str, label: str) -> None:
+    assert figure_label(text) == label

@@ -16,13 +16,16 @@ from .drawings import PageMark
 
 _LABEL = re.compile(
     r"^(?P<prefix>(?:supplementary|supplemental|supp\.?|extended data|appendix|online|web|e)[\s-]+)?"
-    r"(?P<word>fig(?:ures?|uras?|s?\.)?|tab(?:leaux?|les?|las?|elas?|elles?|ellen|\.)?|abb(?:ildung|\.)|рис(?:унок|\.)|табл(?:ица|\.))\s*"
+    r"(?P<word>fig(?:ures?|uras?|s?\.)?|tab(?:leaux?|les?|las?|elas?|elles?|ellen|\.)?|abb(?:ildung|\.)|рис(?:унок|\.)|табл(?:ица|\.)|"
+    r"(?-i:(?:S(?:cheme|CHEME)|C(?:hart|HART)|B(?:ox|OX)|A(?:lgorithm|LGORITHM)))(?=\s))\s*"
     r"(?P<number>(?:[A-Z]{1,2}[.-]?)?\d{1,3}(?:[.-]\d{1,3})*|[IVXLC]{1,7})(?P<part>[a-z]?)(?![\w%])"
     r"(?P<mark>\s*\)?\s*[:.|\u2014\u2013]|\s+-\s|\s*\)|\s*[,(\[]?\s*cont(?:inued|'?d)?\b|$)?",
     re.IGNORECASE,
 )
+_OWN_WORDS = ("scheme", "chart", "box", "algorithm")  # of labels that are neither "Figure" nor "Table"
+_TEXT_WORDS = ("Box", "Algorithm")  # of labels above text
 _CAPITAL_LABEL = re.compile(r"(?:FIG(?:\.|URE|URA)|TABL(?:E|A|EAU)|РИС\.|ТАБЛИЦА)\s+[\dIVX]")
-_LABEL_STARTS = frozenset("FfTtSsEeAaOoWwРрТт")  # letters with which a label or its prefix begins
+_LABEL_STARTS = frozenset("FfTtSsEeAaOoWwРрТтBC")  # letters with which a label or its prefix begins
 _ROMAN_OR_UPPER = re.compile(r"^[A-Z\d.-]+$")
 _LABEL_SIZE = 2.2  # points by which the title may be smaller or larger than a label alone on its line
 _TITLE_STEP = 2.7  # sizes between a label alone on its line and the title below it
@@ -33,12 +36,17 @@ _LEADERS = re.compile(r"(?:\.\s?){5,}")
 
 @dataclass(frozen=True, slots=True)
 class Caption:
-    """`label` is normalised ("Table 2", "Figure A1"); `lines` are those from the label to the end of the caption."""
+    """`label` is normalised ("Table 2", "Figure A1", "Scheme 1"); `lines` are those from the label to the end of the caption."""
 
     kind: FigureKind
     label: str
     lines: tuple[Line, ...]
     bbox: BBox
+
+    @property
+    def above_text(self) -> bool:
+        """True for a box or an algorithm, whose lines are part of the running text."""
+        return self.label.startswith(_TEXT_WORDS)
 
 
 def find_captions(
@@ -75,7 +83,8 @@ def parse_figure_label(text: str) -> tuple[FigureKind, str] | None:
         return None
     kind: FigureKind = "table" if match["word"].casefold().startswith(("tab", "таб")) else "figure"
     prefix = " ".join((match["prefix"] or "").split())
-    label = f"{kind.capitalize()} {match['number']}{match['part']}"
+    word = match["word"].casefold()
+    label = f"{(word if word in _OWN_WORDS else kind).capitalize()} {match['number']}{match['part']}"
     return kind, f"{prefix.capitalize()} {label}" if prefix else label
 
 

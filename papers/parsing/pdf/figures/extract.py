@@ -19,6 +19,7 @@ from ..layout.document import join_text
 from ..layout.page_regions import PageLayout
 from ..sideways import load_page
 from ..text.hyphens import Vocabulary
+from .captions import Caption
 from .continued_tables import TablePart, find_continued
 
 # Unfiltered, text and line art compress as well as with PIL's choice of filters, in less than half the time.
@@ -30,6 +31,7 @@ _PNG = (
     cv2.IMWRITE_PNG_STRATEGY,
     0,
 )
+_END = 0.6  # share of the page's height below which a caption may stand above an object of the next page
 _REPEATED_LABEL = re.compile(r"^((?:table|fig(?:ure|\.)?)\s*\w+)[.:]?\s+\1(?=[.:\s])", re.IGNORECASE)
 
 
@@ -41,7 +43,7 @@ def extract_figures(
 
     With `crops_dir` each is saved there as a PNG of at least 200 dpi; without, `Figure.image` is "".
     """
-    parts = [part for layout in layouts for part in _list_parts(layout, vocabulary)]
+    parts = list(_list_all_parts(layouts, vocabulary))
     continued = find_continued(parts)
     labels = _number_alike([part.label for i, part in enumerate(parts) if i not in continued])
     names: list[str] = []
@@ -83,20 +85,38 @@ def _number(label: str) -> int:
     return int("0" + re.sub(r"\D", "", label.rpartition(" ")[2]))
 
 
+def _list_all_parts(layouts: Sequence[PageLayout], vocabulary: Vocabulary) -> Iterator[TablePart]:
+    """Figures and tables of all pages. A caption at the end of a page belongs to the first object of the next page if both
+    lack the other.
+    """
+    waiting: Caption | None = None
+    for layout in layouts:
+        parts = list(_list_parts(layout, vocabulary))
+        for place, part in enumerate(parts):
+            if waiting and waiting.kind == part.kind and find_page_label(part.label) and not part.caption:
+                caption = join_text(waiting.lines, vocabulary)
+                parts[place] = replace(part, label=waiting.label, caption=caption, captioned=True)
+                break
+        yield from parts
+        last = max(layout.floats, key=lambda found: found.caption.bbox.y1, default=None)
+        low = last is not None and last.caption.bbox.y0 > layout.box.y0 + _END * layout.box.height
+        waiting = last.caption if last is not None and low and last.bbox is None else None
+
+
 def _list_parts(layout: PageLayout, vocabulary: Vocabulary) -> Iterator[TablePart]:
     """Figures and tables of a page: those with a caption in the order of the captions, then tables without."""
     for found in layout.floats:
         caption, box = found.caption, found.bbox
         if box is not None:
             text = _REPEATED_LABEL.sub(r"\1", join_text(caption.lines, vocabulary))
-            yield TablePart(
-                caption.kind, caption.label, text, box, layout, find_words_in(layout, box), captioned=True
-            )
+            words = find_words_in(layout, box, flowing=caption.above_text)
+            yield TablePart(caption.kind, caption.label, text, box, layout, words, captioned=True)
     for box in layout.tables:
         title = layout.table_titles.get(box)
         text = join_text([title], vocabulary) if title else ""
         label = str(PageLabel("table", layout.number))
-        yield TablePart("table", label, text, box, layout, find_words_in(layout, box), captioned=False)
+        words = find_words_in(layout, box, flowing=True)
+        yield TablePart("table", label, text, box, layout, words, captioned=False)
 
 
 def _number_alike(labels: Sequence[str]) -> Iterator[str]:
@@ -108,10 +128,12 @@ def _number_alike(labels: Sequence[str]) -> Iterator[str]:
         yield str(replace(named, place=places[label])) if named and shared[label] > 1 else label
 
 
-def find_words_in(layout: PageLayout, box: BBox) -> tuple[Word, ...]:
-    """Words of the page whose centre is in `box`: upright ones row by row, then rotated ones."""
-    flowing = (line for run in layout.flow for line in run) if box in layout.tables else ()
-    upright = [Word(text, word) for line in (*layout.drawn, *flowing) for text, word in line.words]
+def find_words_in(layout: PageLayout, box: BBox, *, flowing: bool) -> tuple[Word, ...]:
+    """Words of the page whose centre is in `box`, those of the running text if `flowing`: upright ones row by row, then
+    rotated ones.
+    """
+    running = [line for run in layout.flow for line in run] if flowing else []
+    upright = [Word(text, word) for line in (*layout.drawn, *running) for text, word in line.words]
     turned = [Word(token.text, token.bbox) for token in layout.text.tokens if not token.upright]
     return tuple(word for word in (*upright, *turned) if _is_inside(word.bbox, box))
 

@@ -20,6 +20,7 @@ from .figure_region import grow_region
 from .page_objects import PageObject, build_page_objects, contains_centre, flip_vertically
 
 _STACKED = 3.0  # points by which boxes above one another may overlap
+_LOWEST_TEXT = 12.0  # points of a box or an algorithm
 _MAX_JOINT = 10  # captions on one page for which all combinations of sides are tried
 
 
@@ -53,7 +54,7 @@ def find_floats(
     below = objects.mirrored()
     grown = []
     for caption in captions:
-        table = caption.kind == "table"
+        table = caption.kind == "table" or caption.above_text
         over = grow_region(caption.bbox, objects, table)
         under = [
             _flip_object(item)
@@ -111,6 +112,8 @@ def _score_region(caption: Caption, items: Sequence[PageObject]) -> _RegionCandi
     table; the nearer the better; figures preferably above their caption, tables below.
     """
     box = bounding_box([item.bbox for item in items])
+    if caption.above_text and box.height < _LOWEST_TEXT:
+        return _RegionCandidate(None, 0.0)
     area = max(1.0, box.width * box.height)
     drawings = [i.bbox for i in items if i.drawing and min(i.bbox.width, i.bbox.height) > 4]
     drawn = min(1.0, sum(b.width * b.height for b in drawings) / area)
@@ -121,8 +124,9 @@ def _score_region(caption: Caption, items: Sequence[PageObject]) -> _RegionCandi
     above = box.y1 <= caption.bbox.y0 + 2
     gap = caption.bbox.y0 - box.y1 if above else box.y0 - caption.bbox.y1
     near = 0.5 / (1.0 + max(0.0, gap) / 12.0)
-    usual = 0.3 if (caption.kind == "figure") == above else 0.0
-    looks = 2 * drawn + 0.5 * min(1.0, area / 5000) if caption.kind == "figure" else tabular + drawn
+    figure = caption.kind == "figure" and not caption.above_text
+    usual = 0.3 if figure == above else 0.0
+    looks = 2 * drawn + 0.5 * min(1.0, area / 5000) if figure else tabular + drawn
     return _RegionCandidate(box, looks + near + usual)
 
 

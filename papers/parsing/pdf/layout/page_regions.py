@@ -134,7 +134,7 @@ def build_page_layout(
 def _split_float_lines(lines: Sequence[Line], floats: Sequence[PageFloat]) -> tuple[list[Line], list[Line]]:
     """Running lines, and the lines inside floats row by row; captions are in neither."""
     captions = [found.caption.bbox for found in floats]
-    objects = [found.bbox for found in floats if found.bbox is not None]
+    objects = [found.bbox for found in floats if found.bbox is not None and not found.caption.above_text]
     running = [
         line for line in lines if not any(contains_centre(box, line.bbox) for box in (*captions, *objects))
     ]

@@ -118,3 +118,66 @@ def test_figures_of_a_page_are_in_the_order_of_their_numbers(tmp_path: Path) -> 
     canvas.save()
     found = read_paper(tmp_path / "a.pdf", Settings()).figures
     assert [figure.label for figure in found] == ["Figure 9", "Figure 10"]
+
+
+PROSE = "The gauges were read twice a day, and every station was visited by the same crew once a year."
+
+
+def _write_prose(pdf: Canvas, top: float, lines: int) -> float:
+    """Write running text below `top`, in points from the bottom of the page, and return where it ends."""
+    pdf.setFont("Times-Roman", 10)
+    for place in range(lines):
+        pdf.drawString(70, top - 12 * place, PROSE)
+    return top - 12 * lines
+
+
+def test_schemes_boxes_and_algorithms_have_their_own_labels(tmp_path: Path) -> None:
+    pdf = Canvas(str(tmp_path / "labels.pdf"), pagesize=A4)
+    end = _write_prose(pdf, 780, 8)
+    for x in (120, 240, 360):
+        pdf.rect(x, end - 90, 60, 50)
+    pdf.drawString(70, end - 120, "Scheme 1. Synthesis of the boron salt in three steps.")
+    end = _write_prose(pdf, end - 160, 6) - 20
+    for line in (end, end - 18, end - 82):
+        pdf.line(70, line, 450, line)
+    pdf.setFont("Times-Bold", 10)
+    pdf.drawString(70, end - 12, "Algorithm 2")
+    pdf.setFont("Times-Roman", 10)
+    pdf.drawString(130, end - 12, "Routing of floods")
+    for place, step in enumerate(
+        ("1: sort the gauges", "2: for each gauge do", "3:   add its flow to the river", "4: end for")
+    ):
+        pdf.drawString(75, end - 32 - 13 * place, step)
+    _write_prose(pdf, end - 120, 8)
+    pdf.save()
+    paper = read_paper(tmp_path / "labels.pdf", Settings())
+    assert [(figure.label, figure.kind) for figure in paper.figures] == [
+        ("Scheme 1", "figure"),
+        ("Algorithm 2", "figure"),
+    ]
+    assert "add its flow to the river" in " ".join(word.text for word in paper.figures[1].words)
+    assert any("add its flow to the river" in block.text for block in paper.blocks)
+
+
+def test_a_caption_at_the_end_of_a_page_names_the_table_of_the_next(tmp_path: Path) -> None:
+    pdf = Canvas(str(tmp_path / "divided.pdf"), pagesize=A4)
+    end = _write_prose(pdf, 780, 50)
+    pdf.drawString(70, end - 30, "Table 5. Depth and sand of the rivers.")
+    pdf.showPage()
+    rows = (
+        ("River", "Depth", "Sand"),
+        ("Arda", "41", "23.3"),
+        ("Bistra", "18", "41.0"),
+        ("Cerna", "77", "105.8"),
+    )
+    pdf.setFont("Times-Roman", 10)
+    for place, row in enumerate(rows):
+        for x, cell in zip((100, 220, 340), row, strict=True):
+            pdf.drawString(x, 770 - 16 * place, cell)
+    for line in (784, 765, 714):
+        pdf.line(90, line, 400, line)
+    _write_prose(pdf, 680, 20)
+    pdf.save()
+    (table,) = read_paper(tmp_path / "divided.pdf", Settings()).figures
+    assert (table.label, table.page) == ("Table 5", 2)
+    assert table.caption == "Table 5. Depth and sand of the rivers."
