@@ -18,7 +18,8 @@ _ORDINALS = (
 )
 # In a question or sentence: "Table 2", "fig. 3a", "Table IV", "Figure 3.1", "Table A.2"; not "figure V-Net".
 FIGURE_LABEL = re.compile(
-    r"\b(?:(?:supp\w*\.?|extended data)\s+|e)?(?:tab(?:le|\.)?|fig(?:ure|\.)?|scheme|chart)\s*\(?(?:(?:\w\.?)?\d+(?:\.\d+)*[a-z]?|(?-i:[IVX]+)(?!-))\b",
+    r"\b(?:(?:supp\w*\.?|extended data)\s+|e)?(?:tab(?:le|\.)?|fig(?:ure|\.)?|scheme|chart)\s*"
+    r"\(?(?:(?:\w\.?)?\d+(?:\.\d+)*[a-z]?|(?-i:[IVX]+)(?!-))\b",
     re.IGNORECASE,
 )
 # The label of a figure with the letter of a panel, or several: "Figure 4(b)", "Figure 2 (a-c)".

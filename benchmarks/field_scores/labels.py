@@ -10,7 +10,6 @@ from citehop.papers.captions import find_page_label
 from .dataset import FieldPaper
 from .scores import Score
 
-
 _COUNTED = re.compile(r"\b(?:figure|table) ", re.IGNORECASE)  # schemes and boxes are not in the manifest
 
 
