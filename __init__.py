@@ -4,10 +4,9 @@
         answer = citehop.ask(session, "Which method in Table 2 scores 28.62 on WQ, and how does it handle rare words?")
 
 `index` builds a cluster from a folder, `add` from identifiers of papers, and `open` opens it. `ask` answers a question, `stream`
-yields the draft while it is written, `compare` asks several papers one
-question, `rank` does the first hop only, `search` finds passages, `read_figure` reads any image, `parse` reads
-one paper without a cluster,
-`cite` writes the sources of an answer for reference managers, and `open_models` opens language models.
+yields the draft while it is written, `compare` asks several papers one question, `extract` asks every paper the same questions,
+`rank` does the first hop only, `search` finds passages, `read_figure` reads any image, `parse` reads one paper without a
+cluster, `cite` writes the sources of an answer for reference managers, and `open_models` opens language models.
 """
 
 from __future__ import annotations
@@ -28,6 +27,7 @@ if TYPE_CHECKING:  # the same names for type checkers, which cannot follow the t
     from citehop.errors import CitehopError as CitehopError
     from citehop.figures.parse_document import parse as parse
     from citehop.indexes.build.build import build as index
+    from citehop.integrations.extraction.fill import extract as extract
     from citehop.integrations.sources.cite import cite as cite
     from citehop.settings import Settings as Settings
     from citehop.settings import load_settings as load_settings
@@ -42,6 +42,7 @@ _EXPORTS: dict[str, str] = {
     "ask": "citehop.agent.ask:ask",
     "cite": "citehop.integrations.sources.cite:cite",
     "compare": "citehop.agent.compare:compare",
+    "extract": "citehop.integrations.extraction.fill:extract",
     "index": "citehop.indexes.build.build:build",
     "load_settings": "citehop.settings:load_settings",
     "open": "citehop.agent.session:open_session",
@@ -61,6 +62,7 @@ __all__ = [
     "ask",
     "cite",
     "compare",
+    "extract",
     "index",
     "load_settings",
     "open",

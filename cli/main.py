@@ -25,7 +25,7 @@ EPILOG = (
 )
 INTERRUPTED = 5
 _CONTINUE = frozenset(
-    {"index", "add", "library", "bench", "make", "train"}
+    {"index", "add", "library", "bench", "make", "train", "table"}
 )  # commands that keep what is finished
 _COLLECT_AFTER = 50_000  # new objects; loaded modules and papers are many, and none of them is a cycle
 _TYPER_INTERRUPTED = 130  # what Typer returns for Ctrl-C instead of raising KeyboardInterrupt

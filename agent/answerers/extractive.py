@@ -75,12 +75,12 @@ def _answer_part(
     if query.intent in _RECORDED and context.focus.image is None:
         fields = _RECORDED[query.intent] or query.fields
         recorded = answer_record(context, fields, about or find_subjects(query.text, session.subjects))
-        if recorded is not None and query.intent == "summary":
-            return replace(recorded, notes=(_SUMMARY_NOTE,)), FirstHop()
+    if recorded is not None and query.intent == "summary":
+        recorded = replace(recorded, notes=(_SUMMARY_NOTE,))
     sure = score_intents(query.text)[query.intent] if recorded else 0.0
     sure *= score_field(query.text) if query.intent == "record" else 1.0
     if recorded is not None and recorded.text and sure >= _SURE_RECORD:
-        return recorded, FirstHop()
+        return replace(recorded, probability=sure), FirstHop()
     composed, hop = answer_of_paper(context, about[0].paper_id) if about else answer_one_hop(context)
     if (
         recorded is not None

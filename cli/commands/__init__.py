@@ -21,6 +21,7 @@ from . import (
     parse,
     rank,
     search,
+    table,
     train,
     web_page,
 )
@@ -36,6 +37,7 @@ def register(cli: typer.Typer) -> None:
         add,
         ask,
         compare,
+        table,
         chat,
         rank,
         search,

@@ -1,0 +1,1 @@
+"""An extraction sheet: the same questions asked of every paper of a cluster."""

@@ -1,0 +1,47 @@
+"""The questions of an extraction sheet, from a file or as words."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable
+from pathlib import Path
+
+from ...errors import UsageError
+from ...papers.files import read_user_file
+from .types import SheetColumn
+
+_LARGEST = 1 << 20  # bytes of a file of questions
+_MOST = 200  # columns
+_HEADINGS = ("question", "questions")
+
+
+def build_columns(questions: Iterable[str | tuple[str, str]]) -> tuple[SheetColumn, ...]:
+    """Columns in order: each question is its own name, unless it comes as (name, question). Questions of one name are wordings
+    of one column.
+
+    Raises UsageError where there is no question, or too many.
+    """
+    wordings: dict[str, list[str]] = {}
+    for each in questions:
+        name, question = (each, each) if isinstance(each, str) else each
+        if question.strip():
+            wordings.setdefault(" ".join(name.split()) or question.strip(), []).append(question.strip())
+    if not 0 < len(wordings) <= _MOST:
+        raise UsageError(f"{len(wordings)} questions: give 1 to {_MOST}, with --question or --questions FILE")
+    return tuple(SheetColumn(name, tuple(dict.fromkeys(found))) for name, found in wordings.items())
+
+
+def read_questions(path: Path) -> list[str | tuple[str, str]]:
+    """The questions of a CSV file with the columns name and question, or of a text file with one question per line."""
+    text = read_user_file(path, _LARGEST).decode("utf-8-sig", "replace")
+    if path.suffix.lower() != ".csv":
+        return [line.strip() for line in text.splitlines() if line.strip()]
+    rows = [row for row in csv.reader(io.StringIO(text)) if any(map(str.strip, row))]
+    if rows and rows[0][-1].strip().lower() in _HEADINGS:
+        rows = rows[1:]
+    if any(len(row) > 2 for row in rows):
+        raise UsageError(
+            f"{path}: rows with more than two fields; put questions with a comma into quotation marks"
+        )
+    return [(row[0], row[1]) if len(row) > 1 and row[1].strip() else row[0] for row in rows]

@@ -1,0 +1,102 @@
+"""Fill an extraction sheet: every question of every paper by itself, resumed after a kill."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+
+from ...agent.ask import ask
+from ...agent.llm.roles import Models
+from ...agent.session import Session
+from ...evaluation.runs.resumable_jsonl import OnProgress, complete_run, run_key
+from ...papers.serialization import to_json
+from .columns import build_columns
+from .types import LEAST, Sheet, SheetCell, SheetRow
+
+_FOLDER = "tables"  # below the home folder
+_AT_ONCE = 4  # cells that wait for a model's server
+_STAGE = "answer"
+
+
+def extract(
+    session: Session,
+    questions: Sequence[str | tuple[str, str]],
+    papers: Sequence[str] = (),
+    *,
+    models: Models | None = None,
+    least: float = LEAST,
+    on_progress: OnProgress | None = None,
+) -> Sheet:
+    """Ask each of `papers` (default: all of the cluster) every question, as `ask` asks one paper alone.
+
+    A question may come as (name, question); questions of one name are wordings of one column. A cell whose answer is less
+    probable than `least` is blank. Cells are written to <home>/tables as they come: the same call continues after a kill, and
+    asks nothing twice while cluster, model and settings are the same. Raises what `ask` raises.
+    """
+    columns = build_columns(questions)
+    ids = tuple(dict.fromkeys(map(session.paper_id, papers))) or session.cluster.paper_ids
+    asked = {
+        run_key(paper_id, wording): (paper_id, wording)
+        for paper_id in ids
+        for column in columns
+        for wording in column.wordings
+    }
+
+    def predict(missing: Sequence[str]) -> Iterator[SheetCell]:
+        with ThreadPoolExecutor(_AT_ONCE if models else 1) as pool:
+            try:
+                yield from pool.map(lambda key: _fill(session, key, *asked[key], models), missing)
+            finally:
+                pool.shutdown(cancel_futures=True)
+
+    cells = complete_run(
+        _cells_file(session, models), list(asked), predict, on_progress, _STAGE, kind=SheetCell
+    )
+    rows = [
+        SheetRow(
+            paper_id,
+            session.cluster.summary(paper_id).title,
+            tuple(
+                _choose([cells[run_key(paper_id, wording)] for wording in column.wordings])
+                for column in columns
+            ),
+        )
+        for paper_id in ids
+    ]
+    return Sheet(session.cluster.name, columns, tuple(rows), least)
+
+
+def _fill(session: Session, key: str, paper_id: str, question: str, models: Models | None) -> SheetCell:
+    answer = ask(session, question, papers=(paper_id,), models=models)
+    if answer.status == "abstained":
+        return SheetCell(key, probability=answer.probability, notes=answer.notes, usage=answer.usage)
+    return SheetCell(
+        key, answer.text, answer.citations, answer.probability, answer.model, answer.notes, answer.usage
+    )
+
+
+def _choose(cells: Sequence[SheetCell]) -> SheetCell:
+    """The likeliest of the answers to several wordings, the first of equally likely ones."""
+    return max(cells, key=lambda cell: (bool(cell.text), cell.probability))
+
+
+def _cells_file(session: Session, models: Models | None) -> Path:
+    """The file of the cells, named after everything that decides them."""
+    settings = session.settings
+    decisive = replace(session.cluster.manifest, folder="", origin="")
+    key = run_key(
+        to_json(decisive),
+        settings.strategy,
+        settings.reranker,
+        models.text.model if models else "",
+        _version(),
+    )
+    return settings.home_path / _FOLDER / session.cluster.name / f"{key}.jsonl"
+
+
+def _version() -> str:
+    from ... import __version__
+
+    return __version__

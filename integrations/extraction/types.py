@@ -1,0 +1,60 @@
+"""Columns, cells and rows of an extraction sheet."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ...agent.types import Citation, Usage
+
+LEAST = 0.65  # probability from which a cell is filled: docs/extraction.md has its measurement
+
+
+@dataclass(frozen=True, slots=True)
+class SheetColumn:
+    """A question under a short name. Of several wordings, the one whose answer is likeliest counts."""
+
+    name: str
+    wordings: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SheetCell:
+    """The answer of one paper to one question. `text` cites `citations` as [1], [2], ... and is "" if nothing was found.
+
+    `probability`, in 0..1, that the text answers, and `model` the model that wrote it, "" for quotes alone.
+    """
+
+    id: str
+    text: str = ""
+    citations: tuple[Citation, ...] = ()
+    probability: float = 0.0
+    model: str = ""
+    notes: tuple[str, ...] = ()
+    usage: Usage = field(default_factory=Usage)
+
+    def is_blank(self, least: float) -> bool:
+        """True if nothing was found that answers with the probability `least`."""
+        return not self.text or self.probability < least
+
+
+@dataclass(frozen=True, slots=True)
+class SheetRow:
+    """The cells of one paper, in the order of the columns."""
+
+    paper_id: str
+    title: str
+    cells: tuple[SheetCell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One row per paper and one column per question; cells of a lower probability than `least` are blank."""
+
+    cluster: str
+    columns: tuple[SheetColumn, ...]
+    rows: tuple[SheetRow, ...]
+    least: float = LEAST
+
+    def count_filled(self) -> int:
+        """The number of cells with an answer."""
+        return sum(not cell.is_blank(self.least) for row in self.rows for cell in row.cells)

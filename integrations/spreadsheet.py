@@ -1,0 +1,43 @@
+"""Cells of spreadsheets: text of papers is never a formula."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Mapping, Sequence
+
+from .sanitize import clean
+
+_FORMULA = re.compile(r"[=+@\t\r]|-(?![\d.])")
+_WIDTH = 40  # characters of a column
+_LONGEST = 32_767  # characters of a cell in Excel
+
+
+def plain_text(value: str) -> str:
+    """`value` as a cell of a CSV file: behind an apostrophe where a spreadsheet would compute it."""
+    return f"'{value}" if _FORMULA.match(value) else value
+
+
+def write_workbook(sheets: Mapping[str, Sequence[Sequence[str | float | None]]]) -> bytes:
+    """The bytes of an Excel file with these sheets; the first line of each is its heading and stays visible."""
+    from openpyxl import Workbook  # heavy
+    from openpyxl.styles import Alignment, Font
+
+    book = Workbook()
+    book.remove(book.active)
+    for title, lines in sheets.items():
+        page = book.create_sheet(title)
+        for number, line in enumerate(lines, 1):
+            for place, value in enumerate(line, 1):
+                cell = page.cell(number, place)
+                cell.value = clean(value)[:_LONGEST] if isinstance(value, str) else value
+                if isinstance(value, str):
+                    cell.data_type = "s"  # never a formula
+                cell.alignment = Alignment(wrap_text=True, vertical="top")
+                cell.font = Font(bold=number == 1)
+        for column in page.columns:
+            page.column_dimensions[column[0].column_letter].width = _WIDTH
+        page.freeze_panes = "B2"
+    data = io.BytesIO()
+    book.save(data)
+    return data.getvalue()

@@ -1,0 +1,148 @@
+"""Extraction sheets over real papers: one row per paper, honest blanks, and no question asked twice."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from openpyxl import load_workbook
+
+import citehop
+from citehop.agent.ask import ask
+from citehop.agent.session import Session
+from citehop.agent.types import Answer
+from citehop.cli.main import main
+from citehop.errors import UsageError
+from citehop.indexes.build.build import build
+from citehop.integrations.extraction import fill
+from citehop.integrations.extraction.columns import build_columns, read_questions
+from citehop.integrations.extraction.formats import write_sheet
+from citehop.integrations.extraction.types import Sheet
+from citehop.settings import Settings
+
+OUTCOME = ("outcome", "What was the primary outcome?")
+FUNDING = ("funding", "Who funded the study?")
+OFF = ("river", "How many basins does the streamflow benchmark have?")
+PAPERS = ("Dasa2021", "Smith2016")
+
+
+@pytest.fixture(scope="module")
+def medicine(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Session]:
+    """Two real trials."""
+    folder = tmp_path_factory.mktemp("papers")
+    for name in PAPERS:
+        (source,) = shared.glob(f"fields/medicine/{name}*.pdf")
+        (folder / source.name).symlink_to(source)
+    settings = Settings(home=str(tmp_path_factory.mktemp("home")), embedding_model="none")
+    build(folder, "medicine", None, settings)
+    with citehop.open("medicine", settings) as session:
+        yield session
+
+
+@pytest.fixture(scope="module")
+def sheet(medicine: Session) -> Sheet:
+    return citehop.extract(medicine, [OUTCOME, FUNDING, OFF], least=0.6)
+
+
+def test_each_paper_is_asked_alone(sheet: Sheet) -> None:
+    assert [row.paper_id[:4] for row in sheet.rows] == ["dasa", "smit"]
+    for row in sheet.rows:
+        assert {each.paper_id for cell in row.cells for each in cell.citations} == {row.paper_id}
+
+
+def test_a_cell_is_the_answer_of_ask(sheet: Sheet, medicine: Session) -> None:
+    row = sheet.rows[1]
+    answer = ask(medicine, FUNDING[1], papers=(row.paper_id,))
+    assert (row.cells[1].text, row.cells[1].citations) == (answer.text, answer.citations)
+    assert "R01HL091841" in answer.text
+
+
+def test_a_question_that_no_paper_answers_is_blank(sheet: Sheet) -> None:
+    assert all(row.cells[2].is_blank(sheet.least) for row in sheet.rows)
+
+
+def test_an_interrupted_sheet_continues(medicine: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    questions = [f"What does the paper say about topic {n}?" for n in range(3)]
+
+    def fail_at_third(session: Session, question: str, **options: Any) -> Answer:
+        asked.append(question)
+        if len(asked) == 3:
+            raise KeyboardInterrupt
+        return ask(session, question, **options)
+
+    monkeypatch.setattr(fill, "ask", fail_at_third)
+    with pytest.raises(KeyboardInterrupt):
+        citehop.extract(medicine, questions)
+    before = len(asked)
+    sheet = citehop.extract(medicine, questions)
+    assert len(sheet.rows) * len(sheet.columns) == 6
+    assert len(asked) - before == 6 - 2
+
+
+def test_another_wording_counts_if_its_answer_is_likelier(medicine: Session) -> None:
+    sheet = citehop.extract(medicine, [("funding", OFF[1]), FUNDING], ["Smith2016"])
+    assert len(sheet.columns) == 1
+    assert "R01HL091841" in sheet.rows[0].cells[0].text
+
+
+def test_every_format_has_answers_quotes_pages_and_blanks(
+    sheet: Sheet, medicine: Session, tmp_path: Path
+) -> None:
+    files = {suffix: tmp_path / f"sheet.{suffix}" for suffix in ("csv", "xlsx", "md", "json")}
+    for file in files.values():
+        write_sheet(sheet, medicine, file)
+    lines = list(csv.DictReader(io.StringIO(files["csv"].read_text())))
+    assert lines[1]["funding: page"] == "9"
+    assert lines[1]["funding: quote"] in lines[1]["funding"]
+    assert lines[1]["river"] == lines[1]["river: quote"] == ""
+    book = load_workbook(files["xlsx"])
+    assert [cell.value for cell in book["Answers"][1]] == ["paper", "outcome", "funding", "river"]
+    assert book["Evidence"].max_row == 7
+    assert files["md"].read_text().splitlines()[2].count(" – |") >= 1
+    rows = json.loads(files["json"].read_text())["rows"]
+    assert rows[1]["cells"]["river"]["answer"] is None
+    assert rows[1]["cells"]["funding"]["citations"][0]["page"] == 9
+
+
+def test_text_of_papers_is_no_formula(sheet: Sheet, medicine: Session, tmp_path: Path) -> None:
+    row = sheet.rows[0]
+    forged = replace(row.cells[0], text="=HYPERLINK(1)", probability=1.0)
+    forged_sheet = replace(sheet, rows=(replace(row, cells=(forged, *row.cells[1:])),))
+    for suffix in ("csv", "xlsx"):
+        write_sheet(forged_sheet, medicine, tmp_path / f"sheet.{suffix}")
+    assert "'=HYPERLINK" in (tmp_path / "sheet.csv").read_text()
+    assert load_workbook(tmp_path / "sheet.xlsx")["Answers"]["B2"].data_type == "s"
+
+
+def test_questions_come_from_files(tmp_path: Path) -> None:
+    table, lines = tmp_path / "questions.csv", tmp_path / "questions.txt"
+    table.write_text('name,question\nsize,"How many, in all?"\nsize,How large is the sample?\n')
+    lines.write_text("How many?\n\nWhere?\n")
+    (column,) = build_columns(read_questions(table))
+    assert (column.name, column.wordings) == ("size", ("How many, in all?", "How large is the sample?"))
+    assert [each.name for each in build_columns(read_questions(lines))] == ["How many?", "Where?"]
+    with pytest.raises(UsageError, match="0 questions"):
+        build_columns([])
+
+
+def test_the_command_prints_a_table(own_settings: Settings, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = [
+        "table",
+        "sample",
+        "--question",
+        "How many units does the recurrent cell have?",
+        "--least",
+        "0.2",
+    ]
+    assert main([*arguments, "--paper", "rillnet", "--home", own_settings.home]) == 0
+    printed = capsys.readouterr()
+    assert "64 units" in printed.out
+    assert printed.err.strip().endswith("1 of 1 cells filled")
+    assert main([*arguments, "--home", own_settings.home, "-o", "sheet.doc"]) == 2
