@@ -163,6 +163,10 @@ class Settings:
     zotero_folder: str = field(
         default="~/Zotero", metadata={"help": "Zotero's data folder, which is only read"}
     )
+    zotero_base_folder: str = field(
+        default="",
+        metadata={"help": "base folder of Zotero's linked files; default: that of its preferences"},
+    )
     zotero_url: str = field(
         default="https://api.zotero.org",
         metadata={"help": "URL of Zotero's web API, for notes; API key: ZOTERO_API_KEY"},

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from ..errors import CitehopError
+from ..errors import CitehopError, UnreachableError
 from ..indexes.build.report import BuildProgress, BuildReport, Listener
 from ..papers.records import Ledger, LedgerEntry, PaperRecord, ReferenceListing, Status
 from ..papers.types import Paper
@@ -44,15 +44,32 @@ class Acquisition:
         self._providers = Providers(client)
         self._indexer = Indexer(settings, progress)
         self._tex = tex
+        self._offline = settings.offline
 
     def run(
         self, requests: Sequence[PaperRequest], *, refs: bool, retry: tuple[Status, ...]
     ) -> tuple[Ledger, BuildReport | None]:
-        """Do everything that is missing; return the ledger and the last build's report.
+        """Do everything that is missing; return the ledger and the last build's report. The user's own files are indexed first.
 
-        Raises UsageError if there are files but none of them can be indexed.
+        Raises UsageError if there are files but none of them can be indexed, UnreachableError without a network unless the
+        user has some of the files and requested no references.
         """
         requested = self._begin(requests, refs=refs, retry=retry)
+        if any(request.file for request in requests):
+            self._index()
+        try:
+            if not self._offline:
+                self._ask_services(requested)
+        except UnreachableError as error:
+            if refs or not any(request.file for request in requests):
+                raise
+            self._note_missing(f"not fetched: {error}")
+        report = self._indexer.result()
+        self._note_unreadable(dict(report.problems) if report else {})
+        return self._store.ledger, report
+
+    def _ask_services(self, requested: set[str]) -> None:
+        """Identify and fetch the `requested` entries, and those that they cite as far as these were asked for."""
         self._identify([entry for entry in self._pending() if entry.id in requested])
         self._fetch([entry for entry in self._pending() if entry.id in requested], "fetch")
         self._index()
@@ -63,9 +80,9 @@ class Acquisition:
         self._identify([entry for entry in self._pending() if entry.id not in requested])
         self._fetch([entry for entry in self._pending() if entry.id not in requested], "fetch cited")
         self._index()
-        report = self._indexer.result()
-        self._note_unreadable(dict(report.problems) if report else {})
-        return self._store.ledger, report
+
+    def _note_missing(self, cause: str) -> None:
+        self._store.put_all([replace(entry, cause=entry.cause or cause) for entry in self._pending()])
 
     def _note_unreadable(self, problems: Mapping[str, str]) -> None:
         """Record for each fetched file, by its name in `problems`, why it is not in the index."""
@@ -90,6 +107,11 @@ class Acquisition:
                 copy_local_file(request.file, folder / file)
                 files = tuple(sorted({*entry.files, file}))
                 changed.append(replace(entry, status="fetched", source=LOCAL_SOURCE, files=files))
+            elif request.missing or self._offline:
+                own = f"{request.missing} is not there" if request.missing else "no file of yours"
+                changed.append(
+                    replace(entry, cause=f"{own}; nothing is fetched offline" if self._offline else own)
+                )
         ledger = replace_entries(ledger, changed)
         again = [replace(e, status="wanted", cause="") for e in ledger.entries if e.status in retry]
         again += [

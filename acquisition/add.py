@@ -63,7 +63,7 @@ def add(
         raise UsageError(f"no status {unknown[0]!r}; there are: {', '.join(STATUSES)}")
     continued = _cluster_to_continue(papers, settings)
     requests = [] if continued else [request for text in papers for request in parse_request(text, settings)]
-    if settings.offline and (refs or continued or any(request.file is None for request in requests)):
+    if settings.offline and (refs or continued or all(request.file is None for request in requests)):
         raise ConfigurationError(
             "citehop add fetches from the network, which --offline or CITEHOP_OFFLINE forbids"
         )

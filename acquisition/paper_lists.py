@@ -24,6 +24,8 @@ _MIN_TITLE, _TITLE_CUT = (
     12,
     60,
 )  # letters of a title that identify a file by its name; letters kept in such a name
+# The colons between the parts of a "file" field, but not that of a drive, as in "C:/papers".
+_FILE_PARTS = re.compile(r"(?<!\\):(?![\\/])|(?<![A-Za-z\\]):(?=[\\/])|(?<=[A-Za-z]{2}):(?=[\\/])")
 _EXPORTS = (".bib", ".json")
 
 
@@ -79,7 +81,7 @@ def _bib_files(field: str) -> list[str]:
     """Paths in a "file" field: plain ones, and JabRef's and Zotero's "title:path:type", several separated by ";"."""
     names = []
     for part in re.split(r"(?<!\\);", field):
-        pieces = [re.sub(r"\\([:;\\_{}])", r"\1", piece) for piece in re.split(r"(?<!\\):(?![\\/])", part)]
+        pieces = [re.sub(r"\\([:;\\_{}])", r"\1", piece) for piece in _FILE_PARTS.split(part)]
         names += [piece.strip() for piece in (part, *pieces)]
     return [name for name in names if name.lower().endswith(".pdf")]
 

@@ -28,11 +28,15 @@ _FILE = re.compile(r"\.(?:pdf|tex|bib|json|tar|tar\.gz|tgz)$", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class PaperRequest:
-    """A requested paper, the user's own `file` of it if there is one, and the `version` of its arXiv id (0: the latest)."""
+    """A requested paper, the user's own `file` of it if there is one, and the `version` of its arXiv id (0: the latest).
+
+    `missing` is a file of the user that is named, but not there.
+    """
 
     record: PaperRecord
     file: Path | None = None
     version: int = 0
+    missing: str = ""
 
 
 def parse_request(text: str, settings: Settings) -> list[PaperRequest]:
@@ -59,10 +63,12 @@ def _request_collection(name: str, settings: Settings) -> list[PaperRequest]:
     items = read_items(settings, name)
     if not items:
         raise UsageError(f"the collection {name!r} in Zotero has no papers")
-    return [
-        PaperRequest(item.record, next((pdf.path for pdf in item.pdfs if pdf.path.is_file()), None))
-        for item in items
-    ]
+    requests = []
+    for item in items:
+        file = next((pdf.path for pdf in item.pdfs if pdf.path.is_file()), None)
+        missing = str(item.pdfs[0].path) if item.pdfs and not file else ""
+        requests.append(PaperRequest(item.record, file, missing=missing))
+    return requests
 
 
 def _exists(path: Path) -> bool:

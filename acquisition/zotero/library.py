@@ -13,9 +13,11 @@ from ...errors import UnavailableError, UsageError
 from ...papers.records import PaperRecord
 from ...settings import Settings, expand_user
 from ..paper_lists import record_from_csl
+from .base_folder import find_base_folder, locate_below
 
 DATABASE = "zotero.sqlite"
 _LINKED_FILE = 2  # linkMode of an attachment that stays where the user keeps it
+_BELOW_BASE = "attachments:"  # prefix of the path of a linked file below the base folder
 _STORED = "storage:"  # prefix of the path of a file in the storage folder
 
 
@@ -46,7 +48,10 @@ def read_items(settings: Settings, collection: str | None = None) -> list[Zotero
     folder = expand_user(settings.zotero_folder)
     with _open(folder) as database:
         chosen = None if collection is None else _find_items(database, collection)
-        return [item for item in _read_items(database, folder, chosen) if item.record.title or item.pdfs]
+        base = find_base_folder(settings)
+        return [
+            item for item in _read_items(database, folder, base, chosen) if item.record.title or item.pdfs
+        ]
 
 
 @contextmanager
@@ -90,11 +95,13 @@ def _find_items(database: sqlite3.Connection, name: str) -> set[int]:
     return {number for (number,) in found}
 
 
-def _read_items(database: sqlite3.Connection, folder: Path, chosen: set[int] | None) -> Iterator[ZoteroItem]:
+def _read_items(
+    database: sqlite3.Connection, folder: Path, base: Path | None, chosen: set[int] | None
+) -> Iterator[ZoteroItem]:
     libraries = _library_paths(database)
     fields = _fields(database)
     creators = _creators(database)
-    pdfs = _pdfs(database, folder)
+    pdfs = _pdfs(database, folder, base)
     listed = database.execute(
         "SELECT itemID, key, libraryID FROM items WHERE itemID NOT IN (SELECT itemID FROM deletedItems)"
         " AND itemID NOT IN (SELECT itemID FROM itemAttachments WHERE parentItemID IS NOT NULL) ORDER BY key, itemID"
@@ -146,7 +153,7 @@ def _creators(database: sqlite3.Connection) -> dict[int, list[dict[str, str]]]:
     return others | authors
 
 
-def _pdfs(database: sqlite3.Connection, folder: Path) -> dict[int, list[ZoteroPdf]]:
+def _pdfs(database: sqlite3.Connection, folder: Path, base: Path | None) -> dict[int, list[ZoteroPdf]]:
     """PDFs by the item that they belong to, which is the attachment itself if it stands alone."""
     pdfs: dict[int, list[ZoteroPdf]] = {}
     rows = database.execute(
@@ -158,9 +165,11 @@ def _pdfs(database: sqlite3.Connection, folder: Path) -> dict[int, list[ZoteroPd
         if path.startswith(_STORED):
             # A group's members choose this name: only its last part counts, so that it cannot lead out of the folder.
             file = folder / "storage" / key / Path(path.removeprefix(_STORED)).name
+        elif path.startswith(_BELOW_BASE):
+            file = locate_below(base, path.removeprefix(_BELOW_BASE))
         elif mode == _LINKED_FILE and Path(path).is_absolute():
             file = Path(path)
         else:
-            continue  # relative to a base folder that only Zotero's preferences name
+            continue
         pdfs.setdefault(parent or number, []).append(ZoteroPdf(key, file))
     return pdfs

@@ -145,6 +145,41 @@ def test_a_list_becomes_a_cluster_of_files_and_fetched_papers(tmp_path: Path) ->
     assert (ledger.name, report.papers, report.anchor) == ("mine", 2, None)
 
 
+def test_a_list_without_a_network_indexes_the_files_that_are_there(tmp_path: Path) -> None:
+    """Both with --offline and where no service can be reached."""
+    (tmp_path / "mine.bib").write_text(BIB)
+    (tmp_path / "files" / "12").mkdir(parents=True)
+    pdf = paper_pdf("A Net of Nets", ["Ann Lee"], [("Abstract", "Words about nets.")])
+    (tmp_path / "files" / "12" / "net.pdf").write_bytes(pdf)
+    with ScholarServers({}) as servers:
+        settings = settings_for(servers, tmp_path)
+    for offline in (True, False):
+        ledger, report = add(
+            [str(tmp_path / "mine.bib")], name=f"o{offline}", settings=replace(settings, offline=offline)
+        )
+        assert report is not None and report.papers - report.abstracts == 1
+        assert [entry.status for entry in ledger.entries] == ["fetched", "wanted"]
+        assert ("offline" if offline else "cannot be reached") in ledger.entries[1].cause
+
+
+@pytest.mark.parametrize(
+    "named",
+    [
+        "{folder}/a, b\\; c.pdf",
+        ":{folder}/a, b\\; c.pdf:pdf",
+        ":a, b\\; c.pdf:PDF",
+        "Full Text:a, b\\; c.pdf:application/pdf;Snapshot:x.html:text/html",
+        "Full Text:{folder}/a, b\\; c.pdf:application/pdf",
+    ],
+)
+def test_files_of_exports_of_other_programs(tmp_path: Path, named: str) -> None:
+    (tmp_path / "a, b; c.pdf").write_bytes(b"%PDF-")
+    field = named.format(folder=tmp_path)
+    (tmp_path / "mine.bib").write_text(f"@article{{a, title = {{A Net of Nets}}, file = {{{field}}} }}")
+    ((_, file),) = read_paper_list(tmp_path / "mine.bib")
+    assert file == tmp_path / "a, b; c.pdf"
+
+
 @pytest.mark.parametrize("text", ["gone.pdf", "dir/gone.bib", "notes.tex", "a b c"])
 def test_what_is_not_there_is_said(text: str) -> None:
     with pytest.raises(UsageError):

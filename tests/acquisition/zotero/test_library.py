@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from dataclasses import replace
 from pathlib import Path
 
@@ -104,6 +106,40 @@ def test_a_collection_becomes_a_cluster_without_a_network(tmp_path: Path) -> Non
     assert (ledger.name, report.papers, ledger.count("fetched")) == ("My-Thesis", 2, 2)
     again, _ = add(["zotero:My Thesis"], name=ledger.name, settings=settings)
     assert [entry.id for entry in again.entries] == [entry.id for entry in ledger.entries]
+
+
+@pytest.mark.parametrize("known", ["preferences", "setting"])
+def test_linked_files_below_the_base_folder(tmp_path: Path, known: str) -> None:
+    base = tmp_path / "Shared papers"
+    (base / "Botany").mkdir(parents=True)
+    (base / "Botany" / "maples.pdf").write_bytes(b"%PDF-")
+    write_zotero(
+        tmp_path / "Zotero",
+        [ZoteroEntry("AAA1", NETS, pdf=Path("attachments:Botany/maples.pdf")),
+         ZoteroEntry("BBB2", NETS, pdf=Path("attachments:../outside.pdf"))],
+    )  # fmt: skip
+    settings = settings_for(tmp_path)
+    if known == "setting":
+        settings = replace(settings, zotero_base_folder=str(base))
+    else:
+        line = f'user_pref("extensions.zotero.baseAttachmentPath", {json.dumps(str(base))});\n'
+        (tmp_path / "prefs.js").write_text('user_pref("a", 1);\n' + line)
+    inside, outside = read_items(settings)
+    assert inside.pdfs[0].path == base / "Botany" / "maples.pdf"
+    assert not outside.pdfs[0].path.exists()
+
+
+def test_a_linked_file_that_is_not_found_is_named(tmp_path: Path) -> None:
+    pdf = paper_pdf("Old Nets", ["Bo Kim"], [("Abstract", "Nets were smaller then.")])
+    write_zotero(
+        tmp_path / "Zotero",
+        [ZoteroEntry("AAA1", NETS, (AUTHOR,), ("Trees",), Path("attachments:Botany/maples.pdf")),
+         ZoteroEntry("BBB2", {"title": "Old Nets"}, (), ("Trees",), pdf)],
+    )  # fmt: skip
+    ledger, report = add(["zotero:Trees"], settings=settings_for(tmp_path))
+    assert report is not None and report.papers - report.abstracts == 1
+    missing = next(entry for entry in ledger.entries if entry.status != "fetched")
+    assert "attachments:Botany/maples.pdf is not there" in missing.cause
 
 
 def test_folders_without_a_database(tmp_path: Path) -> None:
