@@ -4,7 +4,8 @@
         [--levels phrase choose lead] [--home HOME] [--json FILE]
 
 DATA and the questions are those of benchmarks/answers.py; `--limit` takes every n-th of them, so that every kind of question
-remains. A refusal counts as right for a question that no paper answers. "difference" is the share right minus that without a
+remains. `--json` keeps every outcome as it comes: the same command, started again, asks only what is not in the file.
+A refusal counts as right for a question that no paper answers. "difference" is the share right minus that without a
 model, with its 95% interval by a paired bootstrap; tokens, seconds and notes (failures) are means for one question.
 """
 
@@ -14,8 +15,8 @@ import argparse
 import json
 import statistics
 import time
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from itertools import groupby
 from pathlib import Path
 from typing import Any, get_args
@@ -73,7 +74,7 @@ def main() -> None:
     parser.add_argument("--limit", type=int, default=0)
     parser.add_argument("--levels", nargs="*", choices=get_args(Trust), default=list(get_args(Trust)))
     parser.add_argument("--home", default="")
-    parser.add_argument("--json", type=Path, help="write every outcome to this file")
+    parser.add_argument("--json", type=Path, help="keep every outcome in this file")
     options = parser.parse_args()
     settings = load_settings({"home": options.home or None, "api_base": options.api_base or None})
     systems = [("", None), *_open_systems(options.model, options.levels, settings)]
@@ -85,11 +86,22 @@ def main() -> None:
         and (not options.kind or question["kind"] in options.kind)
     ]
     step = max(1, len(questions) // options.limit) if options.limit else 1
-    outcomes = list(_ask_all(questions[::step], systems, options.data, settings))
-    report(outcomes)
-    if options.json:
-        lines = [json.dumps({name: getattr(one, name) for name in Outcome.__slots__}) for one in outcomes]
-        options.json.write_text("\n".join(lines) + "\n")
+    questions = questions[::step]
+    kept = _load_outcomes(options.json)
+    for outcome in _ask_all(questions, systems, options.data, settings, kept):
+        kept[outcome.system, outcome.question] = outcome
+        if options.json:
+            with options.json.open("a") as file:
+                file.write(json.dumps(asdict(outcome)) + "\n")
+    report([kept[name, question["id"]] for question in questions for name, _ in systems])
+
+
+def _load_outcomes(path: Path | None) -> dict[tuple[str, str], Outcome]:
+    """The outcomes of an earlier run, by system and question; a last line that was cut off is left out."""
+    lines = path.read_text().splitlines(keepends=True) if path and path.exists() else []
+    rows = [json.loads(line) for line in lines if line.endswith("\n")]
+    outcomes = [Outcome(**{**row, "notes": tuple(row["notes"])}) for row in rows]
+    return {(outcome.system, outcome.question): outcome for outcome in outcomes}
 
 
 def _open_systems(
@@ -109,17 +121,19 @@ def _ask_all(
     systems: Sequence[tuple[str, Models | None]],
     data: Path,
     settings: Settings,
-) -> list[Outcome]:
-    outcomes = []
+    kept: Mapping[tuple[str, str], Outcome],
+) -> Iterator[Outcome]:
+    """The outcomes that are not in `kept`."""
     ordered = sorted(questions, key=lambda question: str(question["cluster"]))
     for cluster, asked in groupby(ordered, key=lambda question: str(question["cluster"])):
         build(data / FOLDERS[cluster], cluster, None, settings)
         with open_session(cluster, settings) as session:
             for question in asked:
                 for name, models in systems:
-                    outcomes.append(_ask_one(session, question, name, models))
-                    print(f"{outcomes[-1].outcome:10}{name:40}{question['question']}", flush=True)
-    return outcomes
+                    if (name, question["id"]) not in kept:
+                        outcome = _ask_one(session, question, name, models)
+                        print(f"{outcome.outcome:10}{name:40}{question['question']}", flush=True)
+                        yield outcome
 
 
 def _ask_one(session: Session, question: Mapping[str, Any], system: str, models: Models | None) -> Outcome:
