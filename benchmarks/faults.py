@@ -2,9 +2,10 @@
 
     python benchmarks/faults.py [--calls 1000] [--questions 1000] [--rate 0.3]
 
-First `--calls` calls for each kind of fault alone, then for all kinds mixed, then `--questions` whole questions over the
-sample cluster (read by a model that may lead) under all kinds, then under a budget of half
-the calls that these took. `--rate` is the share of requests that fail. Everything goes through litellm and HTTP to a
+First one question through servers that fail at every request, in one way each, as reader and as agent: the answer has to be
+that without a model, with one note. Then `--calls` calls for each kind of fault alone and for all kinds mixed, then
+`--questions` whole questions over the sample cluster (read by a model that may lead) under all kinds, without a budget and
+with one of a call for each. `--rate` is the share of requests that fail. Everything goes through litellm and HTTP to a
 scripted server on this machine. Prints how they ended, what the server got, and seconds; fails where something is lost.
 """
 
@@ -17,6 +18,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from itertools import product, repeat
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -28,16 +30,18 @@ from citehop.agent.llm.models import describe
 from citehop.agent.llm.retry import RetryPolicy
 from citehop.agent.llm.roles import Models
 from citehop.agent.llm.types import Message, Request
+from citehop.agent.plan import Plan
 from citehop.agent.session import Session, open_session
 from citehop.cli.sample_cluster import ANCHOR_FILE, FOLDER, QUESTION
 from citehop.errors import CitehopError
 from citehop.indexes.build.build import build
 from citehop.settings import Settings
-from citehop.testing import FAULTS, ModelServer, UnreliableScript
+from citehop.testing import FAULTS, LASTING_FAULTS, ModelServer, UnreliableScript
 
 THREADS = 24
 # Shorter waits than the defaults, for the server is near; a reply later than `first_seconds` is a time-out.
 POLICY = RetryPolicy(attempts=6, total_seconds=30, first_seconds=2, first_wait=0.02, longest_wait=0.2)
+LASTING = RetryPolicy(total_seconds=2, first_seconds=2, silent_seconds=2)
 CALLS_OF_A_QUESTION = 2
 SENTENCE = "If all delays are fixed at one day per edge, the timing error rises from 9.6 to 13.1 hours."
 STATEMENT = re.compile(r"^\[(\d+)\] (.*)$", re.M)
@@ -53,16 +57,34 @@ def main() -> None:
     parser.add_argument("--questions", type=int, default=1000)
     parser.add_argument("--rate", type=float, default=0.3)
     options = parser.parse_args()
-    for kinds in (*((kind,) for kind in FAULTS), tuple(FAULTS)):
-        calls(options.calls, UnreliableScript(echo, options.rate, kinds), " + ".join(kinds))
     with TemporaryDirectory() as home:
         settings = Settings(home=home, embedding_model="none")
         build(FOLDER, "sample", ANCHOR_FILE, settings)
         with open_session("sample", settings) as session:
-            sent = questions(session, options.questions, UnreliableScript(reader, options.rate), Meter())
-            questions(
-                session, options.questions, UnreliableScript(reader, options.rate), Meter(max_calls=sent // 2)
+            lasting(session)
+            for kinds in (*((kind,) for kind in FAULTS), tuple(FAULTS)) if options.calls else ():
+                calls(options.calls, UnreliableScript(echo, options.rate, kinds), " + ".join(kinds))
+            for budget in (0, 1) if options.questions else ():
+                script = UnreliableScript(reader, options.rate)
+                questions(session, options.questions, script, Meter(max_calls=budget * options.questions))
+
+
+def lasting(session: Session) -> None:
+    """One line for each fault: how long the answer took, and its note."""
+    without = ask(session, QUESTION)
+    for (name, turn), agent in product(LASTING_FAULTS.items(), (False, True)):
+        start = time.monotonic()
+        with ModelServer(repeat(turn)) as server:
+            llm = LiteLLM(
+                describe("openai/scripted"), api_base=server.url, api_key="x", policy=LASTING, meter=Meter()
             )
+            answer = ask(
+                session, QUESTION, models=Models(llm, llm, llm.meter), plan=Plan(agent=agent, max_steps=2)
+            )
+        assert (answer.status, answer.text, answer.citations) == ("answered", without.text, without.citations)
+        (note,) = answer.notes
+        seconds = time.monotonic() - start
+        print(f"{name:22}{'agent' if agent else 'reader':8}{seconds:6.1f} s  {note[:100]}", flush=True)
 
 
 def calls(count: int, script: UnreliableScript, name: str) -> None:
@@ -80,8 +102,8 @@ def calls(count: int, script: UnreliableScript, name: str) -> None:
     run(f"{count} calls, {name}", one, count, script, Meter(), POLICY.total_seconds)
 
 
-def questions(session: Session, count: int, script: UnreliableScript, meter: Meter) -> int:
-    """`count` whole questions; how many calls they made."""
+def questions(session: Session, count: int, script: UnreliableScript, meter: Meter) -> None:
+    """`count` whole questions."""
 
     def one(llm: LiteLLM, _: int) -> str:
         answer = ask(session, QUESTION, models=Models(llm, llm, llm.meter))
@@ -90,7 +112,7 @@ def questions(session: Session, count: int, script: UnreliableScript, meter: Met
 
     budget = f", at most {meter.max_calls} calls" if meter.max_calls else ""
     limit = POLICY.total_seconds * CALLS_OF_A_QUESTION
-    return run(f"{count} questions, all kinds{budget}", one, count, script, meter, limit)
+    run(f"{count} questions, all kinds{budget}", one, count, script, meter, limit)
 
 
 def run(
@@ -100,8 +122,8 @@ def run(
     script: UnreliableScript,
     meter: Meter,
     limit: float,
-) -> int:
-    """Do `one` `count` times side by side and print what became of them; the number of requests that the server got."""
+) -> None:
+    """Do `one` `count` times side by side and print what became of them."""
     start = time.monotonic()
     with ModelServer(script) as server, ThreadPoolExecutor(THREADS) as pool:
         model = describe("openai/scripted")
@@ -117,7 +139,6 @@ def run(
     assert not meter.max_calls or received <= meter.max_calls
     assert longest <= limit + 1
     report(name, outcomes, script.happened, received, longest, time.monotonic() - start)
-    return received
 
 
 def outcome(one: Callable[[LiteLLM, int], str], llm: LiteLLM, number: int) -> Outcome:

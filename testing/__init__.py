@@ -7,6 +7,7 @@ the scholarly services, `citehop.testing.qdrant` a Qdrant server.
 
 from __future__ import annotations
 
+from .models.lasting_faults import LASTING_FAULTS
 from .models.queue import QueueLLM
 from .models.server import ModelServer, ReceivedRequest
 from .models.turn import (
@@ -24,6 +25,7 @@ from .network import NetworkRefused, refuse_network
 
 __all__ = [
     "FAULTS",
+    "LASTING_FAULTS",
     "TOO_LATE",
     "ModelServer",
     "NetworkRefused",
