@@ -20,6 +20,7 @@ from statistics import mean
 from typing import Any
 
 from citehop.agent.ask import ask
+from citehop.agent.first_hop import first_hop
 from citehop.agent.llm.litellm_loader import litellm
 from citehop.agent.llm.roles import Models, open_models
 from citehop.agent.plan import Plan
@@ -86,7 +87,8 @@ def answering(cluster: str, questions: Path, settings: Settings) -> None:
                 plan=plan,
             )
             ours.append(answer.usage.prompt_tokens)
-            best = [ranked.paper_id for ranked in answer.ranking[:PAPERS]]
+            hop = first_hop(session, one["question"], anchor=one["anchor"], figure=one["element"])
+            best = [ranked.paper_id for ranked in hop.ranking[:PAPERS]]
             reference.append(reference_tokens(session.cluster, best, one["question_reference"]))
     print(f"\nanswering, {len(asked)} questions over cluster {cluster}, prompt tokens per question")
     row("reference: three whole papers in chunks", reference, reference)

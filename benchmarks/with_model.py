@@ -1,7 +1,7 @@
-"""Measures answers with a language model beside those without, over real papers, at each level of trust.
+"""Measures answers with a language model beside those without, over real papers, at each level of trust and as an agent.
 
     python benchmarks/with_model.py DATA --model NAME ... [--api-base URL] [--half held_out] [--kind fact ...] [--limit N]
-        [--levels phrase choose lead] [--home HOME] [--json FILE]
+        [--levels phrase choose lead agent] [--home HOME] [--json FILE]
 
 DATA and the questions are those of benchmarks/answers.py; `--limit` takes every n-th of them, so that every kind of question
 remains. `--json` keeps every outcome as it comes: the same command, started again, asks only what is not in the file.
@@ -16,10 +16,10 @@ import json
 import statistics
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from itertools import groupby
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, cast, get_args
 
 from answers import (  # type: ignore[import-not-found]
     FOLDERS,
@@ -32,14 +32,26 @@ from answers import (  # type: ignore[import-not-found]
 
 from citehop.agent.ask import ask
 from citehop.agent.llm.roles import Models, open_models
+from citehop.agent.plan import Plan
 from citehop.agent.reader.trust import Trust
 from citehop.agent.session import Session, open_session
 from citehop.evaluation.statistics.bootstrap import paired_bootstrap
 from citehop.indexes.build.build import build
 from citehop.settings import Settings, load_settings
 
+_LEVELS = (*get_args(Trust), "agent")  # "agent": a model that leads and calls tools first
 _OUTCOMES = ("right", "refused", "wrong", "abstained")
+_STEPS = 3  # rounds of tools
 _COSTS = ("tokens_in", "tokens_out", "seconds")
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """A way to answer: `models` by a `plan`, or no model."""
+
+    name: str = ""
+    models: Models | None = None
+    plan: Plan = field(default_factory=Plan)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +84,12 @@ def main() -> None:
     parser.add_argument("--kind", nargs="*", default=[])
     parser.add_argument("--cluster", nargs="*", choices=FOLDERS, default=list(FOLDERS))
     parser.add_argument("--limit", type=int, default=0)
-    parser.add_argument("--levels", nargs="*", choices=get_args(Trust), default=list(get_args(Trust)))
+    parser.add_argument("--levels", nargs="*", choices=_LEVELS, default=list(get_args(Trust)))
     parser.add_argument("--home", default="")
     parser.add_argument("--json", type=Path, help="keep every outcome in this file")
     options = parser.parse_args()
     settings = load_settings({"home": options.home or None, "api_base": options.api_base or None})
-    systems = [("", None), *_open_systems(options.model, options.levels, settings)]
+    systems = [System(), *_open_systems(options.model, options.levels, settings)]
     questions = [
         question
         for question in load_questions()
@@ -93,7 +105,7 @@ def main() -> None:
         if options.json:
             with options.json.open("a") as file:
                 file.write(json.dumps(asdict(outcome)) + "\n")
-    report([kept[name, question["id"]] for question in questions for name, _ in systems])
+    report([kept[system.name, question["id"]] for question in questions for system in systems])
 
 
 def _load_outcomes(path: Path | None) -> dict[tuple[str, str], Outcome]:
@@ -104,21 +116,22 @@ def _load_outcomes(path: Path | None) -> dict[tuple[str, str], Outcome]:
     return {(outcome.system, outcome.question): outcome for outcome in outcomes}
 
 
-def _open_systems(
-    names: Sequence[str], levels: Sequence[Trust], settings: Settings
-) -> list[tuple[str, Models | None]]:
+def _open_systems(names: Sequence[str], levels: Sequence[str], settings: Settings) -> list[System]:
     """Each model at each level, by a name for the table."""
-    systems: list[tuple[str, Models | None]] = []
+    systems: list[System] = []
     for name in names:
         models = open_models(replace(settings, model=name, vision_model=""))
         assert models is not None
-        systems += [(f"{Path(name).name} {level}", replace(models, trust=level)) for level in levels]
+        for level in levels:
+            trust: Trust = "lead" if level == "agent" else cast(Trust, level)
+            plan = Plan(agent=level == "agent", max_steps=_STEPS)
+            systems.append(System(f"{Path(name).name} {level}", replace(models, trust=trust), plan))
     return systems
 
 
 def _ask_all(
     questions: Sequence[Mapping[str, Any]],
-    systems: Sequence[tuple[str, Models | None]],
+    systems: Sequence[System],
     data: Path,
     settings: Settings,
     kept: Mapping[tuple[str, str], Outcome],
@@ -129,21 +142,22 @@ def _ask_all(
         build(data / FOLDERS[cluster], cluster, None, settings)
         with open_session(cluster, settings) as session:
             for question in asked:
-                for name, models in systems:
-                    if (name, question["id"]) not in kept:
-                        outcome = _ask_one(session, question, name, models)
-                        print(f"{outcome.outcome:10}{name:40}{question['question']}", flush=True)
+                for system in systems:
+                    if (system.name, question["id"]) not in kept:
+                        outcome = _ask_one(session, question, system)
+                        print(f"{outcome.outcome:10}{system.name:40}{question['question']}", flush=True)
                         yield outcome
 
 
-def _ask_one(session: Session, question: Mapping[str, Any], system: str, models: Models | None) -> Outcome:
+def _ask_one(session: Session, question: Mapping[str, Any], system: System) -> Outcome:
     begun = time.perf_counter()
     answer = ask(
         session,
         question["question"],
         anchor=question["anchor"] or None,
         figure=question["figure"] or None,
-        models=models,
+        models=system.models,
+        plan=system.plan,
     )
     seconds, is_absent = time.perf_counter() - begun, question["kind"] in REFUSED
     if answer.status == "abstained":
@@ -152,7 +166,7 @@ def _ask_one(session: Session, question: Mapping[str, Any], system: str, models:
         outcome = "right" if not is_absent and matches(dict(question), answer.text) else "wrong"
     tokens = answer.usage.prompt_tokens, answer.usage.completion_tokens
     return Outcome(
-        system, question["id"], question["kind"], outcome, answer.text, *tokens, seconds, answer.notes
+        system.name, question["id"], question["kind"], outcome, answer.text, *tokens, seconds, answer.notes
     )
 
 
