@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import inspect
 import textwrap
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar, get_type_hints
 
-from ..agent.first_hop import FirstHop
 from ..agent.session import Session
+from ..agent.statements.types import Statement
 from ..agent.tools.definition import TypedTool
 from ..agent.tools.types import (
-    FigureReading,
     ListedFigures,
     ListedPapers,
+    ListedSections,
     PassageHits,
     ReadPage,
+    ReadTable,
     ShownPicture,
+    Statements,
     ToolResult,
 )
 from ..agent.types import Answer
@@ -24,7 +26,6 @@ from ..papers.types import Figure, Paper
 from . import json_output as fields
 
 T = TypeVar("T")
-_LEAST_PROBABILITY = 0.01  # of a name in a reading
 _MOST_AUTHORS = 3  # of a paper in a list
 _CAPTION = 160  # characters of a caption in a list
 
@@ -35,11 +36,17 @@ def result_fields(result: ToolResult, session: Session) -> dict[str, Any]:
     match result:
         case Answer():
             return fields.answer_fields(result, cluster)
-        case FirstHop():
-            return fields.first_hop_fields(result, cluster)
-        case FigureReading(hop):
-            first_hop = fields.first_hop_fields(hop, cluster)
-            return {"figure": first_hop["figure"], "reading": _without_unlikely(first_hop["reading"])}
+        case Statements(paper_id, statements, ranking):
+            known = {paper.id: paper for paper in cluster.summaries}
+            rows = [_statement_row(statement, known) for statement in statements]
+            ranked = {"ranking": fields.ranking_fields(ranking, known)} if ranking else {}
+            return {"paper_id": paper_id, "statements": rows, **ranked}
+        case ReadTable(paper_id, figure, table):
+            cells = [{"row": row.name, "cells": dict(row.cells)} for row in table]
+            return {"paper_id": paper_id, **_figure_row(figure), "rows": cells}
+        case ListedSections(paper_id, headings):
+            listed = [{"heading": each.text, "page": each.page or None} for each in headings]
+            return {"paper_id": paper_id, "sections": listed}
         case ListedPapers():
             papers = [_paper_row(paper, cluster.anchor) for paper in result.papers]
             return list_fields("papers", papers, result.offset, result.total)
@@ -79,12 +86,9 @@ def _figure_row(figure: Figure) -> dict[str, Any]:
     return {"label": figure.label, "kind": figure.kind, "page": figure.page or None, "caption": caption}
 
 
-def _without_unlikely(reading: dict[str, Any] | None) -> dict[str, Any] | None:
-    """A reading without the names that are hardly possible."""
-    if reading is None:
-        return None
-    likely = [entity for entity in reading["entities"] if entity["probability"] >= _LEAST_PROBABILITY]
-    return {**reading, "entities": likely}
+def _statement_row(statement: Statement, papers: Mapping[str, Paper]) -> dict[str, Any]:
+    quotes = [fields.citation_fields(citation, papers) for citation in statement.citations]
+    return {"text": statement.text, "value": statement.value or None, "citations": quotes}
 
 
 def with_signature(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from ...errors import UnavailableError
@@ -17,17 +18,16 @@ from ..statements.types import Statement
 from ..tools.functions import READING_TOOLS
 from ..tools.text_output import ToolState, call_tool
 from ..tools.types import ToolContext
-from ..verification.sentences import Sentence, sentences_of
-from .extractive import answer_by_extraction
+from ..verification.sentences import sentences_of
 from .types import ComposedAnswer
-from .with_model import answer_with_model, cite_sentences, find_sentences_beside, read_with_model
+from .with_model import answer_with_model, cite_sentences, extract, find_sentences_beside, read_with_model
 
 _STEP_TOKENS = 600
 _CAPTION = 120  # characters of each figure's caption in the list that the agent starts from
 _PAPERS = 60  # papers in that list
 _ARGUMENTS = 4096  # characters of one call
 _ROUND = 12_000  # characters that the tools return in one round
-_SENTENCES = 8  # of the passages that were found
+_STATEMENTS = 8  # of what was found
 _AGAIN = "error: this was asked before; its result stands above"
 _TOO_LONG = f"error: the arguments are too long; at most {_ARGUMENTS} characters"
 _FULL = "error: the results of this round are as long as they may be; ask again in the next one"
@@ -40,7 +40,7 @@ def answer_with_tools(context: RequestContext) -> tuple[ComposedAnswer, FirstHop
     if context.models.trust != "lead":
         context.trace.notes.append(_NO_TOOLS)
         return answer_with_model(context)
-    composed, hop = answer_by_extraction(context)
+    composed, hop = extract(context)
     others = find_sentences_beside(context, composed, hop)
     state = ToolState(ToolContext(context.session, context.session.anchor_id(context.focus.anchor)))
     try:
@@ -48,27 +48,29 @@ def answer_with_tools(context: RequestContext) -> tuple[ComposedAnswer, FirstHop
     except (UnavailableError, ContextWindowError) as error:
         context.trace.notes.append(f"{error}; answered without the model")
         return composed, hop
-    found = _best_sentences(context, state)
-    done = read_with_model(context, composed, [*found, *others])
-    is_led = state.hop.ranking and set(done.citations) - set(composed.citations)
-    return done, state.hop if is_led else hop
+    done = read_with_model(context, composed, [*_best_statements(context, state), *others])
+    is_led = state.ranking and set(done.citations) - set(composed.citations)
+    return done, replace(hop, ranking=state.ranking) if is_led else hop
 
 
-def _best_sentences(context: RequestContext, state: ToolState) -> tuple[Statement, ...]:
-    """The sentences of the passages that the tools returned which answer best, located on their pages."""
+def _best_statements(context: RequestContext, state: ToolState) -> list[Statement]:
+    """The statements and the sentences that the tools returned which answer best, located on their pages."""
     sentences = sentences_of(state.passages)
-    scores = _score(context.session, context.question.text, sentences)
-    order = sorted(range(len(sentences)), key=lambda place: (-scores[place], place))
-    return cite_sentences(context, [sentences[place] for place in order[:_SENTENCES]])
+    stated = list(dict.fromkeys(state.statements))
+    texts = [*(statement.text for statement in stated), *(sentence.text for sentence in sentences)]
+    scores = _score(context.session, context.question.text, texts)
+    best = sorted(range(len(texts)), key=lambda place: (-scores[place], place))[:_STATEMENTS]
+    read = [sentences[place - len(stated)] for place in best if place >= len(stated)]
+    return [*(stated[place] for place in best if place < len(stated)), *cite_sentences(context, read)]
 
 
-def _score(session: Session, question: str, sentences: list[Sentence]) -> list[float]:
-    """Scores of sentences by the cross-encoder, or without one by the words of the question that each has."""
-    scores = session.index.score_answers(question, [sentence.text for sentence in sentences])
+def _score(session: Session, question: str, texts: Sequence[str]) -> list[float]:
+    """Scores of texts by the cross-encoder, or without one by the words of the question that each has."""
+    scores = session.index.score_answers(question, texts)
     if scores is not None:
         return [float(score) for score in scores]
     terms = set(analyse(question))
-    return [float(len(terms & set(analyse(sentence.text)))) for sentence in sentences]
+    return [float(len(terms & set(analyse(text)))) for text in texts]
 
 
 def _explore(job: RequestContext, llm: LLM, state: ToolState) -> None:

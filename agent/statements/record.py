@@ -217,3 +217,5 @@ _STATE: Mapping[RecordField, StateField] = MappingProxyType(
         "table_count": count_figures("tables"),
     }
 )
+RECORD_FIELDS: tuple[RecordField, ...] = tuple(_STATE)
+"""The fields that can be stated of one paper."""

@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import NoneType, UnionType
-from typing import Any, get_args, get_type_hints
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from ...errors import UsageError
 from ..llm.structured import strings
@@ -40,7 +40,7 @@ class TypedTool:
 def define_tool(function: Callable[..., ToolResult]) -> TypedTool:
     """Make a tool of `function`: its name, its docstring and its parameters after the first, the context.
 
-    Parameters are str, int or list[str]; those without a default are required.
+    Parameters are str, a Literal of texts, int or list[str]; those without a default are required.
     """
     parameters = list(inspect.signature(function).parameters.values())[1:]
     hints = get_type_hints(function)
@@ -55,7 +55,9 @@ def define_tool(function: Callable[..., ToolResult]) -> TypedTool:
 
 
 def _schema(hint: Any) -> dict[str, Any]:
-    """JSON schema of an annotation; "list[str] | None" is a list."""
+    """JSON schema of an annotation; "list[str] | None" is a list, a Literal an enumeration."""
+    if get_origin(hint) is Literal:
+        return {"type": "string", "enum": list(get_args(hint))}
     kinds = (
         [kind for kind in get_args(hint) if kind is not NoneType] if isinstance(hint, UnionType) else [hint]
     )
@@ -67,6 +69,8 @@ def bind_arguments(tool: Tool, arguments: Mapping[str, Any]) -> dict[str, Any]:
     bound: dict[str, Any] = {}
     for name, schema in tool.parameters["properties"].items():
         value = _converted(arguments.get(name), schema["type"])
+        if value is not None and value not in schema.get("enum", [value]):
+            raise UsageError(f"{name}: {value!r} is none of {', '.join(schema['enum'])}")
         if value is not None:
             bound[name] = value
         elif name in tool.parameters["required"]:
@@ -78,5 +82,5 @@ def _converted(value: Any, kind: str) -> Any:
     if kind == "integer":
         return value if isinstance(value, int) and not isinstance(value, bool) else None
     if kind == "array":
-        return list(strings(value, _MOST_ITEMS))
+        return list(strings([value] if isinstance(value, str) else value, _MOST_ITEMS))
     return next(iter(strings([value], 1)), None)

@@ -9,48 +9,67 @@ from pathlib import Path
 
 from ...errors import UsageError
 from ...figures.image import load_image
+from ...figures.types import Entity, Reading
 from ...papers.parsing.pdf.pages import page_text, render_page
 from ...papers.types import Figure
 from ...retrieval.figure_selection import named_figure
+from ...retrieval.linking.rank import rank_candidates
 from .. import search as passages
-from ..first_hop import FirstHop, first_hop
+from ..statements.citations import state_cited_works
+from ..statements.record import RECORD_FIELDS, state_fields
 from ..vision.read_figure import encoded
 from .definition import define_tool
+from .figure_tools import read_figure, read_table
 from .types import (
-    FigureReading,
     ListedFigures,
     ListedPapers,
+    ListedSections,
     PassageHits,
     ReadPage,
     ShownPicture,
+    Statements,
     ToolContext,
 )
 
 _MOST = 50  # results of one call: more would fill a model's context
+_MAIN_FIELDS = ("title", "authors", "year", "venue")
 _PAGE_DPI = 110  # a page of two columns is legible, and costs a vision model about as much as a figure
 
 
-def read_figure(context: ToolContext, question: str, figure: str, paper: str = "") -> FigureReading:
-    """Answer a question from one figure or table alone: names with probabilities.
+def cite(context: ToolContext, about: str, paper: str = "", k: int = 5) -> Statements:
+    """Find the works that a paper cites for a name or a purpose, with the sentences that cite them, and rank the papers.
 
-    `figure` is its label ("Table 2"), `paper` the id or title of the paper that has it (default: the anchor).
+    `about` is a name printed in a figure or the text ("RillNet"), or what a work is cited for ("pretrained embeddings");
+    `paper` is the id or title of the citing paper (default: the anchor). The ids that are ranked can be searched.
     """
-    hop = first_hop(context.session, question, anchor=paper or context.anchor, figure=figure)
-    return FigureReading(hop)
-
-
-def rank_papers(
-    context: ToolContext, question: str, figure: str = "", anchor: str = "", k: int = 10
-) -> FirstHop:
-    """Read a figure or table of the anchor and rank the cited papers that its answer leads to, best first, with reasons.
-
-    `figure` ("Table 2") and `anchor` (id or title) may be given if the question leaves them open; `k` papers are returned.
-    """
-    most = _within_limit(k)
-    hop = first_hop(
-        context.session, question, anchor=anchor or context.anchor, figure=figure or None, seek=True
+    most, session = _within_limit(k), context.session
+    paper_id = _paper_or_anchor(context, paper)
+    reading = Reading((Entity(about, 1.0),), "name", abstained=False)
+    ranked = rank_candidates(
+        about, reading, session.candidate_index(paper_id), anchor=session.cluster.paper(paper_id)
     )
-    return FirstHop(hop.figure, hop.reading, hop.ranking[:most], hop.chosen, hop.anchor)
+    return Statements(paper_id, state_cited_works(session, paper_id, purpose=about), tuple(ranked[:most]))
+
+
+def record(context: ToolContext, paper: str = "", fields: list[str] | None = None) -> Statements:
+    """Return facts of a paper's record, as printed: title, authors, affiliations, emails, year, dates, venue, doi, arxiv,
+    keywords, funding, acknowledgments, links, abstract, page_count, figure_count, table_count, reference_count.
+
+    `paper` is an id or title (default: the anchor), `fields` are some of these names (default: title, authors, year, venue).
+    """
+    paper_id = _paper_or_anchor(context, paper)
+    chosen = [field for name in fields or _MAIN_FIELDS for field in RECORD_FIELDS if field == name]
+    if len(chosen) < len(fields or ()):
+        raise UsageError(f"a field of the record is one of {', '.join(RECORD_FIELDS)}")
+    stated = state_fields(context.session, paper_id, chosen)
+    return Statements(paper_id, tuple(dict.fromkeys(each for found in stated.values() for each in found)))
+
+
+def list_sections(context: ToolContext, paper: str = "") -> ListedSections:
+    """List the headings of a paper with their pages; `paper` is an id or title (default: the anchor)."""
+    paper_id = _paper_or_anchor(context, paper)
+    blocks = context.session.cluster.paper(paper_id).blocks
+    return ListedSections(paper_id, tuple(block for block in blocks if block.kind == "heading"))
 
 
 def search(context: ToolContext, query: str, k: int = 5, papers: list[str] | None = None) -> PassageHits:
@@ -92,17 +111,23 @@ def list_figures(context: ToolContext, paper: str = "", offset: int = 0, limit: 
 
     `paper` is an id or title (default: the anchor).
     """
-    paper_id = context.session.anchor_id(paper or context.anchor)
-    if paper_id is None:
-        raise UsageError("this cluster has no anchor: name a paper; list_papers lists them")
+    paper_id = _paper_or_anchor(context, paper)
     figures = context.session.cluster.paper(paper_id).figures
     return ListedFigures(paper_id, figures[part_of_list(offset, limit)], offset, len(figures))
 
 
 LISTING_TOOLS = tuple(define_tool(function) for function in (list_papers, list_figures))
 READING_TOOLS = tuple(
-    define_tool(function) for function in (read_figure, rank_papers, search, read_page, look)
+    define_tool(function)
+    for function in (read_figure, read_table, cite, record, search, list_sections, read_page, look)
 )
+
+
+def _paper_or_anchor(context: ToolContext, paper: str) -> str:
+    paper_id = context.session.anchor_id(paper or context.anchor)
+    if paper_id is None:
+        raise UsageError("this cluster has no anchor: name a paper; list_papers lists them")
+    return paper_id
 
 
 def _page_source(context: ToolContext, paper: str, page: int) -> tuple[str, Path]:

@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from ...errors import CitehopError
 from ...indexes.page_passages import page_passage
 from ...indexes.types import Chunk
+from ...retrieval.types import RankedPaper
 from ..answerers.numbered_passages import numbered
-from ..first_hop import FirstHop
 from ..llm.prompting import fence
 from ..llm.structured import first_object
 from ..llm.types import Image, ToolCall
+from ..statements.types import Statement
 from .functions import READING_TOOLS
-from .types import FigureReading, PassageHits, ReadPage, ShownPicture, ToolContext, ToolResult
+from .types import (
+    ListedSections,
+    PassageHits,
+    ReadPage,
+    ReadTable,
+    ShownPicture,
+    Statements,
+    ToolContext,
+    ToolResult,
+)
 
 _PAGE_CHARACTERS = 6000  # of a page; a dense one in two columns
-_NAMES = 5  # of a reading
 _REASONS = 2  # of a ranked paper
 _TOOLS = {tool.name: tool for tool in READING_TOOLS}
 
@@ -28,7 +38,8 @@ class ToolState:
     context: ToolContext
     passages: list[Chunk] = field(default_factory=list)
     pictures: list[Image] = field(default_factory=list)
-    hop: FirstHop = field(default_factory=FirstHop)
+    statements: list[Statement] = field(default_factory=list)
+    ranking: tuple[RankedPaper, ...] = ()
 
     @property
     def titles(self) -> dict[str, str]:
@@ -56,12 +67,16 @@ def call_tool(state: ToolState, call: ToolCall) -> str:
 def _describe(state: ToolState, result: ToolResult) -> str:
     """The result as text; what it adds to the answer or to the next turn is kept in `state`."""
     match result:
-        case FirstHop():
-            state.hop = result
-            return _describe_ranking(state, result)
-        case FigureReading(hop):
-            state.hop = replace(hop, ranking=state.hop.ranking)
-            return _describe_reading(hop)
+        case Statements(_, statements, ranking):
+            state.statements += statements
+            state.ranking = ranking or state.ranking
+            said = [statement.text for statement in statements]
+            return fence("\n".join([*said, *_describe_ranking(state, ranking)]) or "nothing found")
+        case ReadTable(rows=rows):
+            state.statements += [row.statement for row in rows]
+            return fence("\n".join(row.statement.text for row in rows) or "no cells")
+        case ListedSections(headings=headings):
+            return fence("\n".join(f"{each.text} (page {each.page})" for each in headings) or "no headings")
         case PassageHits(hits=hits):
             return state.number([found.chunk for found in hits]) or "nothing found"
         case ReadPage():
@@ -73,22 +88,12 @@ def _describe(state: ToolState, result: ToolResult) -> str:
             raise TypeError(f"the agent loop has no tool that returns {type(result).__name__}")
 
 
-def _describe_ranking(state: ToolState, hop: FirstHop) -> str:
+def _describe_ranking(state: ToolState, ranking: Sequence[RankedPaper]) -> list[str]:
     titles = state.titles
-    return fence(
-        "\n".join(
-            f"{ranked.paper_id}: {titles[ranked.paper_id]} ({'; '.join(ranked.reasons[:_REASONS])})"
-            for ranked in hop.ranking
-        )
-    )
-
-
-def _describe_reading(hop: FirstHop) -> str:
-    entities = hop.reading.entities[:_NAMES] if hop.reading else ()
-    names = "\n".join(f"{entity.text} ({entity.probability:.2f})" for entity in entities) or "no names found"
-    abstained = hop.reading is not None and hop.reading.abstained
-    unsure = "\nno rule fits the question: these are only the names in it" if abstained else ""
-    return fence(f"{hop.figure.caption if hop.figure else ''}\n{names}{unsure}")
+    return [
+        f"{ranked.paper_id}: {titles[ranked.paper_id]} ({'; '.join(ranked.reasons[:_REASONS])})"
+        for ranked in ranking
+    ]
 
 
 def _as_passage(page: ReadPage) -> Chunk:

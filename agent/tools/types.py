@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ...papers.types import Figure, Paper
-from ..first_hop import FirstHop
+from ...papers.types import Block, Figure, Paper
+from ...retrieval.types import RankedPaper
 from ..llm.roles import Models
 from ..llm.types import Image
 from ..search import Found
 from ..session import Session
+from ..statements.types import Statement
 from ..types import Answer
 
 
@@ -28,10 +29,38 @@ class ToolContext:
 
 
 @dataclass(frozen=True, slots=True)
-class FigureReading:
-    """The first hop up to the reading of the figure; its ranking does not matter here."""
+class Statements:
+    """What a source of the paper `paper_id` says, each statement with its quotes; `ranking`: the papers that it leads to."""
 
-    hop: FirstHop
+    paper_id: str
+    statements: tuple[Statement, ...]
+    ranking: tuple[RankedPaper, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A row of a table: its name, its cells as (column, text), and what it says in one statement."""
+
+    name: str
+    cells: tuple[tuple[str, str], ...]
+    statement: Statement
+
+
+@dataclass(frozen=True, slots=True)
+class ReadTable:
+    """The cells of a table of the paper `paper_id`, row by row."""
+
+    paper_id: str
+    figure: Figure
+    rows: tuple[TableRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ListedSections:
+    """The headings of the paper `paper_id`, in order."""
+
+    paper_id: str
+    headings: tuple[Block, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,5 +112,13 @@ class ListedFigures:
 
 
 ToolResult = (
-    Answer | FirstHop | FigureReading | PassageHits | ReadPage | ShownPicture | ListedPapers | ListedFigures
+    Answer
+    | Statements
+    | ReadTable
+    | PassageHits
+    | ReadPage
+    | ShownPicture
+    | ListedPapers
+    | ListedFigures
+    | ListedSections
 )

@@ -107,9 +107,12 @@ def test_the_tools_give_json(by_words: Session) -> None:
         "ask",
         "list_papers",
         "list_figures",
-        "rank_papers",
-        "search",
         "read_figure",
+        "read_table",
+        "cite",
+        "record",
+        "search",
+        "list_sections",
         "read_page",
     }
     assert "verbatim quotes" in tools["ask"].metadata.description
@@ -120,12 +123,10 @@ def test_the_tools_give_json(by_words: Session) -> None:
         assert set(schema.get("required", ())) == set(defined.parameters["required"])
     answer = json.loads(tools["ask"].call(question=QUESTION).content)
     assert answer["citations"][0]["quote"] == SENTENCE
-    read = json.loads(
-        tools["read_figure"].call(question="Which method has an NSE of 0.713?", figure="Table 1").content
-    )
-    assert "RillNet" in read["reading"]["entities"][0]["text"]
-    ranked = json.loads(tools["rank_papers"].call(question=QUESTION).content)
-    assert ranked["ranking"][0]["paper_id"] == "castellanos-2021-rillnet"
+    read = json.loads(tools["read_figure"].call(figure="Table 1", row=["RillNet"]).content)
+    assert "RillNet, CRESTA NSE: 0.713" in read["statements"][0]["text"]
+    cited = json.loads(tools["cite"].call(about="RillNet").content)
+    assert cited["ranking"][0]["paper_id"] == "castellanos-2021-rillnet"
     assert len(json.loads(tools["search"].call(query="floods", k=2).content)["hits"]) == 2
 
 

@@ -91,17 +91,25 @@ def test_every_tool_answers_with_structure(talk: Any) -> None:
         assert seen[0] == (1, "figure and ranking")
         assert [done for done, _ in seen] == list(range(1, len(seen) + 1))
 
-        ranked = await structured(client, "rank_papers", cluster="sample", question=QUESTION, k=2)
-        assert ranked["ranking"][0]["paper_id"] == "castellanos-2021-rillnet"
-        assert len(ranked["ranking"]) == 2
+        cited = await structured(client, "cite", cluster="sample", about="RillNet", k=2)
+        assert cited["ranking"][0]["paper_id"] == "castellanos-2021-rillnet"
+        assert len(cited["ranking"]) == 2
+        assert "Castellanos" in cited["statements"][0]["text"]
 
         found = await structured(client, "search", cluster="sample", query="gauges", papers=["CRESTA"])
         assert {hit["paper_id"] for hit in found["hits"]} == {"abiodun-2020-cresta"}
 
-        asked = {"question": "Which method has an NSE of 0.713?", "figure": "Table 1"}
+        asked = {"figure": "Table 1", "row": ["RillNet"], "column": ["CRESTA NSE"]}
         read = await structured(client, "read_figure", cluster="sample", **asked)
-        assert "RillNet" in read["reading"]["entities"][0]["text"]
-        assert all(entity["probability"] >= 0.01 for entity in read["reading"]["entities"])
+        assert [statement["value"] for statement in read["statements"]] == ["0.713"]
+        assert "0.713" in read["statements"][0]["citations"][0]["quote"]
+        table = await structured(client, "read_table", cluster="sample", figure="Table 1")
+        assert table["rows"][0]["cells"]["CRESTA NSE"] == "0.481"
+
+        known = await structured(client, "record", cluster="sample", paper="RillNet", fields=["year"])
+        assert [statement["value"] for statement in known["statements"]] == ["2021"]
+        sections = await structured(client, "list_sections", cluster="sample")
+        assert sections["sections"][0] == {"heading": "Abstract", "page": 1}
 
         page = await structured(client, "read_page", cluster="sample", paper="RillNet", page=1)
         assert SENTENCE in " ".join(page["text"].split())

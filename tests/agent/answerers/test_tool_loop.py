@@ -54,11 +54,10 @@ def told(llm: QueueLLM) -> list[str]:
     return [message.text for message in longest if message.role == "tool"]
 
 
-def test_rank_search_choose(sample: Session) -> None:
+def test_read_cite_search_choose(sample: Session) -> None:
     steps = [
-        calls(
-            ("rank_papers", {"question": "Which method has an NSE of 0.713 on CRESTA?", "figure": "Table 1"})
-        ),
+        calls(("read_figure", {"figure": "Table 1", "column": "CRESTA NSE"})),
+        calls(("cite", {"about": "RillNet"})),
         calls(("search", {"query": "delays fixed timing error", "papers": [RILLNET]})),
         "DONE",
         choosing,
@@ -69,16 +68,20 @@ def test_rank_search_choose(sample: Session) -> None:
     assert answer.ranking[0].paper_id == RILLNET
     assert answer.reading is not None
     names = [step.name for step in answer.steps]
-    assert {"round 1", "rank_papers", "search", "round 3", "read with the model"} <= set(names)
+    assert {"round 1", "read_figure", "cite", "search", "round 4", "read with the model"} <= set(names)
     assert [prompt.partition("@")[0] for prompt in answer.prompts] == ["agent", "choose", "system"]
     assert [tool.name for tool in llm.requests[0].tools] == [
         "read_figure",
-        "rank_papers",
+        "read_table",
+        "cite",
+        "record",
         "search",
+        "list_sections",
         "read_page",
         "look",
     ]
-    assert RILLNET in told(llm)[0]
+    assert "RillNet, CRESTA NSE: 0.713" in told(llm)[0]
+    assert RILLNET in told(llm)[1]
 
 
 def test_what_the_tools_found_is_read_beside_what_was_found_without_them(sample: Session) -> None:
@@ -92,6 +95,19 @@ def test_what_the_tools_found_is_read_beside_what_was_found_without_them(sample:
     assert other in listed
 
 
+def test_a_cell_that_the_tools_read_may_be_chosen_with_the_line_that_prints_it(sample: Session) -> None:
+    def by_cell(request: Request) -> str:
+        listed = re.findall(r"^\[(\d+)\] (.*)$", request.messages[-1].text, re.MULTILINE)
+        numbers = [int(number) for number, text in listed if "TankChain, CRESTA NSE: 0.481" in text]
+        return json.dumps({"reason": "", "statements": numbers, "phrasing": ""})
+
+    read = calls(("read_figure", {"figure": "Table 1", "row": ["TankChain"], "column": ["CRESTA NSE"]}))
+    answer, _ = run(sample, [read, "DONE", by_cell])
+    assert answer.text == "Table 1: Conceptual TankChain, CRESTA NSE: 0.481 [1]"
+    assert answer.citations[0].paper_id == ANCHOR
+    assert "0.481" in answer.citations[0].quote
+
+
 def test_a_model_that_may_not_lead_calls_no_tools(sample: Session) -> None:
     llm = QueueLLM([choosing])
     models = Models(llm, llm, Meter(), trust="phrase")
@@ -99,14 +115,14 @@ def test_a_model_that_may_not_lead_calls_no_tools(sample: Session) -> None:
     assert answer.citations[0].quote == SENTENCE
     assert len(llm.requests) == 1
     assert llm.requests[0].tools == ()
-    (note,) = answer.notes
-    assert "calls no tools" in note
+    no_tools, wording = answer.notes
+    assert "calls no tools" in no_tools
+    assert wording.endswith("it leaves out 9.6")
 
 
 def test_figures_are_read_and_shown(sample: Session) -> None:
-    question = "Which method has an NSE of 0.713 on CRESTA?"
     steps = [
-        calls(("read_figure", {"paper": ANCHOR, "figure": "Table 1", "question": question})),
+        calls(("read_figure", {"paper": ANCHOR, "figure": "Table 1", "operation": "highest"})),
         calls(("look", {"paper": ANCHOR, "figure": "Table 1"}), ("look", {"paper": RILLNET, "page": 2})),
         "DONE",
         choosing,
@@ -114,7 +130,7 @@ def test_figures_are_read_and_shown(sample: Session) -> None:
     answer, llm = run(sample, steps)
     assert answer.status == "answered"
     messages = llm.requests[-2].messages
-    assert "RillNet" in told(llm)[0]
+    assert "Table 1" in told(llm)[0]
     assert [message.role for message in messages[-3:]] == ["tool", "tool", "user"]
     assert len(messages[-1].images) == 2
     assert all(image.data.startswith(b"\x89PNG") for image in messages[-1].images)
@@ -137,7 +153,11 @@ def test_figures_are_read_and_shown(sample: Session) -> None:
         ("read_page", '{"paper": "../../etc/passwd", "page": 1}', "no paper"),
         ("look", f'{{"paper": "{RILLNET}", "figure": "Table 99"}}', "no 'Table 99'"),
         ("look", f'{{"paper": "{RILLNET}"}}', "not page 0"),
-        ("read_figure", f'{{"paper": "{ANCHOR}", "figure": "Table 1"}}', "'question' is missing"),
+        ("read_figure", f'{{"paper": "{ANCHOR}"}}', "'figure' is missing"),
+        ("read_figure", '{"figure": "Table 1", "row": "NoNet"}', "no row 'NoNet'; there are"),
+        ("read_figure", '{"figure": "Table 1", "operation": "mode"}', "none of values, highest"),
+        ("read_figure", '{"figure": "Table 1", "operation": "ratio"}', "needs two cells"),
+        ("record", '{"fields": ["shoe size"]}', "a field of the record is one of title"),
     ],
 )
 def test_wrong_calls_are_told_and_do_no_harm(name: str, arguments: str, words: str, sample: Session) -> None:

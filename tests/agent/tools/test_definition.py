@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import pytest
 
 from citehop.agent.tools.definition import bind_arguments, define_tool
@@ -27,6 +29,23 @@ def test_the_schema_comes_from_the_signature() -> None:
         "required": ["query"],
         "additionalProperties": False,
     }
+
+
+def read(context: ToolContext, operation: Literal["highest", "lowest"] = "highest") -> PassageHits:
+    """Reads."""
+    return PassageHits(operation, ())
+
+
+def test_a_choice_is_an_enumeration() -> None:
+    tool = define_tool(read).declaration
+    assert tool.parameters["properties"] == {"operation": {"type": "string", "enum": ["highest", "lowest"]}}
+    assert bind_arguments(tool, {"operation": "lowest"}) == {"operation": "lowest"}
+    with pytest.raises(UsageError, match="'mean' is none of highest, lowest"):
+        bind_arguments(tool, {"operation": "mean"})
+
+
+def test_a_single_text_is_a_list_of_one() -> None:
+    assert bind_arguments(define_tool(find).declaration, {"query": "a", "papers": "b"})["papers"] == ["b"]
 
 
 def test_arguments_are_checked_by_type() -> None:

@@ -142,7 +142,7 @@ def test_the_agents_tools_hand_over_papers_inside_fences_too(place: int, session
     paper = NAMES[place].lower()
     wanted = [
         ("search", {"query": f"{NAMES[place]}Net learning rate", "papers": [paper]}),
-        ("rank_papers", {"question": question(place)}),
+        ("record", {"paper": paper, "fields": ["abstract"]}),
         ("read_page", {"paper": paper, "page": 1}),
     ]
     steps = [
