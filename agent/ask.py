@@ -8,6 +8,7 @@ from pathlib import Path
 from ..errors import UsageError
 from ..indexes.text.language import is_english
 from .answerers.extractive import answer_by_extraction
+from .answerers.small_talk import reply_to_small_talk
 from .answerers.types import Answerer, ComposedAnswer
 from .first_hop import FirstHop
 from .llm.roles import Models
@@ -15,16 +16,12 @@ from .plan import Plan
 from .query.json_form import dump_query
 from .query.types import Query
 from .relevance.names import missing_names
-from .request_context import Focus, OnText, RequestContext, parse_request
+from .request_context import Focus, OnText, RequestContext, parse_request, parse_request_with_model
 from .session import Session
 from .trace import Trace
 from .types import Answer
 
 ENGLISH_ONLY = "without a language model, questions are understood in English only"
-HELP = (
-    "Ask about the papers of this cluster: a fact in one of them, a cell of a table, a figure, or what a cited paper says "
-    "about a method in a figure."
-)
 
 
 def ask(
@@ -58,14 +55,24 @@ def ask(
     text = question.text if isinstance(question, Query) else question
     if not text.strip():
         raise UsageError("the question is empty; write one")
-    query, parsed = parse_request(session, question, one_hop=known is not None)
+    one_hop, fitted = known is not None, None
+    if models is None or isinstance(question, Query):
+        query, parsed = parse_request(session, question, one_hop=one_hop)
+    else:
+        query, parsed = parse_request_with_model(session, question, models, trace, one_hop=one_hop)
+        fitted, _ = parse_request(session, parsed.text, one_hop=one_hop)
     if query.intent == "small_talk" and not (figure or image):
-        return Answer(
-            HELP, usage=trace.total(), notes=_note_language(text, models), query_form=dump_query(query)
-        )
+        return _answer_small_talk(text, query, models, trace)
     focus = Focus(anchor, figure, image, known, tuple(session.paper_id(paper) for paper in papers))
-    context = RequestContext(session, query, parsed, focus, plan or Plan(), trace, models, on_text)
+    other = None if fitted == query else fitted
+    context = RequestContext(session, query, parsed, focus, plan or Plan(), trace, models, on_text, other)
     return _answer(context, *_answerer(context)(context))
+
+
+def _answer_small_talk(text: str, query: Query, models: Models | None, trace: Trace) -> Answer:
+    reply, model = reply_to_small_talk(text, models, trace)
+    notes = (*trace.notes, *_note_language(text, models))
+    return Answer(reply, usage=trace.total(), notes=notes, model=model, query_form=dump_query(query))
 
 
 def _answerer(context: RequestContext) -> Answerer:

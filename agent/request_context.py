@@ -9,9 +9,10 @@ from pathlib import Path
 from .first_hop import FirstHop
 from .llm.roles import Models
 from .plan import Plan
+from .query.by_model import needs_model, parse_with_model
 from .query.grammar.parser import Question, parse_question
 from .query.parse import hops_of, parse
-from .query.types import Query
+from .query.types import UNDERSTOOD_AS, Query
 from .session import Session
 from .trace import Trace
 
@@ -34,7 +35,8 @@ class Focus:
 class RequestContext:
     """The question, parsed once, with its session, limits and models.
 
-    `models` is None if the question is answered without them; `on_text` receives a draft while it is written.
+    `models` is None if the question is answered without them; `on_text` receives a draft while it is written. `fitted` is the
+    query without a model where a model understood the question in another way.
     """
 
     session: Session
@@ -45,6 +47,7 @@ class RequestContext:
     trace: Trace
     models: Models | None = None
     on_text: OnText | None = None
+    fitted: Query | None = None
 
 
 def narrow(context: RequestContext, text: str) -> RequestContext:
@@ -61,3 +64,20 @@ def parse_request(
         return question, parse_question(question.text, hops=hops_of(question, question.text))
     query = parse(question, session.subjects, one_hop=one_hop)
     return query, parse_question(question, hops=hops_of(query, question))
+
+
+def parse_request_with_model(
+    session: Session, question: str, models: Models, trace: Trace, *, one_hop: bool = False
+) -> tuple[Query, Question]:
+    """The same by a model where it is needed: the question is in another language, or its intent is not sure."""
+    leads = models.trust == "lead"
+    if not needs_model(question, leads=leads):
+        return parse_request(session, question, one_hop=one_hop)
+    with trace.step("understand the question"):
+        llm, text = trace.watch(models.text), " ".join(question.split())
+        query, english, note = parse_with_model(
+            text, session.subjects, llm, session.paper_id, leads=leads, one_hop=one_hop
+        )
+    trace.notes += [note] if note else []
+    trace.notes += [f"{UNDERSTOOD_AS}{english}"] if english != text else []
+    return query, parse_question(english, hops=hops_of(query, english))

@@ -26,7 +26,7 @@ from .one_hop import answer_of_paper, answer_one_hop, extract_from_paper
 from .quotes import ANSWERS_IN_SCOPE, answer_by_parts
 from .record import OF_CITATIONS, answer_record
 from .several.answer import compare_papers, compose_comparison, list_papers
-from .types import ComposedAnswer, markers, name_missing
+from .types import SUMMARY_NOTE, ComposedAnswer, markers, name_missing
 
 _SURE_HOP = 0.6  # share of the best papers' score from which the first is searched by itself
 # Probability that a fact of the record is asked for, from which it answers whatever the text says, and from which it may answer.
@@ -37,7 +37,6 @@ _RECORDED: Mapping[str, tuple[RecordField, ...]] = {
     "summary": ("abstract",),
     "cited_work": ("cited_works",),
 }
-_SUMMARY_NOTE = "a summary needs a model: this is the paper's own abstract"
 
 
 def answer_by_extraction(context: RequestContext) -> tuple[ComposedAnswer, FirstHop]:
@@ -76,7 +75,7 @@ def _answer_part(
         fields = _RECORDED[query.intent] or query.fields
         recorded = answer_record(context, fields, about or find_subjects(query.text, session.subjects))
     if recorded is not None and query.intent == "summary":
-        recorded = replace(recorded, notes=(_SUMMARY_NOTE,))
+        recorded = replace(recorded, notes=(SUMMARY_NOTE,))
     sure = score_intents(query.text)[query.intent] if recorded else 0.0
     sure *= score_field(query.text) if query.intent == "record" else 1.0
     if recorded is not None and recorded.text and sure >= _SURE_RECORD:

@@ -10,6 +10,8 @@ from ..relevance.subject import Subject
 from ..request_context import RequestContext
 from ..types import Citation
 
+SUMMARY_NOTE = "a summary needs a model: this is the paper's own abstract"
+
 
 @dataclass(frozen=True, slots=True)
 class ComposedAnswer:

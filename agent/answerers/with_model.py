@@ -6,17 +6,18 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from ...papers.sentences import split_sentences
 from ..figures.first_hop_context import needs_cited_papers
 from ..first_hop import FirstHop
 from ..reader.by_model import ModelChoice, choose_with_model
-from ..request_context import RequestContext, narrow
+from ..request_context import RequestContext, narrow, parse_request
 from ..statements.types import Statement
 from ..types import Citation
 from ..verification.sentences import Prover, Sentence
 from .extractive import answer_by_extraction, scope_weights
 from .one_hop import extract_from_paper
 from .quotes import judge_question, subjects_of
-from .types import ComposedAnswer, markers
+from .types import SUMMARY_NOTE, ComposedAnswer, markers
 
 _SENTENCES = 10  # read by a model that may choose
 _MARKER = re.compile(r"\s*\[(\d{1,3})\]")
@@ -27,8 +28,33 @@ GATE_NOTE = (
 
 def answer_with_model(context: RequestContext) -> tuple[ComposedAnswer, FirstHop]:
     """The answer without a model, read and put into words by the model as far as it may."""
-    composed, hop = answer_by_extraction(context)
+    composed, hop = extract(context)
+    if SUMMARY_NOTE in composed.notes:
+        return summarize(context, composed), hop
     return read_with_model(context, composed, find_sentences_beside(context, composed, hop)), hop
+
+
+def extract(context: RequestContext) -> tuple[ComposedAnswer, FirstHop]:
+    """The answer without a model; where the question as the model understood it has none, as it is understood without it."""
+    found = answer_by_extraction(context)
+    if found[0].text or context.fitted is None:
+        return found
+    query, question = parse_request(context.session, context.fitted)
+    return answer_by_extraction(replace(context, query=query, question=question, fitted=None))
+
+
+def summarize(context: RequestContext, composed: ComposedAnswer) -> ComposedAnswer:
+    """The abstract in `composed` in the words of the model, or as it is where the model fails."""
+    assert context.models is not None
+    paper_id = next((citation.paper_id for citation in composed.citations), "")
+    abstract = split_sentences(_MARKER.sub("", composed.text))
+    own = [Statement(sentence, "record", paper_id, composed.citations) for sentence in abstract]
+    with context.trace.step("summarize with the model"):
+        llm = context.trace.watch(context.models.text)
+        choice = choose_with_model(
+            context.question.text, own, range(len(own)), llm, "summarize", context.on_text
+        )
+    return _compose(composed, own, own, choice, llm.model)
 
 
 def phrase_from_paper(context: RequestContext, paper_id: str, part: str) -> ComposedAnswer:
@@ -76,7 +102,13 @@ def cite_sentences(context: RequestContext, sentences: Sequence[Sentence]) -> tu
     prover = Prover(cluster, context.session.settings)
     cited = [(sentence.chunk.paper_id, prover.cite(sentence)) for sentence in sentences]
     return tuple(
-        Statement(f"{cluster.summary(paper_id).title}: {citation.quote}", "sentence", paper_id, (citation,))
+        Statement(
+            f"{cluster.summary(paper_id).title}: {citation.quote}",
+            "sentence",
+            paper_id,
+            (citation,),
+            citation.quote,
+        )
         for paper_id, citation in cited
         if citation is not None
     )
@@ -121,9 +153,10 @@ def _compose(
     chosen = [statements[index] for index in choice.indices]
     citations = tuple(dict.fromkeys(citation for each in chosen for citation in each.citations))
     if choice.phrasing:
+        notes = tuple(note for note in notes if note != SUMMARY_NOTE)
         text = f"{choice.phrasing} {markers(len(citations))}".strip()
     else:
-        text = "\n".join(f"{citation.quote} [{number}]" for number, citation in enumerate(citations, 1))
+        text = "\n".join(_print_statement(each, citations) for each in chosen)
     return replace(
         composed,
         text=text,
@@ -132,6 +165,13 @@ def _compose(
         model=model if choice.phrasing else composed.model,
         refusal="",
     )
+
+
+def _print_statement(statement: Statement, citations: Sequence[Citation]) -> str:
+    """A sentence as it is quoted, what another source says as it is stated; with the markers of its citations."""
+    said = statement.answer if statement.source == "sentence" else ""
+    marks = "".join(markers(1, citations.index(citation)) for citation in statement.citations)
+    return f"{said or statement.text} {marks}".rstrip()
 
 
 def _is_quoted(line: Statement) -> bool:

@@ -14,12 +14,12 @@ from ..ask import ask
 from ..figures.paper_figures import figure_by_id, labelled_figure
 from ..llm.roles import Models, open_models
 from ..plan import Plan
-from ..query.types import FigureRef
+from ..query.types import UNDERSTOOD_AS, FigureRef
 from ..request_context import OnText
 from ..session import Session
 from ..types import Answer, Usage
 from .followup import Edit, edit_query
-from .types import UNDERSTOOD_AS, ConversationRecord, Turn
+from .types import ConversationRecord, Turn
 
 OnStep = Callable[[str], None]
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ..query.types import UNDERSTOOD_AS
 from ..types import Answer
-
-UNDERSTOOD_AS = "understood as: "  # begin of the note that tells what was asked in place of a follow-up
 
 
 def part_notes(notes: Sequence[str]) -> tuple[list[str], list[str]]:

@@ -1,4 +1,4 @@
-"""A query as JSON: shown to users, edited by them, and filled by language models."""
+"""A query as JSON: shown to users and edited by them."""
 
 from __future__ import annotations
 
@@ -18,19 +18,6 @@ _CHOICES: Mapping[str, tuple[str, ...]] = {
     "follows": get_args(Follows),
 }
 _KEYS = (*_TEXTS, *_CHOICES, "papers", "figure", "figure_paper", "fields", "then")
-
-SCHEMA: Mapping[str, Any] = {
-    "type": "object",
-    "properties": {
-        **{name: {"type": "string"} for name in (*_TEXTS, "figure", "figure_paper", "then")},
-        **{name: {"type": "string", "enum": list(choices)} for name, choices in _CHOICES.items()},
-        "papers": {"type": "array", "items": {"type": "string"}},
-        "fields": {"type": "array", "items": {"type": "string", "enum": list(get_args(RecordField))}},
-    },
-    "required": ["text", "intent"],
-    "additionalProperties": False,
-}
-"""JSON schema of the flat form, in which `then` is the text of the second part: enums, no references, no patterns."""
 
 
 def query_fields(query: Query) -> dict[str, Any]:

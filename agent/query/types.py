@@ -38,6 +38,9 @@ Join = Literal["", "list", "most", "least", "same", "common", "difference"]
 """How the answers of several papers are joined; "" for one paper."""
 
 
+UNDERSTOOD_AS = "understood as: "  # begin of the note that tells what was asked in place of a question
+
+
 @dataclass(frozen=True, slots=True)
 class FigureRef:
     """A figure or table: its `label`, "" where it is only described, and the id of its paper, "" where that is not named."""

@@ -7,8 +7,9 @@ chosen without it stand.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from ...errors import UnavailableError
 from ..llm.errors import BrokenOffError, ContextWindowError
@@ -16,9 +17,13 @@ from ..llm.prompting import fence, request
 from ..llm.structured import first_object
 from ..llm.types import LLM, Reply, Request
 from ..statements.types import Statement
+from ..verification.checks.numbers import omitted_numbers
 from ..verification.links import without_unquoted_links
 from ..verification.support import SupportContext, support_faults
 from .trust import Trust
+
+Task = Trust | Literal["summarize"]
+"""What a model does with statements: as much as its trust allows, or "summarize" them."""
 
 REPLY_TOKENS = 300
 _STATEMENT_CHARACTERS = 600
@@ -36,6 +41,10 @@ _SCHEMA = {
     "required": ["reason", "statements", "phrasing"],
     "additionalProperties": False,
 }
+_PROMPTS: Mapping[Task, str] = {
+    "phrase": "phrase",
+    "summarize": "summarize",
+}  # "choose" else: it also chooses
 _PHRASING = re.compile(r'"phrasing"\s*:\s*"((?:[^"\\]|\\.)*)')
 
 
@@ -57,26 +66,25 @@ def choose_with_model(
     statements: Sequence[Statement],
     chosen: Sequence[int],
     llm: LLM,
-    trust: Trust,
+    task: Task,
     on_text: Callable[[str], None] | None = None,
 ) -> ModelChoice:
     """The statements that answer `question`, and their phrasing, by one call of `llm`. `chosen` stand where it fails.
 
-    A model that may only phrase is shown `chosen` alone. `on_text` gets the phrasing while it is written, unchecked. Raises
-    ConfigurationError for a model that cannot be used at all.
+    A model that may only phrase, and one that summarizes, is shown `chosen` alone. `on_text` gets the phrasing while it is
+    written, unchecked. Raises ConfigurationError for a model that cannot be used at all.
     """
-    shown = list(chosen) if trust == "phrase" else _fit(statements, chosen)
+    shown = list(chosen) if task in _PROMPTS else _fit(statements, chosen)
     if not shown:
         return ModelChoice(tuple(chosen))
     listed = "\n".join(f"[{number}] {_cut(statements[index].text)}" for number, index in enumerate(shown, 1))
-    prompt = "phrase" if trust == "phrase" else "choose"
     values = {"statements": fence(listed), "question": question[:_QUESTION_CHARACTERS]}
-    asked = request(prompt, values, REPLY_TOKENS, schema=_SCHEMA)
+    asked = request(_PROMPTS.get(task, "choose"), values, REPLY_TOKENS, schema=_SCHEMA)
     try:
         reply = _write(llm, asked, on_text)
     except (UnavailableError, ContextWindowError) as error:
         return ModelChoice(tuple(chosen), note=f"{error}; answered without the model", is_valid=False)
-    return read_reply(reply.text, question, statements, shown, chosen, trust)
+    return read_reply(reply.text, question, statements, shown, chosen, task)
 
 
 def _fit(statements: Sequence[Statement], chosen: Sequence[int]) -> list[int]:
@@ -134,7 +142,7 @@ def read_reply(
     statements: Sequence[Statement],
     shown: Sequence[int],
     chosen: Sequence[int],
-    trust: Trust,
+    task: Task,
 ) -> ModelChoice:
     """The choice in a reply that was shown the statements `shown`, by their indices; `chosen` where it cannot be read."""
     fields = first_object(text)
@@ -147,16 +155,19 @@ def read_reply(
     if numbers and not valid:
         note = "the model named statements that do not exist; answered without the model"
         return ModelChoice(tuple(chosen), note=note, is_valid=False)
-    if trust == "phrase":
-        valid = list(chosen)
-    elif trust == "choose" and not valid:  # it may choose another statement, not none
+    if task == "choose" and not valid:  # it may choose another statement, not none
         return ModelChoice(tuple(chosen))
-    indices = tuple(valid[:_MOST_CHOSEN])
-    return _check_phrasing(ModelChoice(indices, " ".join(phrasing.split())), question, statements)
+    indices = tuple(chosen) if task in _PROMPTS else tuple(valid[:_MOST_CHOSEN])
+    return _check_phrasing(ModelChoice(indices, " ".join(phrasing.split())), question, statements, task)
 
 
-def _check_phrasing(choice: ModelChoice, question: str, statements: Sequence[Statement]) -> ModelChoice:
-    """`choice` without its phrasing where its statements do not support it."""
+def _check_phrasing(
+    choice: ModelChoice, question: str, statements: Sequence[Statement], task: Task
+) -> ModelChoice:
+    """`choice` without its phrasing where its statements do not support it.
+
+    A model that does not lead has to keep all their numbers: which one answers is not for it to decide.
+    """
     if not choice.indices or not choice.phrasing:
         return replace(choice, phrasing="")
     texts = [statements[index].text for index in choice.indices]
@@ -167,5 +178,10 @@ def _check_phrasing(choice: ModelChoice, question: str, statements: Sequence[Sta
     faults = support_faults(plain, texts, SupportContext((), (question,)))
     if faults:
         note = f"the model's wording was left out, since the quotes do not support it: {faults[0]}"
+        return replace(choice, phrasing="", note=note)
+    lines = [statements[index].answer or statements[index].text for index in choice.indices]
+    omitted = omitted_numbers(plain, lines, [question]) if task in ("phrase", "choose") else []
+    if omitted:
+        note = f"the model's wording was left out: it leaves out {omitted[0]}"
         return replace(choice, phrasing="", note=note)
     return replace(choice, phrasing=plain)

@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 import typer
 
+from citehop.agent.answerers.small_talk import HELP
+from citehop.agent.answerers.types import SUMMARY_NOTE
 from citehop.agent.answerers.with_model import GATE_NOTE
 from citehop.agent.ask import ask
 from citehop.agent.first_hop import first_hop
@@ -271,3 +273,53 @@ def test_a_vision_model_reads_a_figure_that_the_rules_do_not(sample: Session, le
         assert len(server.received) == sure == 1
     assert hop.reading is not None
     assert hop.reading.entities[0].text.startswith("SnowLedger")
+
+
+def test_small_talk_goes_to_the_model_and_without_one_to_the_help(sample: Session, leading: Any) -> None:
+    assert ask(sample, "hi").text == HELP
+    with ModelServer(["Hallo! See https://evil.example/x for more."]) as server:
+        answer = ask(sample, "hi", models=leading(server))
+    assert (answer.text, answer.model) == ("Hallo! See (link removed) for more.", "openai/scripted")
+    with ModelServer(repeat("x" * 1000)) as server:
+        assert ask(sample, "hi", models=leading(server)).text == HELP
+
+
+def test_small_talk_with_a_model_that_fails_is_answered_with_a_note(sample: Session, leading: Any) -> None:
+    with ModelServer(repeat(server_error(500))) as server:
+        answer = ask(sample, "hi", models=leading(server))
+    assert answer.text == HELP
+    assert answer.notes[0].endswith("replied without the model")
+
+
+def test_a_summary_is_the_models_and_without_one_the_abstract(sample: Session, leading: Any) -> None:
+    question = "Summarize the RillNet paper."
+    plain = ask(sample, question)
+    assert SUMMARY_NOTE in plain.notes
+    first = plain.text.partition(". ")[0] + "."
+    with ModelServer([choice([1], first)]) as server:
+        answer = ask(sample, question, models=replace(leading(server), trust="phrase"))
+    assert (answer.text, answer.notes) == (f"{first} [1]", ())
+    assert answer.citations == plain.citations
+    with ModelServer([choice([1], "RillNet reduces the error to 2.5 hours.")]) as server:
+        unsupported = ask(sample, question, models=leading(server))
+    assert unsupported.text == plain.text
+    assert SUMMARY_NOTE in unsupported.notes
+
+
+def test_a_question_in_another_language_is_understood_by_the_model(sample: Session, leading: Any) -> None:
+    question = "Was passiert mit dem Zeitfehler von RillNet, wenn alle Verzögerungen fest sind?"
+    english = "What happens to the timing error of RillNet if all delays are fixed?"
+    slots = {
+        "text": english,
+        "intent": "fact",
+        "fields": [],
+        "papers": [],
+        "figure": "",
+        "then": "",
+        "follows": "",
+    }
+    with ModelServer([json.dumps(slots), choice([1])]) as server:
+        answer = ask(sample, question, models=replace(leading(server), trust="phrase"))
+    assert answer.citations[0].quote == SENTENCE
+    assert answer.notes == (f"understood as: {english}",)
+    assert [prompt.partition("@")[0] for prompt in answer.prompts] == ["parse", "phrase", "system"]

@@ -25,6 +25,13 @@ def number_faults(claim: str, quote: str, others: Sequence[str]) -> list[str]:
     return faults
 
 
+def omitted_numbers(claim: str, texts: Sequence[str], known: Sequence[str]) -> list[str]:
+    """The numbers of `texts` that neither `claim` nor one of `known`, such as the question, has."""
+    kept = [quantity for text in (claim, *known) for quantity in find_quantities(text)]
+    found = (quantity for text in texts for quantity in find_quantities(text))
+    return [quantity.text for quantity in found if not any(quantity.equals(other) for other in kept)]
+
+
 def _fault(quantity: Quantity, quoted: Sequence[Quantity], quote: str) -> str:
     equal = [other for other in quoted if quantity.equals(other)]
     if not equal:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from citehop.agent.query.json_form import SCHEMA, describe_query, query_fields, query_of
+from citehop.agent.query.json_form import describe_query, query_fields, query_of
 from citehop.agent.query.parse import parse
 from citehop.agent.session import Session
 from citehop.errors import UsageError
@@ -46,11 +46,6 @@ def test_the_second_part_may_be_given_as_text() -> None:
 def test_a_wrong_field_is_named(fields: object, message: str) -> None:
     with pytest.raises(UsageError, match=message):
         query_of(fields)
-
-
-def test_the_schema_is_flat() -> None:
-    text = json.dumps(SCHEMA)
-    assert not any(word in text for word in ("$ref", '"pattern"', "maxLength"))
 
 
 def test_a_query_is_described_line_by_line(by_words: Session) -> None:

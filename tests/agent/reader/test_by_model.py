@@ -9,7 +9,7 @@ import pytest
 
 from citehop.agent.llm.errors import BudgetError, ContextWindowError, ModelReplyError, ModelUnavailableError
 from citehop.agent.llm.models import count_tokens
-from citehop.agent.reader.by_model import ModelChoice, choose_with_model
+from citehop.agent.reader.by_model import ModelChoice, Task, choose_with_model
 from citehop.agent.reader.trust import Trust
 from citehop.agent.statements.types import Statement
 from citehop.agent.types import Usage
@@ -44,6 +44,36 @@ def test_each_level_of_trust() -> None:
     assert choose(reply([], ""), "choose") == ModelChoice((0,))
     assert choose(reply([2]), "choose") == ModelChoice((1,), WORDING)
     assert choose(reply([]), "phrase", (1,)) == ModelChoice((1,), WORDING)
+
+
+LOSSES = (
+    Statement("The SNR falls from 50.2 at e = 0.6 to 38.8 at e = 0.9.", "sentence", ""),
+    Statement("It is computed over 4 years.", "sentence", ""),
+)
+
+
+@pytest.mark.parametrize(
+    ("task", "phrasing", "is_kept"),
+    [
+        ("phrase", "The SNR falls from 50.2 to 38.8 at e = 0.9, over 4 years.", True),
+        ("phrase", "The SNR is 38.8.", False),  # a choice between the two
+        ("choose", "The SNR falls from 50.2 to 38.8 at e = 0.9, over 4 years.", True),
+        ("choose", "The SNR is 38.8.", False),
+        ("lead", "The SNR is 38.8.", True),
+        ("summarize", "The SNR falls to 38.8.", True),
+    ],
+)
+def test_only_a_model_that_leads_may_choose_between_numbers(task: Task, phrasing: str, is_kept: bool) -> None:
+    llm = QueueLLM([reply([1, 2], phrasing)])
+    choice = choose_with_model("Which SNR has e = 0.6?", LOSSES, (0, 1), llm, task)
+    assert (choice.indices, bool(choice.phrasing)) == ((0, 1), is_kept)
+    assert choice.note == ("" if is_kept else "the model's wording was left out: it leaves out 50.2")
+
+
+def test_a_model_that_only_phrases_loses_no_line() -> None:
+    lines = tuple(Statement(f"Line {n} of the answer.", "sentence", "") for n in range(5))
+    choice = choose_with_model("Which lines?", lines, range(5), QueueLLM([reply([1], "")]), "phrase")
+    assert choice.indices == tuple(range(5))
 
 
 def test_a_model_that_may_only_phrase_sees_what_was_chosen_alone() -> None:
