@@ -30,7 +30,7 @@ class ToolContext:
 
 @dataclass(frozen=True, slots=True)
 class Statements:
-    """What a source of the paper `paper_id` says, each statement with its quotes; `ranking`: the papers that it leads to."""
+    """Statements of one source of the paper `paper_id`, each with its quotes; `ranking`: the papers that it leads to."""
 
     paper_id: str
     statements: tuple[Statement, ...]
