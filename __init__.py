@@ -5,8 +5,9 @@
 
 `index` builds a cluster from a folder, `add` from identifiers of papers, and `open` opens it. `ask` answers a question, `stream`
 yields the draft while it is written, `compare` asks several papers one question, `extract` asks every paper the same questions,
-`rank` does the first hop only, `search` finds passages, `read_figure` reads any image, `parse` reads one paper without a
-cluster, `cite` writes the sources of an answer for reference managers, and `open_models` opens language models.
+`rank` does the first hop only, `search` finds passages, `read_figure` reads any image, `tables` returns tables and charts as
+data frames, `parse` reads one paper without a cluster, `cite` writes the sources of an answer for reference managers, and
+`open_models` opens language models.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ if TYPE_CHECKING:  # the same names for type checkers, which cannot follow the t
     from citehop.figures.parse_document import parse as parse
     from citehop.indexes.build.build import build as index
     from citehop.integrations.extraction.fill import extract as extract
+    from citehop.integrations.figure_values.frames import tables as tables
     from citehop.integrations.sources.cite import cite as cite
     from citehop.settings import Settings as Settings
     from citehop.settings import load_settings as load_settings
@@ -52,6 +54,7 @@ _EXPORTS: dict[str, str] = {
     "read_figure": "citehop.agent.figures.read_figure:read_figure",
     "search": "citehop.agent.search:search",
     "stream": "citehop.agent.stream:stream",
+    "tables": "citehop.integrations.figure_values.frames:tables",
 }
 
 __all__ = [
@@ -72,6 +75,7 @@ __all__ = [
     "read_figure",
     "search",
     "stream",
+    "tables",
 ]
 
 

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ...errors import UsageError
+from ...papers.plural import count_noun
 from ...settings import Settings
 from ..options import ClusterName, JsonFlag, with_settings
 from ..output.console import err, print_json, progress_bars, warn
 from ..preflight import prepare_folder
+
+if TYPE_CHECKING:
+    from ...papers.types import Figure, Paper
 
 NOTHING = 4
 
@@ -29,6 +34,13 @@ def figures(
     export: Annotated[
         Path | None, typer.Option(help="Write the images, and a page with all of them, to this folder.")
     ] = None,
+    csv: Annotated[
+        bool,
+        typer.Option("--csv", help="With --export: also write the values of tables and charts, a file each."),
+    ] = False,
+    xlsx: Annotated[
+        bool, typer.Option("--xlsx", help="With --export: also write them to one Excel workbook.")
+    ] = False,
     correct: Annotated[
         str | None,
         typer.Option(
@@ -62,6 +74,8 @@ def figures(
         )
     if question or answer or value or cites or forget:
         raise UsageError("--question, --answer, --value, --cites and --forget need --correct LABEL")
+    if (csv or xlsx) and not export:
+        raise UsageError("--csv and --xlsx need --export FOLDER")
     from ...integrations.json_output import figure_fields
     from ...papers.clusters.ids import find_paper
     from ...papers.clusters.locate import open_cluster
@@ -80,12 +94,45 @@ def figures(
             written = export_figures(
                 cluster, pairs, export, lambda done, total: update(BuildProgress("export", done, total))
             )
+        if csv or xlsx:
+            _export_values(name, settings, pairs, export, csv=csv, xlsx=xlsx)
         err().print(f"{written} images written to {export}; {export / SHEET} shows them", soft_wrap=True)
     if json:
         print_json({"figures": [figure_fields(p, f) for p, f in pairs]})
     elif not (export and pairs):  # the page lists them
         print_figures(pairs)
     return 0 if pairs else NOTHING
+
+
+def _export_values(
+    name: str,
+    settings: Settings,
+    figures: Sequence[tuple[Paper, Figure]],
+    folder: Path,
+    *,
+    csv: bool,
+    xlsx: bool,
+) -> None:
+    """Read the figures and write their values to `folder`."""
+    from ...agent.session import open_session
+    from ...indexes.build.report import BuildProgress
+    from ...integrations.figure_values.files import WORKBOOK, write_csv_files, write_workbook_file
+    from ...integrations.figure_values.read import read_values
+
+    found = []
+    with open_session(name, settings) as session, progress_bars() as update:
+        for done, (paper, figure) in enumerate(figures, 1):
+            if values := read_values(session, paper.id, figure):
+                found.append(values)
+            update(BuildProgress("figures", done, len(figures)))
+    if csv:
+        write_csv_files(found, folder)
+    if xlsx:
+        write_workbook_file(found, folder)
+    place = f"{folder / WORKBOOK}" if xlsx else f"{folder}"
+    err().print(
+        f"values of {len(found)} of {count_noun(len(figures), 'figure')} written to {place}", soft_wrap=True
+    )
 
 
 def _correct(

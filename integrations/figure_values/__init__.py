@@ -1,0 +1,1 @@
+"""Tables and charts as data: one line per value, for spreadsheets and pandas."""
