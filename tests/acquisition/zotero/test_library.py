@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-
 from dataclasses import replace
 from pathlib import Path
 
@@ -137,7 +136,8 @@ def test_a_linked_file_that_is_not_found_is_named(tmp_path: Path) -> None:
          ZoteroEntry("BBB2", {"title": "Old Nets"}, (), ("Trees",), pdf)],
     )  # fmt: skip
     ledger, report = add(["zotero:Trees"], settings=settings_for(tmp_path))
-    assert report is not None and report.papers - report.abstracts == 1
+    assert report is not None
+    assert report.papers - report.abstracts == 1
     missing = next(entry for entry in ledger.entries if entry.status != "fetched")
     assert "attachments:Botany/maples.pdf is not there" in missing.cause
 
