@@ -113,7 +113,7 @@ class Paper:
     `ids` are its own identifiers, as in `Reference.ids`. `pages` is 0 for LaTeX sources without a PDF. `record` is what its
     pages print about the paper itself: affiliations, venue, dates and the like. `place` is where it was published, as its
     first pages and running heads print it and bibliographies name it. `notice` is "retracted", "corrected" or the like if the
-    first page says so, else "".
+    first page says so, else "". `first_number` is the number that the first page has in print, 0 if pages count from 1.
     """
 
     id: str
@@ -134,3 +134,4 @@ class Paper:
     record: Record = EMPTY_RECORD
     place: PublicationPlace = NO_PLACE
     notice: str = ""
+    first_number: int = 0

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from ...agent.types import Citation
 from ...agent.verification.quotes import canonical
 from ...papers.clusters.cluster import Cluster
 from ...papers.clusters.ids import describe_location
+from ...papers.printed_pages import find_printed_page
 from ...papers.sentences import split_sentences
 from ...papers.types import Paper
 from ..sanitize import clean_line
-
-_RANGE = re.compile(r"(\d+)\s?[-–—]+\s?(\d+)")
 
 
 def quote_papers(citations: Sequence[Citation], cluster: Cluster) -> list[tuple[Paper, list[str]]]:
@@ -29,16 +27,6 @@ def describe_page(paper: Paper, page: int) -> str:
     """The printed number of `page`, with its number in the file behind it, or the latter alone."""
     printed = find_printed_page(paper, page)
     return f"p. {printed} (page {page} of the file)" if printed else describe_location(paper, page)
-
-
-def find_printed_page(paper: Paper, page: int) -> int | None:
-    """The number of `page` in its journal; None unless the journal's pages are as many as those of the file."""
-    span = _RANGE.fullmatch(paper.place.pages or paper.record.pages)
-    if span is None or not page:
-        return None
-    first, last = span[1], span[2]
-    last = first[: max(0, len(first) - len(last))] + last  # "464–75"
-    return int(first) + page - 1 if int(last) - int(first) + 1 == paper.pages else None
 
 
 def find_paragraph(citation: Citation, paper: Paper) -> str:

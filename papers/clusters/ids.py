@@ -10,6 +10,7 @@ from ..edit_distance import edit_distance
 from ..name_length import check_name_length
 from ..parsing.paper_ids import split_words
 from ..plural import list_some
+from ..printed_pages import find_printed_page
 from ..types import Paper
 from .cluster import Cluster
 
@@ -108,7 +109,8 @@ def _letters(text: str) -> str:
 
 
 def describe_location(paper: Paper, page: int) -> str:
-    """Describe `page` of a paper: "page 3", or the kind of source if the paper has no pages."""
+    """Describe `page` of a paper: "page 3", "page 3 (118 in print)", or the kind of source if the paper has no pages."""
     if page:
-        return f"page {page}"
+        printed = find_printed_page(paper, page)
+        return f"page {page} ({printed} in print)" if printed and printed != page else f"page {page}"
     return "abstract only" if paper.abstract_only else "LaTeX source"

@@ -19,6 +19,7 @@ from .citations.read import read_mentions
 from .crops import delete_other_crops
 from .latex import is_latex
 from .notices import find_notice
+from .page_numbers import find_first_number
 from .paper_ids import derive_paper_id
 from .pdf.bibliography import extract_bibliography, insert_entries
 from .pdf.damaged_streams import find_damaged_streams
@@ -97,12 +98,21 @@ def _read_pdf(
         layouts = lay_out_document(document, settings, deadline)
         vocabulary = layouts.vocabulary
         paper = _build_paper(path, layouts, vocabulary, document.get_metadata_dict())
+        labels = [document.get_page_label(index) for index in range(len(document))]
         figures = extract_figures(layouts.pages, vocabulary, document, crops_dir)
         pages = [block.page for block in paper.blocks if block.kind == "reference"]
         mentions = read_mentions(paper.blocks, figures, paper.references, pages)
         record = _read_record(paper, layouts)
         authors = paper.authors or tuple(signed.author for signed in record.affiliations)
-        return replace(paper, id=paper_id, authors=authors, figures=figures, mentions=mentions, record=record)
+        return replace(
+            paper,
+            id=paper_id,
+            authors=authors,
+            figures=figures,
+            mentions=mentions,
+            record=record,
+            first_number=find_first_number(layouts.pages, labels),
+        )
 
 
 def _read_record(paper: Paper, layouts: DocumentLayout) -> Record:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from citehop.papers.clusters.ids import describe_location
 from citehop.papers.parsing.read import read_paper
+from citehop.papers.printed_pages import find_page
 from citehop.papers.types import Paper
 from citehop.settings import Settings
 
@@ -78,3 +80,10 @@ def test_stamps_and_titles_of_retraction_are_a_notice(shared: Path) -> None:
     assert [read_case(shared, f"retracted/{name}.pdf").notice for name in ("stamped", "titled")] == [
         "retracted"
     ] * 2
+
+
+def test_printed_page_numbers_are_read(shared: Path) -> None:
+    paper = read_case(shared, "pagelabels/fenwick-1998.pdf")
+    assert paper.first_number == 217
+    assert describe_location(paper, 2) == "page 2 (218 in print)"
+    assert find_page(paper, 220) == 4
