@@ -23,6 +23,7 @@ from .cited_paper import (
 )
 from .first_hop_statement import describe_lack, has_lead, is_about_figure, state_first_hop
 from .one_hop import answer_of_paper, answer_one_hop, extract_from_paper
+from .page import answer_page
 from .quotes import ANSWERS_IN_SCOPE, answer_by_parts
 from .record import OF_CITATIONS, answer_record
 from .several.answer import compare_papers, compose_comparison, list_papers
@@ -70,6 +71,9 @@ def _answer_part(
     if asks_each and len(query.papers) > 1 and not (query.figure or given):
         return compose_comparison(compare_papers(context, query.papers, extract_from_paper)), FirstHop()
     about = _find_paper(context, subjects)
+    paged = answer_page(context, about[0].paper_id if about else next(iter(query.papers), ""))
+    if paged is not None:
+        return paged, FirstHop()
     recorded = None
     if query.intent in _RECORDED and context.focus.image is None:
         fields = _RECORDED[query.intent] or query.fields

@@ -1,0 +1,27 @@
+"""Questions for a page as a whole: "What is on page 220?"."""
+
+from __future__ import annotations
+
+import re
+
+_PAGE = re.compile(r"\b(?:page|p\.)\s?(\d{1,5})\b", re.IGNORECASE)
+_WORD = re.compile(r"[^\W\d_]+")
+# Words that name nothing else than the page itself.
+_EMPTY = frozenset(
+    "a about and are at be can contains content contents describe described discussed do does find found give happens here i in "
+    "is it its me of on paper passage please printed quote read reads said say says show shows stand stands stated summarize "
+    "summary tell text that the there this to topic topics what which write written you".split()
+)
+
+
+def find_page_number(text: str) -> int:
+    """The number of the page that a question asks for and nothing else of; 0 for any other question.
+
+    The name of a paper may follow behind "of" or "in".
+    """
+    match = _PAGE.search(text)
+    if match is None:
+        return 0
+    before = _WORD.findall(text[: match.start()].casefold())
+    behind = _WORD.findall(re.split(r"\b(?:of|in|from)\b", text[match.end() :], maxsplit=1)[0].casefold())
+    return int(match[1]) if _EMPTY.issuperset([*before, *behind]) else 0
