@@ -9,7 +9,10 @@ from collections.abc import Iterator
 from ...record import IdentifierKind, OwnIdentifier, Printed
 from ...types import Paper
 from ..references.ids import Stamp, find_own_ids
+from .placeholders import is_placeholder
 from .printed_page import PrintedPage
+
+_BEHIND = 10  # characters of a number that a template has
 
 _PUBLISHER: tuple[tuple[IdentifierKind, re.Pattern[str]], ...] = (
     (
@@ -34,7 +37,8 @@ def read_identifiers(paper: Paper, page: PrintedPage, stamp: Stamp | None) -> It
         printed = f"arXiv:{stamp.id}v{stamp.version}" if stamp else f"arXiv:{arxiv}"
         yield OwnIdentifier("arxiv", page.find_any(arxiv, (printed,)))
     for kind, pattern in _PUBLISHER:
-        if match := pattern.search(own):
+        match = pattern.search(own)
+        if match and not is_placeholder(own[match.start() : match.end() + _BEHIND]):
             yield OwnIdentifier(kind, page.locate(*match.span(), match["number"]))
 
 

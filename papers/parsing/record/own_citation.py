@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from itertools import chain
 
 from ...record import Printed
-from .printed_page import PrintedPage
+from .placeholders import is_placeholder
+from .printed_page import REFERENCES, PrintedPage
 
 _EDGE = 50  # words at the beginning and at the end of a page
 _MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
@@ -42,6 +43,8 @@ _FORMS = tuple(
     )
 )
 
+_NEXT_ENTRY = re.compile(r"\[\d{1,3}\] [^\W\d_a-z]|(?<![\d.;:] )\b\d{1,3}\. [^\W\d_a-z]")
+
 
 @dataclass(frozen=True, slots=True)
 class OwnCitation:
@@ -54,13 +57,22 @@ class OwnCitation:
 
 
 def find_own_citation(page: PrintedPage) -> OwnCitation | None:
-    """The citation of the article in the last words of its first page, else in the first; None if it has none."""
+    """The citation of the article in the last words of its first page, else in the first; None if it has none.
+
+    A citation before another entry of a bibliography is an entry itself.
+    """
     starts, size = page.starts, len(page.text)
     foot, head = (starts[-_EDGE], starts[_EDGE]) if len(starts) > _EDGE else (0, size)
     at_foot = (match for form in _FORMS for match in [*form.finditer(page.text, foot)][-1:])
     in_head = (match for form in _FORMS for match in form.finditer(page.text, 0, head))
-    match = next(chain(at_foot, in_head), None)
+    match = next((match for match in chain(at_foot, in_head) if _is_own(match, page.text)), None)
     if match is None:
         return None
     parts = match.groupdict(default="")
     return OwnCitation(page.locate(*match.span()), parts["volume"], parts.get("issue", ""), parts["pages"])
+
+
+def _is_own(match: re.Match[str], text: str) -> bool:
+    entries = REFERENCES.search(text, 0, match.start())
+    is_entry = entries is not None and _NEXT_ENTRY.search(text, match.end()) is not None
+    return not (is_entry or is_placeholder(match[0]))

@@ -9,6 +9,7 @@ from ...record import Printed
 from ...types import Paper
 from ..references.venue import parse_place
 from .own_citation import OwnCitation, find_own_citation
+from .placeholders import is_placeholder
 from .printed_page import REFERENCES, ReadPage
 
 CONFERENCES = (
@@ -99,7 +100,7 @@ def find_venue(text: str, title: str) -> str:
     flat = REFERENCES.split(flat)[0]
     pieces = re.split(re.escape(" ".join(title.split())), flat, flags=re.IGNORECASE) if title else [flat]
     for piece in pieces:
-        matches = [match[0].strip(" ,;:") for match in _VENUE.finditer(piece)]
+        matches = [match[0].strip(" ,;:") for match in _VENUE.finditer(piece) if not is_placeholder(match[0])]
         if matches:
             return max(
                 matches, key=lambda text: (not text.startswith(_ARXIV), bool(_YEAR.search(text)), len(text))

@@ -87,3 +87,8 @@ def test_printed_page_numbers_are_read(shared: Path) -> None:
     assert paper.first_number == 217
     assert describe_location(paper, 2) == "page 2 (218 in print)"
     assert find_page(paper, 220) == 4
+
+
+def test_words_of_a_template_are_no_venue(shared: Path) -> None:
+    record = read_case(shared, "template/osterman-2023-lanes.pdf").record
+    assert (record.venue, record.identifiers) == (None, ())
