@@ -1,4 +1,4 @@
-"""Adapter for the agent loop: calls as a model writes them, results as text with numbered passages."""
+"""Adapter for the agent loop: calls as a model writes them, results as text."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from ...errors import CitehopError
 from ...indexes.page_passages import page_passage
 from ...indexes.types import Chunk
 from ...retrieval.types import RankedPaper
-from ..answerers.numbered_passages import numbered
 from ..llm.prompting import fence
 from ..llm.structured import first_object
 from ..llm.types import Image, ToolCall
@@ -33,7 +32,7 @@ _TOOLS = {tool.name: tool for tool in READING_TOOLS}
 
 @dataclass(slots=True)
 class ToolState:
-    """State of one agent loop, which grows with every tool call. Passages keep the number under which they were first shown."""
+    """State of one agent loop, which grows with every tool call."""
 
     context: ToolContext
     passages: list[Chunk] = field(default_factory=list)
@@ -45,12 +44,12 @@ class ToolState:
     def titles(self) -> dict[str, str]:
         return {paper.id: paper.title for paper in self.context.session.cluster.summaries}
 
-    def number(self, chunks: list[Chunk]) -> str:
-        """The passages as text with their numbers, fenced."""
-        for chunk in chunks:
-            if chunk not in self.passages:
-                self.passages.append(chunk)
-        return numbered([(self.passages.index(chunk) + 1, chunk) for chunk in chunks], self.titles)
+    def show(self, chunks: Sequence[Chunk]) -> str:
+        """The passages as text, each fenced together with its paper's title and its section."""
+        self.passages += [chunk for chunk in chunks if chunk not in self.passages]
+        titles = self.titles
+        shown = (f"{titles[chunk.paper_id]}\n{chunk.section}\n\n{chunk.text}" for chunk in chunks)
+        return "\n\n".join(map(fence, shown))
 
 
 def call_tool(state: ToolState, call: ToolCall) -> str:
@@ -78,9 +77,9 @@ def _describe(state: ToolState, result: ToolResult) -> str:
         case ListedSections(headings=headings):
             return fence("\n".join(f"{each.text} (page {each.page})" for each in headings) or "no headings")
         case PassageHits(hits=hits):
-            return state.number([found.chunk for found in hits]) or "nothing found"
+            return state.show([found.chunk for found in hits]) or "nothing found"
         case ReadPage():
-            return state.number([_as_passage(result)])
+            return state.show([_as_passage(result)])
         case ShownPicture(image=image):
             state.pictures.append(image)
             return "the picture follows"

@@ -15,6 +15,7 @@ from citehop.agent.llm.local_server import serve_model_file
 from citehop.agent.llm.roles import open_models
 from citehop.agent.llm.structured import first_object
 from citehop.agent.llm.types import Message, Request
+from citehop.agent.plan import Plan
 from citehop.agent.session import Session
 from citehop.cli.sample_cluster import QUESTION
 from citehop.errors import ConfigurationError, MissingExtraError
@@ -90,3 +91,22 @@ def test_every_client_of_litellm_has_limits_for_replies() -> None:
     handler = module.llms.custom_httpx.http_handler
     for client in (module.client_session, handler.HTTPHandler().client, module.module_level_client.client):
         assert [hook.__name__ for hook in client.event_hooks["response"]] == ["_limit_reply"]
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+def test_an_agent_with_a_model_file_ends_within_its_rounds_and_calls(sample: Session) -> None:
+    pytest.importorskip("xllamacpp")
+    if not SMALLEST.exists():
+        pytest.skip(f"{SMALLEST} is not here: run shared/models/models.py get smollm2-135m")
+    settings = replace(
+        sample.settings, model=f"gguf:{SMALLEST}", threads=1, model_seconds=300, max_calls=3, no_cache=True
+    )
+    models = open_models(settings)
+    assert models is not None
+    leading = replace(models, trust="lead")
+    answer = ask(sample, QUESTION, models=leading, plan=Plan(agent=True, max_steps=2))
+    assert 1 <= answer.usage.calls <= 3
+    assert answer.status in ("answered", "abstained")
+    names = [step.name for step in answer.steps if step.name.startswith("round")]
+    assert 1 <= len(names) <= 2
