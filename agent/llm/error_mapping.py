@@ -69,7 +69,7 @@ def sort_fault(error: Exception, model: str, secrets: Iterable[str] = ()) -> Cit
         return ConfigurationError(
             f"{model}: no such model or address ({message}); check the names of the model and of its server"
         )
-    return ConfigurationError(f"{model}: the provider refused the request, status {status} ({message})")
+    return ModelReplyError(f"{model}: the provider refused the request, status {status} ({message})")
 
 
 def one_line(error: Exception, secrets: Iterable[str] = ()) -> str:
@@ -94,7 +94,7 @@ def _unsafe_reply(error: Exception, model: str) -> CitehopError | None:
         if isinstance(cause, OversizedReplyError):
             return ModelReplyError(f"{model}: its server sent {cause}; use another server")
         if isinstance(cause, ForeignRedirectError):
-            return ConfigurationError(
+            return ModelReplyError(
                 f"{model}: its server sends requests on to {cause}; if you trust that host, name it with --api-base"
             )
     return None

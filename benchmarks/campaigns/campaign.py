@@ -23,3 +23,8 @@ class Campaign:
     count: int
     open: Callable[[Path], AbstractContextManager[Case]]
     units: int = 1
+
+
+def read_number(folder: Path) -> int:
+    """Number of the case that has `folder`, from 0: campaigns that try each of a list of things take the next one by it."""
+    return int(folder.name.removeprefix("case"))

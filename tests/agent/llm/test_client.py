@@ -149,8 +149,8 @@ def test_a_reply_that_takes_too_long_is_asked_for_again() -> None:
             ConfigurationError,
             "no such model or address",
         ),
-        (refused(400, "Unknown parameter"), ConfigurationError, "Unknown parameter"),
-        (refused(422, "Unprocessable"), ConfigurationError, "status 422"),
+        (refused(400, "Unknown parameter"), ModelReplyError, "Unknown parameter"),
+        (refused(422, "Unprocessable"), ModelReplyError, "status 422"),
         (refused(429, "You exceeded your quota", "insufficient_quota"), ConfigurationError, "top it up"),
         (
             refused(400, "maximum context length is 8192 tokens", "context_length_exceeded"),
@@ -227,7 +227,7 @@ def test_a_redirect_to_another_host_gets_neither_the_request_nor_the_key() -> No
     with ModelServer(["a reply"]) as other:
         elsewhere = f"{other.url.replace('127.0.0.1', 'localhost')}/chat/completions"
         turn = ScriptedTurn(status=307, headers=(("Location", elsewhere),))
-        with ModelServer([turn]) as server, pytest.raises(ConfigurationError, match="sends requests on to"):
+        with ModelServer([turn]) as server, pytest.raises(ModelReplyError, match="sends requests on to"):
             client(server).complete(HELLO)
         assert other.received == []
 
