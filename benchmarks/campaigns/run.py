@@ -9,6 +9,7 @@
     deletions     files are deleted while the cluster is open
     forgeries     clusters from another machine, with files that are forged
     model-calls   calls to a model server that fails 30% of them
+    hidden-text   PDFs of ten producers and more with text that no reader sees, hidden in 48 ways
     bad-models    servers that behave in every useless way
     injections    papers that give orders to a model that obeys them
     dns           names whose address changes between check and use
@@ -33,12 +34,13 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from citehop.testing import LASTING_FAULTS
+from citehop.testing import MODEL_FAULTS
 
 from .bad_models import bad_models
 from .campaign import LOST, Campaign
 from .damage import clocks, corruptions, deletions, forgeries
 from .full_disks import full_disks
+from .hidden_text import WAYS, hidden_text
 from .injections import PAPERS, injections
 from .kills import kills
 from .network import dns
@@ -53,7 +55,8 @@ CAMPAIGNS = {
     "deletions": Campaign(100, deletions),
     "forgeries": Campaign(200, forgeries),
     "model-calls": Campaign(10_000 // CALLS, model_calls, CALLS),
-    "bad-models": Campaign(len(LASTING_FAULTS), bad_models),
+    "hidden-text": Campaign(12 * len(WAYS), hidden_text),
+    "bad-models": Campaign(len(MODEL_FAULTS), bad_models),
     "injections": Campaign(PAPERS, injections),
     "dns": Campaign(1000, dns),
     "text-losses": Campaign(1000, text_losses),
