@@ -9,6 +9,10 @@
     deletions     files are deleted while the cluster is open
     forgeries     clusters from another machine, with files that are forged
     model-calls   calls to a model server that fails 30% of them
+    web-requests  requests that no browser sends
+    pdf-bombs     small PDFs that take much to read
+    planted-script  pages that show papers with script in them
+    imports       archives of clusters that are damaged or made to harm
     hidden-text   PDFs of ten producers and more with text that no reader sees, hidden in 48 ways
     bad-models    servers that behave in every useless way
     injections    papers that give orders to a model that obeys them
@@ -41,11 +45,15 @@ from .campaign import LOST, Campaign
 from .damage import clocks, corruptions, deletions, forgeries
 from .full_disks import full_disks
 from .hidden_text import WAYS, hidden_text
+from .imports import imports
 from .injections import PAPERS, injections
 from .kills import kills
 from .network import dns
+from .pdf_bombs import BOMBS, pdf_bombs
+from .planted_script import PLACES, SCRIPTS, planted_script
 from .text_losses import text_losses
 from .unreliable_models import CALLS, model_calls
+from .web_requests import web_requests
 
 CAMPAIGNS = {
     "corruptions": Campaign(1000, corruptions),
@@ -55,6 +63,10 @@ CAMPAIGNS = {
     "deletions": Campaign(100, deletions),
     "forgeries": Campaign(200, forgeries),
     "model-calls": Campaign(10_000 // CALLS, model_calls, CALLS),
+    "web-requests": Campaign(1278, web_requests),
+    "pdf-bombs": Campaign(len(BOMBS), pdf_bombs),
+    "planted-script": Campaign(len(SCRIPTS) * len(PLACES), planted_script),
+    "imports": Campaign(335, imports),
     "hidden-text": Campaign(12 * len(WAYS), hidden_text),
     "bad-models": Campaign(len(MODEL_FAULTS), bad_models),
     "injections": Campaign(PAPERS, injections),
