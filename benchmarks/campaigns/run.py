@@ -38,7 +38,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from citehop.testing import MODEL_FAULTS
+from citehop.testing import LASTING_FAULTS
 
 from .bad_models import bad_models
 from .campaign import LOST, Campaign
@@ -68,7 +68,7 @@ CAMPAIGNS = {
     "planted-script": Campaign(len(SCRIPTS) * len(PLACES), planted_script),
     "imports": Campaign(335, imports),
     "hidden-text": Campaign(12 * len(WAYS), hidden_text),
-    "bad-models": Campaign(len(MODEL_FAULTS), bad_models),
+    "bad-models": Campaign(len(LASTING_FAULTS), bad_models),
     "injections": Campaign(PAPERS, injections),
     "dns": Campaign(1000, dns),
     "text-losses": Campaign(1000, text_losses),
