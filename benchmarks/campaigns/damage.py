@@ -13,15 +13,18 @@ from random import Random
 
 from citehop.errors import CitehopError
 from citehop.indexes.build.build import build
+from citehop.indexes.build.library import add_to_library
 from citehop.indexes.build.verify import verify_cluster
 from citehop.indexes.cluster_index import open_index
+from citehop.indexes.stores.generations import copy_generation
 from citehop.papers.clusters.checksums import compute_checksum, read_checksums, write_checksums
+from citehop.papers.clusters.library import create_library
 from citehop.papers.clusters.locate import open_cluster
 from citehop.papers.clusters.manifest import is_built_here, read_manifest, write_manifest
 from citehop.settings import Settings
 
-from .campaign import Case
-from .small_cluster import NAME, SmallCluster, read_all, search_all
+from .campaign import Case, read_number
+from .small_cluster import NAME, SmallCluster, read_all, search_all, settings_for
 
 _SECONDS_OFF = 4e7  # more than a year
 
@@ -50,38 +53,69 @@ def corruptions(work: Path) -> Iterator[Case]:
     yield run
 
 
+_FORGED_PARTS = ("papers", "chunks", "summaries", "citations", "subjects", "store", "sources", "problems")
+_LIBRARY_SHARE = 5  # every fifth forgery is a library
+
+
 @contextmanager
 def forgeries(work: Path) -> Iterator[Case]:
-    """A cluster comes from another machine with one file forged, and with checksums and a manifest that agree or without a
-    manifest: `verify` does not call it intact, and a build of the true papers leaves nothing of it."""
+    """A cluster or library comes from another machine with one file forged, and with checksums and a manifest that agree or
+    without a manifest: `verify` does not call it intact. A build of the true papers leaves nothing of a cluster, and nothing is
+    added to a library."""
     small = SmallCluster(work)
+    library = settings_for(work / "library")
+    create_library("lib", library)
+    add_to_library("lib", small.papers, "first", settings=library)
 
     def run(folder: Path, random: Random) -> str:
-        settings = small.copy(folder)
-        cluster = Path(settings.home, "clusters", NAME)
-        (cluster.parent / ".origin-key").unlink()
-        part = random.choice(
-            ("papers", "chunks", "summaries", "citations", "subjects", "store", "sources", "problems")
-        )
-        forged = random.choice(
-            [path for path in (cluster / part).rglob("*") if path.is_file()] or [cluster / part / "x"]
-        )
-        forged.parent.mkdir(parents=True, exist_ok=True)
-        raw = forged.read_bytes() if forged.exists() else b""
-        word = random.choice([each for each in raw.split() if len(each) > 4] or [b"x"])
-        forged.write_bytes(raw.replace(word, bytes(random.choices(b"abcdef", k=len(word))), 3) or b"forged")
-        _agree(cluster)
-        kind = f"{part} forged"
-        if random.random() < 0.3:
-            (cluster / "manifest.json").unlink()
-            kind = f"{part} planted"
-        elif not verify_cluster(open_cluster(NAME, settings), settings):
-            return f"LOST: called intact, {kind}"
-        build(small.papers, NAME, None, settings)
-        right = read_all(settings) == small.expected and is_built_here(cluster)
-        return kind if right else f"LOST: {kind}, and used"
+        if read_number(folder) % _LIBRARY_SHARE == 0:
+            copy_generation(library.home_path, folder / "home")
+            return _forge_library(settings_for(folder / "home"), small.papers, random)
+        return _forge_cluster(small.copy(folder), small, random)
 
     yield run
+
+
+def _forge_cluster(settings: Settings, small: SmallCluster, random: Random) -> str:
+    cluster = Path(settings.home, "clusters", NAME)
+    kind = f"{_forge(cluster, random)} forged"
+    if random.random() < 0.3:
+        (cluster / "manifest.json").unlink()
+        kind = f"{kind}, no manifest"
+    elif not verify_cluster(open_cluster(NAME, settings), settings):
+        return f"LOST: called intact, {kind}"
+    build(small.papers, NAME, None, settings)
+    right = read_all(settings) == small.expected and is_built_here(cluster)
+    return kind if right else f"LOST: {kind}, and used"
+
+
+def _forge_library(settings: Settings, papers: Path, random: Random) -> str:
+    folder = settings.home_path / "libraries" / "lib"
+    kind = f"library, {_forge(folder, random)} forged"
+    try:
+        if not verify_cluster(open_cluster("lib", settings), settings):
+            return f"LOST: called intact, {kind}"
+    except CitehopError:
+        kind = f"{kind}, not opened"
+    try:
+        add_to_library("lib", papers, "more", settings=settings)
+    except CitehopError:
+        return kind
+    return f"LOST: {kind}, and added to"
+
+
+def _forge(cluster: Path, random: Random) -> str:
+    """Forge a file of a cluster or library that came from elsewhere; the folder that it is in."""
+    (cluster.parent / ".origin-key").unlink()
+    part = random.choice(_FORGED_PARTS)
+    files = [path for path in (cluster / part).rglob("*") if path.is_file()]
+    forged = random.choice(files or [cluster / part / "x"])
+    forged.parent.mkdir(parents=True, exist_ok=True)
+    raw = forged.read_bytes() if forged.exists() else b""
+    word = random.choice([each for each in raw.split() if len(each) > 4] or [b"x"])
+    forged.write_bytes(raw.replace(word, bytes(random.choices(b"abcdef", k=len(word))), 3) or b"forged")
+    _agree(cluster)
+    return part
 
 
 def _agree(cluster: Path) -> None:

@@ -7,7 +7,7 @@
     full-disks    `citehop index` on disks of 20 sizes (needs permission to mount a tmpfs)
     clocks        the clock goes back or ahead, and times of files are wrong
     deletions     files are deleted while the cluster is open
-    forgeries     clusters from another machine, with files that are forged
+    forgeries     clusters and libraries from another machine, with files that are forged
     model-calls   calls to a model server that fails 30% of them
     web-requests  requests that no browser sends
     pdf-bombs     small PDFs that take much to read
@@ -61,7 +61,7 @@ CAMPAIGNS = {
     "full-disks": Campaign(20, full_disks),
     "clocks": Campaign(100, clocks),
     "deletions": Campaign(100, deletions),
-    "forgeries": Campaign(200, forgeries),
+    "forgeries": Campaign(50, forgeries),
     "model-calls": Campaign(10_000 // CALLS, model_calls, CALLS),
     "web-requests": Campaign(1278, web_requests),
     "pdf-bombs": Campaign(len(BOMBS), pdf_bombs),
