@@ -62,7 +62,7 @@ def typeset_bibliographies(bib: Path, out: Path) -> int:
 
     truth.json lists the entries with their fields, and the key cited in each numbered sentence.
     """
-    import typst  # type: ignore[import-not-found]  # installed for this alone
+    import typst  # installed for this alone
 
     source = bib.read_text("utf-8", "replace")
     known = parse_bib_fields(source)

@@ -38,7 +38,7 @@ def list_styles() -> list[TableStyle]:
 
 def typeset_tables(out: Path) -> int:
     """Write <out>/<style>/paper.pdf and truth.json, the tables' rows of cell texts; returns the number of documents."""
-    import typst  # type: ignore[import-not-found]  # installed for this alone
+    import typst  # installed for this alone
 
     styles = list_styles()
     for style in styles:
