@@ -19,6 +19,36 @@ JsonFlag = Annotated[bool, typer.Option("--json", help="Print one JSON object, w
 YesFlag = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask for confirmation.")]
 ClusterName = Annotated[str, typer.Argument(help="Name of a cluster, or path of a cluster folder.")]
 
+FILTER_PANEL = "Papers"
+PaperOption = Annotated[
+    list[str] | None,
+    typer.Option("--paper", help="Only this paper; repeatable.", rich_help_panel=FILTER_PANEL),
+]
+YearOption = Annotated[
+    str,
+    typer.Option(
+        "--year", help="Only papers of these years: 2019, 2015-2020, 2015-.", rich_help_panel=FILTER_PANEL
+    ),
+]
+AuthorOption = Annotated[
+    list[str] | None,
+    typer.Option("--author", help="Only papers by this author; repeatable.", rich_help_panel=FILTER_PANEL),
+]
+VenueOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--venue", help="Only papers of this journal or conference; repeatable.", rich_help_panel=FILTER_PANEL
+    ),
+]
+SectionOption = Annotated[
+    str,
+    typer.Option(
+        "--section",
+        help='Only text of sections with this heading, such as "methods".',
+        rich_help_panel=FILTER_PANEL,
+    ),
+]
+
 _SHARED: dict[str, Any] = {
     "home": Annotated[Path | None, typer.Option(help="Folder of the clusters.", rich_help_panel="Settings")],
     "embedding_model": Annotated[
@@ -182,10 +212,15 @@ def _with_options(command: Callable[..., Any], options: Mapping[str, Any]) -> Ca
 
 __all__ = [
     "MODEL_PANEL",
+    "AuthorOption",
     "ClusterName",
     "JsonFlag",
     "LookFlag",
+    "PaperOption",
+    "SectionOption",
     "Settings",
+    "VenueOption",
+    "YearOption",
     "YesFlag",
     "confirm_deletion",
     "escape_markup",

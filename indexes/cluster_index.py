@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from dataclasses import replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
@@ -25,6 +26,7 @@ from .stores.generations import STORE
 from .stores.ordering import ranked
 from .stores.types import PassageCandidate, Store
 from .subject_files import open_document_frequencies
+from .text.analysis import analyse
 from .text.sparse import query_vector
 from .types import Chunk, Hit, Retriever, SearchQuery
 
@@ -54,11 +56,18 @@ class ClusterIndex:
         self._vectors: dict[str, Mapping[bytes, Vectors]] = {}
         self._recent: dict[bytes, Vectors] = {}
         self._page_passages: dict[str, Chunk] = {}
+        self.section: tuple[str, ...] = ()
         self.settings = settings
         self.warnings: tuple[str, ...] = (warning,) if warning else ()
         self.reranker = reranker
         self.bm25: Retriever = Bm25(store)
         self.dense: Retriever | None = Dense(store, self.encode) if model else None
+
+    def restrict(self, cluster: Cluster, section: str = "") -> ClusterIndex:
+        """This index over a view `cluster`, with the passages of sections whose headings have the words `section`."""
+        index = copy(self)
+        index._cluster, index._chunks, index.section = cluster, {}, tuple(analyse(section))
+        return index
 
     def chunk(self, chunk_id: str) -> Chunk:
         """The passage of that id, which may be that of a whole page (see `page_passages`).
@@ -83,14 +92,16 @@ class ClusterIndex:
         return replace(query, papers=self._cluster.paper_ids)
 
     def known(self, hits: list[Hit]) -> list[Hit]:
-        """Those of `hits` that are passages of this state of the cluster: a server may be ahead of it or behind."""
-        return [hit for hit in hits if self._has(hit.id)] if self._cluster.manifest.store.url else hits
+        """Those of `hits` that are passages of this state of the cluster, which a server may be ahead of or behind, and of the
+        section that the index is restricted to."""
+        is_partial = self._cluster.manifest.store.url or self.section
+        return [hit for hit in hits if self._has(hit.id)] if is_partial else hits
 
     def _has(self, chunk_id: str) -> bool:
         paper_id = chunk_id.rpartition(":")[0]
         if not self._cluster.has_paper(paper_id):
             return False
-        return is_page_passage(chunk_id) or chunk_id in self._chunks_of(paper_id)
+        return (is_page_passage(chunk_id) and not self.section) or chunk_id in self._chunks_of(paper_id)
 
     def chunks(self, paper_id: str) -> tuple[Chunk, ...]:
         """The passages of a paper in reading order. Raises UsageError for a paper that is not in the cluster."""
@@ -184,7 +195,9 @@ class ClusterIndex:
     def _chunks_of(self, paper_id: str) -> dict[str, Chunk]:
         if paper_id not in self._chunks:
             chunks = read_cluster_chunks(self._cluster, paper_id)
-            self._chunks[paper_id] = {chunk.id: chunk for chunk in chunks}
+            self._chunks[paper_id] = {
+                chunk.id: chunk for chunk in chunks if set(self.section) <= set(analyse(chunk.section))
+            }
         return self._chunks[paper_id]
 
 

@@ -16,6 +16,7 @@ from ..agent.tools.types import (
     ListedSections,
     PassageHits,
     ReadPage,
+    ReadSection,
     ReadTable,
     ShownPicture,
     Statements,
@@ -60,6 +61,8 @@ def result_fields(result: ToolResult, session: Session) -> dict[str, Any]:
             return {"query": query, "hits": [fields.found_fields(found) for found in hits]}
         case ReadPage(paper_id, title, page, text):
             return {"paper_id": paper_id, "title": title, "page": page, "text": text}
+        case ReadSection(paper_id, heading, page, text):
+            return {"paper_id": paper_id, "heading": heading, "page": page or None, "text": text}
         case ShownPicture(paper_id, title, page):
             label = result.figure.label if result.figure else None
             return {"paper_id": paper_id, "title": title, "page": page or None, "figure": label}

@@ -14,6 +14,7 @@ from .reranker import RERANKED, rerank
 from .types import Strategy
 
 STRATEGIES: tuple[str, ...] = get_args(Strategy)
+_DEPTH_OF_SECTION = 500  # passages of all sections among which those of one are looked for
 _PAGES = 20  # pages that are fused, of five passages or so each
 
 
@@ -29,9 +30,10 @@ def search_chunks(
     are ordered again by it.
     """
     search, query = _searchers()[choose_strategy(index, strategy)], index.within(query)
+    depth = max(k, _DEPTH_OF_SECTION) if index.section else k
     if index.reranker is None:
-        return index.known(search(index, query, k))
-    return rerank(index, index.reranker, query, index.known(search(index, query, max(k, RERANKED))))[:k]
+        return index.known(search(index, query, depth))[:k]
+    return rerank(index, index.reranker, query, index.known(search(index, query, max(depth, RERANKED))))[:k]
 
 
 def search_text(index: ClusterIndex, query: SearchQuery, k: int) -> list[Hit]:

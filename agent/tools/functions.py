@@ -10,11 +10,13 @@ from pathlib import Path
 from ...errors import UsageError
 from ...figures.image import load_image
 from ...figures.types import Entity, Reading
+from ...indexes.text.analysis import analyse
 from ...papers.parsing.pdf.pages import page_text, render_page
 from ...papers.types import Figure
 from ...retrieval.figure_selection import named_figure
 from ...retrieval.linking.rank import rank_candidates
 from .. import search as passages
+from ..restrict import restrict
 from ..statements.citations import state_cited_works
 from ..statements.record import RECORD_FIELDS, state_fields
 from ..vision.read_figure import encoded
@@ -26,6 +28,7 @@ from .types import (
     ListedSections,
     PassageHits,
     ReadPage,
+    ReadSection,
     ShownPicture,
     Statements,
     ToolContext,
@@ -72,9 +75,49 @@ def list_sections(context: ToolContext, paper: str = "") -> ListedSections:
     return ListedSections(paper_id, tuple(block for block in blocks if block.kind == "heading"))
 
 
-def search(context: ToolContext, query: str, k: int = 5, papers: list[str] | None = None) -> PassageHits:
-    """Find the `k` passages that match a query best, in all papers or in `papers` (ids or titles), with page and box."""
-    return PassageHits(query, passages.search(context.session, query, _within_limit(k), papers=papers or ()))
+def search(
+    context: ToolContext,
+    query: str,
+    k: int = 5,
+    papers: list[str] | None = None,
+    year: str = "",
+    author: str = "",
+    venue: str = "",
+    section: str = "",
+) -> PassageHits:
+    """Find the `k` passages that match a query best, in all papers or in `papers` (ids or titles), with page and box.
+
+    `year` ("2019", "2015-2020", "2018-"), `author` and `venue` restrict the papers, `section` the headings above a passage
+    ("methods").
+    """
+    session = restrict(
+        context.session,
+        papers=papers or (),
+        years=year,
+        authors=[author] if author else (),
+        venues=[venue] if venue else (),
+        section=section,
+    )
+    return PassageHits(query, passages.search(session, query, _within_limit(k)))
+
+
+def read_section(context: ToolContext, heading: str, paper: str = "") -> ReadSection:
+    """Return the text below a heading of a paper, with that of its subsections; list_sections lists the headings.
+
+    `heading` are words of it, `paper` is an id or title (default: the anchor).
+    """
+    paper_id = _paper_or_anchor(context, paper)
+    blocks = context.session.cluster.paper(paper_id).blocks
+    words = set(analyse(heading))
+    first = next((b for b in blocks if b.kind == "heading" and words and words <= set(analyse(b.text))), None)
+    if first is None:
+        raise UsageError(f"{paper_id} has no heading {heading!r}; list_sections lists the headings")
+    within = [
+        b
+        for b in blocks
+        if b is first or b.section == first.section or b.section.startswith(f"{first.section} > ")
+    ]
+    return ReadSection(paper_id, first.text, first.page, "\n\n".join(block.text for block in within))
 
 
 def read_page(context: ToolContext, paper: str, page: int) -> ReadPage:
@@ -119,7 +162,17 @@ def list_figures(context: ToolContext, paper: str = "", offset: int = 0, limit: 
 LISTING_TOOLS = tuple(define_tool(function) for function in (list_papers, list_figures))
 READING_TOOLS = tuple(
     define_tool(function)
-    for function in (read_figure, read_table, cite, record, search, list_sections, read_page, look)
+    for function in (
+        read_figure,
+        read_table,
+        cite,
+        record,
+        search,
+        list_sections,
+        read_section,
+        read_page,
+        look,
+    )
 )
 
 

@@ -18,6 +18,7 @@ from .types import (
     ListedSections,
     PassageHits,
     ReadPage,
+    ReadSection,
     ReadTable,
     ShownPicture,
     Statements,
@@ -80,6 +81,8 @@ def _describe(state: ToolState, result: ToolResult) -> str:
             return state.show([found.chunk for found in hits]) or "nothing found"
         case ReadPage():
             return state.show([_as_passage(result)])
+        case ReadSection():
+            return state.show([page_passage(result.paper_id, result.page, result.text[:_PAGE_CHARACTERS])])
         case ShownPicture(image=image):
             state.pictures.append(image)
             return "the picture follows"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ..ask import ask as ask_cluster
+from ..restrict import restrict
 from ..types import Answer
 from .definition import define_tool
 from .functions import LISTING_TOOLS, READING_TOOLS
@@ -13,15 +14,34 @@ from .types import ToolContext
 _RANKED = 10  # papers of an answer's ranking
 
 
-def ask(context: ToolContext, question: str, figure: str = "", anchor: str = "") -> Answer:
+def ask(
+    context: ToolContext,
+    question: str,
+    figure: str = "",
+    anchor: str = "",
+    papers: list[str] | None = None,
+    year: str = "",
+    author: str = "",
+    venue: str = "",
+    section: str = "",
+) -> Answer:
     """Answer a question over a cluster with verbatim quotes.
 
     It may have two hops: a name shown in a figure or table of the anchor, and a fact from the paper that the name refers
     to, as in "Which method in Table 2 is best on SQuAD, and how was it trained?". `figure` ("Table 2") and `anchor`
-    (paper id or title) may be given if the question leaves them open.
+    (paper id or title) may be given if the question leaves them open. `papers`, `year`, `author`, `venue` and `section`
+    restrict what is searched, as in `search`.
     """
-    answer = ask_cluster(
+    session = restrict(
         context.session,
+        papers=papers or (),
+        years=year,
+        authors=[author] if author else (),
+        venues=[venue] if venue else (),
+        section=section,
+    )
+    answer = ask_cluster(
+        session,
         question,
         anchor=anchor or context.anchor,
         figure=figure or None,

@@ -82,6 +82,16 @@ class ReadPage:
 
 
 @dataclass(frozen=True, slots=True)
+class ReadSection:
+    """The text below a heading, which is on `page`, and below the headings under it."""
+
+    paper_id: str
+    heading: str
+    page: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class ShownPicture:
     """An image of a page, or of `figure` on it."""
 
@@ -117,6 +127,7 @@ ToolResult = (
     | ReadTable
     | PassageHits
     | ReadPage
+    | ReadSection
     | ShownPicture
     | ListedPapers
     | ListedFigures

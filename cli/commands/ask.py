@@ -11,7 +11,18 @@ from ...errors import UsageError
 from ...integrations.sources.formats import CitationFormat
 from ...papers.plural import count_noun
 from ...settings import Settings
-from ..options import MODEL_PANEL, ClusterName, JsonFlag, LookFlag, with_answer_settings
+from ..options import (
+    MODEL_PANEL,
+    AuthorOption,
+    ClusterName,
+    JsonFlag,
+    LookFlag,
+    PaperOption,
+    SectionOption,
+    VenueOption,
+    YearOption,
+    with_answer_settings,
+)
 from ..output.console import err, out, print_json, warn
 from ..preflight import check_model_server, prepare_folder
 from ..questions import check_question
@@ -75,6 +86,11 @@ def ask(
         CitationFormat | None,
         typer.Option(help="Print the sources in this format, and the answer to the error stream."),
     ] = None,
+    paper: PaperOption = None,
+    year: YearOption = "",
+    author: AuthorOption = None,
+    venue: VenueOption = None,
+    section: SectionOption = "",
     json: JsonFlag = False,
     *,
     settings: Settings,
@@ -83,6 +99,7 @@ def ask(
     from ...agent.ask import ask as ask_cluster
     from ...agent.llm.roles import open_models
     from ...agent.plan import Plan
+    from ...agent.restrict import restrict
     from ...agent.session import open_session
     from ..output.draft import show_steps, stream_draft
 
@@ -99,7 +116,10 @@ def ask(
     if agent and models is None:
         raise UsageError("--agent needs a model; name one with --model")
     plan = Plan(papers, look, agent, max_steps)
-    with open_session(name, settings) as session:
+    with open_session(name, settings) as whole:
+        session = restrict(
+            whole, papers=paper or (), years=year, authors=author or (), venues=venue or (), section=section
+        )
         for warning in session.warnings:
             warn(warning)
         with show_steps() as status, stream_draft(models, status, shown=not json) as on_text:

@@ -9,7 +9,16 @@ import typer
 
 from ...errors import UsageError
 from ...settings import Settings
-from ..options import ClusterName, JsonFlag, with_search_settings
+from ..options import (
+    AuthorOption,
+    ClusterName,
+    JsonFlag,
+    PaperOption,
+    SectionOption,
+    VenueOption,
+    YearOption,
+    with_search_settings,
+)
 from ..output.console import print_json, warn
 from ..preflight import prepare_folder
 
@@ -26,7 +35,11 @@ def search(
     name: ClusterName,
     query: Annotated[str, typer.Argument(help="Search query; not needed with --image.")] = "",
     k: Annotated[int, typer.Option("-k", min=1, help="Number of passages.")] = 5,
-    paper: Annotated[list[str] | None, typer.Option(help="Search only this paper; repeatable.")] = None,
+    paper: PaperOption = None,
+    year: YearOption = "",
+    author: AuthorOption = None,
+    venue: VenueOption = None,
+    section: SectionOption = "",
     image: Annotated[
         Path | None, typer.Option(help="With --strategy pages: search for this image, such as a figure.")
     ] = None,
@@ -48,6 +61,7 @@ def search(
         raise UsageError("--image needs --strategy pages")
     if not image and not query.strip():
         raise UsageError("give a query or --image")
+    from ...agent.restrict import restrict
     from ...agent.search import occurring_terms
     from ...agent.search import search as search_passages
     from ...agent.session import open_session
@@ -59,21 +73,23 @@ def search(
 
     if heatmap:
         prepare_folder(heatmap)
-    with open_session(name, settings) as session:
+    with open_session(name, settings) as whole:
+        session = restrict(
+            whole, papers=paper or (), years=year, authors=author or (), venues=venue or (), section=section
+        )
         for warning in session.warnings:
             warn(warning)
-        paper_ids = tuple(session.paper_id(text) for text in paper or ())
         if settings.strategy == PAGES:
-            hits = search_pages(session.index, SearchQuery(query, paper_ids, image), k)
+            hits = search_pages(session.index, SearchQuery(query, image=image), k)
             maps = write_heatmaps(session.cluster, pages_of(session.index), hits, heatmap) if heatmap else []
             if json:
                 print_json({"query": query, "pages": fields.page_fields(hits, session, maps)})
             else:
                 print_pages(hits, session, maps)
             return 0 if hits else NOTHING
-        passages = search_passages(session, query, k, papers=paper_ids)
-        if passages and not occurring_terms(session.subjects.statistics, query, paper_ids):
-            papers = "the papers searched" if paper_ids else f"the papers of {name}"
+        passages = search_passages(session, query, k)
+        if passages and not occurring_terms(session.subjects.statistics, query):
+            papers = f"the papers of {name}" if session is whole else "the papers searched"
             warn(f"no word of {query!r} occurs in {papers}; these passages are only the nearest in meaning")
         if json:
             print_json({"query": query, "hits": [fields.found_fields(each) for each in passages]})

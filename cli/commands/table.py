@@ -8,7 +8,16 @@ from typing import Annotated
 import typer
 
 from ...settings import Settings
-from ..options import ClusterName, JsonFlag, with_answer_settings
+from ..options import (
+    AuthorOption,
+    ClusterName,
+    JsonFlag,
+    PaperOption,
+    SectionOption,
+    VenueOption,
+    YearOption,
+    with_answer_settings,
+)
 from ..output.console import err, out, print_json, progress_bars, warn
 from ..preflight import check_model_server
 
@@ -29,7 +38,6 @@ def table(
         ),
     ] = None,
     question: Annotated[list[str] | None, typer.Option(help="Ask this question; repeatable.")] = None,
-    paper: Annotated[list[str] | None, typer.Option(help="Ask only this paper; repeatable.")] = None,
     least: Annotated[
         float | None,
         typer.Option(min=0, max=1, help="Leave cells blank whose answer is less probable [default: 0.65]."),
@@ -38,6 +46,11 @@ def table(
         Path | None,
         typer.Option("--output", "-o", help="Write the sheet to this file: .csv, .xlsx, .md or .json."),
     ] = None,
+    paper: PaperOption = None,
+    year: YearOption = "",
+    author: AuthorOption = None,
+    venue: VenueOption = None,
+    section: SectionOption = "",
     json: JsonFlag = False,
     *,
     settings: Settings,
@@ -47,6 +60,7 @@ def table(
     The same command continues after an interruption. Without --output, the sheet is printed as Markdown.
     """
     from ...agent.llm.roles import open_models
+    from ...agent.restrict import restrict
     from ...agent.session import open_session
     from ...integrations.extraction.columns import read_questions
     from ...integrations.extraction.fill import extract
@@ -57,14 +71,16 @@ def table(
     if output:
         check_format(output)
     check_model_server(settings)
-    with open_session(name, settings) as session:
+    with open_session(name, settings) as whole:
+        chosen = restrict(whole, papers=paper or (), years=year, authors=author or (), venues=venue or ())
+        session = restrict(whole, section=section)
         for warning in session.warnings:
             warn(warning)
         with progress_bars() as update:
             sheet = extract(
                 session,
                 asked,
-                paper or (),
+                chosen.cluster.paper_ids,
                 models=open_models(settings),
                 least=LEAST if least is None else least,
                 on_progress=update,

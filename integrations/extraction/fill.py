@@ -88,6 +88,7 @@ def _cells_file(session: Session, models: Models | None) -> Path:
     decisive = replace(session.cluster.manifest, folder="", origin="")
     key = run_key(
         to_json(decisive),
+        " ".join(session.index.section),
         settings.strategy,
         settings.reranker,
         models.text.model if models else "",

@@ -113,6 +113,7 @@ def test_the_tools_give_json(by_words: Session) -> None:
         "record",
         "search",
         "list_sections",
+        "read_section",
         "read_page",
     }
     assert "verbatim quotes" in tools["ask"].metadata.description

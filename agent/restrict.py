@@ -1,0 +1,53 @@
+"""Restrict a session to some papers and sections, as if its cluster had no others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ..errors import UsageError
+from ..papers.clusters.cluster import Cluster
+from ..papers.clusters.paper_filter import PaperFilter, filter_papers
+from .session import Session
+
+
+def restrict(
+    session: Session,
+    *,
+    papers: Sequence[str] = (),
+    years: str = "",
+    authors: Sequence[str] = (),
+    venues: Sequence[str] = (),
+    section: str = "",
+) -> Session:
+    """`session` over `papers` that fit `years`, `authors` and `venues` (see `PaperFilter`), with passages of sections whose
+    heading or a heading above it has the words `section`.
+
+    The record, the tables and the figures of a paper have no section. The session shares its index with the given one and
+    needs no closing. Raises UsageError where no paper fits, or none has such a section.
+    """
+    chosen = PaperFilter(years, authors, venues)
+    ids = set(map(session.paper_id, papers)) or set(session.cluster.paper_ids)
+    ids &= set(filter_papers(session.cluster, chosen)) if chosen else ids
+    if not ids:
+        raise UsageError("none of the papers that are named fits the other filters; leave one out")
+    if not section and len(ids) == len(session.cluster.paper_ids):
+        return session
+    cluster = _build_view(session.cluster, ids)
+    index = session.index.restrict(cluster, section)
+    if section and not any(index.chunks(paper_id) for paper_id in cluster.paper_ids):
+        raise UsageError(
+            f"no section {section!r} in {len(ids)} papers; citehop papers NAME PAPER lists the sections"
+        )
+    return Session(cluster, index, session.settings, session.warnings)
+
+
+def _build_view(cluster: Cluster, ids: set[str]) -> Cluster:
+    whole = cluster.library or cluster.manifest
+    manifest = replace(
+        cluster.manifest,
+        name=cluster.name,
+        files=tuple(file for file in cluster.manifest.files if not file.problem and file.paper_id in ids),
+        anchor=cluster.anchor if cluster.anchor in ids else None,
+    )
+    return Cluster(cluster.path, manifest, whole)
