@@ -16,7 +16,7 @@ from .plan import Plan
 from .query.json_form import dump_query
 from .query.types import Query
 from .relevance.names import missing_names
-from .request_context import Focus, OnText, RequestContext, parse_request, parse_request_with_model
+from .request_context import Focus, OnFound, OnText, RequestContext, parse_request, parse_request_with_model
 from .session import Session
 from .trace import Trace
 from .types import Answer
@@ -37,6 +37,7 @@ def ask(
     plan: Plan | None = None,
     on_text: OnText | None = None,
     on_step: Callable[[str], None] | None = None,
+    on_found: OnFound | None = None,
 ) -> Answer:
     """Answer `question` over the session's cluster, in the words of `models` or, without them, of the papers themselves.
 
@@ -44,8 +45,8 @@ def ask(
     in place of one. The second hop is searched in the best cited papers, or in all papers when the question has one hop
     and no figure. A `known` first hop, such as an earlier question's, is not done again: all of `question` is then the
     second. `papers` are those that are to answer, in place of any that the question names. `on_text` gets a model's draft
-    while it is written, before its quotes are checked; `on_step` gets the name of each step that begins. Status "abstained"
-    when nothing answers.
+    while it is written, before its quotes are checked; `on_step` gets the name of each step that begins, and `on_found` the
+    answer without the model before that reads it. Status "abstained" when nothing answers.
 
     Where `models` fail, or their budget is used up, the answer is the one without them, and a note says so. Raises UsageError
     for an empty question, an unknown anchor or figure, ConfigurationError for a model that cannot be used.
@@ -65,7 +66,9 @@ def ask(
         return _answer_small_talk(text, query, models, trace)
     focus = Focus(anchor, figure, image, known, tuple(session.paper_id(paper) for paper in papers))
     other = None if fitted == query else fitted
-    context = RequestContext(session, query, parsed, focus, plan or Plan(), trace, models, on_text, other)
+    context = RequestContext(
+        session, query, parsed, focus, plan or Plan(), trace, models, on_text, other, on_found
+    )
     return _answer(context, *_answerer(context)(context))
 
 

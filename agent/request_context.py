@@ -15,8 +15,11 @@ from .query.parse import hops_of, parse
 from .query.types import UNDERSTOOD_AS, Query
 from .session import Session
 from .trace import Trace
+from .types import Citation
 
 OnText = Callable[[str], None]
+OnFound = Callable[[str, tuple[Citation, ...]], None]
+"""Gets the answer in the papers' own words, and its quotes, while a model still reads them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +51,7 @@ class RequestContext:
     models: Models | None = None
     on_text: OnText | None = None
     fitted: Query | None = None
+    on_found: OnFound | None = None
 
 
 def narrow(context: RequestContext, text: str) -> RequestContext:

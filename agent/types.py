@@ -104,7 +104,8 @@ class ComparisonRow:
     """The answer of one paper: `name` as in the question, or the title; `answer` "" where the paper does not answer.
 
     `citations` hold the words that the answer is taken from; `probability` that they answer, in 0..1. `value` is the number that
-    the question asks for as they print it, with its unit, "" where it asks for something else or they have none.
+    the question asks for as they print it, with its unit, "" where it asks for something else or they have none. `reason` says
+    why there is no answer, "" for no special reason, and `closest` is the passage nearest to one.
     """
 
     paper_id: str
@@ -113,6 +114,8 @@ class ComparisonRow:
     citations: tuple[Citation, ...] = ()
     probability: float = 0.0
     value: str = ""
+    reason: str = ""
+    closest: Citation | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -19,7 +20,7 @@ from citehop.settings import load_settings
 from citehop.testing.browser import Browser
 
 COMMAND = [sys.executable, "-c", "from citehop.cli.main import run; run()", "web", "--no-open", "--port", "0"]
-WIDTH, HEIGHT = 1000, 1400
+WIDTH, HEIGHT = 1366, 860
 COLOURS = 128  # of the palette: the marks keep their colours, and the file is small
 
 
@@ -51,7 +52,8 @@ def photograph_answer(browser: Browser, address: str, target: Path) -> None:
     browser.evaluate("document.querySelector('#ask').requestSubmit()")
     browser.wait("!!document.querySelector('#turn-1')")
     browser.evaluate("scrollTo(0, 0)")
-    browser.wait("document.querySelector('img.figure').naturalWidth > 0")
+    browser.wait("document.querySelector('#pane .sheet').naturalWidth > 0 && !!document.querySelector('#pane rect')")
+    time.sleep(1)  # until the page is painted
     browser.screenshot(target)
 
 

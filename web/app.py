@@ -1,33 +1,34 @@
-"""The application: its routes, and the values that they share."""
+"""The application: its routes and its pages of errors."""
 
 from __future__ import annotations
 
-import asyncio
-import os
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable
 from importlib.resources import files
 from pathlib import Path
-from secrets import token_urlsafe
 
-import anyio
 from starlette.applications import Starlette
-from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from ..agent.llm.roles import Models
 from ..errors import CitehopError, UsageError
-from ..integrations.html import render_page
 from ..integrations.sessions import Sessions
 from ..settings import Settings
 from .access import AccessControl
-from .images import ImageCache
-from .jobs import Jobs
+from .ask import ask_routes
+from .browse import browse_routes
+from .compare import compare_routes
+from .correct import correction_routes
+from .create import create_routes
+from .history import history_routes
+from .review import review_routes
+from .runs import run_routes
 from .saved_jobs import resume_jobs
+from .site import Sample, Site
+from .thread_pages import thread_routes
 from .threads import Threads
 
 _STATIC = {
@@ -35,49 +36,10 @@ _STATIC = {
     "ask.js": "text/javascript",
     "progress.js": "text/javascript",
     "review.js": "text/javascript",
+    "reader.js": "text/javascript",
     "region.js": "text/javascript",
     "icon.svg": "image/svg+xml",
 }
-# Questions answered at once; further ones wait, and pages are served meanwhile. With a model a question mostly waits for its
-# server; without one it computes, and more threads than processors make all of them slower.
-WITH_MODEL = 8
-WITHOUT_MODEL = max(2, os.cpu_count() or 1)
-
-
-@dataclass(frozen=True)
-class Site:
-    """Everything that the pages share. `form_token` is part of every form (against forms of other pages); `reviews` are folders
-    with generated questions to review."""
-
-    settings: Settings
-    models: Models | None
-    sessions: Sessions
-    threads: Threads
-    images: ImageCache = field(default_factory=ImageCache)
-    jobs: Jobs = field(default_factory=Jobs)
-    reviews: tuple[Path, ...] = ()
-    form_token: str = field(default_factory=token_urlsafe)
-    running: set[asyncio.Task[None]] = field(
-        default_factory=set
-    )  # a task that nothing refers to may be dropped
-    questions: anyio.CapacityLimiter = field(init=False)
-
-    def __post_init__(self) -> None:
-        limit = WITH_MODEL if self.models else WITHOUT_MODEL
-        object.__setattr__(self, "questions", anyio.CapacityLimiter(limit))
-
-    def hide_folder(self, message: str) -> str:
-        """`message` without the path of the home folder, which is nobody's business on another machine."""
-        home = self.settings.home_path
-        for path in (home.resolve(), home):
-            message = message.replace(f"{path}{os.sep}", "")
-        return message
-
-    def render(self, template: str, status: int = 200, **values: object) -> HTMLResponse:
-        """The page of `template`, a file name in templates/."""
-        reviews = [folder.name for folder in self.reviews]
-        page = render_page("citehop.web", template, form_token=self.form_token, reviews=reviews, **values)
-        return HTMLResponse(page, status)
 
 
 def create_app(
@@ -88,19 +50,13 @@ def create_app(
     *,
     any_address: bool = False,
     reviews: Iterable[Path] = (),
+    sample: Sample | None = None,
 ) -> Starlette:
     """The web application over the clusters of `settings.home`; `hosts`, `token` and `any_address` as in `AccessControl`,
-    `reviews` as in `Site`. Jobs that a killed server left are taken up again."""
-    from .ask import ask_routes
-    from .browse import browse_routes
-    from .compare import compare_routes
-    from .correct import correction_routes
-    from .create import create_routes
-    from .review import review_routes
-    from .runs import run_routes
-    from .thread_pages import thread_routes
-
-    site = Site(settings, models, Sessions(settings), Threads(settings), reviews=tuple(reviews))
+    `reviews` and `sample` as in `Site`. Jobs that a killed server left are taken up again."""
+    site = Site(
+        settings, models, Sessions(settings), Threads(settings), reviews=tuple(reviews), sample=sample
+    )
     resume_jobs(site.jobs, settings)
     routes: list[BaseRoute] = [
         *browse_routes(site),
@@ -109,6 +65,7 @@ def create_app(
         *run_routes(site),
         *review_routes(site),
         *correction_routes(site),
+        *history_routes(site),
         *thread_routes(site),
         *ask_routes(site),
         Route("/static/{name}", _serve_static),
@@ -121,15 +78,6 @@ def create_app(
             HTTPException: lambda request, error: _http_error_page(site, request, error),
         },
     )
-
-
-def page_route(site: Site, path: str, function: Callable[[Site, Request], Response]) -> Route:
-    """A route for a page or an image, which `function` makes in a worker thread."""
-
-    async def endpoint(request: Request) -> Response:
-        return await run_in_threadpool(function, site, request)
-
-    return Route(path, endpoint, methods=["GET"])
 
 
 def _error_page(site: Site, request: Request, error: Exception) -> Response:

@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
 from functools import partial
+from secrets import token_urlsafe
 
 import anyio.to_thread
 from starlette.requests import Request
@@ -14,26 +15,32 @@ from starlette.routing import Route
 
 from ..agent.figures.paper_figures import region_label
 from ..agent.session import Session
+from ..agent.types import Citation
 from ..errors import CitehopError
+from ..papers.clusters.cluster import Cluster
 from ..papers.parsing.pdf.pages import page_size
 from ..papers.types import BBox
 from . import views
-from .app import Site
 from .browse import cluster_name, named_paper, page_source
 from .forms import Form, read_form
-from .threads import AskedQuestion
+from .query_views import read_query
+from .site import Site
+from .threads import AskedQuestion, Listeners
+from .turn_views import describe_quote
 
 MAX_QUESTION = 2000  # characters
 _STREAM = "text/event-stream"
-Event = tuple[str, str]  # name and data
-Answering = Callable[..., str]  # (on_text, on_step) -> address
+Event = tuple[str, object]  # name and data
+Answering = Callable[..., str]  # (listeners) -> address
 
 
 def ask_routes(site: Site) -> list[Route]:
     """The routes that questions are sent to."""
     return [
         answer_route(site, "/clusters/{cluster}/ask", _ask),
+        answer_route(site, "/clusters/{cluster}/threads/{thread}/query", _ask_query),
         answer_route(site, "/clusters/{cluster}/papers/{paper}/pages/{page:int}/ask", _ask_region),
+        Route("/stop/{answer}", partial(_stop, site), methods=["POST"]),
     ]
 
 
@@ -41,8 +48,17 @@ def _ask(site: Site, request: Request, form: Form) -> Answering:
     fields = {name: form.text(name) for name in ("question", "thread", "anchor", "figure")}
     request.state.asked = {**fields, "url": views.cluster_url(cluster_name(request))}
     text = form.required("question", MAX_QUESTION)
-    question = AskedQuestion(text, fields["thread"], fields["anchor"], fields["figure"])
+    papers = tuple(dict.fromkeys(form.all("only")))
+    question = AskedQuestion(text, fields["thread"], fields["anchor"], fields["figure"], papers)
     return partial(_answer, site, cluster_name(request), question)
+
+
+def _ask_query(site: Site, request: Request, form: Form) -> Answering:
+    """Ask an edited query in the thread of the address."""
+    name = cluster_name(request)
+    query = read_query(site.sessions(name), form)
+    question = AskedQuestion(query.text, request.path_params["thread"], query=query)
+    return partial(_answer, site, name, question)
 
 
 def _ask_region(site: Site, request: Request, form: Form) -> Answering:
@@ -67,7 +83,8 @@ def answer_route(site: Site, path: str, prepare: Callable[[Site, Request, Form],
         form = await read_form(site, request)
         answer = await anyio.to_thread.run_sync(prepare, site, request, form)
         if request.headers.get("accept") == _STREAM:
-            return StreamingResponse(_stream(site, answer), media_type=_STREAM)
+            cluster = site.sessions.cluster(cluster_name(request))
+            return StreamingResponse(_stream(site, cluster, answer), media_type=_STREAM)
         url = await anyio.to_thread.run_sync(answer, limiter=site.questions)
         return RedirectResponse(url, 303)
 
@@ -81,39 +98,52 @@ def last_answer_url(site: Site, session: Session, thread: str) -> str:
     return f"{views.cluster_url(name, 'threads', thread)}#turn-{number}"
 
 
-def _answer(
-    site: Site,
-    cluster: str,
-    question: AskedQuestion,
-    on_text: Callable[[str], None] | None = None,
-    on_step: Callable[[str], None] | None = None,
-) -> str:
+def _answer(site: Site, cluster: str, question: AskedQuestion, listeners: Listeners | None = None) -> str:
     """Answer and save `question`; return the address of its answer."""
     session = site.sessions(cluster)
-    thread = site.threads.ask(session, question, site.models, on_text, on_step)
+    thread = site.threads.ask(session, question, site.models, listeners)
     return last_answer_url(site, session, thread)
 
 
-async def _stream(site: Site, answer: Answering) -> AsyncIterator[str]:
-    """Events "step" and "text" while the answer is made, then "done" with its address, or "error".
+async def _stop(site: Site, request: Request) -> Response:
+    """End the work of the model on an answer that is under way."""
+    await read_form(site, request)
+    if stop := site.stops.get(request.path_params["answer"]):
+        stop.set()
+    return Response(status_code=204)
 
-    The question is answered and saved even if the browser leaves.
+
+async def _stream(site: Site, cluster: Cluster, answer: Answering) -> AsyncIterator[str]:
+    """Events while the answer is made, then "done" with its address, or "error".
+
+    "model" gives the address that stops the model, "step" and "text" are what `agent.ask.ask` tells, and "found" are the text and
+    the sources without the model. The question is answered and saved even if the browser leaves.
     """
     loop, events = asyncio.get_running_loop(), asyncio.Queue[Event]()
 
-    def emit(name: str, data: str) -> None:
+    def emit(name: str, data: object) -> None:
         loop.call_soon_threadsafe(events.put_nowait, (name, data))
 
+    def emit_found(text: str, citations: tuple[Citation, ...]) -> None:
+        emit("found", [text, *(describe_quote(cluster, citation) for citation in citations)])
+
+    listeners = Listeners(partial(emit, "text"), partial(emit, "step"), emit_found)
+    number = token_urlsafe()
+
     async def run() -> None:
-        work = partial(answer, partial(emit, "text"), partial(emit, "step"))
         try:
-            emit("done", await anyio.to_thread.run_sync(work, limiter=site.questions))
+            emit("done", await anyio.to_thread.run_sync(answer, listeners, limiter=site.questions))
         except CitehopError as error:
             emit("error", str(error))
         except Exception:
             emit("error", "this is a bug; the terminal of citehop web shows its cause")
             raise
+        finally:
+            site.stops.pop(number, None)
 
+    if site.models:
+        site.stops[number] = listeners.stop
+        emit("model", f"/stop/{number}")
     task = asyncio.create_task(run())
     site.running.add(task)
     task.add_done_callback(site.running.discard)

@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 from pathlib import Path
-from urllib.parse import urlencode
+from typing import Any
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ..agent.session import Session
+from ..agent.example_questions import suggest_questions
 from ..errors import UsageError
+from ..evaluation.runs.run_folder import list_runs
 from ..figures.image import load_image
-from ..integrations.evidence.marked_images import quoted_page
+from ..integrations.evidence.marked_images import DPI
 from ..papers.clusters.cluster import Cluster
 from ..papers.clusters.trash import list_deleted
 from ..papers.parsing.pdf.pages import render_page
 from ..papers.types import Figure, Paper
 from . import views
-from .app import Site, page_route
 from .images import encode_png, encode_thumbnail
+from .sheets import Sheet, figure_sheet, page_sheet, quote_sheet
+from .site import Site, page_route
 
-_PAGE_DPI = 130
 _THUMBNAIL_DPI = 40
 _MAX_QUOTE = 4000  # characters
 _MAX_AGE = {"Cache-Control": "private, max-age=300"}
@@ -34,10 +35,13 @@ def browse_routes(site: Site) -> list[Route]:
     return [
         page_route(site, "/", _home),
         page_route(site, "/clusters/{cluster}", _cluster_page),
+        page_route(site, "/clusters/{cluster}/examples", _examples),
         page_route(site, paper, _paper_page),
+        page_route(site, f"{paper}/examples", _examples),
         page_route(site, f"{paper}/pages/{{page:int}}", _page),
         page_route(site, f"{paper}/pages/{{page:int}}/image.png", _page_png),
         page_route(site, f"{paper}/pages/{{page:int}}/thumbnail.jpg", _page_jpg),
+        page_route(site, f"{paper}/figures/{{figure}}", _figure_page),
         page_route(site, f"{paper}/figures/{{figure}}/image.png", _figure_png),
         page_route(site, f"{paper}/figures/{{figure}}/thumbnail.jpg", _figure_jpg),
     ]
@@ -47,13 +51,23 @@ def _home(site: Site, request: Request) -> Response:
     clusters, libraries = views.list_rows(site.settings)
     deleted = list_deleted(site.settings)
     undo = next((one for one in deleted if one.id == request.query_params.get("deleted")), None)
-    return site.render("home.html", clusters=clusters, libraries=libraries, deleted=deleted, undo=undo)
+    has_sample = site.sample is None or any(row.name == site.sample.name for row in clusters)
+    return site.render(
+        "home.html",
+        clusters=clusters,
+        libraries=libraries,
+        deleted=deleted,
+        undo=undo,
+        sample="" if has_sample else "/new/sample",
+        runs=bool(list_runs(site.settings)),
+    )
 
 
 def _cluster_page(site: Site, request: Request) -> Response:
     cluster = named_cluster(site, request)
     chosen = request.query_params.get("anchor", "") or cluster.anchor or ""
     anchor = cluster.paper(chosen) if chosen else None
+    deleted = request.query_params.get("deleted", "")
     return site.render(
         "cluster.html",
         cluster=cluster,
@@ -63,8 +77,43 @@ def _cluster_page(site: Site, request: Request) -> Response:
         coverage=views.coverage(anchor) if anchor else None,
         papers=views.paper_rows(cluster),
         tiles=views.figure_tiles(cluster, anchor) if anchor else [],
-        threads=site.threads.list(cluster.name),
+        **view_history(site, cluster.name, request),
+        undo=deleted if site.threads.is_deleted(cluster.name, deleted) else "",
     )
+
+
+def _examples(site: Site, request: Request) -> Response:
+    """Questions to begin with, as a part of a page."""
+    session, paper = site.sessions(cluster_name(request)), request.path_params.get("paper", "")
+    if paper and not session.cluster.has_paper(paper):
+        raise UsageError(f"no paper {paper} in this cluster")
+    key = session.cluster.path, session.cluster.name, session.cluster.manifest, paper
+    questions = site.examples.get(key, lambda: suggest_questions(session, paper))
+    url = views.cluster_url(session.cluster.name)
+    return site.render("examples.html", url=url, questions=questions, paper=paper)
+
+
+def _figure_page(site: Site, request: Request) -> Response:
+    """A figure on its page, beside the form that asks about it."""
+    cluster, paper = named_paper(site, request)
+    figure = _find_figure(paper, request.path_params["figure"])
+    url = views.cluster_url(cluster.name, "papers", paper.id)
+    return site.render(
+        "figure.html",
+        cluster=cluster,
+        cluster_url=views.cluster_url(cluster.name),
+        paper=paper,
+        paper_url=url,
+        figure=figure,
+        image=views.cluster_url(cluster.name, "papers", paper.id, "figures", figure.id, "image.png"),
+        sheet=figure_sheet(cluster, paper.id, figure),
+    )
+
+
+def view_history(site: Site, cluster: str, request: Request) -> dict[str, Any]:
+    """The values of the sidebar: the threads of a cluster that have the words of the search."""
+    search = request.query_params.get("search", "")[:200]
+    return {"threads": site.threads.list(cluster, search), "search": search}
 
 
 def _paper_page(site: Site, request: Request) -> Response:
@@ -85,32 +134,36 @@ def _paper_page(site: Site, request: Request) -> Response:
 
 def _page(site: Site, request: Request) -> Response:
     cluster, paper = named_paper(site, request)
-    number, url = request.path_params["page"], views.cluster_url(cluster.name, "papers", paper.id)
-    page_source(cluster, paper, number)
-    quote = _quote(request)
-    query = f"?{urlencode({'quote': quote})}" if quote else ""
+    number, quote = request.path_params["page"], _quote(request)
+    if quote:
+        sheet = quote_sheet(site.sessions(cluster_name(request)), paper.id, number, quote)
+    else:
+        sheet = page_sheet(cluster, paper.id, number)
+    url = views.cluster_url(cluster.name, "papers", paper.id)
+    return render_sheet(site, cluster, sheet, url, "The paper", f"{url}/pages/{number}/ask")
+
+
+def render_sheet(
+    site: Site, cluster: Cluster, sheet: Sheet, back: str, text: str, ask_url: str = ""
+) -> Response:
+    """The page of a sheet, with a link `back` whose text is given and, at `ask_url`, a form for questions about a region."""
+    pages = views.cluster_url(cluster.name, "papers", sheet.paper.id, "pages")
     return site.render(
         "page.html",
         cluster=cluster,
         cluster_url=views.cluster_url(cluster.name),
-        heading=paper.title,
-        place=f"page {number} of {paper.pages}",
-        back=url,
-        back_text="The paper",
-        quote=quote,
-        image=f"{url}/pages/{number}/image.png{query}",
-        previous=f"{url}/pages/{number - 1}" if number > 1 else "",
-        following=f"{url}/pages/{number + 1}" if number < paper.pages else "",
-        ask_url=f"{url}/pages/{number}/ask",
+        sheet=sheet,
+        back=back,
+        back_text=text,
+        previous=f"{pages}/{sheet.page - 1}" if sheet.page > 1 else "",
+        following=f"{pages}/{sheet.page + 1}" if 0 < sheet.page < sheet.paper.pages else "",
+        ask_url=ask_url,
     )
 
 
 def _page_png(site: Site, request: Request) -> Response:
     cluster, paper = named_paper(site, request)
-    number, quote = request.path_params["page"], _quote(request)
-    if quote:
-        return quoted_page_image(site, site.sessions(cluster_name(request)), paper.id, number, quote)
-    return _page_image(site, cluster, paper, number, thumbnail=False)
+    return _page_image(site, cluster, paper, request.path_params["page"], thumbnail=False)
 
 
 def _page_jpg(site: Site, request: Request) -> Response:
@@ -156,18 +209,6 @@ def named_paper(site: Site, request: Request) -> tuple[Cluster, Paper]:
     return cluster, cluster.paper(request.path_params["paper"])
 
 
-def quoted_page_image(site: Site, session: Session, paper_id: str, page: int, quote: str) -> Response:
-    """The image of a page with `quote` highlighted. Raises UsageError if there is no such page."""
-
-    def build() -> bytes:
-        image = quoted_page(session, paper_id, page, [quote])
-        if image is None:
-            raise UsageError(f"{paper_id} has no page {page}")
-        return encode_png(image)
-
-    return png(site.images.get(("quote", session.cluster.source_path(paper_id), page, quote), build))
-
-
 def _quote(request: Request) -> str:
     """The quote to highlight, "" if none. Raises HTTPException for one that is too long."""
     quote = request.query_params.get("quote", "")
@@ -179,10 +220,17 @@ def _quote(request: Request) -> str:
 def _named_figure(site: Site, request: Request) -> tuple[Cluster, Figure]:
     """The figure in the address. Raises UsageError if there is none, or it has no image."""
     cluster, paper = named_paper(site, request)
-    figure = next((f for f in paper.figures if f.id == request.path_params["figure"] and f.image), None)
+    figure = _find_figure(paper, request.path_params["figure"])
+    if not figure.image:
+        raise UsageError(f"{figure.label} of {paper.id} has no image")
+    return cluster, figure
+
+
+def _find_figure(paper: Paper, figure_id: str) -> Figure:
+    figure = next((figure for figure in paper.figures if figure.id == figure_id), None)
     if figure is None:
         raise UsageError(f"no such figure in {paper.id}")
-    return cluster, figure
+    return figure
 
 
 def _has_pages(cluster: Cluster, paper: Paper) -> bool:
@@ -203,5 +251,7 @@ def _page_image(site: Site, cluster: Cluster, paper: Paper, number: int, *, thum
         build = lambda: encode_thumbnail(render_page(source, number, _THUMBNAIL_DPI))  # noqa: E731
         return jpeg(site.images.get(("thumbnail", source, number), build))
     return png(
-        site.images.get(("page", source, number), lambda: encode_png(render_page(source, number, _PAGE_DPI)))
+        site.images.get(
+            ("page", source, number), lambda: encode_png(render_page(source, number, DPI, annotations=False))
+        )
     )

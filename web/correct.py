@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -11,16 +10,24 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from ..agent.conversation.types import Turn
-from ..agent.figures.corrections import FigureChoice, correct_paper, correct_reading, list_choices
+from ..agent.figures.corrections import (
+    FigureChoice,
+    correct_paper,
+    correct_reading,
+    list_choices,
+    list_used_corrections,
+    undo_correction,
+)
 from ..agent.figures.paper_figures import figure_by_id, open_paper_figure
 from ..agent.session import Session
 from ..errors import UsageError
 from ..papers.types import Figure
 from . import views
-from .app import Site, page_route
 from .ask import Answering, answer_route, last_answer_url
 from .forms import Form
+from .site import Site, page_route
 from .thread_pages import load_thread, named_turn
+from .threads import Listeners
 
 _LONGEST = 300  # characters of a label or value
 
@@ -32,6 +39,7 @@ def correction_routes(site: Site) -> list[Route]:
         page_route(site, f"{turn}/correct", _correct_page),
         answer_route(site, f"{turn}/correct", _correct),
         answer_route(site, f"{turn}/correct-paper", _correct_reference),
+        answer_route(site, f"{turn}/correct-undo", _undo),
     ]
 
 
@@ -81,6 +89,15 @@ def _correct_reference(site: Site, request: Request, form: Form) -> Answering:
     return partial(_ask_again, site, session, thread, request.path_params["turn"])
 
 
+def _undo(site: Site, request: Request, _: Form) -> Answering:
+    """Delete the corrections that the answer was made with, and ask again."""
+    session, thread, turn, figure = _corrected_turn(site, request)
+    cluster, anchor = session.cluster, turn.answer.anchor
+    for correction in list_used_corrections(cluster, anchor, figure, turn.question, turn.answer):
+        undo_correction(cluster, anchor, figure, correction)
+    return partial(_ask_again, site, session, thread, request.path_params["turn"])
+
+
 def _corrected_turn(site: Site, request: Request) -> tuple[Session, str, Turn, Figure]:
     """The turn in the address with the figure that its answer read. Raises UsageError if there is none."""
     session, thread, record = load_thread(site, request)
@@ -101,6 +118,8 @@ def _chosen(choices: tuple[FigureChoice, ...], number: str) -> FigureChoice | No
     return choices[int(number)]
 
 
-def _ask_again(site: Site, session: Session, thread: str, number: int, *listeners: Any) -> str:
-    site.threads.ask_again(session, thread, number, site.models, *listeners)
+def _ask_again(
+    site: Site, session: Session, thread: str, number: int, listeners: Listeners | None = None
+) -> str:
+    site.threads.ask_again(session, thread, number, site.models, listeners)
     return last_answer_url(site, session, thread)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import shutil
 from collections.abc import Sequence
 from dataclasses import replace
@@ -15,9 +16,12 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from ..acquisition.acquire import LOCAL_SOURCE
 from ..acquisition.identifiers import parse_identifier
 from ..acquisition.ledger import summarize
 from ..errors import CitehopError, UsageError
+from ..indexes.build.build import build
+from ..indexes.build.report import Listener
 from ..papers.clusters.ledger import read_ledger
 from ..papers.clusters.locate import build_cluster_name, cluster_folder
 from ..papers.clusters.manage import set_anchor
@@ -27,11 +31,11 @@ from ..papers.plural import count_noun
 from ..papers.records import IDENTIFYING, Ledger
 from . import views
 from .access import MAX_UPLOAD, UPLOAD_PATH
-from .app import Site, page_route
 from .browse import cluster_name
 from .forms import Form, check_form_token, form_route
 from .jobs import Job
-from .saved_jobs import AddJob, new_job_folder, start_job
+from .saved_jobs import AddJob, keep_waiting, new_job_folder, start_job, waiting_job
+from .site import Site, page_route
 
 _MAX_FILES, _MAX_PAPERS = 1000, 200
 
@@ -42,6 +46,9 @@ def create_routes(site: Site) -> list[Route]:
         page_route(site, "/new", _new_page),
         Route(UPLOAD_PATH, partial(_upload, site), methods=["POST"]),
         form_route(site, "/new/papers", _add_papers),
+        form_route(site, "/new/sample", _make_sample),
+        page_route(site, "/new/waiting/{folder}", _waiting_page),
+        form_route(site, "/new/waiting/{folder}", _decide),
         page_route(site, "/jobs/{job:int}", _job_page),
         form_route(site, "/clusters/{cluster}/delete", _delete),
         form_route(site, "/clusters/{cluster}/anchor", _choose_anchor),
@@ -77,8 +84,19 @@ def _add_papers(site: Site, _: Request, form: Form) -> Response:
     refs = bool(form.text("refs"))
 
     with new_job_folder(site.settings) as folder:
-        job = start_job(site.jobs, folder, AddJob(name, papers, refs=refs), site.settings)
-    return _see(f"/jobs/{job.id}")
+        return _begin(site, folder, AddJob(name, papers, refs=refs), form.text("existing"))
+
+
+def _make_sample(site: Site, _: Request, __: Form) -> Response:
+    """Index the sample papers."""
+    sample = site.sample
+    if sample is None:
+        raise HTTPException(404)
+
+    def work(listen: Listener) -> None:
+        build(sample.folder, sample.name, sample.anchor, site.settings, listen)
+
+    return _see(f"/jobs/{site.jobs.start(sample.name, work).id}")
 
 
 def _job_page(site: Site, request: Request) -> Response:
@@ -89,6 +107,7 @@ def _job_page(site: Site, request: Request) -> Response:
         job=replace(job, error=site.hide_folder(job.error)),
         url=views.cluster_url(job.cluster),
         ledger=ledger,
+        local=LOCAL_SOURCE,
         summary=summarize(ledger) if ledger else "",
     )
 
@@ -121,10 +140,43 @@ def _start_upload(site: Site, form: FormData) -> Response:
         if not files:
             raise HTTPException(400, "none of these files is a PDF of the size that is read; choose others")
         name = _check_name(site, " ".join(_text(form, "name").split()) or build_cluster_name(files[0].stem))
-        note = f"{count_noun(left_out, 'file')} left out: no PDF, or too large." if left_out else ""
-        added = AddJob(name, files=tuple(file.name for file in files))
-        job = start_job(site.jobs, folder, added, site.settings, note)
-    return _see(f"/jobs/{job.id}")
+        note = f"{count_noun(len(files), 'PDF')} uploaded."
+        note += f" {count_noun(left_out, 'file')} left out: no PDF, or too large." if left_out else ""
+        job = AddJob(name, files=tuple(file.name for file in files), note=note)
+        return _begin(site, folder, job, _text(form, "existing"))
+
+
+def _begin(site: Site, folder: Path, job: AddJob, existing: str) -> Response:
+    """Queue a job or, if its cluster exists and is not the `existing` one that was asked for, ask first."""
+    if job.name != existing and cluster_folder(job.name, site.settings).is_dir():
+        keep_waiting(folder, job)
+        return _see(f"/new/waiting/{folder.name}")
+    return _see(f"/jobs/{start_job(site.jobs, folder, job, site.settings).id}")
+
+
+def _waiting_page(site: Site, request: Request) -> Response:
+    folder, job = waiting_job(site.settings, request.path_params["folder"])
+    papers = len(site.sessions.cluster(job.name).paper_ids)
+    return site.render(
+        "waiting.html", job=job, folder=folder.name, papers=papers, free=_find_free_name(site, job.name)
+    )
+
+
+def _decide(site: Site, request: Request, form: Form) -> Response:
+    """Add to the cluster that exists, make a new one, or leave it."""
+    folder, job = waiting_job(site.settings, request.path_params["folder"])
+    choice = form.required("choice")
+    if choice == "leave":
+        shutil.rmtree(folder, ignore_errors=True)
+        return _see("/new")
+    name = job.name if choice == "add" else _find_free_name(site, job.name)
+    return _see(f"/jobs/{start_job(site.jobs, folder, replace(job, name=name), site.settings).id}")
+
+
+def _find_free_name(site: Site, name: str) -> str:
+    """`name` with the least number that no cluster has."""
+    names = (f"{name[:60]}-{number}" for number in itertools.count(2))
+    return next(each for each in names if not cluster_folder(each, site.settings).exists())
 
 
 def _save(uploads: Sequence[UploadFile], folder: Path, largest: int) -> tuple[list[Path], int]:

@@ -14,7 +14,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from .access import MAX_BODY
-from .app import Site
+from .site import Site
 
 _MAX_FIELDS = 400  # a comparison has one per paper
 
@@ -28,6 +28,13 @@ class Form:
     def text(self, name: str, longest: int = 2000) -> str:
         """The value of a field on one line, "" without it. Raises HTTPException if it is longer than `longest`."""
         value = " ".join(dict(self.fields).get(name, "").split())
+        if len(value) > longest:
+            raise HTTPException(413, f"the {name} is too long: at most {longest} characters")
+        return value
+
+    def lines(self, name: str, longest: int = 2000) -> str:
+        """The value of a field with its lines. Raises HTTPException if it is longer than `longest`."""
+        value = "\n".join(line.rstrip() for line in dict(self.fields).get(name, "").splitlines()).strip()
         if len(value) > longest:
             raise HTTPException(413, f"the {name} is too long: at most {longest} characters")
         return value

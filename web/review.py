@@ -18,10 +18,10 @@ from ..evaluation.question_generation.types import QuestionPair
 from ..figures.image import load_image
 from ..integrations.evidence.marked_images import outlined_figure
 from ..papers.types import BBox
-from .app import Site, page_route
 from .browse import png
 from .forms import Form, form_route
 from .images import encode_png
+from .site import Site, page_route
 
 _LONGEST = 2000  # characters of a question or answer
 _WRITING = threading.Lock()

@@ -9,7 +9,7 @@ from starlette.routing import Route
 
 from ..evaluation.runs.run_folder import RunFolder, list_runs
 from ..evaluation.statistics.comparison import compare_examples, compare_runs, judge_warnings
-from .app import Site, page_route
+from .site import Site, page_route
 
 _PAGE_SIZE = 50  # examples
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from ..acquisition.add import add
-from ..errors import CitehopError
+from ..errors import CitehopError, UsageError
 from ..indexes.build.report import Listener
 from ..papers.clusters.locate import cluster_folder
 from ..papers.files import write_atomic
@@ -24,18 +24,24 @@ from ..settings import Settings
 from .jobs import Job, Jobs
 
 _FOLDER, _FILE, _LOCK = "uploads", "job.json", ".lock"
+_TAKEN_UP = "Taken up again after the server had ended."
 _MOST_TRIES = 3  # a job may be what kills the server
 
 
 @dataclass(frozen=True, slots=True)
 class AddJob:
-    """The arguments of `add`. `files` are names of uploaded PDFs in the job's folder; with some, no network is used."""
+    """The arguments of `add`. `files` are names of uploaded PDFs in the job's folder; with some, no network is used.
+
+    `waits`: its cluster exists, and the visitor has not said yet whether to add to it. `note` is for the reader.
+    """
 
     name: str
     papers: tuple[str, ...] = ()
     files: tuple[str, ...] = ()
     refs: bool = False
     tries: int = 0
+    waits: bool = False
+    note: str = ""
 
 
 @contextmanager
@@ -51,11 +57,29 @@ def new_job_folder(settings: Settings) -> Iterator[Path]:
         raise
 
 
-def start_job(jobs: Jobs, folder: Path, job: AddJob, settings: Settings, note: str = "") -> Job:
+def keep_waiting(folder: Path, job: AddJob) -> None:
+    """Save `job` in its `folder` until the visitor has decided."""
+    write_atomic(folder / _FILE, to_json(replace(job, waits=True)))
+
+
+def waiting_job(settings: Settings, name: str) -> tuple[Path, AddJob]:
+    """The folder of this name and its job, which waits for a decision. Raises UsageError if there is none."""
+    folders = (settings.home_path / _FOLDER).glob("*/")
+    folder = next((each for each in folders if each.name == name and not each.is_symlink()), None)
+    try:
+        job = from_json(AddJob, (folder / _FILE).read_text("utf-8")) if folder else None
+    except (OSError, ValueError):
+        job = None
+    if folder is None or job is None or not job.waits:
+        raise UsageError("these papers do not wait any more; upload them again")
+    return folder, job
+
+
+def start_job(jobs: Jobs, folder: Path, job: AddJob, settings: Settings) -> Job:
     """Save `job` in its `folder` and queue it. The folder is deleted at its end."""
     lock = FileLock(folder / _LOCK, timeout=0, thread_local=False)
     lock.acquire()
-    write_atomic(folder / _FILE, to_json(replace(job, tries=job.tries + 1)))
+    write_atomic(folder / _FILE, to_json(replace(job, tries=job.tries + 1, waits=False)))
     local = (
         replace(settings, offline=True) if job.files else settings
     )  # a user's own files stay on this machine
@@ -68,7 +92,7 @@ def start_job(jobs: Jobs, folder: Path, job: AddJob, settings: Settings, note: s
             lock.release()
             shutil.rmtree(folder, ignore_errors=True)
 
-    return jobs.start(job.name, work, note)
+    return jobs.start(job.name, work, job.note)
 
 
 def resume_jobs(jobs: Jobs, settings: Settings) -> None:
@@ -79,13 +103,15 @@ def resume_jobs(jobs: Jobs, settings: Settings) -> None:
         try:
             job = from_json(AddJob, (folder / _FILE).read_text("utf-8"))
             cluster_folder(job.name, settings)
-            is_usable = job.tries < _MOST_TRIES and all(
-                (folder / Path(name).name).is_file() for name in job.files
+            is_usable = (
+                not job.waits
+                and job.tries < _MOST_TRIES
+                and all((folder / Path(name).name).is_file() for name in job.files)
             )
         except (OSError, ValueError, CitehopError):
             is_usable = False
         if is_usable:
-            start_job(jobs, folder, job, settings, "Taken up again after the server had ended.")
+            start_job(jobs, folder, replace(job, note=_TAKEN_UP), settings)
         else:
             shutil.rmtree(folder, ignore_errors=True)
 

@@ -16,6 +16,7 @@ try:
     from .access import is_loopback, own_names
     from .app import create_app
     from .connections import run_server
+    from .site import Sample
 except ImportError as error:
     raise MissingExtraError("The web page", "web") from error
 
@@ -23,13 +24,19 @@ _ANY = ("0.0.0.0", "::")
 
 
 def serve(
-    settings: Settings, host: str, port: int, on_ready: Callable[[str], None], reviews: Sequence[Path] = ()
+    settings: Settings,
+    host: str,
+    port: int,
+    on_ready: Callable[[str], None],
+    reviews: Sequence[Path] = (),
+    sample: tuple[Path, str] | None = None,
 ) -> None:
     """Serve the clusters of `settings.home` on `host` until Ctrl-C; `on_ready` gets the address of the page.
 
-    Port 0 takes a free one; `reviews` are folders with generated questions to review. Unless `host` is a loopback address, the
-    address contains a token without which nothing is served. Raises UsageError if the address or a folder cannot be used,
-    ConfigurationError for a model that cannot be used.
+    Port 0 takes a free one; `reviews` are folders with generated questions to review, `sample` a folder of papers to try
+    and the file of their anchor. Unless `host` is a loopback address, the address contains a token without
+    which nothing is served. Raises UsageError if the address or a folder cannot be used, ConfigurationError for a model that
+    cannot be used.
     """
     for folder in reviews:
         read_pairs(folder)
@@ -45,7 +52,15 @@ def serve(
         raise UsageError(
             f"{host}:{port} cannot be used ({error}); choose another --host or --port"
         ) from error
-    app = create_app(settings, models, own_names(host), token, any_address=host in _ANY, reviews=reviews)
+    app = create_app(
+        settings,
+        models,
+        own_names(host),
+        token,
+        any_address=host in _ANY,
+        reviews=reviews,
+        sample=Sample(*sample) if sample else None,
+    )
     listener.listen()
     on_ready(_describe_address(host, listener.getsockname()[1], token))
     run_server(app, listener, log_level="warning", timeout_graceful_shutdown=3)

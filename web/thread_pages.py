@@ -15,12 +15,14 @@ from ..agent.figures.paper_figures import open_paper_figure
 from ..agent.session import Session
 from ..agent.types import Citation
 from ..errors import UsageError
-from ..integrations.evidence.marked_images import outlined_figure
+from ..integrations.evidence.marked_images import cropped_quote, outlined_figure
 from ..integrations.evidence.write import figure_of, render_conversation
 from . import views
-from .app import Site, page_route
-from .browse import cluster_name, png, quoted_page_image
+from .browse import cluster_name, png, render_sheet, view_history
 from .images import encode_png
+from .query_views import INTENTS
+from .sheets import answer_figure_sheet, quote_sheet
+from .site import Site, page_route
 from .turn_views import view_turns
 
 
@@ -32,19 +34,24 @@ def thread_routes(site: Site) -> list[Route]:
         page_route(site, f"{thread}/export", _export),
         page_route(site, f"{thread}/{{turn:int}}/figure.png", _figure_image),
         page_route(site, f"{thread}/{{turn:int}}/{{quote}}", _quote_page),
-        page_route(site, f"{thread}/{{turn:int}}/{{quote}}/page.png", _quote_image),
+        page_route(site, f"{thread}/{{turn:int}}/{{quote}}/crop.png", _quote_crop),
     ]
 
 
 def _thread_page(site: Site, request: Request) -> Response:
     session, thread, record = load_thread(site, request)
+    cluster = session.cluster
+    selected = cluster.summary(record.anchor).title if cluster.has_paper(record.anchor) else ""
     return site.render(
         "thread.html",
-        cluster=session.cluster,
-        url=views.cluster_url(session.cluster.name),
+        cluster=cluster,
+        url=views.cluster_url(cluster.name),
         thread=thread,
-        anchor=record.anchor,
-        figure=record.figure,
+        record=record,
+        papers=session.cluster.summaries,
+        intents=INTENTS,
+        selected=selected,
+        **view_history(site, session.cluster.name, request),
         turns=list(view_turns(session, thread, record.turns)),
     )
 
@@ -60,32 +67,33 @@ def _export(site: Site, request: Request) -> Response:
 
 
 def _quote_page(site: Site, request: Request) -> Response:
+    """The page of a quote, or of the figure that was read."""
     session, thread, record = load_thread(site, request)
-    turn, citation = _named_citation(request, record.turns)
-    paper = session.cluster.summary(citation.paper_id)
+    turn = named_turn(request, record.turns)
+    if request.path_params["quote"] == "figure":
+        sheet = answer_figure_sheet(session.cluster, turn.answer)
+    else:
+        citation = _named_citation(request, turn)
+        sheet = quote_sheet(session, citation.paper_id, citation.page, citation.quote)
     url = views.cluster_url(session.cluster.name, "threads", thread)
-    number = request.path_params["turn"]
-    return site.render(
-        "page.html",
-        cluster=session.cluster,
-        cluster_url=views.cluster_url(session.cluster.name),
-        heading=paper.title,
-        place=f"page {citation.page}",
-        back=f"{url}#turn-{number}",
-        back_text=turn.question,
-        quote=citation.quote,
-        image=f"{url}/{number}/{request.path_params['quote']}/page.png",
-        previous="",
-        following="",
-        ask_url="",
+    return render_sheet(
+        site, session.cluster, sheet, f"{url}#turn-{request.path_params['turn']}", turn.question
     )
 
 
-def _quote_image(site: Site, request: Request) -> Response:
+def _quote_crop(site: Site, request: Request) -> Response:
+    """The part of a page around a quote."""
     session, _, record = load_thread(site, request)
-    _, citation = _named_citation(request, record.turns)
+    citation = _named_citation(request, named_turn(request, record.turns))
+    source = session.cluster.source_path(citation.paper_id)
 
-    return quoted_page_image(site, session, citation.paper_id, citation.page, citation.quote)
+    def build() -> bytes:
+        crop = cropped_quote(session, citation.paper_id, citation.page, citation.quote)
+        if crop is None:
+            raise UsageError("this quote is on no page that can be shown")
+        return encode_png(crop)
+
+    return png(site.images.get(("crop", source, citation.page, citation.quote), build))
 
 
 def _figure_image(site: Site, request: Request) -> Response:
@@ -117,15 +125,15 @@ def named_turn(request: Request, turns: Sequence[Turn]) -> Turn:
     return turns[number - 1]
 
 
-def _named_citation(request: Request, turns: Sequence[Turn]) -> tuple[Turn, Citation]:
-    """The turn and the citation in the address, a number from 1 or "closest". Raises UsageError if there is none."""
-    turn, name = named_turn(request, turns), request.path_params["quote"]
+def _named_citation(request: Request, turn: Turn) -> Citation:
+    """The citation in the address, a number from 1 or "closest". Raises UsageError if there is none."""
+    name = request.path_params["quote"]
     citations = {str(n): citation for n, citation in enumerate(turn.answer.citations, 1)}
     if turn.answer.closest:
         citations["closest"] = turn.answer.closest
     if name not in citations:
         raise UsageError("this answer has no such quote")
-    return turn, citations[name]
+    return citations[name]
 
 
 def _check_papers(session: Session, turns: Sequence[Turn]) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 import threading
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from weakref import WeakValueDictionary
 
@@ -14,35 +15,62 @@ from ..agent.conversation.store import load, new_file, save
 from ..agent.conversation.types import ConversationRecord
 from ..agent.figures.paper_figures import is_region
 from ..agent.llm.roles import Models
+from ..agent.query.types import Query
+from ..agent.request_context import OnFound, OnText
 from ..agent.session import Session
-from ..errors import CitehopError, UsageError
+from ..errors import CitehopError, ConfigurationError, UsageError
 from ..papers.clusters.corrections import FOLDER as CORRECTIONS
 from ..papers.shared_results import SharedResults
 from ..retrieval.figure_selection import same_label
 from ..settings import Settings
+from .stopping import stoppable
 
 _ID = re.compile(r"\d{8}-\d{6}-\d{6}", re.ASCII)  # the time of its start, as `new_file` names it
-_LISTED = 20
+_LISTED = 50
+_DELETED = "deleted"  # folder of deleted threads, which can be restored
+_KEPT_SUMMARIES = 2000
 _KEPT = 256  # answers to first questions in memory
 
 
 @dataclass(frozen=True, slots=True)
 class AskedQuestion:
-    """A question with the thread that it continues, "" for a new one, and the paper and figure to ask about, "" if none."""
+    """A question with the thread that it continues, "" for a new one, and the paper and figure to ask about, "" if none.
+
+    `papers` are the only ones to ask, () for all. A `query` is asked as it is, in place of the text.
+    """
 
     text: str
     thread: str = ""
     anchor: str = ""
     figure: str = ""
+    papers: tuple[str, ...] = ()
+    query: Query | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Listeners:
+    """Functions that are told of an answer while it is made, as in `agent.ask.ask`. `stop` ends the work of a model: the answer
+    is then the one without it."""
+
+    text: OnText | None = None
+    step: Callable[[str], None] | None = None
+    found: OnFound | None = None
+    stop: threading.Event = field(default_factory=threading.Event)
 
 
 @dataclass(frozen=True, slots=True)
 class ThreadSummary:
-    """A thread in a list: its first question and the number of questions."""
+    """A thread in a list: `name` is the user's or its first question, `text` holds all of its questions."""
 
     id: str
-    question: str
+    name: str
     turns: int
+    text: str
+
+    @property
+    def date(self) -> str:
+        """The day of its start: 2026-11-28."""
+        return f"{self.id[:4]}-{self.id[4:6]}-{self.id[6:8]}"
 
 
 class Threads:
@@ -54,26 +82,29 @@ class Threads:
         self._guard = threading.Lock()
         # Without a model the same first question has the same answer, until the cluster is indexed again or corrected.
         self._begun: SharedResults[ConversationRecord] = SharedResults(_KEPT)
+        self._summaries: SharedResults[ThreadSummary | None] = SharedResults(_KEPT_SUMMARIES)
 
     def ask(
         self,
         session: Session,
         question: AskedQuestion,
         models: Models | None = None,
-        on_text: Callable[[str], None] | None = None,
-        on_step: Callable[[str], None] | None = None,
+        listeners: Listeners | None = None,
     ) -> str:
-        """Answer `question`, save its thread and return the thread's id; `on_text` and `on_step` as in `agent.ask.ask`.
+        """Answer `question`, save its thread and return the thread's id.
 
         Raises UsageError for an unknown thread, paper or figure, and whatever `Conversation.ask` raises.
         """
-        cluster = session.cluster.name
+        cluster, told = session.cluster.name, listeners or Listeners()
         path = self._path(cluster, question.thread) if question.thread else new_file(cluster, self._settings)
 
         def answer() -> ConversationRecord:
-            conversation = Conversation(session, models, record=load(path) if question.thread else None)
-            _select(conversation, question)
-            conversation.ask(question.text, on_text, on_step)
+            begun = load(path) if question.thread else None
+            conversation = Conversation(session, stoppable(models, told.stop), record=begun)
+            if question.query is None:
+                _select(conversation, question)
+            asked = question.query or question.text
+            conversation.ask(asked, told.text, told.step, question.papers, told.found)
             return conversation.record
 
         with self._lock(path):
@@ -87,14 +118,13 @@ class Threads:
         thread: str,
         number: int,
         models: Models | None = None,
-        on_text: Callable[[str], None] | None = None,
-        on_step: Callable[[str], None] | None = None,
+        listeners: Listeners | None = None,
     ) -> None:
         """Answer question `number` of a thread once more, as `Conversation.ask_again`, and save the thread."""
-        path = self._path(session.cluster.name, thread)
+        path, told = self._path(session.cluster.name, thread), listeners or Listeners()
         with self._lock(path):
-            conversation = Conversation(session, models, record=load(path))
-            conversation.ask_again(number, on_text, on_step)
+            conversation = Conversation(session, stoppable(models, told.stop), record=load(path))
+            conversation.ask_again(number, told.text, told.step)
             save(conversation.record, path)
 
     def _lock(self, path: Path) -> threading.Lock:
@@ -105,18 +135,44 @@ class Threads:
         """The record of a thread. Raises UsageError if there is none."""
         return load(self._path(cluster, thread))
 
-    def list(self, cluster: str) -> list[ThreadSummary]:
-        """The latest threads over a cluster, latest first; damaged ones are left out."""
-        ids = [path.stem for path in new_file(cluster, self._settings).parent.glob("*.json")]
-        summaries = []
-        for thread in sorted(filter(_ID.fullmatch, ids), reverse=True)[:_LISTED]:
-            try:
-                record = self.load(cluster, thread)
-            except CitehopError:
-                continue
-            if record.turns:
-                summaries.append(ThreadSummary(thread, record.turns[0].question, len(record.turns)))
-        return summaries
+    def list(self, cluster: str, words: str = "") -> list[ThreadSummary]:
+        """The latest threads over a cluster that have all of `words`, latest first; damaged ones are left out."""
+        folder, found = new_file(cluster, self._settings).parent, list[ThreadSummary]()
+        ids = [path.stem for path in folder.glob("*.json")]
+        for thread in sorted(filter(_ID.fullmatch, ids), reverse=True):
+            path = folder / f"{thread}.json"
+            key = path, path.stat().st_mtime_ns
+            summary = self._summaries.get(key, partial(_summarize, path))
+            if summary and all(word in summary.text for word in words.casefold().split()):
+                found.append(summary)
+            if len(found) == _LISTED:
+                break
+        return found
+
+    def change(
+        self, cluster: str, thread: str, change: Callable[[ConversationRecord], ConversationRecord]
+    ) -> None:
+        """Replace the record of a thread by `change` of it."""
+        path = self._path(cluster, thread)
+        with self._lock(path):
+            save(change(load(path)), path)
+
+    def delete(self, cluster: str, thread: str) -> None:
+        """Move a thread to the deleted ones."""
+        path = self._path(cluster, thread)
+        _move(path, path.parent / _DELETED / path.name)
+
+    def restore(self, cluster: str, thread: str) -> None:
+        """Move a thread back from the deleted ones. Raises UsageError if it is not among them."""
+        path = new_file(cluster, self._settings).with_name(f"{thread}.json")
+        if not self.is_deleted(cluster, thread):
+            raise UsageError("there is no such deleted thread")
+        _move(path.parent / _DELETED / path.name, path)
+
+    def is_deleted(self, cluster: str, thread: str) -> bool:
+        """True if the thread can be restored."""
+        folder = new_file(cluster, self._settings).parent / _DELETED
+        return bool(_ID.fullmatch(thread)) and (folder / f"{thread}.json").is_file()
 
     def _path(self, cluster: str, thread: str) -> Path:
         """The file of an existing thread. Raises UsageError for anything but the id of one."""
@@ -126,6 +182,25 @@ class Threads:
         if not path.is_file():
             raise UsageError("there is no such thread; start a new one from the cluster's page")
         return path
+
+
+def _summarize(path: Path) -> ThreadSummary | None:
+    """The summary of a thread; None for a damaged one, and one without questions."""
+    try:
+        record = load(path)
+    except CitehopError:
+        return None
+    questions = [turn.question for turn in record.turns]
+    text = " ".join([record.name, *questions]).casefold()
+    return ThreadSummary(path.stem, record.name or questions[0], len(questions), text) if questions else None
+
+
+def _move(path: Path, target: Path) -> None:
+    try:
+        target.parent.mkdir(exist_ok=True)
+        path.rename(target)
+    except OSError as error:
+        raise ConfigurationError(f"{path}: cannot be moved ({error.strerror})") from error
 
 
 def _state_of(session: Session, question: AskedQuestion) -> Hashable:

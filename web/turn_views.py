@@ -3,57 +3,82 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
 from urllib.parse import urlencode
 
 from ..agent.conversation.types import Turn, part_notes
+from ..agent.figures.corrections import list_used_corrections
 from ..agent.figures.likely_names import likely_names
 from ..agent.figures.paper_figures import is_region
 from ..agent.session import Session
 from ..agent.types import Answer, Citation
+from ..agent.verification.quotes import canonical
 from ..figures.types import Entity
 from ..integrations.evidence.origin import describe_origin
 from ..integrations.evidence.path import EvidencePath, trace_path
 from ..integrations.evidence.write import figure_of, name_place
 from ..papers.clusters.cluster import Cluster
+from ..papers.clusters.corrections import PaperCorrection
 from ..papers.clusters.ids import describe_location
-from ..papers.types import Paper
+from ..papers.types import Figure, Paper
+from .query_views import QueryView, view_query
 from .views import cluster_url
 
-_CITED = re.compile(r"\[(\d{1,3})\]")
+_MARKER = r"\[(\d{1,3})\]"
 _SHOWN_PAPERS = 10
+_EQUAL = 0.02  # difference of two probabilities that are shown as equal
 
 
 @dataclass(frozen=True, slots=True)
 class QuoteView:
-    """A quote with its place; `page_url` and `image` show the marked page, "" for a paper without pages."""
+    """A quote with its place; `page_url` shows the marked page, and `crop` the part of it with the quote, "" for a paper
+    without pages. `is_new`: the answer does not contain its words."""
 
     text: str
     place: str
     paper_url: str
     page_url: str
-    image: str
+    crop: str = ""
+    is_new: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A part of an answer's text: words ("text"), the "value" read from a "figure", a "quote" of the number `cited`, or the
+    "marker" of one."""
+
+    text: str
+    kind: Literal["text", "value", "figure", "quote", "marker"] = "text"
+    cited: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class TurnView:
-    """A question with its answer, as the page shows them. `parts` are pieces of the answer's text, each with the number of the
-    quote that it refers to, or 0; `completed` are notes above the answer, `notes` those below it."""
+    """A question with its answer, as the page shows them. `asked` are the titles of the papers that were ticked; `pieces`
+    make up the answer's text; `completed` are notes above it,
+    `notes` those below it; `first_url` shows the first place of its evidence."""
 
     number: int
     turn: Turn
+    asked: Sequence[str]
     completed: Sequence[str]
     notes: Sequence[str]
-    parts: tuple[tuple[str, int], ...]
+    pieces: tuple[Piece, ...]
     quotes: tuple[QuoteView, ...]
     closest: QuoteView | None
     place: str
     names: Sequence[Entity]
+    names_note: str
     figure_image: str
+    figure_url: str
+    first_url: str
     correct_url: str
+    corrections: Sequence[str]
     path: EvidencePath | None
     path_url: str
+    query: QueryView | None
     ranking: tuple[tuple[Paper, str, tuple[str, ...]], ...]
     more_papers: int
     origin: str
@@ -78,40 +103,73 @@ def _view_turn(session: Session, thread: str, number: int, turn: Turn) -> TurnVi
         (cluster.summary(r.paper_id), cluster_url(cluster.name, "papers", r.paper_id), r.reasons)
         for r in known[:_SHOWN_PAPERS]
     )
+    quotes = tuple(
+        replace(_view_quote(cluster, citation, (*base, str(n))), is_new=not _is_shown(citation.quote, answer))
+        for n, citation in enumerate(answer.citations, 1)
+    )
+    closest = _view_quote(cluster, answer.closest, (*base, "closest")) if answer.closest else None
+    figure_url = cluster_url(cluster.name, *base, "figure") + "#here" if has_image else ""
+    places = [quote.page_url for quote in (*quotes, closest) if quote]
     return TurnView(
         number,
         turn,
+        [cluster.summary(paper).title for paper in turn.papers if cluster.has_paper(paper)],
         *part_notes(answer.notes),
-        _split_text(answer),
-        tuple(
-            _view_quote(cluster, citation, (*base, str(n))) for n, citation in enumerate(answer.citations, 1)
-        ),
-        _view_quote(cluster, answer.closest, (*base, "closest")) if answer.closest else None,
+        tuple(split_text(answer, figure.label if figure else "")),
+        quotes,
+        closest,
         name_place(answer, session, None) if figure else "",
-        likely_names(answer.reading),
+        names := likely_names(answer.reading),
+        explain_names(names),
         cluster_url(cluster.name, *base, "figure.png") if has_image else "",
+        figure_url,
+        next(filter(None, [*places, figure_url] if path or turn.follows else [figure_url, *places]), ""),
         cluster_url(cluster.name, *base, "correct") if has_image and not turn.follows else "",
+        _describe_corrections(cluster, turn, figure) if figure else (),
         path,
         cluster_url(cluster.name, "papers", path.paper.id) if path else "",
+        view_query(session, answer),
         ranking,
         max(0, len(known) - _SHOWN_PAPERS),
         describe_origin(answer),
     )
 
 
+def _describe_corrections(cluster: Cluster, turn: Turn, figure: Figure) -> list[str]:
+    """The corrections that the answer was made with: by whom and when."""
+    used = list_used_corrections(cluster, turn.answer.anchor, figure, turn.question, turn.answer)
+    return [
+        f"A person corrected {'the paper that a name refers to' if isinstance(each, PaperCorrection) else 'this reading'}"
+        + (f" on {each.made}" if each.made else "")
+        + "."
+        for each in used
+    ]
+
+
+def explain_names(names: Sequence[Entity]) -> str:
+    """The meaning of the probabilities of several names that are as likely as each other; "" for others."""
+    shares = [entity.probability for entity in names]
+    if len(names) < 2 or max(shares) - min(shares) > _EQUAL:
+        return ""
+    if sum(shares) > 1 + _EQUAL:
+        return "All of these answer together."
+    return f"The figure does not decide between these {len(names)}: each fits the question equally well."
+
+
 def _view_quote(cluster: Cluster, citation: Citation, address: tuple[str, ...]) -> QuoteView:
     if not cluster.has_paper(citation.paper_id):
-        return QuoteView(citation.quote, f"{citation.paper_id}, no longer in this cluster", "", "", "")
+        return QuoteView(citation.quote, f"{citation.paper_id}, no longer in this cluster", "", "")
     paper = cluster.summary(citation.paper_id)
     place = f"{paper.title}, {describe_location(paper, citation.page)}"
     shown = bool(citation.page) and cluster.source_path(paper.id) is not None
-    urls = (cluster_url(cluster.name, *address), cluster_url(cluster.name, *address, "page.png"))
-    return QuoteView(
-        citation.quote,
-        place,
-        cluster_url(cluster.name, "papers", paper.id),
-        *(urls if shown else ("", "")),
-    )
+    urls = (cluster_url(cluster.name, *address) + "#here", cluster_url(cluster.name, *address, "crop.png"))
+    paper_url = cluster_url(cluster.name, "papers", paper.id)
+    return QuoteView(citation.quote, place, paper_url, *(urls if shown else ("", "")))
+
+
+def describe_quote(cluster: Cluster, citation: Citation) -> str:
+    """A quote with its place in words."""
+    return f"“{citation.quote}” — {_view_quote(cluster, citation, ()).place}"
 
 
 def linked_quote(cluster: Cluster, citation: Citation) -> QuoteView:
@@ -121,15 +179,49 @@ def linked_quote(cluster: Cluster, citation: Citation) -> QuoteView:
         return view
     page = cluster_url(cluster.name, "papers", citation.paper_id, "pages", str(citation.page))
     query = urlencode({"quote": citation.quote})
-    return replace(view, page_url=f"{page}?{query}", image=f"{page}/image.png?{query}")
+    return replace(view, page_url=f"{page}?{query}#here", crop="")
 
 
-def _split_text(answer: Answer) -> tuple[tuple[str, int], ...]:
-    """The text in pieces: (text, 0), and ("[1]", 1) for each reference to a quote."""
-    pieces: list[tuple[str, int]] = []
-    end = 0
-    for match in _CITED.finditer(answer.text):
-        if 1 <= int(match[1]) <= len(answer.citations):
-            pieces += [(answer.text[end : match.start()], 0), (match[0], int(match[1]))]
+def _is_shown(quote: str, answer: Answer) -> bool:
+    """True if the text of the answer has the words of a quote."""
+    return canonical(quote) in canonical(answer.text)
+
+
+def split_text(answer: Answer, label: str = "") -> Iterator[Piece]:
+    """The text in pieces. `label` is that of the figure that was read, "" for none: its value comes first, then the names of its
+    row and column, then the figure; the rows themselves are left to its image."""
+    quotes = {citation.quote: n for n, citation in enumerate(answer.citations, 1)}
+    text = answer.text
+    for quote in quotes:
+        text = text.replace(f": “{quote}”", "").replace(f"; “{quote}”", "") if label else text
+    for line in text.splitlines(keepends=True):
+        value, place, rest = line.partition(f" ({label})") if label else (line, "", "")
+        if place:
+            start = _last_parentheses(value)
+            yield Piece(value[:start].rstrip(), "value")
+            yield Piece(f" {value[start + 1 : -1]} · " if value[start:] else " · ")
+            yield Piece(label, "figure")
+            line = rest
+        yield from _split_line(line, quotes)
+
+
+def _split_line(line: str, quotes: Mapping[str, int]) -> Iterator[Piece]:
+    """A line in words, quotes and markers of quotes."""
+    end, longest_first = 0, sorted(quotes, key=len, reverse=True)
+    for match in re.finditer("|".join([_MARKER, *map(re.escape, longest_first)]), line):
+        number = quotes.get(match[0]) or int(match[1] or 0)
+        if 1 <= number <= len(quotes):
+            yield Piece(line[end : match.start()])
+            yield Piece(match[0], "marker" if match[1] else "quote", number)
             end = match.end()
-    return (*pieces, (answer.text[end:], 0))
+    yield Piece(line[end:])
+
+
+def _last_parentheses(text: str) -> int:
+    """The place of the parenthesis that the one at the end of `text` closes; the end if there is none."""
+    depth = 0
+    for place in range(len(text) - 1, -1, -1):
+        depth += (text[place] == ")") - (text[place] == "(")
+        if depth == 0:
+            return place if text[place] == "(" else len(text)
+    return len(text)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from urllib.parse import quote, urlencode
+from urllib.parse import quote
 
 from ..errors import CitehopError
 from ..papers.bibliography.resolve import Coverage, classify_reference, count_references
@@ -42,14 +42,12 @@ class PaperRow:
 
 @dataclass(frozen=True, slots=True)
 class FigureTile:
-    """A figure in a gallery; `ask_url` opens the question form with it, `thumbnail` and `image` are "" without an image."""
+    """A figure in a gallery; `url` shows it beside the question form, `thumbnail` is "" without an image."""
 
     figure: Figure
     place: str
-    ask_url: str
-    page_url: str
+    url: str
     thumbnail: str = ""
-    image: str = ""
 
 
 def cluster_url(name: str, *parts: str) -> str:
@@ -107,12 +105,9 @@ def figure_tiles(cluster: Cluster, paper: Paper) -> list[FigureTile]:
 
 
 def _figure_tile(cluster: Cluster, paper: Paper, figure: Figure) -> FigureTile:
-    fields = urlencode({"anchor": paper.id, "figure": figure.label})
-    base = cluster_url(cluster.name, "papers", paper.id, "figures", figure.id)
-    page = cluster_url(cluster.name, "papers", paper.id, "pages", str(figure.page)) if figure.page else ""
-    images = (f"{base}/thumbnail.jpg", f"{base}/image.png") if figure.image else ("", "")
-    place = describe_location(paper, figure.page)
-    return FigureTile(figure, place, f"{cluster_url(cluster.name)}?{fields}#ask", page, *images)
+    url = cluster_url(cluster.name, "papers", paper.id, "figures", figure.id)
+    thumbnail = f"{url}/thumbnail.jpg" if figure.image else ""
+    return FigureTile(figure, describe_location(paper, figure.page), url, thumbnail)
 
 
 def coverage(paper: Paper) -> tuple[Coverage, int]:

@@ -29,6 +29,8 @@ GATE_NOTE = (
 def answer_with_model(context: RequestContext) -> tuple[ComposedAnswer, FirstHop]:
     """The answer without a model, read and put into words by the model as far as it may."""
     composed, hop = extract(context)
+    if context.on_found and composed.text:
+        context.on_found(composed.text, composed.citations)
     if SUMMARY_NOTE in composed.notes:
         return summarize(context, composed), hop
     return read_with_model(context, composed, find_sentences_beside(context, composed, hop)), hop

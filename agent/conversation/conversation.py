@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -14,8 +14,8 @@ from ..ask import ask
 from ..figures.paper_figures import figure_by_id, labelled_figure
 from ..llm.roles import Models, open_models
 from ..plan import Plan
-from ..query.types import UNDERSTOOD_AS, FigureRef
-from ..request_context import OnText
+from ..query.types import UNDERSTOOD_AS, FigureRef, Query
+from ..request_context import OnFound, OnText
 from ..session import Session
 from ..types import Answer, Usage
 from .followup import Edit, edit_query
@@ -59,24 +59,47 @@ class Conversation:
         selected = self.record.anchor if self.record.anchor in cluster.paper_ids else cluster.anchor
         return cluster.paper(selected) if selected else None
 
-    def ask(self, question: str, on_text: OnText | None = None, on_step: OnStep | None = None) -> Turn:
-        """Answer `question` and keep the turn; `on_text` and `on_step` as in `agent.ask.ask`.
+    def ask(
+        self,
+        asked: str | Query,
+        on_text: OnText | None = None,
+        on_step: OnStep | None = None,
+        papers: Sequence[str] = (),
+        on_found: OnFound | None = None,
+    ) -> Turn:
+        """Answer a question and keep the turn; `papers` and the listeners as in `agent.ask.ask`.
 
-        Raises what that raises; the conversation is then as before.
+        A Query stands by itself, whatever was asked before. Raises what that raises; the conversation is then as before.
         """
-        question = " ".join(question.split())
+        question = " ".join((_write(asked) if isinstance(asked, Query) else asked).split())
         if not question:
             raise UsageError("the question is empty; write one")
         request = partial(
-            ask, self.session, models=self.models, plan=self._plan, on_text=on_text, on_step=on_step
+            ask,
+            self.session,
+            models=self.models,
+            plan=self._plan,
+            on_text=on_text,
+            on_step=on_step,
+            on_found=on_found,
         )
+        if isinstance(asked, Query):
+            return self._add(Turn(question, self._ask_query(asked, request)))
         last = next((turn for turn in reversed(self.turns) if turn.answer.citations), None)
         edit = edit_query(self.session, question, last) if last and not self._selects_anew(last) else None
-        return self._add(
-            self._ask_edited(question, edit, last.answer, request)
-            if edit and last
-            else Turn(question, self._begin(question, request))
-        )
+        if edit and last:
+            edit = replace(edit, papers=tuple(papers)) if papers else edit
+            turn = self._ask_edited(question, edit, last.answer, request)
+        else:
+            turn = Turn(question, self._begin(question, partial(request, papers=papers)))
+        return self._add(replace(turn, papers=tuple(papers)))
+
+    def _ask_query(self, query: Query, request: Callable[..., Answer]) -> Answer:
+        """Answer a Query, about its figure if it has one, else of its paper if it has only one."""
+        figure = query.figure or FigureRef()
+        if figure.label:
+            return request(query, anchor=figure.paper_id or self.record.anchor or None, figure=figure.label)
+        return request(query, papers=() if query.then or len(query.papers) > 1 else query.papers)
 
     def ask_again(self, number: int, on_text: OnText | None = None, on_step: OnStep | None = None) -> Turn:
         """Ask the question of turn `number` (from 1) once more, about the figure that its answer read, as a new turn.
@@ -166,3 +189,8 @@ class Conversation:
         known = self.session.cluster.paper_ids
         ranking = tuple(ranked for ranked in last.ranking if ranked.paper_id in known)
         return replace(answer, anchor=last.anchor, figure=last.figure, reading=last.reading, ranking=ranking)
+
+
+def _write(query: Query) -> str:
+    """The words of all parts of a query."""
+    return f"{query.text.rstrip('?. ')}, and {_write(query.then)}" if query.then else query.text

@@ -19,18 +19,22 @@ def part_notes(notes: Sequence[str]) -> tuple[list[str], list[str]]:
 class Turn:
     """A question and its answer; `follows` is True if it kept the figure or the paper of the question before.
 
-    `complete` tells what was asked in place of a question that leaves something out ("and for BiDAF?"), else "".
+    `complete` tells what was asked in place of a question that leaves something out ("and for BiDAF?"), else "". `papers` are
+    the only ones that were asked, () for all; `note` is the user's own.
     """
 
     question: str
     answer: Answer
     follows: bool = False
     complete: str = ""
+    papers: tuple[str, ...] = ()
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class ConversationRecord:
-    """A conversation as it is kept. `anchor` (a paper id), `figure` and `image` are the user's selection, "" if none."""
+    """A conversation as it is kept. `anchor` (a paper id), `figure` and `image` are the user's selection, "" if none; `name` is
+    given by the user."""
 
     cluster: str
     turns: tuple[Turn, ...] = ()
@@ -38,3 +42,4 @@ class ConversationRecord:
     image: str = ""
     anchor: str = ""
     schema: int = 2
+    name: str = ""

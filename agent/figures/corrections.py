@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 
 from ...errors import UsageError
 from ...figures.image import open_figure
@@ -21,6 +22,7 @@ from ...papers.types import BBox, Figure
 from ...retrieval.types import RankedPaper
 from ..query.grammar.parser import Question, parse_question
 from ..session import Session
+from ..types import Answer
 from .paper_figures import open_paper_figure
 
 CORRECTED = "corrected"  # the operation of such a reading
@@ -120,7 +122,7 @@ def correct_reading(
     label = next((choice.box for choice, _ in same if not choice.value), None)
     printed = same[0][1] if same else FigureName(name)
     boxes = tuple(dict.fromkeys(b for b in (box or label, label) if b))
-    correction = ReadingCorrection(visual, printed.text, value, printed.markers, boxes)
+    correction = ReadingCorrection(visual, printed.text, value, printed.markers, boxes, _today())
     return update_corrections(
         session.cluster.path, paper_id, figure.id, lambda known: known.with_reading(correction)
     )
@@ -130,7 +132,7 @@ def correct_paper(
     session: Session, paper_id: str, figure: Figure, name: str, cited: str
 ) -> FigureCorrections:
     """Let `name`, printed in `figure`, refer to the paper `cited` from now on. Raises UsageError for an unknown paper."""
-    correction = PaperCorrection(_check(name), session.paper_id(cited))
+    correction = PaperCorrection(_check(name), session.paper_id(cited), _today())
     if not correction.name:
         raise UsageError("name the label that refers to this paper")
     return update_corrections(
@@ -141,6 +143,29 @@ def correct_paper(
 def remove_corrections(cluster: Cluster, paper_id: str, figure: str) -> FigureCorrections:
     """Delete the corrections of a figure."""
     return update_corrections(cluster.path, paper_id, figure, lambda _: FigureCorrections(paper_id, figure))
+
+
+def list_used_corrections(
+    cluster: Cluster, paper_id: str, figure: Figure, question: str, answer: Answer
+) -> list[ReadingCorrection | PaperCorrection]:
+    """The corrections that an answer to `question` was made with and that still hold."""
+    known, reading = read_corrections(cluster.path, paper_id, figure.id), answer.reading
+    if reading is None:
+        return []
+    of_reading = (
+        known.reading(parse_question(question).hops.visual) if reading.operation == CORRECTED else None
+    )
+    name = reading.entities[0].text if reading.entities else ""
+    is_first = bool(answer.ranking) and any(CORRECTED in reason for reason in answer.ranking[0].reasons)
+    of_paper = known.paper(name) if is_first else None
+    return [each for each in (of_reading, of_paper) if each]
+
+
+def undo_correction(
+    cluster: Cluster, paper_id: str, figure: Figure, correction: ReadingCorrection | PaperCorrection
+) -> None:
+    """Delete one correction of a figure."""
+    update_corrections(cluster.path, paper_id, figure.id, lambda known: known.without(correction))
 
 
 def corrected_reading(
@@ -171,12 +196,17 @@ def corrected_ranking(
     if paper_id is None or figure is None or reading is None or not reading.entities:
         return tuple(ranking)
     name = reading.entities[0].text
-    cited = read_corrections(cluster.path, paper_id, figure.id).paper_of(name)
+    found = read_corrections(cluster.path, paper_id, figure.id).paper(name)
+    cited = found.paper_id if found else ""
     if not cited or not cluster.has_paper(cited):
         return tuple(ranking)
     others = [ranked for ranked in ranking if ranked.paper_id != cited]
     score = 10 * sum(max(ranked.score, 0.0) for ranked in others) + 1
     return (RankedPaper(cited, score, (f"{name!r} (p 1.00): {CORRECTED}",)), *others)
+
+
+def _today() -> str:
+    return date.today().isoformat()
 
 
 def _check(text: str) -> str:

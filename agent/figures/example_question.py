@@ -1,4 +1,4 @@
-"""An example question for a new cluster, made from a table of its anchor."""
+"""Example questions, made from the tables of a paper."""
 
 from __future__ import annotations
 
@@ -23,23 +23,26 @@ _UNIT = re.compile(r"\s*[(\[][^)\]]*[)\]]$")  # behind a heading: "Accuracy (%)"
 
 
 def build_example_question(cluster: Cluster) -> str:
-    """A question about a table of the anchor that the table's own reading answers with confidence; "" if there is none.
+    """A question about a table of the anchor that the table's own reading answers with confidence; "" if there is none."""
+    return next(build_table_questions(cluster, cluster.anchor), "") if cluster.anchor else ""
 
-    Methods that the anchor cites a paper for come first. Only tables with words of their page are tried, so that no
+
+def build_table_questions(cluster: Cluster, paper_id: str) -> Iterator[str]:
+    """Questions about tables of a paper that the tables' own readings answer with confidence, one for each.
+
+    Names that the paper cites another for come first. Only tables with words of their page are tried, so that no
     text recognition is needed.
     """
-    if cluster.anchor is None:
-        return ""
-    anchor = cluster.paper(cluster.anchor)
-    tables = [figure for figure in anchor.figures if figure.kind == "table" and figure.words][:_MOST_TABLES]
+    paper = cluster.paper(paper_id)
+    tables = [figure for figure in paper.figures if figure.kind == "table" and figure.words][:_MOST_TABLES]
     read = [(table, data) for table in tables if (data := _read(cluster, table))]
-    cited = _cited_names(anchor)
+    cited, asked = _cited_names(paper), set[str]()
     for is_cited in (True, False):
         for table, data in read:
             names = {row: name for row, name in _row_names(data).items() if (name in cited) is is_cited}
-            if question := next(_questions(table, data, names), ""):
-                return question
-    return ""
+            if table.id not in asked and (question := next(_questions(table, data, names), "")):
+                asked.add(table.id)
+                yield question
 
 
 def _read(cluster: Cluster, table: Figure) -> FigureData | None:

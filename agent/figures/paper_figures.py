@@ -92,6 +92,7 @@ def _region(cluster: Cluster, paper: Paper, page: int, x0: int, y0: int, x1: int
         raise UsageError(f"{paper.id} has no page {page}")
     if min(box.width, box.height) < _LEAST_SIDE:
         raise UsageError("the region is too small; mark a larger one")
+    box = _without_captions(paper, page, box)
     area = box.width * box.height
     around = (
         f for f in paper.figures if f.page == page and f.bbox.intersection_area(box) >= _IN_FIGURE * area
@@ -102,6 +103,19 @@ def _region(cluster: Cluster, paper: Paper, page: int, x0: int, y0: int, x1: int
         return Figure(figure_id, "figure", label, "", page, box)
     words = tuple(word for word in whole.words if word.bbox.intersection_area(box) > 0)
     return Figure(figure_id, whole.kind, label, whole.caption, page, box, words=words)
+
+
+def _without_captions(paper: Paper, page: int, box: BBox) -> BBox:
+    """The part of a region below the captions in its upper half and above those in its lower half, which belong to no figure."""
+    middle, y0, y1 = (box.y0 + box.y1) / 2, box.y0, box.y1
+    for block in paper.blocks:
+        if block.kind != "caption" or block.page != page or not block.bbox.intersection_area(box):
+            continue
+        if block.bbox.y1 <= middle:
+            y0 = max(y0, block.bbox.y1)
+        elif block.bbox.y0 >= middle:
+            y1 = min(y1, block.bbox.y0)
+    return BBox(box.x0, y0, box.x1, y1)
 
 
 def open_paper_figure(cluster: Cluster, paper_id: str | None, figure: Figure | None) -> FigureImage | None:

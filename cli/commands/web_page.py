@@ -36,6 +36,7 @@ def web_command(
 ) -> int:
     """Serve a page on this machine: make clusters, look at papers and figures, ask, and see every quote on its page."""
     from ...web.server import serve
+    from ..sample_cluster import ANCHOR_FILE, FOLDER
 
     def on_ready(address: str) -> None:
         err().print(f"serving {address}  (Ctrl-C ends)", soft_wrap=True)
@@ -44,5 +45,5 @@ def web_command(
 
     check_model_server(settings)
     with suppress(KeyboardInterrupt):  # how a server is meant to end
-        serve(settings, host, port, on_ready, review or ())
+        serve(settings, host, port, on_ready, review or (), (FOLDER, ANCHOR_FILE))
     return 0

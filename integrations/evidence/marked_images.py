@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
 
 from PIL import Image, ImageChops, ImageDraw
 
@@ -17,6 +18,7 @@ DPI = 130
 _HIGHLIGHT = (255, 236, 130)  # multiplied with the page, so that black text stays black
 _OUTLINE = (214, 40, 40)
 _MARGIN = 1.5  # points around a line of a quote
+_AROUND, _LEAST_WIDTH = 14.0, 200.0  # points beside a cropped quote, and its least width
 
 
 def quoted_page(session: Session, paper_id: str, page: int, quotes: Sequence[str]) -> Image.Image | None:
@@ -28,11 +30,37 @@ def quoted_page(session: Session, paper_id: str, page: int, quotes: Sequence[str
         image = render_page(
             source, page, DPI, annotations=False
         )  # a reader's own highlights look like quotes
-        words = PageWords(page_words(source, page, session.settings)) if quotes else None
+        return _highlight(image, locate_quotes(session, paper_id, page, quotes))
     except CitehopError:
         return None
-    located = [words.locate(quote) for quote in quotes] if words else []
-    return _highlight(image, [line for quote in located if quote for line in quote.lines])
+
+
+def locate_quotes(session: Session, paper_id: str, page: int, quotes: Sequence[str]) -> tuple[BBox, ...]:
+    """A box in points of the page for each line of `quotes`, in their order.
+
+    Raises UsageError for a page that does not exist.
+    """
+    source = session.cluster.source_path(paper_id)
+    if source is None or not quotes:
+        return ()
+    words = PageWords(page_words(source, page, session.settings))
+    return tuple(line for quote in map(words.locate, quotes) if quote for line in quote.lines)
+
+
+def cropped_quote(session: Session, paper_id: str, page: int, quote: str) -> Image.Image | None:
+    """The part of the page around `quote`, highlighted: as wide as its lines, with some lines above and below.
+
+    None if the paper has no pages to render, or the quote is not on this one.
+    """
+    image = quoted_page(session, paper_id, page, [quote])
+    lines = locate_quotes(session, paper_id, page, [quote]) if image else ()
+    if image is None or not lines:
+        return None
+    box, scale = reduce(BBox.union, lines), DPI / 72
+    right, lower = max(box.x1 + _AROUND, box.x0 + _LEAST_WIDTH), box.y1 + 2 * _AROUND
+    left, top = max(0.0, box.x0 - _AROUND), max(0.0, box.y0 - 2 * _AROUND)
+    corner = min(image.width, round(right * scale)), min(image.height, round(lower * scale))
+    return image.crop((round(left * scale), round(top * scale), *corner))
 
 
 def outlined_figure(image: Image.Image, boxes: Sequence[BBox]) -> Image.Image:
@@ -53,17 +81,15 @@ def outlined_page(
     page = quoted_page(session, paper_id, figure.page, ()) if crop else None
     if page is None or crop is None:
         return None
-    points = max(figure.bbox.width, 1e-6) / crop.pixels.width  # of a pixel of the crop
-    scale = points * DPI / 72
-    left, top = figure.bbox.x0 * DPI / 72, figure.bbox.y0 * DPI / 72
-    _outline(
-        page,
-        [
-            BBox(left + b.x0 * scale, top + b.y0 * scale, left + b.x1 * scale, top + b.y1 * scale)
-            for b in boxes
-        ],
-    )
+    _outline(page, place_on_page(figure, crop.pixels.width, boxes, DPI / 72))
     return page
+
+
+def place_on_page(figure: Figure, width: int, boxes: Sequence[BBox], scale: float = 1.0) -> list[BBox]:
+    """Boxes in pixels of the figure's image, which is `width` pixels wide, as boxes of its page in points times `scale`."""
+    unit = scale * max(figure.bbox.width, 1e-6) / width
+    left, top = scale * figure.bbox.x0, scale * figure.bbox.y0
+    return [BBox(left + b.x0 * unit, top + b.y0 * unit, left + b.x1 * unit, top + b.y1 * unit) for b in boxes]
 
 
 def _outline(image: Image.Image, boxes: Sequence[BBox]) -> None:

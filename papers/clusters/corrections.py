@@ -23,7 +23,7 @@ _LOCK_SECONDS = 10.0
 class ReadingCorrection:
     """The answer of a figure to `question`: `name` as printed with its citation `markers`, and `value` if one is asked for.
 
-    `boxes` are the cells or labels, in pixels of the figure's image.
+    `boxes` are the cells or labels, in pixels of the figure's image; `made` is the day of the correction, "" if unknown.
     """
 
     question: str
@@ -31,14 +31,16 @@ class ReadingCorrection:
     value: str = ""
     markers: tuple[str, ...] = ()
     boxes: tuple[BBox, ...] = ()
+    made: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class PaperCorrection:
-    """The paper that a `name` printed in a figure refers to."""
+    """The paper that a `name` printed in a figure refers to; `made` as in ReadingCorrection."""
 
     name: str
     paper_id: str
+    made: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +58,10 @@ class FigureCorrections:
         key = _normalize(question)
         return next((one for one in self.readings if _normalize(one.question) == key), None)
 
-    def paper_of(self, name: str) -> str:
-        """The id of the paper that `name` refers to, "" if that was not corrected."""
+    def paper(self, name: str) -> PaperCorrection | None:
+        """The correction of the paper that `name` refers to; None if there is none."""
         key = _normalize(name)
-        return next((one.paper_id for one in self.papers if _normalize(one.name) == key), "")
+        return next((one for one in self.papers if _normalize(one.name) == key), None)
 
     def with_reading(self, correction: ReadingCorrection) -> FigureCorrections:
         """Add `correction` in place of an earlier one for the same question."""
@@ -72,6 +74,11 @@ class FigureCorrections:
         key = _normalize(correction.name)
         others = tuple(one for one in self.papers if _normalize(one.name) != key)
         return replace(self, papers=(*others, correction)[-_MOST:])
+
+    def without(self, correction: ReadingCorrection | PaperCorrection) -> FigureCorrections:
+        """All but this correction."""
+        readings = tuple(one for one in self.readings if one != correction)
+        return replace(self, readings=readings, papers=tuple(one for one in self.papers if one != correction))
 
 
 def read_corrections(cluster: Path, paper_id: str, figure: str) -> FigureCorrections:

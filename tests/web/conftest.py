@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
@@ -21,6 +22,7 @@ from citehop.testing.browser import BROWSER, Browser
 pytest.importorskip("starlette")
 uvicorn = pytest.importorskip("uvicorn")
 
+RULES = Path(__file__).with_name("accessibility_rules.js").read_text("utf-8")
 TOKEN_FIELD = re.compile(r'name="form_token" value="([^"]+)"')
 
 
@@ -155,3 +157,43 @@ def site(word_settings: Settings) -> Iterator[Site]:
     """A server over the cluster "sample"."""
     with serving(word_settings) as running:
         yield running
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Browser]:
+    """The browser at its usual size; at the end the page had no error."""
+    browser.open("about:blank")  # the page of the test before may still report errors
+    browser.look()
+    browser.problems.clear()
+    yield browser
+    assert browser.problems == []
+
+
+@pytest.fixture
+def visit(page: Browser, start: Any) -> Any:
+    """As `start`; the browser leaves before the server ends, since requests that are under way would fail."""
+
+    @contextmanager
+    def run(settings: Settings, **options: Any) -> Iterator[Any]:
+        with start(settings, **options) as site:
+            yield site
+            page.open("about:blank")
+
+    return run
+
+
+@pytest.fixture
+def check(page: Browser, tmp_path: Path) -> Any:
+    """`check(name)`: the loaded page is accessible, fits, and is saved as NAME-SCHEME-WIDTH.png, light and dark at two widths."""
+
+    def run(name: str) -> None:
+        page.wait("document.querySelector('main') !== null")
+        for scheme in ("light", "dark"):
+            for width in (1366, 390):
+                page.look(width, scheme=scheme)
+                assert page.evaluate(RULES) == [], (name, scheme, width)
+                assert page.evaluate("document.documentElement.scrollWidth") <= width, (name, width)
+                page.screenshot(tmp_path / f"{name}-{scheme}-{width}.png")
+        page.look()
+
+    return run

@@ -42,9 +42,8 @@ def test_a_question_is_answered_with_its_quote_on_the_page(browser: Browser, sit
     browser.problems.clear()
     browser.open(site.origin + thread)
     assert SENTENCE in browser.evaluate("document.querySelector('.answer').textContent")
-    browser.evaluate("document.querySelector('details summary').click()")
-    browser.wait("document.querySelector('details img').naturalWidth > 900")
-    browser.evaluate("document.querySelector('.quotes .button').click()")
+    browser.wait("document.querySelector('#pane .sheet')?.naturalWidth > 900")
+    browser.open(browser.evaluate("document.querySelector('#turn-1-quote-1 .source').href"))
     browser.wait("location.pathname.endsWith('/1/1') && document.querySelector('.sheet')?.naturalWidth > 900")
     assert browser.problems == []
 
@@ -98,7 +97,7 @@ def test_the_keyboard_reaches_the_content_first(browser: Browser, site: Any) -> 
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1100, 390])
+@pytest.mark.parametrize("width", [1366, 390])
 def test_every_page_is_accessible_and_fits(
     browser: Browser, site: Any, thread: str, width: int, scheme: str
 ) -> None:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import csv
 import html
 import io
 import re
 from typing import Any
 from urllib.parse import urlencode
 
-import numpy as np
 import pytest
-from PIL import Image
+from openpyxl import load_workbook
 
 PAPERS = ("castellanos-2021-rillnet", "mbeki-laurent-2020-storage-gates", "duvaleix-2018-recurrent-memory")
 QUESTIONS = "How many units does the recurrent cell have?\nWhat is the capital of Peru?"
@@ -24,10 +24,16 @@ def compare(site: Any, questions: str, papers: tuple[str, ...], token: str | Non
 
 
 @pytest.fixture(scope="module")
-def table(site: Any) -> str:
+def address(site: Any) -> str:
+    """The address of a comparison."""
     reply = compare(site, QUESTIONS, PAPERS)
-    assert reply.status == 200, reply.text
-    return str(reply.text.partition("<tbody>")[2].partition("</tbody>")[0])
+    assert reply.status == 303, reply.text
+    return str(reply.headers["location"])
+
+
+@pytest.fixture(scope="module")
+def table(site: Any, address: str) -> str:
+    return str(site.get(address).text.partition("<tbody>")[2].partition("</tbody>")[0])
 
 
 def test_each_paper_is_a_row_and_each_question_a_column(table: str) -> None:
@@ -35,18 +41,36 @@ def test_each_paper_is_a_row_and_each_question_a_column(table: str) -> None:
     assert len(rows) == 3
     assert [row.count("<td>") for row in rows] == [2, 2, 2]
     assert "64" in rows[0].split("<td>")[1]
-    assert all("no answer" in row.split("<td>")[2] for row in rows)
+    assert all("no answer: " in row.split("<td>")[2] for row in rows)
+    assert all(re.search(r"\(\d+%\)|does not mention", row.split("<td>")[2]) for row in rows)
+
+
+def test_a_comparison_keeps_its_address(site: Any, address: str) -> None:
+    page = site.get("/clusters/sample/compare").text
+    assert f'href="{address}"' in page
+    assert site.get(f"{address.rpartition('/')[0]}/20200101-000000-000000").status == 404
+    assert site.get("/clusters/sample/compare/..%2F..%2Fx").status == 404
+
+
+def test_the_table_is_a_file_of_three_kinds(site: Any, address: str) -> None:
+    lines = list(csv.reader(io.StringIO(site.get(f"{address}/table.csv").body.decode("utf-8-sig"))))
+    assert lines[0] == ["Paper", *QUESTIONS.split("\n")]
+    assert "64" in lines[1][1]
+    assert "(page 1" in lines[1][1]
+    assert lines[1][2].startswith("no answer: ")
+    markdown = site.get(f"{address}/table.md").text.splitlines()
+    assert [line.count(" | ") for line in markdown] == [2] * 5
+    sheet = load_workbook(io.BytesIO(site.get(f"{address}/table.xlsx").body)).active
+    assert [[cell.value for cell in row] for row in sheet.iter_rows()] == lines
+    assert site.get(f"{address}/table.exe").status == 404
 
 
 def test_a_quote_opens_its_page_with_the_quote_highlighted(site: Any, table: str) -> None:
-    address = re.search(r'href="(/clusters/sample/papers/[^"]+/pages/\d+\?quote=[^"]+)"', table)
-    assert address
-    page = site.get(html.unescape(address[1])).text
-    image = re.search(r'class="sheet" src="([^"]+)"', page)
-    assert image
-    with Image.open(io.BytesIO(site.get(html.unescape(image[1])).body)) as opened:
-        pixels = np.asarray(opened.convert("RGB"))
-    assert (pixels == (255, 236, 130)).all(axis=-1).sum() > 500
+    found = re.search(r'href="(/clusters/sample/papers/[^"]+/pages/\d+\?quote=[^"#]+)#here"', table)
+    assert found
+    page = site.get(html.unescape(found[1])).text
+    assert 'class="marks quote"' in page
+    assert re.search(r'<rect id="here" x="[\d.]+" y="[\d.]+" width="[\d.]{3,}" height="[\d.]+"/>', page)
 
 
 @pytest.mark.parametrize(

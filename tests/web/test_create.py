@@ -40,12 +40,40 @@ def test_dropped_pdfs_become_a_cluster(empty: Any, settings: Settings) -> None:
     two = {name: data for name, data in PDFS.items() if "braidnet" in name or "rillnet" in name}
     page = empty.finished_job(empty.upload(two | {"notes.txt": b"no PDF"}, "mine", empty.form_token("")))
     assert "Open the cluster" in page.text
-    assert "1 file left out: no PDF, or too large." in page.text
+    assert "2 PDFs uploaded. 1 file left out: no PDF, or too large." in page.text
+    assert page.text.count(">uploaded</span>") == 2
     assert "2 of 2 papers" in page.text
     cluster = open_cluster("mine", settings)
     assert len(cluster.paper_ids) == 2
     assert not list((settings.home_path / "uploads").iterdir())
     assert (settings.home_path / "clusters" / "mine" / "fetched").is_dir()
+
+
+@pytest.mark.parametrize(("choice", "name"), [("add", "sample"), ("new", "sample-2")])
+def test_an_existing_cluster_is_added_to_after_a_question(
+    own_site: Any, own_settings: Settings, choice: str, name: str
+) -> None:
+    (own_settings.home_path / "clusters" / "sample-3").mkdir()
+    file = {"other.pdf": next(data for title, data in PDFS.items() if "rillnet" in title)}
+    reply = own_site.upload(file, "sample")
+    page = own_site.get(reply.headers["location"]).text
+    assert "There is a cluster named sample with 13 papers." in page
+    assert "Make a new cluster sample-2" in page
+    reply = own_site.post(reply.headers["location"], token(own_site) | {"choice": choice})
+    own_site.finished_job(reply)
+    assert len(open_cluster(name, own_settings).paper_ids) == (13 if choice == "add" else 1)
+
+
+def test_papers_that_wait_may_be_left(own_site: Any, own_settings: Settings) -> None:
+    address = own_site.upload({"other.pdf": PDFS[f"{CITED}.pdf"]}, "sample").headers["location"]
+    assert own_site.post(address, token(own_site) | {"choice": "leave"}).headers["location"] == "/new"
+    assert own_site.get(address).status == 404
+    assert own_site.get("/new/waiting/..").status == 404
+    assert not list((own_settings.home_path / "uploads").iterdir())
+
+
+def test_downloads_of_cited_papers_are_not_ticked(empty: Any) -> None:
+    assert re.search(r'name="refs" value="1">', empty.get("/new").text)
 
 
 def test_an_anchor_is_chosen_and_coverage_shown_for_each_bibliography(
@@ -84,7 +112,7 @@ def test_deleting_for_good_frees_the_name(own_site: Any, own_settings: Settings)
     deleted = reply.headers["location"].partition("=")[2]
     assert own_site.post(f"/trash/{deleted}/purge", token(own_site)).headers["location"] == "/"
     assert not list((own_settings.home_path / "trash").iterdir())
-    assert "sample" not in own_site.get("/").text
+    assert "/clusters/sample" not in own_site.get("/").text
 
 
 @pytest.mark.slow

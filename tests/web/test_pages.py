@@ -65,7 +65,12 @@ def test_figures_are_a_gallery_with_captions_and_thumbnails(site: Any) -> None:
 
 
 def test_a_figure_to_ask_about_fills_the_form(site: Any) -> None:
-    form = site.get(f"/clusters/sample?anchor={CITED}&figure=Table+I").text
+    gallery = site.get(f"/clusters/sample/papers/{CITED}").text
+    figure = re.findall(r'href="([^"]+/figures/[^"]+)">Ask about Table I<', gallery)
+    form = site.get(figure[0]).text
+    assert "<h1>Ask about Table I</h1>" in form
+    assert "RillNet: Message Passing along Drainage Lines" in form.partition("<h1>")[2]
+    assert 'class="marks cell"' in form
     assert f'name="anchor" value="{CITED}"' in form
     assert 'name="figure" value="Table I"' in form
 
@@ -82,18 +87,37 @@ def test_an_answer_shows_quote_path_reading_and_ranking(site: Any, thread: str) 
     page = site.get(thread).text
     assert SENTENCE in page
     steps = re.findall(r'<span class="step">(\w+)</span>', page)
-    assert steps == ["Cell", "Citation", "Reference", "Paper"]
+    assert steps == ["Cell", "Citation", "Reference"]
     assert "RillNet: Message Passing along Drainage Lines" in page
     assert "Table 1, page 3, of BraidNet" in page
     assert "Papers, best first" in page
 
 
 def test_the_quote_is_marked_on_its_page_and_the_cells_in_the_figure(site: Any, thread: str) -> None:
-    assert SENTENCE in site.get(f"{thread}/1/1").text
-    assert (pixels(site.get(f"{thread}/1/1/page.png").body) == YELLOW).all(axis=-1).sum() > 1000
+    page = site.get(f"{thread}/1/1").text
+    assert SENTENCE in page
+    assert page.count("<rect") == 2
+    crop = pixels(site.get(f"{thread}/1/1/crop.png").body)
+    assert (crop == YELLOW).all(axis=-1).mean() > 0.1
+    assert crop.shape[1] < 700  # a column
     assert (pixels(site.get(f"{thread}/1/figure.png").body) == RED).all(axis=-1).sum() > 100
+    assert 'class="marks cell"' in site.get(f"{thread}/1/figure").text
     assert site.get(f"{thread}/1/2").status == 404
     assert site.get(f"{thread}/2/1").status == 404
+
+
+def test_no_words_are_printed_twice(site: Any, thread: str) -> None:
+    """The quote, which the answer contains, is no text of the list of sources; nor is the row of a table."""
+    page = re.sub(
+        r"<(?:textarea|input|option)[^>]*>|<[^>]*>", " ", site.get(thread).text.partition("<main")[2]
+    )
+    assert page.count(SENTENCE) == 1
+    reply = site.ask("What is the NSE of RillNet on CRESTA?")
+    page = site.get(reply.headers["location"].partition("#")[0]).text
+    answer = page.partition('<p class="answer">')[2].partition("</p>")[0]
+    assert re.sub("<[^>]*>", "", answer) == "0.713 RillNet, NSE · Table I [1]"
+    assert answer.startswith("<strong>0.713</strong>")
+    assert page.count("RillNet 0.713 0.698") == page.count("highlighted: RillNet 0.713 0.698")
 
 
 def test_a_follow_up_continues_the_thread(site: Any) -> None:
@@ -165,21 +189,24 @@ def test_a_thread_about_a_removed_paper_is_shown_but_not_exported(
     reply = site.get(f"{thread.replace(name, other)}/export")
     assert reply.status == 404
     assert "removed-2021-paper is no longer in this cluster" in reply.text
-    assert site.get(f"{thread.replace(name, other)}/1/1/page.png").status == 404
+    assert site.get(f"{thread.replace(name, other)}/1/1/crop.png").status == 404
 
 
-def test_only_the_latest_threads_are_listed_openly(site: Any, thread: str, word_settings: Settings) -> None:
+def test_threads_are_listed_with_their_days_and_searched(
+    site: Any, thread: str, word_settings: Settings
+) -> None:
     folder = word_settings.home_path / "chats" / "sample"
     text = (folder / f"{thread.rpartition('/')[2]}.json").read_text("utf-8")
     for day in range(1, 8):
-        (folder / f"2999010{day}-000000-000000.json").write_text(text, "utf-8")
+        question = f"A rare wording {day}?"
+        (folder / f"2999010{day}-000000-000000.json").write_text(text.replace(QUESTION, question), "utf-8")
     (folder / "29990109-000000-000000.json").write_text("damaged", "utf-8")
-    page = site.get("/clusters/sample").text
+    page, found = site.get("/clusters/sample").text, site.get(f"{thread}?search=WORDING+rare+3").text
     for path in folder.glob("2999*"):
         path.unlink()
-    latest, _, earlier = page.partition("Earlier threads")
-    assert re.findall(r"threads/(2999\d+)-", latest) == ["29990107", "29990106", "29990105"]
-    assert re.findall(r"threads/(2999\d+)-", earlier) == ["29990104", "29990103", "29990102", "29990101"]
+    assert re.findall(r'threads/(2999\d+)-[\d-]+"', page) == [f"2999010{day}" for day in range(7, 0, -1)]
+    assert "2999-01-07 · 1 question" in page
+    assert re.findall(r'threads/(2999\d+)-[\d-]+"', found) == ["29990103"]
 
 
 def test_a_damaged_cluster_does_not_hide_the_others(

@@ -72,7 +72,9 @@ def compose_comparison(comparison: Comparison) -> ComposedAnswer:
 def _ask(context: RequestContext, part: str, paper_id: str, name: str, ask_paper: AskPaper) -> ComparisonRow:
     answer = ask_paper(context, paper_id, part)
     if not answer.text:
-        return ComparisonRow(paper_id, name, probability=answer.probability)
+        return ComparisonRow(
+            paper_id, name, probability=answer.probability, reason=answer.refusal, closest=answer.closest
+        )
     text = " ".join(_MARKERS.sub("", answer.text).split())
     return ComparisonRow(paper_id, name, text, answer.citations, answer.probability)
 

@@ -43,7 +43,8 @@ def test_a_name_refers_to_the_paper_of_its_last_correction(tmp_path: Path) -> No
             tmp_path, "a-2020", "f", partial(FigureCorrections.with_paper, correction=correction)
         )
     found = read_corrections(tmp_path, "a-2020", "f")
-    assert (found.paper_of("bert"), found.paper_of("T5"), len(found.papers)) == ("c-2018", "", 1)
+    assert (found.paper("bert"), found.paper("T5"), len(found.papers)) == (correction, None, 1)
+    assert found.without(correction).papers == ()
 
 
 def test_ids_of_a_foreign_cluster_stay_in_the_folder(tmp_path: Path) -> None:

@@ -1,0 +1,64 @@
+"""Questions to begin with, made from the tables and abstracts of a cluster, each of which is answered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+from ..errors import CitehopError
+from .ask import ask
+from .figures.example_question import build_table_questions
+from .session import Session
+
+_MOST_TRIED = 8  # questions that are asked, one to two seconds each
+_MOST_PAPERS = 20  # papers whose abstracts are tried
+
+
+def suggest_questions(session: Session, paper_id: str = "", most: int = 3) -> tuple[str, ...]:
+    """At most `most` questions about a paper or, with "", about the cluster: of tables of its anchor, then of abstracts.
+
+    Each was asked, without a model, and answered from the paper that it is about.
+    """
+    questions = _about_paper(session, paper_id) if paper_id else _about_cluster(session)
+    answered = (
+        question
+        for question, about in islice(questions, _MOST_TRIED)
+        if _is_answered(session, question, about, alone=bool(paper_id))
+    )
+    return tuple(islice(answered, most))
+
+
+def _about_cluster(session: Session) -> Iterator[tuple[str, str]]:
+    """Questions with the papers that they are about: one of a table of the anchor, then of the papers that it cites."""
+    cluster = session.cluster
+    anchor = cluster.anchor or ""
+    if anchor:
+        yield from ((question, anchor) for question in islice(build_table_questions(cluster, anchor), 1))
+    cited = [each for each in cluster.cited_papers.get(anchor, ()) if each != anchor]
+    papers = (cited or [each for each in cluster.paper_ids if each != anchor])[:_MOST_PAPERS]
+    yield from ((_ask_about(session, each), each) for each in papers if cluster.summary(each).abstract)
+
+
+def _about_paper(session: Session, paper_id: str) -> Iterator[tuple[str, str]]:
+    cluster = session.cluster
+    yield from ((question, paper_id) for question in islice(build_table_questions(cluster, paper_id), 2))
+    paper = cluster.summary(paper_id)
+    if paper.abstract:
+        yield _ask_about(session, paper_id), paper_id
+    if paper.authors:
+        yield f'Who wrote "{paper.title}"?', paper_id
+
+
+def _ask_about(session: Session, paper_id: str) -> str:
+    return f'What is "{session.cluster.summary(paper_id).title}" about?'
+
+
+def _is_answered(session: Session, question: str, paper_id: str, *, alone: bool) -> bool:
+    """True if the question is answered from this paper; `alone`: of it as its only source."""
+    try:
+        answer = ask(
+            session, question, papers=(paper_id,) if alone else (), anchor=paper_id if alone else None
+        )
+    except CitehopError:
+        return False
+    return answer.status == "answered" and {each.paper_id for each in answer.citations} == {paper_id}
