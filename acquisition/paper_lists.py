@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import UsageError
+from ..papers.bibliography.bib_file import list_file_names
 from ..papers.files import read_user_file
 from ..papers.parsing.latex.bibliography import build_bib_reference, parse_bib_fields
 from ..papers.parsing.latex.text import convert_to_text
@@ -24,8 +25,6 @@ _MIN_TITLE, _TITLE_CUT = (
     12,
     60,
 )  # letters of a title that identify a file by its name; letters kept in such a name
-# The colons between the parts of a "file" field, but not that of a drive, as in "C:/papers".
-_FILE_PARTS = re.compile(r"(?<!\\):(?![\\/])|(?<![A-Za-z\\]):(?=[\\/])|(?<=[A-Za-z]{2}):(?=[\\/])")
 _EXPORTS = (".bib", ".json")
 
 
@@ -69,21 +68,12 @@ def _from_bib(path: Path) -> Iterator[tuple[PaperRecord, Path | None]]:
                 convert_to_text(fields.get("abstract", "")),
                 normalize_ids(pairs),
             )
-            yield record, _existing_pdf(path.parent, _bib_files(fields.get("file", "")))
+            yield record, _existing_pdf(path.parent, list_file_names(fields.get("file", "")))
 
 
 def _eprint(fields: dict[str, str]) -> str:
     kind = fields.get("archiveprefix", fields.get("eprinttype", "arxiv")).lower()
     return fields.get("eprint", "") if kind == "arxiv" else ""
-
-
-def _bib_files(field: str) -> list[str]:
-    """Paths in a "file" field: plain ones, and JabRef's and Zotero's "title:path:type", several separated by ";"."""
-    names = []
-    for part in re.split(r"(?<!\\);", field):
-        pieces = [re.sub(r"\\([:;\\_{}])", r"\1", piece) for piece in _FILE_PARTS.split(part)]
-        names += [piece.strip() for piece in (part, *pieces)]
-    return [name for name in names if name.lower().endswith(".pdf")]
 
 
 def _from_json(path: Path) -> Iterator[tuple[PaperRecord, Path | None]]:

@@ -32,7 +32,7 @@ def index(
     bib: Annotated[
         Path | None,
         typer.Option(
-            help="Bibliography with abstracts: add its entries as abstract-only papers; 'none' removes them.",
+            help="Bibliography: its entries describe the papers that are there and add others by their abstracts; 'none' ends that.",
             metavar="FILE.bib|none",
         ),
     ] = None,

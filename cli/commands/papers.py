@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated
 
 import typer
@@ -29,6 +30,14 @@ def papers(
     restore: Annotated[
         bool, typer.Option("--restore", help="Let the next index include the removed PAPER again.")
     ] = False,
+    changes: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set",
+            help="Set title, authors (separated by ;), year, venue or doi of PAPER; an empty value takes it back.",
+            metavar="NAME=VALUE",
+        ),
+    ] = None,
     show: Annotated[
         bool,
         typer.Option("--open", help="Write the ledger of a fetched cluster as an HTML page and open it."),
@@ -44,12 +53,16 @@ def papers(
     from ...papers.clusters.ledger import read_ledger
     from ...papers.clusters.locate import locate_cluster, open_cluster
     from ..output.terminal.ledger import ledger_fields, open_ledger_page, print_ledger
-    from ..output.terminal.papers import print_cluster, print_record, print_references
+    from ..output.terminal.papers import print_cluster, print_record, print_references, print_user_record
 
     if remove or restore:
         if paper is None or (remove and restore):
             raise UsageError("name one PAPER with --remove or with --restore")
         return _change(name, paper, settings, remove=remove)
+    if changes:
+        if paper is None:
+            raise UsageError("name one PAPER with --set")
+        _set(name, paper, changes, settings)
     folder = locate_cluster(name, settings)
     ledger = read_ledger(folder)
     if show:
@@ -69,12 +82,24 @@ def papers(
         chosen = cluster.paper(find_paper(cluster, paper))
         if json:
             entries = [fields.reference_fields(reference) for reference in chosen.references]
-            about = {"record": record_fields(chosen.record), "entries": entries}
+            file = cluster.file(chosen.id)
+            yours = {"listed": dict(file.listed), "set": dict(file.stated)}
+            about = {"record": record_fields(chosen.record), "user_record": yours, "entries": entries}
             print_json({**fields.paper_fields(chosen), **about})
         else:
+            print_user_record(cluster.file(chosen.id))
             print_record(chosen)
             print_references(chosen)
     return 0
+
+
+def _set(name: str, paper: str, changes: Sequence[str], settings: Settings) -> None:
+    from ...indexes.build.describe_paper import set_fields
+    from ...papers.user_record import parse_assignment
+
+    report = set_fields(name, paper, dict(map(parse_assignment, changes)), settings)
+    for warning in report.warnings:
+        warn(warning)
 
 
 def _change(name: str, paper: str, settings: Settings, *, remove: bool) -> int:

@@ -1,4 +1,4 @@
-"""Papers that a .bib file adds to a cluster, known by title and abstract alone."""
+"""A .bib file beside a cluster: the user's record of its papers, and papers known by title and abstract alone."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 
-from ...papers.bibliography.bib_file import exclude_known_papers, parse_bib_papers, read_bib
+from ...papers.bibliography.bib_file import match_papers, parse_bib_papers, read_bib
 from ...papers.clusters.files import bib_file, paper_file, read_parsed_paper
 from ...papers.clusters.manifest import Manifest, SourceFile
 from ...papers.files import write_atomic
 from ...papers.parsing.paper_ids import build_free_id, derive_paper_id
 from ...papers.serialization import to_json
+from ...papers.user_record import UserFields, list_fields
 from ...settings import Settings
 from .parse import add_cache_keys
 
@@ -33,10 +34,12 @@ def keep_bib(folder: Path, bib: Path | None, previous: Manifest | None) -> str:
 
 def add_abstracts(
     folder: Path, bib: str, files: Sequence[SourceFile], previous: Manifest | None, settings: Settings
-) -> tuple[SourceFile, ...]:
-    """Store the papers of the cluster's .bib file `bib` that no readable one of `files` is; an entry for each."""
+) -> tuple[tuple[SourceFile, ...], tuple[SourceFile, ...]]:
+    """`files` with the user's record in the cluster's .bib file `bib`, and an entry for each of its papers that no readable one
+    of them is, which is stored.
+    """
     if not bib:
-        return ()
+        return tuple(_set_listed(file, (), settings) for file in files), ()
     if (
         previous
         and previous.bib == bib
@@ -44,15 +47,40 @@ def add_abstracts(
     ):
         made = tuple(add_cache_keys(file, settings) for file in previous.files if previous.is_bib_entry(file))
         if all(paper_file(folder, file).exists() for file in made):
-            return made
-    there = [read_parsed_paper(folder, file) for file in files if not file.problem]
+            return tuple(files), made
+    raw = bib_file(folder, bib).read_bytes()
+    # As they are printed, and as they are set by hand.
+    readable = [replace(file, listed=()) for file in files if not file.problem]
+    printed = [replace(file, stated=()) for file in readable if file.stated]
+    there = [read_parsed_paper(folder, file) for file in (*readable, *printed)]
+    listed = parse_bib_papers(raw)
+    matched = match_papers(there, listed, raw)
+    fields = {matched[paper.id]: list_fields(paper) for paper in listed if paper.id in matched}
     ids = {file.paper_id for file in files}
     found = []
-    for paper in exclude_known_papers(there, parse_bib_papers(bib_file(folder, bib).read_bytes())):
+    for paper in (paper for paper in listed if paper.id not in matched):
         paper_id = build_free_id(derive_paper_id(Path(paper.id)), ids)
         ids.add(paper_id)
         text = to_json(replace(paper, id=paper_id))
         entry = SourceFile(f"{bib}#{paper.id}", 0, 0, sha256(text.encode()).hexdigest(), paper_id)
         found.append(add_cache_keys(entry, settings))
         write_atomic(paper_file(folder, found[-1]), text)
-    return tuple(found)
+    joined = tuple(_set_listed(file, fields.get(file.paper_id, ()), settings) for file in files)
+    return joined, tuple(found)
+
+
+def _set_listed(file: SourceFile, listed: UserFields, settings: Settings) -> SourceFile:
+    if file.problem or listed == file.listed:
+        return file
+    return add_cache_keys(replace(file, listed=listed), settings)
+
+
+def keep_user_records(files: Sequence[SourceFile], previous: Sequence[SourceFile]) -> tuple[SourceFile, ...]:
+    """`files` with the user's records of the same files in the last build."""
+    known = {file.sha256: file for file in previous if file.sha256 and file.user_fields}
+    return tuple(
+        replace(file, listed=known[file.sha256].listed, stated=known[file.sha256].stated)
+        if file.sha256 in known
+        else file
+        for file in files
+    )

@@ -28,7 +28,7 @@ from ..embedding.model import model_for_build
 from ..pages.model_choice import check_visual_model
 from ..stores.generations import STORE
 from .anchor import check_anchor
-from .bib_papers import NONE, keep_bib
+from .bib_papers import NONE, keep_bib, keep_user_records
 from .clean_up import sweep_temporary_files
 from .index_pages import update_page_index
 from .parse import add_cache_keys
@@ -72,7 +72,8 @@ def build(
         previous = open_for_build(target)
         found = scan(folder, settings.max_file_mb << 20, previous.files if previous else ())
         removed = previous.removed if previous else ()
-        files = tuple(add_cache_keys(file, settings) for file in leave_out(found, removed))
+        known = keep_user_records(leave_out(found, removed), previous.files if previous else ())
+        files = tuple(add_cache_keys(file, settings) for file in known)
         if anchor:
             check_anchor(anchor, files)
         if previous:

@@ -28,7 +28,7 @@ def add_cache_keys(file: SourceFile, settings: Settings) -> SourceFile:
     """`file` with the keys under which what is made of it is kept. A touched file has new ones; so has a renamed one."""
     limits = settings.max_pages, settings.ocr_pages
     parsed = key_of(SCHEMA, __version__, PARSER_REVISION, file.name, file.sha256, file.mtime_ns, *limits)
-    chunked = key_of(VERSION, parsed, settings.chunk_tokens, settings.chunk_overlap)
+    chunked = key_of(VERSION, parsed, settings.chunk_tokens, settings.chunk_overlap, *file.user_fields)
     return replace(file, parsed=parsed, chunked=chunked)
 
 

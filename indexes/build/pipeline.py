@@ -12,6 +12,7 @@ from ...papers.clusters.files import read_parsed_paper
 from ...papers.clusters.manifest import SCHEMA, Manifest, SourceFile, StoreState, write_manifest
 from ...papers.clusters.origin import unmark_unfinished
 from ...papers.types import Paper
+from ...papers.user_record import apply_fields
 from ..cache_paths import key_of, write_summary_vectors
 from ..subject_files import write_document_frequencies, write_subjects
 from .anchor import find_anchor
@@ -37,7 +38,9 @@ def run_pipeline(run: BuildPipeline, anchor: str | None, warnings: list[str]) ->
         with run.watch("parse"):
             files, parsed, found = _parse(run, take)
             fresh.drop_renamed(files)
-            abstracts = add_abstracts(run.target, run.bib, files, run.previous, run.settings)
+            described, abstracts = add_abstracts(run.target, run.bib, files, run.previous, run.settings)
+            fresh.drop([new.paper_id for old, new in zip(files, described, strict=True) if new != old])
+            files = described
         warnings = [*warnings, *_new_problems(run, files), *found]
         readable = [file for file in files if not file.problem]
         if not readable:
@@ -148,7 +151,7 @@ def _parse(
             count += 1
             warnings += paper.warnings
             paper_id = proposed[file.stored_name] = known.get(file.sha256) or propose_id(file, paper)
-            take(set_id(file, paper_id), replace(paper, id=paper_id))
+            take(set_id(file, paper_id), replace(apply_fields(paper, file.user_fields), id=paper_id))
         run.listener("parse")(done, total)
 
     def propose(file: SourceFile) -> str:

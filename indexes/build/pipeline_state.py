@@ -84,10 +84,13 @@ class FreshPassages:
     def drop_renamed(self, files: Iterable[SourceFile]) -> None:
         """Forget papers whose id has been assigned to another of `files` than the one that proposed it."""
         final = {file.paper_id: file.stored_name for file in files}
-        for paper_id in [each for each, name in self.owners.items() if final.get(each) != name]:
-            del self.owners[paper_id], self.keys[paper_id]
-            self.items.pop(paper_id, None)
-            self.papers.pop(paper_id, None)
+        self.drop([each for each, name in self.owners.items() if final.get(each) != name])
+
+    def drop(self, paper_ids: Iterable[str]) -> None:
+        """Forget these papers; their passages are made again."""
+        for paper_id in paper_ids:
+            for kept in (self.owners, self.keys, self.items, self.papers):
+                kept.pop(paper_id, None)
 
 
 def is_current(run: BuildPipeline, previous: Manifest, files: tuple[SourceFile, ...]) -> bool:

@@ -7,17 +7,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from ...errors import UsageError
-from ...papers.clusters.checksums import read_checksums
 from ...papers.clusters.ids import find_paper
 from ...papers.clusters.locate import open_cluster
 from ...papers.clusters.manage import hold_locks
 from ...papers.clusters.manifest import Manifest, SourceFile, write_manifest
 from ...papers.plural import list_some
 from ...settings import Settings
-from ..embedding.model import NONE, model_for_build
-from ..stores.address import is_configured
-from .pipeline import run_pipeline
-from .pipeline_state import BuildPipeline
+from .rebuild import rebuild
 from .report import BuildReport
 
 
@@ -41,28 +37,7 @@ def remove_paper(name: str, paper: str, settings: Settings) -> BuildReport:
             raise UsageError(
                 f"{file.paper_id} is the only paper; citehop clusters rm {name} removes the cluster"
             )
-        server = manifest.store.url
-        if server and not is_configured(server, settings):
-            raise UsageError(f"the vectors of {name} are on {server}; name this server with --qdrant-url")
-        settings = replace(
-            settings, embedding_model=manifest.model or NONE, qdrant_url=settings.qdrant_url if server else ""
-        )
-        model, warning = model_for_build(settings)
-        run = BuildPipeline(
-            name=manifest.name,
-            source=Path(manifest.folder),  # nothing is read from it: every file is parsed already
-            target=cluster.path,
-            settings=settings,
-            model=model,
-            files=files,
-            bib=manifest.bib,
-            previous=manifest,
-            progress=None,
-            reranker=manifest.reranker,
-            checksums=read_checksums(cluster.path, manifest.checksums),
-            removed=(*manifest.removed, file),
-        )
-        return run_pipeline(run, None, [warning] if warning else [])
+        return rebuild(cluster.path, manifest, files, (*manifest.removed, file), settings)
 
 
 def _unread_file(manifest: Manifest, name: str) -> SourceFile | None:

@@ -27,7 +27,7 @@ def resolve_citations(folder: Path, files: Sequence[SourceFile], fresh: Mapping[
     Bibliographies and abstracts pass through a temporary file: those of thousands of papers would take more memory than
     the rest.
     """
-    key = key_of([(file.paper_id, file.parsed) for file in files])
+    key = key_of([(file.paper_id, file.parsed, *file.user_fields) for file in files])
     if citations_file(folder, key).exists() and summaries_file(folder, key).exists():
         return key
     with TemporaryFile() as spool:

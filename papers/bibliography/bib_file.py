@@ -1,21 +1,24 @@
-"""Papers from a .bib file, known by title and abstract alone: candidates for ranking whose PDF is missing."""
+"""Papers from a .bib file: what the user says about papers that are there, and candidates for ranking whose PDF is missing."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from ...errors import UsageError
 from ..files import read_user_file
 from ..parsing.latex.bibliography import build_bib_reference, list_broken_entries, parse_bib_fields
 from ..parsing.latex.text import convert_to_text
 from ..titles import fold_title
-from ..types import Paper, Reference
+from ..types import Paper, PublicationPlace, Reference
 from .resolve import resolve_references
 
 _LARGEST = 50 * 1024 * 1024  # bytes
 _MOST_NAMED = 5  # broken entries of a file
+# The colons between the parts of a "file" field, but not that of a drive, as in "C:/papers".
+_FILE_PARTS = re.compile(r"(?<!\\):(?![\\/])|(?<![A-Za-z\\]):(?=[\\/])|(?<=[A-Za-z]{2}):(?=[\\/])")
 
 
 def read_bib(path: Path) -> bytes:
@@ -53,15 +56,33 @@ def parse_bib_papers(bib: bytes) -> tuple[Paper, ...]:
                 source=key,
                 abstract_only=True,
                 ids=known.ids,
+                place=PublicationPlace(known.venue, known.volume, known.pages),
             )
             papers.setdefault(fold_title(paper.title) or key, paper)
     return tuple(papers.values())
 
 
-def exclude_known_papers(papers: Sequence[Paper], abstracts: Sequence[Paper]) -> tuple[Paper, ...]:
-    """Those of `abstracts` that are not among `papers`, compared by identifier and title as references are."""
-    references = tuple(Reference(p.id, p.title, p.title, p.authors, p.year, ids=p.ids) for p in abstracts)
+def match_papers(papers: Sequence[Paper], listed: Sequence[Paper], bib: bytes) -> dict[str, str]:
+    """By id of an entry of `listed`, the one of `papers` that it describes: by the file that it names, identifier or title."""
+    names = {PurePath(paper.source).name: paper.id for paper in papers}
+    entries = parse_bib_fields(bib.decode("utf-8-sig", "replace"))
+    files = {key: list_file_names(fields.get("file", "")) for key, fields in entries.items()}
+    references = tuple(Reference(p.id, p.title, p.title, p.authors, p.year, ids=p.ids) for p in listed)
     bare = [replace(paper, blocks=(), figures=(), references=(), mentions=()) for paper in papers]
-    *_, listed = resolve_references([*bare, Paper("", "", references=references)])
-    found = (reference.paper_id for reference in listed.references)
-    return tuple(paper for paper, known in zip(abstracts, found, strict=True) if known is None)
+    *_, resolved = resolve_references([*bare, Paper("", "", references=references)])
+    matched: dict[str, str] = {}
+    for paper, reference in zip(listed, resolved.references, strict=True):
+        by_file = (names[name] for file in files.get(paper.id, ()) if (name := PurePath(file).name) in names)
+        found = next(by_file, None) or reference.paper_id
+        if found and found not in matched.values():
+            matched[paper.id] = found
+    return matched
+
+
+def list_file_names(field: str) -> list[str]:
+    """Paths of PDFs in a "file" field: plain ones, and JabRef's and Zotero's "title:path:type", several separated by ";"."""
+    names = []
+    for part in re.split(r"(?<!\\);", field):
+        pieces = [re.sub(r"\\([:;\\_{}])", r"\1", piece) for piece in _FILE_PARTS.split(part)]
+        names += [piece.strip() for piece in (part, *pieces)]
+    return [name for name in names if name.lower().endswith(".pdf")]

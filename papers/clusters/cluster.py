@@ -34,6 +34,7 @@ from ...errors import ConfigurationError, UsageError
 from ..plural import list_some
 from ..records import Ledger
 from ..types import Paper
+from ..user_record import apply_fields
 from .checksums import (
     Checksums,
     find_changed_sizes,
@@ -116,8 +117,9 @@ class Cluster:
         return map(self._read_paper, self.paper_ids)
 
     def _read_paper(self, paper_id: str) -> Paper:
-        path = paper_file(self.path, self.file(paper_id))
-        paper = self.read(Paper, path)
+        file = self.file(paper_id)
+        path = paper_file(self.path, file)
+        paper = apply_fields(self.read(Paper, path), file.user_fields)
         images = [PurePosixPath(figure.image) for figure in paper.figures]
         if any(image.is_absolute() or ".." in image.parts for image in images):
             raise ConfigurationError(f"{path}: a figure's image is outside the cluster; do not trust it")

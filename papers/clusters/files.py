@@ -9,6 +9,7 @@ from typing import TypeVar
 from ...errors import ConfigurationError
 from ..serialization import from_json
 from ..types import Paper
+from ..user_record import apply_fields
 from .checksums import compute_bytes_digest
 from .manifest import SourceFile
 
@@ -31,8 +32,11 @@ def paper_file(folder: Path, file: SourceFile) -> Path:
 
 
 def read_parsed_paper(folder: Path, file: SourceFile) -> Paper:
-    """The paper that `file` was parsed to, with its id. Raises ConfigurationError if it is missing or damaged."""
-    return replace(read_build_file(Paper, paper_file(folder, file)), id=file.paper_id)
+    """The paper that `file` was parsed to, with its id and the user's record. Raises ConfigurationError if it is missing or
+    damaged.
+    """
+    paper = apply_fields(read_build_file(Paper, paper_file(folder, file)), file.user_fields)
+    return replace(paper, id=file.paper_id)
 
 
 def figures_folder(folder: Path, file: SourceFile) -> Path:

@@ -10,6 +10,7 @@ from pathlib import Path
 from ...errors import ConfigurationError
 from ..files import write_atomic
 from ..serialization import from_json, to_json
+from ..user_record import UserFields, update_fields
 from .checksums import seal, unseal
 from .origin import is_begun_here, is_signed, sign
 
@@ -25,7 +26,7 @@ class SourceFile:
 
     `parsed` and `chunked` are the keys of its parsed paper and of its passages: hashes of the file, the settings and
     the version of the code, which are part of the file names. `stem` is the id that was derived from the file's name, or
-    "" if that is `paper_id`.
+    "" if that is `paper_id`. `listed` is the user's record of the paper in a .bib file, and `stated` what was set by hand.
     """
 
     name: str
@@ -37,6 +38,13 @@ class SourceFile:
     parsed: str = ""
     chunked: str = ""
     stem: str = ""
+    listed: UserFields = ()
+    stated: UserFields = ()
+
+    @property
+    def user_fields(self) -> UserFields:
+        """The user's record of the paper, of both sources."""
+        return update_fields(self.listed, dict(self.stated))
 
     @property
     def stored_name(self) -> str:

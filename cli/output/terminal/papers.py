@@ -13,6 +13,7 @@ from rich.text import Text
 from ....integrations.sanitize import clean_line
 from ....papers.bibliography.resolve import classify_reference, count_references
 from ....papers.clusters.cluster import Cluster
+from ....papers.clusters.manifest import SourceFile
 from ....papers.types import Paper
 from ..console import out
 
@@ -70,6 +71,13 @@ def print_cluster(value: Cluster) -> None:
         console.print(
             clean_line(f"not read: {cause if cause.startswith(file) else f'{file}: {cause}'}"), soft_wrap=True
         )
+
+
+def print_user_record(file: SourceFile) -> None:
+    """Print the fields of a paper that the user's .bib file or the user gives, and where they come from."""
+    for source, fields in (("in your .bib file", file.listed), ("set by you", file.stated)):
+        for name, value in fields:
+            out().print(Text(clean_line(f"{name}: {value} ({source})")))
 
 
 def print_record(paper: Paper) -> None:
