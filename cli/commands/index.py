@@ -32,7 +32,7 @@ def index(
     bib: Annotated[
         Path | None,
         typer.Option(
-            help="Bibliography: its entries describe the papers that are there and add others by their abstracts; 'none' ends that.",
+            help="Bibliography: its entries describe papers that are there and add others by their abstracts; 'none' ends that.",
             metavar="FILE.bib|none",
         ),
     ] = None,
