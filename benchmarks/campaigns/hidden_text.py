@@ -50,7 +50,7 @@ WAYS: Mapping[str, str] = {
     "opacity 0": _colored("/HClear gs"),
     "opacity 0.04": _colored("/HFaint gs"),
     "soft mask": _colored("/HMask gs"),
-    "blend mode lighten": _colored("/HLighten gs 0 g"),
+    "blend mode lighten": f"1 g {_PLACE} re f {_colored('/HLighten gs 0 g')}",
     "blend mode multiply, white": _colored("/HMultiply gs 1 g"),
     "font of 0.5 points": f"BT /HF 0.5 Tf 72 120 Td {_SHOW} ET",
     "font of 2 points": f"BT /HF 2 Tf 72 120 Td {_SHOW} ET",

@@ -56,7 +56,7 @@ def find_hidden(
     whole, bare = render(()), render(range(len(addresses)))
     places = _to_pixels(boxes, scale, whole.shape)
     seen = _is_any(_differs(whole, bare), places) & ~_find_tiny(boxes, run_of, letters)
-    stacked = _find_stacked(boxes, run_of, places, whole.shape) & seen
+    stacked = _find_stacked(boxes, run_of, places, seen, whole.shape)
     seen &= ~_find_overprinted(whole, render, run_of, places, stacked)
     if seen[letters].mean() < _SCANNED and measure_image_share(page) > _COVERED:
         seen |= _find_inked(bare, run_of, places)
@@ -151,7 +151,7 @@ def _find_overprinted(
 
     `render` renders the page without the objects of some numbers; `whole` is the page with all of them.
     """
-    layers = _count_below(places, stacked, whole.shape)
+    layers = _assign_layers(places, run_of, stacked, whole.shape)
     hidden: Mask = layers >= _LAYERS
     gone: set[int] = set()
     for layer in range(min(_LAYERS, int(layers.max(initial=-1)) + 1)):
@@ -164,9 +164,15 @@ def _find_overprinted(
 
 
 def _find_stacked(
-    boxes: npt.NDArray[np.float64], run_of: npt.NDArray[np.intp], places: Boxes, shape: Sequence[int]
+    boxes: npt.NDArray[np.float64],
+    run_of: npt.NDArray[np.intp],
+    places: Boxes,
+    seen: Mask,
+    shape: Sequence[int],
 ) -> Mask:
-    """True for the characters in whose box other objects have characters: by pixels, then by the boxes of those found so."""
+    """True for the `seen` characters of objects where other objects have characters, too: by pixels, then by the boxes of those
+    that are found so.
+    """
     counts = np.zeros((shape[0] + 1, shape[1] + 1), np.int32)
     left, top, right, bottom = places.T
     for rows, columns, sign in ((top, left, 1), (top, right, -1), (bottom, left, -1), (bottom, right, 1)):
@@ -174,25 +180,31 @@ def _find_stacked(
     shared = counts.cumsum(axis=0, dtype=np.int32).cumsum(axis=1, dtype=np.int32)[:-1, :-1] > 1
     stacked: Mask = _sum_in(shared, places) > _STACKED * (right - left) * (bottom - top)
     chosen = np.flatnonzero(stacked)
-    if len(chosen) > _MOST_STACKED:
-        return stacked
     low, high = boxes[:, :2], boxes[:, 2:]
-    for number in chosen.tolist():
+    for number in chosen.tolist() if len(chosen) <= _MOST_STACKED else ():
         sides = (np.minimum(high, high[number]) - np.maximum(low, low[number])).clip(0)
         areas = sides.prod(axis=1)
         stacked[number] = areas[run_of != run_of[number]].sum() > _STACKED * areas[number]
-    return stacked
+    stacked &= seen
+    of_stacked: Mask = np.isin(run_of, run_of[stacked]) & seen
+    return of_stacked
 
 
-def _count_below(places: Boxes, stacked: Mask, shape: Sequence[int]) -> npt.NDArray[np.intp]:
-    """Number of `stacked` characters drawn before each in the middle of its place; -1 for the others."""
-    drawn = np.zeros((shape[0] + 1, shape[1] + 1), np.intp)
-    below = np.full(len(places), -1)
-    for number in np.flatnonzero(stacked).tolist():
-        left, top, right, bottom = places[number].tolist()
-        below[number] = drawn[(top + bottom) // 2, (left + right) // 2]
-        drawn[top:bottom, left:right] += 1
-    return below
+def _assign_layers(
+    places: Boxes, run_of: npt.NDArray[np.intp], stacked: Mask, shape: Sequence[int]
+) -> npt.NDArray[np.intp]:
+    """Layers from 0 of the `stacked` characters: objects that share a place have different ones; -1 for other characters."""
+    above = np.zeros((shape[0] + 1, shape[1] + 1), np.intp)  # the next free layer
+    layers = np.full(len(places), -1)
+    for run in np.unique(run_of[stacked]).tolist():
+        own = np.flatnonzero(stacked & (run_of == run))
+        slots = [
+            (slice(top, bottom), slice(left, right)) for left, top, right, bottom in places[own].tolist()
+        ]
+        layers[own] = max(int(above[slot].max(initial=0)) for slot in slots)
+        for slot in slots:
+            above[slot] = layers[own[0]] + 1
+    return layers
 
 
 def _find_inked(bare: Image, run_of: npt.NDArray[np.intp], places: Boxes) -> Mask:

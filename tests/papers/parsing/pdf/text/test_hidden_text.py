@@ -77,8 +77,10 @@ def draw_clipped(canvas: Canvas) -> None:
     write(canvas)
 
 
-def draw_in_white_over_other_text(canvas: Canvas) -> None:
+def draw_in_white_between_other_text(canvas: Canvas) -> None:
+    canvas.setFont("Helvetica", 10.3)
     write(canvas, 1, y=700)
+    canvas.setFont("Helvetica", 10)
     canvas.setFillGray(0)
     canvas.drawString(72, 700, "The annual survey recorded the number of visits in the districts.")
 
@@ -98,7 +100,7 @@ def draw_in_white_over_other_text(canvas: Canvas) -> None:
         draw_under_an_image,
         draw_in_white_on_a_white_image,
         draw_clipped,
-        draw_in_white_over_other_text,
+        draw_in_white_between_other_text,
     ],
     ids=lambda draw: getattr(draw, "__name__", "").replace("<lambda>", ""),
 )
