@@ -114,6 +114,7 @@ class Paper:
     pages print about the paper itself: affiliations, venue, dates and the like. `place` is where it was published, as its
     first pages and running heads print it and bibliographies name it. `notice` is "retracted", "corrected" or the like if the
     first page says so, else "". `first_number` is the number that the first page has in print, 0 if pages count from 1.
+    `supplement` is true for the supplement of another paper, of which it prints the title.
     """
 
     id: str
@@ -135,3 +136,4 @@ class Paper:
     place: PublicationPlace = NO_PLACE
     notice: str = ""
     first_number: int = 0
+    supplement: bool = False

@@ -50,6 +50,7 @@ from .record.printed_page import PrintedPage, build_page
 from .record.read import read_record, read_unpaged_record
 from .references.ids import find_own_ids, find_stamp
 from .references.located import find_own_place
+from .supplements import is_supplement
 
 _HEADED = 3  # pages whose running heads tell where a paper was published
 
@@ -189,6 +190,7 @@ def _build_paper(
         sha256=hashlib.sha256(data).hexdigest(),
         pages=len(layouts.pages),
         ids=ids,
+        supplement=is_supplement(path.stem, [heading, *heads, *(piece.text for piece in front.around)]),
         notice=find_notice(heading, _read_turned(first), [piece.text for piece in front.around]),
         place=find_own_place([*margins, *_list_running_heads(layouts.pages[:_HEADED])]),
         warnings=tuple(f"{path.name}: {warning}" for warning in warnings),

@@ -14,6 +14,7 @@ from ....integrations.sanitize import clean_line
 from ....papers.bibliography.resolve import classify_reference, count_references
 from ....papers.clusters.cluster import Cluster
 from ....papers.clusters.manifest import SourceFile
+from ....papers.clusters.ties import describe_ties
 from ....papers.types import Paper
 from ..console import out
 
@@ -28,7 +29,7 @@ _LEGEND = (
 
 def _print_papers(papers: Sequence[Paper], anchor: str | None) -> None:
     """Print a line of counts for each paper behind its id, above them if the id is long, and its title below."""
-    console = out()
+    console, ties = out(), describe_ties(papers)
     names = [f"{paper.id} *" if paper.id == anchor else paper.id for paper in papers]
     most = max(console.width - len(_COLUMNS) - 1, len("paper"))
     width = max(min(cell_len(name), most) for name in ("paper", *names))
@@ -44,7 +45,10 @@ def _print_papers(papers: Sequence[Paper], anchor: str | None) -> None:
         is_long = cell_len(name) > width
         label = Text(f"{name}\n{' ' * width}" if is_long else set_cell_size(name, width), style="bold")
         console.print(label.append(f" {line}", "not bold"), soft_wrap=True)
-        remarks = [*(["abstract only"] if paper.abstract_only else []), *filter(None, [paper.notice])]
+        remarks = [
+            *(["abstract only"] if paper.abstract_only else []),
+            *filter(None, [paper.notice, ties.get(paper.id)]),
+        ]
         suffix = f" ({', '.join(remarks)})" if remarks else ""
         title = Text(f"{paper.title}{suffix}", style="dim")
         console.print(Padding(title, (0, 0, 0, 2), expand=False))

@@ -92,3 +92,8 @@ def test_printed_page_numbers_are_read(shared: Path) -> None:
 def test_words_of_a_template_are_no_venue(shared: Path) -> None:
     record = read_case(shared, "template/osterman-2023-lanes.pdf").record
     assert (record.venue, record.identifiers) == (None, ())
+
+
+def test_a_supplement_is_told_from_its_paper(shared: Path) -> None:
+    names = ("natarajan2021", "cs1c04879_si_001")
+    assert [read_case(shared, f"supplement/{name}.pdf").supplement for name in names] == [False, True]
