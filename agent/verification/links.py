@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
+from html import unescape
 
 _LINK_REMOVED = "(link removed)"
 _MARKDOWN = re.compile(
@@ -18,7 +19,7 @@ _SCHEMES = (
 _NAME = r"[^\W_](?:[\w-]{0,61}[^\W_])?"
 _LINK = re.compile(
     rf"\b[a-z][a-z0-9+.-]{{0,30}}:/+\S+|\b(?:{_SCHEMES}):\S+"
-    rf"|(?<![\w:/])//{_NAME}\S*|\\\\{_NAME}\\\S*"
+    rf"|(?<![\w:/])//{_NAME}\S*|\\\\(?:[?.]\\)?{_NAME}\\\S*"
     rf"|\bwww\.\S+|(?<![\d.])\d{{1,3}}(?:\.\d{{1,3}}){{3}}(?!\.?\d)\S*"
     rf"|(?:{_NAME}\.){{1,9}}[^\W\d_]{{2,24}}[:/?#]\S+|[\w.+-]{{1,64}}@{_NAME}(?:\.{_NAME}){{1,9}}"
     rf"|(?P<host>(?<![\w.@-])(?:{_NAME}\.){{1,9}}(?:xn--[\w-]+|[^\W\d_]{{2,24}})(?![\w-]|\.\w))",
@@ -62,6 +63,8 @@ def _is_no_link(match: re.Match[str]) -> bool:
 
 
 def _normalize(word: str) -> str:
-    """`word` as programs that look for links read it: compatible characters made equal, invisible ones left out."""
-    plain = unicodedata.normalize("NFKC", word.translate(_DOTS))
+    """`word` as programs that look for links read it: names of characters and compatible characters replaced, invisible ones
+    left out.
+    """
+    plain = unicodedata.normalize("NFKC", unescape(word).translate(_DOTS))
     return "".join(character for character in plain if unicodedata.category(character) != "Cf")

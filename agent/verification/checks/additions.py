@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 
+from .comparison import shares_dimension
 from .grammar import VERB_STEMS, is_verb
 from .subject import ClaimSources, is_related
 from .words import GENERIC_STEMS, ClaimToken, SentenceTokens
@@ -31,10 +32,14 @@ def addition_faults(claim: SentenceTokens, sources: ClaimSources) -> list[str]:
 
 
 def _is_new(part: Sequence[ClaimToken], sources: ClaimSources, fewest: int) -> bool:
-    """True if no content word of `part` is in the sources, and at least `fewest` say more than verbs of general use do."""
+    """True if no content word of `part` is in the sources, nor its opposite in the quote, whose polarity other checks compare;
+    and if at least `fewest` say more than verbs of general use do.
+    """
     content = [token for token in part if token.content and token.stem not in GENERIC_STEMS]
     telling = [token for token in content if token.stem not in VERB_STEMS and not token.text[0].isdigit()]
-    return len(telling) >= fewest and not any(is_related(token, sources) for token in content)
+    return len(telling) >= fewest and not any(
+        is_related(token, sources) or shares_dimension(token, sources.quote) for token in content
+    )
 
 
 def _has_verb(part: Sequence[ClaimToken]) -> bool:

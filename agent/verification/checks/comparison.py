@@ -52,6 +52,16 @@ class _Pole:
     than: bool
 
 
+def shares_dimension(token: ClaimToken, text: SentenceTokens) -> bool:
+    """True if `text` has a word of a dimension of `token`, at either pole: "easy" for "difficult"."""
+    dimensions = {dimension for dimension, _ in _poles_of(token)}
+    return any(dimension in dimensions for other in text.tokens for dimension, _ in _poles_of(other))
+
+
+def _poles_of(token: ClaimToken) -> list[tuple[int, int]]:
+    return _POLE_OF.get(token.lower) or _POLE_OF.get(token.stem, [])
+
+
 def direction_faults(claim: SentenceTokens, quote: SentenceTokens) -> list[str]:
     """One line for each comparison or change of `claim` that runs against the quote's."""
     ours, theirs = list(_poles(claim)), list(_poles(quote))

@@ -52,6 +52,14 @@ LINKS = [
     "<https://evil.example>",
     "view-source:evil",
     "ms-settings:x",
+    "evil&#46;example",
+    "evil&period;example/x",
+    "&#104;ttps&colon;//evil.example",
+    "https%3A%2F%2Fevil.example",
+    "\\\\?\\UNC\\evil\\share",
+    "\u043f\u0440\u0438\u043c\u0435\u0440.\u0440\u0444",
+    "\u24d4\u24e5\u24d8\u24db.example",
+    "user:pass@evil.example",
 ]
 PLAIN = [
     "The F1 is 91.4 (e.g., on SQuAD v1.1), i.e. 3.5x faster than GPT-3.5.",

@@ -40,6 +40,19 @@ def test_a_clause_in_other_words_is_none(claim: str) -> None:
     assert support_faults(claim, [QUOTE], SupportContext()) == ()
 
 
+def test_a_clause_with_the_opposite_of_a_word_of_the_quote_is_none() -> None:
+    quote = "It is not easy to evaluate, however, because errors may occur in segmentation."
+    assert (
+        support_faults(
+            "Evaluation is difficult because segmentation may have errors.", [quote], SupportContext()
+        )
+        == ()
+    )
+    assert support_faults(
+        "Evaluation is easy because segmentation may have errors.", [quote], SupportContext()
+    )
+
+
 @pytest.mark.parametrize(
     ("claim", "quote"),
     [
