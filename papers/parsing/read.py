@@ -46,6 +46,7 @@ from .pdf.layout.title_page import TitlePage, find_title_page
 from .pdf.pages import open_pdf
 from .pdf.text.hyphens import Vocabulary, join_words
 from .pdf.text.lines import Line
+from .record.marked_lines import mark_lines
 from .record.printed_page import PrintedPage, build_page
 from .record.read import read_record, read_unpaged_record
 from .references.ids import find_own_ids, find_stamp
@@ -122,7 +123,8 @@ def _read_record(paper: Paper, layouts: DocumentLayout) -> Record:
 
     def read_page(number: int) -> PrintedPage:
         lines = pages[number].lines() if number in pages else []
-        return build_page(number, join_words((line.words for line in lines), layouts.vocabulary))
+        words = join_words((line.words for line in lines), layouts.vocabulary)
+        return build_page(number, words, mark_lines(lines))
 
     return read_record(paper, read_page, find_stamp(_read_first_page(layouts.pages[0])))
 

@@ -14,7 +14,7 @@ from .printed_page import ReadPage, locate_in_block
 _Sentence = tuple[Block, str]
 _SECTION = re.compile(r"acknowledg|\bthanks\b", re.I)
 _FUNDING_SECTION = re.compile(r"acknowledg|funding", re.I)
-_LABEL = re.compile(r"^acknowledge?ments?\b", re.I)
+_LABEL = re.compile(r"^(?:\[\d+\] )?acknowledge?ments?\b", re.I)
 # Thanks outside of that section, as in a footnote: "We thank Ada Falk for the data."
 _IN_TEXT = re.compile(
     r"^\W*[¹²³⁴⁵⁶⁷⁸⁹⁰]* ?(?:special |many )?thanks (?:go(?:es)? )?to (?-i:[A-Z])"
@@ -25,12 +25,16 @@ _PAID = re.compile(
     r"\b(?:support\w*|fund(?:s|ed|ing)|grants?|award\w*|fellowships?|sponsor\w*|scholarships?|contracts?|financ\w+)\b",
     re.I,
 )
+_FUNDER = r"\b(?:grants?|foundation|council|awards?|fellowships?|contracts?|scholarships?|NIH|NSF|ERC)\b"
 _PAID_FOR_THIS = re.compile(
     r"\b(?:th(?:is|e|ese)|our) (?:\w+ ){0,2}(?:work|research|project|study|paper|authors?)\b[^.]{0,60}"
-    r"\b(?:supported|funded|sponsored|financed)\b|\b(?:supported|funded|sponsored|financed) (?:in part |partially |partly )?by\b"
-    r"[^.]*\b(?:grants?|foundation|council|award|fellowship|contract)\b",
+    r"\b(?:supported|funded|sponsored|financed)\b"
+    rf"|\b(?:supported|funded|sponsored|financed) (?:in part |partially |partly )?by\b[^.]*{_FUNDER}"
+    rf"|\b(?:acknowledg\w+|grateful|thanks?|received?)\b[^.]*\b(?:support|funding|funds)\b.*{_FUNDER}",
     re.I,
 )
+# Acknowledgments that ran into an entry of the bibliography.
+_RUN_IN = re.compile(r"(?<=[.)\d] )(?:Acknowledge?ments?|ACKNOWLEDGE?MENTS?) .*")
 _KINDS = frozenset({"paragraph", "list", "front"})
 _MOST = 40  # sentences
 _FINISHED = re.compile(r"[.!?:;)\]]['”\"]?$")
@@ -40,7 +44,7 @@ _BROKEN = re.compile(r"(?<=[a-z])- $")  # a word that goes on in the next line
 def read_acknowledgments(paper: Paper, read_page: ReadPage) -> tuple[Printed, ...]:
     """The sentences of the acknowledgments; where there is no such section, the sentences of the text that give thanks."""
     prose = [block for block in paper.blocks if block.kind in _KINDS]
-    section = [block for block in prose if _SECTION.search(block.section) or _LABEL.search(block.text)]
+    section = _list_section(paper, _SECTION)
     return _locate(
         _sentences_with(None, _join_running(section)) or _sentences_with(_IN_TEXT, prose), read_page
     )
@@ -48,12 +52,23 @@ def read_acknowledgments(paper: Paper, read_page: ReadPage) -> tuple[Printed, ..
 
 def read_funding(paper: Paper, read_page: ReadPage) -> tuple[Printed, ...]:
     """The sentences of the acknowledgments that speak of money; where there are none, the sentences of the text that do."""
-    own = [
-        block for block in paper.blocks if _FUNDING_SECTION.search(block.section) and block.kind != "heading"
-    ]
     prose = [block for block in paper.blocks if block.kind != "reference"]
-    found = _sentences_with(_PAID, _join_running(own)) or _sentences_with(_PAID_FOR_THIS, prose)
+    section = _list_section(paper, _FUNDING_SECTION)
+    found = _sentences_with(_PAID, _join_running(section)) or _sentences_with(_PAID_FOR_THIS, prose)
     return _locate(found, read_page)
+
+
+def _list_section(paper: Paper, heading: re.Pattern[str]) -> list[Block]:
+    """The paragraphs below a heading, or with a label of their own, and notes that ran into the bibliography."""
+    prose = [block for block in paper.blocks if block.kind in _KINDS]
+    section = [block for block in prose if heading.search(block.section) or _LABEL.search(block.text)]
+    return section + _list_run_in(paper)
+
+
+def _list_run_in(paper: Paper) -> list[Block]:
+    """The notes behind the bibliography that are part of an entry."""
+    entries = [block for block in paper.blocks if block.kind == "reference"]
+    return [replace(entry, text=match[0]) for entry in entries if (match := _RUN_IN.search(entry.text))]
 
 
 def _locate(sentences: Sequence[_Sentence], read_page: ReadPage) -> tuple[Printed, ...]:

@@ -18,11 +18,6 @@ def find_names(authors: Sequence[str], text: str) -> Iterator[tuple[str, re.Matc
             yield name, match
 
 
-def find_name(name: str, text: str) -> re.Match[str] | None:
-    """The first place of an author in `text`; None where it is not."""
-    return next((match for _, match in find_names((name,), text)), None)
-
-
 @lru_cache(maxsize=4096)
 def _name_pattern(name: str) -> re.Pattern[str]:
     """The name up to a mark or the end of a word, which "Wei Li" is not in "Wei Liu"."""

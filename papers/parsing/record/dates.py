@@ -14,18 +14,22 @@ from ...types import Paper
 from .printed_page import PrintedPage, ReadPage
 
 _MONTH = r"(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?"
-DATE = rf"(?:(?:\d{{1,2}} )?{_MONTH}(?: \d{{1,2}},)?,? (?:19|20)\d\d|\d{{1,2}}/\d{{2,4}}|(?:19|20)\d\d-\d\d-\d\d)"
+DATE = (
+    rf"(?:(?:\d{{1,2}} )?{_MONTH}(?: \d{{1,2}},)?,? (?:19|20)\d\d|(?:19|20)\d\d {_MONTH} \d{{1,2}}"
+    r"|\d{1,2}/\d{2,4}|(?:19|20)\d\d-\d\d-\d\d)"
+)
 MONTHS = tuple(
     "January February March April May June July August September October November December".split()
 )
 _STEP = re.compile(
     r"\b(?:(?:submission|manuscript|article|paper|first|final|revised|revision) )*"
-    rf"(?:received|submitted|revised|accepted|published|available online)\b[\w ]{{0,30}}?:? ?(?P<date>{DATE})",
+    rf"(?:received|submitted|revised|accepted|approved|published|available online)\b[\w ]{{0,30}}?:? ?(?P<date>{DATE})",
     re.I,
 )
 # The words of a step, the rarer first: "revised submission received", "received in revised form".
 _EVENTS: tuple[tuple[str, Event], ...] = (
-    ("revis", "revised"), ("accept", "accepted"), ("receiv", "received"), ("submi", "received"), ("", "published")
+    ("revis", "revised"), ("accept", "accepted"), ("approv", "accepted"),
+    ("receiv", "received"), ("submi", "received"), ("", "published")
 )  # fmt: skip
 _SHORT = 60  # words of a block that gives dates
 _LATEST = 50  # two digits of a year up to which it is of this century

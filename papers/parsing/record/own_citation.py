@@ -1,78 +1,204 @@
-"""The line by which a journal cites the article itself, in the head or at the foot of its first page."""
+"""The line by which a journal cites the article itself: in the margins of its first pages, or in a note how to cite it."""
 
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain
 
+from ...journals.table import find_journal
 from ...record import Printed
+from ...titles import fold_title
+from ..references.journal_name import find_journal_start
+from ..references.locator import Locator, find_locators
+from .marked_lines import MarkedLine, find_below
 from .placeholders import is_placeholder
-from .printed_page import REFERENCES, PrintedPage
+from .printed_page import PrintedPage
 
-_EDGE = 50  # words at the beginning and at the end of a page
-_MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
-_NO_NAME = (
-    rf"(?!(?i:Fig|Figs|Figure|Table|Section|Vol|Volume|No|Number|Issue|Eq|Chapter|Page|Article|{_MONTHS})\b)"
+_TOP, _BOTTOM = 0.13, 0.1  # shares of the printed height that are margins
+_ROW = 3.0  # points by which baselines of one row differ
+_LONGEST = 60  # words of a row or note
+_CITE = re.compile(
+    r"^\W*(?:(?:how to )?cite (?:this|as)\b[^:]{0,20}:?|citation:|source:|published in (?=[A-Z]))\s*", re.I
 )
-_LITTLE = r"(?:of|and|in|for|on|the|&)"
-_WORD = rf"{_NO_NAME}[^\W\d_a-z][\w&.:’'-]*"
-_NAME = rf"(?<![\w.])(?P<name>{_WORD}(?: (?:{_LITTLE} ){{0,2}}{_WORD}){{0,7}}?)"
-_YEAR = r"(?:19|20)\d\d"
-_VOLUME = r"(?P<volume>\d{1,4})"
-_ISSUE = r"(?: ?\((?P<issue>\d{1,3})\))?"
-_PAGES = r"(?P<pages>[A-Za-z]{0,2}\d[\w.]*?(?: ?[-–—−] ?[A-Za-z]?\d+)?)(?![\w.]*\w)"
-_FORMS = tuple(
-    re.compile(form)
-    for form in (
-        # "BMJ 2018;361:k1479", "Current Opinion in Genetics & Development 2005, 15:116–124"
-        rf"{_NAME}[.,]? {_YEAR} ?[;,] ?{_VOLUME}{_ISSUE} ?: ?{_PAGES}",
-        # "MNRAS 492, 5721–5729 (2020)", "Rain Lett. 12(3), 45 (1999)", "Earth Records, 9:12-40, 2022"
-        rf"{_NAME},? {_VOLUME}{_ISSUE} ?[,:] ?{_PAGES},? \(?{_YEAR}\b\)?",
-        # "BMC Rain (2021) 22:14"
-        rf"{_NAME},? \({_YEAR}\) ?{_VOLUME}{_ISSUE} ?: ?{_PAGES}",
-        # "EPL, 101 (2013) 68002", "Journal of Topology 13 (2020) 59–76"
-        rf"{_NAME},? {_VOLUME}{_ISSUE} ?\({_YEAR}\),?:? ?{_PAGES}",
-        # "PNAS | July 19, 2011 | vol. 108 | no. 29 | 12173–12178", "Rain Letters, vol. 3, pp. 1–16, 2015"
-        rf"{_NAME}(?:[ ,/•·]+| ?\|(?:[^|]{{0,60}}\|){{0,2}} ?)[Vv][Oo][Ll](?:ume|UME)?\.? ?{_VOLUME}"
-        r"(?:[ ,|/•·]+(?:[Nn][Oo]|[Nn]umber|[Ii]ssue|ISSUE)\.? ?(?P<issue>\d{1,3}))?"
-        rf"(?:[ ,|/•·]+(?:pp?\.|[Pp]ages?)? ?(?!{_YEAR}\b){_PAGES})?(?:[ ,|/•·]+\(?{_YEAR}\b\)?)?",
-        # "VOL 477 | NATURE | 203"
-        rf"[Vv][Oo][Ll](?:ume|UME)?\.? ?{_VOLUME}(?: ?\| ?(?:NO|[Nn]o)\.? ?(?P<issue>\d+))? ?\| ?{_NAME}"
-        rf"(?: ?\| ?{_PAGES})?(?!\w)",
-    )
+_CITE_LINES, _STEP = 4, 1.75  # lines below the first, sizes from line to line
+_AUTHORS = re.compile(r"\W*(?:.{1,60}\bet al\W+)?", re.I)  # that stand before the journal in a running head
+_BARS = re.compile(r"\s*[|•·‖]\s*|\s+/\s+")
+_DATE = re.compile(
+    r"\(?\b(?:\d{1,2}(?:st|nd|rd|th)?\s+)?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?,?\s+"
+    r"(?:\d{1,2},?\s+)?(?:19|20)\d\d\b\)?,?|\bweek ending\b",
+    re.I,
 )
-
-_NEXT_ENTRY = re.compile(r"\[\d{1,3}\] [^\W\d_a-z]|(?<![\d.;:] )\b\d{1,3}\. [^\W\d_a-z]")
+_ADDRESS = re.compile(
+    r"(?:\b(?:https?|doi)\b:?\s?\S*|\bwww\.\S+|\b10\.\d{4,9}/\S+|\b[\w.]+\.(?:org|com|net)\b\S*)", re.I
+)
+_VOLUME = re.compile(r"\b(?:vol(?:ume)?|том)\b\.? ?\d+", re.I)
+_PAGES = re.compile(r"(?:pp?\. ?)?(?:[A-Za-z]{1,2}\d[\w.]*|\d+ ?[-–—] ?\w+)")
+# The parts of a row behind the name, in their order.
+_FORMS = (
+    re.compile(rf"{_VOLUME.pattern}.*", re.I),
+    re.compile(r"(?:no|number|issue|№)\.? ?\d+", re.I),
+    _PAGES,
+    re.compile(r"\d+"),
+)
+_CAPITAL = r"[^\W\d_a-zа-я][\w.&:'’-]*"
+_NAME = re.compile(rf"{_CAPITAL}(?: (?:(?:of|and|in|for|on|the|&|de|y|в|и) ){{0,2}}{_CAPITAL})*")
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_ISSUE = re.compile(
+    r"\b(?:no|number|issue|nr)\.? ?(?P<named>\d+)|(?:№ ?)(?P<sign>\d+)|\d ?\((?P<bracketed>\d{1,3})\)", re.I
+)
+_JOURNAL = re.compile(
+    r"\b(?:journal|letters|reports|reviews?|transactions|annals|bulletin|proceedings|magazine|quarterly|revista|zeitschrift|журнал)\b",
+    re.I,
+)
+# Labels of sections that are also names of journals.
+_NUMBERS = re.compile(r"[\s\d;:,.()–-]+$")
+_LABEL = re.compile(
+    r"(?:original |research |review |short |brief )*(?:articles?|research|letters?|reviews?|reports?|communications?|papers?"
+    r"|perspectives?|opinion|news|editorial|correspondence|analysis|preprint|comment|methods|results|discussion|introduction"
+    r"|medicine|biology|physics|chemistry|astronomy|mathematics|economics)",
+    re.I,
+)
 
 
 @dataclass(frozen=True, slots=True)
 class OwnCitation:
-    """The place of publication of an article: the `venue` as printed with all that follows, and its parts, "" if missing."""
+    """The place of publication of an article: the `venue` as printed with all that follows, and its parts, "" if missing.
+
+    `name` is that of the journal, and `is_known` says that the table of journals has it.
+    """
 
     venue: Printed
     volume: str = ""
     issue: str = ""
     pages: str = ""
+    is_known: bool = False
+    name: str = ""
 
 
-def find_own_citation(page: PrintedPage) -> OwnCitation | None:
-    """The citation of the article in the last words of its first page, else in the first; None if it has none.
+def find_own_citation(pages: Sequence[PrintedPage], title: str) -> OwnCitation | None:
+    """The citation of the article `title` with most parts in the margins and notes of its first `pages`, the first of several."""
+    texts = [(page, row, False) for page in pages for row in list_margin_rows(page)]
+    texts += [(page, note, True) for page in pages for note in _list_notes(page)]
+    found = [
+        own
+        for page, text, is_note in texts
+        if len(text.split()) <= _LONGEST and not is_placeholder(text)
+        for own in _read_citations(text, page, is_note)
+        if own.is_known or fold_title(own.name) not in fold_title(title)
+    ]
+    return max(
+        found,
+        key=lambda own: (own.is_known, bool(own.pages), bool(own.volume), bool(own.issue)),
+        default=None,
+    )
 
-    A citation before another entry of a bibliography is an entry itself.
-    """
-    starts, size = page.starts, len(page.text)
-    foot, head = (starts[-_EDGE], starts[_EDGE]) if len(starts) > _EDGE else (0, size)
-    at_foot = (match for form in _FORMS for match in [*form.finditer(page.text, foot)][-1:])
-    in_head = (match for form in _FORMS for match in form.finditer(page.text, 0, head))
-    match = next((match for match in chain(at_foot, in_head) if _is_own(match, page.text)), None)
-    if match is None:
-        return None
-    parts = match.groupdict(default="")
-    return OwnCitation(page.locate(*match.span()), parts["volume"], parts.get("issue", ""), parts["pages"])
+
+def find_running_journal(pages: Sequence[PrintedPage]) -> OwnCitation | None:
+    """The journal that a row of the margins consists of, apart from dates: on two pages if it is one word."""
+    names = [
+        (name, page)
+        for page in pages
+        for row in list_margin_rows(page)
+        for part in _split_row(row)
+        for name in (part.partition(". ")[0], _NUMBERS.sub("", part), part.partition(", ")[0])
+        if _is_journal(name)
+    ]
+    pages_of = Counter(name for name, _ in {(name.casefold(), page.number) for name, page in names})
+    for name, page in names:
+        if " " in name or pages_of[name.casefold()] > 1:
+            return OwnCitation(page.find_any(name, (name,)), is_known=True)
+    return None
 
 
-def _is_own(match: re.Match[str], text: str) -> bool:
-    entries = REFERENCES.search(text, 0, match.start())
-    is_entry = entries is not None and _NEXT_ENTRY.search(text, match.end()) is not None
-    return not (is_entry or is_placeholder(match[0]))
+def _is_journal(name: str) -> bool:
+    """True for a journal of the table, or a name in capitals with a word such as "Letters"."""
+    is_named = find_journal(name) or (" " in name and _JOURNAL.search(name))
+    return bool(is_named and _NAME.fullmatch(name)) and not _LABEL.fullmatch(name)
+
+
+def _list_notes(page: PrintedPage) -> Iterator[str]:
+    """The notes how to cite the article, without their labels."""
+    for line in page.lines:
+        label = _CITE.match(line.plain)
+        if label or find_journal(line.plain):
+            text, below = line.plain[label.end() if label else 0 :], find_below(page.lines, line, _STEP)
+            for _ in range(_CITE_LINES):
+                if below:
+                    text, below = f"{text} {below.plain}", find_below(page.lines, below, _STEP)
+            yield text
+
+
+def list_margin_rows(page: PrintedPage) -> Iterator[str]:
+    """The lines in the head and at the foot of the page, those of one row with bars between them."""
+    if not page.lines:
+        return
+    top = min(line.bbox.y0 for line in page.lines)
+    height = max(line.bbox.y1 for line in page.lines) - top
+    lines = [
+        line for line in page.lines if not top + _TOP * height < line.baseline < top + (1 - _BOTTOM) * height
+    ]
+    row: list[MarkedLine] = []
+    for line in sorted(lines, key=lambda line: (line.baseline, line.bbox.x0)):
+        if row and line.baseline - row[0].baseline > _ROW:
+            yield _join_row(row)
+            row = []
+        row.append(line)
+    if row:
+        yield _join_row(row)
+
+
+def _join_row(row: Sequence[MarkedLine]) -> str:
+    return " | ".join(line.plain for line in sorted(row, key=lambda line: line.bbox.x0))
+
+
+def _read_citations(text: str, page: PrintedPage, is_note: bool) -> Iterator[OwnCitation]:
+    """The journal, volume, issue and pages that `text` gives, in the order of most citations or apart between bars. Only in a
+    note may a title be before the journal."""
+    parts = _split_row(text)
+    ordered = _order_parts(parts) if len(parts) > 1 else ""
+    for part in filter(None, (*parts, ordered)):
+        for locator in find_locators(part):
+            start, is_known = find_journal_start(part[: locator.start]) or (0, False)
+            name = part[start if is_known else 0 : locator.start].strip(" ,.;:([-–")
+            is_placed = is_note or _AUTHORS.fullmatch(part, 0, part.index(name))
+            if not ((is_known and name[:1].isupper() and is_placed) or _is_own(name, locator, part)):
+                continue
+            printed = part[part.index(name) : locator.end].rstrip(" ,;.")
+            numbers = _ISSUE.search(printed)
+            issue = next(filter(None, numbers.groups()), "") if numbers else ""
+            pages = "" if _YEAR.fullmatch(locator.pages) else locator.pages
+            volume, pages = (locator.volume, pages) if locator.volume.strip("0") else ("", "")
+            shown = text if part is ordered else printed
+            venue = page.find_any(shown, (shown, *_BARS.split(shown), name))
+            yield OwnCitation(venue, volume, issue, pages, is_known, name)
+
+
+def _split_row(text: str) -> list[str]:
+    """The parts of a row without dates and addresses."""
+    plain = " ".join(_DATE.sub(" ", _ADDRESS.sub(" ", text)).split())
+    return [part for each in _BARS.split(plain) if (part := each.strip(" ,;."))]
+
+
+def _order_parts(parts: Sequence[str]) -> str:
+    """The parts of a row as name, volume, issue and pages; the number of a page gives way to the pages of the article."""
+    ranks = [
+        next((rank for rank, form in enumerate(_FORMS) if form.fullmatch(part)), len(_FORMS))
+        for part in parts
+    ]
+    ordered = [
+        part
+        for _, part in sorted(
+            zip(ranks, parts, strict=True), key=lambda pair: (pair[0] + 1) % (len(_FORMS) + 1)
+        )
+    ]
+    has_pages = _FORMS.index(_PAGES) in ranks
+    return ", ".join(part for part in ordered if not (has_pages and part.isdecimal()))
+
+
+def _is_own(name: str, locator: Locator, part: str) -> bool:
+    """True for a journal that the table does not have: a name, then numbers with a year or a named volume, and nothing else."""
+    is_dated = bool(locator.year or _VOLUME.search(part))
+    is_whole = not part[locator.end :].strip(" ,;.)")
+    return bool(_NAME.fullmatch(name)) and is_dated and is_whole and not _LABEL.fullmatch(name)

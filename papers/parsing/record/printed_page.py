@@ -12,6 +12,7 @@ from itertools import accumulate
 from ...boxes import BBox
 from ...record import Printed
 from ...types import Block, Word
+from .marked_lines import MarkedLine
 
 ReadPage = Callable[[int], "PrintedPage"]
 _BEGINNING = 8  # words that locate a sentence which goes on in the next column or on the next page
@@ -21,12 +22,13 @@ REFERENCES = re.compile(r"\b(?:References|REFERENCES|Bibliography|BIBLIOGRAPHY)\
 
 @dataclass(frozen=True, slots=True)
 class PrintedPage:
-    """The `words` of page `number` in reading order; `text` is the words joined by spaces."""
+    """The `words` and `lines` of page `number` in reading order; `text` is the words joined by spaces."""
 
     number: int
     words: tuple[Word, ...]
     text: str
     starts: tuple[int, ...]
+    lines: tuple[MarkedLine, ...] = ()
 
     @property
     def before_references(self) -> str:
@@ -53,11 +55,11 @@ class PrintedPage:
         return next((value for value in found if value), Printed(text))
 
 
-def build_page(number: int, words: Sequence[Word]) -> PrintedPage:
-    """The page of these words."""
+def build_page(number: int, words: Sequence[Word], lines: Sequence[MarkedLine] = ()) -> PrintedPage:
+    """The page of these words, which are set in `lines`."""
     lengths = (len(word.text) + 1 for word in words)
     starts = tuple(accumulate(lengths, initial=0))[:-1]
-    return PrintedPage(number, tuple(words), " ".join(word.text for word in words), starts)
+    return PrintedPage(number, tuple(words), " ".join(word.text for word in words), starts, tuple(lines))
 
 
 def locate_in_block(block: Block, text: str, read_page: ReadPage) -> Printed:

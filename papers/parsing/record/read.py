@@ -10,12 +10,14 @@ from ...sentences import split_sentences
 from ...types import Paper, Word
 from ..references.ids import Stamp
 from .acknowledgments import read_acknowledgments, read_funding
-from .affiliations import find_correspondent, list_byline, read_affiliations
+from .affiliations import read_affiliations
+from .byline import find_correspondent, list_byline
 from .dates import read_events
 from .emails import read_emails
 from .identifiers import read_identifiers
 from .keywords import read_keywords, read_license, read_publisher
 from .links import read_links
+from .marked_lines import mark_text
 from .printed_page import PrintedPage, ReadPage, build_page, locate_in_block
 from .venue import read_publication
 from .whereabouts import find_signature, read_whereabouts
@@ -35,7 +37,7 @@ def read_record(paper: Paper, read_page: ReadPage, stamp: Stamp | None = None) -
         abstract=first.find(opening),
         authors=_locate_authors(paper, first),
         byline=tuple(locate_in_block(line, line.text, read_page) for line in byline),
-        affiliations=(signed,) if signed else read_affiliations(paper, first),
+        affiliations=(signed,) if signed else read_affiliations(paper, read_page),
         whereabouts=tuple(read_whereabouts(first)),
         emails=read_emails(paper.authors, " ".join(line.text for line in byline), first),
         corresponding=find_correspondent(paper, first.text) or "",
@@ -57,7 +59,8 @@ def read_record(paper: Paper, read_page: ReadPage, stamp: Stamp | None = None) -
 def read_unpaged_record(paper: Paper) -> Record:
     """The record of a paper that has no pages."""
     texts = [block.text for block in paper.blocks] or [paper.title, paper.abstract]
-    page = build_page(0, [Word(word, NOWHERE) for text in texts for word in text.split()])
+    words = [Word(word, NOWHERE) for text in texts for word in text.split()]
+    page = build_page(0, words, [mark_text(block.text) for block in paper.blocks if block.kind == "front"])
     return read_record(paper, lambda _: page)
 
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from itertools import takewhile
 
 from ...record import Printed
 from ...types import Paper
 from ..references.venue import parse_place
-from .own_citation import OwnCitation, find_own_citation
+from .own_citation import OwnCitation, find_own_citation, find_running_journal, list_margin_rows
 from .placeholders import is_placeholder
 from .printed_page import REFERENCES, ReadPage
 
@@ -25,26 +24,18 @@ _YEAR_WORD = r"(?:19|20)\d\d"
 # The place behind the date: "July 5-10, 2020, Bergen, Norway. ACM".
 _TOWN = r"(?:St\. )?[A-Z][\w’'-]+(?: [A-Z][\w’'-]+)?"
 _PLACE = rf"(?:, {_TOWN}(?:, {_TOWN}){{0,2}}(?=[.;]| ACM\b| ©|$))"
-_JOURNAL = r"[A-Z][\w&]+(?: (?:[A-Z][\w&]+|and|of|in|for|on|the))*"
 _VENUE = re.compile(
     rf"(?:\bIn )?Proceedings of (?:the )?[^;]{{8,240}}?(?:{_YEAR_WORD}\b(?!.{{0,60}}{_YEAR_WORD}){_PLACE}?|[.;]|$)"
     r"|\bProc\. [^.;]{8,120}"
-    r"|(?:Published|Accepted|Under review|Presented)(?: as a \w+ paper)? (?:at|in|to|by) [A-Z][^.;]{3,80}"
+    r"|(?:Published|Accepted|Under review|Presented)(?: as a \w+ paper)? (?:at|in|to) [A-Z][^.;]{3,80}"
     r"|\b\d+(?:st|nd|rd|th) (?:Annual |International |Conference |Meeting )[^.;]{6,140}"
     rf"|(?:\b{_YEAR_WORD} )?\b(?:{_ORDINALS}) (?:[A-Z][\w-]+ ){{0,3}}(?:Conference|Meeting|Workshop|Symposium|Congress)"
     r" (?:on|of|for) [A-Z][A-Za-z,&()/ -]{3,110}"
-    r"|\b(?:Journal|Transactions|Annals|Bulletin|Letters|Reviews?|Magazine) (?:of|on|in) [A-Z][^.;]{3,100}"
-    rf"|\b(?!{_MONTHS}){_JOURNAL} (?:Volume |Vol\.? ?)?\d{{1,4}}(?:[,: ]+(?:No\.? ?|Number |Issue )?\d+)? ?"
-    rf"\({_YEAR_WORD}\)(?:[:,]? ?(?:pp?\. ?)?\d+ ?[-–] ?\d+)?"
-    rf"|\b{_JOURNAL}, \d{{1,4}}(?: ?\(\d+\))?: ?\d+[-–]\d+, {_YEAR_WORD}\b"
-    r"|\b(?:Computational Linguistics|Artificial Intelligence|Machine Learning|Nature|Science|Cell|PLOS ONE|The Lancet)\b"
-    r"[^.;]{0,60}(?:Volume|Vol|Number|No)\b\.? ?\d[^.;]{0,40}"
     rf"|\b(?:{CONFERENCES}|WWW|CHI|INTERSPEECH|ICASSP)(?: ?['’]?\d{{2,4}})\b"
     r"|arXiv:\d{4}\.\d{4,5}(?:v\d+)?(?: \[[\w.-]+\])?(?: \d{1,2} \w{3} \d{4})?",
 )
 _ARXIV = "arXiv"
-_HEADED = (2, 3)  # pages with a running head, one of each side
-_PAGE_NUMBER = re.compile(r"^\d+ ")
+_HEADED = 3  # pages with the first page, and a running head of each side
 _YEAR = re.compile(r"\b(?:19[5-9]\d|20\d\d)\b")
 # "April 23–28" and "18-21 October" are no pages.
 _DAYS = re.compile(rf"(?:{_MONTHS})\.? \d+ ?[-–] ?\d+|\d+ ?[-–] ?\d+ (?:{_MONTHS})")
@@ -54,23 +45,25 @@ _ISSUE = re.compile(
 
 
 def read_publication(paper: Paper, read_page: ReadPage) -> OwnCitation | None:
-    """The place of publication: as the first page cites the article, else the venue that it or the running heads name."""
-    if own := find_own_citation(read_page(min(paper.pages, 1))):
+    """The place of publication: as the margins or a note cite the article, else the venue that the first page names, else the
+    journal or venue of the running heads."""
+    cited = {block.page for block in paper.blocks if block.kind == "reference"}
+    first = min(paper.pages, 1)
+    pages = [
+        read_page(number)
+        for number in range(first, min(paper.pages, _HEADED) + 1)
+        if number == first or number not in cited
+    ]
+    if own := find_own_citation(pages, paper.title):
         return own
-    venue = _read_venue(paper, read_page)
-    return _read_place(venue) if venue else None
-
-
-def _read_venue(paper: Paper, read_page: ReadPage) -> Printed | None:
-    """The venue that the first page names, else that of the running heads; an arXiv number is none."""
-    first = read_page(min(paper.pages, 1))
-    found = find_venue(first.text, paper.title)
+    found = find_venue(pages[0].text, paper.title)
     if found and not found.startswith(_ARXIV):
-        return first.find(found) or Printed(found)
-    for number in _HEADED:
-        if headed := find_venue(_running_head(paper, number, read_page), ""):
-            return read_page(number).find(headed) or Printed(headed)
-    return None
+        return _read_place(pages[0].find(found) or Printed(found))
+    if running := find_running_journal(pages):
+        return running
+    heads = ((page, find_venue("; ".join(list_margin_rows(page)), "")) for page in pages)
+    named = ((page, head) for page, head in heads if head and not head.startswith(_ARXIV))
+    return next((_read_place(page.find_any(head, (head,))) for page, head in named), None)
 
 
 def _read_place(venue: Printed) -> OwnCitation:
@@ -79,15 +72,6 @@ def _read_place(venue: Printed) -> OwnCitation:
     issue = (match["named"] or match["bracketed"]) if match else ""
     place = parse_place(_DAYS.sub("", venue.text))
     return OwnCitation(venue, place.volume, issue, place.pages)
-
-
-def _running_head(paper: Paper, page: int, read_page: ReadPage) -> str:
-    """The words with which both this page and the next on the same side begin, without the number of the page."""
-    if page + 2 > paper.pages:
-        return ""
-    heads = (_PAGE_NUMBER.sub("", read_page(number).text).split() for number in (page, page + 2))
-    common = takewhile(lambda pair: pair[0] == pair[1], zip(*heads, strict=False))
-    return " ".join(word for word, _ in common)
 
 
 def find_venue(text: str, title: str) -> str:

@@ -62,6 +62,20 @@ def test_the_sentences_of_the_acknowledgments(blocks: tuple[Block, ...], texts: 
             ["Ada holds an Ekby grant."],
         ),
         ((block("This work was supported by Ekby.", "Introduction"),), ["This work was supported by Ekby."]),
+        (
+            (block("The first author gratefully acknowledges the support of Ekby Council grants 1 and 2."),),
+            ["The first author gratefully acknowledges the support of Ekby Council grants 1 and 2."],
+        ),
+        (
+            (
+                block(
+                    "30. Ek, B. Rain. Flood 2, 3 (2010). Acknowledgements We thank Bo. Ada holds a grant.",
+                    "",
+                    "reference",
+                ),
+            ),
+            ["Ada holds a grant."],
+        ),
         ((block("Vectors that are supported by rain.", "Method"),), []),
     ],
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from citehop.papers.boxes import BBox
+from citehop.papers.parsing.record.marked_lines import MarkedLine
 from citehop.papers.parsing.record.printed_page import PrintedPage, ReadPage, build_page, locate_in_block
 from citehop.papers.types import Block, Word
 
@@ -12,7 +13,7 @@ def page_of(text: str, number: int = 1) -> PrintedPage:
     words = [
         Word(word, BBox(10.0 * place, 0, 10.0 * place + 9, 9)) for place, word in enumerate(text.split())
     ]
-    return build_page(number, words)
+    return build_page(number, words, [MarkedLine(text, BBox(0, 0, 10, 9), 9, 9)])
 
 
 def read_text(*texts: str) -> ReadPage:

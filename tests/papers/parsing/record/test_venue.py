@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from citehop.papers.parsing.record.venue import find_venue, read_publication
-from citehop.papers.types import Paper
+from citehop.papers.types import BBox, Block, Paper
 
 from .test_printed_page import read_text
 
@@ -34,17 +34,18 @@ def test_the_venue_of_a_page(text: str, venue: str) -> None:
 
 
 def test_running_heads_name_the_venue_that_the_first_page_does_not() -> None:
-    pages = (
-        "Rain on Mars It rains. arXiv:2101.00001v1",
-        "122 Rain Letters on Mars Volume 39, Number 1 It",
-        "Falk 123",
-        "124 Rain Letters on Mars Volume 39, Number 1 We",
-    )
-    found = read_publication(Paper("rain", "Rain on Mars", pages=4), read_text(*pages))
+    pages = ("Rain on Mars It rains. arXiv:2101.00001v1", "122 Proceedings of the Rain Conference 2011")
+    paper = Paper("rain", "Rain on Mars", pages=2)
+    found = read_publication(paper, read_text(*pages))
     assert found is not None
-    assert (found.venue.text, found.venue.page) == ("Letters on Mars Volume 39, Number 1", 2)
-    assert (found.volume, found.issue, found.pages) == ("39", "1", "")
+    assert (found.venue.text, found.venue.page) == ("Proceedings of the Rain Conference 2011", 2)
     assert read_publication(Paper("rain", "Rain on Mars", pages=1), read_text(pages[0])) is None
+
+
+def test_pages_with_references_cite_other_articles() -> None:
+    entry = Block("Rain Lett. 12, 345 (1999)", 2, BBox(0, 0, 9, 9), "reference")
+    paper = Paper("rain", "Rain on Mars", blocks=(entry,), pages=2)
+    assert read_publication(paper, read_text("Rain on Mars", "Rain Lett. 12, 345 (1999)")) is None
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,106 @@
+"""Affiliations without marks: behind or below the names of their authors, or in one note for all."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from .author_names import find_names
+from .institutions import clean_place, is_address, is_institution, is_located_institution, is_note
+from .marked_lines import MARK, MarkedLine, find_below
+
+_REACH, _STEP = 3.5, 1.75  # sizes from a name to the line below it, and from line to line
+_MOST = 8  # lines of an affiliation
+_WIDE = 250.0  # points from which a line runs on into the next
+_JOINT = re.compile(r"(?:[\s,;|&.:()]|\bby\b|\band\b|\bvon\b|\by\b)+", re.I)
+_OTHERS = 3  # words beside each name, such as degrees
+_OPEN_END = re.compile(r"(?:[,–-]|\b(?:of|for|and|the|&|in|at|de))\s*$", re.I)
+_CONTINUING = re.compile(r"(?:&|and|of|for)\b|[^\W\d_](?<![A-ZÀ-Þ])", re.I)
+
+_Row = tuple[MarkedLine, Sequence[str]]
+
+
+def read_places_below(lines: Sequence[MarkedLine], authors: Sequence[str]) -> dict[str, str]:
+    """The institutions behind the names or in the lines below them; names above other names share what is below these."""
+    rows = list(_list_rows(lines, authors))
+    own: dict[str, str] = {}
+    shared: dict[str, str] = {}
+    places: dict[int, str] = {}
+    for line, names in reversed(rows):
+        below = find_below(lines, line, _REACH, is_alike=False)
+        behind = _read_behind(line.plain, names)
+        is_shared = not behind and id(below) in places
+        place = places[id(below)] if is_shared else _find_institution(_read_block(lines, below, places))
+        places[id(line)] = behind or place
+        if places[id(line)]:
+            (shared if is_shared else own).update(dict.fromkeys(names, places[id(line)]))
+    return shared | own
+
+
+def read_shared_note(lines: Sequence[MarkedLine]) -> str:
+    """The only institution with its country that a block of the page, as at its foot, consists of; "" where several are."""
+    notes = []
+    for line in lines:
+        if not MARK.search(line.text) and is_institution(clean_place(line.text)):
+            place = _find_institution(_read_block(lines, line, {}))
+            is_whole = is_located_institution(place) and is_institution(place.partition(",")[0])
+            notes += [place] if is_whole else []
+    return notes[0] if len(notes) == 1 else ""
+
+
+def _list_rows(lines: Sequence[MarkedLine], authors: Sequence[str]) -> Iterator[_Row]:
+    """The lines that consist of names, degrees and institutions, with these names."""
+    for line in lines:
+        names = [name for name, _ in find_names(authors, line.plain)]
+        rest = _remove_names(line.plain, names)
+        is_byline = len(rest.split()) <= _OTHERS * len(names) or is_institution(rest)
+        if names and is_byline and not is_note(line.plain):
+            yield line, names
+
+
+def _remove_names(text: str, names: Sequence[str]) -> str:
+    for _, match in sorted(find_names(names, text), key=lambda found: -found[1].start()):
+        text = f"{text[: match.start()]} {text[match.end() :]}"
+    return _JOINT.sub(" ", text).strip()
+
+
+def _read_behind(text: str, names: Sequence[str]) -> str:
+    """The institution behind the last of `names`."""
+    end = max(match.end() for _, match in find_names(names, text))
+    place = clean_place(_JOINT.sub("", text[end:], count=1))
+    return place if is_institution(place) else ""
+
+
+def _read_block(
+    lines: Sequence[MarkedLine], line: MarkedLine | None, places: Mapping[int, str]
+) -> list[MarkedLine]:
+    """`line` and those below it, up to a name, a note or a gap, without e-mail addresses."""
+    block: list[MarkedLine] = []
+    while line and len(block) < _MOST and id(line) not in places and not is_note(line.plain):
+        if block and MARK.match(line.text):
+            break
+        block.append(line)
+        line = find_below(lines, line, _STEP)
+    return [each for each in block if "@" not in each.text or is_institution(clean_place(each.text))]
+
+
+def _find_institution(block: Sequence[MarkedLine]) -> str:
+    """The institution that most lines from the first on make; a line that ends it is a part of an address."""
+    for count in range(len(block), 0, -1):
+        if count > 1 and not (is_address(block[count - 1].plain) or _OPEN_END.search(block[count - 2].plain)):
+            continue
+        place = clean_place(_join_lines(block[:count]))
+        if is_institution(place):
+            return place
+    return ""
+
+
+def _join_lines(block: Sequence[MarkedLine]) -> str:
+    """The lines as one text, with commas between complete ones."""
+    text = ""
+    for line in block:
+        is_open = (
+            not text or _OPEN_END.search(text) or _CONTINUING.match(line.plain) or line.bbox.width > _WIDE
+        )
+        text += ("\n" if is_open else ", ") + line.plain.strip(" ,;")
+    return text
