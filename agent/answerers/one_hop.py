@@ -7,9 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from ...errors import UsageError
-from ...papers.clusters.ties import list_supplements
 from ...papers.types import Figure, Paper
-from ...retrieval.figure_selection import same_label
 from ..figures.first_hop_context import entity_of, find_first_hop
 from ..figures.paper_figures import printed_words
 from ..first_hop import FirstHop
@@ -73,9 +71,6 @@ def answer_one_hop(context: RequestContext, paper_id: str = "") -> tuple[Compose
     except UsageError as missing:
         if context.focus.figure:
             raise
-        owner = paper_id or next((each.paper_id for each in subjects), "")
-        if (tied := _find_in_supplements(context, owner)) is not None:
-            return _answer_from_named_figure(context, *tied, terms_of(subjects, owner))
         found = answer_by_parts(context, question, {}, subjects)
         if not found.text:
             raise
@@ -91,16 +86,6 @@ def answer_one_hop(context: RequestContext, paper_id: str = "") -> tuple[Compose
     shown = _answer_from_likely_figure(context, subjects)
     least = _LEAST_OF_FIGURE if score_intents(question)["figure"] >= _OF_FIGURE else 0.0
     return shown or _answer_from_text_or_table(context, subjects, by_name, paper_id, least)
-
-
-def _find_in_supplements(context: RequestContext, paper_id: str) -> tuple[Paper, Figure] | None:
-    """The figure that the question names in a supplement of the paper."""
-    cluster, named = context.session.cluster, context.query.figure
-    if named is None or not paper_id:
-        return None
-    papers = (cluster.paper(supplement) for supplement in list_supplements(cluster, paper_id))
-    figures = ((paper, figure) for paper in papers for figure in paper.figures)
-    return next((found for found in figures if same_label(found[1].label, named.label)), None)
 
 
 def _answer_from_likely_figure(
