@@ -55,8 +55,8 @@ def named_figure_of(context: RequestContext, subjects: Sequence[Subject]) -> tup
     It is looked for in the anchor that the caller gives, else in the paper that the question names, else in the cluster's anchor;
     in a cluster without one, in the paper that by its own figure of that label and by the question's words is the likeliest.
     A name in the question that the anchor's own figure has as well, such as one of its rows, leads to no other paper, unless it
-    is given as the paper's: "Table 2 of the DPR paper". A figure that the paper lacks may be one of its supplement. Raises UsageError where no paper is named or likely, or it has no such
-    figure.
+    is given as the paper's: "Table 2 of the DPR paper". A figure that the paper lacks may be one of its supplement. Raises
+    UsageError where no paper is named or likely, or it has no such figure.
     """
     label = context.focus.figure or context.question.figure
     if not label:
