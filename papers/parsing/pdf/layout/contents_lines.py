@@ -19,7 +19,9 @@ def find_contents_lines(lines: Sequence[Line]) -> set[int]:
     """`id` of each line with leaders before the number of a page, and of the entries below a title such as "Contents"."""
     led = [(line, match) for line in lines if (match := _LEADERS.search(line.text))]
     pages = [int(match["page"]) for _, match in led if match["page"]]
-    found = {id(line) for line, _ in led} if pages == sorted(pages) else set()  # rows of a table are in another order
+    found = (
+        {id(line) for line, _ in led} if pages == sorted(pages) else set()
+    )  # rows of a table are in another order
     for place, line in enumerate(lines):
         if _TITLE.fullmatch(line.text.strip(" .:")):
             entries = list(_list_entries(lines[place + 1 :]))
