@@ -74,7 +74,9 @@ def lay_out_document(document: Any, settings: Settings, deadline: float | None =
     """
     count = min(len(document), settings.max_pages)
     reasons: dict[Reason, list[int]] = {"unmapped": [], "scanned": []}
-    pages, left_out, broken, empty, partial, labels, hidden, texts = [], [], [], [], [], [], [], []
+    pages, left_out, broken, empty, hidden, texts = [], [], [], [], [], []
+    partial: list[int] = []
+    labels: list[int] = []
     slowest = 0.0  # seconds
     for number in range(1, count + 1):
         try:
