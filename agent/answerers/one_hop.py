@@ -51,8 +51,8 @@ def answer_of_paper(context: RequestContext, paper_id: str) -> tuple[ComposedAns
 def extract_from_paper(context: RequestContext, paper_id: str, part: str) -> ComposedAnswer:
     """The answer of one paper to the question `part`, which need not name it."""
     alone = narrow(context, part)
-    if score_intents(part)["record"] >= _OF_RECORD:
-        recorded = answer_record(alone, find_fields(part), (Subject(paper_id, 1.0, 1.0),))
+    if score_intents(alone.query.wording)["record"] >= _OF_RECORD:
+        recorded = answer_record(alone, find_fields(alone.query.wording), (Subject(paper_id, 1.0, 1.0),))
         if recorded is not None and recorded.text:
             return recorded
     return answer_one_hop(alone, paper_id)[0]
@@ -84,7 +84,7 @@ def answer_one_hop(context: RequestContext, paper_id: str = "") -> tuple[Compose
         subject = next(iter(subjects), None)
         return ComposedAnswer(closest=nearest, probability=found.probability, subject=subject), FirstHop()
     shown = _answer_from_likely_figure(context, subjects)
-    least = _LEAST_OF_FIGURE if score_intents(question)["figure"] >= _OF_FIGURE else 0.0
+    least = _LEAST_OF_FIGURE if score_intents(context.query.wording)["figure"] >= _OF_FIGURE else 0.0
     return shown or _answer_from_text_or_table(context, subjects, by_name, paper_id, least)
 
 
@@ -92,7 +92,7 @@ def _answer_from_likely_figure(
     context: RequestContext, subjects: Sequence[Subject]
 ) -> tuple[ComposedAnswer, FirstHop] | None:
     """Answer from one of the likeliest figures by their captions, where the question may ask for one; None where none answers."""
-    if score_intents(context.query.text)["figure"] < _OF_FIGURE:
+    if score_intents(context.query.wording)["figure"] < _OF_FIGURE:
         return None
     for _, paper, figure, _ in rank_figures(context, subjects, "figure", question_shares(context), _FIGURES):
         named = replace(context, focus=replace(context.focus, anchor=paper.id, figure=figure.id))
@@ -163,7 +163,7 @@ def _answer_from_text_or_table(
         return text, FirstHop()
     if not text.citations:
         return with_hop(shown) if outweighs_sentences(shown, least, LEAST_ALONE) else (text, FirstHop())
-    if shown.composed.text and prefers_cells(question, _weigh(context, text, shown)):
+    if shown.composed.text and prefers_cells(context.query.wording, _weigh(context, text, shown)):
         return with_hop(shown)
     return add_cells(text, shown), FirstHop()
 
