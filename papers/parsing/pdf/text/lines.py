@@ -20,6 +20,9 @@ from .tokens import Token
 _LINE_GAP = 1.15
 # Largest deviation of a baseline within a line, as a share of the size: includes scripts, but not stacked fractions.
 _SCRIPT_REACH = 0.55
+_HOLE = (
+    0.1  # sizes by which a script drawn later may overlap its neighbors; twice that is the space before it
+)
 _SCRIPT_SIZE = 0.85  # share of the adjacent token's size below which a token may be a script
 
 
@@ -74,7 +77,8 @@ def _spell_words(tokens: Sequence[Token]) -> list[tuple[str, BBox]]:
             and last != "label"
             and _closes_word(tokens[place - 1], token, last)
         )
-        joins = (token.glued and not apart) or closes if role == "base" else not mark
+        glued = token.glued or (last in ("sub", "super") and _is_close(tokens[place - 1], token))
+        joins = (glued and not apart) or closes if role == "base" else not mark
         if joins and words:
             words[-1] = (words[-1][0] + text, words[-1][1].union(token.bbox))
         else:
@@ -228,7 +232,17 @@ def _is_same_line(a: Line, b: Line) -> bool:
         return False
     left, right = (a, b) if a.bbox.x0 <= b.bbox.x0 else (b, a)
     gap = right.bbox.x0 - left.bbox.x1
-    return -0.5 * size < gap < 0.7 * size
+    if -0.5 * size < gap < 0.7 * size:
+        return True
+    return gap < 0 and small < _SCRIPT_SIZE * size and _fills_hole(*((a, b) if a.size > b.size else (b, a)))
+
+
+def _fills_hole(line: Line, script: Line) -> bool:
+    """True if `script`, drawn in a later pass, stands close behind a token of `line` where it has a hole."""
+    near = _HOLE * line.size
+    edges = [token.bbox for token in line.tokens]
+    free = all(box.x1 < script.bbox.x0 + near or box.x0 > script.bbox.x1 - near for box in edges)
+    return free and any(-near < script.bbox.x0 - box.x1 < 2 * near for box in edges)
 
 
 def _find_main_size(fonts: Counter[Font]) -> float:

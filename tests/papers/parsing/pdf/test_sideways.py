@@ -17,7 +17,9 @@ def draw(path: Path, degrees: int, rotation: int = 0, running_head: str = "") ->
     """One page with lines that run in the direction of `degrees`, counterclockwise, on a page with `rotation`."""
     pdf = canvas.Canvas(str(path), pagesize=(WIDTH, HEIGHT))
     pdf.setPageRotation(rotation)
-    pdf.drawString(40, HEIGHT - 30, running_head)
+    pdf.setFont("Helvetica", 6)
+    pdf.drawString(20, HEIGHT - 30, running_head)
+    pdf.setFont("Helvetica", 12)
     pdf.translate(WIDTH / 2, HEIGHT / 2)
     pdf.rotate(degrees)
     for place, line in enumerate(LINES):
