@@ -8,6 +8,7 @@ from itertools import islice
 from ..errors import CitehopError
 from .ask import ask
 from .figures.example_question import build_table_questions
+from .restrict import restrict
 from .session import Session
 
 _MOST_TRIED = 8  # questions that are asked, one to two seconds each
@@ -17,13 +18,12 @@ _MOST_PAPERS = 20  # papers whose abstracts are tried
 def suggest_questions(session: Session, paper_id: str = "", most: int = 3) -> tuple[str, ...]:
     """At most `most` questions about a paper or, with "", about the cluster: of tables of its anchor, then of abstracts.
 
-    Each was asked, without a model, and answered from the paper that it is about.
+    Each was asked, without a model and of this paper alone, and answered from the paper that it is about.
     """
+    asked = restrict(session, papers=(paper_id,)) if paper_id else session
     questions = _about_paper(session, paper_id) if paper_id else _about_cluster(session)
     answered = (
-        question
-        for question, about in islice(questions, _MOST_TRIED)
-        if _is_answered(session, question, about, alone=bool(paper_id))
+        question for question, about in islice(questions, _MOST_TRIED) if _is_answered(asked, question, about)
     )
     return tuple(islice(answered, most))
 
@@ -53,12 +53,10 @@ def _ask_about(session: Session, paper_id: str) -> str:
     return f'What is "{session.cluster.summary(paper_id).title}" about?'
 
 
-def _is_answered(session: Session, question: str, paper_id: str, *, alone: bool) -> bool:
-    """True if the question is answered from this paper; `alone`: of it as its only source."""
+def _is_answered(session: Session, question: str, paper_id: str) -> bool:
+    """True if the question is answered from this paper."""
     try:
-        answer = ask(
-            session, question, papers=(paper_id,) if alone else (), anchor=paper_id if alone else None
-        )
+        answer = ask(session, question)
     except CitehopError:
         return False
     return answer.status == "answered" and {each.paper_id for each in answer.citations} == {paper_id}

@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import http.client
 import itertools
+import os
 import re
 import subprocess
 import sys
@@ -67,6 +68,11 @@ class Server:
         status = Path(f"/proc/{self.pid}/status").read_text("utf-8")
         found = re.search(r"VmRSS:\s+(\d+)", status)
         return int(found[1]) // 1024 if found else 0
+
+    def processor_seconds(self) -> float:
+        """Seconds that all threads of the server have computed (Linux)."""
+        fields = Path(f"/proc/{self.pid}/stat").read_text("utf-8").rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def _request(self, method: str, path: str, body: str = "") -> tuple[float, str]:
         start = time.perf_counter()
@@ -137,13 +143,21 @@ def time_questions(server: Server, more: int) -> None:
     token = re.findall(r'name="form_token" value="([^"]+)"', server.open("/clusters/sample")[1])[0]
     different = questions()
     print(f"first question {server.ask('sample', token, next(different)):.2f} s")
+    before = server.processor_seconds()
     one = report("one session", [server.ask("sample", token, next(different)) for _ in range(SESSIONS)])
+    computed = (server.processor_seconds() - before) / SESSIONS
+    least = SESSIONS * computed / (os.cpu_count() or 1) / one
+    print(
+        f"each computes {computed:.2f} s, {SESSIONS} at once on {os.cpu_count()} cores at least {least:.1f} times"
+    )
     with ThreadPoolExecutor(SESSIONS) as pool:
         same = pool.map(lambda _: server.ask("sample", token), range(SESSIONS))
         report(f"{SESSIONS} sessions at once, one question", list(same), one)
         asked = [next(different) for _ in range(SESSIONS)]
-        others = pool.map(lambda question: server.ask("sample", token, question), asked)
-        report(f"{SESSIONS} sessions at once, {SESSIONS} questions", list(others), one)
+        before = server.processor_seconds()
+        others = list(pool.map(lambda question: server.ask("sample", token, question), asked))
+        report(f"{SESSIONS} sessions at once, {SESSIONS} questions", others, one)
+        print(f"each computes {(server.processor_seconds() - before) / SESSIONS:.2f} s")
         plans = [[next(different) for _ in range(ROUNDS)] for _ in range(SESSIONS)]
         people = pool.map(partial(ask_with_pauses, server, token), range(SESSIONS), plans)
         report(f"{SESSIONS} sessions of people", [seconds for each in people for seconds in each], one)

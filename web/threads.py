@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import threading
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from weakref import WeakValueDictionary
@@ -17,6 +17,7 @@ from ..agent.figures.paper_figures import is_region
 from ..agent.llm.roles import Models
 from ..agent.query.types import Query
 from ..agent.request_context import OnFound, OnText
+from ..agent.restrict import restrict
 from ..agent.session import Session
 from ..errors import CitehopError, ConfigurationError, UsageError
 from ..papers.clusters.corrections import FOLDER as CORRECTIONS
@@ -100,12 +101,14 @@ class Threads:
 
         def answer() -> ConversationRecord:
             begun = load(path) if question.thread else None
-            conversation = Conversation(session, stoppable(models, told.stop), record=begun)
+            asking = restrict(session, papers=question.papers) if question.papers else session
+            conversation = Conversation(asking, stoppable(models, told.stop), record=begun)
             if question.query is None:
                 _select(conversation, question)
             asked = question.query or question.text
-            conversation.ask(asked, told.text, told.step, question.papers, told.found)
-            return conversation.record
+            turn = conversation.ask(asked, told.text, told.step, told.found)
+            turns = (*conversation.turns[:-1], replace(turn, papers=question.papers))
+            return replace(conversation.record, turns=turns)
 
         with self._lock(path):
             shared = not question.thread and models is None
@@ -214,7 +217,8 @@ def _state_of(session: Session, question: AskedQuestion) -> Hashable:
 def _select(conversation: Conversation, question: AskedQuestion) -> None:
     """Select the paper and figure of `question`, unless they are selected already: a new selection ends a follow-up."""
     cluster, record = conversation.session.cluster, conversation.record
-    anchor = conversation.session.paper_id(question.anchor) if question.anchor else ""
+    is_left_out = bool(question.papers) and not cluster.has_paper(question.anchor)
+    anchor = conversation.session.paper_id(question.anchor) if question.anchor and not is_left_out else ""
     is_default = anchor == cluster.anchor and not record.anchor and not is_region(question.figure)
     if anchor != (record.anchor or "") and not is_default:
         conversation.select_anchor(anchor)

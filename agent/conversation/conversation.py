@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -64,10 +64,9 @@ class Conversation:
         asked: str | Query,
         on_text: OnText | None = None,
         on_step: OnStep | None = None,
-        papers: Sequence[str] = (),
         on_found: OnFound | None = None,
     ) -> Turn:
-        """Answer a question and keep the turn; `papers` and the listeners as in `agent.ask.ask`.
+        """Answer a question and keep the turn; the listeners as in `agent.ask.ask`.
 
         A Query stands by itself, whatever was asked before. Raises what that raises; the conversation is then as before.
         """
@@ -87,12 +86,11 @@ class Conversation:
             return self._add(Turn(question, self._ask_query(asked, request)))
         last = next((turn for turn in reversed(self.turns) if turn.answer.citations), None)
         edit = edit_query(self.session, question, last) if last and not self._selects_anew(last) else None
-        if edit and last:
-            edit = replace(edit, papers=tuple(papers)) if papers else edit
-            turn = self._ask_edited(question, edit, last.answer, request)
-        else:
-            turn = Turn(question, self._begin(question, partial(request, papers=papers)))
-        return self._add(replace(turn, papers=tuple(papers)))
+        return self._add(
+            self._ask_edited(question, edit, last.answer, request)
+            if edit and last
+            else Turn(question, self._begin(question, request))
+        )
 
     def _ask_query(self, query: Query, request: Callable[..., Answer]) -> Answer:
         """Answer a Query, about its figure if it has one, else of its paper if it has only one."""

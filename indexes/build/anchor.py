@@ -7,10 +7,9 @@ from pathlib import PurePath, PurePosixPath
 
 from ...errors import UsageError
 from ...papers.clusters.manifest import SourceFile
-from ...papers.parsing.documents import SUFFIXES
 from ...papers.plural import list_some
 
-_SUFFIXES = (".pdf", ".tex", ".gz", ".tgz", ".jsonl", *SUFFIXES)
+_SUFFIXES = (".pdf", ".tex", ".gz", ".tgz", ".jsonl")
 
 
 def find_anchor(text: str, files: Sequence[SourceFile], titles: Callable[[], Mapping[str, str]]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ...agent.conversation.types import Turn
@@ -36,7 +36,7 @@ class _Quote:
 @dataclass(frozen=True, slots=True)
 class _Section:
     """One question on the page. `figures` are PNGs by caption, `place` names the figure that was read, `origin` tells
-    who wrote the answer."""
+    who wrote the answer, and `note` is the user's own."""
 
     question: str
     answer: Answer
@@ -47,6 +47,7 @@ class _Section:
     more_papers: int
     quotes: Sequence[_Quote]
     origin: str
+    note: str = ""
 
 
 def write_evidence(
@@ -76,7 +77,10 @@ def render_conversation(turns: Sequence[Turn], session: Session, folder: Path) -
     """
     try:
         sections = [
-            _write_section(turn.question, turn.answer, session, folder / str(number), None)
+            replace(
+                _write_section(turn.question, turn.answer, session, folder / str(number), None),
+                note=turn.note,
+            )
             for number, turn in enumerate(turns, 1)
         ]
         return _render(turns[0].question if turns else session.cluster.name, sections)
@@ -127,7 +131,7 @@ def _build_section(
     for citation in answer.citations:
         paper = papers[citation.paper_id]
         page_image = remaining.pop((citation.paper_id, citation.page), None)
-        source = f"{paper.title}, {describe_location(paper, citation.page, citation.quote)}"
+        source = f"{paper.title}, {describe_location(paper, citation.page)}"
         quotes.append(_Quote(source, citation.quote, page_image))
     return _Section(
         question,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from citehop.agent.ask import ask
 from citehop.agent.example_questions import suggest_questions
+from citehop.agent.restrict import restrict
 from citehop.agent.session import Session
 
 CITED = "castellanos-2021-rillnet"
@@ -22,5 +23,5 @@ def test_a_paper_suggests_questions_that_it_answers(by_words: Session) -> None:
     questions = suggest_questions(by_words, CITED)
     assert len(questions) >= 2
     for question in questions:
-        answer = ask(by_words, question, papers=(CITED,), anchor=CITED)
+        answer = ask(restrict(by_words, papers=(CITED,)), question)
         assert {citation.paper_id for citation in answer.citations} == {CITED}

@@ -66,6 +66,7 @@ def test_a_note_is_kept_and_copied(own_site: Any, own_settings: Settings, thread
     assert text.headers["content-type"].startswith("text/plain")
     assert text.text.startswith(f"{QUESTION}\n\nIt is RillNet.")
     assert text.text.endswith("\n\nNote: Two\nlines <i>\n")
+    assert "Note: Two\nlines &lt;i&gt;" in own_site.get(f"{thread}/export").text
     assert post(own_site, f"{thread}/2/note", note="x").status == 404
 
 
@@ -88,6 +89,11 @@ def test_only_ticked_papers_answer(own_site: Any, own_settings: Settings) -> Non
     assert {citation.paper_id for citation in turn.answer.citations} == {GATES}
     assert "Asked of Gating on Storage" in own_site.get(thread).text
     assert own_site.ask("How many units?", only="../x").status == 404
+    anchor = own_settings.home_path / "chats" / "sample"
+    own_site.ask("Which method is best on CRESTA in Table 1?", only=GATES, anchor="varnholt-2024-braidnet")
+    latest = max(anchor.glob("*.json"))
+    turn = from_json(ConversationRecord, latest.read_text("utf-8")).turns[0]
+    assert {citation.paper_id for citation in turn.answer.citations} <= {GATES}
 
 
 def test_an_edited_query_is_asked_in_its_thread(own_site: Any, own_settings: Settings, thread: str) -> None:
