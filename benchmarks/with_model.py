@@ -35,6 +35,7 @@ from citehop.agent.llm.roles import Models, open_models
 from citehop.agent.plan import Plan
 from citehop.agent.reader.trust import Trust
 from citehop.agent.session import Session, open_session
+from citehop.errors import CitehopError
 from citehop.evaluation.statistics.bootstrap import paired_bootstrap
 from citehop.indexes.build.build import build
 from citehop.settings import Settings, load_settings
@@ -150,24 +151,26 @@ def _ask_all(
 
 
 def _ask_one(session: Session, question: Mapping[str, Any], system: System) -> Outcome:
-    begun = time.perf_counter()
-    answer = ask(
-        session,
-        question["question"],
-        anchor=question["anchor"] or None,
-        figure=question["figure"] or None,
-        models=system.models,
-        plan=system.plan,
-    )
-    seconds, is_absent = time.perf_counter() - begun, question["kind"] in REFUSED
-    if answer.status == "abstained":
-        outcome = "refused" if is_absent else "abstained"
-    else:
-        outcome = "right" if not is_absent and matches(dict(question), answer.text) else "wrong"
-    tokens = answer.usage.prompt_tokens, answer.usage.completion_tokens
-    return Outcome(
-        system.name, question["id"], question["kind"], outcome, answer.text, *tokens, seconds, answer.notes
-    )
+    begun, is_absent = time.perf_counter(), question["kind"] in REFUSED
+    text, tokens, notes = "", (0, 0), tuple[str, ...]()
+    outcome = "refused" if is_absent else "abstained"
+    try:
+        answer = ask(
+            session,
+            question["question"],
+            anchor=question["anchor"] or None,
+            figure=question["figure"] or None,
+            models=system.models,
+            plan=system.plan,
+        )
+        text, notes = answer.text, answer.notes
+        tokens = answer.usage.prompt_tokens, answer.usage.completion_tokens
+        if answer.status != "abstained":
+            outcome = "right" if not is_absent and matches(dict(question), answer.text) else "wrong"
+    except CitehopError as error:  # such as a figure that the paper lacks
+        text = str(error)
+    seconds = time.perf_counter() - begun
+    return Outcome(system.name, question["id"], question["kind"], outcome, text, *tokens, seconds, notes)
 
 
 def report(outcomes: Sequence[Outcome]) -> None:

@@ -9,6 +9,8 @@ from __future__ import annotations
 import faulthandler
 import os
 import signal
+from collections.abc import Callable
+from contextlib import suppress
 from typing import NoReturn
 
 _DISK = (
@@ -17,17 +19,27 @@ _DISK = (
 )
 
 
-def report_crashes(*, debug: bool) -> None:
+def report_crashes(*, debug: bool) -> Callable[[], None]:
     """Start a process that waits for the end of this one, and prints one line on stderr if it was a crash; with `debug`
-    also the stack. Does nothing where processes cannot be forked, or if Python's fault handler is in use."""
+    also the stack. Return the function that ends it, to be called before this process ends: who waits for this one finds none
+    left. Does nothing where processes cannot be forked, or if Python's fault handler is in use."""
     if not hasattr(os, "fork") or faulthandler.is_enabled():
-        return
+        return lambda: None
     reader, writer = os.pipe()
-    if os.fork() == 0:
+    process_id = os.fork()
+    if process_id == 0:
         os.close(writer)
         _wait_and_print(reader, debug=debug)
     os.close(reader)
     faulthandler.enable(writer, all_threads=False)
+
+    def end() -> None:
+        faulthandler.disable()
+        os.close(writer)
+        with suppress(ChildProcessError):
+            os.waitpid(process_id, 0)
+
+    return end
 
 
 def _wait_and_print(reader: int, *, debug: bool) -> NoReturn:

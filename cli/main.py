@@ -6,7 +6,7 @@ import gc
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import NoReturn
 
@@ -128,7 +128,7 @@ def _print_traceback() -> None:
 
 def run() -> None:
     """Console script. SIGTERM and SIGHUP end it as Ctrl-C does, with temporary files deleted; a crash is one line."""
-    report_crashes(debug="--debug" in sys.argv)
+    end_reporter = report_crashes(debug="--debug" in sys.argv)
     replace_unencodable()
     gc.set_threshold(_COLLECT_AFTER)
     for name in ("SIGTERM", "SIGHUP"):
@@ -140,12 +140,13 @@ def run() -> None:
     except KeyboardInterrupt:  # once more, while the first was being reported
         code = INTERRUPTED
     if code == INTERRUPTED:
-        _leave(code)
+        _leave(code, end_reporter)
+    end_reporter()
     gc.freeze()  # the interpreter would look for cycles among all objects once more before it ends
     sys.exit(code)
 
 
-def _leave(code: int) -> NoReturn:
+def _leave(code: int, end_reporter: Callable[[], None]) -> NoReturn:
     """End without the interpreter's farewell, which waits for worker processes and can hang after a second Ctrl-C.
 
     The worker processes are killed first, and their semaphores deleted, which Python's resource tracker would report
@@ -157,6 +158,7 @@ def _leave(code: int) -> NoReturn:
         for process in multiprocessing.active_children():
             process.kill()
         multiprocessing.util._run_finalizers(0)  # type: ignore[attr-defined]
+        end_reporter()
     for stream in (sys.stdout, sys.stderr):
         with suppress(OSError, ValueError):
             stream.flush()

@@ -52,7 +52,9 @@ def photograph_answer(browser: Browser, address: str, target: Path) -> None:
     browser.evaluate("document.querySelector('#ask').requestSubmit()")
     browser.wait("!!document.querySelector('#turn-1')")
     browser.evaluate("scrollTo(0, 0)")
-    browser.wait("document.querySelector('#pane .sheet').naturalWidth > 0 && !!document.querySelector('#pane rect')")
+    browser.wait(
+        "document.querySelector('#pane .sheet').naturalWidth > 0 && !!document.querySelector('#pane rect')"
+    )
     time.sleep(1)  # until the page is painted
     browser.screenshot(target)
 

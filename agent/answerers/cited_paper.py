@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 from ...figures.types import Entity, Reading
-from ...indexes.text.analysis import analyse
 from ...papers.captions import figure_label
 from ...retrieval.linking.absent import describe_absent, find_absent_reference
 from ...retrieval.linking.citing_sentences import rank_by_citing_sentences
@@ -29,10 +27,8 @@ from .tables.matched_table import AskedTable, MatchedTable, TableText
 from .tables.name_match import is_ours
 from .types import ComposedAnswer
 
-_NAME = re.compile(r"(?<![\w-])[\w-]*[A-Z\d][\w-]*")
 _DECIMALS = 6  # beyond them is the rounding of vectors, which depends on the texts that are encoded together
 _SHOWN = 160  # characters of a citing sentence in a reason
-_CLEARLY_NAMED = 0.6
 # Share of the figure's ranking in the mix, by whether the question mentions a figure and whether the reading is certain.
 _BY_FIGURE = {(True, True): 0.9, (True, False): 0.75, (False, True): 0.25, (False, False): 0.1}
 _GIVEN = 0.97  # the same where the caller gives the figure and the reading is certain
@@ -68,14 +64,12 @@ def with_citing_sentences(context: RequestContext, hop: FirstHop) -> FirstHop:
     if sure and (context.focus.figure or context.focus.image):
         share = max(share, _GIVEN)
     total = sum(max(ranked.score, 0.0) for ranked in hop.ranking) or 1.0
-    named = {} if speaks_of_figure else _named_outright(context, hop.anchor)
+    named = set() if speaks_of_figure else set(context.query.papers) - {hop.anchor}
     mixed = []
     for ranked in hop.ranking:
         probability, sentence = by_sentence.get(ranked.paper_id, (0.0, ""))
         score = (
-            share * max(ranked.score, 0.0) / total
-            + (1 - share) * probability
-            + named.get(ranked.paper_id, 0.0)
+            share * max(ranked.score, 0.0) / total + (1 - share) * probability + (ranked.paper_id in named)
         )
         reasons = (
             (f"cited in: {_shorten(sentence)}",) if sentence and (1 - share) * probability > 0.05 else ()
@@ -171,20 +165,6 @@ def _holds_value(reading: Reading | None) -> bool:
     if reading is None or reading.abstained or not reading.entities:
         return False
     return "equals" in reading.operation.split("+") and reading.entities[0].probability >= _LIKELY_NAME
-
-
-def _named_outright(context: RequestContext, anchor: str) -> dict[str, float]:
-    """Papers other than the anchor that the first part clearly names, with how clearly: by a name that the anchor does not have
-    as well, such as an author of both."""
-    visual = context.question.hops.visual
-    subjects = find_subjects(visual, context.session.subjects, 4)
-    naming = next((s.terms for s in subjects if s.paper_id == anchor), frozenset[str]())
-    names = set(analyse(" ".join(_NAME.findall(visual)))) - naming
-    return {
-        s.paper_id: s.named
-        for s in subjects
-        if s.paper_id != anchor and s.named >= _CLEARLY_NAMED and s.probability > 0.2 and names & s.terms
-    }
 
 
 def _shorten(text: str) -> str:

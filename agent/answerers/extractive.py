@@ -54,7 +54,7 @@ def answer_by_extraction(context: RequestContext) -> tuple[ComposedAnswer, First
             return _answer_second_hop_or_one(context, with_citing_sentences(context, hop))
     if context.query.follows == "same" and context.query.then is not None:
         return _answer_both_parts(context, context.query, context.query.then)
-    return _answer_part(context)
+    return _answer_part(narrow(context, context.question.text) if context.query.then else context)
 
 
 def _answer_part(
@@ -80,8 +80,8 @@ def _answer_part(
         recorded = answer_record(context, fields, about or find_subjects(query.text, session.subjects))
     if recorded is not None and query.intent == "summary":
         recorded = replace(recorded, notes=(SUMMARY_NOTE,))
-    sure = score_intents(query.text)[query.intent] if recorded else 0.0
-    sure *= score_field(query.text) if query.intent == "record" else 1.0
+    sure = score_intents(query.wording)[query.intent] if recorded else 0.0
+    sure *= score_field(query.wording) if query.intent == "record" else 1.0
     if recorded is not None and recorded.text and sure >= _SURE_RECORD:
         return replace(recorded, probability=sure), FirstHop()
     composed, hop = answer_of_paper(context, about[0].paper_id) if about else answer_one_hop(context)

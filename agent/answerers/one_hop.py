@@ -7,9 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from ...errors import UsageError
-from ...papers.clusters.ties import list_supplements
 from ...papers.types import Figure, Paper
-from ...retrieval.figure_selection import same_label
 from ..figures.first_hop_context import entity_of, find_first_hop
 from ..figures.paper_figures import printed_words
 from ..first_hop import FirstHop
@@ -53,8 +51,8 @@ def answer_of_paper(context: RequestContext, paper_id: str) -> tuple[ComposedAns
 def extract_from_paper(context: RequestContext, paper_id: str, part: str) -> ComposedAnswer:
     """The answer of one paper to the question `part`, which need not name it."""
     alone = narrow(context, part)
-    if score_intents(part)["record"] >= _OF_RECORD:
-        recorded = answer_record(alone, find_fields(part), (Subject(paper_id, 1.0, 1.0),))
+    if score_intents(alone.query.wording)["record"] >= _OF_RECORD:
+        recorded = answer_record(alone, find_fields(alone.query.wording), (Subject(paper_id, 1.0, 1.0),))
         if recorded is not None and recorded.text:
             return recorded
     return answer_one_hop(alone, paper_id)[0]
@@ -73,9 +71,6 @@ def answer_one_hop(context: RequestContext, paper_id: str = "") -> tuple[Compose
     except UsageError as missing:
         if context.focus.figure:
             raise
-        owner = paper_id or next((each.paper_id for each in subjects), "")
-        if (tied := _find_in_supplements(context, owner)) is not None:
-            return _answer_from_named_figure(context, *tied, terms_of(subjects, owner))
         found = answer_by_parts(context, question, {}, subjects)
         if not found.text:
             raise
@@ -89,25 +84,15 @@ def answer_one_hop(context: RequestContext, paper_id: str = "") -> tuple[Compose
         subject = next(iter(subjects), None)
         return ComposedAnswer(closest=nearest, probability=found.probability, subject=subject), FirstHop()
     shown = _answer_from_likely_figure(context, subjects)
-    least = _LEAST_OF_FIGURE if score_intents(question)["figure"] >= _OF_FIGURE else 0.0
+    least = _LEAST_OF_FIGURE if score_intents(context.query.wording)["figure"] >= _OF_FIGURE else 0.0
     return shown or _answer_from_text_or_table(context, subjects, by_name, paper_id, least)
-
-
-def _find_in_supplements(context: RequestContext, paper_id: str) -> tuple[Paper, Figure] | None:
-    """The figure that the question names in a supplement of the paper."""
-    cluster, named = context.session.cluster, context.query.figure
-    if named is None or not paper_id:
-        return None
-    papers = (cluster.paper(supplement) for supplement in list_supplements(cluster, paper_id))
-    figures = ((paper, figure) for paper in papers for figure in paper.figures)
-    return next((found for found in figures if same_label(found[1].label, named.label)), None)
 
 
 def _answer_from_likely_figure(
     context: RequestContext, subjects: Sequence[Subject]
 ) -> tuple[ComposedAnswer, FirstHop] | None:
     """Answer from one of the likeliest figures by their captions, where the question may ask for one; None where none answers."""
-    if score_intents(context.query.text)["figure"] < _OF_FIGURE:
+    if score_intents(context.query.wording)["figure"] < _OF_FIGURE:
         return None
     for _, paper, figure, _ in rank_figures(context, subjects, "figure", question_shares(context), _FIGURES):
         named = replace(context, focus=replace(context.focus, anchor=paper.id, figure=figure.id))
@@ -178,7 +163,7 @@ def _answer_from_text_or_table(
         return text, FirstHop()
     if not text.citations:
         return with_hop(shown) if outweighs_sentences(shown, least, LEAST_ALONE) else (text, FirstHop())
-    if shown.composed.text and prefers_cells(question, _weigh(context, text, shown)):
+    if shown.composed.text and prefers_cells(context.query.wording, _weigh(context, text, shown)):
         return with_hop(shown)
     return add_cells(text, shown), FirstHop()
 

@@ -16,7 +16,7 @@ from ..llm.structured import first_object, strings
 from ..llm.types import LLM
 from .fitted.slots import score_intents
 from .parse import parse
-from .types import FigureRef, Follows, Intent, Query, RecordField
+from .types import FigureRef, Intent, Query, RecordField
 
 _SURE = 0.5  # probability of the likeliest intent from which no model is asked
 _REPLY_TOKENS = 250
@@ -27,13 +27,13 @@ SCHEMA = {
     "properties": {
         "text": {"type": "string"},
         "intent": {"type": "string", "enum": list(get_args(Intent))},
-        "fields": {"type": "array", "items": {"type": "string", "enum": list(get_args(RecordField))}},
+        "fields": {"type": "array", "items": {"type": "string"}},
         "papers": {"type": "array", "items": {"type": "string"}},
         "figure": {"type": "string"},
         "then": {"type": "string"},
-        "follows": {"type": "string", "enum": list(get_args(Follows))},
+        "follows": {"type": "string", "enum": ["cited", "same"]},
     },
-    "required": ["text", "intent", "fields", "papers", "figure", "then", "follows"],
+    "required": ["text", "intent"],
     "additionalProperties": False,
 }
 

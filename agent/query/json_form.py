@@ -65,6 +65,7 @@ def query_of(fields: object) -> Query:
         _string(fields, "within"),
         query_of({"text": then} if isinstance(then, str) else then) if then else None,
         fields.get("follows", "cited" if then else ""),
+        text,
     )
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
+from itertools import groupby
+from operator import itemgetter
 
 from ...indexes.subjects import SubjectIndex
 from ...indexes.text.analysis import analyse
@@ -10,6 +13,7 @@ from ..relevance.subject import Subject, find_subjects
 
 NAMED = 0.5  # degree from which a question clearly names a paper
 _MOST = 8
+_ENDING = re.compile(r"(?:['’]s)?\W*$")
 _LONGEST_JOIN = 3  # letters of a word between two names: "vs", "and", "or"
 
 
@@ -50,6 +54,18 @@ def without_names(text: str, terms: Collection[str]) -> str:
         word for word, is_name, is_join in zip(words, named, joins, strict=True) if not (is_name or is_join)
     ]
     return " ".join(kept) or text
+
+
+def mask_names(text: str, terms: Collection[str]) -> str:
+    """`text` with "X" in the place of each run of words that name papers."""
+    named = [(bool(analyse(word)) and set(analyse(word)) <= set(terms), word) for word in text.split()]
+    runs = [(is_name, [word for _, word in run]) for is_name, run in groupby(named, key=itemgetter(0))]
+    return " ".join(f"X{_ending(run[-1])}" if is_name else " ".join(run) for is_name, run in runs)
+
+
+def _ending(word: str) -> str:
+    """The punctuation at the end of a word, with an "'s" before it."""
+    return _ENDING.search(word)[0]  # type: ignore[index]
 
 
 def _is_weaker(subject: Subject, used: Collection[str]) -> bool:

@@ -7,11 +7,10 @@ from .fitted.slots import find_answer_type, find_fields, find_intent, find_join,
 from .grammar.decompose import Hops
 from .grammar.embedded_work import split_embedded_work
 from .grammar.parser import parse_question
-from .named_papers import find_named_papers
+from .named_papers import find_named_papers, mask_names
 from .types import FigureRef, Follows, Query
 
-# Probability from which a question that names several papers compares them, and from which it does so in both of its parts.
-_COMPARES, _SURELY_COMPARES = 0.1, 0.5
+_COMPARES = 0.1  # probability from which a question that names several papers compares them
 _UNDIVIDED = ("compare", "record", "summary", "small_talk")  # intents of questions that are asked as a whole
 
 
@@ -20,16 +19,13 @@ def parse(text: str, index: SubjectIndex, *, one_hop: bool = False) -> Query:
     plain = " ".join(text.split())
     whole = _parse_part(plain, index)
     split = None if one_hop else find_split(plain)
-    is_led = (
-        split is not None and split.follows == "cited" and score_intents(plain)["compare"] < _SURELY_COMPARES
-    )
-    if not (one_hop or whole.intent in _UNDIVIDED) or (is_led and whole.intent == "compare"):
-        if split is not None:
-            first, second = plain[: split.position], plain[split.start :]
-            return _parse_part(first.rstrip(" ,;:"), index, _parse_part(second, index), split.follows)
-        if (embedded := split_embedded_work(plain)) is not None:
-            first, second = embedded
-            return _parse_part(first, index, _parse_part(second, index), "embedded")
+    is_undivided = one_hop or whole.intent in _UNDIVIDED
+    if split is not None and (split.follows == "cited" or not is_undivided):
+        first, second = plain[: split.position], plain[split.start :]
+        return _parse_part(first.rstrip(" ,;:"), index, _parse_part(second, index), split.follows)
+    if not is_undivided and (embedded := split_embedded_work(plain)) is not None:
+        first, second = embedded
+        return _parse_part(first, index, _parse_part(second, index), "embedded")
     return whole
 
 
@@ -43,8 +39,10 @@ def hops_of(query: Query, text: str) -> Hops:
 def _parse_part(text: str, index: SubjectIndex, then: Query | None = None, follows: Follows = "") -> Query:
     """The Query of one part of a question."""
     request = parse_question(text, one_hop=True)
-    papers = tuple(subject.paper_id for subject in find_named_papers(text, index))
-    intent = find_intent(text)
+    named = find_named_papers(text, index)
+    papers = tuple(subject.paper_id for subject in named)
+    wording = mask_names(text, frozenset().union(*(subject.terms for subject in named)))
+    intent = find_intent(wording)
     if len(papers) > 1 and score_intents(text)["compare"] >= _COMPARES:
         intent = "compare"
     elif intent == "compare":
@@ -52,13 +50,14 @@ def _parse_part(text: str, index: SubjectIndex, then: Query | None = None, follo
     return Query(
         text,
         intent,
-        find_answer_type(text),
+        find_answer_type(wording),
         papers,
         FigureRef(request.figure) if request.figure else None,
         request.asked,
         request,
-        find_fields(text) if intent in ("record", "select") else (),
-        find_join(text) if intent in ("compare", "select") else "",
+        find_fields(wording) if intent in ("record", "select") else (),
+        find_join(wording) if intent in ("compare", "select") else "",
         then=then,
         follows=follows,
+        wording=wording,
     )

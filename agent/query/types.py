@@ -53,7 +53,8 @@ class FigureRef:
 class Query:
     """The request that a question makes.
 
-    `text` is the question, or the part of it that this query stands for; search and reader read it. `papers` are the ids of
+    `text` is the question, or the part of it that this query stands for; search and reader read it. `wording` is the same without
+    the words that name papers: the fitted slots read it, as titles have words of all kinds of questions. `papers` are the ids of
     the papers that it clearly names, in its order, and `figure` the figure. `attribute` is the noun phrase that is asked for,
     "" if none was found; `operation` is what is computed over a figure. `fields` are the facts of the record, `compare` the
     relation between papers, and `within` the words that restrict the papers of a selection. `then` is asked of the paper that
@@ -72,3 +73,4 @@ class Query:
     within: str = ""
     then: Query | None = None
     follows: Follows = ""
+    wording: str = ""

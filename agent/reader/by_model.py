@@ -179,9 +179,17 @@ def _check_phrasing(
     if faults:
         note = f"the model's wording was left out, since the quotes do not support it: {faults[0]}"
         return replace(choice, phrasing="", note=note)
-    lines = [statements[index].answer or statements[index].text for index in choice.indices]
+    lines = [_without_evidence(statements[index]) for index in choice.indices]
     omitted = omitted_numbers(plain, lines, [question]) if task in ("phrase", "choose") else []
     if omitted:
         note = f"the model's wording was left out: it leaves out {omitted[0]}"
         return replace(choice, phrasing="", note=note)
     return replace(choice, phrasing=plain)
+
+
+def _without_evidence(statement: Statement) -> str:
+    """The statement without the rows of a table that it shows in quotation marks behind the cell that answers."""
+    text = statement.answer or statement.text
+    for citation in statement.citations:
+        text = text.replace(f"“{citation.quote}”", "")
+    return text

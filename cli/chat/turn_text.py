@@ -96,4 +96,4 @@ def _sources(answer: Answer, session: Session) -> Iterable[Text | Padding]:
 
 def _place(citation: Citation, session: Session) -> str:
     paper = session.cluster.paper(citation.paper_id)
-    return f"{paper.title}, {describe_location(paper, citation.page)}"
+    return f"{paper.title}, {describe_location(paper, citation.page, citation.quote)}"

@@ -24,7 +24,12 @@ def register(cli: typer.Typer) -> None:
 
 @with_settings
 def index(
-    folder: Annotated[Path, typer.Argument(help="Folder of papers (PDF, LaTeX, .jsonl), or one such file.")],
+    folder: Annotated[
+        Path,
+        typer.Argument(
+            help="Folder of papers (PDF, LaTeX, Word, HTML, EPUB, Markdown, XML, text, .jsonl), or one such file."
+        ),
+    ],
     anchor: Annotated[str | None, typer.Option(help="File of the paper that cites the others.")] = None,
     name: Annotated[
         str | None, typer.Option(help="Name of the cluster; default: the name of the folder.")

@@ -47,7 +47,12 @@ def create(name: LibraryName, *, settings: Settings) -> int:
 @with_settings
 def add(
     name: LibraryName,
-    folder: Annotated[Path, typer.Argument(help="Folder of papers (PDF, LaTeX, .jsonl), or one such file.")],
+    folder: Annotated[
+        Path,
+        typer.Argument(
+            help="Folder of papers (PDF, LaTeX, Word, HTML, EPUB, Markdown, XML, text, .jsonl), or one such file."
+        ),
+    ],
     cluster: Annotated[
         str | None, typer.Option(help="Name of its cluster in the library; default: the folder's name.")
     ] = None,

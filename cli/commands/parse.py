@@ -20,7 +20,10 @@ def register(cli: typer.Typer) -> None:
 def parse(
     file: Annotated[
         Path,
-        typer.Argument(help="A PDF, or LaTeX sources: a .tex file, a folder, a .tar.gz.", show_default=False),
+        typer.Argument(
+            help="A PDF, LaTeX sources (a .tex file, a folder, a .tar.gz), or a document: .docx, .html, .epub, .md, .xml, .txt.",
+            show_default=False,
+        ),
     ],
     json: Annotated[
         bool, typer.Option("--json", help="Print one JSON object, with its schema version; the default.")

@@ -7,9 +7,10 @@ from pathlib import PurePath, PurePosixPath
 
 from ...errors import UsageError
 from ...papers.clusters.manifest import SourceFile
+from ...papers.parsing.documents import SUFFIXES
 from ...papers.plural import list_some
 
-_SUFFIXES = (".pdf", ".tex", ".gz", ".tgz", ".jsonl")
+_SUFFIXES = (".pdf", ".tex", ".gz", ".tgz", ".jsonl", *SUFFIXES)
 
 
 def find_anchor(text: str, files: Sequence[SourceFile], titles: Callable[[], Mapping[str, str]]) -> str:

@@ -11,6 +11,8 @@ from ...papers.clusters.files import figures_folder, paper_file, source_file
 from ...papers.clusters.manifest import SCHEMA, SourceFile
 from ...papers.files import check_free_space, write_atomic
 from ...papers.parsing import PARSER_REVISION
+from ...papers.parsing.documents import is_document
+from ...papers.parsing.documents.read import find_pdf_of_document
 from ...papers.parsing.json_lines import match_json_line, read_json_papers
 from ...papers.parsing.latex import is_latex
 from ...papers.parsing.latex.paper import read_pdf_of_sources
@@ -76,8 +78,18 @@ def _read(
 
 def _copy_pages(path: Path, target: Path) -> None:
     """Copy the PDF that has the pages of the paper at `path`."""
-    if pdf := read_pdf_of_sources(path) if is_latex(path) else path.read_bytes():
+    if pdf := _read_pages(path):
         write_atomic(target, pdf)
+
+
+def _read_pages(path: Path) -> bytes | None:
+    """The PDF itself, or the PDF that LaTeX sources or a document were merged with; None without one."""
+    if is_latex(path):
+        return read_pdf_of_sources(path)
+    if is_document(path):
+        pdf = find_pdf_of_document(path)
+        return pdf.read_bytes() if pdf else None
+    return path.read_bytes()
 
 
 def find_outcome(folder: Path, file: SourceFile, settings: Settings) -> SourceFile | None:

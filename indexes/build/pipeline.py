@@ -22,6 +22,7 @@ from .chunk import PaperPassages, build_passages
 from .clean_up import delete_unused_files
 from .embed import Embedder, dimension_of
 from .paper_ids import assign_ids, list_known_ids, propose_id, set_id
+from .paper_warnings import join_warnings
 from .parse import find_outcome, parse_missing
 from .pipeline_state import BuildPipeline, FreshPassages, is_current, list_stored_keys
 from .report import BuildReport
@@ -158,7 +159,7 @@ def _parse(
         return proposed.get(file.stored_name) or propose_id(file, read_parsed_paper(run.target, file))
 
     files = [file if file.problem else _outcome(run, file) for file in run.files]
-    return tuple(assign_ids(files, known, propose)), count, sorted(warnings)
+    return tuple(assign_ids(files, known, propose)), count, join_warnings(run.name, warnings)
 
 
 def _new_problems(run: BuildPipeline, files: Sequence[SourceFile]) -> list[str]:

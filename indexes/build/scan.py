@@ -12,18 +12,19 @@ from stat import S_ISFIFO, S_ISLNK, S_ISSOCK
 from ...errors import UsageError
 from ...papers.clusters.manifest import SourceFile
 from ...papers.files import compute_sha256
+from ...papers.parsing.documents import SUFFIXES
 from ...papers.parsing.json_lines import is_json_lines, list_json_lines
 from ...papers.parsing.paper_ids import build_free_id, derive_paper_id
 from .sources import Source, beside, find_sources
 
-_SUFFIXES = {".pdf", ".tex", ".gz", ".tgz", ".jsonl"}  # of the names of papers
+_SUFFIXES = {".pdf", ".tex", ".gz", ".tgz", ".jsonl", *SUFFIXES}  # of the names of papers
 
 
 def scan(place: Path, max_bytes: int, known: Iterable[SourceFile] = ()) -> tuple[SourceFile, ...]:
     """The papers of the folder `place` and its subfolders by name, hidden files left out; or the one paper `place`.
 
-    A paper is a PDF, or LaTeX sources with all that belongs to them (see `find_sources`); of these the size is that of
-    all files together and the time that of the newest. Those of `known` with the same name, size and time are taken as
+    A paper is a PDF, a document, or LaTeX sources with all that belongs to them (see `find_sources`); of these the size
+    is that of all files together and the time that of the newest. Those of `known` with the same name, size and time are taken as
     unchanged, the others are read for their hash, unless they are larger than `max_bytes` or unreadable (hash ""). A
     line of a .jsonl file is a paper, too (see `json_lines`): "FILE:LINE", without size and time, with a `problem` if it
     is none. Of papers with the same content the first by name is the paper and the others have a `problem`; of papers
@@ -46,7 +47,7 @@ def scan(place: Path, max_bytes: int, known: Iterable[SourceFile] = ()) -> tuple
             found += _json_entries(root, path, max_bytes)
     found += [] if alone else _special_files(root)
     if not found:
-        kinds = "PDF, a LaTeX source (.tex, .tar.gz) or a list of papers (.jsonl)"
+        kinds = "PDF, a LaTeX source (.tex, .tar.gz), a list of papers (.jsonl) or a document (.docx, .html, .md, ...)"
         raise UsageError(
             f"{place} cannot be indexed: it is not a {kinds}"
             if alone

@@ -1,4 +1,4 @@
-"""The papers among the files of a folder: PDFs, and LaTeX sources with all that belongs to them."""
+"""The papers among the files of a folder: PDFs, LaTeX sources with all that belongs to them, and documents."""
 
 from __future__ import annotations
 
@@ -6,9 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from ...papers.parsing.documents import BESIDE_PDF, SUFFIXES, is_document
 from ...papers.parsing.latex import ARCHIVES
 from ...papers.parsing.latex.paper import find_pdf_by_name, find_picture_files
 from ...papers.parsing.latex.sources import is_main
+
+_RANK = (*BESIDE_PDF, *(suffix for suffix in SUFFIXES if suffix not in BESIDE_PDF))
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +27,9 @@ def find_sources(folder: Path, files: Sequence[Path]) -> list[Source]:
 
     A subfolder that holds the main file of LaTeX sources is one paper with everything below it. Of main files in
     `folder` itself each is a paper, made of all that is no paper; its pictures, and the subfolders with them,
-    are not. An archive is a paper. To each of these belongs the PDF of its name beside it; every other PDF is a paper.
+    are not. An archive is a paper, and so is a document, unless LaTeX sources are beside it. To each of these belongs the PDF
+    of its name beside it; every other PDF is a paper. A Word file, a web page or a plain text with the name of a PDF is left
+    aside, and so are further documents of one name.
     """
     mains = [file for file in files if file.suffix.lower() == ".tex" and is_main(file)]
     here = [file for file in mains if file.parent == folder]
@@ -33,13 +38,16 @@ def find_sources(folder: Path, files: Sequence[Path]) -> list[Source]:
     roots = _outermost({file.parent for file in mains} - {folder} - parts)
     free = [file for file in files if not _below(file, roots | parts) and file not in parts]
     archives = [file for file in free if file.name.lower().endswith(ARCHIVES)]
-    printed = {path: pdf for path in (*here, *archives, *roots) if (pdf := find_pdf_by_name(path))}
+    documents = [] if here else [file for file in free if is_document(file)]
+    texts = [file for file in documents if file.suffix.lower() in BESIDE_PDF]
+    printed = {path: pdf for path in (*here, *archives, *roots, *texts) if (pdf := find_pdf_by_name(path))}
+    documents = [file for file in documents if file in printed or not find_pdf_by_name(file)]
     papers = [file for file in free if file.suffix.lower() == ".pdf" and file not in printed.values()]
     others = {file for file in files if not _below(file, roots)}
     others -= {*papers, *archives, *here, *printed.values()}
     made_of = {
         **{paper: {paper} for paper in papers},
-        **{archive: {archive} for archive in archives},
+        **{file: {file} for file in (*archives, *_first_of_name(documents))},
         **{main: {main, *others} for main in here},
         **{root: {file for file in files if _below(file, {root})} for root in roots},
     }
@@ -50,9 +58,17 @@ def find_sources(folder: Path, files: Sequence[Path]) -> list[Source]:
 
 
 def beside(file: Path) -> list[Path]:
-    """`file` and, where it is an archive of sources, the PDF of its name."""
-    pdf = find_pdf_by_name(file) if file.name.lower().endswith(ARCHIVES) else None
+    """`file` and, where it is an archive of sources or a document that is merged with it, the PDF of its name."""
+    pdf = find_pdf_by_name(file) if file.name.lower().endswith((*ARCHIVES, *BESIDE_PDF)) else None
     return [file, pdf] if pdf else [file]
+
+
+def _first_of_name(documents: Sequence[Path]) -> list[Path]:
+    """Of documents with the same name, such as a Word file and a web page, the one in the richest format."""
+    best: dict[Path, Path] = {}
+    for file in sorted(documents, key=lambda file: _RANK.index(file.suffix.lower())):
+        best.setdefault(file.with_suffix(""), file)
+    return list(best.values())
 
 
 def _outermost(folders: set[Path]) -> set[Path]:

@@ -131,7 +131,7 @@ def _build_section(
     for citation in answer.citations:
         paper = papers[citation.paper_id]
         page_image = remaining.pop((citation.paper_id, citation.page), None)
-        source = f"{paper.title}, {describe_location(paper, citation.page)}"
+        source = f"{paper.title}, {describe_location(paper, citation.page, citation.quote)}"
         quotes.append(_Quote(source, citation.quote, page_image))
     return _Section(
         question,

@@ -27,7 +27,8 @@ def _write_entry(number: int, citation: Citation, paper: Paper) -> str:
     quote = f"{before} **{escape_markdown(citation.quote)}** {after}".strip()
     reference = ". ".join(part.rstrip(".") for part in _list_parts(paper))
     indent = " " * (len(str(number)) + 2)
-    return f"{number}. {reference}. {describe_page(paper, citation.page)}:\n\n{indent}> {' '.join(quote.split())}\n"
+    place = describe_page(paper, citation.page, citation.quote)
+    return f"{number}. {reference}. {place}:\n\n{indent}> {' '.join(quote.split())}\n"
 
 
 def _list_parts(paper: Paper) -> Iterator[str]:

@@ -18,15 +18,15 @@ def quote_papers(citations: Sequence[Citation], cluster: Cluster) -> list[tuple[
     """The quoted papers in order, each with its quotes and their pages: 'p. 118: "..."'."""
     quotes: dict[str, list[str]] = {}
     for citation in dict.fromkeys(citations):
-        place = describe_page(cluster.paper(citation.paper_id), citation.page)
+        place = describe_page(cluster.paper(citation.paper_id), citation.page, citation.quote)
         quotes.setdefault(citation.paper_id, []).append(f"{place}: “{clean_line(citation.quote)}”")
     return [(cluster.paper(paper_id), found) for paper_id, found in quotes.items()]
 
 
-def describe_page(paper: Paper, page: int) -> str:
+def describe_page(paper: Paper, page: int, quote: str = "") -> str:
     """The printed number of `page`, with its number in the file behind it, or the latter alone."""
     printed = find_printed_page(paper, page)
-    return f"p. {printed} (page {page} of the file)" if printed else describe_location(paper, page)
+    return f"p. {printed} (page {page} of the file)" if printed else describe_location(paper, page, quote)
 
 
 def find_paragraph(citation: Citation, paper: Paper) -> str:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable
+from pathlib import Path
 
 from ...errors import UsageError
 from ..edit_distance import edit_distance
 from ..name_length import check_name_length
+from ..parsing.documents import is_document
 from ..parsing.paper_ids import split_words
 from ..plural import list_some
 from ..printed_pages import find_printed_page
@@ -108,9 +110,28 @@ def _letters(text: str) -> str:
     return "".join(c for c in text if c.isalnum())
 
 
-def describe_location(paper: Paper, page: int) -> str:
-    """Describe `page` of a paper: "page 3", "page 3 (118 in print)", or the kind of source if the paper has no pages."""
+def describe_location(paper: Paper, page: int, quote: str = "") -> str:
+    """Describe `page` of a paper: "page 3", "page 3 (118 in print)".
+
+    For a paper without pages it is the section and the paragraph that have `quote`, else the kind of source.
+    """
     if page:
         printed = find_printed_page(paper, page)
         return f"page {page} ({printed} in print)" if printed and printed != page else f"page {page}"
-    return "abstract only" if paper.abstract_only else "LaTeX source"
+    if paper.abstract_only:
+        return "abstract only"
+    return _describe_paragraph(paper, quote) or (
+        "no pages" if is_document(Path(paper.source)) else "LaTeX source"
+    )
+
+
+def _describe_paragraph(paper: Paper, quote: str) -> str:
+    """The section and the number in it, from 1, of the first paragraph that has `quote`; "" if none has."""
+    flat = " ".join(quote.split())
+    found = next((block for block in paper.blocks if flat and flat in block.text), None)
+    if found is None:
+        return ""
+    same = [block for block in paper.blocks if block.section == found.section and block.kind != "heading"]
+    section = found.section.rpartition(" > ")[2]
+    number = same.index(found) + 1 if found in same else 1
+    return f"section {section}, paragraph {number}" if section else f"paragraph {number}"

@@ -17,6 +17,7 @@ from ..serialization import replace_surrogates
 from ..types import Paper
 from .citations.read import read_mentions
 from .crops import delete_other_crops
+from .documents import is_document
 from .latex import is_latex
 from .notices import find_notice
 from .page_numbers import find_first_number
@@ -66,8 +67,8 @@ def read_paper(
     paper_id: str = "",
     deadline: float | None = None,
 ) -> Paper:
-    """Parse the PDF or the LaTeX sources (.tex, folder, .tar.gz) at `path`: title, authors, year, abstract, blocks in
-    reading order, figures, references, mentions.
+    """Parse the PDF, the LaTeX sources (.tex, folder, .tar.gz) or the document (see `documents`) at `path`: title, authors,
+    year, abstract, blocks in reading order, figures, references, mentions.
 
     Its id is `paper_id`, by default derived from the file's name. With `crops_dir`, a folder for this paper alone,
     the images of its figures are written there; see `write_crop`. The same file gives the same Paper on any machine.
@@ -83,6 +84,11 @@ def read_paper(
         from .latex.paper import read_latex
 
         paper = read_latex(path, paper_id, crops_dir, partial(_read_pdf, settings, deadline))
+        paper = paper if paper.pages else replace(paper, record=read_unpaged_record(paper))
+    elif is_document(path):
+        from .documents.read import read_document
+
+        paper = read_document(path, paper_id, crops_dir, partial(_read_pdf, settings, deadline))
         paper = paper if paper.pages else replace(paper, record=read_unpaged_record(paper))
     else:
         paper = _read_pdf(settings, deadline, path, crops_dir, paper_id)

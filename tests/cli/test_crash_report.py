@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
@@ -58,6 +59,14 @@ def test_debug_prints_the_stack_too() -> None:
 @pytest.mark.parametrize("end", ["0", "5", "os._exit(3)", "os.kill(os.getpid(), signal.SIGKILL)"])
 def test_any_other_end_is_silent(end: str) -> None:
     assert run(END.format(end=end))[1] == []
+
+
+@pytest.mark.parametrize("code", [0, 4, 5])
+def test_no_process_is_left_in_the_group(code: int) -> None:
+    process = subprocess.Popen([sys.executable, "-c", END.format(end=code)], start_new_session=True)
+    assert process.wait(100) == code
+    with pytest.raises(ProcessLookupError):
+        os.killpg(process.pid, 0)
 
 
 @pytest.mark.slow

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 from safetensors.numpy import save_file
 from scipy.sparse import csr_matrix, hstack
 from sklearn.linear_model import LogisticRegression
@@ -33,16 +34,17 @@ INVERSE_DECAY = (
     1.0  # C of the regressions, chosen by four-fold cross-validation, as is the scale of the embedding
 )
 SCALE = 4.0
+SEVERAL: Slot = "fields"  # the slot of which a question may have several classes
 NEGLIGIBLE = 0.02  # largest weight of a feature that is left out
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """Features and, of a whole question, its text, with their class, what they count, and the fold of the question."""
+    """Features and, of a whole question, its text, with their classes, what they count, and the fold of the question."""
 
     text: str
     features: frozenset[str]
-    label: str
+    labels: tuple[str, ...]
     weight: float
     fold: int
 
@@ -62,7 +64,7 @@ def main() -> None:
         if options.folds:
             cross_validate(slot, examples, options.folds)
         if options.out:
-            models[slot] = fit(examples)
+            models[slot] = fit(examples, of_one=slot != SEVERAL)
     if options.out:
         write(models, options.out)
 
@@ -73,7 +75,7 @@ def _of_question(name: str) -> Callable[[dict[str, Any]], Iterator[Example]]:
             yield Example(
                 row["question"],
                 features_of(row["question"]),
-                row[name],
+                (row[name],),
                 row.get("weight", 1.0),
                 fold_of(row["question"]),
             )
@@ -82,11 +84,10 @@ def _of_question(name: str) -> Callable[[dict[str, Any]], Iterator[Example]]:
 
 
 def read_fields(row: dict[str, Any]) -> Iterator[Example]:
-    """One example for each field of a question for the record, which share its weight."""
-    fields = row.get("fields") if row.get("intent") == "record" else None
-    for field in fields or ():
-        weight = row.get("weight", 1.0) / len(fields or ())
-        yield Example(row["question"], features_of(row["question"]), field, weight, fold_of(row["question"]))
+    """One example for each question for the record, with all its fields."""
+    if fields := row.get("fields") if row.get("intent") == "record" else None:
+        text, weight = row["question"], row.get("weight", 1.0)
+        yield Example(text, features_of(text), tuple(fields), weight, fold_of(text))
 
 
 def read_boundaries(row: dict[str, Any]) -> Iterator[Example]:
@@ -97,7 +98,7 @@ def read_boundaries(row: dict[str, Any]) -> Iterator[Example]:
     start = text.find(then["text"]) if then else -1
     for boundary in find_boundaries(text):
         label = then["follows"] if then and abs(boundary.position - start) <= len("and ") else ""
-        yield Example("", boundary.features, label, row.get("weight", 1.0), fold_of(text))
+        yield Example("", boundary.features, (label,), row.get("weight", 1.0), fold_of(text))
 
 
 READERS: dict[Slot, Callable[[dict[str, Any]], Iterator[Example]]] = {
@@ -115,25 +116,43 @@ def fold_of(question: str) -> int:
     return hashlib.sha1(question.casefold().encode()).digest()[0]
 
 
-def fit(examples: Sequence[Example]) -> LinearModel:
-    """A multinomial logistic regression over the features that occur often enough and the embeddings."""
+def fit(examples: Sequence[Example], of_one: bool = True) -> LinearModel:
+    """A logistic regression over the features that occur often enough and the embeddings: multinomial where a question is `of_one`
+    class, else one for each class against the others."""
     counts = Counter(feature for example in examples for feature in example.features)
     names = sorted(feature for feature, count in counts.items() if count >= FEWEST)
     matrix = _matrix(examples, {name: row for row, name in enumerate(names)})
-    regression = LogisticRegression(C=INVERSE_DECAY, max_iter=120, tol=1e-3)
-    regression.fit(matrix, [e.label for e in examples], sample_weight=[e.weight for e in examples])
-    weights, bias = regression.coef_.T, regression.intercept_
-    if len(bias) == 1:  # of two classes the weights of the second alone
-        weights, bias = np.concatenate([-weights, weights], axis=1) / 2, np.concatenate([-bias, bias]) / 2
+    classes = sorted({label for example in examples for label in example.labels})
+    counted = [example.weight for example in examples]
+    if of_one:
+        weights, bias = _regress(matrix, [example.labels[0] for example in examples], counted)
+        if len(bias) == 1:  # of two classes the weights of the second alone
+            weights, bias = np.concatenate([-weights, weights], axis=1) / 2, np.concatenate([-bias, bias]) / 2
+    else:
+        each = [_regress(matrix, [name in e.labels for e in examples], counted) for name in classes]
+        weights = np.concatenate([columns for columns, _ in each], axis=1)
+        bias = np.concatenate([one for _, one in each])
     sparse, dense = weights[: len(names)], SCALE * weights[len(names) :]
     kept = np.abs(sparse).max(axis=1) >= NEGLIGIBLE
     rows = {
         name: row for row, name in enumerate(name for name, keep in zip(names, kept, strict=True) if keep)
     }
-    classes = tuple(map(str, regression.classes_))
     return LinearModel(
-        classes, rows, sparse[kept].astype(np.float16), bias.astype(np.float32), dense.astype(np.float16)
+        tuple(classes),
+        rows,
+        sparse[kept].astype(np.float16),
+        bias.astype(np.float32),
+        dense.astype(np.float16),
     )
+
+
+def _regress(
+    matrix: csr_matrix, labels: Sequence[str | bool], counted: Sequence[float]
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    """The weights, (features, classes or 1), and the bias of a regression; classes are in the order of their names."""
+    regression = LogisticRegression(C=INVERSE_DECAY, max_iter=120, tol=1e-3)
+    regression.fit(matrix, labels, sample_weight=counted)
+    return regression.coef_.T, regression.intercept_
 
 
 def _matrix(examples: Sequence[Example], rows: dict[str, int]) -> csr_matrix:
@@ -153,20 +172,21 @@ def _vector(example: Example) -> Vector:
     return vector
 
 
-def cross_validate(slot: str, examples: Sequence[Example], folds: int) -> None:
-    """Print how many examples of full weight are right, and of each class its precision and recall."""
+def cross_validate(slot: Slot, examples: Sequence[Example], folds: int) -> None:
+    """Print how often the likeliest class of an example of full weight is right, and of each class its precision and recall."""
     right, total = 0, 0
     predicted, actual, hits = Counter[str](), Counter[str](), Counter[str]()
     for fold in range(folds):
-        model = fit([e for e in examples if e.fold % folds != fold])
+        model = fit([e for e in examples if e.fold % folds != fold], of_one=slot != SEVERAL)
         for example in (e for e in examples if e.fold % folds == fold and e.weight >= 1):
             vector = _vector(example) if example.text else None
             scores = model.score(example.features, vector)
             best = max(scores, key=scores.__getitem__)
-            right, total = right + (best == example.label), total + 1
+            label = best if best in example.labels else example.labels[0]
+            right, total = right + (best == label), total + 1
             predicted[best] += 1
-            actual[example.label] += 1
-            hits[example.label] += best == example.label
+            actual[label] += 1
+            hits[label] += best == label
     print(f"{slot}: {right / max(total, 1):.3f} of {total}")
     for label, count in actual.most_common():
         recall, precision = hits[label] / count, hits[label] / max(predicted[label], 1)

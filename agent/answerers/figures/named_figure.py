@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from ....errors import UsageError
 from ....indexes.text.analysis import analyse
 from ....papers.captions import PANEL_LABEL
+from ....papers.clusters.ties import list_supplements
 from ....papers.types import Figure, Paper
 from ....retrieval.figure_selection import same_label
 from ...figures.paper_figures import is_place, labelled_figure, printed_words
@@ -54,8 +55,8 @@ def named_figure_of(context: RequestContext, subjects: Sequence[Subject]) -> tup
     It is looked for in the anchor that the caller gives, else in the paper that the question names, else in the cluster's anchor;
     in a cluster without one, in the paper that by its own figure of that label and by the question's words is the likeliest.
     A name in the question that the anchor's own figure has as well, such as one of its rows, leads to no other paper, unless it
-    is given as the paper's: "Table 2 of the DPR paper". Raises UsageError where no paper is named or likely, or it has no such
-    figure.
+    is given as the paper's: "Table 2 of the DPR paper". A figure that the paper lacks may be one of its supplement. Raises
+    UsageError where no paper is named or likely, or it has no such figure.
     """
     label = context.focus.figure or context.question.figure
     if not label:
@@ -69,6 +70,9 @@ def named_figure_of(context: RequestContext, subjects: Sequence[Subject]) -> tup
     if paper_id is None:
         raise UsageError(f"whose {label}? name its paper in the question, or as the anchor")
     paper = session.cluster.paper(paper_id)
+    if _figure_with(paper, label) is None:
+        supplements = map(session.cluster.paper, list_supplements(session.cluster, paper_id))
+        paper = next((each for each in supplements if _figure_with(each, label)), paper)
     return paper, labelled_figure(session.cluster, paper, label)
 
 

@@ -45,6 +45,11 @@ def softmax(scores: Mapping[str, float]) -> dict[str, float]:
     return {name: weight / total for name, weight in weights.items()}
 
 
+def sigmoid(scores: Mapping[str, float]) -> dict[str, float]:
+    """Probabilities of classes that may hold together."""
+    return {name: float(1.0 / (1.0 + np.exp(-score))) for name, score in scores.items()}
+
+
 @cache
 def load_slot(slot: Slot) -> LinearModel:
     """The shipped model of a slot."""

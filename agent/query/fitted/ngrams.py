@@ -41,5 +41,11 @@ def runs_of(words: Sequence[str]) -> Iterator[str]:
 
 
 def features_of(text: str) -> frozenset[str]:
-    """The features of a whole question."""
-    return frozenset(runs_of([token for token, _ in tokenize(text)]))
+    """The features of a whole question: its runs, and the names in it in lower case, of which some tell what is asked: "DOI"."""
+    tokens = tokenize(text)
+    names = {
+        f"={match[0].casefold()}"
+        for token, start in tokens
+        if token == NAME and (match := _TOKEN.match(text, start))
+    }
+    return frozenset(runs_of([token for token, _ in tokens])) | names

@@ -9,11 +9,11 @@ from typing import Literal, cast, get_args
 from ..types import AnswerType, Intent, Join, RecordField
 from .boundaries import find_boundaries
 from .meaning import embed_question
-from .models import Slot, load_slot, softmax
+from .models import Slot, load_slot, sigmoid, softmax
 from .ngrams import features_of
 
 _SPLIT = 0.5  # probability from which a second part begins at a place
-_FURTHER = 0.35  # probability from which a question asks for a further field beside the likeliest
+_FURTHER = 0.5  # probability from which a question asks for a further field beside the likeliest
 _MOST_FIELDS = 3
 _KEPT = 512  # questions whose intents are kept
 
@@ -41,7 +41,7 @@ def find_intent(text: str) -> Intent:
 
 def find_fields(text: str) -> tuple[RecordField, ...]:
     """The fields of the record that a question for the record asks for, likeliest first, at least one."""
-    scores = softmax(_score("fields", text))
+    scores = _score_fields(text)
     order = sorted(scores, key=lambda name: (-scores[name], name))[:_MOST_FIELDS]
     kept = [name for place, name in enumerate(order) if not place or scores[name] >= _FURTHER]
     return cast(tuple[RecordField, ...], tuple(kept))
@@ -49,7 +49,7 @@ def find_fields(text: str) -> tuple[RecordField, ...]:
 
 def score_field(text: str) -> float:
     """The probability of the likeliest field of the record, 0..1."""
-    return max(softmax(_score("fields", text)).values())
+    return max(_score_fields(text).values())
 
 
 def find_answer_type(text: str) -> AnswerType:
@@ -77,6 +77,11 @@ def find_split(text: str) -> PartSplit | None:
 def refers_back(text: str) -> bool:
     """True if a question cannot be understood without the one before it."""
     return _likeliest("context", text) == "refers"
+
+
+def _score_fields(text: str) -> dict[str, float]:
+    """The probability of each field; a question may ask for several."""
+    return sigmoid(_score("fields", text))
 
 
 def _likeliest(slot: Literal["answer_type", "compare", "context"], text: str) -> str:

@@ -10,7 +10,6 @@ from ....agent.conversation.types import part_notes
 from ....agent.types import Answer, Citation
 from ....papers.clusters.cluster import Cluster
 from ....papers.clusters.ids import describe_location
-from ....papers.types import Paper
 from ..console import out
 from .values import RANKING_HEADING, describe_reading, format_usage, name_ranked_paper
 
@@ -27,7 +26,6 @@ def print_answer(value: Answer, cluster: Cluster, console: Console | None = None
     If no model took part, the answer itself consists of the quotes, and they are not repeated.
     """
     console = console or out()
-    papers = {paper.id: paper for paper in cluster.summaries}
     completed, notes = part_notes(value.notes)
     for note in completed:
         _print_wrapped(console, Text(note, style="yellow"))
@@ -36,12 +34,11 @@ def print_answer(value: Answer, cluster: Cluster, console: Console | None = None
         marker = "- " if line.startswith("- ") else ""
         _print_wrapped(console, Text(line.removeprefix(marker), style=style), marker)
     if value.closest:
-        _print_wrapped(console, _closest(value.closest, papers[value.closest.paper_id]))
+        _print_wrapped(console, _closest(value.closest, cluster))
     if value.citations:
         _print_heading(console, "Sources")
         for number, citation in enumerate(value.citations, 1):
-            paper = papers[citation.paper_id]
-            where = Text(f"{paper.title}, {describe_location(paper, citation.page)}")
+            where = Text(_describe_source(citation, cluster))
             if value.model:
                 where.append(f'\n"{citation.quote}"', style="dim")
             _print_item(console, f"[{number}]", where)
@@ -78,10 +75,17 @@ def print_steps(value: Answer) -> None:
     console.print(table)
 
 
-def _closest(citation: Citation, paper: Paper) -> Text:
+def _describe_source(citation: Citation, cluster: Cluster) -> str:
+    """The title and the place; a whole paper is read only to find a paragraph where there are no pages."""
+    read = cluster.summary if citation.page else cluster.paper
+    paper = read(citation.paper_id)
+    return f"{paper.title}, {describe_location(paper, citation.page, citation.quote)}"
+
+
+def _closest(citation: Citation, cluster: Cluster) -> Text:
     """The passage nearest to a question that nothing answers, marked as no answer."""
     line = Text(f'closest, but not an answer: "{citation.quote}"')
-    return line.append(f" ({paper.title}, {describe_location(paper, citation.page)})", style="dim")
+    return line.append(f" ({_describe_source(citation, cluster)})", style="dim")
 
 
 def _print_ranking(console: Console, answer: Answer, cluster: Cluster) -> None:

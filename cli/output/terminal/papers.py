@@ -85,7 +85,9 @@ def print_user_record(file: SourceFile) -> None:
 
 
 def print_record(paper: Paper) -> None:
-    """Print one line for each of a paper's places of work, venue, dates and numbers, as far as it prints them."""
+    """Print one line for each of a paper's places of work, venue, dates and numbers, as far as it prints them, and for what of
+    it could not be read.
+    """
     record = paper.record
     places = dict.fromkeys(each.place.text for each in record.affiliations)
     lines = {
@@ -96,6 +98,7 @@ def print_record(paper: Paper) -> None:
         "keywords": record.keywords.text if record.keywords else "",
         "links": "; ".join(link.url.text for link in record.links),
     }
+    lines["warnings"] = "; ".join(warning.removeprefix(f"{paper.source}: ") for warning in paper.warnings)
     for name, text in lines.items():
         if text:
             out().print(Text(clean_line(f"{name}: {text}")))

@@ -15,6 +15,7 @@ from ..pdf.text.tokens import PageText, Token
 Reason = Literal["unmapped", "scanned"]
 
 _UNMAPPED = 0.3  # share of unmapped characters; sound papers with symbol fonts stay below 0.1
+_ALL_UNMAPPED = 0.8  # share from which nothing else is on the page
 _FEW = 100  # characters, as in a stamp or a running head over a scan
 _COVERED = 0.7  # share of the page covered by an image from which it is a scan
 _DPI = 150  # the detector shrinks larger pages anyway
@@ -22,8 +23,9 @@ _TYPE = 0.72  # font size as a share of the line height found by OCR
 
 
 def needs_ocr(page: Any, text: PageText) -> Reason | None:
-    """Reason why the text of a pypdfium2 page is unusable, or None."""
-    if text.characters and text.unmapped > _UNMAPPED * text.characters:
+    """Reason why the text of a pypdfium2 page is unusable, or None. Labels of figures alone are not worth the time of OCR."""
+    share = text.unmapped / max(1, text.characters)
+    if share > _ALL_UNMAPPED or (share > _UNMAPPED and text.unmapped_text > _UNMAPPED * text.characters):
         return "unmapped"
     if text.characters < _FEW and measure_image_share(page) > _COVERED:
         return "scanned"

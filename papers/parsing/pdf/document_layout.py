@@ -20,6 +20,8 @@ from .text.tokens import extract_tokens
 # Share of a page's characters; sound papers with symbol fonts stay below, and OCR replaces pages with three times as many.
 _PARTLY_UNMAPPED = 0.1
 
+UNMAPPED = "fonts without Unicode mapping"  # beginning of a warning
+
 
 class OcrPaused(Exception):
     """The time for OCR ended after `pages` pages. Parsing the file again continues there, since OCR results are cached."""
@@ -72,7 +74,9 @@ def lay_out_document(document: Any, settings: Settings, deadline: float | None =
     """
     count = min(len(document), settings.max_pages)
     reasons: dict[Reason, list[int]] = {"unmapped": [], "scanned": []}
-    pages, left_out, broken, empty, partial, hidden, texts = [], [], [], [], [], [], []
+    pages, left_out, broken, empty, hidden, texts = [], [], [], [], [], []
+    partial: list[int] = []
+    labels: list[int] = []
     slowest = 0.0  # seconds
     for number in range(1, count + 1):
         try:
@@ -99,9 +103,12 @@ def lay_out_document(document: Any, settings: Settings, deadline: float | None =
         if not text.tokens:
             empty.append(number)
         elif reason is None and text.unmapped > _PARTLY_UNMAPPED * text.characters:
-            partial.append(number)
+            is_text = text.unmapped_text > _PARTLY_UNMAPPED * text.characters
+            (partial if is_text else labels).append(number)
         pages.append(lay_out_page(page, number, text))
-    warnings = _build_warnings(len(document), count, reasons, left_out, broken, empty, partial, settings)
+    warnings = _build_warnings(
+        len(document), count, reasons, left_out, broken, empty, partial, labels, settings
+    )
     if hidden:
         warnings.append(f"text that is not seen on {describe_pages(hidden)}: left out")
     texts += (_read_raw_text(document, index) for index in range(count, len(document)))
@@ -118,6 +125,7 @@ def _build_warnings(
     broken: Sequence[int],
     empty: Sequence[int],
     partial: Sequence[int],
+    labels: Sequence[int],
     settings: Settings,
 ) -> list[str]:
     warnings = []
@@ -127,14 +135,16 @@ def _build_warnings(
         warnings.append(f"has {total} pages, only the first {count} were read (setting max_pages)")
     if reasons["unmapped"]:
         pages = describe_pages(reasons["unmapped"])
-        warnings.append(f"fonts without Unicode mapping on {pages}: read by OCR")
+        warnings.append(f"{UNMAPPED} on {pages}: read by OCR")
     if reasons["scanned"]:
         warnings.append(f"no text, only an image, on {describe_pages(reasons['scanned'])}: read by OCR")
     if empty:
         warnings.append(f"no text found on {describe_pages(empty)}")
     if partial:
         pages = describe_pages(partial)
-        warnings.append(f"fonts without Unicode mapping on {pages}: some of the text cannot be read")
+        warnings.append(f"{UNMAPPED} on {pages}: some of the text cannot be read")
+    if labels:
+        warnings.append(f"{UNMAPPED} on {describe_pages(labels)}: labels of figures cannot be read")
     if left_out:
         pages = describe_pages(left_out)
         warnings.append(f"not read, OCR would be needed: {pages} (setting ocr_pages, {settings.ocr_pages})")

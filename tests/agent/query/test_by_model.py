@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from citehop.agent.llm.errors import ModelUnavailableError
+from citehop.agent.llm.models import count_tokens
 from citehop.agent.query.by_model import SCHEMA, needs_model, parse_with_model
 from citehop.agent.query.parse import parse
 from citehop.agent.query.types import FigureRef, Query
@@ -102,6 +103,12 @@ def test_a_model_that_fails_leaves_the_fitted_query_with_a_note(by_words: Sessio
 def test_a_model_that_does_not_lead_translates_alone(by_words: Session) -> None:
     slots = reply(text=ENGLISH, intent="summary", figure="Table 2")
     assert understand(by_words, GERMAN, slots, leads=False)[0] == parse(ENGLISH, by_words.subjects)
+
+
+def test_the_prompt_has_at_most_1000_tokens(by_words: Session) -> None:
+    llm = QueueLLM([reply()])
+    parse_with_model("many words " * 300, by_words.subjects, llm, by_words.paper_id, leads=True)
+    assert count_tokens(llm.requests[0]) < 1000
 
 
 def test_the_schema_is_flat() -> None:

@@ -12,8 +12,9 @@ from citehop.agent.llm.models import count_tokens
 from citehop.agent.reader.by_model import ModelChoice, Task, choose_with_model
 from citehop.agent.reader.trust import Trust
 from citehop.agent.statements.types import Statement
-from citehop.agent.types import Usage
+from citehop.agent.types import Citation, Usage
 from citehop.errors import ConfigurationError
+from citehop.papers.types import BBox
 from citehop.testing import QueueLLM
 
 QUESTION = "How long does a training run of RillNet take?"
@@ -68,6 +69,19 @@ def test_only_a_model_that_leads_may_choose_between_numbers(task: Task, phrasing
     choice = choose_with_model("Which SNR has e = 0.6?", LOSSES, (0, 1), llm, task)
     assert (choice.indices, bool(choice.phrasing)) == ((0, 1), is_kept)
     assert choice.note == ("" if is_kept else "the model's wording was left out: it leaves out 50.2")
+
+
+def test_rows_that_are_shown_as_evidence_may_be_left_out() -> None:
+    row = Citation("a", 1, BBox(0, 0, 1, 1), "Car Escape 1.2 s 9.2 s 37.2 s")
+    cell = Statement(f"37.2 s (Car Escape, SNOPT) (Table I: “{row.quote}”)", "sentence", "a", (row,))
+    phrased = choose_with_model(
+        "How long did SNOPT need?", [cell], [0], QueueLLM([reply([1], "SNOPT needed 37.2 s.")]), "phrase"
+    )
+    assert phrased.phrasing == "SNOPT needed 37.2 s."
+    other = choose_with_model(
+        "How long did SNOPT need?", [cell], [0], QueueLLM([reply([1], "SNOPT needed 9.2 s.")]), "phrase"
+    )
+    assert (other.phrasing, other.note) == ("", "the model's wording was left out: it leaves out 37.2")
 
 
 def test_a_model_that_only_phrases_loses_no_line() -> None:

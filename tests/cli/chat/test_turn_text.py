@@ -27,7 +27,7 @@ HOSTILE = (
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_saved_markdown_has_no_html_images_or_links_of_papers_and_models(text: str) -> None:
-    paper = SimpleNamespace(title=text, abstract_only=False, pages=3)
+    paper = SimpleNamespace(title=text, abstract_only=False, pages=3, first_number=1)
     cluster = SimpleNamespace(name="mine", paper=lambda _: paper)
     session = cast(Session, SimpleNamespace(cluster=cluster))
     quote = Citation("p", 2, BBox(0, 0, 0, 0), f"{text} and more")

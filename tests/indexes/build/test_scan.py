@@ -125,7 +125,7 @@ def test_what_is_no_file_is_named(tmp_path: Path) -> None:
     (tmp_path / "ring.tex").symlink_to(tmp_path / "ring.tex")
     os.mkfifo(tmp_path / "pipe.pdf")
     (tmp_path / ".hidden.pdf").symlink_to(tmp_path / "nowhere")
-    (tmp_path / "note.txt").symlink_to(tmp_path / "nowhere")
+    (tmp_path / "note.dat").symlink_to(tmp_path / "nowhere")
     with socket.socket(socket.AF_UNIX) as listener:
         listener.bind(str(tmp_path / "s.jsonl"))
         problems = {file.name: file.problem for file in scan(tmp_path, 1 << 20)}

@@ -14,6 +14,7 @@ from ..text.frame import bounding_box
 from ..text.hyphens import Vocabulary, join_words
 from ..text.lines import Line
 from .byline_columns import divide_columns
+from .contents_lines import find_contents_lines
 from .headers_footers import find_margin_text, find_running_lines
 from .headings import (
     are_one_heading,
@@ -50,8 +51,9 @@ def split_document(layouts: Sequence[PageLayout]) -> list[ParagraphPiece]:
         head = [line for line in head if line not in headings]
         result += split_paragraphs(head, layout.number, "margin")
         result += split_paragraphs(headings, layout.number)
+        left_out = running | find_contents_lines([line for whole in layout.flow for line in whole])
         for whole in layout.flow:
-            run = [line for line in whole if id(line) not in running]
+            run = [line for line in whole if id(line) not in left_out]
             for in_table, lines in groupby(run, key=partial(_is_in_table, layout)):
                 split = split_table_rows if in_table else split_paragraphs
                 result += split(list(lines), layout.number)

@@ -23,6 +23,7 @@ from ..text.drop_caps import join_drop_caps
 from ..text.frame import read_page_frame
 from ..text.line_numbers import drop_line_numbers
 from ..text.lines import Line, build_line, build_lines
+from ..text.spaced_letters import join_spaced_letters
 from ..text.tokens import PageText, extract_tokens
 from .reading_order import split_columns
 
@@ -68,7 +69,7 @@ def lay_out_page(page: Any, number: int, text: PageText | None = None) -> PageLa
     text = extract_tokens(page) if text is None else text
     box = read_page_frame(page).page
     tokens = join_drop_caps(drop_line_numbers(text.tokens))
-    lines = [line for line in build_lines(tokens) if _inside(line.bbox, box)]
+    lines = [join_spaced_letters(line) for line in build_lines(tokens) if _inside(line.bbox, box)]
     drawn = (
         any(parse_figure_label(line.text) for line in lines)
         or _is_worth_rendering(

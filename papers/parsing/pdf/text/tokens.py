@@ -33,6 +33,10 @@ _WORD_GAP = 0.35
 _CELL_GAP, _NEXT_LINE = 0.8, 1.0
 _FAR = 1e5  # points; boxes further out come from a broken file
 
+_TEXT_ROW, _ROW_HEIGHT = (
+    45,
+    2.0,
+)  # characters of a line of text in a narrow column; points that differ within a row
 _ACCENTS = np.array(sorted(map(ord, ACCENTS)))
 
 Mask = npt.NDArray[np.bool_]
@@ -58,7 +62,8 @@ class PageText:
     """Tokens of a page, its number of characters, how many of them have no Unicode mapping, and how many further ones are
     `hidden`: on the page, but not seen.
 
-    `raw` is the text as assembled by pdfium, including white space.
+    `unmapped_text` are those of the characters without a mapping that stand in rows as long as lines of text; the others are
+    labels of figures and the like. `raw` is the text as assembled by pdfium, including white space.
     """
 
     tokens: tuple[Token, ...]
@@ -66,6 +71,7 @@ class PageText:
     unmapped: int
     raw: str = ""
     hidden: int = 0
+    unmapped_text: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +98,7 @@ def extract_tokens(page: Any) -> PageText:
         codes, unmapped = _decode(
             characters, codes, unmapped, np.array([run.address for run in runs])[run_of]
         )
+    unmapped_text = _count_in_long_rows(np.array([run.baseline for run in runs])[run_of][unmapped])
     codes = _map_symbols(codes, run_of, runs)
     boxes = frame.boxes(characters.boxes)
     runs = _correct_sizes(runs, run_of, codes, boxes)
@@ -111,8 +118,19 @@ def extract_tokens(page: Any) -> PageText:
     letters = [letter for letter, living in zip(letters, alive.tolist(), strict=True) if living]
     words = _WordBuilder(letters, boxes[alive], run_of[alive], after_blank[alive], runs)
     return PageText(
-        tuple(words.tokens()), shown, int((unmapped & ~hidden).sum()), characters.text, int(hidden.sum())
+        tuple(words.tokens()),
+        shown,
+        int((unmapped & ~hidden).sum()),
+        characters.text,
+        int(hidden.sum()),
+        unmapped_text,
     )
+
+
+def _count_in_long_rows(baselines: npt.NDArray[np.float64]) -> int:
+    """Number of the characters on these baselines that share their row with as many others as a line of text has."""
+    _, sizes = np.unique(np.round(baselines / _ROW_HEIGHT), return_counts=True)
+    return int(sizes[sizes >= _TEXT_ROW].sum())
 
 
 def _map_to_unicode(handle: Any, characters: Characters) -> npt.NDArray[np.int64]:

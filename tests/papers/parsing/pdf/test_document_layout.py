@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from reportlab.pdfgen import canvas
 
+from citehop.papers.parsing.ocr.pages import needs_ocr
 from citehop.papers.parsing.pdf import document_layout
 from citehop.papers.parsing.pdf.text.tokens import PageText, extract_tokens
 from citehop.papers.parsing.read import read_paper
@@ -44,17 +45,29 @@ def test_pages_with_some_unmapped_characters_are_named(
 ) -> None:
     def extract_part(page: object) -> PageText:
         text = extract_tokens(page)
-        return replace(text, unmapped=round(shares.pop(0) * text.characters))
+        share, in_text = shares.pop(0)
+        return replace(
+            text, unmapped=round(share * text.characters), unmapped_text=round(in_text * text.characters)
+        )
 
-    shares = [0.05, 0.2, 0.0, 0.29]
+    shares = [(0.05, 0.05), (0.2, 0.2), (0.0, 0.0), (0.29, 0.29), (0.6, 0.05)]
     monkeypatch.setattr(document_layout, "extract_tokens", extract_part)
     pdf = canvas.Canvas(str(tmp_path / "fonts.pdf"))
     for number in range(len(shares)):
         pdf.drawString(72, 700, f"Page {number} has a line of text that can be read")
         pdf.showPage()
     pdf.save()
-    warning, *_ = read_paper(tmp_path / "fonts.pdf", Settings()).warnings
+    text, labels, *_ = read_paper(tmp_path / "fonts.pdf", Settings()).warnings
     assert (
-        warning
-        == "fonts.pdf: fonts without Unicode mapping on pages 2 and 4: some of the text cannot be read"
+        text == "fonts.pdf: fonts without Unicode mapping on pages 2 and 4: some of the text cannot be read"
     )
+    assert labels == "fonts.pdf: fonts without Unicode mapping on page 5: labels of figures cannot be read"
+
+
+@pytest.mark.parametrize(
+    ("unmapped", "in_text", "reason"),
+    [(100, 100, None), (600, 500, "unmapped"), (600, 90, None), (900, 0, "unmapped")],
+)
+def test_labels_of_figures_alone_are_not_read_by_ocr(unmapped: int, in_text: int, reason: str | None) -> None:
+    text = PageText((), 1000, unmapped, unmapped_text=in_text)
+    assert needs_ocr(None, text) == reason
