@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
-from pypdfium2 import raw
+from pypdfium2 import PdfiumError, raw
 
 from ....types import BBox
 from ..figures.attach_tables import attach_tables
@@ -19,12 +19,13 @@ from ..figures.page_objects import contains_centre
 from ..figures.table_titles import find_table_titles
 from ..figures.uncaptioned_figures import find_uncaptioned_figures, pair_with_captions
 from ..figures.uncaptioned_tables import find_uncaptioned_tables, may_contain_grids, may_contain_tables
+from ..sideways import load_page
 from ..text.drop_caps import join_drop_caps
 from ..text.frame import read_page_frame
 from ..text.line_numbers import drop_line_numbers
 from ..text.lines import Line, build_line, build_lines
 from ..text.spaced_letters import join_spaced_letters
-from ..text.tokens import PageText, extract_tokens
+from ..text.tokens import PageText, Token, extract_tokens
 from .reading_order import split_columns
 
 _MARGIN = 0.11  # share of the page's height, at top and bottom, that contains running heads and page numbers
@@ -68,7 +69,8 @@ def lay_out_page(page: Any, number: int, text: PageText | None = None) -> PageLa
     """
     text = extract_tokens(page) if text is None else text
     box = read_page_frame(page).page
-    tokens = join_drop_caps(drop_line_numbers(text.tokens))
+    numberless = drop_line_numbers(text.tokens, lambda: _read_neighbor(page, number))
+    tokens = join_drop_caps(numberless)
     lines = [join_spaced_letters(line) for line in build_lines(tokens) if _inside(line.bbox, box)]
     drawn = (
         any(parse_figure_label(line.text) for line in lines)
@@ -78,6 +80,15 @@ def lay_out_page(page: Any, number: int, text: PageText | None = None) -> PageLa
         or has_drawings(page)
     )
     return build_page_layout(text, lines, detect_page_marks(page, text.tokens) if drawn else [], box, number)
+
+
+def _read_neighbor(page: Any, number: int) -> Sequence[Token]:
+    """Tokens of the page before `page`, of the first page those of the second; none of a broken one."""
+    other = number - 1 if number > 1 else 2
+    try:
+        return extract_tokens(load_page(page.pdf, other)).tokens if other <= len(page.pdf) else ()
+    except PdfiumError:
+        return ()
 
 
 def _is_worth_rendering(page: Any, lines: Sequence[Line]) -> bool:

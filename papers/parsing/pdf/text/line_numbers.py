@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from statistics import median
 
@@ -18,21 +18,39 @@ _BEFORE, _APART = (
 _RISING = 0.9  # share of the steps between them that are 1, or that are 5
 _LONG = 0.25  # share of the height of the text along which they run; a table's column of numbers is shorter
 _EVEN, _UNEVEN = 0.8, 0.12  # share of the steps that deviate by less than this share
-_SAME_EDGE = 1.5  # points by which their right edges may differ
+_SAME_EDGE = 0.25  # sizes by which their right edges may differ; that of "1" is further left
+_SAME_SIZE = 0.1  # points by which their sizes may differ
 _SMALLER = 0.9  # of the text's size
 _GAP = 1.15  # sizes between a number in the text's own type and its line
 _BEYOND = 0.03  # share of the other words that may be further out, such as a stamp in the margin
 
 
-def drop_line_numbers(tokens: Sequence[Token]) -> Sequence[Token]:
+def drop_line_numbers(
+    tokens: Sequence[Token], read_neighbor: Callable[[], Sequence[Token]] = tuple
+) -> Sequence[Token]:
     """The tokens without columns of ascending integers left or right of the text or of one of its columns: ten or more, or
     four in small type of their own.
+
+    Fewer of them, as on the last page, are dropped where those of `read_neighbor`, the page before or after, are alike.
     """
     numbers = [token for token in tokens if token.upright and token.text.isdecimal()]
-    if len(numbers) < _FEWEST_SMALL:
+    if not numbers:
         return tokens
-    drop: set[int] = set()
-    for column in _group_columns(numbers):
+    columns = _find_columns(numbers, tokens)
+    if not columns:
+        columns = [column for column in _group_columns(numbers) if _may_go_on(column, tokens)]
+        neighbor = read_neighbor() if columns else ()
+        upright = [token for token in neighbor if token.upright and token.text.isdecimal()]
+        known = _find_columns(upright, neighbor)
+        columns = [column for column in columns if any(_are_alike(column, other) for other in known)]
+    drop = {id(token) for column in columns for token in column}
+    return [token for token in tokens if id(token) not in drop] if drop else tokens
+
+
+def _find_columns(numbers: Sequence[Token], tokens: Sequence[Token]) -> list[list[Token]]:
+    """The columns of line numbers that a page has by itself."""
+    found = []
+    for column in _group_columns(numbers) if len(numbers) >= _FEWEST_SMALL else ():
         if len(column) < _FEWEST_SMALL or not _is_rising(column) or not _runs_along(column, tokens):
             continue
         in_margin = _is_in_margin(column, tokens)
@@ -41,8 +59,25 @@ def drop_line_numbers(tokens: Sequence[Token]) -> Sequence[Token]:
         else:
             is_column = len(column) >= _FEWEST and in_margin and _is_even(column)
         if is_column and _is_set_apart(column, tokens):
-            drop |= {id(token) for token in column}
-    return [token for token in tokens if id(token) not in drop] if drop else tokens
+            found.append(column)
+    return found
+
+
+def _may_go_on(column: Sequence[Token], tokens: Sequence[Token]) -> bool:
+    """True for rising numbers in the margin, beside lines of text."""
+    inside = {id(token) for token in column}
+    levels = {round(token.baseline) for token in tokens if id(token) not in inside}
+    beside = sum(round(number.baseline) in levels for number in column)
+    return (
+        2 * beside > len(column) and _is_in_margin(column, tokens) and (len(column) < 2 or _is_rising(column))
+    )
+
+
+def _are_alike(column: Sequence[Token], other: Sequence[Token]) -> bool:
+    """True if two columns have one edge and one size of type in common."""
+    one, two = column[0], other[-1]
+    edges = (abs(one.bbox.x1 - two.bbox.x1), abs(one.bbox.x0 - two.bbox.x0))
+    return min(edges) < _SAME_EDGE * one.font.size and abs(one.font.size - two.font.size) < _SAME_SIZE
 
 
 def _is_in_own_small_type(column: Sequence[Token], tokens: Sequence[Token]) -> bool:
@@ -84,7 +119,7 @@ def _numbers_lines(column: Sequence[Token], tokens: Sequence[Token]) -> bool:
 def _group_columns(numbers: Sequence[Token]) -> list[list[Token]]:
     columns: list[list[Token]] = []
     for token in sorted(numbers, key=lambda token: token.bbox.x1):
-        if columns and token.bbox.x1 - columns[-1][-1].bbox.x1 < _SAME_EDGE:
+        if columns and token.bbox.x1 - columns[-1][-1].bbox.x1 < _SAME_EDGE * token.font.size:
             columns[-1].append(token)
         else:
             columns.append([token])

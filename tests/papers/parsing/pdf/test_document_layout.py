@@ -8,6 +8,7 @@ from reportlab.pdfgen import canvas
 
 from citehop.papers.parsing.ocr.pages import needs_ocr
 from citehop.papers.parsing.pdf import document_layout
+from citehop.papers.parsing.pdf.pages import page_text
 from citehop.papers.parsing.pdf.text.tokens import PageText, extract_tokens
 from citehop.papers.parsing.read import read_paper
 from citehop.settings import Settings
@@ -71,3 +72,19 @@ def test_pages_with_some_unmapped_characters_are_named(
 def test_labels_of_figures_alone_are_not_read_by_ocr(unmapped: int, in_text: int, reason: str | None) -> None:
     text = PageText((), 1000, unmapped, unmapped_text=in_text)
     assert needs_ocr(None, text) == reason
+
+
+def test_line_numbers_of_a_short_last_page_are_no_text(tmp_path: Path) -> None:
+    pdf = canvas.Canvas(str(tmp_path / "draft.pdf"))
+    for page, lines in enumerate((40, 40, 6)):
+        for line in range(lines):
+            pdf.drawRightString(50, 760 - 15 * line, str(40 * page + line + 1))
+            pdf.drawString(
+                72, 760 - 15 * line, f"Barley and oats grew in row {line + 100} of the field in the north"
+            )
+        pdf.showPage()
+    pdf.save()
+    text = page_text(tmp_path / "draft.pdf", 3)
+    assert text == " ".join(
+        f"Barley and oats grew in row {line + 100} of the field in the north" for line in range(6)
+    )

@@ -64,3 +64,12 @@ def test_the_numbers_of_the_rows_of_a_table_stay() -> None:
     assert drop_line_numbers(tokens) == tokens
     short = [*make_text(80), *make_numbers(50, lines=12)]
     assert drop_line_numbers(short) == short
+
+
+def test_few_numbers_go_on_from_the_page_before() -> None:
+    text = make_text(5)
+    numbers = [make_token(str(41 + line), 50, 12.0 * line) for line in range(5)]
+    before = [*make_text(), *make_numbers(50)]
+    assert drop_line_numbers([*text, *numbers], lambda: before) == text
+    elsewhere = [*make_text(), *make_numbers(40)]
+    assert drop_line_numbers([*text, *numbers], lambda: elsewhere) == [*text, *numbers]
