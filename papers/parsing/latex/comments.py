@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Set
 
 _URL = re.compile(r"(\\(?:url|href|path|nolinkurl)\s*\{)([^{}\n]{0,2000})")
 # A comment includes its line end and the leading blanks of the next line; an empty line after it is kept.
@@ -15,12 +16,13 @@ def strip_comments(text: str) -> str:
     """Strip comments, `comment` environments, \\iffalse passages, and text after \\end{document}. Linear time."""
     text = _URL.sub(lambda m: m[1] + re.sub(r"(?<!\\)%", r"\\%", m[2]), text)
     text = _COMMENT.sub(r"\1", text)
-    text = _strip_environment(text, "comment")
+    text = strip_environment(text, "comment")
     end = text.find("\\end{document}")
-    return _strip_false_conditionals(text[:end] if end >= 0 else text)
+    return strip_conditionals(text[:end] if end >= 0 else text, {"iffalse"}, set())
 
 
-def _strip_environment(text: str, name: str) -> str:
+def strip_environment(text: str, name: str) -> str:
+    """`text` without the environments `name`."""
     opening, closing = f"\\begin{{{name}}}", f"\\end{{{name}}}"
     kept, place = [], 0
     while (start := text.find(opening, place)) >= 0 and (end := text.find(closing, start)) >= 0:
@@ -29,23 +31,25 @@ def _strip_environment(text: str, name: str) -> str:
     return "".join([*kept, text[place:]])
 
 
-def _strip_false_conditionals(text: str) -> str:
-    """Strip "\\iffalse ... \\fi" but keep the text of its \\else; nested conditionals are counted."""
-    if "\\iffalse" not in text:
-        return text
-    kept, place, depth = [], 0, 0
+def strip_conditionals(text: str, false: Set[str], true: Set[str]) -> str:
+    """Strip what stands between a conditional in `false` and its \\else or \\fi, and between the \\else and the \\fi of one in
+    `true`; nested conditionals are counted.
+    """
+    kept, place = [], 0
+    above: list[str] = []  # conditionals around the place
+    off = 0  # how many of them are in a branch that is stripped
     for match in _CONDITION.finditer(text):
-        word = match[1]
-        if depth == 0:
-            if word == "iffalse":
-                kept.append(text[place : match.start()])
-                depth = 1
-        elif word == "fi":
-            depth -= 1
-            place = match.end() if depth == 0 else place
-        elif word == "else":
-            if depth == 1:
-                depth, place = 0, match.end()
-        elif word not in _NO_CONDITION:
-            depth += 1
-    return "".join([*kept, text[place:] if depth == 0 else ""])
+        word, before = match[1], off
+        if word.startswith("if") and word not in _NO_CONDITION:
+            above.append("off" if word in false else "on" if word in true else "unknown")
+            off += above[-1] == "off"
+        elif word == "else" and above:
+            off += {"off": -1, "on": 1}.get(above[-1], 0)
+            above[-1] = {"off": "on", "on": "off"}.get(above[-1], "unknown")
+        elif word == "fi" and above:
+            off -= above.pop() == "off"
+        if off and not before:
+            kept.append(text[place : match.start()])
+        elif before and not off:
+            place = match.end()
+    return "".join([*kept, text[place:] if off == 0 else ""])

@@ -26,6 +26,7 @@ from .sources import Sources, assemble_sources
 from .table_image import draw_grid
 from .tabular import parse_grid
 from .tokens import count_unmatched_braces, parse_argument
+from .unseen import strip_unseen, strip_untypeset
 
 _BEGIN = re.compile(r"\\begin\s*\{document\}")
 _STYLE = re.compile(
@@ -44,7 +45,10 @@ def read_sources(
     named in the paper's warnings. Raises UsageError if no text is left.
     """
     sources = Sources(root, main.parent, list(warnings))
-    tex = expand_macros(assemble_sources(main, sources))
+    typeset = strip_untypeset(expand_macros(assemble_sources(main, sources)))
+    tex = strip_unseen(typeset)
+    if tex != typeset:
+        sources.warn("text that is not seen: left out")
     if lonely := count_unmatched_braces(tex):
         sources.warn(f"{lonely} braces without a partner; what they enclose may be read wrongly")
     begin = _BEGIN.search(tex)
