@@ -11,7 +11,7 @@ from ...papers.types import Figure, Paper
 from ..figures.first_hop_context import entity_of, find_first_hop
 from ..figures.paper_figures import printed_words
 from ..first_hop import FirstHop
-from ..query.fitted.slots import find_fields, score_intents
+from ..query.fitted.slots import find_fields, score_intents, score_intents_of_one
 from ..reader.sources import Choice, prefers_cells
 from ..relevance.likely_papers import weigh_by_passages
 from ..relevance.names import missing_names, table_lacks_subject
@@ -51,8 +51,9 @@ def answer_of_paper(context: RequestContext, paper_id: str) -> tuple[ComposedAns
 def extract_from_paper(context: RequestContext, paper_id: str, part: str) -> ComposedAnswer:
     """The answer of one paper to the question `part`, which need not name it."""
     alone = narrow(context, part)
-    if score_intents(alone.query.wording)["record"] >= _OF_RECORD:
-        recorded = answer_record(alone, find_fields(alone.query.wording), (Subject(paper_id, 1.0, 1.0),))
+    asked = context.query.wording
+    if score_intents_of_one(asked)["record"] >= _OF_RECORD:
+        recorded = answer_record(alone, find_fields(asked), (Subject(paper_id, 1.0, 1.0),))
         if recorded is not None and recorded.text:
             return recorded
     return answer_one_hop(alone, paper_id)[0]

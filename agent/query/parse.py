@@ -10,7 +10,8 @@ from .grammar.parser import parse_question
 from .named_papers import find_named_papers, mask_names
 from .types import FigureRef, Follows, Query
 
-_COMPARES = 0.1  # probability from which a question that names several papers compares them
+# Probability from which a question that names several papers compares them, and from which it does so in both of its parts.
+_COMPARES, _SURELY_COMPARES = 0.1, 0.5
 _UNDIVIDED = ("compare", "record", "summary", "small_talk")  # intents of questions that are asked as a whole
 
 
@@ -20,7 +21,10 @@ def parse(text: str, index: SubjectIndex, *, one_hop: bool = False) -> Query:
     whole = _parse_part(plain, index)
     split = None if one_hop else find_split(plain)
     is_undivided = one_hop or whole.intent in _UNDIVIDED
-    if split is not None and (split.follows == "cited" or not is_undivided):
+    is_led = (
+        split is not None and split.follows == "cited" and score_intents(plain)["compare"] < _SURELY_COMPARES
+    )
+    if split is not None and (is_led or not is_undivided):
         first, second = plain[: split.position], plain[split.start :]
         return _parse_part(first.rstrip(" ,;:"), index, _parse_part(second, index), split.follows)
     if not is_undivided and (embedded := split_embedded_work(plain)) is not None:

@@ -6,10 +6,12 @@ import re
 import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import groupby
+from operator import itemgetter
 
 from ....papers.plural import count_noun
 from ...query.named_papers import find_named_papers, without_names
-from ...relevance.paper_citation import cite_authors
+from ...relevance.paper_citation import cite_authors, short_citation
 from ...relevance.text_features import word_terms
 from ...request_context import RequestContext
 from ...types import Citation, Comparison, ComparisonRow
@@ -21,6 +23,7 @@ from .selection import select_papers
 AskPaper = Callable[[RequestContext, str, str], ComposedAnswer]
 _MARKERS = re.compile(r"\s*(?:\[\d+\])+\s*$", re.MULTILINE)  # within a line, the paper's own may be quoted
 _BULLETS = "•·◦‣∙▪●○–— *-"
+_AROUND = " ,;:?.()'’\""
 _TITLE_LENGTH = 140  # characters of a title in a list
 
 
@@ -36,7 +39,7 @@ def compare_papers(context: RequestContext, paper_ids: Sequence[str], ask_paper:
     for paper_id in paper_ids:
         own = named.get(paper_id, frozenset())
         part = without_names(query.text, terms - own)
-        rows.append(_ask(context, part, paper_id, _name_of(context, paper_id, own), ask_paper))
+        rows.append(_ask(context, part, paper_id, _name_of(context, paper_id, frozenset(own)), ask_paper))
     part = without_names(query.text, terms)
     is_number = query.answer_type in ("number", "year") or query.compare in ("most", "least")
     rows = with_values(rows, word_terms(part), is_number)
@@ -79,14 +82,15 @@ def _ask(context: RequestContext, part: str, paper_id: str, name: str, ask_paper
     return ComparisonRow(paper_id, name, text, answer.citations, answer.probability)
 
 
-def _name_of(context: RequestContext, paper_id: str, terms: Sequence[str] | frozenset[str]) -> str:
-    """The words of the question that name the paper, else its title."""
-    words = [
-        word
-        for word in context.query.text.split()
-        if word_terms(word) and word_terms(word) <= frozenset(terms)
-    ]
-    return " ".join(words).strip(" ,;:?.()'’\"") or context.session.cluster.summary(paper_id).title
+def _name_of(context: RequestContext, paper_id: str, terms: frozenset[str]) -> str:
+    """The authors and year of a paper that the question names by them; else the longest phrase that names it, else its title."""
+    index = context.session.subjects
+    paper = index.papers[index.places[paper_id]]
+    if terms & word_terms(f"{cite_authors(paper.authors)} {paper.year}"):
+        return short_citation(paper) or paper.title
+    words = [(bool(own := word_terms(word)) and own <= terms, word) for word in context.query.text.split()]
+    runs = [[word for _, word in run] for is_name, run in groupby(words, key=itemgetter(0)) if is_name]
+    return " ".join(max(runs, key=len, default=[])).strip(_AROUND) or paper.title
 
 
 def _joined(question: str, part: str, rows: Sequence[ComparisonRow], first: str) -> Comparison:

@@ -41,7 +41,8 @@ def describe_join(join: Join, rows: Sequence[ComparisonRow], hidden: Collection[
     values = comparable(numbers) if len(numbers) == len(rows) else []
     if join in ("most", "least") and values:
         return _describe_order(rows, numbers, values, is_most=join == "most")
-    if join in ("", "list", "difference") and values:
+    is_ordered = join == "difference" or all(row.answer.startswith(row.value) for row in rows)
+    if join in ("", "list", "difference") and values and is_ordered:
         order = sorted(range(len(rows)), key=lambda place: (-values[place], place))
         return (
             f"From high to low: {', '.join(f'{rows[place].name} {numbers[place].text}' for place in order)}."

@@ -33,6 +33,13 @@ def score_intents(text: str) -> dict[Intent, float]:
     return cast(dict[Intent, float], softmax(_score("intent", text)))
 
 
+def score_intents_of_one(text: str) -> dict[Intent, float]:
+    """The probability of each intent of what a comparison asks of each of its papers, 0..1."""
+    scores = score_intents(text)
+    rest = 1.0 - scores["compare"] or 1.0
+    return {intent: score / rest for intent, score in scores.items() if intent != "compare"}
+
+
 def find_intent(text: str) -> Intent:
     """The likeliest intent; ties go to the first of `Intent`."""
     scores = score_intents(text)
