@@ -90,7 +90,9 @@ def _name_of(context: RequestContext, paper_id: str, terms: frozenset[str]) -> s
         return short_citation(paper) or paper.title
     words = [(bool(own := word_terms(word)) and own <= terms, word) for word in context.query.text.split()]
     runs = [[word for _, word in run] for is_name, run in groupby(words, key=itemgetter(0)) if is_name]
-    return " ".join(max(runs, key=len, default=[])).strip(_AROUND) or paper.title
+    longest = max(map(len, runs), default=0)
+    phrase = next((" ".join(run) for run in runs if len(run) == longest), "")
+    return phrase.strip(_AROUND) or paper.title
 
 
 def _joined(question: str, part: str, rows: Sequence[ComparisonRow], first: str) -> Comparison:

@@ -77,6 +77,7 @@ def test_read_cite_search_choose(sample: Session) -> None:
         "record",
         "search",
         "list_sections",
+        "read_section",
         "read_page",
         "look",
     ]
