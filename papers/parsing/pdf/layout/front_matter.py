@@ -118,6 +118,8 @@ def _group_title_lines(lines: Sequence[Line], body: float) -> list[list[Line]]:
             groups[-1].append(line)
         elif large:
             groups.append([line])
+        elif last is not None and (line.bbox.x1 < last.bbox.x0 or line.bbox.x0 > last.bbox.x1):
+            continue  # beside the title, as the note how to cite it
         else:
             last = None
             continue

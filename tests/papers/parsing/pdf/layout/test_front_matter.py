@@ -257,3 +257,23 @@ def test_what_a_title_page_does_not_name_is_a_warning(tmp_path: Path) -> None:
         "a.pdf: the title could not be read",
         "a.pdf: the authors could not be read",
     )
+
+
+def test_a_note_beside_the_title_does_not_end_it(tmp_path: Path) -> None:
+    pdf = Canvas(str(tmp_path / "beside.pdf"), pagesize=A4)
+    pdf.setFont("Times-Bold", 18)
+    pdf.drawString(200, 740, "Gauges of Snow and their Use in")
+    pdf.setFont("Times-Roman", 8)
+    pdf.drawString(50, 729, "Cite this: Rain Lett., 2024,")
+    pdf.setFont("Times-Bold", 18)
+    pdf.drawString(200, 718, "Valleys of the North")
+    pdf.setFont("Times-Roman", 11)
+    pdf.drawString(200, 690, "Ada Falk, Bo Ek and Cleo Lind")
+    pdf.setFont("Times-Roman", 10)
+    for place in range(20):
+        pdf.drawString(
+            200, 640 - 13 * place, f"The gauge in valley {place} was read twice a day by the same crew."
+        )
+    pdf.save()
+    paper = read_paper(tmp_path / "beside.pdf", Settings())
+    assert paper.title == "Gauges of Snow and their Use in Valleys of the North"
