@@ -41,6 +41,8 @@ _BYLINE_REACH, _BYLINE_ROWS = (
 )  # sizes below a title, and rows, in which names of authors make it likelier
 _LONG = 40  # words from which a piece is a paragraph rather than a name or an address
 
+_REPEATED = 15  # letters of a part of a title that is repeated
+
 
 @dataclass(frozen=True, slots=True)
 class FrontMatter:
@@ -162,8 +164,14 @@ def _may_be_title(line: Line) -> bool:
 
 
 def drop_repeated_lines(title: Sequence[Line]) -> list[Line]:
-    """The lines of a title without those printed twice, as for a shadow."""
-    return list({line.text: line for line in reversed(title)}.values())[::-1]
+    """The lines of a title without those that repeat another one or part of it, as a shadow does."""
+    texts = [_letters(line.text) for line in title]
+    return [
+        line
+        for place, (line, text) in enumerate(zip(title, texts, strict=True))
+        if text not in texts[:place]
+        and not (len(text) >= _REPEATED and any(text in other for other in texts if len(other) > len(text)))
+    ]
 
 
 def clean_title(text: str) -> str:
