@@ -29,6 +29,34 @@ def reply(body: Mapping[str, Any]) -> ScriptedTurn:
     return ScriptedTurn(json.dumps(chosen), pace=0.02)
 
 
+def test_the_quotes_come_first_and_a_stopped_model_leaves_them(own_settings: Settings, start: Any) -> None:
+    with ModelServer(lambda body: replace(reply(body), pace=0.3)) as model:
+        settings = replace(own_settings, model="openai/scripted", api_base=model.url)
+        with start(settings, models=open_models(settings)) as site:
+            token, seen = site.form_token(), dict[str, Any]()
+            fields = urlencode({"form_token": token, "question": QUESTION})
+            kind = {"Content-Type": "application/x-www-form-urlencoded", "Origin": site.origin}
+            connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=60)
+            connection.request("POST", "/clusters/sample/ask", fields, kind | {"Accept": "text/event-stream"})
+            name = ""
+            for line in connection.getresponse():
+                field, _, value = line.decode("utf-8").rstrip("\n").partition(": ")
+                name = value if field == "event" else name
+                if field == "data" and name not in seen:
+                    seen[name] = json.loads(value)
+                    if name == "text":
+                        assert "found" in seen
+                        assert site.post(seen["model"], {"form_token": "x"}).status == 403
+                        assert site.post(seen["model"], {"form_token": token}).status == 204
+            connection.close()
+            page = site.get(seen["done"].partition("#")[0]).text
+    text, *quotes = seen["found"]
+    assert SENTENCE in text
+    assert any(SENTENCE in quote and "RillNet: Message Passing" in quote for quote in quotes)
+    assert "the model was stopped; answered without the model" in page
+    assert SENTENCE in page
+
+
 def test_the_draft_arrives_word_by_word_before_the_answer(own_settings: Settings, start: Any) -> None:
     with ModelServer(reply) as model:
         settings = replace(own_settings, model="openai/scripted", api_base=model.url)

@@ -31,6 +31,18 @@ def test_a_region_around_a_table_answers_as_the_table_does(by_words: Session) ->
     assert answer.figure == region.id
 
 
+def test_a_caption_in_a_region_is_no_part_of_the_figure(by_words: Session) -> None:
+    paper = by_words.cluster.paper(ANCHOR)
+    table = next(f for f in paper.figures if f.label == "Table 1")
+    caption = next(b for b in paper.blocks if b.kind == "caption" and b.page == table.page)
+    around = table.bbox.union(caption.bbox)
+    region = labelled_figure(by_words.cluster, paper, region_label(table.page, around))
+    assert region.bbox.y0 == caption.bbox.y1
+    assert round(around.y0) < region.bbox.y0 < table.bbox.y0 + 5
+    answer = ask(by_words, "Which method has an NSE of 0.713 on CRESTA?", anchor=ANCHOR, figure=region.label)
+    assert "millimetres" not in answer.text
+
+
 @pytest.mark.parametrize(
     "label",
     [
