@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import json
 import re
+from datetime import date
 from typing import Any
 from urllib.parse import urlencode
 
@@ -70,6 +71,24 @@ def test_the_right_paper_is_searched_and_kept(own_site: Any, turn: str) -> None:
     reply = own_site.post(f"{turn}/correct-paper", values(own_site, paper=paper))
     second = own_site.get(reply.headers["location"].partition("#")[0]).text.partition('id="turn-2"')[2]
     assert "&#39;RillNet&#39; (p 1.00): corrected" in second
+    assert f"A person corrected the paper that a name refers to on {date.today().isoformat()}." in second
+    undone = own_site.post(f"{turn.removesuffix('/1')}/2/correct-undo", values(own_site))
+    third = own_site.get(undone.headers["location"].partition("#")[0]).text.partition('id="turn-3"')[2]
+    assert "A person corrected" not in third
+    assert "(p 1.00): corrected" not in third
+
+
+def test_an_undone_correction_leaves_the_others(own_site: Any, own_settings: Settings, turn: str) -> None:
+    own_site.post(f"{turn}/correct", values(own_site, name="KarstMix"))
+    other = (
+        own_site.ask("Which method has the lowest NSE on CRESTA in Table 1?")
+        .headers["location"]
+        .partition("#")[0]
+    )
+    own_site.post(f"{other}/1/correct", values(own_site, name="SoilBox"))
+    own_site.post(f"{turn.removesuffix('/1')}/2/correct-undo", values(own_site))
+    file = next((own_settings.home_path / "clusters" / "sample" / "corrections").glob("*.json"))
+    assert [each["name"] for each in json.loads(file.read_text("utf-8"))["readings"]] == ["SoilBox"]
 
 
 def test_steps_of_the_new_answer_are_streamed(own_site: Any, turn: str) -> None:
