@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from textwrap import shorten
 from typing import get_args
 
@@ -12,8 +12,6 @@ from ..agent.query.json_form import query_of
 from ..agent.query.types import Intent, Query
 from ..agent.session import Session
 from ..agent.types import Answer
-from ..figures.numbers import Number
-from ..figures.operations import Operation
 from ..papers.types import Paper
 from .forms import Form
 
@@ -28,18 +26,17 @@ INTENTS = dict(
     )
 )  # fmt: skip
 _LONGEST_TITLE = 45  # characters of a chip
-_UNSAID = ("span", "about", "sure", "inclusive", "placed", "approximate")
 
 
 @dataclass(frozen=True, slots=True)
 class QueryView:
-    """`chips` are pairs of a field's name and its value in words; `row` and `column` those of the cell that answered."""
+    """`chips` are pairs of a field's name and its value in words; `names` are those of the row and column of the cell that
+    answered, and the words of the operations, each with its field."""
 
     query: Query
     chips: tuple[tuple[str, str], ...]
     papers: tuple[Paper, ...]
-    row: str
-    column: str
+    names: tuple[tuple[str, str], ...]
 
 
 def view_query(session: Session, answer: Answer) -> QueryView | None:
@@ -50,7 +47,9 @@ def view_query(session: Session, answer: Answer) -> QueryView | None:
     cluster = session.cluster
     papers = tuple(cluster.summary(paper) for paper in query.papers if cluster.has_paper(paper))
     row, column = name_cells(session, answer)
-    return QueryView(query, tuple(_list_chips(query, papers, row, column)), papers, row, column)
+    names = (("row", row), ("column", column), *(("operation", words) for words in _list_operations(query)))
+    chips = tuple(_list_chips(query, papers, row, column))
+    return QueryView(query, chips, papers, tuple(pair for pair in names if pair[1]))
 
 
 def _list_chips(query: Query, papers: tuple[Paper, ...], row: str, column: str) -> Iterator[tuple[str, str]]:
@@ -65,28 +64,25 @@ def _list_chips(query: Query, papers: tuple[Paper, ...], row: str, column: str) 
         ("joined by", query.compare),
     )
     yield from ((name, value) for name, value in values if value)
-    for operation in query.operation.operations if query.operation else ():
-        yield "operation", _describe_operation(operation)
+    yield from (("operation", words) for words in _list_operations(query))
     if query.then:
         yield "then", query.then.text
 
 
-def _describe_operation(operation: Operation) -> str:
-    """An operation in words: "extreme max", "equals 0.713"."""
-    words = [type(operation).__name__.lower()]
-    for field in fields(operation):
-        value = getattr(operation, field.name)
-        if field.name not in _UNSAID and value and value != field.default and value != 1:
-            number = value.text if isinstance(value, Number) else value
-            words.append(" ".join(number) if isinstance(number, tuple) else f"{number}")
-    return " ".join(words)
+def _list_operations(query: Query) -> Iterator[str]:
+    """The words of the question that say what is computed over a figure."""
+    request = query.operation
+    for operation in request.operations if request else ():
+        start, end = operation.span
+        if request and request.wording[start:end] in query.text:
+            yield request.wording[start:end]
 
 
 def read_query(session: Session, form: Form) -> Query:
     """The query of an edited form. Raises UsageError for a field that cannot be used."""
     text = form.required("text")
-    for name in ("row", "column"):
-        text = _replace_name(text, form.text(f"old_{name}"), form.text(name))
+    for old, new in zip(form.all("old_name"), form.all("name"), strict=False):
+        text = _replace_name(text, " ".join(old.split()), " ".join(new.split()))
     added = form.text("add_paper")
     added = session.paper_id(added) if added else ""
     papers = [*form.all("paper"), *filter(None, [added])]
@@ -107,7 +103,7 @@ def read_query(session: Session, form: Form) -> Query:
 
 
 def _replace_name(text: str, old: str, new: str) -> str:
-    """The question about the row or column `new` in place of `old`."""
+    """The question with the row, column or operation `new` in place of `old`."""
     if new in (old, ""):
         return text
     place = text.casefold().find(old.casefold()) if old else -1

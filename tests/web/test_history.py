@@ -98,7 +98,7 @@ def test_only_ticked_papers_answer(own_site: Any, own_settings: Settings) -> Non
 
 def test_an_edited_query_is_asked_in_its_thread(own_site: Any, own_settings: Settings, thread: str) -> None:
     fields = {"text": "What is the NSE of RillNet on CRESTA?", "intent": "cell", "figure": "Table 1"}
-    reply = post(own_site, f"{thread}/query", **fields, old_row="RillNet", row="KarstMix")
+    reply = post(own_site, f"{thread}/query", **fields, old_name="RillNet", name="KarstMix")
     assert reply.headers["location"] == f"{thread}#turn-2"
     turn = read(own_settings, thread).turns[1]
     assert turn.question == "What is the NSE of KarstMix on CRESTA?"

@@ -295,7 +295,7 @@ def test_the_chips_are_edited_and_asked_again(page: Browser, own_site: Any, chec
     page.click(".understood summary")
     check("chips")
     page.look(WIDE)
-    page.evaluate("document.querySelector('#turn-1-row').value = 'KarstMix'")
+    page.evaluate("document.querySelector('#turn-1-name-1').value = 'KarstMix'")
     page.click(".understood form button")
     page.wait("!!document.querySelector('#turn-2')")
     assert "0.735" in page.evaluate("document.querySelector('#turn-2 .answer').textContent")
