@@ -135,5 +135,6 @@ class Paper:
     record: Record = EMPTY_RECORD
     place: PublicationPlace = NO_PLACE
     notice: str = ""
+    formulas: tuple[tuple[str, str], ...] = ()
     first_number: int = 0
     supplement: bool = False

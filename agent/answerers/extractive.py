@@ -21,6 +21,7 @@ from .cited_paper import (
     paper_called,
     with_citing_sentences,
 )
+from .equation import answer_equation
 from .first_hop_statement import describe_lack, has_lead, is_about_figure, state_first_hop
 from .one_hop import answer_of_paper, answer_one_hop, extract_from_paper
 from .page import answer_page
@@ -71,9 +72,12 @@ def _answer_part(
     if asks_each and len(query.papers) > 1 and not (query.figure or given):
         return compose_comparison(compare_papers(context, query.papers, extract_from_paper)), FirstHop()
     about = _find_paper(context, subjects)
-    paged = answer_page(context, about[0].paper_id if about else next(iter(query.papers), ""))
-    if paged is not None:
-        return paged, FirstHop()
+    paper_id = about[0].paper_id if about else next(iter(query.papers), "")
+    placed = answer_page(context, paper_id) or answer_equation(
+        context, paper_id or session.cluster.anchor or ""
+    )
+    if placed is not None:
+        return placed, FirstHop()
     recorded = None
     if query.intent in _RECORDED and context.focus.image is None:
         fields = _RECORDED[query.intent] or query.fields

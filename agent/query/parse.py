@@ -6,6 +6,7 @@ from ...indexes.subjects import SubjectIndex
 from .fitted.slots import find_answer_type, find_fields, find_intent, find_join, find_split, score_intents
 from .grammar.decompose import Hops
 from .grammar.embedded_work import split_embedded_work
+from .grammar.equations import find_equation_number
 from .grammar.parser import parse_question
 from .named_papers import find_named_papers, mask_names
 from .types import FigureRef, Follows, Query
@@ -49,7 +50,7 @@ def _parse_part(text: str, index: SubjectIndex, then: Query | None = None, follo
     intent = find_intent(wording)
     if len(papers) > 1 and score_intents(text)["compare"] >= _COMPARES:
         intent = "compare"
-    elif intent == "compare":
+    elif intent == "compare" or (intent == "small_talk" and find_equation_number(text)):
         intent = "fact"
     return Query(
         text,

@@ -11,7 +11,9 @@ from ...errors import UsageError
 from ...figures.image import load_image
 from ...figures.types import Entity, Reading
 from ...indexes.text.analysis import analyse
+from ...papers.equations import find_equation, find_explanations, list_equations
 from ...papers.parsing.pdf.pages import page_text, render_page
+from ...papers.plural import list_some
 from ...papers.types import Figure
 from ...retrieval.figure_selection import named_figure
 from ...retrieval.linking.rank import rank_candidates
@@ -120,6 +122,23 @@ def read_section(context: ToolContext, heading: str, paper: str = "") -> ReadSec
     return ReadSection(paper_id, first.text, first.page, "\n\n".join(block.text for block in within))
 
 
+def read_equation(context: ToolContext, number: str, paper: str = "") -> ReadSection:
+    """Return an equation of a paper by its number ("7", "3.2"), as LaTeX where its sources are at hand, and the paragraphs that
+    explain it. `paper` is an id or title (default: the anchor).
+    """
+    paper_id = _paper_or_anchor(context, paper)
+    whole = context.session.cluster.paper(paper_id)
+    equation = find_equation(whole, number)
+    if equation is None:
+        known = list_some([each.number for each in list_equations(whole)]) or "none"
+        raise UsageError(f"no equation {number} was found in {paper_id}; there are: {known}")
+    texts = [
+        equation.latex or equation.block.text,
+        *(block.text for block in find_explanations(whole, equation)),
+    ]
+    return ReadSection(paper_id, f"Equation {equation.number}", equation.block.page, "\n\n".join(texts))
+
+
 def read_page(context: ToolContext, paper: str, page: int) -> ReadPage:
     """Return the text of a page of a paper (id or title); pages count from 1."""
     paper_id, source = _page_source(context, paper, page)
@@ -170,6 +189,7 @@ READING_TOOLS = tuple(
         search,
         list_sections,
         read_section,
+        read_equation,
         read_page,
         look,
     )

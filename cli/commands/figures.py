@@ -12,7 +12,7 @@ from ...errors import UsageError
 from ...papers.plural import count_noun
 from ...settings import Settings
 from ..options import ClusterName, JsonFlag, with_settings
-from ..output.console import err, print_json, progress_bars, warn
+from ..output.console import err, out, print_json, progress_bars, warn
 from ..preflight import prepare_folder
 
 if TYPE_CHECKING:
@@ -40,6 +40,13 @@ def figures(
     ] = False,
     xlsx: Annotated[
         bool, typer.Option("--xlsx", help="With --export: also write them to one Excel workbook.")
+    ] = False,
+    equations: Annotated[
+        bool,
+        typer.Option(
+            "--equations",
+            help="List the numbered equations of PAPER; with --export, write an image or LaTeX of each.",
+        ),
     ] = False,
     correct: Annotated[
         str | None,
@@ -74,6 +81,8 @@ def figures(
         )
     if question or answer or value or cites or forget:
         raise UsageError("--question, --answer, --value, --cites and --forget need --correct LABEL")
+    if equations:
+        return _equations(name, paper, export, settings, json=json)
     if (csv or xlsx) and not export:
         raise UsageError("--csv and --xlsx need --export FOLDER")
     from ...integrations.json_output import figure_fields
@@ -102,6 +111,31 @@ def figures(
     elif not (export and pairs):  # the page lists them
         print_figures(pairs)
     return 0 if pairs else NOTHING
+
+
+def _equations(name: str, paper: str | None, export: Path | None, settings: Settings, *, json: bool) -> int:
+    from ...integrations.equations import equation_fields, export_equations
+    from ...papers.clusters.ids import describe_location, find_paper
+    from ...papers.clusters.locate import open_cluster
+    from ...papers.equations import list_equations
+
+    if not paper:
+        raise UsageError("whose equations? name its paper")
+    if export:
+        prepare_folder(export)
+    cluster = open_cluster(name, settings)
+    chosen = cluster.paper(find_paper(cluster, paper))
+    found = list_equations(chosen)
+    if export:
+        written = export_equations(found, cluster.source_path(chosen.id), export)
+        err().print(f"{count_noun(written, 'equation')} written to {export}", soft_wrap=True)
+    if json:
+        print_json({"paper_id": chosen.id, "equations": [equation_fields(each) for each in found]})
+    else:
+        for each in found:
+            place = describe_location(chosen, each.block.page, each.block.text)
+            out().print(f"({each.number}) {place}: {each.latex or each.block.text}", soft_wrap=True)
+    return 0 if found else NOTHING
 
 
 def _export_values(

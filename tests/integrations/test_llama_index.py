@@ -114,6 +114,7 @@ def test_the_tools_give_json(by_words: Session) -> None:
         "search",
         "list_sections",
         "read_section",
+        "read_equation",
         "read_page",
     }
     assert "verbatim quotes" in tools["ask"].metadata.description

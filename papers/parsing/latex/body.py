@@ -21,6 +21,11 @@ _LISTS = frozenset(
 _EQUATIONS = frozenset(
     "equation align gather multline eqnarray flalign alignat displaymath subequations math".split()
 )
+_NUMBERED_LINES = frozenset("align gather eqnarray flalign alignat".split())
+_NEVER_NUMBERED = ("displaymath", "math")
+_LINE_END = re.compile(r"\\\\\*?(?:\[[^\]]*\])?")
+_UNNUMBERED = re.compile(r"\\(?:nonumber|notag)(?![A-Za-z])")
+_TAG = re.compile(r"\\tag\*?\s*\{([^{}]*)\}")
 _SKIPPED = frozenset(
     {
         "tikzpicture", "pgfpicture", "picture", "verbatim", "lstlisting", "minted", "filecontents", "CCSXML", "comment",
@@ -59,12 +64,14 @@ class PlacedFloat:
 
 @dataclass
 class LatexBody:
-    """The parsed body. `labels` maps a name to (kind of the labelled object, its number)."""
+    """The parsed body. `labels` maps a name to (kind of the labelled object, its number); `formulas` are numbers and LaTeX of its
+    displayed equations."""
 
     passages: list[TexPassage] = field(default_factory=list)
     floats: list[PlacedFloat] = field(default_factory=list)
     labels: dict[str, tuple[str, str]] = field(default_factory=dict)
     abstract: str = ""
+    formulas: list[tuple[str, str]] = field(default_factory=list)
     _path: list[tuple[int, str]] = field(default_factory=list)
     _sections: list[int] = field(default_factory=lambda: [0] * len(_LEVELS))
     _counts: dict[str, int] = field(default_factory=dict)
@@ -159,7 +166,7 @@ def _open_environment(state: LatexBody, body: str, match: re.Match[str]) -> int:
         state._open.append("; ".join(rows).replace("\\", ""))
         return end
     if name in _EQUATIONS:
-        _add_equation(state, body[inside:end], bool(match["begin_star"]))
+        _add_equation(state, name, body[inside:end], bool(match["begin_star"]))
         return end
     if name in _LISTS:
         _close_paragraph(state)
@@ -182,14 +189,23 @@ def _add_footnote(state: LatexBody, body: str, place: int) -> int:
     return place
 
 
-def _add_equation(state: LatexBody, tex: str, starred: bool) -> None:
-    """Add a displayed formula to its paragraph."""
-    if not starred:
-        state._counts["equation"] = state._counts.get("equation", 0) + 1
-    for label in re.findall(r"\\label\s*\{([^{}]*)\}", tex):
-        state.labels.setdefault(label, ("Equation", str(state._counts.get("equation", 0))))
-    tex = re.sub(r"\\(?:begin|end)\s*\{[A-Za-z]+\*?\}|\\label\s*\{[^{}]*\}|\\(?:nonumber|notag)|&", " ", tex)
-    state._open.append(" $" + tex.replace("\\\\", " ").replace("$", "") + "$ ")
+def _add_equation(state: LatexBody, name: str, tex: str, starred: bool) -> None:
+    """Add a displayed formula to its paragraph, each line that is numbered with its number behind it."""
+    for line in _LINE_END.split(tex) if name in _NUMBERED_LINES else [tex]:
+        tag = _TAG.search(line)
+        number = tag[1].strip() if tag else ""
+        silent = starred or name in _NEVER_NUMBERED or _UNNUMBERED.search(line)
+        if not (number or silent) and line.strip():
+            state._counts["equation"] = state._counts.get("equation", 0) + 1
+            number = str(state._counts["equation"])
+        for label in re.findall(r"\\label\s*\{([^{}]*)\}", line):
+            state.labels.setdefault(label, ("Equation", number or str(state._counts.get("equation", 0))))
+        plain = re.sub(r"\\label\s*\{[^{}]*\}", " ", _UNNUMBERED.sub(" ", _TAG.sub(" ", line)))
+        if number:
+            state.formulas.append((number, " ".join(plain.replace(f"\\end{{{name}}}", " ").split())))
+        plain = re.sub(r"\\(?:begin|end)\s*\{[A-Za-z]+\*?\}|&", " ", plain)
+        shown = f" ${plain.replace(chr(92) * 2, ' ').replace('$', '')}$ "
+        state._open.append(f"{shown}({number}) " if number else shown)
 
 
 def _add_float(state: LatexBody, name: str, tex: str) -> None:

@@ -39,6 +39,7 @@ def merge_sources_with_pdf(sources: Paper, pdf: Paper) -> Paper:
         references=references,
         mentions=read_mentions(text, figures, references),
         ids=tuple(dict([*pdf.ids, *sources.ids]).items()),
+        formulas=sources.formulas,
         warnings=(*sources.warnings, *pdf.warnings),
     )
 

@@ -76,6 +76,7 @@ def read_sources(
         source=main.name,
         sha256=hashlib.sha256(tex.encode("utf-8", "replace")).hexdigest(),
         pages=0,
+        formulas=tuple(walked.formulas),
         warnings=tuple(f"{main.name}: {warning}" for warning in sources.all_warnings()),
     )
 

@@ -122,7 +122,7 @@ def test_a_paper_of_several_files(project: Path, tmp_path: Path) -> None:
         ("heading", "2 Method & More", "2 Method & More"),
         ("list", "2 Method & More", "First thing"),
         ("list", "2 Method & More", "Second thing"),
-        ("paragraph", "2 Method & More", "As in Section 1, x_1 ≤ 5. x = y See Eq. (1)."),
+        ("paragraph", "2 Method & More", "As in Section 1, x_1 ≤ 5. x = y (1) See Eq. (1)."),
         ("caption", "2 Method & More", "Figure 1: A picture of SlowNet."),
         ("caption", "2 Method & More", "Table 1: Results of Guo et al. (2022) and ours."),
         ("reference", "References", paper.references[0].raw),
