@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
+from citehop.papers.bibliography.resolve import resolve_references
 from citehop.papers.clusters.ids import describe_location
 from citehop.papers.parsing.read import read_paper
 from citehop.papers.printed_pages import find_page
@@ -97,3 +99,37 @@ def test_words_of_a_template_are_no_venue(shared: Path) -> None:
 def test_a_supplement_is_told_from_its_paper(shared: Path) -> None:
     names = ("natarajan2021", "cs1c04879_si_001")
     assert [read_case(shared, f"supplement/{name}.pdf").supplement for name in names] == [False, True]
+
+
+def resolve_case(shared: Path, folder: str, citing: str) -> dict[str, str | None]:
+    """The papers of a folder that the entries of one of them name, by the keys of the entries."""
+    files = sorted((shared / "cases" / folder).glob("*.pdf"))
+    papers = [replace(read_paper(file, Settings()), id=file.stem) for file in files]
+    paper = next(paper for paper in resolve_references(papers) if paper.id == citing)
+    return {reference.key: reference.paper_id for reference in paper.references}
+
+
+def test_entries_of_similar_titles_are_resolved_to_their_own_papers(shared: Path) -> None:
+    assert resolve_case(shared, "refmatch", "dacosta2019") == {
+        "Lindqvist, 2008a": "bells1",
+        "Lindqvist, 2008b": "bells2",
+        "Noor, 2001": None,
+        "Rossing and Fletcher, 1995": "principles",
+    }
+    assert read_case(shared, "refmatch/dacosta2019.pdf").year == 2019, "no year of its references"
+
+
+def test_an_entry_names_the_published_version(shared: Path) -> None:
+    assert "published" in resolve_case(shared, "versions", "citing").values()
+
+
+def test_both_spellings_of_names_are_read(shared: Path) -> None:
+    authors = [author for name in "abc" for author in read_case(shared, f"diacritics/{name}.pdf").authors]
+    assert any("Gómez" in author for author in authors)
+    assert any("Lämmermann" in author for author in authors)
+
+
+def test_greek_letters_are_read(shared: Path) -> None:
+    text = " ".join(block.text for block in read_case(shared, "greek/ruiz-2016-fibrosis.pdf").blocks)
+    assert "3.4-fold" in text
+    assert "β" in text

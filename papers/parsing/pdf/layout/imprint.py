@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import takewhile
 from math import inf
 
 from ...references.ids import Ids, expand_year, parse_id_year
 from ..text.lines import Line
+from .headings import is_references_heading
 from .paragraphs import ParagraphPiece
 
 _YEAR = re.compile(r"(?<![\d.:/–-])(19[5-9]\d|20[0-4]\d)(?![\d–-])(?!\.\d)")
@@ -43,6 +45,7 @@ _DATE_LINE = re.compile(
     r"\(?(?:dated?:?\s+)?(?:(?:\d{1,2}\.?\s+)?[A-Z][a-z]{2,8}\.?\s+(?:\d{1,2},\s*)?)?(?:19[5-9]|20[0-4])\d\)?",
     re.IGNORECASE,
 )
+_VOLUME_LINE = re.compile(r"[^\W\d_]\W+\d{1,4},\s(?:19[5-9]|20[0-4])\d$")  # "Rain Letters 4, 2019"
 _DATE = re.compile(r"D:(?P<year>(?:19|20)\d\d)(?P<rest>\d*)")
 _IN_PRINT = 2  # maximum years between the file's creation and its publication
 _IN_PRESS = 1  # maximum years by which a work cited may be later
@@ -64,12 +67,15 @@ def list_venue_lines(
     lines: Sequence[Line], title: Sequence[Line], names: Sequence[Line], body: float
 ) -> list[str]:
     """Texts of a first page, outside its margins, in which a venue and a year may be printed: lines above the title,
-    dates among the `names` below it, then lines in type smaller than the text's `body`.
+    dates and volumes with a year among the `names` below it, then lines in type smaller than the text's `body`, without those
+    of the bibliography.
     """
     top = min((line.bbox.y0 for line in title), default=0.0)
     above = [line.text for line in lines if line.bbox.y1 <= top]
-    dates = [f"Published {line.text}" for line in names if _DATE_LINE.fullmatch(line.text.strip())]
-    return [*above, *dates, *(line.text for line in lines if line.size < body - 0.4)]
+    texts = [line.text.strip() for line in names]
+    dates = [f"Published {text}" for text in texts if _DATE_LINE.fullmatch(text) or _VOLUME_LINE.search(text)]
+    before = takewhile(lambda line: not is_references_heading(line.text), lines)
+    return [*above, *dates, *(line.text for line in before if line.size < body - 0.4)]
 
 
 def find_year(
