@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from statistics import median_high
 from typing import Any, Literal
 
 from ....settings import Settings
@@ -67,7 +68,7 @@ def _build_tokens(rows: Sequence[Sequence[Word]]) -> list[Token]:
     """Tokens of the page's rows. Row heights vary with their letters, so sizes close to the page's most common one
     are set to it and the lines of a paragraph agree.
     """
-    sizes = [max(1.0, _TYPE * _median([word.bbox.height for word in row])) for row in rows]
+    sizes = [max(1.0, _TYPE * median_high([word.bbox.height for word in row])) for row in rows]
     letters: Counter[float] = Counter()
     for size, row in zip(sizes, rows, strict=True):
         letters[round(size)] += sum(len(word.text) for word in row)
@@ -75,13 +76,9 @@ def _build_tokens(rows: Sequence[Sequence[Word]]) -> list[Token]:
     tokens = []
     for size, row in zip(sizes, rows, strict=True):
         size = usual if abs(size - usual) < 0.2 * usual else float(round(size))
-        baseline = _median([word.bbox.y1 for word in row]) - 0.25 * size
+        baseline = median_high([word.bbox.y1 for word in row]) - 0.25 * size
         font = Font("", size, False, False)
         for word in row:
             turned = word.bbox.height > 3 * word.bbox.width and len(word.text) > 3
             tokens.append(Token(word.text, word.bbox, baseline, font, not turned))
     return tokens
-
-
-def _median(values: Sequence[float]) -> float:
-    return sorted(values)[len(values) // 2]

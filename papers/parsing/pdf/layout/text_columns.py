@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from statistics import median_high
 
 import numpy as np
 import numpy.typing as npt
@@ -42,7 +43,7 @@ def find_text_columns(lines: Sequence[Line]) -> list[TextColumn]:
         best = [wide[place] for place in chosen.tolist()]
         if _count_adjacent(best) >= 3:
             edges = ([x.bbox.x0 for x in best], [x.bbox.x1 for x in best], [x.size for x in best])
-            columns.append(TextColumn(*(_median(values) for values in edges)))
+            columns.append(TextColumn(*(median_high(values) for values in edges)))
         same[chosen] = same[:, chosen] = False
 
 
@@ -85,10 +86,6 @@ def _count_adjacent(lines: Sequence[Line]) -> int:
     size = lines[0].size
     near = [b - a < 2 * _STEP * size for a, b in pairwise(heights)]
     return sum(1 for i in range(len(heights)) if (i and near[i - 1]) or (i < len(near) and near[i]))
-
-
-def _median(values: list[float]) -> float:
-    return sorted(values)[len(values) // 2]
 
 
 def _group_rows(

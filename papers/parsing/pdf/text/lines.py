@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from statistics import median_high
 from typing import Literal
 
 from ....types import BBox
@@ -157,7 +158,7 @@ def build_line(tokens: Iterable[Token]) -> Line:
     box = bounding_box([token.bbox for token in ordered])
     font = ordered[0].font
     if all(token.font is font for token in ordered):  # as in most lines
-        baseline = _median([token.baseline for token in ordered])
+        baseline = median_high([token.baseline for token in ordered])
         return Line(ordered, box, baseline, font.size, font.bold, font.italic)
     fonts: Counter[Font] = Counter()
     for token in ordered:
@@ -171,7 +172,7 @@ def build_line(tokens: Iterable[Token]) -> Line:
         last.bold or not first.bold
     )
     italic = sum(n for font, n in fonts.items() if font.italic) > 0.85 * characters
-    return Line(ordered, box, _median([token.baseline for token in main]), size, bold, italic)
+    return Line(ordered, box, median_high([token.baseline for token in main]), size, bold, italic)
 
 
 def build_lines(tokens: Sequence[Token]) -> list[Line]:
@@ -250,8 +251,3 @@ def _find_main_size(fonts: Counter[Font]) -> float:
     for font, count in fonts.items():
         sizes[font.size] += count
     return max(sizes, key=lambda size: (sizes[size], size))
-
-
-def _median(values: list[float]) -> float:
-    ordered = sorted(values)
-    return ordered[len(ordered) // 2]
