@@ -11,7 +11,7 @@ from .figures.example_question import build_table_questions
 from .restrict import restrict
 from .session import Session
 
-_MOST_TRIED = 8  # questions that are asked, one to two seconds each
+_MOST_TRIED = 6  # questions that are asked, one to two seconds each
 _MOST_PAPERS = 20  # papers whose abstracts are tried
 
 
@@ -29,14 +29,21 @@ def suggest_questions(session: Session, paper_id: str = "", most: int = 3) -> tu
 
 
 def _about_cluster(session: Session) -> Iterator[tuple[str, str]]:
-    """Questions with the papers that they are about: one of a table of the anchor, then of the papers that it cites."""
+    """Questions with the papers that they are about: of a table of the anchor or of any paper, then of abstracts, of the papers
+    that the anchor cites if it has one."""
     cluster = session.cluster
     anchor = cluster.anchor or ""
-    if anchor:
-        yield from ((question, anchor) for question in islice(build_table_questions(cluster, anchor), 1))
     cited = [each for each in cluster.cited_papers.get(anchor, ()) if each != anchor]
-    papers = (cited or [each for each in cluster.paper_ids if each != anchor])[:_MOST_PAPERS]
-    yield from ((_ask_about(session, each), each) for each in papers if cluster.summary(each).abstract)
+    others = (cited or [each for each in cluster.paper_ids if each != anchor])[:_MOST_PAPERS]
+    tables = (
+        (question, each)
+        for each in ([anchor] if anchor else others)
+        for question in build_table_questions(cluster, each)
+    )
+    for question, each in islice(tables, 1):
+        title = cluster.summary(each).title
+        yield (question if each == anchor else f'{question.removesuffix("?")} of "{title}"?'), each
+    yield from ((_ask_about(session, each), each) for each in others if cluster.summary(each).abstract)
 
 
 def _about_paper(session: Session, paper_id: str) -> Iterator[tuple[str, str]]:

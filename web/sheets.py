@@ -72,7 +72,7 @@ def figure_sheet(cluster: Cluster, paper_id: str, figure: Figure, boxes: Sequenc
     if has_page:
         b = figure.bbox
         frame = BBox(b.x0 - _AROUND, b.y0 - _AROUND, b.x1 + _AROUND, b.y1 + _AROUND)
-        marked = place_on_page(figure, image.pixels.width, boxes) if image else [frame]
+        marked = place_on_page(image, boxes) if image else [frame]
         label = "marked region" if is_region(figure.label) else figure.label
         return replace(page_sheet(cluster, paper_id, figure.page, marked), label=label)
     if image is None:

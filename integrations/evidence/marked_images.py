@@ -11,6 +11,7 @@ from ...agent.figures.paper_figures import open_paper_figure
 from ...agent.session import Session
 from ...agent.verification.quotes import PageWords
 from ...errors import CitehopError
+from ...figures.types import FigureImage
 from ...papers.parsing.pdf.pages import page_words, render_page
 from ...papers.types import BBox, Figure
 
@@ -75,20 +76,19 @@ def outlined_page(
 ) -> Image.Image | None:
     """The page of `figure` as an RGB image with `boxes` outlined; None if the paper has no pages to render.
 
-    `boxes` are in pixels of the figure's image, which covers `figure.bbox` of the page.
+    `boxes` are in pixels of the figure's image.
     """
     crop = open_paper_figure(session.cluster, paper_id, figure)
     page = quoted_page(session, paper_id, figure.page, ()) if crop else None
     if page is None or crop is None:
         return None
-    _outline(page, place_on_page(figure, crop.pixels.width, boxes, DPI / 72))
+    _outline(page, place_on_page(crop, boxes, DPI / 72))
     return page
 
 
-def place_on_page(figure: Figure, width: int, boxes: Sequence[BBox], scale: float = 1.0) -> list[BBox]:
-    """Boxes in pixels of the figure's image, which is `width` pixels wide, as boxes of its page in points times `scale`."""
-    unit = scale * max(figure.bbox.width, 1e-6) / width
-    left, top = scale * figure.bbox.x0, scale * figure.bbox.y0
+def place_on_page(image: FigureImage, boxes: Sequence[BBox], scale: float = 1.0) -> list[BBox]:
+    """Boxes in pixels of a figure's image as boxes of its page in points times `scale`."""
+    unit, (left, top) = scale / image.scale, (scale * side for side in image.origin)
     return [BBox(left + b.x0 * unit, top + b.y0 * unit, left + b.x1 * unit, top + b.y1 * unit) for b in boxes]
 
 
