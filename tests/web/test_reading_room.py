@@ -101,6 +101,9 @@ def test_keys_step_through_the_quotes(page: Browser, own_site: Any) -> None:
     page.click("#question")
     page.press("k")
     assert "page 1 of 2" in pane_title(page)
+    page.click("[data-zoom]")
+    page.wait("document.querySelector('#pane .sheet').getBoundingClientRect().width > 1000")
+    page.wait(MARK_IS_SEEN)
 
 
 def test_a_narrow_screen_shows_the_crop_in_the_flow(page: Browser, own_site: Any, tmp_path: Path) -> None:
