@@ -8,7 +8,7 @@ from itertools import islice
 from ..errors import CitehopError
 from .ask import ask
 from .figures.example_question import build_table_questions
-from .restrict import restrict
+from .query.restrict import restrict
 from .session import Session
 
 _MOST_TRIED = 6  # questions that are asked, one to two seconds each

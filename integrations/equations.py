@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from ..papers.equations import Equation
 from ..papers.files import write_atomic
+from ..papers.parsing.equations import Equation
 from .json_output import box
 
 _DPI = 200

@@ -15,9 +15,9 @@ from ..agent.conversation.store import load, new_file, save
 from ..agent.conversation.types import ConversationRecord
 from ..agent.figures.paper_figures import is_region
 from ..agent.llm.roles import Models
+from ..agent.query.restrict import restrict
 from ..agent.query.types import Query
 from ..agent.request_context import OnFound, OnText
-from ..agent.restrict import restrict
 from ..agent.session import Session
 from ..errors import CitehopError, ConfigurationError, UsageError
 from ..papers.clusters.corrections import FOLDER as CORRECTIONS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...papers.equations import Equation, find_equation, find_explanations, list_equations
+from ...papers.parsing.equations import Equation, find_equation, find_explanations, list_equations
 from ...papers.sentences import split_sentences
 from ...papers.types import Block, Paper
 from ..query.grammar.equations import find_equation_number

@@ -11,14 +11,14 @@ from ...errors import UsageError
 from ...figures.image import load_image
 from ...figures.types import Entity, Reading
 from ...indexes.text.analysis import analyse
-from ...papers.equations import find_equation, find_explanations, list_equations
+from ...papers.parsing.equations import find_equation, find_explanations, list_equations
 from ...papers.parsing.pdf.pages import page_text, render_page
 from ...papers.plural import list_some
 from ...papers.types import Figure
 from ...retrieval.figure_selection import named_figure
 from ...retrieval.linking.rank import rank_candidates
 from .. import search as passages
-from ..restrict import restrict
+from ..query.restrict import restrict
 from ..statements.citations import state_cited_works
 from ..statements.record import RECORD_FIELDS, state_fields
 from ..vision.read_figure import encoded

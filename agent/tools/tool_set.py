@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ..ask import ask as ask_cluster
-from ..restrict import restrict
+from ..query.restrict import restrict
 from ..types import Answer
 from .definition import define_tool
 from .functions import LISTING_TOOLS, READING_TOOLS

@@ -99,7 +99,7 @@ def ask(
     from ...agent.ask import ask as ask_cluster
     from ...agent.llm.roles import open_models
     from ...agent.plan import Plan
-    from ...agent.restrict import restrict
+    from ...agent.query.restrict import restrict
     from ...agent.session import open_session
     from ..output.draft import show_steps, stream_draft
 

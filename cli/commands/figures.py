@@ -117,7 +117,7 @@ def _equations(name: str, paper: str | None, export: Path | None, settings: Sett
     from ...integrations.equations import equation_fields, export_equations
     from ...papers.clusters.ids import describe_location, find_paper
     from ...papers.clusters.locate import open_cluster
-    from ...papers.equations import list_equations
+    from ...papers.parsing.equations import list_equations
 
     if not paper:
         raise UsageError("whose equations? name its paper")

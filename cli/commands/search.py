@@ -61,7 +61,7 @@ def search(
         raise UsageError("--image needs --strategy pages")
     if not image and not query.strip():
         raise UsageError("give a query or --image")
-    from ...agent.restrict import restrict
+    from ...agent.query.restrict import restrict
     from ...agent.search import occurring_terms
     from ...agent.search import search as search_passages
     from ...agent.session import open_session

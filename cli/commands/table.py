@@ -60,7 +60,7 @@ def table(
     The same command continues after an interruption. Without --output, the sheet is printed as Markdown.
     """
     from ...agent.llm.roles import open_models
-    from ...agent.restrict import restrict
+    from ...agent.query.restrict import restrict
     from ...agent.session import open_session
     from ...integrations.extraction.columns import read_questions
     from ...integrations.extraction.fill import extract

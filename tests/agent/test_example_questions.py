@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from citehop.agent.ask import ask
 from citehop.agent.example_questions import suggest_questions
-from citehop.agent.restrict import restrict
+from citehop.agent.query.restrict import restrict
 from citehop.agent.session import Session
 
 CITED = "castellanos-2021-rillnet"

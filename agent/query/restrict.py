@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ..errors import UsageError
-from ..papers.clusters.cluster import Cluster
-from ..papers.clusters.paper_filter import PaperFilter, filter_papers
-from .session import Session
+from ...errors import UsageError
+from ...papers.clusters.cluster import Cluster
+from ...papers.clusters.paper_filter import PaperFilter, filter_papers
+from ..session import Session
 
 
 def restrict(

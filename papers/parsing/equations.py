@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from .types import Block, Paper
+from ..types import Block, Paper
 
 _NUMBER = r"[A-Z]?\.?\d{1,3}(?:\.\d{1,3})?[a-z]?"
 # A number by itself in a displayed formula: "... = E + 1, (3.2)"; some journals print "[7]" or, in a damaged font, "ð7Þ".

@@ -16,7 +16,7 @@ from citehop.agent.tools.types import ToolContext
 from citehop.cli.main import main
 from citehop.errors import UsageError
 from citehop.indexes.build.build import build
-from citehop.papers.equations import find_equation, find_explanations, list_equations
+from citehop.papers.parsing.equations import find_equation, find_explanations, list_equations
 from citehop.papers.parsing.latex.body import parse_body
 from citehop.settings import Settings
 

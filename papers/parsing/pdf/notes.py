@@ -1,0 +1,95 @@
+"""Highlights and comments that readers left in a PDF."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from ...boxes import BBox
+from .pages import open_pdf
+
+NoteKind = Literal["highlight", "underline", "strikeout", "comment"]
+_MOST = 5_000  # notes of a file
+_LONGEST = 10_000  # characters of a comment
+
+
+@dataclass(frozen=True, slots=True)
+class ReaderNote:
+    """A note on `page` (from 1) at `bbox`: the `text` of the paper that it marks, "" for a comment beside the text, and the
+    `comment` of the reader, "" for a mark alone."""
+
+    kind: NoteKind
+    page: int
+    bbox: BBox
+    text: str = ""
+    comment: str = ""
+
+
+def read_notes(path: Path) -> tuple[ReaderNote, ...]:
+    """The notes of the PDF at `path` in order of their pages. Raises UsageError for a file that cannot be read."""
+    found: list[ReaderNote] = []
+    with open_pdf(path) as document:
+        for number in range(len(document)):
+            page = document[number]
+            found += _read_page(page, number + 1, _MOST - len(found))
+            page.close()
+    return tuple(found)
+
+
+def _read_page(page: Any, number: int, most: int) -> Iterator[ReaderNote]:
+    import pypdfium2.raw as pdfium
+
+    kinds: dict[int, NoteKind] = {
+        pdfium.FPDF_ANNOT_HIGHLIGHT: "highlight",
+        pdfium.FPDF_ANNOT_UNDERLINE: "underline",
+        pdfium.FPDF_ANNOT_SQUIGGLY: "underline",
+        pdfium.FPDF_ANNOT_STRIKEOUT: "strikeout",
+        pdfium.FPDF_ANNOT_TEXT: "comment",
+        pdfium.FPDF_ANNOT_FREETEXT: "comment",
+    }
+    text_page = None
+    for index in range(min(pdfium.FPDFPage_GetAnnotCount(page), most)):
+        annotation = pdfium.FPDFPage_GetAnnot(page, index)
+        kind = kinds.get(pdfium.FPDFAnnot_GetSubtype(annotation))
+        if kind is not None:
+            text_page = text_page or page.get_textpage()
+            rectangles = [] if kind == "comment" else list(_list_rectangles(annotation))
+            texts = (text_page.get_text_bounded(*sides) for sides in rectangles)
+            text = " ".join(" ".join(texts).split())
+            comment = " ".join(_read_contents(annotation).split())[:_LONGEST]
+            if text or comment:
+                yield ReaderNote(kind, number, _find_box(annotation, page.get_height()), text, comment)
+        pdfium.FPDFPage_CloseAnnot(annotation)
+
+
+def _list_rectangles(annotation: Any) -> Iterator[tuple[float, float, float, float]]:
+    """Left, bottom, right and top of each marked line."""
+    import pypdfium2.raw as pdfium
+
+    for index in range(pdfium.FPDFAnnot_CountAttachmentPoints(annotation)):
+        quad = pdfium.FS_QUADPOINTSF()
+        if pdfium.FPDFAnnot_GetAttachmentPoints(annotation, index, quad):
+            xs, ys = (quad.x1, quad.x2, quad.x3, quad.x4), (quad.y1, quad.y2, quad.y3, quad.y4)
+            yield min(xs), min(ys), max(xs), max(ys)
+
+
+def _find_box(annotation: Any, height: float) -> BBox:
+    import pypdfium2.raw as pdfium
+
+    sides = pdfium.FS_RECTF()
+    pdfium.FPDFAnnot_GetRect(annotation, sides)
+    return BBox(sides.left, height - sides.top, sides.right, height - sides.bottom)
+
+
+def _read_contents(annotation: Any) -> str:
+    """The comment of an annotation, which is kept as UTF-16."""
+    import pypdfium2.raw as pdfium
+
+    size = pdfium.FPDFAnnot_GetStringValue(annotation, b"Contents", None, 0)
+    buffer = ctypes.create_string_buffer(size)
+    units = ctypes.cast(buffer, ctypes.POINTER(pdfium.FPDF_WCHAR))
+    pdfium.FPDFAnnot_GetStringValue(annotation, b"Contents", units, size)
+    return buffer.raw.decode("utf-16-le", "replace").rstrip("\0")
