@@ -11,7 +11,7 @@ from ...papers.types import Figure, Paper
 from ..figures.first_hop_context import entity_of, find_first_hop
 from ..figures.paper_figures import printed_words
 from ..first_hop import FirstHop
-from ..query.fitted.slots import find_fields, score_intents, score_intents_of_one
+from ..query.fitted.slots import find_fields, score_field, score_intents, score_intents_of_one
 from ..reader.sources import Choice, prefers_cells
 from ..relevance.likely_papers import weigh_by_passages
 from ..relevance.names import missing_names, table_lacks_subject
@@ -29,7 +29,8 @@ from .record import answer_record
 from .sentence_order import mentions_first
 from .types import ComposedAnswer
 
-_OF_RECORD = 0.4  # probability of the intent from which a part asked of one paper is looked up in its record
+# Probabilities of the intent and of a field from which a part asked of one paper is looked up in its record.
+_OF_RECORD, _OF_FIELD = 0.4, 0.4
 _OF_FIGURE = 0.5  # probability of the intent from which a figure is looked for that no label names
 _READ_CELLS = 3  # cells that are read
 _FIGURES = 2  # figures that are tried
@@ -52,7 +53,7 @@ def extract_from_paper(context: RequestContext, paper_id: str, part: str) -> Com
     """The answer of one paper to the question `part`, which need not name it."""
     alone = narrow(context, part)
     asked = context.query.wording
-    if score_intents_of_one(asked)["record"] >= _OF_RECORD:
+    if score_intents_of_one(asked)["record"] >= _OF_RECORD and score_field(asked) >= _OF_FIELD:
         recorded = answer_record(alone, find_fields(asked), (Subject(paper_id, 1.0, 1.0),))
         if recorded is not None and recorded.text:
             return recorded

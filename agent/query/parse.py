@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from ...indexes.subjects import SubjectIndex
-from .fitted.slots import find_answer_type, find_fields, find_intent, find_join, find_split, score_intents
+from .fitted.slots import (
+    find_answer_type,
+    find_fields,
+    find_intent,
+    find_intent_of_one,
+    find_join,
+    find_split,
+    score_intents,
+)
 from .grammar.decompose import Hops
 from .grammar.embedded_work import split_embedded_work
 from .grammar.equations import find_equation_number
@@ -50,7 +58,9 @@ def _parse_part(text: str, index: SubjectIndex, then: Query | None = None, follo
     intent = find_intent(wording)
     if len(papers) > 1 and score_intents(text)["compare"] >= _COMPARES:
         intent = "compare"
-    elif intent == "compare" or (intent == "small_talk" and find_equation_number(text)):
+    elif intent == "compare":
+        intent = find_intent_of_one(wording)
+    elif intent == "small_talk" and find_equation_number(text):
         intent = "fact"
     return Query(
         text,

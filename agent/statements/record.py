@@ -64,7 +64,11 @@ def _state_title(request: RecordRequest) -> Iterator[Statement]:
 
 def _state_year(request: RecordRequest) -> Iterator[Statement]:
     year = request.paper.year or find_cited_year(request.session, request.paper)
-    if year:
+    published = next((each for each in request.paper.record.dates if each.event == "published"), None)
+    if published and str(year) in published.date:
+        text = f"{request.title} was published on {published.date}."
+        yield request.state(text, published.printed, value=published.date)
+    elif year:
         yield request.state(f"{request.title} is from {year}.", request.paper.record.year, value=str(year))
 
 

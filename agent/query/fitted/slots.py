@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, cast, get_args
@@ -42,7 +43,15 @@ def score_intents_of_one(text: str) -> dict[Intent, float]:
 
 def find_intent(text: str) -> Intent:
     """The likeliest intent; ties go to the first of `Intent`."""
-    scores = score_intents(text)
+    return _best_of(score_intents(text))
+
+
+def find_intent_of_one(text: str) -> Intent:
+    """The likeliest intent of what is asked of one paper; ties as in `find_intent`."""
+    return _best_of(score_intents_of_one(text))
+
+
+def _best_of(scores: Mapping[Intent, float]) -> Intent:
     return max(get_args(Intent), key=lambda intent: scores.get(intent, 0.0))
 
 
