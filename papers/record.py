@@ -74,7 +74,8 @@ class Record:
     `title`, `year` and `authors` locate what `Paper` has, as far as the first page prints it so, and `abstract` its first
     sentence. `byline` are the lines around them, with
     affiliations and addresses, and `whereabouts` the notes that say where the work was done. `venue` is all that the page says
-    of where the paper appeared; `volume`, `issue` and `pages` are parts of it. `funding` and `acknowledgments` are sentences.
+    of where the paper appeared; `volume`, `issue` and `pages` are parts of it, and `journal`
+    is the name with a volume that the table of journals has. `funding` and `acknowledgments` are sentences.
     Links come likeliest first.
     """
 
@@ -88,6 +89,7 @@ class Record:
     emails: tuple[EmailAddress, ...] = ()
     corresponding: str = ""
     venue: Printed | None = None
+    journal: str = ""
     volume: str = ""
     issue: str = ""
     pages: str = ""

@@ -14,7 +14,7 @@ from ...errors import UsageError
 from ...settings import Settings
 from ..record import Record
 from ..serialization import replace_surrogates
-from ..types import Paper
+from ..types import NO_PLACE, Paper, PublicationPlace
 from .citations.read import read_mentions
 from .crops import delete_other_crops
 from .documents import is_document
@@ -51,10 +51,7 @@ from .record.marked_lines import mark_lines
 from .record.printed_page import PrintedPage, build_page
 from .record.read import read_record, read_unpaged_record
 from .references.ids import find_own_ids, find_stamp
-from .references.located import find_own_place
 from .supplements import is_supplement
-
-_HEADED = 3  # pages whose running heads tell where a paper was published
 
 _LEAFLET = 2  # pages
 _LINES_BELOW = 15  # of a title, among which its own citation may stand
@@ -119,6 +116,9 @@ def _read_pdf(
             figures=figures,
             mentions=mentions,
             record=record,
+            place=PublicationPlace(record.journal, record.volume, record.pages)
+            if record.journal
+            else NO_PLACE,
             first_number=find_first_number(layouts.pages, labels),
         )
 
@@ -200,7 +200,6 @@ def _build_paper(
         ids=ids,
         supplement=is_supplement(path.stem, [heading, *heads, *(piece.text for piece in front.around)]),
         notice=find_notice(heading, _read_turned(first), [piece.text for piece in front.around]),
-        place=find_own_place([*margins, *_list_running_heads(layouts.pages[:_HEADED])]),
         warnings=tuple(f"{path.name}: {warning}" for warning in warnings),
     )
 
@@ -213,11 +212,6 @@ def _list_margin_texts(
     lines = [line for line in first.lines() if id(line) not in captions]
     margins = [line.text for line in (*first.head, *first.foot, *first.notes)]
     return margins + list_venue_lines(lines, title, front.names, body)
-
-
-def _list_running_heads(layouts: Sequence[PageLayout]) -> Iterator[str]:
-    for layout in layouts:
-        yield from (line.text for line in (*layout.head, *layout.foot))
 
 
 def _list_head_texts(page: TitlePage) -> list[str]:

@@ -42,12 +42,11 @@ _FORMS = (
     _PAGES,
     re.compile(r"\d+"),
 )
+_PAGES_RANK = _FORMS.index(_PAGES) + 1
 _CAPITAL = r"[^\W\d_a-zа-я][\w.&:'’-]*"
 _NAME = re.compile(rf"{_CAPITAL}(?: (?:(?:of|and|in|for|on|the|&|de|y|в|и) ){{0,2}}{_CAPITAL})*")
 _YEAR = re.compile(r"(?:19|20)\d\d")
-_ISSUE = re.compile(
-    r"\b(?:no|number|issue|nr)\.? ?(?P<named>\d+)|(?:№ ?)(?P<sign>\d+)|\d ?\((?P<bracketed>\d{1,3})\)", re.I
-)
+_ISSUE = re.compile(r"\b(?:no|number|issue|nr)\.? ?(\d+)|№ ?(\d+)|\d ?\((\d{1,3})\)", re.I)
 _JOURNAL = re.compile(
     r"\b(?:journal|letters|reports|reviews?|transactions|annals|bulletin|proceedings|magazine|quarterly|revista|zeitschrift|журнал)\b",
     re.I,
@@ -122,7 +121,7 @@ def _list_notes(page: PrintedPage) -> Iterator[str]:
     """The notes how to cite the article, without their labels."""
     for line in page.lines:
         label = _CITE.match(line.plain)
-        if label or find_journal(line.plain):
+        if label or (" " in line.plain and find_journal(line.plain)):
             text, below = line.plain[label.end() if label else 0 :], find_below(page.lines, line, _STEP)
             for _ in range(_CITE_LINES):
                 if below:
@@ -161,18 +160,23 @@ def _read_citations(text: str, page: PrintedPage, is_note: bool) -> Iterator[Own
     for part in filter(None, (*parts, ordered)):
         for locator in find_locators(part):
             start, is_known = find_journal_start(part[: locator.start]) or (0, False)
-            name = part[start if is_known else 0 : locator.start].strip(" ,.;:([-–")
+            name = part[start if is_known else 0 : locator.start].strip(" ,;:([-–")
+            name = name if name.count(".") > 1 else name.rstrip(".")  # as abbreviations have
             is_placed = is_note or _AUTHORS.fullmatch(part, 0, part.index(name))
             if not ((is_known and name[:1].isupper() and is_placed) or _is_own(name, locator, part)):
                 continue
             printed = part[part.index(name) : locator.end].rstrip(" ,;.")
-            numbers = _ISSUE.search(printed)
-            issue = next(filter(None, numbers.groups()), "") if numbers else ""
             pages = "" if _YEAR.fullmatch(locator.pages) else locator.pages
             volume, pages = (locator.volume, pages) if locator.volume.strip("0") else ("", "")
             shown = text if part is ordered else printed
             venue = page.find_any(shown, (shown, *_BARS.split(shown), name))
-            yield OwnCitation(venue, volume, issue, pages, is_known, name)
+            yield OwnCitation(venue, volume, find_issue(printed), pages, is_known, name)
+
+
+def find_issue(text: str) -> str:
+    """The number of the issue in a citation."""
+    match = _ISSUE.search(text)
+    return next(filter(None, match.groups()), "") if match else ""
 
 
 def _split_row(text: str) -> list[str]:
@@ -183,18 +187,9 @@ def _split_row(text: str) -> list[str]:
 
 def _order_parts(parts: Sequence[str]) -> str:
     """The parts of a row as name, volume, issue and pages; the number of a page gives way to the pages of the article."""
-    ranks = [
-        next((rank for rank, form in enumerate(_FORMS) if form.fullmatch(part)), len(_FORMS))
-        for part in parts
-    ]
-    ordered = [
-        part
-        for _, part in sorted(
-            zip(ranks, parts, strict=True), key=lambda pair: (pair[0] + 1) % (len(_FORMS) + 1)
-        )
-    ]
-    has_pages = _FORMS.index(_PAGES) in ranks
-    return ", ".join(part for part in ordered if not (has_pages and part.isdecimal()))
+    ranks = {part: next((n for n, form in enumerate(_FORMS, 1) if form.fullmatch(part)), 0) for part in parts}
+    own = [part for part in parts if not (part.isdecimal() and _PAGES_RANK in ranks.values())]
+    return ", ".join(sorted(own, key=ranks.__getitem__))
 
 
 def _is_own(name: str, locator: Locator, part: str) -> bool:

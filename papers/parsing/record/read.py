@@ -42,6 +42,7 @@ def read_record(paper: Paper, read_page: ReadPage, stamp: Stamp | None = None) -
         emails=read_emails(paper.authors, " ".join(line.text for line in byline), first),
         corresponding=find_correspondent(paper, first.text) or "",
         venue=published.venue if published else None,
+        journal=published.name if published and published.is_known and published.volume else "",
         volume=published.volume if published else "",
         issue=published.issue if published else "",
         pages=published.pages if published else "",

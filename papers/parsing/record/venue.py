@@ -7,7 +7,13 @@ import re
 from ...record import Printed
 from ...types import Paper
 from ..references.venue import parse_place
-from .own_citation import OwnCitation, find_own_citation, find_running_journal, list_margin_rows
+from .own_citation import (
+    OwnCitation,
+    find_issue,
+    find_own_citation,
+    find_running_journal,
+    list_margin_rows,
+)
 from .placeholders import is_placeholder
 from .printed_page import REFERENCES, ReadPage
 
@@ -39,9 +45,6 @@ _HEADED = 3  # pages with the first page, and a running head of each side
 _YEAR = re.compile(r"\b(?:19[5-9]\d|20\d\d)\b")
 # "April 23–28" and "18-21 October" are no pages.
 _DAYS = re.compile(rf"(?:{_MONTHS})\.? \d+ ?[-–] ?\d+|\d+ ?[-–] ?\d+ (?:{_MONTHS})")
-_ISSUE = re.compile(
-    r"\b(?:[Nn]o\.?|[Nn]umber|[Ii]ssue|[Nn]r\.?) ?(?P<named>\d+)|\d ?\((?P<bracketed>\d{1,3})\)"
-)
 
 
 def read_publication(paper: Paper, read_page: ReadPage) -> OwnCitation | None:
@@ -68,10 +71,8 @@ def read_publication(paper: Paper, read_page: ReadPage) -> OwnCitation | None:
 
 def _read_place(venue: Printed) -> OwnCitation:
     """The venue with the volume, the issue and the pages that its words give."""
-    match = _ISSUE.search(venue.text)
-    issue = (match["named"] or match["bracketed"]) if match else ""
     place = parse_place(_DAYS.sub("", venue.text))
-    return OwnCitation(venue, place.volume, issue, place.pages)
+    return OwnCitation(venue, place.volume, find_issue(venue.text), place.pages)
 
 
 def find_venue(text: str, title: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from itertools import chain
 
 from ...types import PublicationPlace
@@ -55,30 +54,3 @@ def _strip_venue(venue: str) -> str:
 
 
 _IN = re.compile(r"^[Ii]n:?\s+")
-_SEPARATORS = re.compile(r"\s*(?:[|•·‖]|\s[–—]\s|,)+\s*")
-_DATE = re.compile(
-    r"\b(?:\d{1,2}\s+)?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?\s+(?:\d{1,2},?\s+)?\d{4}\b,?",
-    re.IGNORECASE,
-)
-_LONGEST = 30  # words of a running head or of a note how to cite a paper
-
-
-def find_own_place(texts: Sequence[str]) -> PublicationPlace:
-    """The place of publication of a paper, by the running heads and notes of its first pages: a journal of the table with a
-    volume, and the pages if a text has them.
-    """
-    best = PublicationPlace()
-    for text in texts:
-        if len(text.split()) > _LONGEST:
-            continue
-        plain = _SEPARATORS.sub(", ", _SEPARATORS.sub(", ", _DATE.sub("", text)))
-        for locator in find_locators(plain):
-            found = find_journal_start(plain[: locator.start])
-            if found is None or not found[1] or not locator.volume.strip("0"):
-                continue
-            venue = _strip_venue(plain[found[0] : locator.start])
-            place = PublicationPlace(venue, locator.volume, locator.pages)
-            if place.pages:
-                return place
-            best = best if best.venue else place
-    return best

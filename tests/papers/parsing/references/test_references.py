@@ -11,9 +11,8 @@ from citehop.papers.parsing.references.clean import clean_text, join_lines
 from citehop.papers.parsing.references.ids import find_ids, find_own_ids, parse_acl_year
 from citehop.papers.parsing.references.lines import BibliographyLine
 from citehop.papers.parsing.references.locate import find_entries
-from citehop.papers.parsing.references.located import find_own_place
 from citehop.papers.parsing.references.parse import parse_reference, parse_references
-from citehop.papers.types import BBox, PublicationPlace
+from citehop.papers.types import BBox
 
 STYLES = [  # (entry, authors, year, title, venue), each style as invented papers would print it
     (
@@ -455,22 +454,6 @@ def test_footnotes_are_a_bibliography_and_may_repeat_an_earlier_one() -> None:
         ("4", 1990),
         ("5", 1999),
     ]
-
-
-@pytest.mark.parametrize(
-    ("texts_", "place"),
-    [
-        (["PRL 113, 258101 (2014)"], PublicationPlace("PRL", "113", "258101")),
-        (
-            ["PNAS | July 19, 2011 | vol. 108 | no. 29 | 12173–12178"],
-            PublicationPlace("PNAS", "108", "12173–12178"),
-        ),
-        (["Rain et al.", "MNRAS 000, 1–12 (2015)"], PublicationPlace()),
-        (["Rain et al.", "Science 2, 3 of a long text " * 9], PublicationPlace()),
-    ],
-)
-def test_a_running_head_tells_where_a_paper_was_published(texts_: list[str], place: PublicationPlace) -> None:
-    assert find_own_place(texts_) == place
 
 
 def test_entries_point_back_to_their_lines() -> None:
