@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ...record import Affiliation, Printed
 from ...types import Paper
 from .author_names import find_names
+from .institutions import is_part
 from .marked_lines import join_lines
 from .marked_places import read_marked_places, read_marks
 from .named_places import read_named_places
@@ -19,6 +20,8 @@ _FIRST = 3  # pages of which one has the authors
 _LAST, _MOST_PAGES = 2, 10  # pages at the end with affiliations, without and with a bibliography
 _MOST_AUTHORS = 100  # of a paper whose institutions are read one by one
 
+_Reading = tuple[PrintedPage, dict[str, str]]
+
 
 def read_affiliations(paper: Paper, read_page: ReadPage) -> tuple[Affiliation, ...]:
     """The institutions of the authors, in their order, without those for whom it is not clear."""
@@ -28,15 +31,25 @@ def read_affiliations(paper: Paper, read_page: ReadPage) -> tuple[Affiliation, .
     first = read_page(_find_byline_page(authors, paper.pages, read_page))
     marks = read_marks(join_lines(first.lines), authors)
     read = [first, *map(read_page, _list_end_pages(paper, first.number))]
-    readings = [(page, read_marked_places(page.lines, marks)) for page in read]
-    if not any(places for _, places in readings):
-        readings = [(page, places) for page in read for places in _list_unmarked(page, authors)]
-    if not any(places for _, places in readings) and not _has_letters_or_digits(marks):
-        readings = [
-            (first, dict.fromkeys(authors, place)) for place in [read_shared_note(first.lines)] if place
-        ]
-    page, places = max(readings, key=lambda reading: len(reading[1]), default=(first, {}))
+    page, places = _choose_most((page, read_marked_places(page.lines, marks)) for page in read)
+    if not (places and _has_letters_or_digits(marks)):
+        other = _choose_most((page, found) for page in read for found in _list_unmarked(page, authors))
+        if len(other[1]) > len(places):
+            page, places = other
+        else:  # a note may give the department alone
+            places = {name: _complete(place, other[1].get(name, "")) for name, place in places.items()}
+    if not places and not _has_letters_or_digits(marks) and (shared := read_shared_note(first.lines)):
+        page, places = first, dict.fromkeys(authors, shared)
     return tuple(Affiliation(author, _locate(places[author], page)) for author in authors if author in places)
+
+
+def _choose_most(readings: Iterable[_Reading]) -> _Reading:
+    return max(readings, key=lambda reading: len(reading[1]))
+
+
+def _complete(place: str, below: str) -> str:
+    """`place`, with the institution `below` the name behind it if it is a department alone."""
+    return f"{place}, {below}" if is_part(place) and below and below not in place else place
 
 
 def _locate(place: str, page: PrintedPage) -> Printed:

@@ -7,10 +7,10 @@ import re
 from .marked_lines import MARK
 
 _INSTITUTION = re.compile(
-    r"\b(?:universi|institut|inst\.|colleg|colegio|school|schule|hochschul|dept\b|d[ée]part[ae]?men|dipartiment"
+    r"\b(?:universi|institut|inst\.|colleg|colegio|schools?\b|schule|hochschul|dept\b|d[ée]part[ae]?men|dipartiment"
     r"|facult|fakult|facolt|laborato|labs?\b|cent(?:er|re|ro)\b|zentrum|hospital|hôpital|clinic|klinik|academ|acad[ée]m|akadem"
     r"|observator|mus[ée]um|[ée]cole|escuela|scuola|polit[ée]cnic|polytech|politecnic|ministry|ministerio|agency|bureau"
-    r"|council|division\b|faculty|corporation\b|inc\b|ltd\b|gmbh\b|llc\b|research\b|cnrs\b|inaf\b|nasa\b|cern\b|csic\b|noaa\b"
+    r"|council|division\b|faculty|corporation\b|inc\b|ltd\b|gmbh\b|llc\b|research\b|international\b|cnrs\b|inaf\b|nasa\b|cern\b|csic\b|noaa\b"
     r"|универс|институт|академи|лаборатор|обсерватор|факультет|кафедр|центр)"
     r"|大学|研究所|学院",
     re.I,
@@ -24,6 +24,8 @@ _COUNTRIES = (
     "|(?:Republic of |South )?Korea|Singapore|Malaysia|Thailand|Vietnam|Indonesia|Australia|New Zealand|Россия|Москва"
 )
 _COUNTRY = re.compile(rf"(?:{_COUNTRIES})\b\.?", re.I)
+_IN_COUNTRY = re.compile(rf"\w, (?:{_COUNTRIES})\W*$")
+_WHOLE = re.compile(r"universi|colleg|instit|academ|hospital|\d", re.I)
 _POSTCODE = re.compile(r"\b\d{4,6}\b|\b[A-Z]{1,2}\d{1,2}[A-Z]? ?\d[A-Z]{2}\b")
 # Words in lower case that belong to names of institutions and places.
 _LINKING = frozenset(
@@ -53,13 +55,19 @@ def is_address(text: str) -> bool:
 
 
 def is_institution(text: str) -> bool:
-    """True if `text` names an institution and is no sentence."""
-    return bool(_INSTITUTION.search(text)) and " " in text and is_name_like(text)
+    """True if `text` names an institution, or what is in a country, and is no sentence."""
+    named = _INSTITUTION.search(text) or _IN_COUNTRY.search(text)
+    return bool(named) and " " in text and is_name_like(text)
 
 
 def is_located_institution(text: str) -> bool:
     """True if `text` is an institution with its country or post code."""
     return is_institution(text) and bool(_COUNTRY.search(text) or _POSTCODE.search(text))
+
+
+def is_part(text: str) -> bool:
+    """True for a department or the like, which is a part of another institution."""
+    return "," not in text and not _WHOLE.search(text)
 
 
 def is_name_like(text: str) -> bool:
@@ -68,7 +76,7 @@ def is_name_like(text: str) -> bool:
     if not words or len(words) > _LONGEST or _OTHER.search(text) or not text[0].isalnum():
         return False
     capitals = sum(not word[0].islower() or "а" <= word[0] <= "я" for word in words)
-    return capitals >= _CAPITALS * len(words) and not text[0].islower()
+    return capitals >= _CAPITALS * len(words) and not text[:2].islower()
 
 
 _NOTE = re.compile(

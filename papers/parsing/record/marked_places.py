@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from .author_names import find_names
-from .institutions import clean_place, is_address, is_institution, is_note
+from .institutions import clean_place, is_address, is_institution, is_note, is_part
 from .marked_lines import MARK, SYMBOLS, MarkedLine, find_below
 
 # Degrees between a name and its marks: ", PharmD, MPH".
@@ -17,10 +17,8 @@ _BEHIND_NAME = re.compile(
 _SINGLE = re.compile(rf"\d{{1,2}}|[^\W\d_]|[{SYMBOLS}]")
 _RAISED = re.compile(rf"{MARK.pattern}[.,)]*\s?(?=[\"“(]?[^\W_])")
 _PLAIN = re.compile(r"(?:^|(?<=[;,.] ))\(?(\d{1,2}|[a-z](?=[.)]? [A-Z]))[.)]? ?(?=[^\W\d_a-z])", re.MULTILINE)
+_BEFORE = re.compile(rf"([^⟦⟧]+){MARK.pattern}")
 _SEVERAL = re.compile(r"(Department|Division|School|Institute|Laborator)(?:s|ies) of\s*$")
-_WHOLE = re.compile(
-    r"universi|colleg|instit|academ|hospital|\d", re.I
-)  # what is no part of another institution
 _OPEN_END = re.compile(r"(?:,(?: and)?|\band|&)\s*$")
 _CLOSE, _FAR = 1.75, 2.7  # sizes from line to line, and in double spacing
 _LEAST = 0.5  # share of the authors whose marks lead to institutions
@@ -36,12 +34,27 @@ def read_marked_places(lines: Sequence[MarkedLine], marks: Mapping[str, Sequence
         pieces = {mark: clean_place(text) for mark, text in share_ends(split_at_marks(block)) if mark in own}
         if any(map(is_institution, pieces.values())):
             places = {mark: place for mark, place in pieces.items() if place} | places
+    places = places or _read_marks_behind_places(lines, own, tuple(marks))
     found = {
         author: "; ".join(dict.fromkeys(places[mark] for mark in each if mark in places))
         for author, each in marks.items()
     }
     found = {author: place for author, place in found.items() if place}
     return found if len(found) >= _LEAST * len(marks) else {}
+
+
+def _read_marks_behind_places(
+    lines: Sequence[MarkedLine], own: Collection[str], authors: Sequence[str]
+) -> dict[str, str]:
+    """The institutions that are before their marks: "University of Ekby⟦1⟧, Rain Laboratory⟦2⟧"."""
+    return {
+        mark: place
+        for line in lines
+        if not any(find_names(authors, line.plain))
+        for text, printed in _BEFORE.findall(line.text)
+        for mark in _SINGLE.findall(printed)
+        if mark in own and is_institution(place := clean_place(text))
+    }
 
 
 def read_marks(text: str, authors: Sequence[str]) -> dict[str, tuple[str, ...]]:
@@ -126,7 +139,7 @@ def share_ends(pieces: Pieces) -> Pieces:
     end = ""
     for mark, text in reversed(begun):
         body = _OPEN_END.sub("", text).rstrip()
-        if end and body != text.rstrip() and "," not in body and not _WHOLE.search(body):
+        if end and body != text.rstrip() and "," not in body and is_part(body):
             text = f"{body}, {end}"
         else:
             end = text.partition(", ")[2]

@@ -12,6 +12,7 @@ from ...record import Printed
 from ...titles import fold_title
 from ..references.journal_name import find_journal_start
 from ..references.locator import Locator, find_locators
+from .institutions import is_institution
 from .marked_lines import MarkedLine, find_below
 from .placeholders import is_placeholder
 from .printed_page import PrintedPage
@@ -113,7 +114,8 @@ def find_running_journal(pages: Sequence[PrintedPage]) -> OwnCitation | None:
 
 def _is_journal(name: str) -> bool:
     """True for a journal of the table, or a name in capitals with a word such as "Letters"."""
-    is_named = find_journal(name) or (" " in name and _JOURNAL.search(name))
+    is_titled = " " in name and _JOURNAL.search(name)
+    is_named = is_titled or (find_journal(name) and not is_institution(name))
     return bool(is_named and _NAME.fullmatch(name)) and not _LABEL.fullmatch(name)
 
 

@@ -10,7 +10,9 @@ from .institutions import clean_place, is_address, is_institution, is_located_in
 from .marked_lines import MARK, MarkedLine, find_below
 
 _REACH, _STEP = 3.5, 1.75  # sizes from a name to the line below it, and from line to line
+_FEW = 6  # words of a name that no other word shows to be an institution
 _MOST = 8  # lines of an affiliation
+_ROW = 0.3  # sizes by which baselines of one row differ
 _WIDE = 250.0  # points from which a line runs on into the next
 _JOINT = re.compile(r"(?:[\s,;|&.:()]|\bby\b|\band\b|\bvon\b|\by\b)+", re.I)
 _OTHERS = 3  # words beside each name, such as degrees
@@ -31,9 +33,19 @@ def read_places_below(lines: Sequence[MarkedLine], authors: Sequence[str]) -> di
         behind = _read_behind(line.plain, names)
         is_shared = not behind and id(below) in places
         place = places[id(below)] if is_shared else _find_institution(_read_block(lines, below, places))
-        places[id(line)] = behind or place
+        places[id(line)] = behind or place or _read_above_email(lines, below)
         if places[id(line)]:
             (shared if is_shared else own).update(dict.fromkeys(names, places[id(line)]))
+    for line, names in rows:
+        beside = {
+            places[id(row)] for row, _ in rows if abs(row.baseline - line.baseline) < _ROW * line.size
+        } - {""}
+        if (
+            not places[id(line)]
+            and len(beside) == 1
+            and find_below(lines, line, _REACH, is_alike=False) is None
+        ):
+            shared |= dict.fromkeys(names, *beside)
     return shared | own
 
 
@@ -76,12 +88,21 @@ def _read_block(
 ) -> list[MarkedLine]:
     """`line` and those below it, up to a name, a note or a gap, without e-mail addresses."""
     block: list[MarkedLine] = []
-    while line and len(block) < _MOST and id(line) not in places and not is_note(line.plain):
-        if block and MARK.match(line.text):
-            break
+    while line and len(block) < _MOST and id(line) not in places and not _is_other(line):
         block.append(line)
         line = find_below(lines, line, _STEP)
     return [each for each in block if "@" not in each.text or is_institution(clean_place(each.text))]
+
+
+def _read_above_email(lines: Sequence[MarkedLine], line: MarkedLine | None) -> str:
+    """The name in a line above an e-mail address, such as that of a company."""
+    below = find_below(lines, line, _STEP, is_alike=False) if line else None
+    place = clean_place(line.text) if line and below and "@" in below.plain and not _is_other(line) else ""
+    return place if len(place.split()) <= _FEW else ""
+
+
+def _is_other(line: MarkedLine) -> bool:
+    return is_note(line.plain) or MARK.match(line.text) is not None
 
 
 def _find_institution(block: Sequence[MarkedLine]) -> str:
