@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
@@ -14,6 +14,8 @@ from ..text.lines import Line
 _NUMBER = re.compile(r"\d+(?:\.\d+)*\.?$")
 _SAME_ROW = 0.35  # of a line's size by which the baselines of the cells of a row may differ
 _LONGEST_CELLS = 6.0  # words per line of a table, above which its cells hold running text
+_PARTED = 1.3  # times the pitch, above which two lines are of two paragraphs
+_FEWEST_STEPS = 4  # between lines of one size, that tell their distance
 _SMALLEST = 0.1  # points; a damaged file may set type of size zero
 _STOPS = (".", "!", "?", ":")
 _TERMINAL = (*_STOPS, ";", '"', "”", ")")
@@ -41,11 +43,17 @@ class ParagraphPiece:
 
 @dataclass(frozen=True, slots=True)
 class _ColumnMetrics:
-    """Edges and line pitch of a column."""
+    """Edges and line pitch of a column; `pitches` are those of the sizes of type with enough lines, by half points."""
 
     left: float
     right: float
     pitch: float
+    pitches: Mapping[int, float]
+
+    def find_pitch(self, line: Line) -> float:
+        """The pitch of lines in the size of `line`: the column's, unless it would part all of them."""
+        own = self.pitches.get(round(2 * line.size), self.pitch)
+        return own if own > _PARTED * self.pitch else self.pitch
 
 
 def split_paragraphs(run: Sequence[Line], page: int, role: Role = "text") -> list[ParagraphPiece]:
@@ -92,13 +100,19 @@ def _measure_column(run: Sequence[Line]) -> _ColumnMetrics:
     lefts: Counter[int] = Counter(round(line.bbox.x0) for line in full)
     left = min((x for x, n in lefts.items() if n >= max(2, 0.15 * len(full))), default=min(lefts))
     right = sorted(line.bbox.x1 for line in full)[int(0.8 * (len(full) - 1))]
-    steps = sorted(
-        b.baseline - a.baseline
-        for a, b in pairwise(full)
-        if abs(a.size - b.size) < 0.5 and 0.8 * a.size < b.baseline - a.baseline < 2.5 * a.size
-    )
-    pitch = steps[len(steps) // 3] if steps else 1.2 * run[0].size
-    return _ColumnMetrics(float(left), right, pitch)
+    steps: dict[int, list[float]] = defaultdict(list)
+    for a, b in pairwise(full):
+        if abs(a.size - b.size) < 0.5 and 0.8 * a.size < b.baseline - a.baseline < 2.5 * a.size:
+            steps[round(2 * a.size)].append(b.baseline - a.baseline)
+    every = [step for each in steps.values() for step in each]
+    pitch = _choose_pitch(every) if every else 1.2 * run[0].size
+    pitches = {size: _choose_pitch(each) for size, each in steps.items() if len(each) >= _FEWEST_STEPS}
+    return _ColumnMetrics(float(left), right, pitch, pitches)
+
+
+def _choose_pitch(steps: Sequence[float]) -> float:
+    """The distance of lines: steps between paragraphs are wider."""
+    return sorted(steps)[len(steps) // 3]
 
 
 def _starts_paragraph(group: Sequence[Line], line: Line, measure: _ColumnMetrics) -> bool:
@@ -107,7 +121,10 @@ def _starts_paragraph(group: Sequence[Line], line: Line, measure: _ColumnMetrics
     if abs(line.size - last.size) > 0.6 or line.bold != last.bold:
         return True
     step = line.baseline - last.baseline
-    if step > 1.3 * measure.pitch * line.size / max(last.size, line.size, _SMALLEST) or step < 0:
+    if (
+        step > _PARTED * measure.find_pitch(line) * line.size / max(last.size, line.size, _SMALLEST)
+        or step < 0
+    ):
         return True
     if line.bold:  # lines of one heading; a number begins the next
         return bool(_NUMBER.match(line.tokens[0].text))
