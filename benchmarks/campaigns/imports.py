@@ -95,7 +95,7 @@ def _add_link(target: Path, entries: Entries, random: Random) -> None:
 
 def _add_bomb(target: Path, entries: Entries, random: Random) -> None:
     """Many megabytes of zeros, whose size the list tells truly or not."""
-    listed = _list_anew(entries | {"papers/bomb.json": bytes(random.choice((1, 64)) << 20)})
+    listed = _list_anew(entries | {"papers/bomb.json": bytes(random.choice((1, 16)) << 20)})
     if random.random() < 0.5:
         content = json.loads(listed[LIST])
         for file in content["files"]:
@@ -107,7 +107,7 @@ def _add_bomb(target: Path, entries: Entries, random: Random) -> None:
 def _add_many(target: Path, entries: Entries, random: Random) -> None:
     _write(
         target,
-        _list_anew(entries | {f"papers/{number}.json": b"{}" for number in range(random.randrange(5000))}),
+        _list_anew(entries | {f"papers/{number}.json": b"{}" for number in range(random.randrange(400))}),
     )
 
 

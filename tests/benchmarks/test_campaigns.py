@@ -16,7 +16,21 @@ import pytest
 
 BENCHMARKS = Path(__file__).resolve().parents[2] / "benchmarks"
 SCRIPT = BENCHMARKS.parent / "scripts" / "campaign"
-NAMES = ("clocks", "corruptions", "deletions", "dns", "injections", "kills", "model-calls", "text-losses")
+NAMES = (
+    "bad-models",
+    "clocks",
+    "corruptions",
+    "deletions",
+    "dns",
+    "forgeries",
+    "imports",
+    "injections",
+    "kills",
+    "model-calls",
+    "planted-script",
+    "text-losses",
+    "web-requests",
+)
 
 
 @pytest.mark.slow
