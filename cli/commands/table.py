@@ -44,7 +44,9 @@ def table(
     ] = None,
     output: Annotated[
         Path | None,
-        typer.Option("--output", "-o", help="Write the sheet to this file: .csv, .xlsx, .md or .json."),
+        typer.Option(
+            "--output", "-o", help="Write the sheet to this file: .csv, .xlsx, .html, .md or .json."
+        ),
     ] = None,
     paper: PaperOption = None,
     year: YearOption = "",

@@ -1,4 +1,4 @@
-"""An extraction sheet as CSV, Excel, Markdown or JSON."""
+"""An extraction sheet as CSV, Excel, HTML, Markdown or JSON."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from pathlib import Path
 
 from ...agent.session import Session
 from ...errors import UsageError
+from ...papers.clusters.ids import describe_location
 from ...papers.files import write_atomic
+from ..html import render_page
 from ..json_output import citation_fields
 from ..sanitize import clean_line, escape_markdown
 from ..spreadsheet import plain_text, write_workbook
@@ -131,6 +133,17 @@ def _list_evidence(sheet: Sheet) -> Iterator[list[str | float]]:
             yield [row.title, column.name, *texts, round(cell.probability, 2)]
 
 
+def _write_html(sheet: Sheet, session: Session) -> str:
+    """A page for a browser, in which a cell opens its quotes with their places."""
+    places = {
+        citation: describe_location(session.cluster.paper(row.paper_id), citation.page, citation.quote)
+        for row in sheet.rows
+        for cell in row.cells
+        for citation in cell.citations
+    }
+    return render_page("citehop.integrations.extraction", "sheet.html", sheet=sheet, places=places)
+
+
 def _write_json(sheet: Sheet, session: Session) -> str:
     return json.dumps(sheet_fields(sheet, session), ensure_ascii=False, indent=2) + "\n"
 
@@ -138,6 +151,7 @@ def _write_json(sheet: Sheet, session: Session) -> str:
 _WRITERS: Mapping[str, Callable[[Sheet, Session], str | bytes]] = {
     ".csv": _write_csv,
     ".xlsx": _write_excel,
+    ".html": _write_html,
     ".md": write_markdown,
     ".json": _write_json,
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -109,6 +110,18 @@ def test_every_format_has_answers_quotes_pages_and_blanks(
     rows = json.loads(files["json"].read_text())["rows"]
     assert rows[1]["cells"]["river"]["answer"] is None
     assert rows[1]["cells"]["funding"]["citations"][0]["page"] == 9
+
+
+def test_a_cell_of_the_page_opens_its_quote(sheet: Sheet, medicine: Session, tmp_path: Path) -> None:
+    row = sheet.rows[1]
+    hostile = replace(row.cells[0], text="<script>alert(1)</script>", probability=1.0)
+    page = tmp_path / "sheet.html"
+    write_sheet(replace(sheet, rows=(replace(row, cells=(hostile, *row.cells[1:])),)), medicine, page)
+    text = page.read_text()
+    assert "<script>" not in text
+    quote = row.cells[1].citations[0].quote
+    assert re.search(rf"<details>.*<blockquote>{re.escape(quote)}<br>.*page 9.*</details>", text, re.DOTALL)
+    assert text.count('<td class="quiet">') == 1
 
 
 def test_text_of_papers_is_no_formula(sheet: Sheet, medicine: Session, tmp_path: Path) -> None:
