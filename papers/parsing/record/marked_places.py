@@ -17,7 +17,7 @@ _BEHIND_NAME = re.compile(
 _SINGLE = re.compile(rf"\d{{1,2}}|[^\W\d_]|[{SYMBOLS}]")
 _RAISED = re.compile(rf"{MARK.pattern}[.,)]*\s?(?=[\"“(]?[^\W_])")
 _PLAIN = re.compile(r"(?:^|(?<=[;,.] ))\(?(\d{1,2}|[a-z](?=[.)]? [A-Z]))[.)]? ?(?=[^\W\d_a-z])", re.MULTILINE)
-_BEFORE = re.compile(rf"([^⟦⟧]+){MARK.pattern}")
+_BEFORE = re.compile(rf"(?:^|(?<=⟧))([^⟦⟧]+){MARK.pattern}")
 _SEVERAL = re.compile(r"(Department|Division|School|Institute|Laborator)(?:s|ies) of\s*$")
 _OPEN_END = re.compile(r"(?:,(?: and)?|\band|&)\s*$")
 _CLOSE, _FAR = 1.75, 2.7  # sizes from line to line, and in double spacing

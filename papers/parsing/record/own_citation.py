@@ -32,7 +32,7 @@ _DATE = re.compile(
     re.I,
 )
 _ADDRESS = re.compile(
-    r"(?:\b(?:https?|doi)\b:?\s?\S*|\bwww\.\S+|\b10\.\d{4,9}/\S+|\b[\w.]+\.(?:org|com|net)\b\S*)", re.I
+    r"(?:\b(?:https?|doi)\b:?\s?\S*|\bwww\.\S+|\b10\.\d{4,9}/\S+|\b[\w.]{1,60}\.(?:org|com|net)\b\S*)", re.I
 )
 _VOLUME = re.compile(r"\b(?:vol(?:ume)?|том)\b\.? ?\d+", re.I)
 _PAGES = re.compile(r"(?:pp?\. ?)?(?:[A-Za-z]{1,2}\d[\w.]*|\d+ ?[-–—] ?\w+)")

@@ -72,6 +72,34 @@ def test_marks_may_stand_alone_beside_their_lines_at_the_foot() -> None:
     assert places(column("Ada Falk⟦1⟧, Bo Ek⟦2⟧, Cleo Lind⟦1⟧", "It rains.") + foot) == [EKBY, LABS, EKBY]
 
 
+def test_marks_may_be_behind_the_institutions() -> None:
+    page = column("Ada Falk⟦1⟧, Bo Ek⟦2⟧, Cleo Lind⟦1,2⟧", "University of Ekby⟦1⟧, Rain Laboratory, Oslo⟦2⟧")
+    assert places(page) == [EKBY, LABS, f"{EKBY}; {LABS}"]
+
+
+def test_a_company_is_known_by_the_address_below_it() -> None:
+    page = column("Ada Falk", "Rainsoft", "ada@rainsoft.com", "Bo Ek", "Mist on the hills", "it rains.")
+    assert places(page, authors=AUTHORS[:2]) == ["Rainsoft", ""]
+
+
+def test_names_beside_one_another_share_what_is_below_one() -> None:
+    page = [
+        *column("Ada Falk", x=50),
+        *column("Bo Ek", "University of Ekby", x=200),
+        *column("Cleo Lind", x=350),
+    ]
+    assert places(page) == [EKBY] * 3
+
+
+def test_a_note_adds_the_department() -> None:
+    page = column("Ada Falk⟦*⟧", "Ekby College", "Bo Ek⟦†⟧", "Ekby College")
+    page += column(
+        "⟦*⟧Department of Rain. E-mail: a@ekby.org", "⟦†⟧Department of Snow. E-mail: b@ekby.org", y=600
+    )
+    found = ["Department of Rain, Ekby College", "Department of Snow, Ekby College"]
+    assert places(page, authors=AUTHORS[:2]) == found
+
+
 def test_marks_may_stand_apart_from_the_last_name() -> None:
     page = [line_at("Ada Falk⟦1⟧ and Bo Ek Jr.", 50, 100), line_at("⟦1, 2⟧", 180, 97, 6)]
     page += column("⟦1⟧University of Ekby", "⟦2⟧Rain Laboratory, Oslo", y=120)
