@@ -23,6 +23,8 @@ from .types import Answer
 
 ENGLISH_ONLY = "without a language model, questions are understood in English only"
 
+_LESSER_FAILURES = ("; read the figure without the model", "; understood without the model")
+
 
 def ask(
     session: Session,
@@ -104,7 +106,7 @@ def _answer(context: RequestContext, composed: ComposedAnswer, hop: FirstHop) ->
         reading=hop.reading,
         usage=trace.total(),
         status="answered" if composed.text else "abstained",
-        notes=tuple(dict.fromkeys(notes)),
+        notes=_without_lesser_failures(tuple(dict.fromkeys(notes))),
         model=composed.model,
         prompts=tuple(sorted(trace.prompts)),
         steps=tuple(trace.steps),
@@ -114,6 +116,13 @@ def _answer(context: RequestContext, composed: ComposedAnswer, hop: FirstHop) ->
         probability=composed.probability,
         query_form=dump_query(context.query),
     )
+
+
+def _without_lesser_failures(notes: tuple[str, ...]) -> tuple[str, ...]:
+    """`notes` without the failures of a model in earlier steps, if it failed at the answer, too: one note says so."""
+    if not any(note.endswith("; answered without the model") for note in notes):
+        return notes
+    return tuple(note for note in notes if not note.endswith(_LESSER_FAILURES))
 
 
 def _note_language(question: str, models: Models | None) -> tuple[str, ...]:
