@@ -51,8 +51,18 @@ def extract(
             finally:
                 pool.shutdown(cancel_futures=True)
 
+    def keep(cell: SheetCell) -> bool:
+        """False for a cell that a model was to answer and did not, as its notes say: it is asked again."""
+        return models is None or bool(cell.model) or not cell.notes
+
     cells = complete_run(
-        _cells_file(session, models), list(asked), predict, on_progress, _STAGE, kind=SheetCell
+        _cells_file(session, models),
+        list(asked),
+        predict,
+        on_progress,
+        _STAGE,
+        kind=SheetCell,
+        keep=keep,
     )
     rows = [
         SheetRow(

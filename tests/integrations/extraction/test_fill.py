@@ -16,6 +16,8 @@ from openpyxl import load_workbook
 
 import citehop
 from citehop.agent.ask import ask
+from citehop.agent.llm.meter import Meter
+from citehop.agent.llm.roles import Models
 from citehop.agent.session import Session
 from citehop.agent.types import Answer
 from citehop.cli.main import main
@@ -26,6 +28,7 @@ from citehop.integrations.extraction.columns import build_columns, read_question
 from citehop.integrations.extraction.formats import write_sheet
 from citehop.integrations.extraction.types import Sheet
 from citehop.settings import Settings
+from citehop.testing import QueueLLM
 
 OUTCOME = ("outcome", "What was the primary outcome?")
 FUNDING = ("funding", "Who funded the study?")
@@ -91,6 +94,18 @@ def test_another_wording_counts_if_its_answer_is_likelier(medicine: Session) -> 
     sheet = citehop.extract(medicine, [("funding", OFF[1]), FUNDING], ["Smith2016"])
     assert len(sheet.columns) == 1
     assert "R01HL091841" in sheet.rows[0].cells[0].text
+
+
+def test_a_model_that_fails_leaves_the_cells_as_they_are_without_it(sheet: Sheet, medicine: Session) -> None:
+    llm = QueueLLM(default="I do not follow schemas.")
+    found = citehop.extract(medicine, [FUNDING, OUTCOME], ["Smith2016"], models=Models(llm, llm, Meter()))
+    assert llm.requests
+    outcome, funding = sheet.rows[1].cells[:2]
+    assert [cell.text for cell in found.rows[0].cells] == [funding.text, outcome.text]
+    assert any("model" in note for cell in found.rows[0].cells for note in cell.notes)
+    before = len(llm.requests)
+    citehop.extract(medicine, [OUTCOME], ["Smith2016"], models=Models(llm, llm, Meter()))
+    assert len(llm.requests) > before  # asked again, as the model failed
 
 
 def test_every_format_has_answers_quotes_pages_and_blanks(
