@@ -1,4 +1,4 @@
-"""What the user says about a paper, in a bibliography or with `citehop papers --set`; it comes before what the paper prints."""
+"""Statements of the user about a paper, from a bibliography or `citehop papers --set`; they come before what it prints."""
 
 from __future__ import annotations
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ...papers.parsing.printed_pages import find_page, find_printed_page
 from ...papers.plural import count_noun
-from ...papers.printed_pages import find_page, find_printed_page
 from ...papers.sentences import split_sentences
 from ...papers.types import Paper
 from ..query.grammar.pages import find_page_number

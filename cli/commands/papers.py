@@ -94,7 +94,7 @@ def papers(
 
 
 def _set(name: str, paper: str, changes: Sequence[str], settings: Settings) -> None:
-    from ...indexes.build.describe_paper import set_fields
+    from ...indexes.changes.describe_paper import set_fields
     from ...papers.user_record import parse_assignment
 
     report = set_fields(name, paper, dict(map(parse_assignment, changes)), settings)
@@ -103,7 +103,7 @@ def _set(name: str, paper: str, changes: Sequence[str], settings: Settings) -> N
 
 
 def _change(name: str, paper: str, settings: Settings, *, remove: bool) -> int:
-    from ...indexes.build.remove import remove_paper, restore_paper
+    from ...indexes.changes.remove import remove_paper, restore_paper
 
     if remove:
         report = remove_paper(name, paper, settings)

@@ -23,6 +23,7 @@ from ...papers.clusters.manifest import MANIFEST, Manifest, SourceFile, is_built
 from ...papers.clusters.origin import mark_unfinished
 from ...papers.parsing.paper_ids import derive_paper_id
 from ...settings import Settings, load_settings
+from ..changes.remove import leave_out
 from ..embedding.cross_encoder import reranker_for_build
 from ..embedding.model import model_for_build
 from ..pages.model_choice import check_visual_model
@@ -34,7 +35,6 @@ from .index_pages import update_page_index
 from .parse import add_cache_keys
 from .pipeline import run_pipeline
 from .pipeline_state import BuildPipeline
-from .remove import leave_out
 from .repair import delete_damaged_files
 from .report import BuildReport, Listener
 from .scan import root_of, scan

@@ -8,7 +8,7 @@ from ...agent.types import Citation
 from ...agent.verification.quotes import canonical
 from ...papers.clusters.cluster import Cluster
 from ...papers.clusters.ids import describe_location
-from ...papers.printed_pages import find_printed_page
+from ...papers.parsing.printed_pages import find_printed_page
 from ...papers.sentences import split_sentences
 from ...papers.types import Paper
 from ..sanitize import clean_line

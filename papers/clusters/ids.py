@@ -11,8 +11,8 @@ from ..edit_distance import edit_distance
 from ..name_length import check_name_length
 from ..parsing.documents import is_document
 from ..parsing.paper_ids import split_words
+from ..parsing.printed_pages import find_printed_page
 from ..plural import list_some
-from ..printed_pages import find_printed_page
 from ..types import Paper
 from .cluster import Cluster
 

@@ -19,7 +19,7 @@ from citehop.indexes.build.build import build
 from citehop.integrations.sources.csl import build_item, split_name
 from citehop.integrations.sources.quotes import find_context, find_paragraph
 from citehop.papers.boxes import NOWHERE
-from citehop.papers.printed_pages import find_printed_page
+from citehop.papers.parsing.printed_pages import find_printed_page
 from citehop.papers.record import Printed, Record
 from citehop.papers.types import Paper, PublicationPlace
 from citehop.settings import Settings

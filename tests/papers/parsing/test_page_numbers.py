@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from reportlab.pdfgen import canvas
 
+from citehop.papers.parsing.printed_pages import find_page, find_printed_page
 from citehop.papers.parsing.read import read_paper
-from citehop.papers.printed_pages import find_page, find_printed_page
 from citehop.papers.types import Paper, PublicationPlace
 from citehop.settings import Settings
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from citehop.papers.bibliography.resolve import resolve_references
 from citehop.papers.clusters.ids import describe_location
+from citehop.papers.parsing.printed_pages import find_page
 from citehop.papers.parsing.read import read_paper
-from citehop.papers.printed_pages import find_page
 from citehop.papers.types import Paper
 from citehop.settings import Settings
 

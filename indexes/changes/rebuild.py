@@ -9,11 +9,11 @@ from ...errors import UsageError
 from ...papers.clusters.checksums import read_checksums
 from ...papers.clusters.manifest import Manifest, SourceFile
 from ...settings import Settings
+from ..build.pipeline import run_pipeline
+from ..build.pipeline_state import BuildPipeline
+from ..build.report import BuildReport
 from ..embedding.model import NONE, model_for_build
 from ..stores.address import is_configured
-from .pipeline import run_pipeline
-from .pipeline_state import BuildPipeline
-from .report import BuildReport
 
 
 def rebuild(

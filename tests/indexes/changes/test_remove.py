@@ -12,8 +12,8 @@ import pytest
 from citehop.cli.main import main
 from citehop.errors import UsageError
 from citehop.indexes.build.build import build
-from citehop.indexes.build.remove import remove_paper, restore_paper
 from citehop.indexes.build.report import BuildReport
+from citehop.indexes.changes.remove import remove_paper, restore_paper
 from citehop.indexes.cluster_index import open_index
 from citehop.indexes.types import SearchQuery
 from citehop.papers.clusters.locate import open_cluster

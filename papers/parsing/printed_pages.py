@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from .types import Paper
+from ..types import Paper
 
 _RANGE = re.compile(r"(\d+)\s?[-–—]+\s?(\d+)")
 

@@ -13,8 +13,8 @@ from ...papers.clusters.manage import hold_locks
 from ...papers.clusters.manifest import Manifest, SourceFile, write_manifest
 from ...papers.plural import list_some
 from ...settings import Settings
+from ..build.report import BuildReport
 from .rebuild import rebuild
-from .report import BuildReport
 
 
 def remove_paper(name: str, paper: str, settings: Settings) -> BuildReport:

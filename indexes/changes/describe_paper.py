@@ -11,9 +11,9 @@ from ...papers.clusters.locate import open_cluster
 from ...papers.clusters.manage import hold_locks
 from ...papers.user_record import update_fields
 from ...settings import Settings
-from .parse import add_cache_keys
+from ..build.parse import add_cache_keys
+from ..build.report import BuildReport
 from .rebuild import rebuild
-from .report import BuildReport
 
 
 def set_fields(name: str, paper: str, changes: Mapping[str, str], settings: Settings) -> BuildReport:
