@@ -38,7 +38,9 @@ def drop_line_numbers(
         return tokens
     columns = _find_columns(numbers, tokens)
     if not columns:
-        columns = [column for column in _group_columns(numbers) if _may_go_on(column, tokens)]
+        columns = [
+            column for column in _group_columns(_list_outer(numbers, tokens)) if _may_go_on(column, tokens)
+        ]
         neighbor = read_neighbor() if columns else ()
         upright = [token for token in neighbor if token.upright and token.text.isdecimal()]
         known = _find_columns(upright, neighbor)
@@ -61,6 +63,16 @@ def _find_columns(numbers: Sequence[Token], tokens: Sequence[Token]) -> list[lis
         if is_column and _is_set_apart(column, tokens):
             found.append(column)
     return found
+
+
+def _list_outer(numbers: Sequence[Token], tokens: Sequence[Token]) -> list[Token]:
+    """The numbers left and right of nearly all words."""
+    words = [token.bbox for token in tokens if token.upright and token.text.isalpha()]
+    if not words:
+        return []
+    beyond = int(_BEYOND * len(words))
+    left, right = sorted(box.x0 for box in words)[beyond], sorted(box.x1 for box in words)[-1 - beyond]
+    return [token for token in numbers if token.bbox.x1 < left or token.bbox.x0 > right]
 
 
 def _may_go_on(column: Sequence[Token], tokens: Sequence[Token]) -> bool:
