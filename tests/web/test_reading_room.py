@@ -41,7 +41,7 @@ TIME_CLICK = """(async () => {{
   while (document.querySelector("#pane rect") === before || !({seen})) await new Promise((done) => requestAnimationFrame(done));
   return performance.now() - start;
 }})()"""
-AXE = Path(os.environ.get("CITEHOP_AXE", "node_modules/axe-core/axe.min.js"))
+AXE = Path(os.environ.get("AXE_CORE", "node_modules/axe-core/axe.min.js"))
 
 
 @pytest.fixture
@@ -337,7 +337,7 @@ def test_benchmark_runs_are_no_part_of_the_navigation(page: Browser, own_site: A
     assert page.evaluate("document.querySelector('header').textContent.includes('Benchmark')") is False
 
 
-@pytest.mark.skipif(not AXE.is_file(), reason="npm pack axe-core; set CITEHOP_AXE to its axe.min.js")
+@pytest.mark.skipif(not AXE.is_file(), reason="npm pack axe-core; set AXE_CORE to its axe.min.js")
 def test_axe_finds_nothing_serious(page: Browser, own_site: Any) -> None:
     ask(page, own_site)
     thread = page.evaluate("location.pathname")
