@@ -117,8 +117,10 @@ def fold_of(question: str) -> int:
 
 
 def fit(examples: Sequence[Example], of_one: bool = True) -> LinearModel:
-    """A logistic regression over the features that occur often enough and the embeddings: multinomial where a question is
-    `of_one` class, else one for each class against the others."""
+    """A logistic regression over the features that occur often enough and the embeddings.
+
+    It is multinomial where a question is `of_one` class, else one for each class against the others.
+    """
     counts = Counter(feature for example in examples for feature in example.features)
     names = sorted(feature for feature, count in counts.items() if count >= FEWEST)
     matrix = _matrix(examples, {name: row for row, name in enumerate(names)})

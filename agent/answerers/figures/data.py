@@ -6,7 +6,6 @@ import re
 from dataclasses import dataclass, replace
 
 from ....figures.operations import Extreme
-from ....figures.plot_statements.series import find_series
 from ....figures.vocabulary import CARDINALS
 from ...query.grammar.parser import Question, parse_question
 from ...query.parts import asks_twice, split_parts
@@ -19,11 +18,7 @@ from .caption_clauses import asks_what_is_drawn
 from .reading import PartAnswer, ShownFigure, answer_by_cells, answer_by_reading, read_same
 from .text import (
     answer_by_clause,
-    answer_by_key,
-    answer_by_listing,
     answer_by_style,
-    answer_by_text,
-    answer_by_title,
     asks_for_content,
     describe_figure,
 )
@@ -54,7 +49,7 @@ def find_in_data(context: RequestContext, shown: ShownFigure, excluded: frozense
         if singled_out:
             cells = answer_by_cells(shown, match, read_same(shown, question, match), names_first=True)
             return DataAnswer((cells,), match, describe(context, shown, match, True))
-    answers = tuple(_read_parts(context, shown, excluded))
+    answers = tuple(_read_parts(context, shown))
     reading = answers[0].reading
     used = match_reading(context, shown, reading, excluded) if answers[0].text else None
     features = describe(context, shown, used, bool(reading.value)) if used else None
@@ -74,21 +69,21 @@ def _explains_more(one: CellMatch, other: CellMatch) -> bool:
 
 
 def read_print(context: RequestContext, shown: ShownFigure, excluded: frozenset[str]) -> PartAnswer | None:
-    """The title of an axis or panel, the caption or a sentence of it, the style of a line, or a line of a listing, for a question
-    about it; None for another. `excluded` are the terms by which the question names the paper."""
+    """The caption or a sentence of it, or the style of a line, for a question about it; None for another.
+
+    `excluded` are the terms by which the question names the paper.
+    """
     question = context.question.text
     one_hop = context.question.as_one_hop()
-    if title := answer_by_title(shown, one_hop) or answer_by_key(shown, one_hop):
-        return title
     if clause := answer_by_clause(context.session, shown, one_hop, excluded):
         return clause
     is_figure = shown.figure.kind == "figure"
     if asks_for_content(question) or (is_figure and asks_what_is_drawn(one_hop, excluded)):
         return describe_figure(context.session, shown.paper, shown.figure, shown.data)
-    return answer_by_style(shown, question) or answer_by_listing(shown, one_hop, excluded)
+    return answer_by_style(shown, question)
 
 
-def _read_parts(context: RequestContext, shown: ShownFigure, excluded: frozenset[str]) -> list[PartAnswer]:
+def _read_parts(context: RequestContext, shown: ShownFigure) -> list[PartAnswer]:
     """The answers to the parts of the question, or that to the whole where a part has none."""
     whole = context.question.as_one_hop()
     ranked = _read_ranked(shown, whole)
@@ -97,18 +92,10 @@ def _read_parts(context: RequestContext, shown: ShownFigure, excluded: frozenset
     parts = split_parts(context.question.text)
     if len(parts) > 1:
         questions = [parse_question(part, one_hop=True) for part in parts]
-        answers = [_read_part(shown, question, excluded) for question in questions]
+        answers = [answer_by_reading(shown, question) for question in questions]
         if all(answer.text for answer in answers):
             return answers
     return [answer_by_reading(shown, whole)]
-
-
-def _read_part(shown: ShownFigure, question: Question, excluded: frozenset[str]) -> PartAnswer:
-    """The answer that is read, or else that of the texts in a drawing that the question names."""
-    read = answer_by_reading(shown, question)
-    if read.text or shown.figure.kind != "figure" or not shown.named:
-        return read
-    return answer_by_text(shown, question, excluded) or read
 
 
 def _read_ranked(shown: ShownFigure, question: Question) -> list[PartAnswer]:
@@ -121,18 +108,13 @@ def _read_ranked(shown: ShownFigure, question: Question) -> list[PartAnswer]:
     as_name = replace(question, wants="name", answer_type="name")
     if number is not None:
         asked = [_with_rank(as_name, extreme, rank + 1) for rank in range(CARDINALS[number[1].lower()])]
-    elif asks_twice(question.wording) and not _names_series(shown, question):
+    elif asks_twice(question.wording):
         asked = [as_name, replace(question, wants="value", answer_type="number")]
     else:
         return []
     answers = [answer_by_reading(shown, each) for each in asked]
     texts = {answer.text for answer in answers}
     return answers if "" not in texts and len(texts) == len(answers) else []
-
-
-def _names_series(shown: ShownFigure, question: Question) -> bool:
-    """True for a question about the one curve of a plot that it names: "the best accuracy of A, and where is it reached?"."""
-    return shown.data.kind == "line" and len(find_series(shown.data, question.wording)) == 1
 
 
 def _with_rank(question: Question, extreme: Extreme, rank: int) -> Question:

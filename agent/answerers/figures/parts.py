@@ -19,10 +19,8 @@ from ..tables.candidates import wants_larger
 from ..tables.table_reading import TableReading
 from ..types import ComposedAnswer
 from .answer import FigureAnswer, TableAnswers, compose_with_evidence
-from .data import DataAnswer, find_in_data, read_print
+from .data import find_in_data, read_print
 from .reading import ShownFigure, answer_by_correction
-from .stated import answer_by_other_series, answer_by_statement, answer_with_place
-from .text import answer_by_text, within_part
 
 
 def read_figure(
@@ -66,10 +64,7 @@ def _answer_shown(context: RequestContext, shown: ShownFigure, excluded: frozens
     if shown.named and (printed := read_print(context, shown, excluded)):
         hop = FirstHop(figure, printed.reading, anchor=paper.id)
         return FigureAnswer(compose_with_evidence(printed.text, figure, printed.quotes), hop, 1.0)
-    shown = within_part(shown, context.question)
     found = find_in_data(context, shown, excluded)
-    if shown.named:
-        found = _with_statement(shown, context.question.as_one_hop(), excluded, found)
     boxes = dict.fromkeys(box for answer in found.answers for box in answer.reading.evidence)
     reading = replace(found.answers[0].reading, evidence=tuple(boxes))
     hop = FirstHop(figure, reading, anchor=paper.id)
@@ -85,26 +80,6 @@ def _answer_shown(context: RequestContext, shown: ShownFigure, excluded: frozens
     terms = found.match.terms if found.match else frozenset[str]()
     cells = tuple(found.match.cells) if found.match else ()
     return FigureAnswer(composed, hop, found.probability, found.features, terms, cells, table)
-
-
-def _with_statement(
-    shown: ShownFigure, question: Question, excluded: frozenset[str], found: DataAnswer
-) -> DataAnswer:
-    """`found`; where it has no answer, what the texts of a drawing or a statement of it give, and where it is about another curve
-    than the one that is named, the statement about that one. Of points, marked cells and places on the x axis that are counted
-    ("after how many passes"), the statement about them."""
-    counts = shown.data.kind == "line" and question.wants == "count"
-    if (counts or shown.data.kind in ("scatter", "heatmap")) and (
-        pointed := answer_by_statement(shown, question, excluded)
-    ):
-        return DataAnswer((pointed,))
-    if not found.answers[0].text and shown.figure.kind == "figure":
-        stated = answer_by_text(shown, question, excluded) or answer_by_statement(shown, question, excluded)
-        return DataAnswer((stated or found.answers[0],))
-    other = answer_by_other_series(shown, question, found.answers) or answer_with_place(
-        shown, question, found.answers
-    )
-    return DataAnswer((other,)) if other else found
 
 
 def with_header(part: FigureData, first: FigureData) -> FigureData:

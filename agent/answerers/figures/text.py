@@ -4,40 +4,15 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
-from dataclasses import replace
-from statistics import median
 
-from ....figures.answer.drawn_texts.axis_ranges import answer_axis_range
-from ....figures.answer.drawn_texts.coloured import answer_coloured
-from ....figures.answer.drawn_texts.counted import count_texts
-from ....figures.answer.drawn_texts.divided import find_part, restrict_diagram
-from ....figures.answer.drawn_texts.glosses import answer_gloss
-from ....figures.answer.drawn_texts.keyed import answer_key, answer_meaning, answer_tag
-from ....figures.answer.drawn_texts.lettered_parts import answer_in_part
-from ....figures.answer.drawn_texts.lookups import answer_link_label, answer_row
-from ....figures.answer.drawn_texts.neighbours import answer_neighbour
-from ....figures.answer.drawn_texts.several import answer_several
-from ....figures.answer.drawn_texts.slots import answer_slot
-from ....figures.answer.drawn_texts.tags import answer_attached
-from ....figures.answer.drawn_texts.titles import (
-    answer_axis,
-    answer_kind,
-    answer_panel,
-    answer_printed_value,
-    asks_for_title,
-)
 from ....figures.label_match import QuestionWords, mention
 from ....figures.raster.colour_names import COMMON, fits
-from ....figures.statements.texts import DrawnText, read_drawn_lines, read_drawn_texts
 from ....figures.types import Appearance, Attribute, Entries, FigureData, Reading
-from ....indexes.text.analysis import STOP_WORDS, analyse
-from ....papers.types import Figure, Paper, Word
+from ....papers.types import Figure, Paper
 from ...query.grammar.parser import Question
 from ...session import Session
 from ...verification.sentences import Prover
 from .caption_clauses import find_clause, find_part_clause
-from .listed_lines import answer_line, answer_step, is_listing
 from .reading import PartAnswer, ShownFigure
 
 _LABEL = r"(?:fig(?:ure|\.)?|tab(?:le|\.)?)\s*[a-z]?\.?[\divx]+[a-h]?"
@@ -61,22 +36,10 @@ _STYLES = re.compile(
     r"pink|brown|black|gr[ae]y|cyan|magenta|circles?|triangles?|squares?|stars?|diamonds?|crosses|asterisks?|underlined)\b",
     re.IGNORECASE,
 )
-_ASKS_RUNNING_TEXT = re.compile(
-    r"\b(?:which|what)\b[^?]*\b(?:sentence|phrase|quotation|example (?:question|input|text)|input text|text|question)\b",
-    re.IGNORECASE,
-)
-_ABOUT_LINES = frozenset(
-    analyse("figure plot diagram drawing picture screenshot line box show shown label text part")
-)
-_MOST_OF_LINE = 0.5  # share of a question's terms in a line of a figure that is no listing
-_ENTRY = re.compile(r"\w\"?\s?[:=]\s?\S")
 _ASKS_COLOUR = re.compile(r"^(?:[^?]*[,:;] )?(?:(?:in|of) )?(?:what|which) colou?rs?\b", re.IGNORECASE)
 _CHROMA = 15.0  # in CIELAB, of the colour of a box that is named
 _MENTIONED = 0.6  # least strength of the mention of an entry
-_NEAR, _BELOW = 0.8, 1.3  # gaps between words of one text, of the height of a word
-_WITH_AXES = ("line", "bar", "scatter", "box")
 _MOST_NAMES = 8
-_FEWEST_WORDS, _FUNCTION_WORDS = 4, 0.4  # words of a running text, and the share of function words in it
 
 
 def asks_for_content(question: str) -> bool:
@@ -169,136 +132,6 @@ def describe_style(look: Appearance) -> str:
     dash = f"{look.dash} line" if look.dash else ""
     marker = f"{'hollow ' if look.hollow else ''}{look.marker}" if look.marker else ""
     return ", ".join(filter(None, (dash, colour, marker, "hatched" if look.hatched else "")))
-
-
-def answer_by_title(shown: ShownFigure, question: Question) -> PartAnswer | None:
-    """The title or the range of the axis, or the content of the panel, that the question asks for; None for another question."""
-    if shown.figure.kind != "figure" or not asks_for_title(question):
-        return None
-    texts, caption = read_drawn_texts(shown.image), shown.figure.caption
-    text = (
-        answer_axis_range(question, read_drawn_lines(shown.image))
-        or answer_axis(question, texts, shown.data, caption)
-        or answer_panel(question, texts, caption)
-    )
-    return PartAnswer(Reading(), text) if text else None
-
-
-def answer_by_key(shown: ShownFigure, question: Question) -> PartAnswer | None:
-    """The text behind a key or before a tag that the question asks for, or what a sign stands for; None for another question."""
-    if shown.figure.kind != "figure":
-        return None
-    lines = read_drawn_lines(shown.image) if shown.image.words else []
-    texts = [shown.figure.caption, *(line.text for line in lines)]
-    text = answer_meaning(question, texts) or answer_tag(question, texts) or answer_key(question, lines)
-    return PartAnswer(Reading(), text) if text else None
-
-
-def answer_by_listing(shown: ShownFigure, question: Question, ignored: frozenset[str]) -> PartAnswer | None:
-    """The text of a slot of a form, the gloss of a word, the text at a place in a lettered part, beside a name or in its row,
-    as many texts of a kind as the question asks for, the first or last of the steps that a figure lists, or the line of a listing
-    with the words of the question; None for another question. `ignored` are terms that name the paper."""
-    if shown.figure.kind != "figure" or not shown.image.words:
-        return None
-    lines = read_drawn_lines(shown.image)
-    text = (
-        answer_slot(question, lines)
-        or answer_gloss(question, lines)
-        or answer_in_part(question, read_drawn_texts(shown.image))
-        or answer_attached(question, lines)
-        or answer_several(question, read_drawn_texts(shown.image), named=True)
-        or answer_step(question, lines)
-        or answer_coloured(question, lines, shown.data)
-    )
-    if not text and shown.data.kind == "table":
-        text = answer_row(question, lines)
-    if not text and is_listing(lines) and not question.relationship and not question.operations:
-        text = answer_line(question, lines, ignored | _ABOUT_LINES)
-    return PartAnswer(Reading(), text) if text else None
-
-
-def within_part(shown: ShownFigure, question: Question) -> ShownFigure:
-    """`shown` with the nodes of its diagram that are in the part which `question` names, all where it names none."""
-    if shown.data.kind != "diagram" or not shown.image.words:
-        return shown
-    part = find_part(question.text, read_drawn_texts(shown.image))
-    return replace(shown, data=restrict_diagram(shown.data, part))
-
-
-def answer_by_text(shown: ShownFigure, question: Question, ignored: frozenset[str]) -> PartAnswer | None:
-    """The running text in a drawing, for a question about it: "What is the sample sentence in this figure?"; else the text
-    beside, before or after the one that the question names, or the texts of the kind that it asks for, or the line with most of
-    its words but `ignored`, those that name the paper.
-
-    None for another question, and where no such text is clear.
-    """
-    if not shown.image.words:
-        return None
-    running = _running_text(shown, question)
-    if running:
-        return PartAnswer(Reading(), running)
-    texts, lines = read_drawn_texts(shown.image), read_drawn_lines(shown.image)
-    texts = find_part(question.text, texts) or texts
-    lines = find_part(question.text, lines) or lines
-    text = (
-        count_texts(question, texts, lines)
-        or answer_link_label(question, texts, shown.data)
-        or answer_neighbour(question, texts, shown.data)
-        or answer_kind(question, texts)
-        or answer_printed_value(question, texts, has_axes=shown.data.kind in _WITH_AXES)
-        or answer_row(question, lines)
-        or answer_several(question, texts)
-        or _answer_entry(shown, question, lines, ignored)
-    )
-    return PartAnswer(Reading(), text) if text else None
-
-
-def _answer_entry(
-    shown: ShownFigure, question: Question, lines: Sequence[DrawnText], ignored: frozenset[str]
-) -> str:
-    """The line with most of the question's words; of a chart, whose lines are titles, only one with a key and a value."""
-    line = answer_line(question, lines, ignored | _ABOUT_LINES, _MOST_OF_LINE)
-    return line if shown.data.kind in ("diagram", "other") or _ENTRY.search(line) else ""
-
-
-def _running_text(shown: ShownFigure, question: Question) -> str:
-    """The only one of the texts in the drawing with a large share of function words, of which labels have few.
-
-    "" for a question about something else, for one that compares things, and where no text has enough of them, or several have.
-    """
-    if not _ASKS_RUNNING_TEXT.search(question.text) or question.operations:
-        return ""
-    texts = [text for text in join_texts(shown.image.words) if len(text.split()) >= _FEWEST_WORDS]
-    running = {text for text in texts if _function_words(text) >= _FUNCTION_WORDS}
-    return running.pop() if len(running) == 1 else ""
-
-
-def join_texts(words: Sequence[Word]) -> list[str]:
-    """The texts that words in a drawing form, from the top: words side by side, and lines below one another."""
-    height = median(word.bbox.height for word in words)
-    texts: list[list[Word]] = []
-    for word in sorted(words, key=lambda word: (round(word.bbox.y0 / max(height, 1e-6)), word.bbox.x0)):
-        joined = [text for text in texts if any(_belong(other, word, height) for other in text)]
-        merged = [other for text in joined for other in text] + [word]
-        texts = [text for text in texts if text not in joined] + [merged]
-    texts = [
-        sorted(text, key=lambda word: (round(word.bbox.y0 / max(height, 1e-6)), word.bbox.x0))
-        for text in texts
-    ]
-    texts.sort(key=lambda text: (text[0].bbox.y0, text[0].bbox.x0))
-    return [" ".join(word.text for word in text) for text in texts]
-
-
-def _function_words(text: str) -> float:
-    words = text.casefold().split()
-    return sum(word in STOP_WORDS for word in words) / len(words)
-
-
-def _belong(one: Word, other: Word, height: float) -> bool:
-    a, b = one.bbox, other.bbox
-    across = max(b.x0 - a.x1, a.x0 - b.x1)
-    down = max(b.y0 - a.y1, a.y0 - b.y1)
-    return (down < 0 and across < _NEAR * height) or (across < 0 and down < _BELOW * height)
 
 
 def _names(entries: Entries) -> list[str]:

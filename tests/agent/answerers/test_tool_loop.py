@@ -78,6 +78,7 @@ def test_read_cite_search_choose(sample: Session) -> None:
         "search",
         "list_sections",
         "read_section",
+        "read_equation",
         "read_page",
         "look",
     ]

@@ -5,12 +5,9 @@ from PIL import Image
 
 from citehop.agent.answerers.figures.reading import ShownFigure
 from citehop.agent.answerers.figures.text import (
-    answer_by_listing,
     answer_by_style,
-    answer_by_text,
     asks_for_content,
     describe_names,
-    join_texts,
     lacks_colour,
 )
 from citehop.agent.ask import ask
@@ -91,30 +88,6 @@ def test_other_questions_ask_for_no_style() -> None:
     assert answer_by_style(shown(FigureData("other")), "What line style stands for the mean?") is None
 
 
-def test_the_running_text_of_a_drawing() -> None:
-    texts = words(
-        ("wait", 0, 0),
-        ("for", 0, 12),
-        ("the", 0, 24),
-        ("video", 0, 36),
-        ("Max-over-time", 90, 0),
-        ("pooling", 174, 0),
-    )
-    assert join_texts(texts) == ["wait for the video", "Max-over-time pooling"]
-    drawing = shown(FigureData("diagram"), texts=texts)
-    answer = answer_by_text(
-        drawing, parse_question("What is the sample sentence in this drawing?"), frozenset()
-    )
-    assert answer is not None
-    assert answer.text == "wait for the video"
-    assert (
-        answer_by_text(
-            drawing, parse_question("Which box comes after the sentence encoder's maximum?"), frozenset()
-        )
-        is None
-    )
-
-
 RULES = (
     "ending = yes: verb (30)",
     "ending = no: noun (12)",
@@ -122,22 +95,6 @@ RULES = (
     "case = 2: noun (15)",
     "case = root: noun (8)",
 )
-
-
-def test_the_line_of_a_listing_that_has_the_words_of_the_question() -> None:
-    listed = shown(FigureData("other"), texts=words(*((text, 10, 20.0 * i) for i, text in enumerate(RULES))))
-    answer = answer_by_listing(listed, parse_question("What is a word whose case is undefined?"), frozenset())
-    assert answer is not None
-    assert answer.text == "case = undef: particle (6)"
-    assert answer_by_listing(listed, parse_question("Which case has the pump?"), frozenset()) is None
-
-
-def test_a_title_of_a_plot_is_no_answer() -> None:
-    texts = words(
-        *((text, 10, 20.0 * i) for i, text in enumerate(("Speed of pumps", "a", "b", "c", "d", "e")))
-    )
-    question = parse_question("What speed of pumps do they prefer?")
-    assert answer_by_text(shown(FigureData("line"), texts=texts), question, frozenset()) is None
 
 
 def test_an_answer_without_a_colour_is_none_where_one_is_asked_for() -> None:
@@ -154,16 +111,3 @@ def test_the_colour_of_a_box() -> None:
     assert answer is not None
     assert answer.text == "encoder: red"
     assert answer_by_style(boxes, "Which colour has the decoder?") is None
-
-
-def test_one_of_several_sentences_is_not_guessed() -> None:
-    texts = words(
-        *((word, 19.0 * i, y) for y in (0, 60) for i, word in enumerate(("it", "is", "in", "the", "sea")))
-    )
-    question = parse_question("Which sentence is chosen?")
-    assert answer_by_text(shown(FigureData("other"), texts=texts[:5]), question, frozenset()) is not None
-    other = (
-        *texts[:5],
-        *words(*((word, 19.0 * i, 60) for i, word in enumerate(("he", "was", "at", "the", "door")))),
-    )
-    assert answer_by_text(shown(FigureData("other"), texts=other), question, frozenset()) is None

@@ -1,1 +1,0 @@
-"""The texts of a drawing by their places, for questions that neither a chart nor a diagram answers."""
