@@ -8,9 +8,7 @@ from typing import Literal
 from .operations import Operation, Relationship, Wants
 
 Cue = Literal[
-    "above", "below", "left of", "right of", "before", "after", "between", "top", "bottom", "left", "right", "first", "last",
-    "middle", "x axis", "y axis", "range", "style", "meaning", "list", "panel", "printed text", "course", "crossing",
-    "everywhere", "marked", "effect", "throughout", "same value", "rises above", "falls below", "where", "total", "size",
+    "course", "crossing", "effect", "throughout", "same value", "rises above", "falls below", "where", "total", "size",
     "without", "legend", "spread", "correct", "leaves", "inputs", "outputs", "on the way", "contains", "arrows", "level",
     "below the root", "receives", "top level", "in order", "several",
 ]  # fmt: skip

@@ -6,39 +6,10 @@ import re
 
 from citehop.figures.request import Cue
 
-_PART = r"(?:layer|box|block|node|level|component|stage|step|row|word|text|item|label|part)"
 _PLACE = r"(?:about |roughly |around |approximately |which |what |how (?:many|much|large|long|big|small|deep|wide) ?)"
-_ASKS = r"\b(?:what|which|how|where|who|name|list|give)\b[^?]*?"
 
 # In the order in which statements rank them; a cue is found where its pattern is.
 _CUES: dict[Cue, str] = {
-    "above": r"\b(?:above|on top of|over)\b",
-    "below": r"\b(?:below|beneath|under(?:neath)?|hang\w* from)\b",
-    "left of": r"\bleft of\b",
-    "right of": r"\bright of\b",
-    "before": r"\b(?:before|preced\w+|prior to|upstream|feeds?|fed (?:in)?to|goes into|input (?:to|of))\b",
-    "after": r"\b(?:after|follow\w*|succeed\w*|next|downstream|output of|(?:comes?|goes?) (?:from|out of)|leads?|passe[sd]?)\b",
-    "between": r"\bbetween\b",
-    "top": rf"\b(?:topmost|uppermost|highest|(?:at|on) the (?:very )?top|on top(?! of)|top {_PART})\b",
-    "bottom": rf"\b(?:bottommost|lowermost|lowest|(?:at|on) the (?:very )?bottom|bottom {_PART})\b",
-    "left": r"\b(?:leftmost|(?:on|at|to) the (?:far |very |extreme )?left)\b",
-    "right": r"\b(?:rightmost|(?:on|at|to) the (?:far |very |extreme )?right)\b",
-    "first": rf"\b(?:first|initial) (?:[\w-]+ )?{_PART}\b|\b(?:begins?|starts?) with\b",
-    "last": rf"\b(?:last|final) (?:[\w-]+ )?{_PART}\b|\bends? with\b",
-    "middle": rf"\b(?:middle|central|centre) {_PART}\b|\bin the (?:middle|centre|center)\b",
-    "x axis": r"\b(?:x|horizontal)[- ]?ax[ie]s\b",
-    "y axis": r"\b(?:(?:y|vertical)[- ]?ax[ie]s|(?:left|right)(?:-hand)?(?: side)? axis)\b",
-    "range": r"\b(?:range|span|extent|limits|scale|cover\w*|extend\w*|ticks?"
-    r"|(?:highest|lowest|maximum|minimum|first|last) (?:value|number|label)s?)\b",
-    "style": r"\b(?:what|which)\s+(?:(?:kind|type|sort)s? of\s+)?(?:line ?styles?|line types?|colou?rs?|markers?|symbols?|marks"
-    r"|hatching|style)\b"
-    r"|\bhow (?:is|are) [^?]{2,60}?\b(?:drawn|marked|shown|indicated|represented)\b",
-    "meaning": r"\b(?:represents?|stands? for|means?|denotes?|indicates?|symboli[sz]es?|corresponds? to)\b",
-    "list": rf"{_ASKS}\b(?:compar\w+|plotted|displayed|listed|lists?|included|depicted|evaluated|tested|considered|legend)\b",
-    "panel": r"\b(?:panel|sub-?figure|sub-?plot)\b|\bfig(?:ure|\.)?\s*\d+\s*\(?[a-h]\)?(?!\w)",
-    "printed text": r"\b(?:sentence|phrase|quotation|example (?:question|input|text)|input text)\b",
-    "everywhere": r"\b(?:consistently|always|(?:across|in|on|for|at|over) (?:all|each|every)|throughout|on average|overall)\b",
-    "marked": r"\b(?:align\w*|marked|filled|paired|mapped|matched|ticked|highlighted)\b",
     "course": r"\bwhat happens\b|\bhow (?:do|does|did)\b[^?]*\b(?:change|vary|evolve|develop|behave|react|respond|trend)\b"
     r"|\bwhat(?: is|'s) the (?:\w+ )?trend\b"
     r"|\b(?:ris\w+|rose|increas\w+|improv\w+|grow\w*|go(?:es)? up|up)\s+or\s+(?:(?:does|do|is|are) (?:it|they) )?"
