@@ -9,8 +9,8 @@ from .operations import Operation, Relationship, Wants
 
 Cue = Literal[
     "course", "crossing", "effect", "throughout", "same value", "rises above", "falls below", "where", "total", "size",
-    "without", "legend", "spread", "correct", "leaves", "inputs", "outputs", "on the way", "contains", "arrows", "level",
-    "below the root", "receives", "top level", "in order", "several",
+    "without", "everywhere", "negated", "legend", "spread", "correct", "leaves", "inputs", "outputs", "on the way", "contains",
+    "arrows", "level", "below the root", "receives", "top level", "in order", "several",
 ]  # fmt: skip
 """Something in a drawing that the words of a request point at: a side, an end, an axis, a style, an order."""
 
@@ -22,8 +22,7 @@ class FigureRequest:
     `text` is the question as asked, `wording` the part about the figure with slips like "higheset" corrected; the spans of
     `operations` index into it. `asked` is the noun phrase asked for ("transformer-based method") or "". `excluded` names what
     must not be the answer, `among` the only possible answers ("of A, B and C, which ..."); `relationship` is that of nodes in
-    a diagram; `wants` is the kind of answer; `everywhere` is True for "consistently", "in all", "each of", `negated` for "does
-    not", "lacks" and the like.
+    a diagram; `wants` is the kind of answer; `cues` are the further words that point at something.
     """
 
     text: str
@@ -34,8 +33,6 @@ class FigureRequest:
     among: tuple[str, ...] = ()
     relationship: Relationship = ""
     wants: Wants = "name"
-    everywhere: bool = False
-    negated: bool = False
     cues: frozenset[Cue] = frozenset()
 
     @property

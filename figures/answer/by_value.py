@@ -141,7 +141,7 @@ def _over_all(scope: Scope, operation: Extreme) -> list[float]:
     values = [series_of(scope, item, fields) for item in range(scope.view.items.count)]
     high = wants_high(scope, operation, 0)
     means = ranked(scope, _reduced(values, lambda v: float(np.mean(v))), operation.rank, high=high)
-    if scope.question.everywhere or all(len(v) <= 1 for v in values):
+    if "everywhere" in scope.question.cues or all(len(v) <= 1 for v in values):
         return means
     ends = ranked(scope, _reduced(values, max if high else min), operation.rank, high=high)
     return [0.5 * mean + 0.5 * end for mean, end in zip(means, ends, strict=True)]
@@ -185,7 +185,7 @@ def marked(scope: Scope) -> list[float] | None:
     if field is None:
         return None
     question = scope.question
-    without = question.negated or "without" in question.cues
+    without = ("negated" in question.cues) or "without" in question.cues
     without = without or any(isinstance(op, MissingValue) for op in question.operations)
     return [float(has_mark(row[field]) != without) for row in scope.view.grid]
 

@@ -111,7 +111,7 @@ def _judge_change(
     if len(values) < 2:
         return None
     rises = values[-1] > values[0]
-    verdict = rises == (change.of == "gain") and not question.negated
+    verdict = rises == (change.of == "gain") and "negated" not in question.cues
     boxes = tuple(fact.box for fact in view.grid[item] if fact and fact.box)
     return CellValue("yes" if verdict else "no", "", None, boxes, 0.7, () if view.across else (item,))
 
@@ -139,6 +139,6 @@ def judge_comparison(data: FigureData, view: View, question: FigureRequest) -> C
         fields = field_shares(view, question)
         fact, holds = view.grid[item][fields.index(max(fields))], shares[item] > 0.5
     box = fact.box if fact else None
-    verdict = holds != question.negated
+    verdict = holds != ("negated" in question.cues)
     rows = () if view.across else (item,)
     return CellValue("yes" if verdict else "no", "", box, (box,) if box else (), 0.7, rows)

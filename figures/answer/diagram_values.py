@@ -53,7 +53,7 @@ def find_diagram_value(data: FigureData, question: FigureRequest) -> CellValue |
         return None if count is None else CellValue(str(count), boxes=boxes, confidence=0.7)
     if len(named) != 2:
         return None
-    verdict = _are_connected(graph, question, named[0], named[1]) != question.negated
+    verdict = _are_connected(graph, question, named[0], named[1]) != ("negated" in question.cues)
     return CellValue("yes" if verdict else "no", boxes=boxes, confidence=0.7)
 
 

@@ -35,6 +35,9 @@ _CUES: dict[Cue, str] = {
     "total": r"\b(?:in total|total|sum of|overall|combined|altogether|stacked bar|whole bar|stack|(?:taken|added|all) together"
     r"|add(?:ing)?(?: up)? all|summ(?:ed|ing)|all \w+ combined)\b",
     "size": r"\b(?:bubble|circle|dot|disc|disk)s?\b|\bsize of the\b",
+    "everywhere": r"\b(?:consistently|always|(?:across|in|on|for|over|under) (?:all|each|every|both|any)|each of|all of|both"
+    r"|throughout)\b",
+    "negated": r"\b(?:does not|doesn't|do not|don't|did not|is not|isn't|are not|cannot|can't|lacks?|lacking|without any)\b",
     "without": r"\b(?:without|miss(?:es|ing)?)\b",
     "legend": r"\b(?:legend|list\w*|key|entry|entries)\b",
     "spread": r"\b(?:(?:standard|std\.?)\s(?:deviation|error)|spread|variance|deviation|error (?:bar|margin)|margin of error"

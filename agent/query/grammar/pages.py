@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from itertools import takewhile
 
 _PAGE = re.compile(r"\b(?:page|p\.)\s?(\d{1,5})\b", re.IGNORECASE)
-_WORD = re.compile(r"[^\W\d_]+")
+_LEADS_TO_PAPER = ("of", "in", "from")
 # Words that name nothing else than the page itself.
 _EMPTY = frozenset(
     "a about and are at be can contains content contents describe described discussed do does find found give happens here i in "
@@ -22,6 +23,11 @@ def find_page_number(text: str) -> int:
     match = _PAGE.search(text)
     if match is None:
         return 0
-    before = _WORD.findall(text[: match.start()].casefold())
-    behind = _WORD.findall(re.split(r"\b(?:of|in|from)\b", text[match.end() :], maxsplit=1)[0].casefold())
-    return int(match[1]) if _EMPTY.issuperset([*before, *behind]) else 0
+    before, behind = _words_of(text[: match.start()]), _words_of(text[match.end() :])
+    own = takewhile(lambda word: word not in _LEADS_TO_PAPER, behind)
+    return int(match[1]) if _EMPTY.issuperset([*before, *own]) else 0
+
+
+def _words_of(text: str) -> list[str]:
+    words = (word.strip(".,;:?!\"'()") for word in text.casefold().split())
+    return [word for word in words if word]

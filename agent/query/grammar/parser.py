@@ -66,15 +66,7 @@ _TYPOGRAPHY = str.maketrans(
 )
 _CONTRACTED = re.compile(r"\b(what|which|who|where|how)'s\b(?! been)", re.IGNORECASE)
 _QUOTED = re.compile(r'"[^"]*\s[^"]*"')  # words of a name, not of the question
-_EVERYWHERE = re.compile(
-    r"\b(?:consistently|always|(?:across|in|on|for|over|under) (?:all|each|every|both|any)|each of|all of|both|throughout)\b",
-    re.IGNORECASE,
-)
 _OF_SEVERAL = re.compile(r"\bwhich (?:one )?of (?:the|these|those|both)\b", re.IGNORECASE)
-_NEGATED = re.compile(
-    r"\b(?:does not|doesn't|do not|don't|did not|is not|isn't|are not|cannot|can't|lacks?|lacking|without any)\b",
-    re.IGNORECASE,
-)
 
 
 def parse_question(text: str, *, one_hop: bool = False, hops: Hops | None = None) -> Question:
@@ -108,8 +100,6 @@ def parse_question(text: str, *, one_hop: bool = False, hops: Hops | None = None
         relationship=find_relationship(masked),
         wants=wants,
         answer_type=find_answer_type(unquoted, wants),
-        everywhere=bool(_EVERYWHERE.search(masked)),
-        negated=bool(_NEGATED.search(masked)),
         cues=find_cues(wording),
     )
 

@@ -90,7 +90,13 @@ def _judge(question: FigureRequest, courses: Sequence[Course]) -> str:
     change = _change(question)
     shapes = {course.shape for course in courses}
     either = "course" in question.cues  # "rise or fall"
-    if change is None or either or question.wants != "verdict" or question.negated or len(shapes) != 1:
+    if (
+        change is None
+        or either
+        or question.wants != "verdict"
+        or ("negated" in question.cues)
+        or len(shapes) != 1
+    ):
         return ""
     (shape,) = shapes
     return (
