@@ -29,7 +29,8 @@ not seen the program; work was done on the first 122, and the others were kept a
 the work was done on the first 210, and the others were asked before and after it.
 `fields_answers.jsonl` has 165 questions over 60 papers of eleven fields by two writers who knew neither the program nor its
 questions; they were asked once before and once after the work on queries, and count as spent.
-`fields_develop_answers.jsonl` has 130 by a third, on which the work was done.
+`fields_develop_answers.jsonl` has 130 by a third, on which the work was done, and `fields_later_answers.jsonl` 129 by a fourth,
+asked once before and twice after the names of papers were masked in questions; they count as spent.
 `training_answers.jsonl` has 8,158 questions by 24 writers who had not seen the program, also over QASPER and COVID-QA, to
 which models are fitted. `held_out_answers.jsonl` has 240 by two others, over the quarter of the papers that cross-encoder
 and gate are not fitted on (`is_held_out`; the second hop of six is in another paper); the other files have questions about these
@@ -67,14 +68,14 @@ QUESTIONS = Path(__file__).parent / "questions" / "answers.jsonl"
 # Sets of questions in files of their own.
 LATER = (
     *("further", "added", "figure", "table", "several", "comparison", "two_hop", "compound"),
-    *("mixed", "training", "held_out", "later", "recent", "fields", "fields_develop"),
+    *("mixed", "training", "held_out", "later", "recent", "fields", "fields_develop", "fields_later"),
 )
 HALVES = (
     *("develop", "confirm", "further", "added", "figure-develop", "figure-confirm", "table"),
     *("several-develop", "several-confirm", "two_hop-develop", "two_hop-confirm"),
     *("comparison-develop", "comparison-confirm", "compound-develop", "compound-confirm"),
     *("mixed", "training", "held_out", "later-develop", "later-confirm"),
-    *("recent-develop", "recent-confirm", "fields", "fields_develop"),
+    *("recent-develop", "recent-confirm", "fields", "fields_develop", "fields_later"),
 )
 FOLDERS = {
     "sentemb": "pdf_cluster_sentemb/pdf",
@@ -120,7 +121,7 @@ def load_fitting_questions() -> list[dict[str, Any]]:
     return [
         question
         for question in load_questions()
-        if question["half"] not in ("held_out", "fields", "fields_develop")
+        if question["half"] not in ("held_out", "fields", "fields_develop", "fields_later")
         and not is_held_out(question["primary"])
     ]
 

@@ -2,7 +2,7 @@
 
     python benchmarks/wordings.py DATA [--home HOME]
 
-The 30 pairs in `benchmarks/questions/fields_wordings.jsonl` are by one who knew nothing of the program. DATA as for
+The pairs in `benchmarks/questions/fields_wordings.jsonl`, 30 and 25, are by two who knew nothing of the program. DATA as for
 `benchmarks/answers.py`. Two answers are alike if both are right or both are not.
 """
 
