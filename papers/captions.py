@@ -32,6 +32,7 @@ NUMBERED_LABEL = re.compile(
     r"\s*(?P<number>[A-Z]?\.?\d+(?=[a-h]?\b)|[IVX]+\b)[a-h]?(?!\s*%)",
     re.IGNORECASE,
 )
+TEXT_LABELS = ("Box", "Algorithm")  # of captions above lines that are part of the text
 _KINDS = {"fig": "Figure", "tab": "Table"}
 _SETS = {"": "", "supp": "Supplementary ", "extended data": "Extended Data ", "e": "E "}
 PAGE_LABEL = re.compile(

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from ...captions import TEXT_LABELS
 from ...sentences import sentence_spans
 from ...types import BBox, Block, Figure, Mention, Reference, Word
 from ..references.keys import split_list_number
@@ -42,7 +43,7 @@ def read_mentions(
         for text, page in texts
         for mention in find_mentions(text, page, _choose_list(lists, page), style)
     ]
-    for figure in figures:
+    for figure in (figure for figure in figures if not figure.label.startswith(TEXT_LABELS)):
         for cells in group_cells(figure.words):
             found += _find_cell_mentions(cells, figure.page, _choose_list(lists, figure.page), style)
     return tuple(found)

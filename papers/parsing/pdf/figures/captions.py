@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
 
+from ....captions import TEXT_LABELS
 from ....types import BBox, FigureKind
 from ..layout.text_columns import TextColumn
 from ..text.frame import bounding_box
@@ -23,7 +24,6 @@ _LABEL = re.compile(
     re.IGNORECASE,
 )
 _OWN_WORDS = ("scheme", "chart", "box", "algorithm")  # of labels that are neither "Figure" nor "Table"
-_TEXT_WORDS = ("Box", "Algorithm")  # of labels above text
 _CAPITAL_LABEL = re.compile(r"(?:FIG(?:\.|URE|URA)|TABL(?:E|A|EAU)|РИС\.|ТАБЛИЦА)\s+[\dIVX]")
 _LABEL_STARTS = frozenset("FfTtSsEeAaOoWwРрТтBC")  # letters with which a label or its prefix begins
 _ROMAN_OR_UPPER = re.compile(r"^[A-Z\d.-]+$")
@@ -46,7 +46,7 @@ class Caption:
     @property
     def above_text(self) -> bool:
         """True for a box or an algorithm, whose lines are part of the running text."""
-        return self.label.startswith(_TEXT_WORDS)
+        return self.label.startswith(TEXT_LABELS)
 
 
 def find_captions(
