@@ -46,13 +46,24 @@ def bad_models(work: Path) -> Iterator[Case]:
                 plan = Plan(agent=True, max_steps=2)
                 led = ask(session, QUESTION, models=replace(models, trust="lead"), plan=plan)
             code, printed = _ask_from_terminal(settings.home, server.url)
-        if led.text != without.text or led.citations != without.citations or len(led.notes) != 1:
+        quotes = {citation.quote for citation in without.citations}
+        if (
+            led.model
+            or not _is_of({citation.quote for citation in led.citations}, quotes)
+            or len(led.notes) != 1
+        ):
             return f"{LOST}: {name}, with tools: {led.notes}"[:300]
-        if code or printed["text"] != without.text or len(printed["notes"]) != 1:
+        told = {citation["quote"] for citation in printed.get("citations", ())}
+        if code or printed["model"] or not _is_of(told, quotes) or len(printed["notes"]) != 1:
             return f"{LOST}: {name}: exit code {code}, {printed.get('notes')}"[:300]
         return "the answer of no model, and one note"
 
     yield run
+
+
+def _is_of(told: set[str], quotes: set[str]) -> bool:
+    """True if something is told, and nothing but what is found without a model: it may still choose among that."""
+    return bool(told) and told <= quotes
 
 
 def _ask_from_terminal(home: str, url: str) -> tuple[int, dict[str, Any]]:
