@@ -40,7 +40,7 @@ def bad_models(work: Path) -> Iterator[Case]:
         name, turn = list(LASTING_FAULTS.items())[read_number(folder) % len(LASTING_FAULTS)]
         with ModelServer(repeat(turn)) as server:
             changes: dict[str, Any] = {"model": "openai/scripted", "api_base": server.url, "no_cache": True}
-            models = open_models(replace(settings, model_seconds=2, **changes))
+            models = open_models(replace(settings, model_seconds=5, **changes))
             assert models is not None
             with open_session("sample", settings) as session:
                 plan = Plan(agent=True, max_steps=2)
@@ -72,7 +72,7 @@ def _ask_from_terminal(home: str, url: str) -> tuple[int, dict[str, Any]]:
     command = ["ask", "sample", QUESTION, "--home", home, "--embedding-model", "none", "--json"]
     model = ["--model", "openai/scripted", "--api-base", url, "--no-cache"]
     with (
-        patch.dict(os.environ, CITEHOP_MODEL_SECONDS="2", OPENAI_API_KEY="x"),
+        patch.dict(os.environ, CITEHOP_MODEL_SECONDS="5", OPENAI_API_KEY="x"),
         contextlib.redirect_stdout(output),
         contextlib.redirect_stderr(io.StringIO()),
     ):

@@ -20,6 +20,7 @@ from .mutations import mutate_bytes, mutate_json
 from .small_cluster import NAME, SmallCluster, read_all, settings_for
 
 Entries = dict[str, bytes]
+_MUTATED = 1 << 20  # bytes of a file that are mutated; the store has files of many megabytes of zeros
 _PATHS = (
     "../x", "/tmp/x", "a/../../x", "..\\x", "C:\\x", "C:x", "\\\\host\\x", "papers/..", "./x", "a//b", "CON", "x\x00y",
     "x\ny", "papers/dew.json/x", " ", "x.", "\u202ex", "n" * 300, "/".join("d" * 400),
@@ -79,7 +80,8 @@ def _mutate_listed_file(target: Path, entries: Entries, random: Random) -> None:
     """A file is changed, and the list agrees with it."""
     name = random.choice([MANIFEST, *sorted(set(entries) - {LIST})])
     mutate = mutate_json if name.endswith(".json") else mutate_bytes
-    entries[name] = mutate(entries[name], random)
+    raw = entries[name]
+    entries[name] = mutate(raw[:_MUTATED], random) + raw[_MUTATED:]
     _write(target, _list_anew(entries))
 
 
