@@ -89,6 +89,8 @@ COMMANDS = (
     "bench replay PATH",
     "bench agreement PATH PATH",
     "web --review PATH",
+    "table sample --questions PATH",
+    "table sample --question What? -o PATH",
     "clusters --home PATH",
     "index PAPER --home PATH",
 )

@@ -47,11 +47,11 @@ def test_the_answer_stands_first_then_sources_figure_and_ranking(by_words: Sessi
 
 
 def test_a_models_answer_brings_quotes_notes_and_cost(by_words: Session, shown: Any) -> None:
-    chosen = '{"reason": "", "statements": [1], "phrasing": "The timing error rises to 13.1 hours."}'
+    chosen = '{"reason": "", "statements": [1], "phrasing": "The timing error rises from 9.6 to 13.1 hours."}'
     llm = QueueLLM(default=chosen)
     lines = shown(ask(by_words, QUESTION, models=Models(llm, llm, Meter(), trust="phrase")), by_words)
     text, flat = "\n".join(lines), " ".join("\n".join(lines).split())
-    assert lines[0] == "The timing error rises to 13.1 hours. [1]"
+    assert lines[0] == "The timing error rises from 9.6 to 13.1 hours. [1]"
     assert f'"{SENTENCE}"' in flat
     assert "queue: 0 model calls" in text
     llm = QueueLLM(default="I do not follow schemas.")
@@ -71,7 +71,7 @@ def test_an_abstention_shows_the_closest_passage_as_no_answer(by_words: Session,
     assert lines[0] == "No sentence answers this question."
     passage = " ".join(" ".join(lines[1:]).split())
     assert passage.startswith(
-        f'closest, but not an answer: "{SENTENCE}" (RillNet: Message Passing along Drainage Lines, page 1)'
+        f'closest, but not an answer: "{SENTENCE}" (RillNet: Message Passing along Drainage Lines, page 1 (17 in print))'
     )
     assert "Sources" not in lines
 
