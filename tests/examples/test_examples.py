@@ -49,12 +49,16 @@ def test_explain_ranking(example: Any) -> None:
 
 
 def test_stream_answer(example: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    with ModelServer(['{"reason": "", "statements": [1], "phrasing": "The timing error rises from 9.6 to 13.1 hours."}']) as server:
+    with ModelServer(
+        ['{"reason": "", "statements": [1], "phrasing": "The timing error rises from 9.6 to 13.1 hours."}']
+    ) as server:
         monkeypatch.setenv("CITEHOP_MODEL", "openai/scripted")
         monkeypatch.setenv("CITEHOP_API_BASE", server.url)
         monkeypatch.setenv("CITEHOP_NO_CACHE", "1")
         said = example("stream_answer.py", "sample", QUESTION)
-    assert said.index("The timing error rises from") < said.index("Checked: The timing error rises from 9.6 to")
+    assert said.index("The timing error rises from") < said.index(
+        "Checked: The timing error rises from 9.6 to"
+    )
 
 
 def test_many_questions(example: Any) -> None:

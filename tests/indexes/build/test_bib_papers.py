@@ -149,7 +149,6 @@ def test_they_are_marked_wherever_they_are_shown(
     assert "6 papers (2 by abstract only)" in capsys.readouterr().err
     for command in (
         ["papers"],
-        ["rank", "What is said about moles?", "--anchor", "anchor"],
         ["search", "moles led away"],
         ["ask", "What catches moles alive?"],
     ):
