@@ -131,10 +131,10 @@ def test_the_five_real_sources_become_a_cluster(shared: Path, settings: Settings
     cluster = open_cluster("tex", settings)
     assert report.problems == ()
     assert {paper.id: paper.pages for paper in cluster.papers()} == {
-        "astropy-collaboration-astropy-project": 0,
+        "price-whelan-astropy-project": 0,
         "duvenaud-2014-avoiding-pathologies": 8,
         "chaudhuri-2024-guarantees-confidentiality": 18,
         "lo-2020-s2orc": 15,
-        "wadden-fact-fiction": 0,
+        "wadden-2020-fact-fiction": 0,
     }
     assert not build(shared / "latex_sources", "tex", None, settings).changed
