@@ -47,6 +47,7 @@ _PAGES_RANK = _FORMS.index(_PAGES) + 1
 _CAPITAL = r"[^\W\d_a-zа-я][\w.&:'’-]*"
 _NAME = re.compile(rf"{_CAPITAL}(?: (?:(?:of|and|in|for|on|the|&|de|y|в|и) ){{0,2}}{_CAPITAL})*")
 _YEAR = re.compile(r"(?:19|20)\d\d")
+_ASIDE = re.compile(r"\([^()]*\)|\b\d+/\d+\b")  # "(Reprinted)", "1/14"
 _ISSUE = re.compile(r"\b(?:no|number|issue|nr)\.? ?(\d+)|№ ?(\d+)|\d ?\((\d{1,3})\)", re.I)
 _JOURNAL = re.compile(
     r"\b(?:journal|letters|reports|reviews?|transactions|annals|bulletin|proceedings|magazine|quarterly|revista|zeitschrift|журнал)\b",
@@ -197,5 +198,5 @@ def _order_parts(parts: Sequence[str]) -> str:
 def _is_own(name: str, locator: Locator, part: str) -> bool:
     """True for a journal that the table does not have: a name, then numbers with a year or a named volume, and nothing else."""
     is_dated = bool(locator.year or _VOLUME.search(part))
-    is_whole = not part[locator.end :].strip(" ,;.)")
+    is_whole = not any(map(str.isalnum, _ASIDE.sub("", part[locator.end :])))
     return bool(_NAME.fullmatch(name)) and is_dated and is_whole and not _LABEL.fullmatch(name)

@@ -29,6 +29,10 @@ def page_with(*texts: str, number: int = 1) -> PrintedPage:
     [
         ("JRN 2018;361:k1479", ("361", "", "k1479")),
         ("JAMA Rain Open. 2021;4(5):e218418", ("4", "5", "e218418")),
+        (
+            "RAMA Rain Open. 2021;4(5):e218418. doi:10.1001/rain.2021 (Reprinted) | April 29, 2021 | 1/14",
+            ("4", "5", "e218418"),
+        ),
         ("Current Opinion in Rills & Brooks 2005, 15:116–124", ("15", "", "116–124")),
         ("RAIN REVIEW D 112, 103511 (2025)", ("112", "", "103511")),
         ("Rain Lett. 12(3), 45 (1999)", ("12", "3", "45")),
