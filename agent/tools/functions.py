@@ -19,6 +19,7 @@ from ...retrieval.figure_selection import named_figure
 from ...retrieval.linking.rank import rank_candidates
 from .. import search as passages
 from ..query.restrict import restrict
+from ..session import Session
 from ..statements.citations import state_cited_works
 from ..statements.record import RECORD_FIELDS, state_fields
 from ..vision.read_figure import encoded
@@ -92,7 +93,15 @@ def search(
     `year` ("2019", "2015-2020", "2018-"), `author` and `venue` restrict the papers, `section` the headings above a passage
     ("methods").
     """
-    session = restrict(
+    session = restrict_session(context, papers, year, author, venue, section)
+    return PassageHits(query, passages.search(session, query, _within_limit(k)))
+
+
+def restrict_session(
+    context: ToolContext, papers: list[str] | None, year: str, author: str, venue: str, section: str
+) -> Session:
+    """The session restricted as the arguments of a tool say; those that are empty restrict nothing."""
+    return restrict(
         context.session,
         papers=papers or (),
         years=year,
@@ -100,7 +109,6 @@ def search(
         venues=[venue] if venue else (),
         section=section,
     )
-    return PassageHits(query, passages.search(session, query, _within_limit(k)))
 
 
 def read_section(context: ToolContext, heading: str, paper: str = "") -> ReadSection:

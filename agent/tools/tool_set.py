@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ..ask import ask as ask_cluster
-from ..query.restrict import restrict
 from ..types import Answer
 from .definition import define_tool
-from .functions import LISTING_TOOLS, READING_TOOLS
+from .functions import LISTING_TOOLS, READING_TOOLS, restrict_session
 from .types import ToolContext
 
 _RANKED = 10  # papers of an answer's ranking
@@ -32,14 +31,7 @@ def ask(
     (paper id or title) may be given if the question leaves them open. `papers`, `year`, `author`, `venue` and `section`
     restrict what is searched, as in `search`.
     """
-    session = restrict(
-        context.session,
-        papers=papers or (),
-        years=year,
-        authors=[author] if author else (),
-        venues=[venue] if venue else (),
-        section=section,
-    )
+    session = restrict_session(context, papers, year, author, venue, section)
     answer = ask_cluster(
         session,
         question,
