@@ -9,7 +9,7 @@ from ...retrieval.types import RankedPaper
 from ..figures.first_hop_context import find_first_hop, needs_cited_papers
 from ..first_hop import FirstHop
 from ..query.fitted.slots import score_field, score_intents
-from ..query.named_papers import choose_named, find_named_papers
+from ..query.named_papers import find_named_papers
 from ..query.types import Query, RecordField
 from ..relevance.subject import Subject, find_subjects
 from ..request_context import RequestContext, narrow
@@ -122,7 +122,7 @@ def _names_any(context: RequestContext) -> bool:
 def _answer_both_parts(context: RequestContext, query: Query, then: Query) -> tuple[ComposedAnswer, FirstHop]:
     """The answers of both parts of a question about one paper; a part that nothing answers is named, and where none is answered
     the question is asked as a whole."""
-    named = choose_named(query.text, find_subjects(query.text, context.session.subjects))
+    named = find_named_papers(query.text, context.session.subjects)
     first, hop = _answer_part(replace(context, query=replace(query, then=None, follows="")))
     second, second_hop = _answer_part(narrow(context, then.text), named)
     if not first.text or not second.text:

@@ -3,30 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from itertools import groupby
-from operator import itemgetter
 
 from ...indexes.subjects import SubjectIndex
 from ...indexes.text.analysis import analyse
 from ..relevance.subject import Subject, find_subjects
+from ..relevance.text_features import word_terms
 
 NAMED = 0.5  # degree from which a question clearly names a paper
 _MOST = 8
-_ENDING = re.compile(r"(?:['’]s)?\W*$")
+_BODY = re.compile(r".*?(?=(?:['’]s)?\W*$)", re.DOTALL)  # of a word
 _LONGEST_JOIN = 3  # letters of a word between two names: "vs", "and", "or"
 
 
 def find_named_papers(text: str, index: SubjectIndex) -> tuple[Subject, ...]:
     """The papers that `text` clearly names, each by words that name no other of them better, in the order of these words."""
-    return choose_named(text, find_subjects(text, index))
-
-
-def choose_named(text: str, subjects: Sequence[Subject]) -> tuple[Subject, ...]:
-    """Choose those of `subjects` that `text` names by words that name no other better, in the order of the text."""
     chosen: list[Subject] = []
     used: set[str] = set()
-    clear = [each for each in subjects if each.named >= NAMED and each.terms]
+    clear = [each for each in find_subjects(text, index) if each.named >= NAMED and each.terms]
     for subject in sorted(clear, key=lambda each: (-each.named, -each.probability, each.paper_id)):
         if len(chosen) < _MOST and not subject.terms <= used and not _is_weaker(subject, used):
             chosen.append(subject)
@@ -43,7 +38,7 @@ def choose_named(text: str, subjects: Sequence[Subject]) -> tuple[Subject, ...]:
 def without_names(text: str, terms: Collection[str]) -> str:
     """`text` without the words that name papers and what joins them ("A vs B"); all of it where nothing else is left."""
     words = text.split()
-    named = [bool(analyse(word)) and set(analyse(word)) <= set(terms) for word in words]
+    named = [_is_name(word, terms) for word in words]
     joins = [
         len(word) <= _LONGEST_JOIN
         and named[place - 1 : place] == [True]
@@ -57,15 +52,19 @@ def without_names(text: str, terms: Collection[str]) -> str:
 
 
 def mask_names(text: str, terms: Collection[str]) -> str:
-    """`text` with "X" in the place of each run of words that name papers."""
-    named = [(bool(analyse(word)) and set(analyse(word)) <= set(terms), word) for word in text.split()]
-    runs = [(is_name, [word for _, word in run]) for is_name, run in groupby(named, key=itemgetter(0))]
-    return " ".join(f"X{_ending(run[-1])}" if is_name else " ".join(run) for is_name, run in runs)
+    """`text` with "X" in the place of each run of words that name papers; punctuation at its end, and an "'s", stay."""
+    runs = split_names(text, terms)
+    return " ".join(_BODY.sub("X", run[-1], count=1) if is_name else " ".join(run) for is_name, run in runs)
 
 
-def _ending(word: str) -> str:
-    """The punctuation at the end of a word, with an "'s" before it."""
-    return _ENDING.search(word)[0]  # type: ignore[index]
+def split_names(text: str, terms: Collection[str]) -> list[tuple[bool, list[str]]]:
+    """The words of `text` in runs, each with True where its words name papers: all their terms are among `terms`."""
+    runs = groupby(text.split(), key=lambda word: _is_name(word, terms))
+    return [(is_name, list(run)) for is_name, run in runs]
+
+
+def _is_name(word: str, terms: Collection[str]) -> bool:
+    return bool(own := word_terms(word)) and own <= frozenset(terms)
 
 
 def _is_weaker(subject: Subject, used: Collection[str]) -> bool:

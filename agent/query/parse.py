@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...indexes.subjects import SubjectIndex
 from .fitted.slots import (
+    PartSplit,
     find_answer_type,
     find_fields,
     find_intent,
@@ -27,19 +28,23 @@ _UNDIVIDED = ("compare", "record", "summary", "small_talk")  # intents of questi
 def parse(text: str, index: SubjectIndex, *, one_hop: bool = False) -> Query:
     """The Query of `text` over the papers of `index`; `one_hop` keeps it in one part. Never fails."""
     plain = " ".join(text.split())
-    whole = _parse_part(plain, index)
     split = None if one_hop else find_split(plain)
-    is_undivided = one_hop or whole.intent in _UNDIVIDED
-    is_led = (
-        split is not None and split.follows == "cited" and score_intents(plain)["compare"] < _SURELY_COMPARES
-    )
-    if split is not None and (is_led or not is_undivided):
-        first, second = plain[: split.position], plain[split.start :]
-        return _parse_part(first.rstrip(" ,;:"), index, _parse_part(second, index), split.follows)
-    if not is_undivided and (embedded := split_embedded_work(plain)) is not None:
+    if split is not None and split.follows == "cited" and score_intents(plain)["compare"] < _SURELY_COMPARES:
+        return _parse_split(plain, split, index)
+    whole = _parse_part(plain, index)
+    if one_hop or whole.intent in _UNDIVIDED:
+        return whole
+    if split is not None:
+        return _parse_split(plain, split, index)
+    if (embedded := split_embedded_work(plain)) is not None:
         first, second = embedded
         return _parse_part(first, index, _parse_part(second, index), "embedded")
     return whole
+
+
+def _parse_split(text: str, split: PartSplit, index: SubjectIndex) -> Query:
+    first, second = text[: split.position], text[split.start :]
+    return _parse_part(first.rstrip(" ,;:"), index, _parse_part(second, index), split.follows)
 
 
 def hops_of(query: Query, text: str) -> Hops:

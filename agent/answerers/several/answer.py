@@ -6,11 +6,9 @@ import re
 import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from itertools import groupby
-from operator import itemgetter
 
 from ....papers.plural import count_noun
-from ...query.named_papers import find_named_papers, without_names
+from ...query.named_papers import find_named_papers, split_names, without_names
 from ...relevance.paper_citation import cite_authors, short_citation
 from ...relevance.text_features import word_terms
 from ...request_context import RequestContext
@@ -88,8 +86,7 @@ def _name_of(context: RequestContext, paper_id: str, terms: frozenset[str]) -> s
     paper = index.papers[index.places[paper_id]]
     if terms & word_terms(f"{cite_authors(paper.authors)} {paper.year}"):
         return short_citation(paper) or paper.title
-    words = [(bool(own := word_terms(word)) and own <= terms, word) for word in context.query.text.split()]
-    runs = [[word for _, word in run] for is_name, run in groupby(words, key=itemgetter(0)) if is_name]
+    runs = [run for is_name, run in split_names(context.query.text, terms) if is_name]
     longest = max(map(len, runs), default=0)
     phrase = next((" ".join(run) for run in runs if len(run) == longest), "")
     return phrase.strip(_AROUND) or paper.title
