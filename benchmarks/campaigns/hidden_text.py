@@ -5,6 +5,8 @@ Needs pikepdf, which writes the hidden text; see pdf_producers.
 
 from __future__ import annotations
 
+import importlib.util
+import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -88,6 +90,10 @@ WAYS: Mapping[str, str] = {
 @contextmanager
 def hidden_text(work: Path) -> Iterator[Case]:
     """A page of visible lines gets a hidden sentence: the lines are read, the sentence is not, and one warning says so."""
+    if importlib.util.find_spec("pikepdf") is None:
+        sys.exit(
+            "hidden-text needs pikepdf and the producers of PDFs: see benchmarks/campaigns/pdf_producers.py"
+        )
     work.mkdir(parents=True)
     bases = {}
     for name, make in list_producers().items():
