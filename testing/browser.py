@@ -33,7 +33,7 @@ _MIDDLE = """(async () => {{
   const seen = [];
   for (let count = 0; count < 3; count++) {{ await frame(); seen.push(find() ? middle(find()).join() : ""); }}
   if (!element || find() !== element || new Set(seen).size > 1) return null;
-  if ([...document.images].some(pending)) return null;
+  if ([...document.images].some(pending) || document.querySelector("[aria-busy=true]")) return null;
   const top = document.elementFromPoint(...middle(element));
   return top && element.contains(top) ? middle(element) : null;
 }})()"""
@@ -147,11 +147,12 @@ class Browser:
         """Scroll the first element that matches `selector` into view and return the middle of its box in the window.
 
         A page that has just loaded may still scroll to its fragment or move while fonts and pictures arrive, and a
-        mouse would then miss: the box has to be the same in three frames, the element the topmost one there, and no
-        picture in or just above the window may be under way, since the element moves when it arrives.
+        mouse would then miss: the box has to be the same in three frames, the element the topmost one there, and neither a
+        picture in or just above the window nor a part that says it is busy may be under way, since the element moves
+        when they arrive.
         """
         script = _MIDDLE.format(selector=json.dumps(selector))
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + 60
         middle = None
         while not middle:
             assert time.monotonic() < deadline, f"nothing to click at {selector}"

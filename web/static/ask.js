@@ -111,10 +111,12 @@ function leave(address) {
   if (same) location.reload();
 }
 
-// Questions to begin with, which take a moment to find.
+// Questions to begin with, which take a moment to find; what follows them may move when they arrive.
 for (const place of document.querySelectorAll("[data-examples]")) {
+  place.ariaBusy = "true";
   fetch(place.dataset.examples)
     .then((response) => (response.ok ? response.text() : ""))
     .then((text) => place.replaceChildren(...new DOMParser().parseFromString(text, "text/html").body.childNodes))
-    .catch(() => {});
+    .catch(() => {})
+    .finally(() => (place.ariaBusy = "false"));
 }
