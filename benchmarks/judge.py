@@ -20,7 +20,7 @@ from typing import Any
 
 from citehop.agent.llm.roles import open_judge
 from citehop.evaluation.judges.equivalence import SAME_MEANING, judge_answer
-from citehop.evaluation.statistics.kappa import cohen_kappa
+from citehop.evaluation.statistics.rater_agreement import cohen_kappa
 from citehop.settings import load_settings
 
 ANSWERS = Path(__file__).parent / "questions" / "judged_answers.jsonl"

@@ -21,8 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from citehop.agent.figures.read_figure import read_figure
-from citehop.evaluation.benchmarks.m3sciqa.questions import visual_examples
-from citehop.evaluation.benchmarks.m3sciqa.release import open_release
+from citehop.evaluation.m3sciqa.release import open_release, visual_examples
 from citehop.evaluation.types import Example
 from citehop.figures.image import load_image
 from citehop.figures.statements.flat_prior import flat_reading

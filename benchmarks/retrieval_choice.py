@@ -30,7 +30,7 @@ from typing import Any
 from rank_bm25 import BM25Okapi
 
 from citehop.evaluation.metrics.ranking import score_ranking
-from citehop.evaluation.statistics.randomisation import randomisation_test
+from citehop.evaluation.statistics.bootstrap import randomisation_test
 from citehop.indexes.build.build import build
 from citehop.indexes.cluster_index import ClusterIndex, open_index
 from citehop.indexes.types import Chunk, Hit, SearchQuery

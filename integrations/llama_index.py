@@ -29,8 +29,8 @@ from ..agent.tools.tool_set import TOOLS
 from ..agent.tools.types import ShownPicture, ToolContext
 from ..agent.types import Answer
 from ..errors import MissingExtraError
-from ..evaluation.benchmarks.retrieval.corpus import CorpusPassage
-from ..evaluation.benchmarks.retrieval.plugins import Strategy
+from ..evaluation.baselines.rankers import Strategy
+from ..evaluation.retrieval.corpus import CorpusPassage
 from ..indexes.types import Chunk, Hit
 from ..papers.parsing.pdf.pages import render_page
 from ..retrieval.types import Strategy as SearchStrategy

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from random import Random
 
-from ..evaluation.benchmarks.common.cluster_figures import Captioned
-from ..evaluation.benchmarks.mmsci.captions import panel_captions
-from ..evaluation.benchmarks.mmsci.make import matching_questions
+from ..evaluation.common.cluster_figures import Captioned
+from ..evaluation.mmsci.data import panel_captions
+from ..evaluation.mmsci.make import matching_questions
 from ..evaluation.runs.resumable_jsonl import run_key
 from ..papers.types import Paper
 from .chat_types import ChatTurn, ContentPart, Conversation, ConversationKind

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Literal
 
 from ..errors import UsageError
-from ..evaluation.benchmarks.common.cluster_figures import Captioned, captioned_figures
+from ..evaluation.common.cluster_figures import Captioned, captioned_figures
 from ..evaluation.reports.data_sheet import program, write_sheet
 from ..papers.clusters.cluster import Cluster
 from ..papers.files import write_atomic

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from ...evaluation.reports.json_report import report_fields
+from ...evaluation.reports.formats import report_fields
 from ...evaluation.reports.report import Report
 from ...evaluation.runs.run_folder import RunFolder
-from ...evaluation.statistics.run_means import compare_with_first, row_fields, split_groups
+from ...evaluation.statistics.comparison import compare_with_first, row_fields, split_groups
 from .console import err, print_json, warn
 from .terminal import reports as terminal
 

@@ -30,7 +30,7 @@ class BenchmarkTask:
 class Benchmark:
     """A benchmark: what can be run, what is measured, what the user downloads and under which licence.
 
-    `options_class` and `prepare_function` are "module:name" below this package. `ablations`: control runs with something
+    `options_class` and `prepare_function` are "module:name" below `evaluation`. `ablations`: control runs with something
     taken away or handed over make sense. With `compares` even one system is printed as a row of a comparison. Without
     `needs_data` the options can name what is evaluated. With `uses_store` a vector store is searched.
     """
@@ -85,4 +85,4 @@ class Benchmark:
 
 def _load(target: str) -> Any:
     module, _, name = target.partition(":")
-    return getattr(import_module(f".{module}", __package__), name)
+    return getattr(import_module(f"..{module}", __package__), name)

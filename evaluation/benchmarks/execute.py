@@ -11,7 +11,7 @@ from ...errors import UsageError
 from ...settings import Settings
 from ..prepared_task import PreparedTask, all_graders, run_task
 from ..reports.report import Report
-from ..runs.recorded_replies import RecordedReplies, RecordingLLM
+from ..runs.replay import RecordedReplies, RecordingLLM
 from ..runs.run_folder import RunFolder
 from .definition import BenchmarkTask
 from .options import flag

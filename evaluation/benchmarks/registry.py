@@ -32,7 +32,7 @@ BENCHMARKS = (
         metrics=("accuracy",),
         download="hf download --repo-type dataset jonathan-roberts1/SciFIBench --local-dir DIR",
         licence="MIT (code); the figures belong to their papers",
-        options_class="scifibench.options:SciFIBenchOptions",
+        options_class="benchmarks.task_options:SciFIBenchOptions",
         prepare_function="scifibench.benchmark:prepare",
     ),
     Benchmark(
@@ -50,7 +50,7 @@ BENCHMARKS = (
         metrics=("ROUGE-L[coco]", "METEOR", "BLEU", "CIDEr-D", "BERTScore", "L3Score", "figure top-1"),
         download="hf download --repo-type dataset google/spiqa --local-dir DIR; unpack the pictures of the sets",
         licence="CC BY 4.0",
-        options_class="spiqa.options:SpiqaOptions",
+        options_class="benchmarks.task_options:SpiqaOptions",
         prepare_function="spiqa.benchmark:prepare",
     ),
     Benchmark(
@@ -69,7 +69,7 @@ BENCHMARKS = (
         metrics=("ROUGE", "BLEURT", "BERTScore", "judge[1-10]", "ALS", "Avg", "overlap"),
         download="github.com/yale-nlp/SciDQA (src/data, src/data_resp); texts of the papers: osf.io/3g2hn",
         licence="ODC-By",
-        options_class="scidqa.options:SciDQAOptions",
+        options_class="benchmarks.task_options:SciDQAOptions",
         prepare_function="scidqa.benchmark:prepare",
         uses_store=True,
         data_help="Folder of the download, as it is; for responses and preference a table (.xlsx).",
@@ -92,7 +92,7 @@ BENCHMARKS = (
         ),
         download="benchmark.zip from mmsci.s3.amazonaws.com, unpacked; its test set has no answers, dev has",
         licence="CC BY 4.0",
-        options_class="mmsci.options:MMSciOptions",
+        options_class="benchmarks.task_options:MMSciOptions",
         prepare_function="mmsci.benchmark:prepare",
     ),
     Benchmark(

@@ -11,9 +11,9 @@ from ...indexes.text.chunking import chunk_paper
 from ...indexes.types import SearchQuery
 from ...papers.types import Paper
 from ...retrieval.search import search_chunks
-from ..benchmarks.baselines.rankers import Ranker, ranker
-from ..benchmarks.retrieval.corpus import CorpusPassage
-from ..benchmarks.retrieval.strategy_spec import StrategySpec
+from ..baselines.rankers import Ranker, ranker
+from ..retrieval.corpus import CorpusPassage
+from ..retrieval.options import StrategySpec
 
 BASELINES = ("titles", "abstracts", "passages", "search")
 TEXT_BASELINES = ("prose", "passages", "search")

@@ -9,9 +9,8 @@ from typing import Literal, TypeVar
 
 from ...errors import UsageError
 from ...papers.serialization import from_json, to_json
-from ..benchmarks.scifibench.choices import ChoiceQuestion, is_choice_folder, read_choices
-from .release import read_pairs
-from .single_release import read_singles
+from ..scifibench.choices import ChoiceQuestion, is_choice_folder, read_choices
+from .release import read_pairs, read_singles
 from .types import QuestionPair, SingleQuestion
 
 DECISIONS = "decisions.jsonl"

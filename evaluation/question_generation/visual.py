@@ -2,17 +2,77 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable
 
 from ...figures.types import FigureData, FigureName
-from ...papers.types import Figure
-from ...retrieval.linking.candidate_index import Link
-from ...retrieval.linking.names import name_key, tokens
-from .linked_names import print_name
-from .predicates import find_predicates
+from ...papers.types import Figure, Paper
+from ...retrieval.linking.candidate_index import CandidateIndex, Link
+from ...retrieval.linking.link import link_name
+from ...retrieval.linking.names import EntityName, name_key, parse_entity_name, tokens
+from ...retrieval.linking.signals.citation_markers import find_marker_signals
+from ...retrieval.linking.signals.known_names import find_known_name_signals
+from ...retrieval.linking.signals.mentions import find_mention_signals
+from ...retrieval.linking.signals.titles import find_title_head_signals
 from .types import VisualQuestion
-from .views import NameView, build_views, count_occurrences, to_page
+from .views import NameView, build_views, count_occurrences, find_predicates, to_page
+
+LEAST, MOST_OTHER = 0.85, 0.5  # strength of the link, and of the second best
+_TRUST = 0.9  # of the form of the name that is evidence: as printed, or without a word such as "base"
+_COMPOSED = re.compile(r"[+/&,]|\b(?:w/o?|with|without|and)\b", re.IGNORECASE)
+_BRACKETS = re.compile(r"\([^()]*\)")
+_ET_AL, _TWO = re.compile(r"\bet\.? al\b"), re.compile(r"[^\W\d_]\s+(?:&|and)\s+[^\W\d_]")
+_WORD = re.compile(r"[^\W\d_]{2,}")
+
+
+def link_surely(name: FigureName, index: CandidateIndex, anchor: Paper) -> Link | None:
+    """The link of `name` to a cited paper; None without direct evidence or where another paper could be meant.
+
+    Direct evidence is a citation printed with the name, or else the name written before a citation in the anchor's text,
+    the generally known name of the paper, or the one before the colon of its title.
+    """
+    parsed = parse_entity_name(print_name(name))
+    if not parsed.is_linkable or not _WORD.search(_BRACKETS.sub("", name.text)):
+        return None
+    links = link_name(parsed, index, anchor)
+    if not links or links[0].strength < LEAST or (len(links) > 1 and links[1].strength > MOST_OTHER):
+        return None
+    paper = next(one.paper for one in index.candidates if one.paper.id == links[0].paper_id)
+    direct = _direct_evidence(parsed, index, anchor) == {paper.id}
+    return links[0] if direct and _agrees_in_authors(name, paper) else None
+
+
+def print_name(name: FigureName) -> str:
+    """The name with the citations and marks printed with it."""
+    return " ".join((name.text, *name.markers))
+
+
+def _agrees_in_authors(name: FigureName, paper: Paper) -> bool:
+    """False if a citation printed with the name has "et al." or two authors, and the paper another number of them."""
+    number, printed = len(paper.authors), " ".join(name.markers)
+    if not number:
+        return True
+    return not (_ET_AL.search(printed) and number < 3) and not (_TWO.search(printed) and number != 2)
+
+
+def _direct_evidence(name: EntityName, index: CandidateIndex, anchor: Paper) -> set[str]:
+    """Ids of the papers that direct evidence leads to."""
+    if name.markers:
+        return {s.paper_id for s in find_marker_signals(name, index, anchor) if s.kind == "reference"}
+    if _COMPOSED.search(name.printed):
+        return set()
+    return {
+        signal.paper_id
+        for form in name.forms
+        if form.trust >= _TRUST
+        for signal in (
+            *find_mention_signals(form, index, anchor),
+            *find_known_name_signals(form, index),
+            *find_title_head_signals(form, index),
+        )
+    }
+
 
 _CHARTS = frozenset({"bar", "line"})  # whose marks belong to named series and places
 

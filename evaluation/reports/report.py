@@ -127,3 +127,83 @@ def count_errors(errors: Sequence[str]) -> tuple[tuple[str, int], ...]:
     """Distinct errors with how often each occurs, the most frequent first, ties by text."""
     counts: Mapping[str, int] = {error: errors.count(error) for error in dict.fromkeys(errors) if error}
     return tuple(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
+
+
+NONE = "-"
+
+
+def number(value: float | None) -> str:
+    """Three decimals; "-" for none."""
+    return NONE if value is None else f"{value:.3f}"
+
+
+def cells(table: ReportTable, values: Sequence[float | None]) -> list[str]:
+    """The numbers of a row of `table` as they look."""
+    return [
+        str(int(value)) if value is not None and column in table.counts else number(value)
+        for column, value in zip(table.columns, values, strict=True)
+    ]
+
+
+def between(estimate: Estimate) -> str:
+    """The interval, with two decimals."""
+    if estimate.low is None or estimate.high is None:
+        return NONE
+    return f"{estimate.low:.2f}-{estimate.high:.2f}"
+
+
+def chance(p: float) -> str:
+    """A p-value; none is 0."""
+    return number(p) if p >= 0.001 else "<.001"
+
+
+def previous_tag(parts: Sequence[ReportPart], part: ReportPart) -> str:
+    """The tag of the part before `part`: where it differs a new section begins. That of `part` for the first."""
+    at = parts.index(part)
+    return parts[at - 1].by if at else part.by
+
+
+def unscored(report: Report) -> str:
+    """One line on what has no score and is in no mean; "" when everything has one."""
+    missing = [f"{name} {e.unscored}" for name, e in report.overall.estimates if e.unscored]
+    return f"Unscored, in no mean: {', '.join(missing)} of {report.overall.n}." if missing else ""
+
+
+USD, TOKENS, SECONDS = "US dollars per question", "tokens per question", "seconds per question"
+
+
+def unit_of(reports: Sequence[Report]) -> str:
+    """Dollars where any of them was paid for, tokens where any asked a model at all, else seconds."""
+    if any(report.usage.usd > 0 for report in reports):
+        return USD
+    return TOKENS if any(_tokens(report) for report in reports) else SECONDS
+
+
+def cost_of(report: Report, unit: str) -> float:
+    """The mean over all examples, without what judging cost."""
+    total = {USD: report.usage.usd, TOKENS: float(_tokens(report)), SECONDS: report.seconds}[unit]
+    return total / max(1, report.overall.n)
+
+
+def describe_costs(report: Report) -> str:
+    """One sentence on calls, tokens, dollars and time."""
+    usage, judging = report.usage, report.judging
+    if not (usage.calls or usage.cached or judging.calls or judging.cached):
+        return f"No model was called; {report.seconds:.0f} s of work."
+    parts = [
+        f"{usage.calls} model calls, {_tokens(report):,} tokens, {_dollars(usage)}, {report.seconds:.0f} s of work",
+        f"{usage.cached} replies from disk, at no cost" if usage.cached else "",
+        f"judging: {judging.calls} calls, {_dollars(judging)}" if judging.calls else "",
+    ]
+    return "; ".join(part for part in parts if part) + "."
+
+
+def _dollars(usage: Usage) -> str:
+    """The sum of known prices; "at least" where some of it has none."""
+    if usage.unpriced and usage.unpriced >= usage.calls:
+        return "no price known"
+    return f"{'at least ' if usage.unpriced else ''}${usage.usd:.4f}"
+
+
+def _tokens(report: Report) -> int:
+    return report.usage.prompt_tokens + report.usage.completion_tokens

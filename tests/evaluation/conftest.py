@@ -159,3 +159,9 @@ def _combined(root: Path) -> None:
     (data / "combined_val.jsonl").write_text("\n".join(json.dumps(one) for one in rows))
     (data / "combined_test.jsonl").write_text("\n".join(json.dumps(one | {"answer": ""}) for one in rows))
     (root / "retrieval_paper.json").write_text(json.dumps(released))
+
+
+@pytest.fixture
+def provider_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A key, so that a command gets as far as its other arguments."""
+    monkeypatch.setenv("OPENAI_API_KEY", "unused")

@@ -19,7 +19,7 @@ from citehop.agent.llm.types import Message, Request
 from citehop.agent.session import Session
 from citehop.cli.main import main
 from citehop.cli.sample_cluster import QUESTION
-from citehop.evaluation.benchmarks.retrieval.corpus import CorpusPassage
+from citehop.evaluation.retrieval.corpus import CorpusPassage
 from citehop.testing import ModelServer
 
 pytest.importorskip("llama_index.core")

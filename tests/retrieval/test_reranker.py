@@ -14,7 +14,7 @@ from citehop.agent.search import search
 from citehop.agent.session import open_session
 from citehop.cli.main import main
 from citehop.errors import ConfigurationError
-from citehop.evaluation.benchmarks.retrieval.strategy_spec import grid, parse_strategy
+from citehop.evaluation.retrieval.options import grid, parse_strategy
 from citehop.indexes.build.build import build
 from citehop.indexes.cluster_index import ClusterIndex, open_index
 from citehop.indexes.embedding import cross_encoder

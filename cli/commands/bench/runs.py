@@ -58,12 +58,12 @@ def show(
 
     folder, *others = (find_run(name, settings) for name in runs)
     if html:
-        from ....evaluation.reports.page.page import html_page
+        from ....evaluation.reports.page import html_page
 
         write_atomic(html, html_page(folder, others))
         err().print(f"written: {html}", soft_wrap=True)
     if markdown:
-        from ....evaluation.reports.markdown import markdown as as_markdown
+        from ....evaluation.reports.formats import markdown as as_markdown
 
         write_atomic(markdown, as_markdown(folder.report))
         err().print(f"written: {markdown}", soft_wrap=True)

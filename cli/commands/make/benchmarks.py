@@ -46,12 +46,11 @@ def scifibench(
     right caption without the figure.
     """
     from ....agent.llm.roles import open_models
-    from ....evaluation.benchmarks.baselines.figure_picker import page_encoder
-    from ....evaluation.benchmarks.common import cluster_figures
-    from ....evaluation.benchmarks.scifibench.choices import write_choices
-    from ....evaluation.benchmarks.scifibench.make import ask_blind, choose_questions, picture_name
-    from ....evaluation.benchmarks.scifibench.sheet import write_choice_sheet
-    from ....evaluation.models.text_vectors import TextVectors
+    from ....evaluation.baselines.figure_picker import page_encoder
+    from ....evaluation.common import cluster_figures
+    from ....evaluation.common.text_vectors import TextVectors
+    from ....evaluation.scifibench.choices import write_choices
+    from ....evaluation.scifibench.make import ask_blind, choose_questions, picture_name, write_choice_sheet
 
     check_model_server(settings)
     models = open_models(settings)
@@ -91,9 +90,9 @@ def mmsci(clusters: ClusterNames, folder: FolderOption, seed: SeedOption = 0, *,
     figure_types.jsonl has the types that are read from the figures; with --model, those of the others too.
     """
     from ....agent.llm.roles import open_models
-    from ....evaluation.benchmarks.common.cluster_figures import captioned_figures
-    from ....evaluation.benchmarks.mmsci.make import write_mmsci
-    from ....evaluation.benchmarks.mmsci.own_types import LABELS, label_types
+    from ....evaluation.common.cluster_figures import captioned_figures
+    from ....evaluation.mmsci.figure_types import LABELS, label_types
+    from ....evaluation.mmsci.make import write_mmsci
 
     check_model_server(settings)
     models = open_models(settings)
@@ -122,7 +121,7 @@ def spiqa(
 ) -> int:
     """Questions about figures, written by --model, which then checks them without the text of the paper."""
     from ....agent.llm.roles import open_models
-    from ....evaluation.benchmarks.spiqa.make import write_spiqa
+    from ....evaluation.spiqa.make import write_spiqa
     from ....papers.clusters.locate import open_cluster
 
     check_model_server(settings)

@@ -44,10 +44,12 @@ def questions(
     """
     from ....agent.llm.roles import open_models
     from ....agent.session import open_session
-    from ....evaluation.question_generation.data_sheet import write_data_sheet
-    from ....evaluation.question_generation.generate import generate_questions, rank_by_abstracts
-    from ....evaluation.question_generation.release import write_release
-    from ....evaluation.question_generation.single_release import write_singles
+    from ....evaluation.question_generation.generate import (
+        generate_questions,
+        rank_by_abstracts,
+        write_data_sheet,
+    )
+    from ....evaluation.question_generation.release import write_release, write_singles
 
     check_model_server(settings)
     models = open_models(settings)
@@ -76,7 +78,7 @@ def _describe_files(
 ) -> list[str]:
     """The number of questions of each style and the commands that run them; `runnable` questions are about a figure with an
     image and a caption."""
-    from ....evaluation.question_generation.single_release import FIGURE_FOLDER, TEXT_FOLDER
+    from ....evaluation.question_generation.release import FIGURE_FOLDER, TEXT_FOLDER
 
     figures, texts = made.figures.questions, made.texts.questions
     lines = [count_noun(len(made.pairs), "two-hop question") + _explain_none(made, clusters)]

@@ -29,8 +29,8 @@ def review(
     Keys, each followed by Enter: a accept, e edit, r reject, s skip for now, q quit. The same command continues. Multiple choice
     is accepted or rejected as it is.
     """
-    from ....evaluation.benchmarks.scifibench.choices import ChoiceQuestion
     from ....evaluation.question_generation.review import ReviewDecision, record_decision, undecided
+    from ....evaluation.scifibench.choices import ChoiceQuestion
 
     remaining = undecided(folder)
     for number, one in enumerate(remaining, 1):
@@ -57,14 +57,18 @@ def export(
     target: Annotated[Path, typer.Option("--out", help="Folder to write to.")],
 ) -> int:
     """Write the accepted and the edited questions of FOLDER to another folder, in the same layout; multiple choice as Gold."""
-    from ....evaluation.benchmarks.scifibench.choices import copy_choices, is_choice_folder, read_choices
-    from ....evaluation.question_generation.release import copy_release, read_pairs
+    from ....evaluation.question_generation.release import (
+        copy_release,
+        copy_singles,
+        read_pairs,
+        read_singles,
+    )
     from ....evaluation.question_generation.review import (
         accepted_choices,
         accepted_questions,
         read_decisions,
     )
-    from ....evaluation.question_generation.single_release import copy_singles, read_singles
+    from ....evaluation.scifibench.choices import copy_choices, is_choice_folder, read_choices
 
     decisions = read_decisions(folder).values()
     choices = accepted_choices(read_choices(folder), decisions)
@@ -90,9 +94,9 @@ def export(
 
 def _print_question(one: ReviewedQuestion, place: str, folder: Path) -> str:
     """Print a question with its evidence, and return its answer."""
-    from ....evaluation.benchmarks.scifibench.choices import ChoiceQuestion, picture_path
-    from ....evaluation.benchmarks.scifibench.data import LETTERS
     from ....evaluation.question_generation.types import SingleQuestion
+    from ....evaluation.scifibench.choices import ChoiceQuestion, picture_path
+    from ....evaluation.scifibench.data import LETTERS
 
     if isinstance(one, ChoiceQuestion):
         answer = one.answer

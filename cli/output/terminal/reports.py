@@ -8,12 +8,19 @@ from collections.abc import Sequence
 from rich.box import SIMPLE
 from rich.table import Table
 
-from ....evaluation.reports.cells import between, cells, chance, number, previous_tag, unscored
-from ....evaluation.reports.report import Report, ReportTable
+from ....evaluation.reports.report import (
+    Report,
+    ReportTable,
+    between,
+    cells,
+    chance,
+    number,
+    previous_tag,
+    unscored,
+)
 from ....evaluation.runs.run_folder import RunSummary
-from ....evaluation.statistics.comparison import Difference
+from ....evaluation.statistics.comparison import Difference, RunMeans
 from ....evaluation.statistics.rater_agreement import Agreement
-from ....evaluation.statistics.run_means import RunMeans
 from ..console import out
 
 _WIDEST = 400  # columns

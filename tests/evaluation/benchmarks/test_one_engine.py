@@ -29,10 +29,10 @@ RANKING = {
 }
 # All that benchmarks use of the engine besides values and models: what a user calls.
 ENTRIES = {
-    "citehop.agent.ask.ask": {"benchmarks/m3sciqa/engine.py", "benchmarks/scidqa/papers.py"},
-    "citehop.agent.first_hop.first_hop": {"benchmarks/m3sciqa/engine.py"},
+    "citehop.agent.ask.ask": {"m3sciqa/engine.py", "scidqa/papers.py"},
+    "citehop.agent.first_hop.first_hop": {"m3sciqa/engine.py"},
     "citehop.retrieval.search.search_chunks": {
-        "benchmarks/retrieval/engine.py",
+        "retrieval/engine.py",
         "question_generation/baselines.py",
     },
 }
@@ -55,42 +55,41 @@ AGENT = {
 }
 # Modules that name baselines, and offer them under names of their own.
 USES_BASELINES = {
-    "benchmarks/m3sciqa/first_hop.py",  # --ranking baseline:...
-    "benchmarks/m3sciqa/second_hop.py",  # --protocol paper
-    "benchmarks/mmsci/benchmark.py",  # fig2cap without a model
-    "benchmarks/retrieval/benchmark.py",  # strategies baseline:...
-    "benchmarks/scidqa/benchmark.py",  # --retriever baseline:bm25
-    "benchmarks/scifibench/benchmark.py",  # --baseline
-    "benchmarks/spiqa/benchmark.py",  # --picker
+    "m3sciqa/first_hop.py",  # --ranking baseline:...
+    "m3sciqa/benchmark.py",  # --protocol paper
+    "mmsci/benchmark.py",  # fig2cap without a model
+    "retrieval/benchmark.py",  # strategies baseline:...
+    "scidqa/benchmark.py",  # --retriever baseline:bm25
+    "scifibench/benchmark.py",  # --baseline
+    "spiqa/benchmark.py",  # --picker
     "question_generation/baselines.py",  # the share of questions that they answer
 }
 # Reads figures, links names and asks the engine and baselines to make questions, of which it keeps those that need their figure.
 MAKES_QUESTIONS = "question_generation"
 # Reads figures of a cluster to label their kinds in a data set that is made from it.
-LABELS_FIGURES = "benchmarks/mmsci/own_types.py"
+LABELS_FIGURES = "mmsci/figure_types.py"
 # Modules that send requests to a model themselves: baselines and judges, and the protocols of benchmarks whose tasks ask a
 # model without citehop (captions, multiple choice, an answer from a given text).
 ASKS_MODELS = {
-    "benchmarks/baselines/chunk_reader.py",
-    "benchmarks/baselines/multimodal_ranker.py",
-    "benchmarks/baselines/paper_rankers.py",
-    "benchmarks/common/model_failures.py",  # passes requests on
-    "benchmarks/mmsci/benchmark.py",
-    "benchmarks/mmsci/figure_types.py",
-    "benchmarks/mmsci/judges.py",
-    "benchmarks/mmsci/materials.py",
-    "benchmarks/scidqa/answer.py",
-    "benchmarks/scidqa/judge.py",
-    "benchmarks/scifibench/benchmark.py",
-    "benchmarks/scifibench/make.py",  # what is answered without looking
-    "benchmarks/spiqa/benchmark.py",
-    "benchmarks/spiqa/make.py",
-    "benchmarks/spiqa/one_figure.py",
+    "baselines/paper_protocol.py",
+    "baselines/multimodal_ranker.py",
+    "baselines/paper_rankers.py",
+    "common/engine.py",  # passes requests on
+    "mmsci/benchmark.py",
+    "mmsci/figure_types.py",
+    "mmsci/judges.py",
+    "mmsci/materials.py",
+    "scidqa/answer.py",
+    "scifibench/benchmark.py",
+    "scifibench/make.py",  # what is answered without looking
+    "spiqa/benchmark.py",
+    "spiqa/make.py",
+    "spiqa/replies.py",
     "judges/atomic_units.py",
     "judges/equivalence.py",
     "judges/l3score.py",
-    "question_generation/model_questions.py",  # the two rounds of M3SciQA
-    "runs/recorded_replies.py",  # passes requests on
+    "question_generation/cluster_reader.py",  # the two rounds of M3SciQA
+    "runs/replay.py",  # passes requests on
 }
 
 
@@ -122,14 +121,14 @@ def importers(targets: set[str]) -> set[str]:
 
 def test_only_baselines_rank_by_code_of_their_own() -> None:
     assert {name.rpartition("/")[0] for name in importers(RANKING) - {LABELS_FIGURES}} == {
-        "benchmarks/baselines",
+        "baselines",
         MAKES_QUESTIONS,
     }
 
 
 def test_only_named_options_lead_to_a_baseline() -> None:
     outside = {
-        name for name in importers({"citehop.evaluation.benchmarks.baselines"}) if "/baselines/" not in name
+        name for name in importers({"citehop.evaluation.baselines"}) if not name.startswith("baselines/")
     }
     assert outside == USES_BASELINES
 
@@ -143,7 +142,7 @@ def test_nothing_else_of_the_agent_is_used() -> None:
     used = {
         name.removeprefix("citehop.agent.")
         for path, found in modules().items()
-        if "/baselines/" not in path
+        if not path.startswith("baselines/")
         for name in found
         if name.startswith("citehop.agent.")
     }

@@ -119,7 +119,7 @@ def test_every_option_that_decides_names_another_run(
 
 @pytest.mark.parametrize("benchmark", BENCHMARKS, ids=lambda benchmark: benchmark.name)
 def test_every_option_is_read(benchmark: Benchmark) -> None:
-    package = Path(inspect.getfile(benchmark.options)).parent
+    package = Path(inspect.getfile(benchmark.prepare)).parent
     code = "\n".join(path.read_text("utf-8") for path in package.glob("*.py"))
     for name in option_uses(benchmark.options):
         assert f"options.{name}" in code or f'"{name}": "' in code, name

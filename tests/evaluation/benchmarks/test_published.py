@@ -14,9 +14,9 @@ from citehop.cli.main import main
 from citehop.errors import UsageError
 from citehop.evaluation.benchmarks.published import in_setting, load_published, published_tables, run_row
 from citehop.evaluation.benchmarks.registry import BENCHMARKS, find_benchmark
-from citehop.evaluation.benchmarks.scidqa.judge import average
 from citehop.evaluation.metrics.ranking import score_ranking
 from citehop.evaluation.reports.report import Estimate, Report, ReportPart
+from citehop.evaluation.scidqa.answer import average
 from citehop.testing import ModelServer, ScriptedTurn
 
 NAMES = [one.name for one in BENCHMARKS]

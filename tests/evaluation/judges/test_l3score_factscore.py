@@ -9,7 +9,7 @@ import pytest
 from citehop.agent.llm.errors import ModelReplyError
 from citehop.agent.llm.types import Reply, TokenLogprob
 from citehop.errors import ConfigurationError
-from citehop.evaluation.judges.factscore import factscore, parse_rating, split_units
+from citehop.evaluation.judges.atomic_units import factscore, parse_rating, split_units
 from citehop.evaluation.judges.l3score import FLOOR, judge_similarity, l3_score, l3_with
 from citehop.evaluation.types import Example, Prediction
 from citehop.testing import QueueLLM

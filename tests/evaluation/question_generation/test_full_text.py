@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from citehop.evaluation.question_generation.full_text import ask_about_full_text
-from citehop.evaluation.question_generation.reference import PassageSentence
+from citehop.evaluation.question_generation.reference import PassageSentence, ask_about_full_text
 
 
 def _ask(*texts: str) -> dict[str, str]:

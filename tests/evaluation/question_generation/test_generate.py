@@ -13,15 +13,14 @@ from typer.testing import CliRunner
 
 from citehop.agent.session import Session
 from citehop.cli.main import cli, main
-from citehop.evaluation.benchmarks.scidqa.data import load_questions, load_texts
-from citehop.evaluation.benchmarks.spiqa.data import load_split
 from citehop.evaluation.question_generation.baselines import needs_figure
 from citehop.evaluation.question_generation.generate import generate_questions
-from citehop.evaluation.question_generation.release import EVIDENCE, read_pairs
+from citehop.evaluation.question_generation.release import EVIDENCE, read_pairs, read_singles, write_singles
 from citehop.evaluation.question_generation.review import DECISIONS, ReviewDecision, record_decision
-from citehop.evaluation.question_generation.single_release import read_singles, write_singles
-from citehop.evaluation.question_generation.singles import from_text
+from citehop.evaluation.question_generation.select import from_text
 from citehop.evaluation.question_generation.types import ReferenceQuestion
+from citehop.evaluation.scidqa.data import load_questions, load_texts
+from citehop.evaluation.spiqa.data import load_split
 from citehop.indexes.text.chunking import chunk_paper
 from citehop.settings import Settings
 

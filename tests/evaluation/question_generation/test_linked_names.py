@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from citehop.evaluation.question_generation.linked_names import link_surely
+from citehop.evaluation.question_generation.visual import link_surely
 from citehop.figures.types import FigureName
 from citehop.papers.types import Mention, Paper, Reference
 from citehop.retrieval.linking.candidate_index import CandidateIndex

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from citehop.cli.main import main
-from citehop.evaluation.question_generation.model_questions import REASONING_TYPES
+from citehop.evaluation.question_generation.cluster_reader import REASONING_TYPES
 from citehop.evaluation.question_generation.release import read_pairs
 from citehop.evaluation.reports.data_sheet import DATA_SHEET
 from citehop.settings import Settings

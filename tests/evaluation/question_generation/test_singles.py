@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from citehop.evaluation.question_generation.singles import MOST_OF_A_FIGURE, SingleQuestions, select_singles
+from citehop.evaluation.question_generation.select import MOST_OF_A_FIGURE, SingleQuestions, select_singles
 from citehop.evaluation.question_generation.types import SingleQuestion
 
 WORDS = "alder birch cedar douglas elm fir gum hazel ivy juniper".split()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from citehop.evaluation.question_generation.ticks import ask_at_ticks
+from citehop.evaluation.question_generation.one_figure import ask_at_ticks
 from citehop.evaluation.question_generation.views import build_views
 from citehop.figures.numbers import Number
 from citehop.figures.types import (

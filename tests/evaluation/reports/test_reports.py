@@ -18,9 +18,8 @@ from citehop.agent.types import Usage
 from citehop.errors import UsageError
 from citehop.evaluation.ablations import Ablation, ablate
 from citehop.evaluation.prepared_task import PreparedTask, run_task
-from citehop.evaluation.reports.json_report import report_fields
-from citehop.evaluation.reports.markdown import markdown
-from citehop.evaluation.reports.page.page import html_page
+from citehop.evaluation.reports.formats import markdown, report_fields
+from citehop.evaluation.reports.page import html_page
 from citehop.evaluation.reports.report import ReportCurve, ReportExtra, ReportTable, summarise
 from citehop.evaluation.runs.run_folder import RunFolder, RunManifest, find_run
 from citehop.evaluation.statistics.comparison import compare_runs

@@ -13,9 +13,8 @@ import pytest
 
 from citehop.cli.main import main
 from citehop.errors import UsageError
-from citehop.evaluation.statistics.kappa import Weights, cohen_kappa
-from citehop.evaluation.statistics.randomisation import randomisation_test
-from citehop.evaluation.statistics.rater_agreement import load_ratings, rater_agreement
+from citehop.evaluation.statistics.bootstrap import randomisation_test
+from citehop.evaluation.statistics.rater_agreement import Weights, cohen_kappa, load_ratings, rater_agreement
 from citehop.evaluation.types import Verdict
 from citehop.papers.serialization import to_json
 

@@ -1,0 +1,151 @@
+"""Baseline of M3SciQA's second hop: the procedure of its reference code, with prompts in our own words or a user's.
+
+The papers' text is read in chunks of characters, each asked by itself, and the answers are put together by one more call.
+An answer is extracted from its reply by a second model, as in the reference code, or parsed, which costs no call. There is
+nothing to put together where only one chunk knew an answer.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+
+from ...agent.llm.roles import Models
+from ...agent.llm.types import LLM, Message, Reply, Request
+from ...agent.types import Usage
+from ..common.replies import last_fields
+from ..evaluate import System
+from ..judges.equivalence import admits_ignorance
+from ..m3sciqa.options import RankingSpec
+from ..types import AnswerQuote, Document, Example, GivenGoldAnswer, Prediction
+from .multimodal_ranker import rank_with_multimodal
+from .protocol_prompts import ProtocolPrompts
+
+CHUNK, OVERLAP = 10_000, 50  # characters; the reference code's defaults
+TEMPERATURE = 0.1  # the reference code's
+UNKNOWN_ANSWER = "I don't know"
+_REPLY_TOKENS = 600
+
+
+def read_papers(
+    llm: LLM,
+    prompts: ProtocolPrompts,
+    example: Example,
+    documents: Sequence[Document],
+    *,
+    extractor: LLM | None = None,
+) -> Prediction:
+    """The answer to `example` from the whole text of `documents`, or from memory where there is no text to read.
+
+    `extractor` extracts each answer from its reply; None parses it.
+    """
+    replies: list[Reply] = []
+
+    def ask(name: str, material: str = "") -> tuple[str, str]:
+        """(answer, quote) of the reply to prompt `name`."""
+        values = {"question": example.question} | ({"material": material} if material else {})
+        replies.append(_ask(llm, prompts, name, **values))
+        answer, quote = _said(replies[-1].text)
+        if extractor is not None:
+            replies.append(_ask(extractor, prompts, "extract", reply=replies[-1].text))
+            answer = " ".join(replies[-1].text.split())
+        return answer, quote
+
+    chunks = split_chunks(documents)
+    said = [ask("read", chunk) for chunk in chunks] or [ask("recall")]
+    known = [(text, quote) for text, quote in said if text and not admits_ignorance(text)]
+    final = known[0][0] if known else UNKNOWN_ANSWER
+    if len(known) > 1:
+        readers = "\n".join(f"{number}. {text}" for number, (text, _) in enumerate(known, 1))
+        final = ask("join", readers)[0] or final
+    return Prediction(
+        example.id,
+        answer=final if chunks else said[0][0],
+        reply=replies[-1].text,
+        shown=tuple(document.id for document in documents if as_text(document)),
+        quotes=find_quotes([quote for _, quote in known], documents),
+        usage=sum((reply.usage for reply in replies), Usage()),
+    )
+
+
+def split_chunks(documents: Sequence[Document]) -> list[str]:
+    """Title and text of all documents, cut every `CHUNK` characters with `OVERLAP` in common; [] without any."""
+    text = "\n".join(filter(None, map(as_text, documents)))
+    starts = range(0, max(1, len(text) - OVERLAP), CHUNK - OVERLAP) if text else ()
+    return [text[start : start + CHUNK] for start in starts]
+
+
+def as_text(document: Document) -> str:
+    """The text of a document that is read; "" for one of which nothing is known."""
+    return "\n".join(part for part in (document.title and f"Title: {document.title}", document.text) if part)
+
+
+def find_quotes(quotes: Sequence[str], documents: Sequence[Document]) -> tuple[AnswerQuote, ...]:
+    """Those of `quotes` that occur in a document, white space aside, in the document's own words."""
+    found = []
+    for quote in quotes:
+        pattern = r"\s+".join(map(re.escape, quote.split()))
+        for document in documents if pattern else ():
+            match = re.search(pattern, document.text, re.IGNORECASE)
+            if match:
+                found.append(AnswerQuote(document.id, match[0]))
+                break
+    return tuple(dict.fromkeys(found))
+
+
+def _ask(llm: LLM, prompts: ProtocolPrompts, name: str, **values: str) -> Reply:
+    messages = (
+        Message("system", prompts.fill("read_system")),
+        Message("user", prompts.fill(name, **values)),
+    )
+    return llm.complete(
+        Request(messages, max_tokens=_REPLY_TOKENS, temperature=TEMPERATURE, label=prompts.label(name))
+    )
+
+
+def _said(reply: str) -> tuple[str, str]:
+    """(answer, quote) of a reply: of its last JSON object with an answer, else all of it is the answer."""
+    fields = last_fields(reply, "answer")
+    if fields is None:
+        return " ".join(reply.split()), ""
+    return " ".join(str(fields["answer"] or "").split()), str(fields.get("quote") or "")
+
+
+ReadPapers = Callable[[Example, Sequence[str]], Sequence[Document]]
+
+
+def answer_by_protocol(
+    models: Models,
+    prompts: ProtocolPrompts,
+    read: ReadPapers,
+    ranking: RankingSpec | Callable[[Example], Sequence[str]],
+    *,
+    extractor: LLM | None = None,
+    with_gold: bool = False,
+) -> System:
+    """A system that ranks by `ranking`, or takes its ids, and answers from the papers that `read` returns.
+
+    `extractor` extracts the answers from the replies; None parses them. `with_gold` asks once more with the gold paper alone.
+    """
+    answer_from = partial(read_papers, models.text, prompts, extractor=extractor)
+
+    def answer(example: Example) -> Prediction:
+        if isinstance(ranking, RankingSpec):
+            ranked = rank_with_multimodal(
+                models.vision, example, prompts, ranking.scheme, ranking.size, ids_in_reply=True
+            )
+        else:
+            ranked = Prediction(example.id, tuple(ranking(example)))
+        found = answer_from(example, read(example, ranked.ranking))
+        usage = ranked.usage + found.usage
+        gold = None
+        if with_gold:
+            begun = time.perf_counter()
+            alone = answer_from(example, read(example, example.gold[:1]))
+            gold = GivenGoldAnswer(alone.answer, round(time.perf_counter() - begun, 3), alone.usage)
+        return replace(found, ranking=ranked.ranking, usage=usage, given_gold=gold)
+
+    return answer

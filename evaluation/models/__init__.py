@@ -1,1 +1,0 @@
-"""Models that metrics and baselines load: cross-encoders and text encoders."""

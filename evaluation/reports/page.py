@@ -1,0 +1,153 @@
+"""A report as one self-contained HTML page, from templates with autoescape: every value is text from papers or models."""
+
+from __future__ import annotations
+
+import base64
+import io
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from ...errors import CitehopError
+from ...figures.image import load_image
+from ..runs.run_folder import RunFolder
+from ..types import Example, Prediction, Scores
+from .plots import Drawing, PlotPoint, draw_costs, draw_curves, draw_intervals
+from .report import Report, between, cells, cost_of, describe_costs, number, unit_of, unscored
+
+LONGEST_SIDE = 1000  # pixels
+_QUALITY = 75  # of WebP: text stays sharp, a table takes about 40 kB
+
+
+def embed_pictures(paths: Iterable[str]) -> dict[str, str]:
+    """Each picture at `paths` as a data URI, by its path; those that cannot be read are left out."""
+    found = {}
+    for path in dict.fromkeys(paths):
+        try:
+            picture = load_image(Path(path))
+        except CitehopError:
+            continue
+        picture.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
+        buffer = io.BytesIO()
+        picture.save(buffer, "WEBP", quality=_QUALITY)
+        found[path] = f"data:image/webp;base64,{base64.b64encode(buffer.getvalue()).decode()}"
+    return found
+
+
+_SHOWN = 5  # places of a ranking
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """An example with its prediction and scores; `score` is that of the headline metric, None when unscored.
+
+    `replies` are those of its judges, by "METRIC@MODEL".
+    """
+
+    example: Example
+    prediction: Prediction
+    scores: Scores
+    score: float | None
+    replies: tuple[tuple[str, str], ...]
+
+    @property
+    def tags(self) -> str:
+        """The tags as a JSON object."""
+        return json.dumps(dict(self.example.tags), ensure_ascii=False)
+
+    @property
+    def gold_ranked(self) -> bool:
+        return any(key in self.example.gold for key in self.prediction.ranking)
+
+    @property
+    def places(self) -> list[tuple[int, str, bool]]:
+        """(place, title, True if gold) of the first places that have a title, and of the first gold one."""
+        example = self.example
+        titles = {one.id: one.title for one in (*example.documents, *example.oracle) if one.title}
+        places = list(enumerate(self.prediction.ranking, 1))
+        # Of an answer only the papers that were read are stored.
+        shown = ([(place, key) for place, key in places if key in titles] or places)[:_SHOWN]
+        first = next(((place, key) for place, key in places if key in example.gold), None)
+        shown += [first] if first and first not in shown else []
+        return [(place, titles.get(key) or key, key in example.gold) for place, key in shown]
+
+
+def cases_below(folder: RunFolder, metric: str, best: float) -> list[Case]:
+    """Examples of a run below `best` by `metric` or unscored: the unscored first, then the worst, ties in order."""
+    predictions, scores, verdicts = folder.predictions, folder.scores, folder.verdicts
+    cases = []
+    for example in folder.examples:
+        prediction = predictions.get(example.id, Prediction(example.id, error="not run"))
+        line = scores[example.id]
+        replies = tuple(
+            (judge, by_id[example.id].reply) for judge, by_id in verdicts.items() if example.id in by_id
+        )
+        cases.append(Case(example, prediction, line, line.value(metric), replies))
+    below = [case for case in cases if case.score is None or case.score < best]
+    return sorted(below, key=lambda case: -1.0 if case.score is None else case.score)
+
+
+def tag_choices(cases: Sequence[Case], names: Sequence[str]) -> list[tuple[str, list[str]]]:
+    """The values of each tag that occur, sorted."""
+    return [(name, sorted({case.example.tag(name) for case in cases} - {""})) for name in names]
+
+
+def html_page(folder: RunFolder, others: Sequence[RunFolder] = ()) -> str:
+    """The report of the run in `folder`; `others` appear beside it in the plot of costs.
+
+    Pictures are those at the paths where the run found them. Raises UsageError for a run that is not complete.
+    """
+    report = folder.report
+    cases = cases_below(folder, report.headline, _best(report))
+    tags = list(dict.fromkeys(part.by for part in report.parts if part.by))
+    curves = report.extra.curves
+    page = (
+        _environment()
+        .get_template("page.html")
+        .render(
+            report=report,
+            metrics=[name for name, _ in report.overall.estimates],
+            unscored=unscored(report),
+            cost=describe_costs(report),
+            cases=cases,
+            choices=tag_choices(cases, tags),
+            pictures=embed_pictures(picture.path for case in cases for picture in case.example.pictures),
+            interval_plot=draw_intervals(report.parts, report.headline),
+            curve_plot=draw_curves(curves, report.extra.curve_metric) if curves else None,
+            cost_plot=_cost_plot([report, *(other.report for other in others)]),
+        )
+    )
+    return page.strip() + "\n"
+
+
+def _environment() -> Environment:
+    environment = Environment(
+        loader=PackageLoader(__package__),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters |= {"number": number, "between": between, "cells": cells}
+    return environment
+
+
+def _cost_plot(reports: Sequence[Report]) -> Drawing:
+    """Of runs that have the first one's headline metric."""
+    metric, unit = reports[0].headline, unit_of(reports)
+    points = [
+        PlotPoint(report.name, cost_of(report, unit), estimate)
+        for report in reports
+        for name, estimate in report.overall.estimates
+        if name == metric
+    ]
+    return draw_costs(points, metric, unit)
+
+
+def _best(report: Report) -> float:
+    """1, or the end of a scale that goes further."""
+    high = report.overall.estimate(report.headline).high
+    return 5.0 if high is not None and high > 1.0 else 1.0

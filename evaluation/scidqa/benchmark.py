@@ -1,0 +1,200 @@
+"""SciDQA (Singh et al., EMNLP 2024; arXiv 2411.05338): questions of reviewers about their papers, answered by authors.
+
+closed-book   the question alone                      title-abs    with title and abstract
+rag           with the best passages of the paper     full-text    with all of it, window by window, and a choice of answers
+ask           citehop's own answer from the paper     responses    the answers of a public response file (--data FILE.xlsx)
+overlap       no answer: how much of the right one is in one paragraph of the paper
+preference    two answers to each question, one of them a person's, and which was preferred (--data FILE.xlsx)
+
+The first four ask the model by the protocol of the paper; the passages of rag are those that citehop's search finds, or
+those of the named baseline.
+
+"ROUGE" is the mean precision of ROUGE-1, -2 and -L with stemming, as printed; F1 is reported too, for precision rewards short
+answers. Gold answers keep their "A: " there, as published, and lose it for the judge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import cast
+
+from ...agent.llm.models import describe
+from ...agent.llm.roles import Models
+from ...agent.llm.types import LLM
+from ...errors import ConfigurationError
+from ...retrieval.types import Strategy
+from ...settings import expand_user
+from ..baselines.rankers import ranker
+from ..benchmarks.request import HELPER, TaskRequest
+from ..benchmarks.task_options import SCIDQA_BASELINE, SciDQAOptions
+from ..common.engine import ENGINE, Row, engine_models, in_one_cluster
+from ..common.pictures import tokens_of
+from ..evaluate import Batch, System
+from ..prepared_task import Grader, PreparedTask, each_alone
+from ..retrieval.corpus import CorpusPassage
+from ..retrieval.options import StrategySpec
+from ..runs.resumable_jsonl import code_key
+from ..types import Document, Example, Prediction
+from .answer import (
+    JUDGE,
+    PRECISION,
+    PROMPTS,
+    answer_with,
+    aspects_with,
+    passage_tokens,
+    score,
+    show_columns,
+    text_metrics,
+)
+from .data import (
+    Texts,
+    as_document,
+    find_cited,
+    load_cited,
+    load_questions,
+    load_responses,
+    load_texts,
+    version_of,
+)
+from .papers import ask_citehop, clean, find_passages, paper_rows, passages
+from .studies import prepare_overlap, prepare_preferences
+
+
+def prepare(request: TaskRequest) -> PreparedTask:
+    """The requested task on the user's files. Raises UsageError for what is missing, naming where to get it."""
+    if request.task == "responses":
+        return _prepare_responses(request)
+    if request.task == "preference":
+        return prepare_preferences(request)
+    options: SciDQAOptions = request.options
+    task, settings = request.task, request.settings
+    file, questions = load_questions(request.folder)
+    files = [file]
+    texts = Texts({}, {})
+    if task != "closed-book":
+        more, texts = load_texts(request.folder, full=task in ("rag", "full-text", "ask", "overlap"))
+        files += more
+    if task == "overlap":
+        return prepare_overlap(request, questions, files, texts)
+    cited = load_cited(expand_user(options.cited)) if options.cited else ()
+    files += [expand_user(options.cited)] if options.cited else []
+    searched = task == "rag" and options.retriever != SCIDQA_BASELINE
+    engine = engine_models(request) if searched or task == "ask" else ()
+    if task not in ("ask", "responses") and not settings.model:
+        raise ConfigurationError(f"task {task} needs a model: set model (--model); without one, --task ask")
+    limited = questions[: request.limit or None]
+    passages = (
+        find_passages(limited, texts, cast(Strategy, options.retriever), options.passages, settings, cited)
+        if searched
+        else {}
+    )
+    examples = request.select(
+        [_with_documents(example, request, texts, passages, cited) for example in questions]
+    )
+    empty = sum(not example.documents for example in examples) if task != "closed-book" else 0
+    if task == "ask":
+        rows = paper_rows(examples, texts, cited)
+
+        def batch(models: Models | None) -> Batch:
+            workers = settings.model_concurrency if models else 1
+            return in_one_cluster(ask_citehop(models, cited), rows, settings, workers)
+
+        prepared = _prepared(request, examples, files, batch, engine, code_key(ENGINE))
+    else:
+        prepared = _prepared(
+            request,
+            examples,
+            files,
+            each_alone(partial(_reader, task, options), settings.model_concurrency),
+            (*engine, *([(HELPER, options.selection_model)] if options.selection_model else [])),
+        )
+    warning = f"{empty} of {len(examples)} questions have no text of their paper; answered without"
+    return replace(prepared, warnings=(warning,)) if empty else prepared
+
+
+def _prepare_responses(request: TaskRequest) -> PreparedTask:
+    """A response file as a run whose answers exist already."""
+    loaded = load_responses(request.folder, request.options.column or None)
+    rows = zip(loaded.questions, loaded.pairs, strict=True)
+    examples = [Example(str(n), question, (gold,)) for n, (question, (_, gold)) in enumerate(rows)]
+    answers = {str(n): answer for n, (answer, _) in enumerate(loaded.pairs)}
+
+    def answer(example: Example) -> Prediction:
+        return Prediction(example.id, answer=answers[example.id], reply=answers[example.id])
+
+    prepared = _prepared(request, request.select(examples), [request.folder], each_alone(lambda _: answer, 1))
+    found = f"{len(loaded.pairs)} answers in column {loaded.column}, {loaded.empty} of them empty"
+    return replace(prepared, notes=(found, *prepared.notes))
+
+
+def _prepared(
+    request: TaskRequest,
+    examples: tuple[Example, ...],
+    files: Sequence[Path],
+    answer: Callable[[Models | None], Batch],
+    models: Sequence[tuple[str, str]] = (),
+    code: str = PROMPTS,
+) -> PreparedTask:
+    metrics = text_metrics(request.options)
+    return PreparedTask(
+        title=f"SciDQA {request.task}",
+        manifest=request.manifest(files, code, models=models),
+        examples=examples,
+        answer=answer,
+        score=lambda example, prediction: score(example, prediction, metrics),
+        headline=PRECISION,
+        by=("version", "papers"),
+        show=lambda _, __, scores: show_columns(scores),
+        graders=_graders,
+        published=request.task,
+        notes=("ROUGE is precision, as published; an empty answer is the text nan there",),
+    )
+
+
+def _graders(judge: LLM) -> list[Grader]:
+    return [Grader(JUDGE, judge.model, aspects_with(judge))]
+
+
+def _with_documents(
+    example: Example,
+    request: TaskRequest,
+    texts: Texts,
+    searched: Mapping[str, Sequence[Document]],
+    cited: Sequence[Row],
+) -> Example:
+    task, options = request.task, request.options
+    paper = example.tag("pid")
+    found: list[Document] = []
+    if task != "closed-book" and paper in texts.abstracts:
+        found.append(texts.abstracts[paper])
+    found += [as_document(row) for row in find_cited(example.question, cited)]
+    full = clean(texts.full.get((paper, version_of(example)), ""))
+    if full and task in ("full-text", "ask"):
+        found.append(Document(f"{paper}:text", text=full))
+    found += searched.get(example.id, ())
+    if full and task == "rag" and options.retriever == SCIDQA_BASELINE:
+        parts = [CorpusPassage(f"{n:05d}", text) for n, text in enumerate(_cut(full, request))]
+        texts_of = {part.id: part.text for part in parts}
+        best = ranker(StrategySpec(SCIDQA_BASELINE), parts)(example.question)[: options.passages]
+        found += [Document(f"{paper}:{hit.id}", text=texts_of[hit.id]) for hit in best]
+    return replace(example, documents=tuple(found))
+
+
+def _cut(text: str, request: TaskRequest) -> list[str]:
+    """The passages of the baseline: of some words, or as many tokens as the context of the model takes."""
+    options, settings = request.options, request.settings
+    if options.words:
+        return passages(text, options.words)
+    context = describe(settings.model, context=settings.model_context).context
+    return passages(text, passage_tokens(context, options.passages), tokens_of)
+
+
+def _reader(task: str, options: SciDQAOptions, models: Models | None) -> System:
+    """The model, asked by the protocol of the paper."""
+    if models is None:
+        raise ConfigurationError(f"task {task} needs a model: set model (--model); without one, --task ask")
+    whole = task == "full-text"
+    return answer_with(models.text, whole=whole, window=options.window, selector=models.helper)

@@ -1,0 +1,268 @@
+"""The files of SciDQA: the table of questions, and the texts of the papers from its OSF project.
+
+    DIR/**/scidqa.xlsx or test.jsonl        id, year, venue, rid, pid, decision, que, ans, version (Initial, Revised)
+    DIR/**/relevant_ptabs.pkl               {pid: {title, abs}}
+    DIR/**/papers_fulltext_nougat.pkl       {pid: {initial, final: text}} or {initial, final: {pid: text}}
+
+Pickles may run code when they are read; here one that holds anything but dicts, lists, texts and numbers is refused.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import pickle
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from zipfile import BadZipFile
+
+from ...errors import UsageError
+from ...papers.parsing.paper_ids import build_paper_id
+from ...retrieval.linking.names import name_key
+from ..common.engine import Row
+from ..types import Document, Example
+
+QUESTION, GOLD = "que", "ans"
+EMPTY = "nan"  # what the published scores took an empty cell for
+
+
+@dataclass(frozen=True, slots=True)
+class Responses:
+    """(answer, gold) of every row, and its question; `empty` rows have no answer and are scored as the text "nan"."""
+
+    column: str
+    pairs: tuple[tuple[str, str], ...]
+    questions: tuple[str, ...]
+    empty: int
+
+
+def load_responses(path: Path, column: str | None = None) -> Responses:
+    """The rows of an .xlsx response file; `column` names the answers where the file's own naming does not.
+
+    Raises UsageError, naming the file and what it has, when it cannot be read or the columns are not there.
+    """
+    header, *rows = read_sheet(path)
+    named = [str(name or "") for name in header]
+    chosen = column or _answer_column(path, named)
+    if GOLD not in named or chosen not in named:
+        wanted = GOLD if GOLD not in named else chosen
+        raise UsageError(f"{path}: no column {wanted!r}; it has {', '.join(filter(None, named))}")
+    answers = [_cell(row, named.index(chosen)) for row in rows]
+    golds = [_cell(row, named.index(GOLD)) for row in rows]
+    asked = [_cell(row, named.index(QUESTION)) if QUESTION in named else "" for row in rows]
+    return Responses(chosen, tuple(zip(answers, golds, strict=True)), tuple(asked), answers.count(EMPTY))
+
+
+def _answer_column(path: Path, named: Sequence[str]) -> str:
+    """The single answers where there are any, else the answers; exactly one column must qualify."""
+    for ending in ("_ans_single", "_ans"):
+        found = [name for name in named if name.endswith(ending)]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise UsageError(f"{path}: several answer columns ({', '.join(found)}); choose one with --column")
+    raise UsageError(f"{path}: no column ends in _ans; name the answers with --column")
+
+
+def read_sheet(path: Path) -> list[tuple[object, ...]]:
+    """The rows of the first sheet that hold anything, the header first. Raises UsageError for what is no .xlsx file."""
+    from openpyxl import load_workbook
+    from openpyxl.utils.exceptions import InvalidFileException
+
+    try:
+        book = load_workbook(path, read_only=True, data_only=True)
+    except (OSError, BadZipFile, InvalidFileException, KeyError, ValueError) as error:
+        raise UsageError(f"{path}: not a readable .xlsx file; give a SciDQA response file") from error
+    try:
+        rows = [tuple(row) for row in book.worksheets[0].iter_rows(values_only=True) if any(row)]
+    finally:
+        book.close()
+    if not rows:
+        raise UsageError(f"{path}: the first sheet is empty; give a SciDQA response file")
+    return rows
+
+
+def _cell(row: Sequence[object], column: int) -> str:
+    """The cell as stripped text; an empty one is "nan"."""
+    value = row[column] if column < len(row) else None
+    return EMPTY if value is None else str(value).strip()
+
+
+_SHORTEST = 12  # letters and digits of a title that may be looked for in an entry
+_HEADING = re.compile(r"^\s*references?\s*:?\s*$", re.IGNORECASE)
+_ENTRY = re.compile(r"^\s*\[(?P<marker>[A-Za-z]?\d+)\]\s*(?P<text>\S.*)$")
+
+
+@dataclass(frozen=True, slots=True)
+class CitedWork:
+    """An entry of a question's bibliography: its marker ("1", "r5"; "" without one) and its text."""
+
+    marker: str
+    text: str
+
+
+def split_bibliography(question: str) -> tuple[str, tuple[CitedWork, ...]]:
+    """The question proper, and the entries of the bibliography at its end: lines "[1] ...", or those below "References:"."""
+    lines = question.split("\n")
+    starts = [n for n, line in enumerate(lines) if _HEADING.match(line) or (n and _ENTRY.match(line))]
+    if not starts:
+        return question, ()
+    works: list[CitedWork] = []
+    headed = _HEADING.match(lines[starts[0]]) is not None
+    for line in lines[starts[0] :]:
+        entry = _ENTRY.match(line)
+        if entry:
+            works.append(CitedWork(entry["marker"], entry["text"].strip()))
+        elif headed and line.strip() and not _HEADING.match(line):
+            works.append(CitedWork("", line.strip()))
+    return "\n".join(lines[: starts[0]]).strip(), tuple(works)
+
+
+def load_cited(path: Path) -> tuple[Row, ...]:
+    """The papers of the file at `path`. Raises UsageError, naming the line, for what is no paper as a JSON line."""
+    rows = []
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"--cited: {path} cannot be read as UTF-8 text") from error
+    for number, line in enumerate(lines, 1):
+        try:
+            row = json.loads(line) if line.strip() else None
+        except ValueError:
+            row = {}
+        if row is None:
+            continue
+        if not isinstance(row, dict) or not all(isinstance(row.get(key), str) for key in ("id", "title")):
+            raise UsageError(f"--cited: {path}:{number}: no paper with id and title; see docs/json-lines.md")
+        rows.append(row)
+    return tuple(rows)
+
+
+def find_cited(question: str, papers: Sequence[Row]) -> tuple[Row, ...]:
+    """Those of `papers` whose title is in the bibliography of `question`, in the order of its entries."""
+    _, works = split_bibliography(question)
+    keys = [(name_key(str(paper["title"])), paper) for paper in papers]
+    found = [
+        paper for work in works for key, paper in keys if len(key) >= _SHORTEST and key in name_key(work.text)
+    ]
+    return tuple({build_paper_id(str(paper["id"])): paper for paper in found}.values())
+
+
+def as_document(paper: Row) -> Document:
+    """Title and abstract of a cited paper."""
+    return Document(str(paper["id"]), str(paper["title"]), str(paper.get("abstract") or ""))
+
+
+_COLUMNS = ("id", "pid", "que", "ans", "version")
+_WHERE = "the data is at github.com/yale-nlp/SciDQA and osf.io/3g2hn"
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """Titles and abstracts by paper, full texts by paper and version ("initial", "final")."""
+
+    abstracts: Mapping[str, Document]
+    full: Mapping[tuple[str, str], str]
+
+
+def load_questions(data: Path) -> tuple[Path, list[Example]]:
+    """The table below `data`, and its rows as examples tagged with paper, version and year; a paper is a group.
+
+    Raises UsageError for a missing or broken table.
+    """
+    file = _find(data, ("scidqa.xlsx", "test.jsonl"))
+    rows = _lines(file) if file.suffix == ".jsonl" else _table(file)
+    missing = [name for name in _COLUMNS if rows and name not in rows[0]]
+    if missing or not rows:
+        raise UsageError(f"{file}: no column {', '.join(missing) or 'at all'}; {_WHERE}")
+    return file, [_example(row) for row in rows]
+
+
+def load_texts(data: Path, *, full: bool) -> tuple[list[Path], Texts]:
+    """The pickles that are read, and what they hold; the full texts only where they are wanted."""
+    files = [_find(data, ("relevant_ptabs.pkl",))]
+    abstracts = {
+        str(pid): Document(str(pid), str(paper.get("title") or ""), str(paper.get("abs") or ""))
+        for pid, paper in _dict(files[0]).items()
+    }
+    texts: dict[tuple[str, str], str] = {}
+    if full:
+        files.append(_find(data, ("papers_fulltext_nougat.pkl",)))
+        for first, inner in _dict(files[1]).items():
+            for second, text in inner.items() if isinstance(inner, dict) else ():
+                pid, version = (second, first) if first in ("initial", "final") else (first, second)
+                texts[str(pid), str(version).lower()] = str(text or "")
+    return files, Texts(abstracts, texts)
+
+
+def version_of(example: Example) -> str:
+    """The manuscript that a question is about: "Revised" is the final one."""
+    return "final" if example.tag("version").lower() in ("revised", "final") else "initial"
+
+
+def _example(row: Mapping[str, Any]) -> Example:
+    answer, key = str(row["ans"] or "").strip(), row["id"]
+    key = (
+        int(key) if isinstance(key, float) and key.is_integer() else key
+    )  # spreadsheets know no whole numbers
+    tags = (
+        ("version", str(row["version"])),
+        ("venue", str(row.get("venue") or "")),
+        ("pid", str(row["pid"])),
+        ("papers", "several papers" if split_bibliography(str(row["que"]))[1] else "one paper"),
+    )
+    return Example(
+        str(key), str(row["que"]).strip(), (answer,) if answer else (), group=str(row["pid"]), tags=tags
+    )
+
+
+def _table(file: Path) -> list[Mapping[str, Any]]:
+    header, *rows = read_sheet(file)
+    names = [str(name or "") for name in header]
+    return [dict(zip(names, row, strict=False)) for row in rows]
+
+
+def _lines(file: Path) -> list[Mapping[str, Any]]:
+    try:
+        rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{file}: not readable JSON lines; {_WHERE}") from error
+    if not all(isinstance(row, dict) for row in rows):
+        raise UsageError(f"{file}: a line holds no object; {_WHERE}")
+    return rows
+
+
+def _find(data: Path, names: Sequence[str]) -> Path:
+    for name in names:
+        found = sorted(data.rglob(name))
+        if found:
+            return found[0]
+    raise UsageError(f"{data}: no {' or '.join(names)} below it; {_WHERE}")
+
+
+class _PlainUnpickler(pickle.Unpickler):
+    """Builds the types that pickle has opcodes for, and nothing that has to be imported."""
+
+    def find_class(self, module: str, name: str) -> Any:
+        raise pickle.UnpicklingError(f"it asks for {module}.{name}")
+
+
+def _dict(file: Path) -> dict[Any, Any]:
+    try:
+        value = _PlainUnpickler(io.BytesIO(file.read_bytes())).load()
+    except (
+        pickle.UnpicklingError,
+        EOFError,
+        ValueError,
+        IndexError,
+        KeyError,
+        AttributeError,
+        TypeError,
+    ) as error:
+        raise UsageError(f"{file}: not a pickle of plain values ({error}); {_WHERE}") from error
+    if not isinstance(value, dict):
+        raise UsageError(f"{file}: holds no dict; {_WHERE}")
+    return value

@@ -1,0 +1,166 @@
+"""SciDQA's studies of answers: which can be copied from a paragraph, and which people prefer."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from statistics import fmean
+
+from ...errors import UsageError
+from ..benchmarks.request import TaskRequest
+from ..metrics.overlap import mean_rouge
+from ..metrics.text import TextMetric
+from ..prepared_task import PreparedTask, each_alone
+from ..reports.report import ReportExtra, ReportTable
+from ..runs.resumable_jsonl import code_key
+from ..types import Example, Prediction, Scores
+from .answer import PRECISION, bare, short_name, text_metrics
+from .data import EMPTY, Texts, read_sheet, version_of
+from .papers import clean
+
+OVERLAP, COPIED = "overlap", "overlap >= 80%"
+
+HIGH = 0.8  # the paper's share of words from which on an answer counts as copied
+
+
+def prepare_overlap(
+    request: TaskRequest, questions: Sequence[Example], files: Sequence[Path], texts: Texts
+) -> PreparedTask:
+    """The largest share of each right answer that one paragraph of its paper has."""
+
+    def text_of(example: Example) -> str:
+        return clean(texts.full.get((example.tag("pid"), version_of(example)), ""))
+
+    def find(example: Example) -> Prediction:
+        share, paragraph = highest_overlap(example.answers[0] if example.answers else "", text_of(example))
+        return Prediction(example.id, answer=paragraph, reply=f"{share:.6f}")
+
+    def score_overlap(example: Example, prediction: Prediction) -> dict[str, float | None]:
+        known = bool(example.answers and text_of(example) and not prediction.error)
+        share = float(prediction.reply) if known else None
+        return {OVERLAP: share, COPIED: None if share is None else float(share >= HIGH)}
+
+    return PreparedTask(
+        title="SciDQA overlap of right answers with paragraphs",
+        manifest=request.manifest(files, code_key(("evaluation/scidqa",))),
+        examples=request.select(questions),
+        answer=each_alone(lambda _: find, 1),
+        score=score_overlap,
+        headline=COPIED,
+        by=("version", "papers"),
+        published=request.task,
+    )
+
+
+def highest_overlap(answer: str, text: str) -> tuple[float, str]:
+    """The largest share 0..1 of the words of `answer` that one paragraph of `text` has, and that paragraph.
+
+    Words are counted as often as they occur. (0, "") for an answer or a text without words; the first of equal paragraphs.
+    """
+    words = Counter(_words(bare(answer)))
+    best, paragraph = 0.0, ""
+    for part in re.split(r"\n\s*\n", text):
+        share = (words & Counter(_words(part))).total() / words.total() if words else 0.0
+        if share > best:
+            best, paragraph = share, part.strip()
+    return best, paragraph
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"[^\W_]+", text.lower())
+
+
+PREFERENCES = ("tie", "human", "model", "none")
+_NEEDED = ("que", "ans", "human_ans", "preferred")
+SURFACE = "surface metrics"
+
+
+def prepare_preferences(request: TaskRequest) -> PreparedTask:
+    """Two answers to each question and the preferred one, as they are in the file."""
+    model, examples, answers = load_preferences(request.folder)
+    metrics = text_metrics(request.options)
+    return PreparedTask(
+        title=f"SciDQA preferences between {model} and people",
+        manifest=request.manifest([request.folder], code_key(("evaluation/scidqa",))),
+        examples=request.select(examples),
+        answer=each_alone(lambda _: lambda example: Prediction(example.id, answer=answers[example.id]), 1),
+        score=partial(score_preference, metrics=metrics),
+        headline=f"model {SURFACE}",
+        by=("preferred",),
+        show=show_preferences,
+        published=request.task,
+        notes=(f"surface metrics: {', '.join([PRECISION, *map(short_name, metrics)])}",),
+    )
+
+
+def load_preferences(path: Path) -> tuple[str, list[Example], dict[str, str]]:
+    """The model's name, an example per row tagged with the preference and the human answer, and its answers by id.
+
+    Raises UsageError, naming file and row, for a table without the columns or a preference that is not one.
+    """
+    header, *rows = read_sheet(path)
+    names = [str(name or "") for name in header]
+    models = [name for name in names if name.endswith("_ans") and name != "human_ans"]
+    if missing := [name for name in _NEEDED if name not in names]:
+        raise UsageError(f"{path}: no column {missing[0]!r}; it has {', '.join(filter(None, names))}")
+    if len(models) != 1:
+        raise UsageError(f"{path}: needs one column MODEL_ans beside human_ans, not {len(models)}")
+    examples, answers = [], {}
+    for number, row in enumerate(rows, 1):
+        cells = {
+            name: str(cell or "").strip()
+            for name, cell in zip(names, (*row, *[""] * len(names)), strict=False)
+        }
+        preferred = cells["preferred"].lower()
+        if preferred not in PREFERENCES:
+            raise UsageError(
+                f"{path}: row {number}: preferred is {preferred!r}, not {', '.join(PREFERENCES)}"
+            )
+        tags = (("preferred", preferred), ("human", cells["human_ans"]))
+        examples.append(Example(str(number), cells["que"], (cells["ans"],), tags=tags))
+        answers[str(number)] = cells[models[0]]
+    return models[0].removesuffix("_ans"), examples, answers
+
+
+def score_preference(
+    example: Example, prediction: Prediction, metrics: Sequence[TextMetric]
+) -> dict[str, float | None]:
+    """The mean of the surface metrics (ROUGE's precision, and `metrics`) of the model's answer and of the human one."""
+
+    def surface(answer: str) -> float:
+        said = answer.strip() or EMPTY
+        values = [metric([said], [example.answers]).value for metric in metrics]
+        return fmean([mean_rouge(said, example.answers[0]).precision, *values])
+
+    return {f"model {SURFACE}": surface(prediction.answer), f"human {SURFACE}": surface(example.tag("human"))}
+
+
+def show_preferences(
+    examples: Sequence[Example],
+    predictions: Mapping[str, Prediction],  # noqa: ARG001  # a Show
+    scores: Sequence[Scores],
+) -> ReportExtra:
+    """Table 7: a column per preference, mean scores x 100 of both answers, and the share of comparisons."""
+    rows = []
+    for who in ("model", "human"):
+        values = [
+            (example.tag("preferred"), line.value(f"{who} {SURFACE}") or 0.0)
+            for example, line in zip(examples, scores, strict=True)
+        ]
+        means = []
+        for preference in PREFERENCES:
+            chosen = [value for preferred, value in values if preferred == preference]
+            means.append(100 * fmean(chosen) if chosen else None)
+        rows.append((who, tuple(means)))
+    preferred = [example.tag("preferred") for example in examples]
+    shares = tuple(100 * preferred.count(preference) / max(1, len(preferred)) for preference in PREFERENCES)
+    table = ReportTable(
+        "Preferred answers, x 100",
+        PREFERENCES,
+        (*rows, ("share of comparisons", shares)),
+        note="Mean of the surface metrics of each answer, by which of the two was preferred.",
+    )
+    return ReportExtra((table,))

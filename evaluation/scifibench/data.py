@@ -1,0 +1,268 @@
+"""The files of SciFIBench, and its variants: random negatives, a marked option.
+
+    DIR/**/<split>_Figure2Caption*.parquet   ID, Question, Options (5), Answer "A".."E", Category, Images (1)
+    DIR/**/<split>_Caption2Figure*.parquet   the same with 5 Images, the caption in the Question; split: CS, General
+
+Files of citehop make scifibench also have Difficulty, the mean distance of the wrong options to the right one.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from statistics import fmean
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ...errors import MissingExtraError, UsageError
+from ...settings import Settings
+from ..benchmarks.task_options import SciFIBenchOptions
+from ..common.pictures import keep_picture
+from ..common.text_vectors import text_vectors
+from ..reports.report import ReportTable
+from ..types import Example, Picture, Prediction, Scores
+
+
+def read_rows(files: Sequence[Path]) -> Iterator[dict[str, Any]]:
+    """The rows of `files` as plain values, pictures as {"bytes", "path"}, a few at a time.
+
+    Raises MissingExtraError without pyarrow, UsageError for a file that is no Parquet.
+    """
+    try:
+        from pyarrow import ArrowException
+        from pyarrow.parquet import ParquetFile
+    except ImportError as error:
+        raise MissingExtraError("reading Parquet files", "bench") from error
+    for file in files:
+        try:
+            for batch in ParquetFile(file).iter_batches(batch_size=16):  # pictures are large
+                yield from batch.to_pylist()
+        except (OSError, ArrowException) as error:
+            raise UsageError(f"{file}: not a readable Parquet file; download it again") from error
+
+
+DRAWS = 100_000  # SciFIBench's
+
+
+def spread_in_points(values: Sequence[float], *, draws: int = DRAWS, seed: int = 0) -> float:
+    """Standard deviation, in points of 100, of the mean of right (1) and wrong (0) `values` resampled with replacement.
+
+    SciFIBench prints .05 for 56% of 500, which is the variance of something else: this is 2.2.
+    """
+    if not values:
+        return 0.0
+    # The number of right ones in a resample of n is binomial, which is the same draw without building the samples.
+    n = len(values)
+    right = np.random.default_rng(seed).binomial(n, sum(values) / n, size=draws)
+    return float(100 * (right / n).std())
+
+
+DISTANCE, DIFFICULTY, ORDER, PLACE = "distance", "difficulty", "order", "place"  # tags
+_QUARTERS = ("1 hardest", "2 hard", "3 easy", "4 easiest")
+
+
+def mean_distance(vectors: npt.NDArray[np.float32], right: int, wrong: Sequence[int]) -> float:
+    """Mean Euclidean distance of the `wrong` rows of `vectors` to the `right` one: the smaller, the more difficult.
+
+    The paper's measure (its Figure 4), there of joint CLIP embeddings of caption and figure.
+    """
+    return float(np.linalg.norm(vectors[list(wrong)] - vectors[right], axis=1).mean())
+
+
+def by_difficulty(examples: Sequence[Example], letters: str, settings: Settings) -> list[Example]:
+    """`examples`, the most difficult first, ties by id, tagged with their quarter.
+
+    Distances are those of the file where it has them, else of the captions by the embedding model of the settings. Raises
+    UsageError where there are neither, ConfigurationError without an embedding model.
+    """
+    measured = [_with_distance(example, letters, settings) for example in examples]
+    ordered = sorted(measured, key=lambda one: (float(one.tag(DISTANCE)), one.id))
+    return [
+        _tagged(example, (DIFFICULTY, _QUARTERS[4 * n // len(ordered)])) for n, example in enumerate(ordered)
+    ]
+
+
+def first_of_each_category(examples: Sequence[Example], count: int) -> list[Example]:
+    """The first `count` examples of each category, in order, so that no category outweighs another."""
+    seen: dict[str, int] = {}
+    kept = []
+    for example in examples:
+        category = example.tag("category")
+        seen[category] = seen.get(category, 0) + 1
+        if seen[category] <= count:
+            kept.append(example)
+    return kept
+
+
+def in_orders(examples: Sequence[Example], orders: int, letters: str) -> list[Example]:
+    """Each example with its options in `orders` orders: as they are, and rotated by 1, 2, ... to the left.
+
+    Ids get "#2" and so on; the right option is at another place in every order, which tag "place" holds.
+    """
+    return [_rotated(example, by, letters) for example in examples for by in range(orders)]
+
+
+def balance_table(examples: Sequence[Example], scores: Sequence[Scores], metric: str) -> ReportTable:
+    """Questions and accuracy by category, and the accuracy where each category counts the same."""
+    rows: dict[str, list[float]] = {}
+    for example, line in zip(examples, scores, strict=True):
+        rows.setdefault(example.tag("category"), []).append(line.value(metric) or 0.0)
+    means = {category: fmean(values) for category, values in sorted(rows.items())}
+    lines = [
+        (category, (float(len(rows[category])), 100 * len(rows[category]) / len(examples), 100 * mean))
+        for category, mean in means.items()
+    ]
+    equal = ("categories weighed equally", (float(len(examples)), None, 100 * fmean(means.values())))
+    return ReportTable("Category balance", ("n", "share, %", "accuracy, points"), (*lines, equal), ("n",))
+
+
+def order_tables(
+    examples: Sequence[Example],
+    predictions: Mapping[str, Prediction],
+    scores: Sequence[Scores],
+    metric: str,
+    letters: str,
+) -> tuple[ReportTable, ...]:
+    """Effects of the order of options: accuracy by order and by place of the right one, and the letters chosen."""
+    lines = list(zip(examples, scores, strict=True))
+
+    def accuracy(tag: str, value: str) -> tuple[float, float]:
+        values = [line.value(metric) or 0.0 for example, line in lines if example.tag(tag) == value]
+        return float(len(values)), 100 * fmean(values)
+
+    orders = list(dict.fromkeys(example.tag(ORDER) for example in examples))
+    rows = [(f"order {order}", accuracy(ORDER, order)) for order in orders]
+    accuracies = [value for _, (_, value) in rows]
+    rows += [("largest difference of orders", (float(len(orders)), max(accuracies) - min(accuracies)))]
+    rows += [("same option in all orders", _consistency(examples, predictions, letters))]
+    places = sorted({example.tag(PLACE) for example in examples})
+    rows += [(f"right option at {place}", accuracy(PLACE, place)) for place in places]
+    chosen = [predictions[e.id].answer if e.id in predictions else "" for e in examples]
+    right = [example.answers[0] for example in examples]
+    shares = [
+        (name, tuple(100 * values.count(letter) / max(1, len(values)) for letter in letters))
+        for name, values in (("chosen", chosen), ("right", right))
+    ]
+    return (
+        ReportTable("Option order", ("n", "points"), tuple(rows), ("n",)),
+        ReportTable("Letters, %", tuple(letters), tuple(shares)),
+    )
+
+
+def _consistency(
+    examples: Sequence[Example], predictions: Mapping[str, Prediction], letters: str
+) -> tuple[float, float]:
+    """The number of questions, and the share of them, in points, whose answer is the same option in every order."""
+    chosen: dict[str, set[int | None]] = {}
+    for example in examples:
+        answer = predictions[example.id].answer if example.id in predictions else ""
+        place = letters.find(answer) if answer else -1
+        option = None if place < 0 else (place + int(example.tag(ORDER)) - 1) % len(example.options)
+        chosen.setdefault(example.group, set()).add(option)
+    same = [len(options) == 1 and None not in options for options in chosen.values()]
+    return float(len(same)), 100 * fmean(map(float, same))
+
+
+def _with_distance(example: Example, letters: str, settings: Settings) -> Example:
+    if example.tag(DISTANCE):
+        return example
+    if len(example.pictures) != 1:
+        raise UsageError(
+            "--sort difficulty: the file has no distances, and captions of the wrong figures are unknown; "
+            "citehop make scifibench writes distances, figure2caption measures them"
+        )
+    right = letters.index(example.answers[0])
+    wrong = [n for n in range(len(example.options)) if n != right]
+    distance = mean_distance(text_vectors(settings)(example.options), right, wrong)
+    return _tagged(example, (DISTANCE, f"{distance:.6f}"))
+
+
+def _rotated(example: Example, by: int, letters: str) -> Example:
+    count = len(example.options)
+    order = [(n + by) % count for n in range(count)]
+    place = letters[order.index(letters.index(example.answers[0]))]
+    many = len(example.pictures) > 1
+    return _tagged(
+        replace(
+            example,
+            id=f"{example.id}#{by + 1}" if by else example.id,
+            options=tuple(example.options[n] for n in order),
+            pictures=tuple(example.pictures[n] for n in order) if many else example.pictures,
+            answers=(place,),
+        ),
+        (ORDER, str(by + 1)),
+        (PLACE, place),
+    )
+
+
+def _tagged(example: Example, *tags: tuple[str, str]) -> Example:
+    return replace(example, tags=(*example.tags, *tags))
+
+
+TASKS = {"figure2caption": "Figure2Caption", "caption2figure": "Caption2Figure"}
+LETTERS = "ABCDE"
+MARK = "<Correct>"
+
+
+def read_example(row: Mapping[str, Any], task: str, folder: Path, file: Path) -> Example:
+    """The example of a row of `file`, its pictures kept below `folder`. Raises UsageError for another layout."""
+    try:
+        key, options, images = str(row["ID"]), list(row["Options"]), list(row["Images"])
+        answer, question = str(row["Answer"]), str(row["Question"])
+        pictures = [
+            Picture(str(n), str(keep_picture(folder, image["bytes"]))) for n, image in enumerate(images)
+        ]
+    except (KeyError, TypeError) as error:
+        raise UsageError(f"{file}: a row lacks {error}; download it again") from error
+    if answer not in LETTERS[: len(options)] or len(pictures) != (
+        1 if task == "figure2caption" else len(options)
+    ):
+        raise UsageError(f"{file}: row {key} has no right option or not its pictures; download it again")
+    captions = tuple(re.sub(r"^\s*[A-E]\)\s*", "", str(option)) for option in options)
+    if task == "caption2figure":
+        caption = re.fullmatch(
+            r"\s*Caption:\s*(.*?)\s*Which image best matches the caption\?\s*", question, re.S
+        )
+        question = caption[1] if caption else question
+    category = str(row.get("Category") or "")
+    distance = row.get("Difficulty")
+    tags = [("category", category), *([(DISTANCE, f"{distance:.6f}")] if distance is not None else [])]
+    return Example(key, question, (answer,), tuple(pictures), options=captions, group=key, tags=tuple(tags))
+
+
+def with_random_negatives(examples: Sequence[Example], seed: int) -> list[Example]:
+    """Each wrong option becomes the right one of another item; the right one stays where it is."""
+    draw = random.Random(seed)
+    changed = []
+    for example in examples:
+        others = [other for other in examples if other.id != example.id]
+        drawn = draw.sample(others, min(len(LETTERS) - 1, len(others)))
+        right = LETTERS.index(example.answers[0])
+        options, pictures = list(example.options), list(example.pictures)
+        for place, other in zip((n for n in range(len(options)) if n != right), drawn, strict=False):
+            theirs = LETTERS.index(other.answers[0])
+            if len(pictures) > 1:
+                pictures[place] = Picture(str(place), other.pictures[theirs].path)
+            else:
+                options[place] = other.options[theirs]
+        changed.append(_changed(example, options, pictures))
+    return changed
+
+
+def mark_option(example: Example, options: SciFIBenchOptions) -> Example:
+    """`example` with the true or a wrong option marked as right."""
+    right = LETTERS.index(example.answers[0])
+    draw = random.Random(f"{options.seed} {example.id}")
+    wrong = draw.choice([n for n in range(len(example.options)) if n != right])
+    place = right if options.mark.startswith("true") else wrong
+    texts = [f"{text} {MARK}" if n == place else text for n, text in enumerate(example.options)]
+    return _changed(example, texts, example.pictures)
+
+
+def _changed(example: Example, options: Sequence[str], pictures: Sequence[Picture]) -> Example:
+    return replace(example, options=tuple(options), pictures=tuple(pictures))

@@ -1,0 +1,264 @@
+"""SPIQA (Pramanick et al., NeurIPS 2024; arXiv 2407.09413): questions about the figures and tables of papers.
+
+direct      all figures and tables with captions, then an answer      full-paper  the same with the paper's text before them
+reasoned    first the helpful picture, then an answer (CoT)           pick        the picture alone, found without a model
+one-figure  each right picture by itself, as open models were asked
+
+The reference shows at most eight pictures, the gold ones among them, in random order; here all, unless `figures` caps them.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from ...agent.llm.models import TOKENS_PER_IMAGE
+from ...agent.llm.prompting import fence
+from ...agent.llm.roles import Models
+from ...agent.llm.types import Message, Request
+from ...errors import ConfigurationError
+from ...settings import Settings
+from ..baselines.figure_picker import picker
+from ..benchmarks.request import TaskRequest
+from ..benchmarks.task_options import SpiqaOptions
+from ..common.pictures import shown, tokens_of
+from ..evaluate import System
+from ..judges.l3score import l3_with
+from ..metrics.parse import parse_text_metric
+from ..metrics.ranking import score_ranking
+from ..metrics.text import TextMetric
+from ..prepared_task import Grader, PreparedTask, each_alone
+from ..reports.report import ReportExtra, ReportTable
+from ..runs.resumable_jsonl import run_key
+from ..types import Example, Picture, Prediction
+from .data import load_split
+from .replies import PROMPTS as FIGURE_PROMPTS
+from .replies import (
+    answers_that_count,
+    ask_each_figure,
+    chosen_image,
+    direct_answer,
+    reasoned_answer,
+    strict_direct_answer,
+    strict_image_is_right,
+    strict_reasoned_answer,
+)
+
+TOP1, STRICT_TOP1 = "figure top-1", "figure top-1[strict]"
+_ROUGE = "ROUGE-L[coco]"
+_METEOR = {"nosynonyms": "METEOR[nosynonyms]", "wordnet": "METEOR", "1.5": "METEOR-1.5"}
+_WHOLE = ("BLEU-1", "BLEU-2", "BLEU-3", "BLEU-4", "CIDEr-D")
+_RANKING = ("MRR", "recall@3")
+_REPLY_TOKENS = 512
+
+
+def prepare(request: TaskRequest) -> PreparedTask:
+    """The requested task on the user's download. Raises UsageError for what is missing, naming where to get it."""
+    options: SpiqaOptions = request.options
+    task, settings = request.task, request.settings
+    split = load_split(request.folder, options.set, small=options.size == "224", texts=task == "full-paper")
+    metrics = _metrics(options)
+    picks = task in ("pick", "reasoned")
+    name = f"test-{options.set}" if options.set in ("A", "B", "C") else str(options.set)
+    return PreparedTask(
+        title=f"SPIQA {name}, {task}",
+        manifest=request.manifest([split.file], PROMPTS, models=_picking_models(request)),
+        examples=request.select([_capped(example, options) for example in split.examples]),
+        answer=each_alone(
+            lambda models: _system(models, task, options, settings), settings.model_concurrency
+        ),
+        score=lambda example, prediction: score(example, prediction, task, options, metrics),
+        headline=TOP1 if picks else _ROUGE,
+        by=("figure",),
+        show=lambda examples, predictions, _: _show(examples, predictions, task, options),
+        graders=None if task == "pick" else lambda judge: [Grader("L3Score", judge.model, l3_with(judge))],
+        published=f"{task}, {name}",
+        notes=_NOTES if task != "pick" else (),
+        warnings=split.warnings,
+    )
+
+
+def _picking_models(request: TaskRequest) -> list[tuple[str, str]]:
+    """The models that find a figure where no language model does."""
+    if request.model or request.task not in ("pick", "reasoned"):
+        return []
+    if request.options.picker == "visual":
+        return [("page model", request.settings.visual_model)]
+    return [("embedding model", request.settings.embedding_model)]
+
+
+_NOTES = (
+    "METEOR is NLTK's unless it says 1.5, which is the paper's: another program with other weights",
+    "CIDEr-D and BLEU are of the whole set, times 100 as printed",
+    "L3Scores of different judges are not comparable",
+)
+
+
+def score(
+    example: Example, prediction: Prediction, task: str, options: SpiqaOptions, metrics: Sequence[TextMetric]
+) -> dict[str, float | None]:
+    """Metrics of the answer, None where the right one is unknown, and of the picture where the task names one."""
+    scores: dict[str, float | None] = {}
+    if task != "pick":
+        answers = answers_in(prediction, task, options.parser)
+        for metric in metrics:
+            known = bool(example.answers)
+            scores[str(metric)] = metric(answers, [example.answers] * len(answers)).value if known else None
+    if task in ("pick", "reasoned"):
+        first = prediction.ranking[:1]
+        scores[TOP1] = float(bool(first) and first[0] in example.gold)
+    if task == "pick":
+        scores |= score_ranking(_RANKING, prediction.ranking, dict.fromkeys(example.gold, 1.0))
+    if task == "reasoned":
+        gold = [number for number, name in enumerate(prediction.shown) if name in example.gold]
+        scores[STRICT_TOP1] = float(strict_image_is_right(prediction.reply, gold))
+    return scores
+
+
+def answers_in(prediction: Prediction, task: str, parser: str) -> list[str]:
+    """The answer in a prediction's reply, "" for an error; of the task one-figure those of all figures that help."""
+    if prediction.error:
+        return [""]
+    if task == "one-figure":
+        return answers_that_count(prediction.reply, strict=parser == "strict")
+    if task == "reasoned":
+        read = reasoned_answer if parser == "robust" else strict_reasoned_answer
+    else:
+        read = direct_answer if parser == "robust" else strict_direct_answer
+    return [read(prediction.reply)]
+
+
+def _metrics(options: SpiqaOptions) -> list[TextMetric]:
+    names = [_ROUGE, *([_METEOR[options.meteor]] if options.meteor != "1.5" else [])]
+    names += [f"BERTScore[{options.bertscore}]"] if options.bertscore else []
+    return [parse_text_metric(name) for name in names]
+
+
+def _capped(example: Example, options: SpiqaOptions) -> Example:
+    """At most `figures` pictures, the gold ones and a random sample of the others, shuffled; all in their order otherwise."""
+    if not options.figures or len(example.pictures) <= options.figures:
+        return example
+    draw = random.Random(f"{options.seed} {example.id}")
+    gold = [picture for picture in example.pictures if picture.id in example.gold]
+    others = [picture for picture in example.pictures if picture.id not in example.gold]
+    kept = gold + draw.sample(others, min(len(others), max(0, options.figures - len(gold))))
+    draw.shuffle(kept)
+    return replace(example, pictures=tuple(kept))
+
+
+def _system(models: Models | None, task: str, options: SpiqaOptions, settings: Settings) -> System:
+    if models is None or task == "pick":
+        if task not in ("pick", "reasoned"):
+            raise ConfigurationError(
+                f"task {task} needs a model: set model (--model); without one, --task pick"
+            )
+        rank = picker(options.picker, settings)
+        return lambda example: Prediction(
+            example.id,
+            tuple(rank(example.question, example.pictures)),
+            shown=tuple(picture.id for picture in example.pictures),
+        )
+
+    if task == "one-figure":
+        return ask_each_figure(models.vision, options.each)
+
+    def answer(example: Example) -> Prediction:
+        if options.fit == "yes":
+            example = _fitting(example, task, options, models.vision.context)
+        text = _prompt(example, task, options)
+        images = shown(example.pictures) if options.inputs != "captions" else ()
+        request = Request((Message("user", text, images),), max_tokens=_REPLY_TOKENS, label="spiqa")
+        reply = models.vision.complete(request)
+        names = tuple(picture.id for picture in example.pictures)
+        number = chosen_image(reply.text) if task == "reasoned" else None
+        ranking = (names[number],) if number is not None and number < len(names) else ()
+        made = Prediction(example.id, ranking, reply=reply.text, shown=names, usage=reply.usage)
+        return replace(made, answer=answers_in(made, task, options.parser)[0])
+
+    return answer
+
+
+def _fitting(example: Example, task: str, options: SpiqaOptions, context: int | None) -> Example:
+    """`example` with as many figures as `context` tokens hold, the right ones first, then in order; all without a limit."""
+    kept: tuple[Picture, ...] = ()
+    for picture in sorted(example.pictures, key=lambda one: one.id not in example.gold):
+        more = tuple(one for one in example.pictures if one in (*kept, picture))
+        images = 0 if options.inputs == "captions" else len(more)
+        tokens = tokens_of(_prompt(replace(example, pictures=more), task, options))
+        if context is not None and tokens + images * TOKENS_PER_IMAGE + _REPLY_TOKENS > context:
+            break
+        kept = more
+    return replace(example, pictures=kept)
+
+
+_DIRECT = """Answer a question about a paper from its figures and tables. $inputs
+Reply with one object and nothing else: {"Answer": "..."}"""
+_REASONED = """Answer a question about a paper from its figures and tables. $inputs
+First name the one image that helps most, as an object: {"Image": <number>, "Rationale": "..."}
+Then write: The answer is: ..."""
+_INPUTS = {
+    "both": "The images come in the order of their numbers, with their captions.",
+    "captions": "Only their captions are given.",
+    "images": "The images come in the order of their numbers, without captions.",
+}
+PROMPTS = run_key(_DIRECT, _REASONED, *_INPUTS.values(), FIGURE_PROMPTS)
+
+
+def _prompt(example: Example, task: str, options: SpiqaOptions) -> str:
+    head = (_REASONED if task == "reasoned" else _DIRECT).replace("$inputs", _INPUTS[options.inputs])
+    captions = "\n".join(_label(number, picture, options) for number, picture in enumerate(example.pictures))
+    texts = [f"The paper:\n{fence(document.text)}" for document in example.documents]
+    return "\n\n".join([head, *texts, captions, f"Question: {example.question}"])
+
+
+def _label(number: int, picture: Picture, options: SpiqaOptions) -> str:
+    caption = " ".join(picture.caption.split())
+    return f"Image {number}" if options.inputs == "images" else f"Image {number}. Caption {number}: {caption}"
+
+
+# Table 5's names for the types that the files give.
+FIGURE_TYPES = {
+    "table": "Tables",
+    "schematic": "Schematics",
+    "plot": "Plots & charts",
+    "photograph(s)": "Visualizations",
+    "other": "Other figures",
+    "others": "Other figures",
+}
+_WITHIN = "CIDEr-D of all"
+
+
+def _show(
+    examples: Sequence[Example], predictions: Mapping[str, Prediction], task: str, options: SpiqaOptions
+) -> ReportExtra:
+    """The metrics that only a whole set has: of all answers, and of those about each type of figure (Table 5)."""
+    if task == "pick" or not any(example.answers for example in examples):
+        return ReportExtra()
+    missing = Prediction("", error="not run")
+    rows = [
+        (FIGURE_TYPES.get(example.tag("figure"), "Other figures"), answer, example.answers)
+        for example in examples
+        if example.answers
+        for answer in answers_in(predictions.get(example.id, missing), task, options.parser)
+    ]
+    names = (*_WHOLE, *([_METEOR["1.5"]] if options.meteor == "1.5" else []))
+    metrics = [parse_text_metric(name) for name in names]
+    weighed = parse_text_metric("CIDEr-D")([a for _, a, _ in rows], [right for _, _, right in rows]).each
+    lines = []
+    typed = any(example.tag("figure") for example in examples)
+    for label in ("all", *(dict.fromkeys(FIGURE_TYPES.values()) if typed else ())):
+        chosen = [n for n, (kind, _, _) in enumerate(rows) if label in ("all", kind)]
+        if chosen:
+            answers, right = [rows[n][1] for n in chosen], [rows[n][2] for n in chosen]
+            values = [metric(answers, right).value for metric in metrics]
+            within = sum(weighed[n] for n in chosen) / len(chosen)
+            lines.append((label, (float(len(chosen)), *(100 * value for value in (*values, within)))))
+    table = ReportTable(
+        "Whole sets, x 100",
+        ("answers", *names, _WITHIN),
+        tuple(lines),
+        ("answers",),
+        f"CIDEr-D weighs words by their rarity in the references of its row, {_WITHIN!r} in those of the whole set.",
+    )
+    return ReportExtra((table,))

@@ -1,0 +1,148 @@
+"""Answers and figures in a model's reply to a SPIQA question: by the reference's rules (strict) and by ours. Nothing raises."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections.abc import Sequence
+from typing import Any, Literal
+
+from ...agent.llm.types import LLM, Message, Reply, Request
+from ...agent.types import Usage
+from ..common.pictures import shown
+from ..common.replies import last_fields
+from ..evaluate import System
+from ..runs.resumable_jsonl import run_key
+from ..types import Example, Picture, Prediction
+
+_ANSWER_IS = re.compile(r"the answer(?: to the question)? is\b\s*:?", re.IGNORECASE)
+_QUOTES = "'\"`“”‘’ \n\t"
+
+
+def direct_answer(reply: str) -> str:
+    """The answer in a reply that was to be an object with the key Answer: object, labelled line, or the whole reply."""
+    for key in ("Answer", "answer"):
+        fields = last_fields(reply, key)
+        if fields is not None:
+            return _clean(str("" if fields[key] is None else fields[key]))
+    labelled = re.search(r"['\"]?\banswer['\"]?\s*:\s*(.+)", reply, re.IGNORECASE | re.DOTALL)
+    return _clean(re.split(r"[,}]?\s*['\"]Image['\"]\s*:", labelled[1])[0] if labelled else reply)
+
+
+def reasoned_answer(reply: str) -> str:
+    """The answer of a reply that was to end with "The answer is: ...": what follows the last of it, else the whole answer."""
+    parts = _ANSWER_IS.split(reply)
+    return _clean(parts[-1]) if len(parts) > 1 else direct_answer(reply)
+
+
+def chosen_image(reply: str) -> int | None:
+    """The number of the picture that the reply names before its answer: a number, a text of one, "Image 3"."""
+    before = _ANSWER_IS.split(reply)[0]
+    for key in ("Image", "image"):
+        fields = last_fields(before, key)
+        found = re.search(r"\d+", str(fields[key])) if fields else None
+        if found:
+            return int(found[0])
+    named = re.search(r"\b(?:image|figure)s?\b[^\w\n]{0,5}(\d+)", before, re.IGNORECASE)
+    return int(named[1]) if named else None
+
+
+def strict_direct_answer(reply: str) -> str:
+    """As the reference: up to 'Image':, without 'Answer': and braces, and without the last character."""
+    text = reply.split("'Image':")[0].replace("'Answer':", "").replace("{", "")
+    return text[:-1].strip()
+
+
+def strict_reasoned_answer(reply: str) -> str:
+    """As the reference: the second of exactly two parts around its phrase, colon and all, else the whole reply."""
+    for phrase in ("The answer is", "The answer to the question is"):
+        parts = reply.split(phrase)
+        if len(parts) == 2:
+            return parts[1]
+    return reply
+
+
+def strict_image_is_right(reply: str, gold: Sequence[int]) -> bool:
+    """As the reference: the Image of a literal object (a text is never right), else the first "Image n", n below 16."""
+    before = reply.split("The answer is:")[0]
+    fields = _literal(before.strip())
+    if isinstance(fields, dict) and "Image" in fields:
+        value = fields["Image"]
+        return isinstance(value, int) and value in gold
+    found = re.search(r"image (1[0-5]|\d)(?!\d)", before, re.IGNORECASE) or re.search(
+        r"'Image': (\d+)", before
+    )
+    return found is not None and int(found[1]) in gold
+
+
+def _literal(text: str) -> Any:
+    try:
+        return ast.literal_eval(text)
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        return None
+
+
+def _clean(text: str) -> str:
+    """Without quotes, braces and colons around it; a full stop stays."""
+    return text.strip().lstrip(":{").rstrip("}").strip(_QUOTES).lstrip(":").strip(_QUOTES)
+
+
+_REPLY_TOKENS = 100  # the reference's for LLaVA
+_HELPS = """Here is a figure of a paper with its caption. Does it help to answer the question? Reply with yes or no."""
+_BRIEF = """Here is a figure of a paper with its caption. Answer the question from it, briefly."""
+PROMPTS = run_key(_HELPS, _BRIEF)
+
+
+def ask_each_figure(llm: LLM, figures: Literal["gold", "all"]) -> System:
+    """The system that asks `llm` twice about each figure: the right ones, or all. Its reply is a JSON list of the replies."""
+
+    def answer(example: Example) -> Prediction:
+        pictures = [one for one in example.pictures if figures == "all" or one.id in example.gold]
+        asked = [
+            (_ask(llm, _HELPS, example.question, one), _ask(llm, _BRIEF, example.question, one))
+            for one in pictures
+        ]
+        reply = json.dumps([{"helps": helps.text, "answer": brief.text} for helps, brief in asked])
+        helpful = [
+            one.id for one, (helps, _) in zip(pictures, asked, strict=True) if not _refuses(helps.text)
+        ]
+        return Prediction(
+            example.id,
+            tuple(helpful),
+            answer=answers_that_count(reply)[0],
+            reply=reply,
+            shown=tuple(one.id for one in pictures),
+            usage=sum((part.usage for pair in asked for part in pair), Usage()),
+        )
+
+    return answer
+
+
+def answers_that_count(reply: str, *, strict: bool = False) -> list[str]:
+    """The answers from the figures that help, [""] where none does. `reply` is that of `ask_each_figure`.
+
+    Strict, as the reference: a figure does not help where "no" is anywhere in the reply, as in "know" or "not only".
+    """
+    try:
+        pairs = [(str(pair["helps"]), str(pair["answer"])) for pair in json.loads(reply)]
+    except (ValueError, TypeError, KeyError):
+        return [""]
+    found = [
+        said.strip() if strict else direct_answer(said)
+        for helps, said in pairs
+        if not ("no" in helps.lower() if strict else _refuses(helps))
+    ]
+    return found or [""]
+
+
+def _refuses(reply: str) -> bool:
+    words = reply.lower().replace(",", " ").replace(".", " ").split()
+    return words[:1] == ["no"]
+
+
+def _ask(llm: LLM, task: str, question: str, picture: Picture) -> Reply:
+    caption = " ".join(picture.caption.split())
+    text = "\n".join([task, f"Caption: {caption}", f"Question: {question}"])
+    message = Message("user", text, shown((picture,)))
+    return llm.complete(Request((message,), max_tokens=_REPLY_TOKENS, label="spiqa-figure"))
