@@ -17,27 +17,22 @@ abstained    it said that nothing answers, where something does
 from __future__ import annotations
 
 import argparse
-import json
 from collections import Counter
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from answers import FOLDERS, half_of, matches  # type: ignore[import-not-found]
+from answers import half_of  # type: ignore[import-not-found]
 
 from citehop.agent.conversation.conversation import Conversation
-from citehop.agent.session import Session, open_session
+from citehop.agent.session import Session
 from citehop.errors import CitehopError
-from citehop.indexes.build.build import build
 from citehop.settings import load_settings
-
-CHATS = Path(__file__).parent / "questions" / "chats.jsonl"
+from citehop.training.recipes.questions import FOLDERS, matches, open_papers, read_lines
 
 
 def load_chats(half: str) -> list[dict[str, Any]]:
     """The conversations of one half, in the order of the file."""
-    path = CHATS.with_name("fields_chats.jsonl") if half == "fields" else CHATS
-    chats = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    chats = read_lines("fields_chats" if half == "fields" else "chats")
     return chats if half == "fields" else [chat for chat in chats if half_of({**chat, "half": ""}) == half]
 
 
@@ -76,17 +71,14 @@ def main() -> None:
     parser.add_argument("--show", action="store_true", help="print each turn")
     parser.add_argument("--home", default="")
     options = parser.parse_args()
-    settings = load_settings()
-    if options.home:
-        settings = replace(settings, home=options.home)
+    settings = load_settings({"home": options.home or None})
     counts: Counter[str] = Counter()
     chats = load_chats(options.half)
-    for name, folder in FOLDERS.items():
+    for name in FOLDERS:
         mine = [chat for chat in chats if chat["cluster"] == name]
         if not mine:
             continue
-        build(options.data / folder, name, None, settings)
-        with open_session(name, settings) as session:
+        with open_papers(name, options.data, settings) as session:
             for chat in mine:
                 counts.update(run(session, chat, options.show))
     total = counts.total()

@@ -25,7 +25,6 @@ from pathlib import Path
 from typing import Any
 
 import pypdfium2
-from locators import resolve  # type: ignore[import-not-found]
 
 from citehop.agent.verification.checks.grammar import subject_tokens
 from citehop.agent.verification.checks.names import find_names
@@ -34,6 +33,7 @@ from citehop.agent.verification.checks.words import GENERIC_STEMS, tokenize
 from citehop.agent.verification.support import SupportContext, support_faults
 from citehop.papers.parsing.pdf.pages import page_text
 from citehop.papers.sentences import split_sentences
+from citehop.training.recipes.locators import resolve
 
 QUESTIONS = Path(__file__).parent / "questions"
 PAGES_PER_PAPER = 4

@@ -21,24 +21,17 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, cast, get_args
 
-from answers import (  # type: ignore[import-not-found]
-    FOLDERS,
-    HALVES,
-    REFUSED,
-    half_of,
-    load_questions,
-    matches,
-)
+from answers import HALVES, half_of, load_questions  # type: ignore[import-not-found]
 
 from citehop.agent.ask import ask
 from citehop.agent.llm.roles import Models, open_models
 from citehop.agent.plan import Plan
 from citehop.agent.reader.trust import Trust
-from citehop.agent.session import Session, open_session
+from citehop.agent.session import Session
 from citehop.errors import CitehopError
 from citehop.evaluation.statistics.bootstrap import paired_bootstrap
-from citehop.indexes.build.build import build
 from citehop.settings import Settings, load_settings
+from citehop.training.recipes.questions import FOLDERS, REFUSED, matches, open_papers
 
 _LEVELS = (*get_args(Trust), "agent")  # "agent": a model that leads and calls tools first
 _OUTCOMES = ("right", "refused", "wrong", "abstained")
@@ -140,8 +133,7 @@ def _ask_all(
     """The outcomes that are not in `kept`."""
     ordered = sorted(questions, key=lambda question: str(question["cluster"]))
     for cluster, asked in groupby(ordered, key=lambda question: str(question["cluster"])):
-        build(data / FOLDERS[cluster], cluster, None, settings)
-        with open_session(cluster, settings) as session:
+        with open_papers(cluster, data, settings) as session:
             for question in asked:
                 for system in systems:
                     if (system.name, question["id"]) not in kept:

@@ -9,18 +9,11 @@ The pairs in `benchmarks/questions/fields_wordings.jsonl`, 30 and 25, are by two
 from __future__ import annotations
 
 import argparse
-import json
-from dataclasses import replace
 from pathlib import Path
 
-from answers import FOLDERS, matches  # type: ignore[import-not-found]
-
 from citehop.agent.ask import ask
-from citehop.agent.session import open_session
-from citehop.indexes.build.build import build
 from citehop.settings import load_settings
-
-PAIRS = Path(__file__).parent / "questions" / "fields_wordings.jsonl"
+from citehop.training.recipes.questions import matches, open_papers, read_lines
 
 
 def main() -> None:
@@ -30,12 +23,9 @@ def main() -> None:
     parser.add_argument("data", type=Path)
     parser.add_argument("--home", default="")
     options = parser.parse_args()
-    settings = load_settings()
-    if options.home:
-        settings = replace(settings, home=options.home)
-    pairs = [json.loads(line) for line in PAIRS.read_text("utf-8").splitlines()]
-    build(options.data / FOLDERS["fields"], "fields", None, settings)
-    with open_session("fields", settings) as session:
+    settings = load_settings({"home": options.home or None})
+    pairs = read_lines("fields_wordings")
+    with open_papers("fields", options.data, settings) as session:
         right = [[matches(pair, ask(session, text).text) for text in pair["wordings"]] for pair in pairs]
     alike = sum(one == other for one, other in right)
     print(

@@ -1,6 +1,6 @@
 """Probabilities from features: which sentence answers best, and whether any does.
 
-Linear models, fitted by `benchmarks/fit_gate.py` on questions over papers of several fields; `gate.json` holds their
+Linear models, fitted by `training/recipes/relevance_gate.py` on questions over papers of several fields; `gate.json` holds their
 coefficients. The first orders the sentences of one question, the second the best of these again, by a cross-encoder that reads
 each beside the question. The third, a logistic regression, takes what is known of the best sentence, of the question and of the
 runners-up and gives the probability that one of the first two answers it. It was fitted on answerable questions, on the same

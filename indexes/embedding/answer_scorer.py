@@ -3,8 +3,8 @@
 Question and sentence are read together, so that each word of one is compared with each of the other in its context (Nogueira &
 Cho, "Passage Re-ranking with BERT", 2019). The network is the default embedding model with an adapter: to each matrix of a layer
 a product of two thin ones is added (LoRA; Hu et al., ICLR 2022). The adapter, answer_adapter.safetensors, was fitted by
-benchmarks/fit_adapter.py and holds for each matrix "a", (rank, in), and "b", (out, rank), with their scale in it, the vectors
-that tell the two texts apart, and the weights of the output.
+training/recipes/answer_adapter.py. It holds for each matrix "a", (rank, in), and "b", (out, rank), with their scale in it, the
+vectors that tell the two texts apart, and the weights of the output.
 """
 
 from __future__ import annotations

@@ -9,7 +9,9 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
 
-from answers import HALVES, half_of, load_questions, matches  # type: ignore[import-not-found]
+from answers import HALVES, half_of, load_questions  # type: ignore[import-not-found]
+
+from citehop.training.recipes.questions import matches
 
 QUESTION = {"all": [r"\b79\.97\b"], "none": [r"\b66\.37\b"]}
 

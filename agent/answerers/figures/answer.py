@@ -14,7 +14,7 @@ from ..tables.table_reading import TableReading
 from ..types import ComposedAnswer, markers
 
 # Probability from which a table that the question does not name answers it: where sentences answer as well, and in place of a
-# refusal; and its share of the probability of the sentences (benchmarks/fit_choice.py). In four folds of papers
+# refusal; and its share of the probability of the sentences (training/recipes/chosen_cells.py). In four folds of papers
 # 331 of 752 questions for cells are answered rightly, 124 of 204 for facts, 17 of 33 for reasons, and 63 of 159 that no paper
 # answers are refused, of those that a table might answer; by earlier weights and thresholds 298, 121, 17 and 64. The choice among
 # the cells was fitted on all of these questions, the probability on those of the other folds.
@@ -33,7 +33,7 @@ class FigureAnswer:
     """An answer with the figure it was read from, and the probability that it is right where the question does not name the
     figure; `features` are None where no cell has the question's names; `terms` are those of the question that the caption and the
     names have, `cells` are those used, with the names of their rows and columns; `table` is given where other cells of it may
-    answer as well, `chosen` where it was chosen among these, for benchmarks/fit_choice.py, which fits its probability."""
+    answer as well, `chosen` where it was chosen among these, for training/recipes/chosen_cells.py, which fits its probability."""
 
     composed: ComposedAnswer
     hop: FirstHop

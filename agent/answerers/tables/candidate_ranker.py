@@ -1,7 +1,7 @@
-"""Choice among the answers that tables could give to a question: two linear models, fitted by benchmarks/fit_cells.py.
+"""Choice among the answers that tables could give to a question: two linear models.
 
-The first orders all by their features; the second orders the best of these again, by a cross-encoder as well, which reads each
-beside the question.
+`training/recipes/candidate_ranker.py` fits them. The first orders all answers by their features. The second orders the best of
+these again, by a cross-encoder as well, which reads each beside the question.
 """
 
 from __future__ import annotations
@@ -57,5 +57,7 @@ def load_weights(condition: Condition) -> Matrix:
     fitted for other features."""
     stored = json.loads(files(__package__).joinpath("candidate_ranker.json").read_text("utf-8"))[condition]
     if tuple(stored) != (NAMES if condition == "all" else NAMES_READ):
-        raise ValueError("candidate_ranker.json is for other features; run benchmarks/fit_cells.py")
+        raise ValueError(
+            "candidate_ranker.json is for other features; run training/recipes/candidate_ranker.py"
+        )
     return np.array([*stored.values()])

@@ -1,8 +1,8 @@
 """Probability that the cells found in a table answer a question.
 
-A logistic model of how well the table's names fit the question and of what the question asks for, fitted on the candidate
-tables of the questions of benchmarks/answers.py (benchmarks/fit_tables.py). The weight of `pointed` comes from a later fit of all
-features, whose other weights answer 11 of 20 questions over further papers, and these 13.
+A logistic model of how well the table's names fit the question and of what the question asks for, fitted by
+`training/recipes/table_gate.py`. The weight of `pointed` comes from a later fit of all features; its other weights answer 11 of
+20 questions over further papers, the older ones kept here 13.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _WEIGHTS = (1.72, 0.6, 0.64, 1.63, 0.76, 0.69, 0.09, 0.39, -0.67, 0.78, 0.97, -0
 _BIAS = -5.93
 # Of the answer chosen among all that the tables could give: of its log odds, of its share among them, of its support, of a word
 # for results and a number asked for in the question, which count too much in the odds, and of an answer that is more than one
-# cell; then the constant (benchmarks/fit_choice.py).
+# cell; then the constant (training/recipes/chosen_cells.py).
 _CHOSEN_WEIGHTS = (0.6, 3.17, 1.07, -0.77, -0.54, 0.42)
 _CHOSEN_BIAS = -1.36
 _TYPICAL_SIMILARITY = 0.5  # in place of the similarity, without an embedding model

@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
-from pathlib import Path
 
 import pytest
 
-BENCHMARKS = Path(__file__).resolve().parents[2] / "benchmarks"
-_spec = importlib.util.spec_from_file_location("locators", BENCHMARKS / "locators.py")
-assert _spec is not None
-assert _spec.loader is not None
-locators = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(locators)
-find_quote, make_locator, resolve = locators.find_quote, locators.make_locator, locators.resolve
+from citehop.training.recipes.locators import find_quote, make_locator, resolve
+from citehop.training.recipes.questions import QUESTIONS
 
 PAGE = "The pump is red. The pump raises the water-level by 4 m. The pump is old. The pump raises the flow by 4 m."
 
@@ -52,9 +45,9 @@ def test_pieces_of_two_pages_are_joined() -> None:
         resolve([make_locator("no such words", 2)], lambda page: pages[page or 0])
 
 
-@pytest.mark.parametrize("name", sorted(path.name for path in (BENCHMARKS / "questions").glob("*.jsonl")))
+@pytest.mark.parametrize("name", sorted(path.name for path in QUESTIONS.glob("*.jsonl")))
 def test_question_files_hold_no_text_of_papers(name: str) -> None:
-    for line in (BENCHMARKS / "questions" / name).read_text("utf-8").splitlines():
+    for line in (QUESTIONS / name).read_text("utf-8").splitlines():
         fields = json.loads(line)
         found = fields.get("evidence") or [*fields.get("quote", ()), *fields.get("before", ())]
         for locator in found:

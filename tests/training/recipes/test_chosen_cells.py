@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
 import numpy as np
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
-
-from fit_choice import Case, count_right  # type: ignore[import-not-found]
+from citehop.training.recipes.chosen_cells import Case, count_right
 
 
 def _case(kind: str, right: bool, text_answers: bool, otherwise: float, text_right: bool = False) -> Case:

@@ -1,17 +1,15 @@
 """Fit the probability of the cells that were chosen, and compare how sure a table has to be beside the sentences.
 
-    python benchmarks/fit_choice.py DATA --adapters HALF0 HALF1 [--home HOME] [--cells N] [--others N]
+    python -m citehop.training.recipes.chosen_cells DATA --adapters HALF0 HALF1 [--home HOME] [--cells N] [--others N]
 
-Questions of benchmarks/answers.py that name no table, N of each cluster for cells and N for facts, reasons and what no paper
-says, are answered by the sentences, where these are as probable as the program wants them for the question, and by the tables,
-but with the cross-encoder that `fit_adapter.py` fitted on papers of the other half. The cells are chosen by the shipped weights,
-which were fitted on these questions as well (`fit_cells.py`).
+N questions of each cluster for cells, and N for facts, reasons and what no paper says, are asked of the sentences and of the
+tables. No question names a table. The sentences are read by the cross-encoder that was fitted on papers of the other half; the
+cells are chosen by the shipped weights, which were fitted on these questions as well (`candidate_ranker.py`).
 
-Prints the weights of `ChosenFeatures` (agent/answerers/tables/gate.py) as a logistic model, and a constant. Then, by FOLDS folds
-of papers, for each pair of least probabilities, beside an answer of the sentences and in place of a refusal, and each share of
-the probability of the sentences, how many questions of each kind are answered rightly or rightly refused, the checks of wording
-in one_hop.py aside, of those for which a table has an answer.
-"""
+Prints the weights of `ChosenFeatures` (agent/answerers/tables/gate.py) as a logistic model, and its constant. Then it prints how
+many questions of each kind are answered rightly or rightly refused by FOLDS folds of papers: for each pair of least
+probabilities, beside an answer of the sentences and in place of a refusal, and each share of the sentences' probability
+(`LEAST_BESIDE`, `LEAST_ALONE` and `SHARE` of agent/answerers/figures/answer.py)."""
 
 from __future__ import annotations
 
@@ -20,30 +18,29 @@ import hashlib
 import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from answers import FOLDERS, REFUSED, load_fitting_questions, matches  # type: ignore[import-not-found]
-from gate_models import load_scorers  # type: ignore[import-not-found]
 from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-from citehop.agent.answerers.figures.answerer import answer_from_tables
-from citehop.agent.answerers.quotes import answer_by_parts
-from citehop.agent.plan import Plan
-from citehop.agent.relevance.likely_papers import weigh_by_passages
-from citehop.agent.relevance.refusal import least_probability
-from citehop.agent.relevance.subject import find_subjects
-from citehop.agent.request_context import Focus, RequestContext, parse_request
-from citehop.agent.session import Session, open_session
-from citehop.agent.trace import Trace
-from citehop.indexes.build.build import build
-from citehop.settings import Settings, load_settings
+from ...agent.answerers.figures.answerer import answer_from_tables
+from ...agent.answerers.quotes import answer_by_parts
+from ...agent.plan import Plan
+from ...agent.relevance.likely_papers import weigh_by_passages
+from ...agent.relevance.refusal import least_probability
+from ...agent.relevance.subject import find_subjects
+from ...agent.request_context import Focus, RequestContext, parse_request
+from ...agent.session import Session
+from ...agent.trace import Trace
+from ...settings import Settings, load_settings
+from .gate_models import load_scorers
+from .questions import FOLDERS, REFUSED, load_questions, matches, open_papers
 
 KINDS = ("table", "fact", "why", "absent")
 BESIDE, ALONE, SHARES = (0.16, 0.18, 0.2, 0.25, 0.3), (0.2, 0.25, 0.3, 0.35, 0.4), (0.6, 0.7, 0.8, 0.9, 1.0)
@@ -102,11 +99,10 @@ def read_cases(
     """The cases of at most so many questions of each kind over each cluster, drawn with a fixed seed."""
     scorer_of = load_scorers(adapters)
     for name in FOLDERS:
-        build(data / FOLDERS[name], name, None, settings)
-        asked = [q for q in load_fitting_questions() if q["cluster"] == name]
+        asked = list(load_questions(name))
         random.Random(4).shuffle(asked)
         chosen = [q for kind in KINDS for q in [each for each in asked if each["kind"] == kind][: most[kind]]]
-        with open_session(name, settings) as session:
+        with open_papers(name, data, settings) as session:
             for question in chosen:
                 # The index keeps its cross-encoder in this cached property; only here does another take its place.
                 vars(session.index)["_answer_scorer"] = scorer_of(question["primary"])
@@ -172,9 +168,7 @@ def main() -> None:
     parser.add_argument("--cells", type=int, default=500)
     parser.add_argument("--others", type=int, default=200)
     options = parser.parse_args()
-    settings = load_settings()
-    if options.home:
-        settings = replace(settings, home=options.home)
+    settings = load_settings({"home": options.home or None})
     most = {kind: options.cells if kind == "table" else options.others for kind in KINDS}
     report(list(read_cases(options.data, options.adapters, most, settings)))
 

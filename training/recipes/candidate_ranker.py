@@ -1,6 +1,6 @@
 """Fit the choice among the answers that tables could give, agent/answerers/tables/candidate_ranker.json.
 
-    python benchmarks/fit_cells.py DATA [--home HOME] --adapters HALF_0 HALF_1 [--out FILE]
+    python -m citehop.training.recipes.candidate_ranker DATA [--home HOME] --adapters HALF_0 HALF_1 [--out FILE]
 
 Every question for a cell of benchmarks/questions is asked as `citehop ask` would: of the table that it names, or of the likeliest
 ones. Right are the candidates whose text has every pattern of the gold answer and none that rules it out: cells and names as
@@ -10,7 +10,7 @@ that these ask for need only be beside the candidate. The weights give the right
 softmax over all of them; to save time at most SAMPLED wrong ones of each question, drawn by seed, are fitted.
 
 The second weights choose among the READ likeliest by weights that were fitted on other papers, each read by the cross-encoder
-of two by `fit_adapter.py` that was fitted on the other half of the papers.
+of two by `answer_adapter.py` that was fitted on the other half of the papers.
 
 Prints, by cross-validation in FOLDS folds by paper, the share of questions whose first candidate is right, and the same of the
 answer that the rules prefer, per file of questions; then the second weights, largest first.
@@ -31,30 +31,29 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from answers import FOLDERS, half_of, load_fitting_questions, matches  # type: ignore[import-not-found]
-from gate_models import ScoreUnseen, score_unseen  # type: ignore[import-not-found]
 from scipy.optimize import minimize
 
-from citehop.agent.answerers.figures.answer import TableAnswers
-from citehop.agent.answerers.figures.answerer import read_tables
-from citehop.agent.answerers.figures.named_figure import named_figure_of
-from citehop.agent.answerers.figures.parts import read_figure
-from citehop.agent.answerers.quotes import answer_by_parts
-from citehop.agent.answerers.tables.candidate_features import NAMES
-from citehop.agent.answerers.tables.candidate_ranker import NAMES_READ, READ, load_weights, with_scores
-from citehop.agent.answerers.tables.candidates import ListedCandidate
-from citehop.agent.answerers.tables.cell_choice import in_words, list_answers
-from citehop.agent.answerers.tables.table_reading import TableReading
-from citehop.agent.answerers.tables.table_request import TableRequest
-from citehop.agent.plan import Plan
-from citehop.agent.relevance.likely_papers import find_likely_papers
-from citehop.agent.relevance.subject import terms_of
-from citehop.agent.request_context import Focus, RequestContext, parse_request
-from citehop.agent.session import Session, open_session
-from citehop.agent.trace import Trace
-from citehop.errors import CitehopError
-from citehop.indexes.build.build import build
-from citehop.settings import Settings, load_settings
+from ...agent.answerers.figures.answer import TableAnswers
+from ...agent.answerers.figures.answerer import read_tables
+from ...agent.answerers.figures.named_figure import named_figure_of
+from ...agent.answerers.figures.parts import read_figure
+from ...agent.answerers.quotes import answer_by_parts
+from ...agent.answerers.tables.candidate_features import NAMES
+from ...agent.answerers.tables.candidate_ranker import NAMES_READ, READ, load_weights, with_scores
+from ...agent.answerers.tables.candidates import ListedCandidate
+from ...agent.answerers.tables.cell_choice import in_words, list_answers
+from ...agent.answerers.tables.table_reading import TableReading
+from ...agent.answerers.tables.table_request import TableRequest
+from ...agent.plan import Plan
+from ...agent.relevance.likely_papers import find_likely_papers
+from ...agent.relevance.subject import terms_of
+from ...agent.request_context import Focus, RequestContext, parse_request
+from ...agent.session import Session
+from ...agent.trace import Trace
+from ...errors import CitehopError
+from ...settings import Settings, load_settings
+from .gate_models import ScoreUnseen, score_unseen
+from .questions import FOLDERS, load_questions, matches, open_papers
 
 FOLDS = 5
 DECAY = 40.0  # weight of half the squared coefficients, by cross-validation
@@ -96,10 +95,8 @@ def main() -> None:
     )
     parser.add_argument("--out", type=Path, help="write the weights to this file")
     options = parser.parse_args()
-    settings = load_settings()
-    if options.home:
-        settings = replace(settings, home=options.home)
-    examples = [e for name in FOLDERS for e in read_examples(name, options.data / FOLDERS[name], settings)]
+    settings = load_settings({"home": options.home or None})
+    examples = [e for name in FOLDERS for e in read_examples(name, options.data, settings)]
     report("rules", examples, [e.preferred for e in examples])
     folds = [fold_of(example.paper) for example in examples]
     of_folds = [
@@ -121,11 +118,10 @@ def main() -> None:
         options.out.write_text(json.dumps(stored, indent=1) + "\n")
 
 
-def read_examples(name: str, folder: Path, settings: Settings) -> list[Example]:
+def read_examples(name: str, data: Path, settings: Settings) -> list[Example]:
     """Examples of the questions over the cluster `name`."""
-    build(folder, name, None, settings)
-    questions = [q for q in load_fitting_questions() if q["cluster"] == name and q["kind"] == "table"]
-    with open_session(name, settings) as session:
+    questions = [question for question in load_questions(name) if question["kind"] == "table"]
+    with open_papers(name, data, settings) as session:
         examples = [read_example(session, question) for question in questions]
     return [example for example in examples if example is not None]
 
@@ -153,7 +149,7 @@ def read_example(session: Session, question: dict[str, Any]) -> Example | None:
     likeliest = np.argsort(-(rows @ load_weights("all")), kind="stable")[:KEPT].tolist()
     texts = {place: in_words(listed[place], tables) for place in likeliest}
     first = next(iter(preferred), None)
-    return Example(half_of(question), question["primary"], rows, right, first, parsed.text, texts)
+    return Example(question["file"], question["primary"], rows, right, first, parsed.text, texts)
 
 
 def read_asked(context: RequestContext) -> TableAnswers:

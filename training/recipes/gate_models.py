@@ -1,4 +1,4 @@
-"""Models of the relevance gate, fitted on the examples of `gate_examples.py`: rankers of sentences and a gate over the best."""
+"""Models of the relevance gate, fitted on the examples of `answer_examples.py`: rankers of sentences and a gate over the best."""
 
 from __future__ import annotations
 
@@ -10,22 +10,14 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from gate_examples import (  # type: ignore[import-not-found]
-    BIOMEDICAL,
-    QASPER,
-    Example,
-    Labels,
-    Matrix,
-    with_answers_removed,
-)
 from scipy.optimize import brentq, minimize
 from scipy.special import expit
 from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-from citehop.agent.relevance.features import NAMES
-from citehop.agent.relevance.gate import (
+from ...agent.relevance.features import NAMES
+from ...agent.relevance.gate import (
     ANSWER_SCORE,
     CONSIDERED,
     DERIVED_FROM_SCORES,
@@ -40,8 +32,16 @@ from citehop.agent.relevance.gate import (
     question_row,
     rows_with_scores,
 )
-from citehop.indexes.embedding.answer_scorer import AnswerScorer
-from citehop.indexes.embedding.locate import DEFAULT, find_default_model
+from ...indexes.embedding.answer_scorer import AnswerScorer
+from ...indexes.embedding.locate import DEFAULT, find_default_model
+from .answer_examples import (
+    BIOMEDICAL,
+    QASPER,
+    Example,
+    Labels,
+    Matrix,
+    with_answers_removed,
+)
 
 # Features of the whole question say nothing about the order of its sentences. What is asked for helps the gate, but its features
 # cost the order of sentences one to four points on other papers.
@@ -64,14 +64,16 @@ ScoreUnseen = Callable[[str, str, Sequence[str]], npt.NDArray[np.float32]]
 
 
 def fitted_half(paper: str) -> int:
-    """The half of the papers to which one belongs, by which `fit_adapter.py` divides them."""
+    """The half of the papers to which one belongs, by which `answer_adapter.py` divides them."""
     name = paper.removeprefix("qasper-").removeprefix("q-").removesuffix(".pdf").casefold()
     return hashlib.sha1(name.encode()).digest()[3] % 2
 
 
 def load_scorers(adapters: Sequence[Path]) -> Callable[[str], AnswerScorer]:
-    """For each paper the cross-encoder that was fitted on the other half, of two adapters of `fit_adapter.py`, of half 0 and of
-    half 1 of the papers. Raises SystemExit without the default embedding model."""
+    """The cross-encoder for each paper that was fitted on the other half. `adapters` are those of half 0 and of half 1.
+
+    Raises SystemExit without the default embedding model.
+    """
     folder = find_default_model()
     if folder is None:
         raise SystemExit(f"no embedding model {DEFAULT!r} on this machine")

@@ -1,26 +1,23 @@
 """Fit the relevance gate, agent/relevance/gate.json, on questions over papers of several fields.
 
-    python benchmarks/fit_gate.py DATA --home HOME --adapters HALF_0 HALF_1 [--out FILE] [--report] [--folds]
+    python -m citehop.training.recipes.relevance_gate DATA --home HOME --adapters HALF_0 HALF_1 [--out FILE] [--report] [--folds]
 
-DATA holds the folders of papers of `answers.py`, COVID-QA (`covidqa_dev/articles.jsonl`) and part of QASPER (`qasper_mini`),
-whose papers are imported as JSON lines into the clusters "covid" and "qasper". Taken are the questions of `answers.py`
-that sentences answer, those of COVID-QA, and the questions of QASPER, asked of their paper alone since they do not name it; none
-of `answers.py` about a paper that is held out.
+DATA holds the folders of papers (FOLDERS of `questions.py`), COVID-QA (`covidqa_dev/articles.jsonl`) and part of QASPER
+(`qasper_mini`), whose papers are imported as JSON lines into the clusters "covid" and "qasper". Questions of QASPER are asked
+of their paper alone since they do not name it.
 
-A sentence counts as an answer if it matches every gold pattern or holds a located quote (COVID-QA: a gold span; QASPER: it is in
-a gold paragraph and has three fifths of the words of an answer) and belongs to a gold paper. The rankers are fitted
-on the questions with an answer among their sentences: the answers' share of a softmax over them is maximised; the second, over
-the first sentences of the first, has the log odds of the cross-encoder as well. The gate is fitted on all questions and once more
-on each of these with every answer taken away; its label is that one of the ranker's first two sentences answers.
+A sentence of a gold paper is an answer if it matches every gold pattern or holds a located quote. In COVID-QA it holds a gold
+span; in QASPER it is in a gold paragraph and has three fifths of the words of an answer. The rankers are fitted on questions
+with an answer among their sentences: the answers' share of a softmax over the sentences is maximized. The second ranker orders
+the first sentences of the first one and has the log odds of the cross-encoder as well. The gate is fitted on all questions, and
+once more on each question with its answers taken away; its label is that one of the ranker's first two sentences answers.
 
-The cross-encoder knows the answers of the papers that it was fitted on. So `--adapters` are two that `fit_adapter.py` has fitted
-on halves of the papers, for --report without COVID-QA, and each paper is read by the one of the other half.
+The cross-encoder knows the answers of the papers that it was fitted on. `--adapters` are therefore two that `answer_adapter.py`
+has fitted on halves of the papers, for --report without COVID-QA; each paper is read by the adapter of the other half.
 
---out writes the models as JSON. --report fits without COVID-QA and prints how far the probabilities can be trusted on it:
-per bin the mean probability and the share right, and the expected calibration error (mean |difference|, weighted by size).
---folds prints, for the questions of `answers.py` in five folds by paper, how many the first sentence answers and how many
-the gate refuses.
-"""
+--out writes the models as JSON. --report fits without COVID-QA and prints how far the probabilities can be trusted on it: per
+bin the mean probability and the share right, and the expected calibration error (mean |difference|, weighted by size).
+--folds prints, by five folds of papers, how many questions the first sentence answers and how many the gate refuses."""
 
 from __future__ import annotations
 
@@ -29,12 +26,15 @@ import hashlib
 import json
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
-from answers import FOLDERS  # type: ignore[import-not-found]
-from gate_examples import (  # type: ignore[import-not-found]
+from sklearn.metrics import roc_auc_score
+
+from ...agent.answerers.quotes import ANSWERS
+from ...agent.relevance.gate import QUESTION_NAMES_BY_WORDS
+from ...settings import load_settings
+from .answer_examples import (
     BIOMEDICAL,
     Example,
     Labels,
@@ -44,12 +44,8 @@ from gate_examples import (  # type: ignore[import-not-found]
     read_qasper,
     with_answers_removed,
 )
-from gate_models import DECIDING, ScoreUnseen, fit, score_unseen  # type: ignore[import-not-found]
-from sklearn.metrics import roc_auc_score
-
-from citehop.agent.answerers.quotes import ANSWERS
-from citehop.agent.relevance.gate import QUESTION_NAMES_BY_WORDS
-from citehop.settings import load_settings
+from .gate_models import DECIDING, ScoreUnseen, fit, score_unseen
+from .questions import FOLDERS
 
 FOLDS = 5
 BINS = 5
@@ -68,9 +64,7 @@ def main() -> None:
     parser.add_argument("--report", action="store_true", help="print the calibration on the field left out")
     parser.add_argument("--folds", action="store_true", help="print outcomes by cross-validation")
     given = parser.parse_args()
-    settings = load_settings()
-    if given.home:
-        settings = replace(settings, home=given.home)
+    settings = load_settings({"home": given.home or None})
     own = [example for name in FOLDERS for example in read_own(name, given.data, settings)]
     own += read_qasper(given.data, settings)
     biomedical = list(read_biomedical(given.data, settings))

@@ -1,11 +1,10 @@
-"""Make one adapter of several that were fitted from the same start: its products are the means of theirs (Wortsman et al., "Model
-soups", ICML 2022).
+"""Merge adapters that were fitted from the same start: the products of the result are the means of theirs.
 
-    python benchmarks/merge_adapters.py ADAPTER... --out FILE
+    python -m citehop.training.recipes.merge_adapters ADAPTER... --out FILE
 
-The shipped adapter is that of the two which `fit_adapter.py` fits on the halves of the papers, so that it has read all of them.
-The thin matrices are laid side by side: the rank of the result is the sum of the ranks.
-"""
+Wortsman et al., "Model soups", ICML 2022. The shipped adapter is merged of the two that `answer_adapter.py` fits on the halves
+of the papers, so it has read all of them. The thin matrices are laid side by side: the rank of the result is the sum of the
+ranks."""
 
 from __future__ import annotations
 

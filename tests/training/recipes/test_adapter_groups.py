@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import json
 import random
-import sys
 from pathlib import Path
 
 import numpy as np
 
-sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
-
-import passages  # type: ignore[import-not-found]
-from adapter_groups import TABLES, _table_group, read_squad  # type: ignore[import-not-found]
-from merge_adapters import merge  # type: ignore[import-not-found]
+from citehop.training.recipes import passage_groups as passages
+from citehop.training.recipes.adapter_groups import TABLES, _table_group, read_squad
+from citehop.training.recipes.merge_adapters import merge
+from citehop.training.recipes.questions import read_lines
 
 PAPER = {
     "title": "Small Taggers",
@@ -42,8 +40,7 @@ def test_a_digest_depends_on_letters_and_numbers_alone() -> None:
 
 
 def test_places_of_the_passages_in_the_repository_are_those_of_their_sentences() -> None:
-    for line in passages.PASSAGES.read_text("utf-8").splitlines():
-        passage = json.loads(line)
+    for passage in read_lines(passages.PASSAGES):
         count = len(passage.get("sentences") or passage["hashes"])
         for question, places in passage["questions"]:
             found = [places] if isinstance(places, int) else places or []
@@ -68,8 +65,7 @@ def test_the_best_and_a_difference_say_so() -> None:
 
 
 def test_places_of_the_tables_in_the_repository_are_those_of_their_cells() -> None:
-    for line in TABLES.read_text("utf-8").splitlines():
-        paper = json.loads(line)
+    for paper in read_lines(TABLES):
         for group in (
             _table_group(paper, each, random.Random(1), "")
             for each in paper["questions"]

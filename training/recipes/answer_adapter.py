@@ -1,19 +1,17 @@
 """Fit the adapter of the cross-encoder that reads answers beside a question, indexes/embedding/answer_adapter.safetensors.
 
-    python benchmarks/fit_adapter.py DATA --home HOME --squad FILE --out FILE [--half 0|1] [--without FIELD]
+    python -m citehop.training.recipes.answer_adapter DATA --home HOME --squad FILE --out FILE [--half 0|1] [--without FIELD]
 
-The default embedding model is trained with low-rank matrices beside those of its layers (rank RANK, all else frozen but the
-vectors that tell the two texts apart and the output): first on the questions of SQuAD 1.1 (FILE is its train-v1.1.json), then
-on those of `gate_examples.py` for sentences of papers, of `fit_cells.py` for cells, of `passages.py` and of
-`adapter_groups.read_tables`, each as often as EPOCHS has it. Of each question one text that answers it is taken, if there is
-one, and NEGATIVES others, the likelier the better a search ranked them. The loss is the cross-entropy of a softmax over these,
-plus that of yes and no for each, so that the log odds of a question that nothing answers are low. This takes days on two
-cores, and minutes on a large GPU.
+The default embedding model is trained with low-rank matrices beside those of its layers. All else is frozen but the vectors
+that tell the two texts apart and the output. It learns first from SQuAD 1.1 (FILE is its train-v1.1.json), then from questions
+for sentences (`answer_examples.py`), for cells (`candidate_ranker.py`), about passages (`passage_groups.py`) and about tables
+(`adapter_groups.read_tables`), each as often as EPOCHS has it. A question is read with one text that answers it, if there is
+one, and with NEGATIVES others, the likelier the better a search ranked them. The loss is the cross-entropy of a softmax over
+these texts, plus that of yes and no for each, so that a question that nothing answers has low log odds. Fitting takes days on
+two cores, and minutes on a large GPU.
 
---half fits on the papers of one half alone, whose other half `fit_gate.py` can then be fitted on; of the two `merge_adapters.py`
-makes the one that is shipped. --without leaves out a field (covid, qasper), for a measurement on a field that the model has not
-seen.
-"""
+--half fits on the papers of one half, so that `relevance_gate.py` can be fitted on the other. `merge_adapters.py` makes the
+shipped adapter of both. --without leaves out a field (covid, qasper), to measure on a field that the model has not seen."""
 
 from __future__ import annotations
 
@@ -22,12 +20,15 @@ import math
 import random
 import time
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import fit_cells as cells  # type: ignore[import-not-found]
-from adapter_groups import (  # type: ignore[import-not-found]
+from ...indexes.embedding.answer_scorer import LONGEST_QUESTION, LONGEST_TEXT
+from ...indexes.embedding.locate import DEFAULT, find_default_model
+from ...indexes.embedding.torchvision_guard import guard_torchvision
+from ...settings import Settings, load_settings
+from . import candidate_ranker as cells
+from .adapter_groups import (
     NEGATIVES,
     Group,
     make_cell_groups,
@@ -35,15 +36,10 @@ from adapter_groups import (  # type: ignore[import-not-found]
     read_squad,
     read_tables,
 )
-from answers import FOLDERS  # type: ignore[import-not-found]
-from gate_examples import BIOMEDICAL, QASPER, read_biomedical, read_own, read_qasper  # type: ignore[import-not-found]
-from gate_models import fitted_half  # type: ignore[import-not-found]
-from passages import read_passage_questions  # type: ignore[import-not-found]
-
-from citehop.indexes.embedding.answer_scorer import LONGEST_QUESTION, LONGEST_TEXT
-from citehop.indexes.embedding.locate import DEFAULT, find_default_model
-from citehop.indexes.embedding.torchvision_guard import guard_torchvision
-from citehop.settings import Settings, load_settings
+from .answer_examples import BIOMEDICAL, QASPER, read_biomedical, read_own, read_qasper
+from .gate_models import fitted_half
+from .passage_groups import read_passage_questions
+from .questions import FOLDERS
 
 guard_torchvision()
 import torch  # noqa: E402
@@ -177,11 +173,11 @@ def read_pair(tokenizer: Any, question: str, text: str) -> Pair:
 
 
 def read_groups(data: Path, settings: Settings, half: int | None, without: str) -> list[Group]:
-    """The questions of all clusters, but for those of `answers.py` about papers that are held out, those about papers of the
+    """The questions of all clusters, but for those about papers that are held out, those about papers of the
     other half, and those of the field `without`, and the made-up ones; each as often as EPOCHS has it."""
     own = [example for name in FOLDERS for example in read_own(name, data, settings)]
     sentences = [*own, *read_qasper(data, settings), *read_biomedical(data, settings)]
-    of_tables = [e for name in FOLDERS for e in cells.read_examples(name, data / FOLDERS[name], settings)]
+    of_tables = [e for name in FOLDERS for e in cells.read_examples(name, data, settings)]
     passages = read_passage_questions((*FOLDERS, QASPER, BIOMEDICAL), settings)
     parts = {
         "papers": [*make_groups(sentences), *make_cell_groups(of_tables)],
@@ -212,7 +208,7 @@ def main() -> None:
     folder = find_default_model()
     if folder is None:
         raise SystemExit(f"no embedding model {DEFAULT!r} on this machine")
-    settings = replace(load_settings(), home=options.home)
+    settings = load_settings({"home": options.home})
     groups = read_groups(options.data, settings, options.half, options.without)
     print(f"{len(groups)} questions, {sum(not g.right for g in groups)} without an answer", flush=True)
     torch.manual_seed(1)

@@ -1,35 +1,32 @@
-"""Passages with questions, for `fit_adapter.py`: which of consecutive sentences of a paper answers a question.
+"""Passages with questions, for `answer_adapter.py`: which of consecutive sentences of a paper answers a question.
 
-`benchmarks/questions/passage_questions.jsonl` has a passage a line with questions, each with the places of the sentences that
-answer it, or none. Some are made up; the others, which have a "paper", are of papers that may be fitted on, whose text is not
-in the repository: their sentences are given by `digest` and looked up in the clusters.
-"""
+`passage_questions.jsonl` has one passage a line with its questions, each with the places of the sentences that answer it, or
+none. Some passages are made up. The others have a "paper", whose text is not in the repository: their sentences are given by
+`digest` and looked up in the clusters."""
 
 from __future__ import annotations
 
 import hashlib
-import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
-from pathlib import Path
 from typing import Any
 
-from adapter_groups import BETWEEN_SENTENCES, Group  # type: ignore[import-not-found]
+from ...agent.relevance.gate import behind_heading
+from ...agent.session import open_session
+from ...papers.types import Paper
+from ...settings import Settings
+from .adapter_groups import BETWEEN_SENTENCES, Group
+from .questions import read_lines
 
-from citehop.agent.relevance.gate import behind_heading
-from citehop.agent.session import open_session
-from citehop.papers.types import Paper
-from citehop.settings import Settings
-
-PASSAGES = Path(__file__).parent / "questions" / "passage_questions.jsonl"
+PASSAGES = "passage_questions"
 _TEXT = {"paragraph", "list"}
 
 
 def read_passage_questions(clusters: Iterable[str], settings: Settings) -> list[Group]:
     """The questions of made-up passages, and those about papers of `clusters`; a passage of which a sentence is not found is left
     out."""
-    passages = [json.loads(line) for line in PASSAGES.read_text("utf-8").splitlines()]
+    passages = read_lines(PASSAGES)
     questions = [
         q for each in passages if "sentences" in each for q in _questions(each, each["sentences"], "")
     ]

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
-from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
@@ -16,10 +14,7 @@ from citehop.agent.answerers.tables.matched_table import AskedTable, MatchedTabl
 from citehop.agent.answerers.tables.table_request import TableRequest
 from citehop.figures.numbers import Number
 from citehop.figures.types import Attribute, Entries, Fact, FigureData, FigureName
-
-sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
-
-from fit_cells import (  # type: ignore[import-not-found]
+from citehop.training.recipes.candidate_ranker import (
     FOLDS,
     Example,
     choose_again,

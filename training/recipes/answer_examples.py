@@ -1,5 +1,6 @@
-"""Questions with the features of their candidate sentences and which of them answer, for `fit_adapter.py` and `fit_gate.py`:
-those of `answers.py` but for papers that are held out, of COVID-QA and of QASPER."""
+"""Questions with the features of their candidate sentences and which of these answer.
+
+The questions are those of `questions.py`, of COVID-QA and of QASPER; `answer_adapter.py` and `relevance_gate.py` fit on them."""
 
 from __future__ import annotations
 
@@ -14,20 +15,20 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from answers import FOLDERS, REFUSED, load_fitting_questions  # type: ignore[import-not-found]
-from locators import find_quote  # type: ignore[import-not-found]
 
-from citehop.agent.relevance.candidates import find_sentences
-from citehop.agent.relevance.features import MEANING, NAMES, describe_candidates, order_first
-from citehop.agent.relevance.gate import with_heading
-from citehop.agent.relevance.likely_papers import find_likely_papers
-from citehop.agent.relevance.subject import Subject
-from citehop.agent.session import Session, open_session
-from citehop.agent.verification.sentences import Sentence
-from citehop.indexes.build.build import build
-from citehop.indexes.text.analysis import analyse
-from citehop.papers.parsing.pdf.pages import page_text
-from citehop.settings import Settings
+from ...agent.relevance.candidates import find_sentences
+from ...agent.relevance.features import MEANING, NAMES, describe_candidates, order_first
+from ...agent.relevance.gate import with_heading
+from ...agent.relevance.likely_papers import find_likely_papers
+from ...agent.relevance.subject import Subject
+from ...agent.session import Session, open_session
+from ...agent.verification.sentences import Sentence
+from ...indexes.build.build import build
+from ...indexes.text.analysis import analyse
+from ...papers.parsing.pdf.pages import page_text
+from ...settings import Settings
+from .locators import find_quote
+from .questions import REFUSED, load_questions, open_papers
 
 KINDS = ("fact", "why", "two_part", *sorted(REFUSED))
 BIOMEDICAL, QASPER = "covid", "qasper"
@@ -79,9 +80,8 @@ def with_answers_removed(example: Example) -> list[Example]:
 
 
 def read_own(name: str, data: Path, settings: Settings) -> Iterator[Example]:
-    """Examples of the cluster `name` of `answers.py`."""
-    build(data / FOLDERS[name], name, None, settings)
-    with open_session(name, settings) as session:
+    """Examples of the cluster `name` of `questions.py`."""
+    with open_papers(name, data, settings) as session:
 
         @cache
         def text_of(paper: str, page: int) -> str:
@@ -99,11 +99,11 @@ def read_own(name: str, data: Path, settings: Settings) -> Iterator[Example]:
 
 
 def _questions_of(cluster: str) -> Iterator[dict[str, Any]]:
-    return (q for q in load_fitting_questions() if q["cluster"] == cluster and q["kind"] in KINDS)
+    return (q for q in load_questions(cluster) if q["kind"] in KINDS)
 
 
 def _read_written(session: Session, name: str, texts: Mapping[str, str]) -> Iterator[Example]:
-    """Examples of the questions of `answers.py` that are asked of one of the articles `texts`, by the id of its paper."""
+    """Examples of questions that are asked of one of the articles `texts`, by the id of its paper."""
     for question in _questions_of(name):
         paper = question["primary"].replace("qasper-", "q-")
         quotes = [find_quote(locator, texts[paper]) for locator in question["evidence"]]
@@ -139,7 +139,7 @@ def _gold(
 
 
 def read_biomedical(data: Path, settings: Settings) -> Iterator[Example]:
-    """Examples of the questions of COVID-QA, its own and those of `answers.py`."""
+    """Examples of the questions of COVID-QA, its own and those of `questions.py`."""
     lines = (data / "covidqa_dev" / "articles.jsonl").read_text("utf-8").splitlines()
     articles = [json.loads(line) for line in lines]
     questions = [(article, question) for article in articles for question in article["questions"]]

@@ -1,4 +1,4 @@
-"""What `fit_adapter.py` fits on: questions with the texts that answer them and others."""
+"""Groups of texts that `answer_adapter.py` fits on: a question with texts that answer it and others."""
 
 from __future__ import annotations
 
@@ -12,19 +12,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import fit_cells as cells  # type: ignore[import-not-found]
-from answers import REFUSED  # type: ignore[import-not-found]
-from gate_examples import Example  # type: ignore[import-not-found]
-
-from citehop.agent.answerers.tables.cell_words import join_in_words
-from citehop.agent.answerers.tables.table_request import CellOperation
-from citehop.agent.session import Session, open_session
-from citehop.figures.types import Entries
-from citehop.indexes.text.analysis import analyse
-from citehop.settings import Settings
+from ...agent.answerers.tables.cell_words import join_in_words
+from ...agent.answerers.tables.table_request import CellOperation
+from ...agent.session import Session, open_session
+from ...figures.types import Entries
+from ...indexes.text.analysis import analyse
+from ...settings import Settings
+from . import candidate_ranker as cells
+from .answer_examples import Example
+from .questions import REFUSED, read_lines
 
 NEGATIVES = 8  # texts beside the answer
-TABLES = Path(__file__).parent / "questions" / "cell_questions.jsonl"
+TABLES = "cell_questions"
 # Of the kinds of questions in TABLES.
 _OPERATIONS: Mapping[str, CellOperation] = {"cell": "cell", "best": "extreme", "difference": "difference"}
 BETWEEN_SENTENCES = re.compile(r"(?<=[.!?])\s+(?=[A-Z0-9(\"“])")
@@ -80,7 +79,7 @@ def read_tables(clusters: Iterable[str], settings: Settings) -> list[Group]:
 
     Most tables are made up; of those with a "paper", in one of `clusters`, rows and columns are as the engine reads them.
     """
-    lines = [json.loads(line) for line in TABLES.read_text("utf-8").splitlines()]
+    lines = read_lines(TABLES)
     read = [(line, "") for line in lines if "tables" in line]
     for name in clusters:
         with open_session(name, settings) as session:

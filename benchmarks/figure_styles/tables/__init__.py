@@ -1,1 +1,0 @@
-"""Tables: random content, questions about it, and drawing in a style."""
