@@ -24,6 +24,7 @@ from .figures.corrections import corrected_ranking, corrected_reading
 from .figures.paper_figures import labelled_figure, open_paper_figure, table_parts
 from .query.grammar.figure_kind import wanted_kind
 from .query.grammar.parser import Question, parse_question
+from .query.parts import find_hops
 from .session import Session
 
 
@@ -65,7 +66,7 @@ def first_hop(
     a second opinion on the reading; corrections of the figure by people outweigh both. Raises UsageError
     for an unknown anchor, a label that the anchor does not have, or an unreadable image.
     """
-    asked = question if isinstance(question, Question) else parse_question(question)
+    asked = question if isinstance(question, Question) else parse_question(question, find_hops(question))
     visual = asked.hops.visual
     anchor_id = session.anchor_id(anchor)
     paper = session.cluster.paper(anchor_id) if anchor_id else None

@@ -57,7 +57,7 @@ class RequestContext:
 def narrow(context: RequestContext, text: str) -> RequestContext:
     """The context with `text`, one part of the question or the question without names of papers, in its place."""
     query = parse(text, context.session.subjects, one_hop=True)
-    return replace(context, query=query, question=parse_question(text, one_hop=True))
+    return replace(context, query=query, question=parse_question(text))
 
 
 def parse_request(
@@ -65,9 +65,9 @@ def parse_request(
 ) -> tuple[Query, Question]:
     """The Query of a question, which may be parsed already, and the request that its first part makes to a figure."""
     if isinstance(question, Query):
-        return question, parse_question(question.text, hops=hops_of(question, question.text))
+        return question, parse_question(question.text, hops_of(question, question.text))
     query = parse(question, session.subjects, one_hop=one_hop)
-    return query, parse_question(question, hops=hops_of(query, question))
+    return query, parse_question(question, hops_of(query, question))
 
 
 def parse_request_with_model(
@@ -84,4 +84,4 @@ def parse_request_with_model(
         )
     trace.notes += [note] if note else []
     trace.notes += [f"{UNDERSTOOD_AS}{english}"] if english != text else []
-    return query, parse_question(english, hops=hops_of(query, english))
+    return query, parse_question(english, hops_of(query, english))

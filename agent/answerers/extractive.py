@@ -122,15 +122,18 @@ def _names_any(context: RequestContext) -> bool:
 def _answer_both_parts(context: RequestContext, query: Query, then: Query) -> tuple[ComposedAnswer, FirstHop]:
     """The answers of both parts of a question about one paper; a part that nothing answers is named, and where none is answered
     the question is asked as a whole."""
-    named = find_named_papers(query.text, context.session.subjects)
     first, hop = _answer_part(replace(context, query=replace(query, then=None, follows="")))
-    second, second_hop = _answer_part(narrow(context, then.text), named)
+    cited = {citation.paper_id for citation in first.citations}
+    named = find_named_papers(query.text, context.session.subjects)
+    about = (Subject(cited.pop(), 1.0, 1.0),) if len(cited) == 1 else named
+    second, second_hop = _answer_part(narrow(context, then.text), about)
     if not first.text or not second.text:
         whole, of_whole = _answer_part(narrow(context, context.question.text))
         if whole.text and not (first.text or second.text):
             return whole, of_whole
-    if not first.text and not second.text:
-        return first, hop
+    quotes, others = ({(c.paper_id, c.quote) for c in part.citations} for part in (first, second))
+    if not (first.text or second.text) or (others and others <= quotes):
+        return first, hop  # nothing was found, or the quotes of the first part answer the second as well
     count = len(first.citations)
     text = first.text or name_missing(query.text)
     other = _renumber(second, count) if second.text else name_missing(then.text)

@@ -21,6 +21,7 @@ from ...papers.clusters.corrections import (
 from ...papers.types import BBox, Figure
 from ...retrieval.types import RankedPaper
 from ..query.grammar.parser import Question, parse_question
+from ..query.parts import find_hops
 from ..session import Session
 from ..types import Answer
 from .paper_figures import open_paper_figure
@@ -109,7 +110,7 @@ def correct_reading(
     Of a question with two hops, the first one counts. Markers and, without `box`, the place are those of the label with this
     name. Raises UsageError for an empty or too long text.
     """
-    parsed = question if isinstance(question, Question) else parse_question(question)
+    parsed = question if isinstance(question, Question) else parse_question(question, find_hops(question))
     visual, name, value = (_check(text) for text in (parsed.hops.visual, name, value))
     if not visual or not name:
         raise UsageError("a correction needs a question and the right name")
@@ -152,9 +153,7 @@ def list_used_corrections(
     known, reading = read_corrections(cluster.path, paper_id, figure.id), answer.reading
     if reading is None:
         return []
-    of_reading = (
-        known.reading(parse_question(question).hops.visual) if reading.operation == CORRECTED else None
-    )
+    of_reading = known.reading(find_hops(question).visual) if reading.operation == CORRECTED else None
     name = reading.entities[0].text if reading.entities else ""
     is_first = bool(answer.ranking) and any(CORRECTED in reason for reason in answer.ranking[0].reasons)
     of_paper = known.paper(name) if is_first else None

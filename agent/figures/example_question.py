@@ -65,7 +65,7 @@ def _questions(table: Figure, data: FigureData, names: dict[int, str]) -> Iterat
             if not _WORD.fullmatch(heading.replace(" ", "")) or shared[heading] > 1:
                 continue
             question = f"Which {noun} has the value {fact.text} for {heading} in {table.label}?"
-            reading = answer_question(data, parse_question(question, one_hop=True))
+            reading = answer_question(data, parse_question(question))
             first = reading.entities[0] if reading.entities and not reading.abstained else None
             if first and first.text == names[row] and first.probability >= _SURE:
                 yield question

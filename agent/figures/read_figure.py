@@ -44,7 +44,7 @@ def read_figure(
     figure = open_figure(
         image, page=page, box=box, words=words, caption=caption, settings=settings, cache=cache
     )
-    request = parse_question(question, one_hop=True) if isinstance(question, str) else question
+    request = parse_question(question) if isinstance(question, str) else question
     reading = answer_from(figure, request)
     return reading if isinstance(image, FigureImage) else _for_user(reading, figure)
 

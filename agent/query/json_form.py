@@ -59,7 +59,7 @@ def query_of(fields: object) -> Query:
         _strings(fields, "papers"),
         FigureRef(label, _string(fields, "figure_paper")) if label else None,
         _string(fields, "attribute"),
-        parse_question(text, one_hop=True),
+        parse_question(text),
         _fields_of(fields),
         fields.get("compare", ""),
         _string(fields, "within"),

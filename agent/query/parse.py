@@ -13,10 +13,9 @@ from .fitted.slots import (
     find_split,
     score_intents,
 )
-from .grammar.decompose import Hops
 from .grammar.embedded_work import split_embedded_work
 from .grammar.equations import find_equation_number
-from .grammar.parser import parse_question
+from .grammar.parser import Hops, parse_question
 from .named_papers import find_named_papers, mask_names
 from .types import FigureRef, Follows, Query
 
@@ -56,7 +55,7 @@ def hops_of(query: Query, text: str) -> Hops:
 
 def _parse_part(text: str, index: SubjectIndex, then: Query | None = None, follows: Follows = "") -> Query:
     """The Query of one part of a question."""
-    request = parse_question(text, one_hop=True)
+    request = parse_question(text)
     named = find_named_papers(text, index)
     papers = tuple(subject.paper_id for subject in named)
     wording = mask_names(text, frozenset().union(*(subject.terms for subject in named)))

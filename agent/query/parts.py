@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 from .fitted.slots import find_split
+from .grammar.embedded_work import split_embedded_work
+from .grammar.parser import Hops
 
 
 def split_parts(text: str) -> tuple[str, ...]:
     """The two parts of `text`, each as it is written; the whole where it has one part."""
     split = find_split(text)
     return (text[: split.position].rstrip(" ,;:"), text[split.start :]) if split else (text,)
+
+
+def find_hops(text: str) -> Hops:
+    """The hops of `text`: two where its second part is about a cited work, or where it describes one; else one."""
+    plain = " ".join(text.split())
+    split = find_split(plain)
+    if split is not None and split.follows == "cited":
+        return Hops(plain[: split.position].rstrip(" ,;:"), plain[split.start :])
+    embedded = split_embedded_work(plain)
+    return Hops(*embedded, is_embedded=True) if embedded else Hops(plain, plain)
 
 
 def asks_twice(text: str) -> bool:

@@ -144,7 +144,7 @@ def _evidence(figure: FigureImage, asked: specs.Asked) -> dict[str, Any]:
     data = read_data(figure)
     if data is None or asked.value is not None or asked.answer in ("yes", "no"):
         return {}
-    shares = answer_question(data, parse_question(asked.text, one_hop=True), calibrated=False).entities
+    shares = answer_question(data, parse_question(asked.text), calibrated=False).entities
     if not shares:
         return {}
     return {"share": count_ties(shares) * shares[0].probability, "group": find_group(data)}

@@ -51,6 +51,7 @@ def rank(
     from ...agent.first_hop import first_hop
     from ...agent.llm.roles import open_models
     from ...agent.query.grammar.parser import parse_question
+    from ...agent.query.parts import find_hops
     from ...agent.session import open_session
     from ...agent.trace import Trace
     from ...agent.vision.second_opinion import ModelOpinion
@@ -59,7 +60,7 @@ def rank(
     from ..output.terminal.values import format_usage, print_first_hop
 
     check_question(question)
-    parsed = parse_question(question)
+    parsed = parse_question(question, find_hops(question))
     check_model_server(settings)
     models, trace = open_models(settings), Trace()
     advice = ModelOpinion(models, trace) if models and look else None

@@ -15,9 +15,9 @@ from ...agent.ask import ask
 from ...agent.first_hop import FirstHop, first_hop
 from ...agent.llm.roles import Models
 from ...agent.plan import Plan
-from ...agent.query.grammar.decompose import Hops, split_hops
-from ...agent.query.grammar.parser import Question, parse_question
+from ...agent.query.grammar.parser import Hops, Question, parse_question
 from ...agent.query.parse import parse
+from ...agent.query.parts import find_hops
 from ...agent.query.types import Query
 from ...agent.session import Session
 from ...agent.trace import Trace
@@ -102,11 +102,12 @@ def question_of(example: Example, search: Search) -> Question:
     """
     visual = example.tag("visual")
     if not visual:
-        return parse_question(example.question, one_hop=True)
-    if search is Search.COMBINED:
         return parse_question(example.question)
-    hops = Hops(visual, split_hops(example.question).textual)
-    return replace(parse_question(visual, one_hop=True), text=example.question, hops=hops)
+    hops = find_hops(example.question)
+    if search is Search.COMBINED:
+        return parse_question(example.question, hops)
+    hops = Hops(visual, hops.textual)
+    return replace(parse_question(visual), text=example.question, hops=hops)
 
 
 def _ask(

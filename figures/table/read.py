@@ -16,6 +16,7 @@ from .dashes import dash_finder
 from .header.paths import header_paths, join_under_titles
 from .header.size import header_size, wide_rules
 from .header.subtitles import move_subtitles
+from .joined_words import join_scripts, join_thousands
 from .lines import TableLine, bounds, find_lines, split_turned, text_height
 from .marks import are_marks, are_mostly_marks, find_signs, read_mark
 from .merged import is_merged, spread_labels
@@ -23,7 +24,6 @@ from .repeated_headers import split_at_headers, stack_repeated_columns
 from .rules import Rules, find_rules
 from .text_rows import draft_bands, draft_text_rows, is_running_text
 from .text_style import detect_styles
-from .thousands import join_thousands
 from .types import Cell, Column, Row, Table
 from .under_columns import Extent
 
@@ -33,6 +33,7 @@ def read_table(image: Image.Image, words: Sequence[Word]) -> Table | None:
     # Broken files have words without a letter or an extent.
     words = [word for word in words if word.text.strip() and word.bbox.width > 0 and word.bbox.height > 0]
     height = text_height(words)
+    words = join_scripts(words, height)
     words = [*words, *find_signs(image, words, height)]
     flat, turned = split_turned(words, height)
     if not flat:

@@ -91,7 +91,7 @@ def _read_parts(context: RequestContext, shown: ShownFigure) -> list[PartAnswer]
         return ranked
     parts = split_parts(context.question.text)
     if len(parts) > 1:
-        questions = [parse_question(part, one_hop=True) for part in parts]
+        questions = [parse_question(part) for part in parts]
         answers = [answer_by_reading(shown, question) for question in questions]
         if all(answer.text for answer in answers):
             return answers

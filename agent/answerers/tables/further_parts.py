@@ -59,7 +59,7 @@ def _beside(table: MatchedTable, first: Fact, in_row: bool) -> list[tuple[EntryM
 
 
 def _judge(names: TableNames, part: str, candidate: CellCandidate, fact: Fact) -> str:
-    question = parse_question(part, one_hop=True)
+    question = parse_question(part)
     extreme = next((op for op in question.operations if isinstance(op, Extreme)), None)
     if extreme is None or question.wants != "verdict" or not candidate.axis:
         return ""

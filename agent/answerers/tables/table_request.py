@@ -41,7 +41,7 @@ class TableRequest:
     @staticmethod
     def of(text: str) -> TableRequest:
         first, *further = split_parts(text)
-        question = parse_question(first, one_hop=True)
+        question = parse_question(first)
         ranked = any(isinstance(operation, Extreme | Compare) for operation in question.operations)
         if question.wants == "name" and not ranked and not _ASKS_NAME.search(question.wording):
             question = replace(question, wants="value")  # "accuracy of RCNN on Fudan"

@@ -9,6 +9,7 @@ from itertools import pairwise
 from .ngrams import END, START, tokenize
 
 _BREAKS = frozenset("?!.,;:–—-")
+_SENTENCE_ENDS = frozenset("?!.")
 _JOINS = frozenset(("and", "but", "then", "also"))
 _WINDOW = 5  # tokens on either side
 _FEWEST = 2  # tokens of either part
@@ -45,7 +46,7 @@ def _start_of(tokens: Sequence[tuple[str, int]], place: int) -> int:
 
 
 def _describe(words: Sequence[str], place: int) -> list[str]:
-    """The tokens around a place, alone and in pairs, and the tokens of each part as a bag."""
+    """The tokens around a place, alone and in pairs, the tokens of each part as a bag, and the place among sentence ends."""
     right = [*words[place : place + _WINDOW], END, END][:_WINDOW]
     left = [START, START, *words[max(0, place - _WINDOW) : place]][-_WINDOW:]
     near = [f"r{i}={word}" for i, word in enumerate(right)] + [
@@ -58,4 +59,16 @@ def _describe(words: Sequence[str], place: int) -> list[str]:
         f"joint:{left[-1]} {right[0]}",
         f"joint2:{left[-1]} {right[0]} {right[1]}",
     ]
-    return near + pairs + bags + opening
+    return near + pairs + bags + opening + _describe_sentences(words, place, right[0])
+
+
+def _describe_sentences(words: Sequence[str], place: int, next_word: str) -> list[str]:
+    """Describe a place among the sentences: between two or inside one, how many are before and behind it, and which ask."""
+    ends = [at for at in range(_FEWEST, len(words) - _FEWEST + 1) if words[at - 1] in _SENTENCE_ENDS]
+    kind = "end" if place in ends else "inside"
+    around = f"{sum(at < place for at in ends)} {sum(at > place for at in ends)}"
+    asked = f"{'?' in words[:place]} {words[-1] == '?'}"
+    return [
+        *(f"sentence:{kind}", f"sentence:{kind} {next_word}", f"sentence:{kind} {words[0]}"),
+        *(f"sentences:{kind} {around}", f"sentences:{kind} {around} {asked}", f"asked:{kind} {asked}"),
+    ]

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 NAME, NUMBER, START, END = "<name>", "<number>", "<s>", "</s>"
 LONGEST = 80  # tokens that are read; a longer text is a pasted one
 _ORDER = 3  # words of the longest run
-_TOKEN = re.compile(r"[^\W\d_]+(?:['’][a-z]+)?|\d[\d.,]*|[?!.,;:/()\"“”–—-]")
+_TOKEN = re.compile(r"[^\W\d_]+(?:['’][a-z]+)?|\d(?:[\d.,]*\d)?|[?!.,;:/()\"“”–—-]")
 _CAPITALS = re.compile(r"[A-Z].*[A-Z0-9]|.*[a-z][A-Z]")
 
 

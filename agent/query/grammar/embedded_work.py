@@ -41,7 +41,7 @@ _THE_WORK = re.compile(
     rf"(?P<middle>(?: (?!{_RELATIVE}\b)[a-z-]+){{0,3}}?)(?: (?P<relative>{_RELATIVE}) |"
     r" (?P<phrase>behind|(?:that is |which is )?(?:cited|credited|referenced|mentioned|followed|listed|compared)"
     r" (?:by|in|for|as|with|to)|of the|of) )"
-    rf"(?P<clause>(?:(?!, (?:{_PREPOSITION} )?(?:what|which|how|who|why|where|when)\b|[.;:] (?!(?:\d|[a-z])))[^?])+)\?$",
+    rf"(?P<clause>(?:(?!, (?:{_PREPOSITION} )?(?:what|which|how|who|why|where|when)\b|[.;:] (?!(?:\d|(?-i:[a-z]))))[^?])+)\?$",
     re.IGNORECASE,
 )
 # The verb behind a clause that divides it from its auxiliary: "What optimizer does the paper that X cites use?".

@@ -20,10 +20,9 @@ from citehop.figures.operations import (
     Operation,
 )
 from citehop.figures.request import FigureRequest
-from citehop.papers.captions import figure_label
+from citehop.papers.captions import NUMBERED_LABEL, PAGE_LABEL, figure_label
 
 from .cues import find_cues
-from .decompose import Hops, mask_label, split_hops
 from .finders.answer_type import AnswerType, find_answer_type
 from .finders.comparisons import find_comparisons, find_ranges
 from .finders.extremes import find_changes, find_extremes, find_plain_extremes
@@ -40,6 +39,22 @@ from .source import without_source
 from .typos import correct_typos
 
 
+@dataclass(frozen=True, slots=True)
+class Hops:
+    """`visual` is answered by the figure, `textual` by the paper it leads to; equal where there is one hop.
+
+    `is_embedded` if the first is a description inside the second: "the learning rate of the paper that X cites".
+    """
+
+    visual: str
+    textual: str
+    is_embedded: bool = False
+
+    @property
+    def is_two_hop(self) -> bool:
+        return self.visual != self.textual
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question(FigureRequest):
     """A question, parsed once. `figure` is the label that it names ("Table 2") or "", `answer_type` the kind of answer of a text.
@@ -53,7 +68,7 @@ class Question(FigureRequest):
 
     def as_one_hop(self) -> Question:
         """The same question without its division into hops: parsed again only if it was divided."""
-        return parse_question(self.text, one_hop=True) if self.hops.is_two_hop else self
+        return parse_question(self.text) if self.hops.is_two_hop else self
 
     @property
     def of_figure(self) -> bool:
@@ -69,15 +84,15 @@ _QUOTED = re.compile(r'"[^"]*\s[^"]*"')  # words of a name, not of the question
 _OF_SEVERAL = re.compile(r"\bwhich (?:one )?of (?:the|these|those|both)\b", re.IGNORECASE)
 
 
-def parse_question(text: str, *, one_hop: bool = False, hops: Hops | None = None) -> Question:
-    """Parse `text`, whose `hops` may be known; `one_hop` keeps it whole where it would be split into two hops.
+def parse_question(text: str, hops: Hops | None = None) -> Question:
+    """Parse `text`, of one hop unless `hops` are given; the operations are those of the visual one.
 
     Never fails: a wording it has no rule for yields a Question without operations.
     """
-    hops = hops or (Hops(text, text) if one_hop else split_hops(text))
+    hops = hops or Hops(text, text)
     spelled_out = _CONTRACTED.sub(r"\1 is", hops.visual.translate(_TYPOGRAPHY))
     wording = without_source(correct_typos(" ".join(spelled_out.split())))
-    excluded, masked = find_exclusions(mask_label(wording))
+    excluded, masked = find_exclusions(_mask_label(wording))
     among, masked = find_set(masked)
     operations = _find_operations(masked)
     chosen_from = bool(among) or _OF_SEVERAL.search(masked) is not None
@@ -102,6 +117,14 @@ def parse_question(text: str, *, one_hop: bool = False, hops: Hops | None = None
         answer_type=find_answer_type(unquoted, wants),
         cues=find_cues(wording),
     )
+
+
+def _mask_label(text: str) -> str:
+    """Return `text` with the labels of figures and tables masked, whose numbers are no values."""
+    numbers = [match.span("number") for match in NUMBERED_LABEL.finditer(text)]
+    for span in [*numbers, *(match.span("page") for match in PAGE_LABEL.finditer(text))]:
+        text = mask(text, span)
+    return text
 
 
 Finder = Callable[[str], Iterable[Operation]]

@@ -13,7 +13,7 @@ import pytest
 
 from citehop.agent.llm.meter import Meter
 from citehop.agent.llm.roles import Models
-from citehop.agent.query.grammar.decompose import Hops
+from citehop.agent.query.grammar.parser import Hops
 from citehop.agent.types import Answer
 from citehop.cli.main import main
 from citehop.errors import UsageError
@@ -153,7 +153,9 @@ def test_hops_come_from_the_release_or_from_the_question_itself() -> None:
     by_release = question_of(example, Search.VISUAL)
     assert by_release.hops == Hops("Which method leads?", "What is parsed?")
     assert by_release.text == text
-    assert question_of(example, Search.COMBINED).hops == Hops("Which method that leads?", "What is parsed?")
+    assert question_of(example, Search.COMBINED).hops == Hops(
+        "Consider the paper that introduces the method that leads.", "What is parsed?"
+    )
     assert not question_of(Example("2", text), Search.VISUAL).hops.is_two_hop
 
 

@@ -16,6 +16,6 @@ def test_shaded_nodes_are_neither_white_nor_texts_without_a_box() -> None:
         4, (Attribute("node", names, boxes),), tuple(map(Appearance, grounds)), blocks=(0, 1, 2, 3)
     )
     data = FigureData("diagram", rows, edges=(Edge(0, 1, "arrow"), Edge(1, 2, "arrow"), Edge(3, 2, "arrow")))
-    reading = answer_question(data, parse_question("Which variable is shaded?", one_hop=True))
+    reading = answer_question(data, parse_question("Which variable is shaded?"))
     assert reading.entities[0].text == "signal"
     assert not reading.abstained

@@ -113,7 +113,7 @@ def test_lines_most_of_which_were_not_found_give_no_values() -> None:
         x_range=(0.0, 30.0),
         others=tuple(map(FigureName, ("small-1", "small-8"))),
     )
-    question = parse_question("What is the F-score of small-4 at iteration 20?", one_hop=True)
+    question = parse_question("What is the F-score of small-4 at iteration 20?")
     assert answer_question(data, question).value == ""
     assert answer_question(replace(data, others=()), question).value == "0.65"
     assert answer_question(replace(data, exact=True), question).value == "0.65"

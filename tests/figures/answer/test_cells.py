@@ -238,7 +238,7 @@ def test_positions_and_units_of_lines(question: str, answer: str) -> None:
     ],
 )
 def test_sets_and_exclusions(question: str, answer: str) -> None:
-    assert answer_question(SYSTEMS, parse_question(question, one_hop=True)).entities[0].text == answer
+    assert answer_question(SYSTEMS, parse_question(question)).entities[0].text == answer
 
 
 @pytest.mark.parametrize(
@@ -249,7 +249,7 @@ def test_sets_and_exclusions(question: str, answer: str) -> None:
     ],
 )
 def test_the_highest_value_that_is_drawn(question: str, value: str) -> None:
-    assert answer_question(lines(), parse_question(question, one_hop=True)).value == value
+    assert answer_question(lines(), parse_question(question)).value == value
 
 
 def grid(

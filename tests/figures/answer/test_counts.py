@@ -68,7 +68,7 @@ def test_bars_of_panels_with_different_numbers_are_not_counted() -> None:
 
 def test_a_number_of_layers_at_which_something_is_true_is_no_count() -> None:
     data = replace(BARS, kind="line", x_title="Number of layers")
-    question = parse_question("At about how many layers do both reach the same accuracy?", one_hop=True)
+    question = parse_question("At about how many layers do both reach the same accuracy?")
     assert find_value(data, question) is None
 
 

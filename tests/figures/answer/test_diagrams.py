@@ -224,9 +224,7 @@ def test_levels_of_a_tree(question: str, level: str) -> None:
 def test_a_step_is_named_by_the_first_words_of_its_box_and_a_chain_goes_on_without_arrow_heads() -> None:
     steps = ["input some words", "Dictionary lookup some words", "Subword tagging some/B words/I", "output"]
     chain = diagram(steps, [Edge(0, 1), Edge(1, 2), Edge(2, 3)])
-    following = answer_question(
-        chain, parse_question("Which step follows the dictionary lookup?", one_hop=True)
-    )
+    following = answer_question(chain, parse_question("Which step follows the dictionary lookup?"))
     assert following.entities[0].text == "Subword tagging some/B words/I"
 
 
@@ -235,7 +233,7 @@ def test_a_step_is_named_by_the_first_words_of_its_box_and_a_chain_goes_on_witho
     ["How many steps lie between the input and the output?", "How many rows of boxes are there?"],
 )
 def test_boxes_are_not_counted_where_other_things_are_asked_for(question: str) -> None:
-    assert not answer_question(diagram(["A1", "B2", "C3"], []), parse_question(question, one_hop=True)).value
+    assert not answer_question(diagram(["A1", "B2", "C3"], []), parse_question(question)).value
 
 
 COPIES = diagram(
@@ -271,16 +269,16 @@ def test_layers_are_lines_of_boxes_side_by_side() -> None:
         ("How many LSTM layers are stacked?", "2"),
         ("How many LSTM boxes are drawn?", "6"),
     ):
-        assert answer_question(data, parse_question(question, one_hop=True)).value == count
+        assert answer_question(data, parse_question(question)).value == count
 
 
 def test_boxes_that_nothing_joins_have_no_order() -> None:
-    question = parse_question("What follows the Fusion layer?", one_hop=True)
+    question = parse_question("What follows the Fusion layer?")
     assert answer_question(diagram(FLOW, []), question).abstained
     assert not answer_question(FLOW_DATA, question).abstained
 
 
 def test_an_input_named_like_a_function_word_is_not_meant() -> None:
     data = diagram(["the", "Encoder", "Decoder"], [Edge(0, 1, "arrow"), Edge(1, 2, "arrow")])
-    question = parse_question("What comes after the encoder?", one_hop=True)
+    question = parse_question("What comes after the encoder?")
     assert answer_question(data, question).entities[0].text == "Decoder"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from citehop.figures.table.thousands import join_thousands
+from citehop.figures.table.joined_words import join_thousands
 from citehop.figures.table.values import numbers_in
 from citehop.papers.types import BBox, Word
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from citehop.figures.entity_kinds import kind_of
+
 from ..vocabulary import AFTER_NOUN
 from .masking import FILLER, mask
 
@@ -38,6 +40,10 @@ _ASKED = re.compile(
     re.IGNORECASE,
 )
 
+_WITH_CLAUSE = re.compile(
+    r"\b(?:the|one)\s+(?=(?:[\w/-]+\s+){1,4}?(?:that|which|whose|with|in|from|shown)\b)", re.IGNORECASE
+)
+
 
 def split_names(phrase: str) -> tuple[str, ...]:
     """Return the names of a list ("A, B and C") without articles."""
@@ -63,12 +69,23 @@ def find_exclusions(text: str) -> tuple[tuple[str, ...], str]:
 
 
 def find_asked(text: str) -> str:
-    """Return the noun phrase after the question word: at most six words, ended by a verb or preposition."""
+    """Return the noun phrase after the question word: at most six words, ended by a verb or preposition.
+
+    In a statement ("Consider the paper that introduces the method that ..."), it is the first noun with a clause that names a
+    kind of entry of figures.
+    """
     match = _ASKED.search(text)
-    if match is None or match.group().lower().startswith("whose"):  # "whose F1" asks for no noun
+    if match is not None:  # "whose F1" asks for no noun
+        return "" if match.group().lower().startswith("whose") else _phrase_after(text, match.end())
+    if text.rstrip().endswith("?"):
         return ""
+    nouns = (_phrase_after(text, start.end()) for start in _WITH_CLAUSE.finditer(text))
+    return next((noun for noun in nouns if kind_of(noun) not in {"", "paper"}), "")
+
+
+def _phrase_after(text: str, start: int) -> str:
     words: list[str] = []
-    for word in text[match.end() :].split():
+    for word in text[start:].split():
         bare = word.strip("?,;.'\"").lower()
         if FILLER in word or (words and bare in AFTER_NOUN) or len(words) == 6:
             break

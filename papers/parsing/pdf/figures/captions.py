@@ -107,7 +107,11 @@ def _opens_caption(line: Line, ordered: Sequence[Line]) -> bool:
 
 
 def _is_label_distinct(line: Line, end: int) -> bool:
-    """True if the label is in capitals or has a font of its own, or the whole line is bold or italic."""
+    """True if the label is in capitals or has a font of its own, the whole line is bold or italic, or a title follows it.
+
+    The word behind a label begins with a capital in a title, unlike in a sentence ("Table 2 shows"). A single letter is a
+    panel's.
+    """
     if _CAPITAL_LABEL.match(line.text):
         return True
     count = len(line.text[:end].split())
@@ -115,6 +119,8 @@ def _is_label_distinct(line: Line, end: int) -> bool:
     if not tail:
         return True
     label_font = head[-1].font
+    if len(tail[0].text) > 1 and tail[0].text[0].isupper():
+        return True
     return label_font.bold != tail[0].font.bold or (label_font.italic != tail[0].font.italic) or line.bold
 
 

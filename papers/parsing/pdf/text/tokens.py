@@ -23,6 +23,8 @@ from .text_page import load_text_page
 from .unmapped_fonts import UNKNOWN, decode_unmapped, measure_size
 
 _LINE_END_HYPHEN = 2  # pdfium's code for a hyphen at a line end
+# A minus sign without a known code: its largest height, least width and range above the baseline, in sizes of the font.
+_MINUS, _BAR_HEIGHT, _BAR_WIDTH, _BAR_RISE = ord("\u2212"), 0.12, 0.35, (0.12, 0.42)
 _SMALLEST_SIZE = 2.0  # points; text that people read is larger
 # A shift of the baseline by more than this share of the size ends a word: a script, or another line.
 _SCRIPT_SHIFT = 0.12
@@ -93,14 +95,16 @@ def extract_tokens(page: Any) -> PageText:
     runs = _read_runs(text_page, characters, firsts, frame)
     run_of = np.searchsorted(firsts, np.arange(len(characters.codes)), side="right") - 1
     codes = _map_to_unicode(text_page.raw, characters)
+    boxes = frame.boxes(characters.boxes)
     unmapped = np.array([run.unmapped for run in runs], bool)[run_of] | (codes == UNKNOWN)
     if unmapped.any():
         codes, unmapped = _decode(
             characters, codes, unmapped, np.array([run.address for run in runs])[run_of]
         )
+        bars = unmapped & _find_bars(boxes, run_of, runs)
+        codes[bars], unmapped[bars] = _MINUS, False
     unmapped_text = _count_in_long_rows(np.array([run.baseline for run in runs])[run_of][unmapped])
     codes = _map_symbols(codes, run_of, runs)
-    boxes = frame.boxes(characters.boxes)
     runs = _correct_sizes(runs, run_of, codes, boxes)
     alphanumeric = np.array([chr(code).isalnum() for code in codes.tolist()], bool)
     hidden = find_hidden(page, characters.objects, boxes, alphanumeric)
@@ -125,6 +129,18 @@ def extract_tokens(page: Any) -> PageText:
         int(hidden.sum()),
         unmapped_text,
     )
+
+
+def _find_bars(
+    boxes: npt.NDArray[np.float64], run_of: npt.NDArray[np.intp], runs: list[_TextObjectStyle]
+) -> Mask:
+    """True for characters whose ink is a flat bar at the height of a minus sign, whatever their code."""
+    sizes = np.array([run.font.size for run in runs])[run_of]
+    upright = np.array([run.upright for run in runs], bool)[run_of]
+    rise = np.array([run.baseline for run in runs])[run_of] - (boxes[:, 1] + boxes[:, 3]) / 2
+    width, height = boxes[:, 2] - boxes[:, 0], boxes[:, 3] - boxes[:, 1]
+    flat = (height > 0) & (height < _BAR_HEIGHT * sizes) & (width > _BAR_WIDTH * sizes)
+    return upright & flat & (rise > _BAR_RISE[0] * sizes) & (rise < _BAR_RISE[1] * sizes)
 
 
 def _count_in_long_rows(baselines: npt.NDArray[np.float64]) -> int:

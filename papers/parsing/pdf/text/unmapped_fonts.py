@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .font_program import read_font_program, read_glyph_characters
+from .glyph_names import read_named_signs
 
 UNKNOWN = 0xFFFD
 
@@ -59,7 +60,7 @@ def decode_unmapped(
 
     `coded` are the codes as pdfium returns them and `mapped` what is known of their Unicode; `fonts` has the address
     of each character's pdfium font; `after_blank` is True at the start of a word; `read_program` gives the
-    font file at an address. A font of which some characters are
+    font file at an address. A Type 1 font names its glyphs. Another font of which some characters are
     `unmapped` is decoded as a whole. A font with few words takes the kind of decoding of the largest one that has
     enough.
     """
@@ -68,9 +69,13 @@ def decode_unmapped(
     kind = ""
     for at in sorted(groups, key=lambda at: (-len(at), int(at[0]))):
         own, blanks = coded[at], after_blank[at]
+        program = read_program(int(fonts[at[0]]))
+        if signs := read_named_signs(program):
+            named = remaining[at] & np.isin(own, list(signs))
+            codes[at[named]], remaining[at[named]] = [signs[code] for code in own[named].tolist()], False
+            continue
         candidates = {
-            name: _apply(decode, own)
-            for name, decode in _list_decoders(read_program(int(fonts[at[0]])), set(own.tolist())).items()
+            name: _apply(decode, own) for name, decode in _list_decoders(program, set(own.tolist())).items()
         }
         candidates["ascii"] = np.where(unmapped[at], candidates["ascii"], mapped[at])
         readable = [name for name, values in candidates.items() if _reads_as_language(values, blanks)]

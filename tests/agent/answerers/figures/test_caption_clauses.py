@@ -13,7 +13,7 @@ CAPTION = (
 
 
 def ask(text: str) -> Question:
-    return parse_question(text, one_hop=True)
+    return parse_question(text)
 
 
 @pytest.mark.parametrize(

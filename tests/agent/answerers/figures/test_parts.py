@@ -51,7 +51,7 @@ def part(value: float, probability: float, text: str = "7") -> FigureAnswer:
 )
 def test_the_best_part_of_a_table(question: str, best: int) -> None:
     answers = [part(5.0, 0.9), part(9.0, 0.2), part(1.0, 0.2)]
-    assert best_part(answers, parse_question(question, one_hop=True)) is answers[best]
+    assert best_part(answers, parse_question(question)) is answers[best]
 
 
 def test_a_part_with_an_answer_comes_before_one_without() -> None:

@@ -46,9 +46,9 @@ def test_a_range_is_not_answered_by_the_name_of_a_line() -> None:
     columns = Entries(2, (Attribute("place", (FigureName("0.1"), FigureName("0.2")), (None, None)),))
     facts = tuple(fact(row, column, 10.0 * row + column) for row in range(2) for column in range(2))
     chart = shown(FigureData("line", rows, columns, facts))
-    best = answer_by_reading(chart, parse_question("Which line has the highest accuracy?", one_hop=True))
+    best = answer_by_reading(chart, parse_question("Which line has the highest accuracy?"))
     assert best.text == "BarParse"
-    asked = parse_question("Which range of the weight gives the best accuracy?", one_hop=True)
+    asked = parse_question("Which range of the weight gives the best accuracy?")
     assert answer_by_reading(chart, asked).text != "BarParse"
 
 
@@ -59,7 +59,7 @@ def test_a_sign_in_a_drawing_is_no_answer() -> None:
         rows = Entries(3, (Attribute("node", names, boxes),), blocks=(0, 1, 2))
         edges = (Edge(0, 1, "arrow"), Edge(1, 2, "arrow"))
         flow = shown(FigureData("diagram", rows, edges=edges))
-        answer = answer_by_reading(flow, parse_question("Which block does Embed feed into?", one_hop=True))
+        answer = answer_by_reading(flow, parse_question("Which block does Embed feed into?"))
         assert answer.text == text
 
 
@@ -72,7 +72,7 @@ def test_all_names_of_a_set_are_the_answer() -> None:
         edges=(Edge(0, 1), Edge(0, 2)),
         exact=True,
     )
-    listed = parse_question("What are the children of Encoders?", one_hop=True)
+    listed = parse_question("What are the children of Encoders?")
     assert set(answer_by_reading(shown(tree), listed).text.split(", ")) == {"BERT", "RoBERTa"}
 
 
@@ -90,9 +90,9 @@ def test_a_line_with_a_character_that_could_not_be_read_is_no_quote(name: str, q
 
 def test_the_answer_is_one_of_the_choices_that_a_question_gives() -> None:
     for choices, chosen in (("FooNet or BarParse", True), ("rain only or rain and wind", False)):
-        asked = parse_question(f"Which setting gives the highest accuracy, {choices}?", one_hop=True)
+        asked = parse_question(f"Which setting gives the highest accuracy, {choices}?")
         assert is_chosen(asked, "BarParse") is chosen
-    assert is_chosen(parse_question("Which setting gives the highest accuracy?", one_hop=True), "BarParse")
+    assert is_chosen(parse_question("Which setting gives the highest accuracy?"), "BarParse")
 
 
 def test_a_part_of_a_name_and_one_of_a_pair_are_no_answers() -> None:
@@ -102,7 +102,7 @@ def test_a_part_of_a_name_and_one_of_a_pair_are_no_answers() -> None:
         columns = Entries(2, (Attribute("place", (FigureName("0.1"), FigureName("0.2")), (None, None)),))
         facts = tuple(fact(row, column, 10.0 * row + column) for row in range(2) for column in range(2))
         chart = shown(FigureData("line", rows, columns, facts))
-        return answer_by_reading(chart, parse_question(question, one_hop=True)).text
+        return answer_by_reading(chart, parse_question(question)).text
 
     assert answer("BarParse", "Which model has the highest accuracy?") == "BarParse"
     assert answer("(large)", "Which model has the highest accuracy?") == ""
@@ -121,4 +121,4 @@ def test_a_part_of_a_name_and_one_of_a_pair_are_no_answers() -> None:
     ],
 )
 def test_a_weight_is_a_number_and_an_operation_a_word(question: str, text: str, fits: bool) -> None:
-    assert fits_noun(parse_question(question, one_hop=True), text) is fits
+    assert fits_noun(parse_question(question), text) is fits

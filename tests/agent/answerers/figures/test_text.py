@@ -98,10 +98,10 @@ RULES = (
 
 
 def test_an_answer_without_a_colour_is_none_where_one_is_asked_for() -> None:
-    question = parse_question("In Figure 1, which colour have the boxes of the encoder?", one_hop=True)
+    question = parse_question("In Figure 1, which colour have the boxes of the encoder?")
     assert lacks_colour(question, "decoder (Figure 1)")
     assert not lacks_colour(question, "encoder: red")
-    assert not lacks_colour(parse_question("Which box is red?", one_hop=True), "decoder")
+    assert not lacks_colour(parse_question("Which box is red?"), "decoder")
 
 
 def test_the_colour_of_a_box() -> None:

@@ -33,18 +33,18 @@ RESULTS = table("BarParse", "QuillNet", "ZooTag")
     ],
 )
 def test_a_question_about_others_excludes_the_own_system(text: str, excluded: tuple[str, ...]) -> None:
-    question = parse_question(text, one_hop=True)
+    question = parse_question(text)
     assert without_own_system(question, RESULTS, TITLE).excluded == excluded
 
 
 def test_it_is_the_own_system() -> None:
-    question = parse_question("Which of them beats it on F1?", one_hop=True)
+    question = parse_question("Which of them beats it on F1?")
     (operation,) = without_own_system(question, RESULTS, TITLE).operations
     assert isinstance(operation, Compare)
     assert operation.to == "QuillNet"
 
 
 def test_tables_without_a_row_of_others_and_diagrams_change_nothing() -> None:
-    question = parse_question("Which competitor has the best F1?", one_hop=True)
+    question = parse_question("Which competitor has the best F1?")
     for data in (table("QuillNet"), table("BarParse"), FigureData("diagram"), None):
         assert without_own_system(question, data, TITLE) is question

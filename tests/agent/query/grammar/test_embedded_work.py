@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from citehop.agent.query.grammar.decompose import split_hops
 from citehop.agent.query.grammar.embedded_work import split_embedded_work
 
 
@@ -60,7 +59,6 @@ from citehop.agent.query.grammar.embedded_work import split_embedded_work
 )
 def test_descriptions_of_cited_works_are_the_first_hop(question: str, first: str, second: str) -> None:
     assert split_embedded_work(question) == (first, second)
-    assert split_hops(question).is_embedded
 
 
 @pytest.mark.parametrize(

@@ -307,7 +307,7 @@ def test_the_uppermost_bar_is_a_place_and_the_uppermost_line_an_extreme() -> Non
     ],
 )
 def test_sets(text: str, names: tuple[str, ...], want: str) -> None:
-    question = parse_question(text, one_hop=True)
+    question = parse_question(text)
     assert question.among == names
     (operation,) = question.operations
     assert isinstance(operation, Extreme)
@@ -350,7 +350,7 @@ def test_sets(text: str, names: tuple[str, ...], want: str) -> None:
     ],
 )
 def test_kinds_of_answer(text: str, wants: str) -> None:
-    assert parse_question(text, one_hop=True).wants == wants
+    assert parse_question(text).wants == wants
 
 
 @pytest.mark.parametrize(
@@ -385,15 +385,15 @@ def test_sides(text: str, horizontal: int, vertical: int) -> None:
 
 def test_values_of_two_names() -> None:
     text = "Which unit has a rate that is above Urology's and below Oncology's in May?"
-    operations = parse_question(text, one_hop=True).operations
+    operations = parse_question(text).operations
     assert [op.relation for op in operations if isinstance(op, Compare)] == ["above", "below"]
-    quoted = parse_question("Which method is above the 'UL2' row but below the 'PaLM' row?", one_hop=True)
+    quoted = parse_question("Which method is above the 'UL2' row but below the 'PaLM' row?")
     assert not any(isinstance(op, Compare) and op.to == "'UL2" for op in quoted.operations)
 
 
 def test_gap_between_two_names_is_ranked() -> None:
     (operation,) = parse_question(
-        "At which site is the gap in yield between Falke and Reform widest?", one_hop=True
+        "At which site is the gap in yield between Falke and Reform widest?"
     ).operations
     assert isinstance(operation, Extreme)
     assert operation.of == "difference"
@@ -401,6 +401,6 @@ def test_gap_between_two_names_is_ranked() -> None:
 
 @pytest.mark.parametrize("name", ["How old are you?", "prices fell on Monday", "what is your lowest age?"])
 def test_words_of_a_quoted_name_are_no_operations(name: str) -> None:
-    question = parse_question(f'Which sentence comes after "{name}"?', one_hop=True)
+    question = parse_question(f'Which sentence comes after "{name}"?')
     assert not any(isinstance(operation, Extreme) for operation in question.operations)
     assert question.wants == "name"

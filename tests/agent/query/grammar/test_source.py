@@ -36,7 +36,7 @@ def test_the_figure_and_its_paper_are_left_out(question: str, rest: str) -> None
 
 def test_words_of_the_title_are_no_operations() -> None:
     question = parse_question(
-        "Which model is a square in Figure 2 of New Models for Improving the Highest Score?", one_hop=True
+        "Which model is a square in Figure 2 of New Models for Improving the Highest Score?"
     )
     assert question.figure == "Figure 2"
     assert "extreme" not in question.kind

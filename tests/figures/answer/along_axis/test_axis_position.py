@@ -53,12 +53,12 @@ def chart(*names: str) -> FigureData:
 )
 def test_curves_cross_at_a_position(question: str, value: str | None) -> None:
     names = ("small", "large", "late") if "late" in question else ("small", "large")
-    found = find_value(chart(*names), parse_question(question, one_hop=True))
+    found = find_value(chart(*names), parse_question(question))
     assert (found.text if found else None) == value
 
 
 def test_curves_that_meet_twice_give_no_position() -> None:
-    question = parse_question("Where do small and late cross?", one_hop=True)
+    question = parse_question("Where do small and late cross?")
     data = chart("small", "late")
     crossing_once = find_value(data, question)
     assert crossing_once is not None
@@ -72,22 +72,22 @@ def test_curves_that_meet_twice_give_no_position() -> None:
 
 def test_every_curve_starts_and_ends_at_its_own_position() -> None:
     data = chart("small", "large", "late")
-    first = answer_question(data, parse_question("Which curve starts highest?", one_hop=True))
-    last = answer_question(data, parse_question("Which curve ends highest?", one_hop=True))
+    first = answer_question(data, parse_question("Which curve starts highest?"))
+    last = answer_question(data, parse_question("Which curve ends highest?"))
     assert first.entities[0].text == "late"
     assert last.entities[0].text == "large"
-    settled = answer_question(data, parse_question("Roughly where does small settle?", one_hop=True))
+    settled = answer_question(data, parse_question("Roughly where does small settle?"))
     assert settled.value == "85"
 
 
 def test_one_of_two_is_chosen_by_a_comparative() -> None:
-    question = parse_question("Which of the two models is better at 6 layers?", one_hop=True)
+    question = parse_question("Which of the two models is better at 6 layers?")
     assert answer_question(chart("small", "large"), question).entities[0].text == "large"
 
 
 def test_positions_are_counted_along_the_axis() -> None:
     data = chart("small", "large")
-    found = find_value(data, parse_question("How many layers are shown?", one_hop=True))
+    found = find_value(data, parse_question("How many layers are shown?"))
     assert found is not None
     assert found.text == "6"
 
@@ -100,6 +100,6 @@ def test_positions_are_counted_along_the_axis() -> None:
     ],
 )
 def test_a_curve_passes_a_value_at_a_position(question: str, value: str) -> None:
-    found = find_value(chart("small", "late"), parse_question(question, one_hop=True))
+    found = find_value(chart("small", "late"), parse_question(question))
     assert found is not None
     assert found.text == value

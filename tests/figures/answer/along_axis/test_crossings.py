@@ -55,18 +55,18 @@ def chart(*names: str) -> FigureData:
     ],
 )
 def test_curves_meet_in_the_way_that_is_asked_for(question: str, place: str) -> None:
-    found = find_position(chart("wide", "deep", "plain"), parse_question(question, one_hop=True))
+    found = find_position(chart("wide", "deep", "plain"), parse_question(question))
     assert (found.text if found else "") == place
 
 
 def test_an_axis_of_names_gives_the_two_names_between_which_they_cross() -> None:
     data = replace(chart("wide", "deep"), x_range=None)
-    found = find_position(data, parse_question("At how many layers do the curves cross?", one_hop=True))
+    found = find_position(data, parse_question("At how many layers do the curves cross?"))
     assert found is not None
     assert found.text == "between 2 and 4"
 
 
 def test_pixels_in_which_curves_meet_twice_give_no_position() -> None:
     data = replace(chart("wide", "deep"), exact=False)
-    question = parse_question("Where do they have the same accuracy?", one_hop=True)
+    question = parse_question("Where do they have the same accuracy?")
     assert find_position(data, question) is None

@@ -71,13 +71,13 @@ def chart(*names: str) -> FigureData:
     ],
 )  # fmt: skip
 def test_a_course_is_described(question: str, names: tuple[str, ...], course: str) -> None:
-    found = find_value(chart(*names), parse_question(question, one_hop=True))
+    found = find_value(chart(*names), parse_question(question))
     assert found is not None
     assert found.text == course
 
 
 def test_curves_that_differ_get_no_verdict() -> None:
-    question = parse_question("Does the accuracy increase with more layers?", one_hop=True)
+    question = parse_question("Does the accuracy increase with more layers?")
     found = find_value(chart("small", "flat", "large"), question)
     assert found is not None
     assert found.text.startswith("small rises from 80 at 0 to 85 at 6; flat stays at 80;")
@@ -87,7 +87,7 @@ def test_places_without_numbers_have_no_course() -> None:
     data = chart("small", "large")
     names = Attribute("place", tuple(map(FigureName, "abcd")), (None,) * 4)
     bars = replace(data, kind="bar", columns=Entries(4, (names,), blocks=(0,) * 4), curves=(), x_range=None)
-    question = parse_question("What happens to the accuracy of small?", one_hop=True)
+    question = parse_question("What happens to the accuracy of small?")
     reading = answer_question(bars, question)
     assert reading.abstained
     assert not reading.value
@@ -95,7 +95,7 @@ def test_places_without_numbers_have_no_course() -> None:
 
 def test_several_curves_of_many_are_not_described() -> None:
     data = chart("small", "large", "late", "flat", "small")
-    question = parse_question("What happens to the accuracy with more layers?", one_hop=True)
+    question = parse_question("What happens to the accuracy with more layers?")
     assert answer_question(data, question).abstained
 
 
@@ -110,7 +110,7 @@ def test_a_change_between_two_positions_is_their_difference(question: str, chang
     """At ticks, and at a vertex of the curve between them."""
     data = chart("late")
     curve = SampledCurve(0, 0, ((0.0, 60.0), (2.0, 95.0), (4.0, 70.0), (5.0, 66.0), (6.0, 62.0)))
-    reading = answer_question(replace(data, curves=(curve,)), parse_question(question, one_hop=True))
+    reading = answer_question(replace(data, curves=(curve,)), parse_question(question))
     assert reading.value == change
 
 
@@ -124,7 +124,7 @@ def test_a_change_between_two_positions_is_their_difference(question: str, chang
     ],
 )
 def test_a_stretch_of_the_axis_is_described_alone(question: str, course: str) -> None:
-    found = find_value(chart("late", "large"), parse_question(question, one_hop=True))
+    found = find_value(chart("late", "large"), parse_question(question))
     assert found is not None
     assert found.text == course
 
@@ -134,7 +134,7 @@ def test_a_curve_that_dips_does_not_rise_throughout() -> None:
     curve = SampledCurve(0, 0, ((0.0, 71.0), (2.0, 70.0), (4.0, 87.0), (6.0, 90.0)))
     dipping = replace(data, curves=(curve,))
     rises, always = (
-        find_value(dipping, parse_question(question, one_hop=True))
+        find_value(dipping, parse_question(question))
         for question in ("Does large improve with depth?", "Does large always improve with depth?")
     )
     assert rises is not None
@@ -145,12 +145,12 @@ def test_a_curve_that_dips_does_not_rise_throughout() -> None:
 
 @pytest.mark.parametrize(("layers", "verdict"), [("6", "no"), ("0", "yes")])
 def test_above_another_curve_compares_values(layers: str, verdict: str) -> None:
-    question = parse_question(f"Is small above large at {layers} layers?", one_hop=True)
+    question = parse_question(f"Is small above large at {layers} layers?")
     assert answer_question(chart("small", "large"), question).value == verdict
 
 
 def test_curves_without_names_are_not_described() -> None:
     data = chart("small", "large")
     nameless = Attribute("series", (FigureName(""), FigureName("")), (None, None))
-    question = parse_question("What happens to the accuracy with more layers?", one_hop=True)
+    question = parse_question("What happens to the accuracy with more layers?")
     assert find_value(replace(data, rows=Entries(2, (nameless,))), question) is None

@@ -70,7 +70,7 @@ def two_panels() -> FigureData:
     ],
 )
 def test_the_panel_that_a_question_names(question: str, panel: int | None) -> None:
-    data, _ = restrict_to_panel(two_panels(), parse_question(question, one_hop=True))
+    data, _ = restrict_to_panel(two_panels(), parse_question(question))
     assert set(data.columns.blocks) == ({0, 1} if panel is None else {panel})
     assert len(data.facts) == (12 if panel is None else 6)
 
@@ -86,12 +86,12 @@ def test_the_panel_that_a_question_names(question: str, panel: int | None) -> No
     ],
 )
 def test_values_are_those_of_the_panel(question: str, answer: str) -> None:
-    assert answer_question(two_panels(), parse_question(question, one_hop=True)).value == answer
+    assert answer_question(two_panels(), parse_question(question)).value == answer
 
 
 def test_the_bottom_of_a_chart_of_curves_is_their_lowest() -> None:
-    data, _ = restrict_to_panel(two_panels(), parse_question("growth", one_hop=True))
-    reading = answer_question(data, parse_question("Which curve stays at the bottom?", one_hop=True))
+    data, _ = restrict_to_panel(two_panels(), parse_question("growth"))
+    reading = answer_question(data, parse_question("Which curve stays at the bottom?"))
     assert reading.entities[0].text == "Bera"
 
 
@@ -106,7 +106,7 @@ def test_in_a_grid_no_panel_is_the_one_on_the_left() -> None:
     names = tuple(FigureName(f"bar {at}") for at in range(8))
     columns = Entries(8, (Attribute("place", names, (None,) * 8),), blocks=(0, 0, 1, 1, 2, 2, 3, 3))
     grid = FigureData("bar", Entries(1), columns, facts)
-    asked = parse_question("Which bar is highest in the left panel?", one_hop=True)
+    asked = parse_question("Which bar is highest in the left panel?")
     assert restrict_to_panel(grid, asked)[0] == grid
     row = FigureData("bar", Entries(1), replace(columns, count=4, blocks=(0, 0, 1, 1)), facts[:4])
     assert [fact.numbers[0].value for fact in restrict_to_panel(row, asked)[0].facts] == [1.0, 2.0]
@@ -126,9 +126,7 @@ def test_points_are_those_of_the_panel() -> None:
         for column, value in enumerate((box.x0, -box.y0))
     )
     points = FigureData("scatter", rows, columns, facts)
-    question = parse_question(
-        "In the projection on the left, which tree lies furthest to the right?", one_hop=True
-    )
+    question = parse_question("In the projection on the left, which tree lies furthest to the right?")
     assert answer_question(points, question).entities[0].text == "birch"
-    question = parse_question("Which tree is at the right in the map of autumn?", one_hop=True)
+    question = parse_question("Which tree is at the right in the map of autumn?")
     assert answer_question(points, question).entities[0].text == "maple"

@@ -24,14 +24,14 @@ from citehop.figures.operations import Adjacent, Extreme, NextInRank
     ],
 )
 def test_next_in_rank(text: str, side: str, name: str) -> None:
-    question = parse_question(text, one_hop=True)
+    question = parse_question(text)
     (operation,) = (op for op in question.operations if isinstance(op, NextInRank))
     assert (operation.side, operation.name) == (side, name)
     assert question.wants == "name"
 
 
 def test_place_in_the_drawing_is_no_rank() -> None:
-    (operation,) = parse_question("Which model comes right after BERT in the table?", one_hop=True).operations
+    (operation,) = parse_question("Which model comes right after BERT in the table?").operations
     assert isinstance(operation, Adjacent)
 
 
@@ -47,12 +47,12 @@ def test_place_in_the_drawing_is_no_rank() -> None:
     ],
 )
 def test_ranks_from_an_end(text: str, want: str, rank: int) -> None:
-    (operation,) = parse_question(text, one_hop=True).operations
+    (operation,) = parse_question(text).operations
     assert isinstance(operation, Extreme)
     assert (operation.want, operation.rank) == (want, rank)
 
 
 def test_after_the_best() -> None:
-    question = parse_question("After Urology, which ward has the highest occupancy?", one_hop=True)
+    question = parse_question("After Urology, which ward has the highest occupancy?")
     assert question.excluded == ("Urology",)
     assert [type(op) for op in question.operations] == [Extreme]

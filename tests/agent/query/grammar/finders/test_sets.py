@@ -28,7 +28,7 @@ from citehop.figures.operations import Extreme
     ],
 )
 def test_one_of_the_names_is_asked_for(text: str, among: tuple[str, ...], want: str) -> None:
-    question = parse_question(text, one_hop=True)
+    question = parse_question(text)
     assert question.among == among
     assert [op.want for op in question.operations if isinstance(op, Extreme)] == [want]
     assert question.wants == "name"
@@ -43,4 +43,4 @@ def test_one_of_the_names_is_asked_for(text: str, among: tuple[str, ...], want: 
     ],
 )
 def test_verdicts_have_no_set(text: str) -> None:
-    assert parse_question(text, one_hop=True).wants == "verdict"
+    assert parse_question(text).wants == "verdict"

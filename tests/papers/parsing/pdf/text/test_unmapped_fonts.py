@@ -125,3 +125,21 @@ def test_a_page_in_a_bitmap_font_needs_no_ocr(tmp_path: Path) -> None:
     assert text.unmapped == 0
     assert needs_ocr(page, text) is None
     assert {token.font.size for token in text.tokens} <= {float(size) / 2 for size in range(8, 32)}
+
+
+def test_signs_by_the_names_of_a_type_1_font() -> None:
+    program = b"%!PS-AdobeFont-1.0: CMSY10\n/Encoding 256 array\ndup 0 /minus put\ndup 12 /circledot put\ndup 99 /own put\n"
+    ((text, remaining),) = decode([0, 12, 99], program=program + b"currentfile eexec")
+    assert (text, remaining) == ("−⊙\ufffd", 1)
+
+
+@pytest.mark.parametrize(
+    ("paper", "page", "words"),
+    [("Hill2012", 2, ["is", "−8.5"]), ("Castillo2024", 3, ["2200", "cm", "−1", "and"])],
+)
+def test_a_flat_bar_at_the_height_of_a_minus_sign_is_one(
+    shared: Path, paper: str, page: int, words: list[str]
+) -> None:
+    (file,) = shared.glob(f"fields/*/{paper}*.pdf")
+    text = " ".join(token.text for token in extract_tokens(pypdfium2.PdfDocument(file)[page - 1]).tokens)
+    assert " ".join(words) in text

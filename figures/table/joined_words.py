@@ -1,9 +1,10 @@
-"""Numbers whose thousands are separated by a space, "15 455", as one word."""
+"""Words that belong together: numbers whose thousands are separated by a space ("15 455"), and what is raised behind a word."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from ...papers.types import Word
 from .lines import SAME_LINE, SEGMENT_GAP, bounds
@@ -11,6 +12,8 @@ from .lines import SAME_LINE, SEGMENT_GAP, bounds
 _HEAD = re.compile(r"[-+−–~<>≈(]?\d{1,3}")
 _TAIL = re.compile(r"\d{3}(?:[.,]\d+)?%?\)?[*†‡§]?")
 _NUMBER = re.compile(r"[-+−–~<>≈(]?[\d.,]*\d")
+_SCRIPTS = frozenset("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻₀₁₂₃₄₅₆₇₈₉,–")
+_GAP = 0.3  # text heights between a word and what is raised behind it
 
 
 def join_thousands(words: Sequence[Word], height: float) -> list[Word]:
@@ -45,3 +48,28 @@ def _list_close(word: Word, others: Sequence[Word], height: float) -> list[tuple
         if other.bbox.x0 > word.bbox.x1 - 1 and apart < 0.5 * SAME_LINE * height:
             return [(word, other)]
     return []
+
+
+def join_scripts(words: Sequence[Word], height: float) -> list[Word]:
+    """`words` with scripts joined to the nearest word that ends left of them and reaches their height, in the same order."""
+    joined = list(words)
+    for script in words:
+        if not _SCRIPTS.issuperset(script.text) or script.text in ",–":
+            continue
+        at = next((at for at, word in enumerate(joined) if _is_before(word, script, height)), None)
+        if at is not None:
+            word = joined[at]
+            joined[at] = replace(word, text=word.text + script.text, bbox=bounds([word.bbox, script.bbox]))
+            joined.remove(script)
+    return joined
+
+
+def _is_before(word: Word, script: Word, height: float) -> bool:
+    gap = script.bbox.x0 - word.bbox.x1
+    return (
+        word is not script
+        and -_GAP * height < gap < _GAP * height
+        and word.bbox.x0 < script.bbox.x0
+        and script.bbox.y0 < word.bbox.y1
+        and word.bbox.y0 < script.bbox.y1
+    )
