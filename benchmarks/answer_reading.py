@@ -4,7 +4,7 @@
 
 `benchmarks/questions/reading_items.jsonl` has 2,000 items by four writers: a question, the sentence that answers it ("" in one of
 eight items), and four sentences or more that do not: two repeat the question's words, one is of the type that is asked for, one
-is about the same topic. All are invented. No model is fitted on them.
+is about the same topic. All are invented. No model is fitted on them (`questions/README.md`).
 
 Prints the share of items whose answer comes first, ties to the other sentences: by the share of its words that the question has,
 by the cosine of the default embedding model, and by the cross-encoder; and the AUC of the best sentence of items with an answer

@@ -2,12 +2,9 @@
 
     python benchmarks/chats.py DATA [--half develop|confirm|fields] [--show] [--home HOME]
 
-The conversations are in `benchmarks/questions/chats.jsonl`, by one who knew the program and wrote the gold from the PDFs before
-any was asked: a cell, then another row, column, table or extreme, a reason, or the text of the same or another paper; a fact,
-then the same of another paper, its authors, its year and its data. A conversation belongs to one half by the SHA-1 of its first
-paper's id. The first turn of each is not counted.
-`fields_chats.jsonl` has 30 and 25 of two turns over papers of eleven fields, by two who knew nothing of the program.
-DATA as for `benchmarks/answers.py`.
+The conversations (`benchmarks/questions/README.md`) ask for a cell, then another row, column, table or extreme, a reason, or the
+text of the same or another paper; or for a fact, then the same of another paper, its authors, its year and its data. One belongs
+to a half by the SHA-1 of its first paper's id. The first turn of each is not counted. DATA as for `benchmarks/answers.py`.
 
 right        the answer has every pattern of the gold answer, or it was refused where the gold says that nothing answers
 wrong        it answered, and a pattern is missing

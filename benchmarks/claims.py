@@ -4,8 +4,7 @@
 
 Sentences of real papers (FOLDER/pdf_cluster_sentemb, FOLDER/scisumm_dev, FOLDER/covidqa_dev) are altered by a script: negated,
 given another number, given another subject. The claim is the altered sentence, or the altered paraphrase of it, and its quote is
-the true sentence. questions/paraphrases.jsonl holds true paraphrases written by hand, with locators of their quotes,
-questions/altered_claims.jsonl untrue ones.
+the true sentence. Paraphrases that are true and others that are not were written by hand (questions/README.md).
 Parts: "dev" was developed on. "confirm" are other papers, whose paraphrases served one last round of development. "field"
 (biomedical articles) was never looked at. Altered sentences are drawn by seed; papers are split by a hash of their id.
 """

@@ -2,8 +2,7 @@
 
     python benchmarks/wordings.py DATA [--home HOME]
 
-The pairs in `benchmarks/questions/fields_wordings.jsonl`, 30 and 25, are by two who knew nothing of the program. DATA as for
-`benchmarks/answers.py`. Two answers are alike if both are right or both are not.
+DATA as for `benchmarks/answers.py`. Two answers are alike if both are right or both are not.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Search by words, meaning and page images together: candidates of all, one score, and a second look at the best.
 
 The weights and the pairs of sentences behind `Candidate.meaning` were chosen on half of the papers of three sets
-(questions of NLP papers, citing sentences, biomedical questions) and confirmed on the other half; see
-benchmarks/retrieval_choice.py and benchmarks/RESULTS.md.
+(questions of NLP papers, citing sentences, biomedical questions) and confirmed on the other half; see benchmarks/RESULTS.md.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ def sentence_windows(sentences: Array) -> Array:
     """(max(n - 1, 1), dimension): the mean direction of each two neighbours of the `n` sentence vectors.
 
     A sentence alone lacks the content of its neighbour, and a whole passage has too many subjects for one vector: pairs
-    found more than either on three sets of questions (benchmarks/retrieval_choice.py).
+    found more than either on three sets of questions.
     """
     pairs = sentences[:-1] + sentences[1:] if len(sentences) > 1 else sentences
     lengths = np.linalg.norm(pairs, axis=1, keepdims=True)
