@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,6 +14,7 @@ from urllib.parse import urlsplit
 
 import hypothesis
 import pytest
+from filelock import FileLock
 
 from citehop.settings import Settings
 from citehop.testing.network import refuse_network
@@ -52,14 +54,57 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture(scope="session")
-def word_settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
+def once(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, Callable[[Path], object]], Path]:
+    """`once(name, fill)`: a copy of the folder that the first of the parallel processes to ask for `name` filled."""
+    base = tmp_path_factory.getbasetemp()
+    common = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+
+    def copy(name: str, fill: Callable[[Path], object]) -> Path:
+        source, own = common / f"once-{name}", base / f"copy-{name}"
+        with FileLock(f"{source}.lock"):
+            if not (source / "filled").exists():
+                shutil.rmtree(source, ignore_errors=True)
+                source.mkdir()
+                fill(source)
+                (source / "filled").touch()
+        if not own.exists():
+            shutil.copytree(source, own, symlinks=True)
+        return own
+
+    return copy
+
+
+@pytest.fixture(scope="session")
+def word_settings(once: Callable[..., Path]) -> Settings:
     """Settings whose home holds the cluster "sample", searched by words alone. For reading only."""
     from citehop.cli.sample_cluster import ANCHOR_FILE, FOLDER
     from citehop.indexes.build.build import build
 
-    settings = Settings(home=str(tmp_path_factory.mktemp("word-home")), embedding_model="none")
-    build(FOLDER, "sample", ANCHOR_FILE, settings)
-    return settings
+    settings = Settings(embedding_model="none")
+    home = once("words", lambda home: build(FOLDER, "sample", ANCHOR_FILE, replace(settings, home=str(home))))
+    return replace(settings, home=str(home))
+
+
+@pytest.fixture(scope="session")
+def real_session(shared: Path, once: Callable[..., Path]) -> Iterator[Callable[..., Session]]:
+    """`real_session("medicine", "Smith2016", ...)`: a cluster of the papers of that field whose names begin so."""
+    from citehop.agent.session import open_session
+    from citehop.indexes.build.build import build
+
+    with ExitStack() as stack:
+
+        def open_field(field: str, *names: str) -> Session:
+            def fill(home: Path) -> None:
+                (home / "papers").mkdir()
+                for name in names:
+                    (source,) = shared.glob(f"fields/{field}/{name}*.pdf")
+                    (home / "papers" / source.name).symlink_to(source)
+                build(home / "papers", field, None, Settings(home=str(home), embedding_model="none"))
+
+            home = once("-".join((field, *names)), fill)
+            return stack.enter_context(open_session(field, Settings(home=str(home), embedding_model="none")))
+
+        yield open_field
 
 
 @pytest.fixture

@@ -3,17 +3,13 @@ from __future__ import annotations
 import json
 import re
 import socket
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from citehop.agent.llm.roles import Models, open_models
-from citehop.agent.session import Session, open_session
-from citehop.cli.sample_cluster import ANCHOR_FILE, FOLDER
-from citehop.indexes.build.build import build
 from citehop.settings import Settings
 from citehop.testing import ModelServer
 
@@ -25,22 +21,6 @@ def unused_port() -> int:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
         return port
-
-
-@pytest.fixture(scope="session")
-def sample_settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
-    """Settings whose home holds the sample cluster, searched by words alone."""
-    home: Path = tmp_path_factory.mktemp("agent-home")
-    settings = Settings(home=str(home), embedding_model="none")
-    build(FOLDER, "sample", ANCHOR_FILE, settings, None)
-    return settings
-
-
-@pytest.fixture(scope="session")
-def sample(sample_settings: Settings) -> Iterator[Session]:
-    """The sample cluster, opened."""
-    with open_session("sample", sample_settings) as session:
-        yield session
 
 
 Body = Mapping[str, Any]
@@ -73,12 +53,12 @@ def reader() -> Callable[[str], Callable[[Body], str]]:
 
 
 @pytest.fixture
-def leading(sample_settings: Settings) -> Callable[[ModelServer], Models]:
+def leading(word_settings: Settings) -> Callable[[ModelServer], Models]:
     """The scripted model of a server, as one that may lead."""
 
     def open_leading(server: ModelServer, **changes: Any) -> Models:
         named: dict[str, Any] = {"model": "openai/scripted", "api_base": server.url, "no_cache": True}
-        models = open_models(replace(sample_settings, **(named | changes)))
+        models = open_models(replace(word_settings, **(named | changes)))
         assert models is not None
         return replace(models, trust="lead")
 

@@ -37,10 +37,10 @@ SENTENCE = "If all delays are fixed at one day per edge, the timing error rises 
 
 
 @pytest.fixture
-def run(sample_settings: Settings, capsys: pytest.CaptureFixture[str]) -> Any:
+def run(word_settings: Settings, capsys: pytest.CaptureFixture[str]) -> Any:
     def call(server: ModelServer, *arguments: str) -> tuple[int, str, str]:
         capsys.readouterr()
-        model = ["--model", "openai/scripted", "--api-base", server.url, "--home", sample_settings.home]
+        model = ["--model", "openai/scripted", "--api-base", server.url, "--home", word_settings.home]
         code = main(["ask", "sample", *arguments, "--no-cache", *model])
         captured = capsys.readouterr()
         return code, captured.out, captured.err
@@ -97,10 +97,10 @@ def test_a_model_that_may_only_phrase_cannot_refuse_and_is_not_asked_what_nothin
 
 
 def test_asking_again_costs_nothing_unless_told_so(
-    sample_settings: Settings, reader: Any, capsys: pytest.CaptureFixture[str]
+    word_settings: Settings, reader: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def asked(server: ModelServer, *options: str) -> dict[str, Any]:
-        model = ["--model", "openai/scripted", "--api-base", server.url, "--home", sample_settings.home]
+        model = ["--model", "openai/scripted", "--api-base", server.url, "--home", word_settings.home]
         assert main(["ask", "sample", QUESTION, "--json", *model, *options]) == 0
         answer: dict[str, Any] = json.loads(capsys.readouterr().out)
         return answer
@@ -146,38 +146,40 @@ def test_an_answers_cost_counts_the_attempts_that_failed(run: Any, reader: Any) 
     assert json.loads(out)["usage"]["calls"] == 4
 
 
-def test_a_model_that_leads_may_refuse(sample: Session, leading: Any) -> None:
+def test_a_model_that_leads_may_refuse(by_words: Session, leading: Any) -> None:
     with ModelServer(repeat(choice([]))) as server:
-        answer = ask(sample, QUESTION, models=leading(server))
+        answer = ask(by_words, QUESTION, models=leading(server))
     assert (answer.status, answer.citations, answer.notes) == ("abstained", (), ())
     assert answer.closest is not None
 
 
 def test_a_model_that_leads_answers_where_the_gate_refuses_and_the_reader_is_told(
-    sample: Session, leading: Any
+    by_words: Session, leading: Any
 ) -> None:
     with ModelServer(repeat(choice([1]))) as server:
         answer = ask(
-            sample, "Which activation function do the cells of RillNet have?", models=leading(server)
+            by_words, "Which activation function do the cells of RillNet have?", models=leading(server)
         )
     assert answer.status == "answered"
     assert answer.notes == (GATE_NOTE,)
 
 
-def test_a_model_that_may_choose_picks_another_statement(sample: Session, leading: Any, reader: Any) -> None:
+def test_a_model_that_may_choose_picks_another_statement(
+    by_words: Session, leading: Any, reader: Any
+) -> None:
     other = "If the edges are made symmetric"
     with ModelServer(reader(other)) as server:
         models = replace(leading(server), trust="choose")
-        answer = ask(sample, "What happens to RillNet if all delays are fixed?", models=models)
+        answer = ask(by_words, "What happens to RillNet if all delays are fixed?", models=models)
     assert any(citation.quote.startswith(other) for citation in answer.citations)
 
 
 @pytest.mark.parametrize("asked", GOLD["questions"][:8], ids=lambda asked: asked["entity"])
 def test_sample_questions_are_answered_by_a_model_that_reads(
-    asked: dict[str, Any], sample: Session, leading: Any, reader: Callable[[str], Any]
+    asked: dict[str, Any], by_words: Session, leading: Any, reader: Callable[[str], Any]
 ) -> None:
     with ModelServer(reader(asked["sentence"])) as server:
-        answer = ask(sample, asked["question"], figure=asked["figure"], models=leading(server))
+        answer = ask(by_words, asked["question"], figure=asked["figure"], models=leading(server))
     assert answer.status == "answered"
     assert answer.citations[0].paper_id == asked["paper"]
 
@@ -193,7 +195,7 @@ def test_a_budget_that_is_gone_leaves_the_extractive_answer_with_a_note(run: Any
 
 @pytest.mark.parametrize("agent", [False, True], ids=["fixed way", "agent"])
 def test_dollars_are_never_gone_over_and_the_rest_is_done_without_the_model(
-    agent: bool, sample: Session, leading: Any, reader: Any
+    agent: bool, by_words: Session, leading: Any, reader: Any
 ) -> None:
     def searching(body: Any) -> ScriptedTurn | str:
         wanted = {"query": f"timing error {len(body['messages'])}", "papers": ["castellanos-2021-rillnet"]}
@@ -205,7 +207,7 @@ def test_dollars_are_never_gone_over_and_the_rest_is_done_without_the_model(
         models = leading(server, model_prices="openai/scripted=10/10", max_cost=budget)
         if not agent:
             models.text.complete(Request((Message("user", "words " * 600),), max_tokens=10))
-        answer = ask(sample, QUESTION, models=models, plan=Plan(agent=agent))
+        answer = ask(by_words, QUESTION, models=models, plan=Plan(agent=agent))
     assert (answer.status, answer.model) == ("answered", "")
     assert answer.citations[0].quote == SENTENCE
     (note,) = answer.notes
@@ -241,9 +243,9 @@ def test_failing_models_are_one_line(
     ],
 )
 def test_wrong_configurations_are_told_before_anything_is_done(
-    options: list[str], words: str, sample_settings: Settings, capsys: pytest.CaptureFixture[str]
+    options: list[str], words: str, word_settings: Settings, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    code = main(["ask", "sample", QUESTION, "--home", sample_settings.home, *options])
+    code = main(["ask", "sample", QUESTION, "--home", word_settings.home, *options])
     assert code == 3
     assert words in " ".join(capsys.readouterr().err.split())
 
@@ -256,17 +258,17 @@ def test_a_limit_of_costs_needs_the_prices_of_the_model(run: Any) -> None:
     assert "model_prices" in err
 
 
-def test_a_vision_model_reads_a_figure_that_the_rules_do_not(sample: Session, leading: Any) -> None:
+def test_a_vision_model_reads_a_figure_that_the_rules_do_not(by_words: Session, leading: Any) -> None:
     seen = '{"entity": "SnowLedger", "value": "", "confidence": 1}'
     with ModelServer(
         lambda body: seen if isinstance(body["messages"][-1]["content"], list) else choice([])
     ) as server:
         models, trace = leading(server), Trace()
         question = "Which method in Table 1 did its authors name after a melting thing?"
-        hop = first_hop(sample, question, figure="Table 1", advice=ModelOpinion(models, trace))
+        hop = first_hop(by_words, question, figure="Table 1", advice=ModelOpinion(models, trace))
         sure = len(server.received)
         first_hop(
-            sample,
+            by_words,
             "Which method has an NSE of 0.713 on CRESTA in Table 1?",
             advice=ModelOpinion(models, trace),
         )
@@ -275,38 +277,38 @@ def test_a_vision_model_reads_a_figure_that_the_rules_do_not(sample: Session, le
     assert hop.reading.entities[0].text.startswith("SnowLedger")
 
 
-def test_small_talk_goes_to_the_model_and_without_one_to_the_help(sample: Session, leading: Any) -> None:
-    assert ask(sample, "hi").text == HELP
+def test_small_talk_goes_to_the_model_and_without_one_to_the_help(by_words: Session, leading: Any) -> None:
+    assert ask(by_words, "hi").text == HELP
     with ModelServer(["Hallo! See https://evil.example/x for more."]) as server:
-        answer = ask(sample, "hi", models=leading(server))
+        answer = ask(by_words, "hi", models=leading(server))
     assert (answer.text, answer.model) == ("Hallo! See (link removed) for more.", "openai/scripted")
     with ModelServer(repeat("x" * 1000)) as server:
-        assert ask(sample, "hi", models=leading(server)).text == HELP
+        assert ask(by_words, "hi", models=leading(server)).text == HELP
 
 
-def test_small_talk_with_a_model_that_fails_is_answered_with_a_note(sample: Session, leading: Any) -> None:
+def test_small_talk_with_a_model_that_fails_is_answered_with_a_note(by_words: Session, leading: Any) -> None:
     with ModelServer(repeat(server_error(500))) as server:
-        answer = ask(sample, "hi", models=leading(server))
+        answer = ask(by_words, "hi", models=leading(server))
     assert answer.text == HELP
     assert answer.notes[0].endswith("replied without the model")
 
 
-def test_a_summary_is_the_models_and_without_one_the_abstract(sample: Session, leading: Any) -> None:
+def test_a_summary_is_the_models_and_without_one_the_abstract(by_words: Session, leading: Any) -> None:
     question = "Summarize the RillNet paper."
-    plain = ask(sample, question)
+    plain = ask(by_words, question)
     assert SUMMARY_NOTE in plain.notes
     first = plain.text.partition(". ")[0] + "."
     with ModelServer([choice([1], first)]) as server:
-        answer = ask(sample, question, models=replace(leading(server), trust="phrase"))
+        answer = ask(by_words, question, models=replace(leading(server), trust="phrase"))
     assert (answer.text, answer.notes) == (f"{first} [1]", ())
     assert answer.citations == plain.citations
     with ModelServer([choice([1], "RillNet reduces the error to 2.5 hours.")]) as server:
-        unsupported = ask(sample, question, models=leading(server))
+        unsupported = ask(by_words, question, models=leading(server))
     assert unsupported.text == plain.text
     assert SUMMARY_NOTE in unsupported.notes
 
 
-def test_a_question_in_another_language_is_understood_by_the_model(sample: Session, leading: Any) -> None:
+def test_a_question_in_another_language_is_understood_by_the_model(by_words: Session, leading: Any) -> None:
     question = "Was passiert mit dem Zeitfehler von RillNet, wenn alle Verzögerungen fest sind?"
     english = "What happens to the timing error of RillNet if all delays are fixed?"
     slots = {
@@ -319,7 +321,7 @@ def test_a_question_in_another_language_is_understood_by_the_model(sample: Sessi
         "follows": "",
     }
     with ModelServer([json.dumps(slots), choice([1])]) as server:
-        answer = ask(sample, question, models=replace(leading(server), trust="phrase"))
+        answer = ask(by_words, question, models=replace(leading(server), trust="phrase"))
     assert answer.citations[0].quote == SENTENCE
     assert answer.notes == (f"understood as: {english}",)
     assert [prompt.partition("@")[0] for prompt in answer.prompts] == ["parse", "phrase", "system"]

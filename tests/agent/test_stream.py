@@ -88,11 +88,11 @@ def options(settings: Settings, server: ModelServer) -> list[str]:
     return ["--home", settings.home, *model]
 
 
-def test_the_first_words_are_read_while_the_rest_is_written(sample_settings: Settings, reader: Any) -> None:
+def test_the_first_words_are_read_while_the_rest_is_written(word_settings: Settings, reader: Any) -> None:
     def slowly(body: Any) -> ScriptedTurn:
         return ScriptedTurn(reader(SENTENCE)(body), pace=0.1 if body.get("stream") else 0.0)
 
-    with ModelServer(slowly) as server, in_terminal([*ASK, *options(sample_settings, server)]) as screen:
+    with ModelServer(slowly) as server, in_terminal([*ASK, *options(word_settings, server)]) as screen:
         early = screen.wait("If all delays are")
         assert "13.1 hours." not in early
         drafted = screen.wait("13.1 hours.")
@@ -101,15 +101,15 @@ def test_the_first_words_are_read_while_the_rest_is_written(sample_settings: Set
         assert screen.code() == 0
 
 
-def test_ctrl_c_keeps_the_index_and_tells_the_cost(sample_settings: Settings) -> None:
+def test_ctrl_c_keeps_the_index_and_tells_the_cost(word_settings: Settings) -> None:
     def script(body: Any) -> ScriptedTurn:
         words = "The timing error rises " + "and rises " * 100
         return ScriptedTurn('{"reason": "", "statements": [1], "phrasing": "' + words + '"}', pace=0.05)
 
-    before = fingerprint(sample_settings)
+    before = fingerprint(word_settings)
     with (
         ModelServer(script) as server,
-        in_terminal([*ASK, *options(sample_settings, server)]) as screen,
+        in_terminal([*ASK, *options(word_settings, server)]) as screen,
     ):
         screen.wait("The timing error rises")
         screen.press(b"\x03")
@@ -119,8 +119,8 @@ def test_ctrl_c_keeps_the_index_and_tells_the_cost(sample_settings: Settings) ->
     assert f"no answer; used so far: {calls} model call" in told
     assert told.endswith("citehop: interrupted")
     assert "Traceback" not in told
-    assert fingerprint(sample_settings) == before
-    assert main(["ask", "sample", QUESTION, "--home", sample_settings.home]) == 0
+    assert fingerprint(word_settings) == before
+    assert main(["ask", "sample", QUESTION, "--home", word_settings.home]) == 0
 
 
 def fingerprint(settings: Settings) -> dict[str, str]:

@@ -10,9 +10,6 @@ import pytest
 from PIL import Image
 
 from citehop.cli.main import main
-from citehop.cli.sample_cluster import ANCHOR_FILE
-from citehop.cli.sample_cluster import FOLDER as PAPERS
-from citehop.indexes.build.build import build
 from citehop.papers.clusters.cluster import Cluster
 from citehop.papers.clusters.locate import open_cluster
 from citehop.papers.types import BBox, Block, Figure, Paper
@@ -23,16 +20,8 @@ from citehop.training.pairs import is_held_out
 
 
 @pytest.fixture(scope="module")
-def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
-    home = tmp_path_factory.mktemp("home")
-    made = Settings(home=str(home), embedding_model="none", offline=True, workers=1, threads=1)
-    build(PAPERS, "sample", ANCHOR_FILE, made)
-    return made
-
-
-@pytest.fixture(scope="module")
-def cluster(settings: Settings) -> Cluster:
-    return open_cluster("sample", settings)
+def cluster(word_settings: Settings) -> Cluster:
+    return open_cluster("sample", word_settings)
 
 
 @pytest.fixture(scope="module")
@@ -41,8 +30,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def data(cluster: Cluster, settings: Settings, folder: Path) -> dict[Part, FigureData]:
-    return write_figure_data([cluster], folder, settings)
+def data(cluster: Cluster, word_settings: Settings, folder: Path) -> dict[Part, FigureData]:
+    return write_figure_data([cluster], folder, word_settings)
 
 
 def rows(path: Path) -> list[dict[str, Any]]:
@@ -123,13 +112,13 @@ def test_parts_share_no_paper_and_no_option(data: dict[Part, FigureData], cluste
 
 def test_the_command_writes_the_same_files_again(
     data: dict[Part, FigureData],
-    settings: Settings,
+    word_settings: Settings,
     folder: Path,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setenv("CITEHOP_HOME", settings.home)
+    monkeypatch.setenv("CITEHOP_HOME", word_settings.home)
     assert data
     assert main(["make", "training-data", "sample", "--out", str(tmp_path / "again")]) == 0
     assert "of several" in capsys.readouterr().out

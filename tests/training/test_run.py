@@ -21,21 +21,10 @@ from citehop.papers.types import Paper
 from citehop.retrieval.search import search_chunks
 from citehop.settings import Settings
 from citehop.testing.page_model import write_page_model
-from citehop.testing.text_model import write_text_model
 from citehop.training.run import train_pages, train_reranker, train_text
 from citehop.training.types import TrainingOptions, TrainingReport
 
 SMALL = TrainingOptions(epochs=1, batch=4, rate=1e-3)
-
-
-@pytest.fixture(scope="module")
-def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
-    """Settings whose home holds the cluster "sample" with the vectors of a tiny model."""
-    home = tmp_path_factory.mktemp("home")
-    model = write_text_model(home / "tiny")
-    made = Settings(home=str(home), embedding_model=str(model), offline=True, workers=1, threads=1)
-    build(PAPERS, "sample", ANCHOR_FILE, made)
-    return made
 
 
 def none_but_first(paper: Paper) -> bool:

@@ -41,8 +41,8 @@ def told(settings: Settings, *arguments: str, environ: Mapping[str, str]) -> dic
 
 @pytest.mark.parametrize("environ", [{}, KEYS], ids=["no keys", "keys of four providers"])
 @pytest.mark.parametrize("command", ["ask", "rank"])
-def test_nothing_leaves_the_machine(command: str, environ: dict[str, str], sample_settings: Settings) -> None:
-    done = told(sample_settings, command, "sample", QUESTION, "--json", environ=environ)
+def test_nothing_leaves_the_machine(command: str, environ: dict[str, str], word_settings: Settings) -> None:
+    done = told(word_settings, command, "sample", QUESTION, "--json", environ=environ)
     assert (done["code"], done["connected"]) == (0, [])
     assert set(done["loaded"]) & HEAVY == set()
     assert json.loads(done["out"])["ranking"][0]["paper_id"] == "castellanos-2021-rillnet"

@@ -54,7 +54,7 @@ def told(llm: QueueLLM) -> list[str]:
     return [message.text for message in longest if message.role == "tool"]
 
 
-def test_read_cite_search_choose(sample: Session) -> None:
+def test_read_cite_search_choose(by_words: Session) -> None:
     steps = [
         calls(("read_figure", {"figure": "Table 1", "column": "CRESTA NSE"})),
         calls(("cite", {"about": "RillNet"})),
@@ -62,7 +62,7 @@ def test_read_cite_search_choose(sample: Session) -> None:
         "DONE",
         choosing,
     ]
-    answer, llm = run(sample, steps)
+    answer, llm = run(by_words, steps)
     assert answer.text == "The timing error rises to 13.1 hours. [1]"
     assert answer.citations[0].paper_id == RILLNET
     assert answer.ranking[0].paper_id == RILLNET
@@ -86,34 +86,34 @@ def test_read_cite_search_choose(sample: Session) -> None:
     assert RILLNET in told(llm)[1]
 
 
-def test_what_the_tools_found_is_read_beside_what_was_found_without_them(sample: Session) -> None:
+def test_what_the_tools_found_is_read_beside_what_was_found_without_them(by_words: Session) -> None:
     other = "CRESTA was assembled to ask the harder question."
     found = calls(
         ("search", {"query": "CRESTA was assembled to ask the harder question", "papers": [CRESTA]})
     )
-    _, llm = run(sample, [found, "DONE", choosing])
+    _, llm = run(by_words, [found, "DONE", choosing])
     listed = llm.requests[-1].messages[-1].text
     assert SENTENCE in listed
     assert other in listed
 
 
-def test_a_cell_that_the_tools_read_may_be_chosen_with_the_line_that_prints_it(sample: Session) -> None:
+def test_a_cell_that_the_tools_read_may_be_chosen_with_the_line_that_prints_it(by_words: Session) -> None:
     def by_cell(request: Request) -> str:
         listed = re.findall(r"^\[(\d+)\] (.*)$", request.messages[-1].text, re.MULTILINE)
         numbers = [int(number) for number, text in listed if "TankChain, CRESTA NSE: 0.481" in text]
         return json.dumps({"reason": "", "statements": numbers, "phrasing": ""})
 
     read = calls(("read_figure", {"figure": "Table 1", "row": ["TankChain"], "column": ["CRESTA NSE"]}))
-    answer, _ = run(sample, [read, "DONE", by_cell])
+    answer, _ = run(by_words, [read, "DONE", by_cell])
     assert answer.text == "Table 1: Conceptual TankChain, CRESTA NSE: 0.481 [1]"
     assert answer.citations[0].paper_id == ANCHOR
     assert "0.481" in answer.citations[0].quote
 
 
-def test_a_model_that_may_not_lead_calls_no_tools(sample: Session) -> None:
+def test_a_model_that_may_not_lead_calls_no_tools(by_words: Session) -> None:
     llm = QueueLLM([choosing])
     models = Models(llm, llm, Meter(), trust="phrase")
-    answer = ask(sample, QUESTION, models=models, plan=Plan(agent=True))
+    answer = ask(by_words, QUESTION, models=models, plan=Plan(agent=True))
     assert answer.citations[0].quote == SENTENCE
     assert len(llm.requests) == 1
     assert llm.requests[0].tools == ()
@@ -122,14 +122,14 @@ def test_a_model_that_may_not_lead_calls_no_tools(sample: Session) -> None:
     assert wording.endswith("it leaves out 9.6")
 
 
-def test_figures_are_read_and_shown(sample: Session) -> None:
+def test_figures_are_read_and_shown(by_words: Session) -> None:
     steps = [
         calls(("read_figure", {"paper": ANCHOR, "figure": "Table 1", "operation": "highest"})),
         calls(("look", {"paper": ANCHOR, "figure": "Table 1"}), ("look", {"paper": RILLNET, "page": 2})),
         "DONE",
         choosing,
     ]
-    answer, llm = run(sample, steps)
+    answer, llm = run(by_words, steps)
     assert answer.status == "answered"
     messages = llm.requests[-2].messages
     assert "Table 1" in told(llm)[0]
@@ -162,37 +162,39 @@ def test_figures_are_read_and_shown(sample: Session) -> None:
         ("record", '{"fields": ["shoe size"]}', "a field of the record is one of title"),
     ],
 )
-def test_wrong_calls_are_told_and_do_no_harm(name: str, arguments: str, words: str, sample: Session) -> None:
-    answer, llm = run(sample, [Reply(tool_calls=(ToolCall("c1", name, arguments),)), "DONE", choosing])
+def test_wrong_calls_are_told_and_do_no_harm(
+    name: str, arguments: str, words: str, by_words: Session
+) -> None:
+    answer, llm = run(by_words, [Reply(tool_calls=(ToolCall("c1", name, arguments),)), "DONE", choosing])
     assert answer.status == "answered"
     assert "error: " in told(llm)[0]
     assert words in told(llm)[0]
 
 
-def test_rounds_end(sample: Session) -> None:
+def test_rounds_end(by_words: Session) -> None:
     steps = [calls(("search", {"query": f"timing {n}"})) for n in range(3)]
-    answer, llm = run(sample, [*steps, choosing], max_steps=3)
+    answer, llm = run(by_words, [*steps, choosing], max_steps=3)
     assert answer.status == "answered"
     assert len(llm.requests) == 4
     assert llm.requests[-1].tools == ()
 
 
-def test_the_same_call_is_not_done_twice(sample: Session) -> None:
+def test_the_same_call_is_not_done_twice(by_words: Session) -> None:
     again = calls(("search", {"query": "timing error"}))
-    _, llm = run(sample, [again, again, "DONE", choosing])
+    _, llm = run(by_words, [again, again, "DONE", choosing])
     first, second = told(llm)
     assert "asked before" not in first
     assert "asked before" in second
 
 
-def test_arguments_and_results_of_a_round_are_limited(sample: Session) -> None:
+def test_arguments_and_results_of_a_round_are_limited(by_words: Session) -> None:
     wide = [
         ("read_page", {"paper": paper, "page": page})
         for page in (1, 2)
         for paper in (ANCHOR, RILLNET, CRESTA)
     ]
     long = ("search", {"query": "x" * 5000})
-    _, llm = run(sample, [calls(long, *wide), "DONE", choosing])
+    _, llm = run(by_words, [calls(long, *wide), "DONE", choosing])
     refused, *pages = told(llm)
     assert "at most 4096 characters" in refused
     assert "as long as they may be" in pages[-1]
@@ -201,13 +203,13 @@ def test_arguments_and_results_of_a_round_are_limited(sample: Session) -> None:
     assert sent == "{}"
 
 
-def test_a_budget_that_ends_leaves_the_answer_without_a_model(sample: Session) -> None:
-    answer, _ = run(sample, [calls(("search", {"query": "x"})), BudgetError("stopped", Usage())])
+def test_a_budget_that_ends_leaves_the_answer_without_a_model(by_words: Session) -> None:
+    answer, _ = run(by_words, [calls(("search", {"query": "x"})), BudgetError("stopped", Usage())])
     assert (answer.status, answer.model) == ("answered", "")
     assert answer.citations[0].quote == SENTENCE
     assert answer.notes == ("stopped; answered without the model",)
 
 
-def test_an_agent_needs_a_model(sample_settings: Settings, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["ask", "sample", QUESTION, "--agent", "--home", sample_settings.home]) == 2
+def test_an_agent_needs_a_model(word_settings: Settings, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["ask", "sample", QUESTION, "--agent", "--home", word_settings.home]) == 2
     assert "--model" in capsys.readouterr().err

@@ -90,12 +90,12 @@ def question_outcome(session: Session, llm: LiteLLM) -> tuple[str, int]:
     return f"{answer.status} by {answer.model or 'quotes alone'}", answer.usage.calls
 
 
-def test_every_question_ends_answered_or_with_a_named_error(sample: Session, reader: Any) -> None:
+def test_every_question_ends_answered_or_with_a_named_error(by_words: Session, reader: Any) -> None:
     script = UnreliableScript(reader(SENTENCE), RATE, seed=6)
     with ModelServer(script) as server, ThreadPoolExecutor(16) as pool:
         llm = LiteLLM(MODEL, api_base=server.url, api_key="x", policy=POLICY)
-        question_outcome(sample, llm)
-        ended = list(pool.map(lambda _: question_outcome(sample, llm), range(QUESTIONS)))
+        question_outcome(by_words, llm)
+        ended = list(pool.map(lambda _: question_outcome(by_words, llm), range(QUESTIONS)))
     outcomes = Counter(name for name, _ in ended)
     assert set(outcomes) <= {"answered by openai/scripted", ModelUnavailableError.__name__}
     assert outcomes["answered by openai/scripted"] >= 0.95 * QUESTIONS
@@ -103,14 +103,14 @@ def test_every_question_ends_answered_or_with_a_named_error(sample: Session, rea
     assert llm.meter.usage.calls == len(server.received)
 
 
-def test_questions_beyond_the_budget_are_answered_without_a_call(sample: Session, reader: Any) -> None:
+def test_questions_beyond_the_budget_are_answered_without_a_call(by_words: Session, reader: Any) -> None:
     with (
         ModelServer(UnreliableScript(reader(SENTENCE), RATE, seed=7)) as server,
         ThreadPoolExecutor(8) as pool,
     ):
         llm = LiteLLM(MODEL, api_base=server.url, api_key="x", policy=POLICY, meter=Meter(max_calls=30))
         outcome(llm, 1)  # makes the connection pool
-        ended = list(pool.map(lambda _: question_outcome(sample, llm), range(30)))
+        ended = list(pool.map(lambda _: question_outcome(by_words, llm), range(30)))
         assert len(server.received) == 30
     outcomes = Counter(name for name, _ in ended)
     assert sum(outcomes.values()) == 30

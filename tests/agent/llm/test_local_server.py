@@ -72,15 +72,15 @@ def test_a_model_file_answers_in_words_and_under_a_schema(tmp_path: Path) -> Non
 
 @pytest.mark.slow
 @pytest.mark.timeout(900)
-def test_a_question_over_the_sample_is_answered_with_a_model_file(sample: Session) -> None:
+def test_a_question_over_the_sample_is_answered_with_a_model_file(by_words: Session) -> None:
     pytest.importorskip("xllamacpp")
     if not SMALLEST.exists():
         pytest.skip(f"{SMALLEST} is not here: run shared/models/models.py get smollm2-135m")
-    without = ask(sample, QUESTION)
-    models = open_models(replace(sample.settings, model=f"gguf:{SMALLEST}", threads=1, model_seconds=300))
+    without = ask(by_words, QUESTION)
+    models = open_models(replace(by_words.settings, model=f"gguf:{SMALLEST}", threads=1, model_seconds=300))
     assert models is not None
     assert models.trust == "phrase"
-    answer = ask(sample, QUESTION, models=models)
+    answer = ask(by_words, QUESTION, models=models)
     assert (answer.status, answer.citations) == ("answered", without.citations)
     assert answer.usage.calls == 1
     assert answer.model == models.text.model or len(answer.notes) == 1  # it may write what nothing supports
@@ -95,17 +95,17 @@ def test_every_client_of_litellm_has_limits_for_replies() -> None:
 
 @pytest.mark.slow
 @pytest.mark.timeout(900)
-def test_an_agent_with_a_model_file_ends_within_its_rounds_and_calls(sample: Session) -> None:
+def test_an_agent_with_a_model_file_ends_within_its_rounds_and_calls(by_words: Session) -> None:
     pytest.importorskip("xllamacpp")
     if not SMALLEST.exists():
         pytest.skip(f"{SMALLEST} is not here: run shared/models/models.py get smollm2-135m")
     settings = replace(
-        sample.settings, model=f"gguf:{SMALLEST}", threads=1, model_seconds=300, max_calls=3, no_cache=True
+        by_words.settings, model=f"gguf:{SMALLEST}", threads=1, model_seconds=300, max_calls=3, no_cache=True
     )
     models = open_models(settings)
     assert models is not None
     leading = replace(models, trust="lead")
-    answer = ask(sample, QUESTION, models=leading, plan=Plan(agent=True, max_steps=2))
+    answer = ask(by_words, QUESTION, models=leading, plan=Plan(agent=True, max_steps=2))
     assert 1 <= answer.usage.calls <= 3
     assert answer.status in ("answered", "abstained")
     names = [step.name for step in answer.steps if step.name.startswith("round")]

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 
@@ -14,23 +13,14 @@ from citehop.agent.tools.functions import read_section, search
 from citehop.agent.tools.types import ToolContext
 from citehop.cli.main import main
 from citehop.errors import UsageError
-from citehop.indexes.build.build import build
-from citehop.settings import Settings
 
 QUESTION = "What was the primary outcome?"
 
 
 @pytest.fixture(scope="module")
-def medicine(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Session]:
+def medicine(real_session: Callable[..., Session]) -> Session:
     """Three real papers of 2016, 2018 and 2021."""
-    folder = tmp_path_factory.mktemp("papers")
-    for name in ("Dasa2021", "Smith2016", "Agniel2018"):
-        (source,) = shared.glob(f"fields/medicine/{name}*.pdf")
-        (folder / source.name).symlink_to(source)
-    settings = Settings(home=str(tmp_path_factory.mktemp("home")), embedding_model="none")
-    build(folder, "medicine", None, settings)
-    with citehop.open("medicine", settings) as session:
-        yield session
+    return real_session("medicine", "Agniel2018", "Dasa2021", "Smith2016")
 
 
 @pytest.mark.parametrize(

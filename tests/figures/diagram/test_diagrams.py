@@ -56,9 +56,26 @@ class Sheet:
             self.words.append(Word(word, BBox(at, start[1] + top, at + width, start[1] + bottom)))
             at += self.draw.textlength(word + " ", font=FONT)
 
+    def join(self, start: tuple[float, float], end: tuple[float, float]) -> None:
+        """An arrow that ends at `end`, level or upright."""
+        across = (7, 0) if start[0] == end[0] else (0, 7)
+        back = (end[0], end[1] - 14) if start[0] == end[0] else (end[0] - 14, end[1])
+        self.draw.line([start, back], "black", 2)
+        sides = [(back[0] + k * across[0], back[1] + k * across[1]) for k in (1, -1)]
+        self.draw.polygon([end, *sides], "black")
+
+    def read(self) -> Diagram:
+        diagram = read_diagram(self.image, self.words)
+        assert diagram is not None
+        return diagram
+
 
 def children_of(diagram: Diagram, name: str) -> list[str]:
     return [diagram.nodes[i].text for node in diagram.nodes if node.text == name for i in node.children]
+
+
+def arrows_of(diagram: Diagram) -> set[tuple[str, str]]:
+    return {(diagram.nodes[a].text, diagram.nodes[b].text) for a, b in diagram.arrows}
 
 
 def drawn_tree(colours: tuple[str, ...] = ("steelblue", "darkorange", "seagreen")) -> Diagram:
@@ -74,9 +91,7 @@ def drawn_tree(colours: tuple[str, ...] = ("steelblue", "darkorange", "seagreen"
             sheet.draw.line([(branch[2], middle), (470, middle), (470, y), (box[0], y)], "dimgray", 2)
             y += 50
         y += 20
-    diagram = read_diagram(sheet.image, sheet.words)
-    assert diagram is not None
-    return diagram
+    return sheet.read()
 
 
 def top(diagram: Diagram, question: str) -> str:
@@ -122,9 +137,7 @@ def test_boxes_inside_boxes_are_a_tree_without_lines() -> None:
                 box = sheet.draw.textbbox(at, text, font=FONT)
                 sheet.draw.text(at, text, font=FONT, fill="black")
                 sheet.words.append(Word(text, BBox(*box)))
-    diagram = read_diagram(sheet.image, sheet.words)
-    assert diagram is not None
-    assert top(diagram, "Which method belongs to the Rule-based category?") == "FAT2"
+    assert top(sheet.read(), "Which method belongs to the Rule-based category?") == "FAT2"
 
 
 def test_a_label_that_lists_names_is_several_names() -> None:
@@ -153,12 +166,9 @@ def test_lines_of_a_tree_that_grows_downwards_run_from_the_upper_box() -> None:
         sheet.draw.line(
             [((child[0] + child[2]) / 2, child[3]), ((leaf[0] + leaf[2]) / 2, leaf[1])], "gray", 2
         )
-    diagram = read_diagram(sheet.image, sheet.words)
-    assert diagram is not None
-    names = [node.text for node in diagram.nodes]
-    children = {node.text: {names[child] for child in node.children} for node in diagram.nodes}
-    assert children["Survey"] == {"Dense", "Sparse", "Hybrid"}
-    assert children["Dense"] == {"Dense one"}
+    diagram = sheet.read()
+    assert set(children_of(diagram, "Survey")) == {"Dense", "Sparse", "Hybrid"}
+    assert children_of(diagram, "Dense") == ["Dense one"]
 
 
 def test_labels_of_arrows_are_no_nodes_and_dashed_frames_hold_their_boxes() -> None:
@@ -168,8 +178,7 @@ def test_labels_of_arrows_are_no_nodes_and_dashed_frames_hold_their_boxes() -> N
         for x, text in ((40, "Corpus"), (300, "Index"), (620, "Search"))
     ]
     for before, after in pairwise(boxes):
-        sheet.draw.line([(before[2], 200), (after[0] - 12, 200)], "black", 2)
-        sheet.draw.polygon([(after[0], 200), (after[0] - 14, 193), (after[0] - 14, 207)], fill="black")
+        sheet.join((before[2], 200), (after[0], 200))
     sheet.write("vectors", 470, 176)
     sheet.write("Offline stage", 60, 130)
     for x in range(20, 420, 14):
@@ -178,13 +187,10 @@ def test_labels_of_arrows_are_no_nodes_and_dashed_frames_hold_their_boxes() -> N
     for y in range(110, 260, 14):
         sheet.draw.line([(20, y), (20, y + 8)], "gray", 2)
         sheet.draw.line([(424, y), (424, y + 8)], "gray", 2)
-    diagram = read_diagram(sheet.image, sheet.words)
-    assert diagram is not None
-    names = [node.text for node in diagram.nodes]
-    assert {(names[a], names[b]) for a, b in diagram.arrows} == {("Corpus", "Index"), ("Index", "Search")}
-    frame = diagram.nodes[names.index("Offline stage")]
-    assert {names[child] for child in frame.children} == {"Corpus", "Index"}
-    assert "vectors" not in names
+    diagram = sheet.read()
+    assert arrows_of(diagram) == {("Corpus", "Index"), ("Index", "Search")}
+    assert set(children_of(diagram, "Offline stage")) == {"Corpus", "Index"}
+    assert "vectors" not in {node.text for node in diagram.nodes}
 
 
 def _chain(sheet: Sheet, draw: Callable[[tuple[float, float], tuple[float, float]], None]) -> Diagram:
@@ -195,9 +201,7 @@ def _chain(sheet: Sheet, draw: Callable[[tuple[float, float], tuple[float, float
     ]
     for one, other in pairwise(boxes):
         draw((140, one[3]), (140, other[1]))
-    diagram = read_diagram(sheet.image, sheet.words)
-    assert diagram is not None
-    return diagram
+    return sheet.read()
 
 
 def test_arrows_of_dashes_with_open_heads_join_their_boxes() -> None:
@@ -226,26 +230,16 @@ def test_crossing_arrows_are_told_apart() -> None:
         sheet.draw.polygon(
             [end, (base[0] - 4 * slope, base[1] + 7), (base[0] + 4 * slope, base[1] - 7)], "black"
         )
-    diagram = read_diagram(sheet.image, sheet.words)
-    assert diagram is not None
-    names = [node.text for node in diagram.nodes]
-    assert {(names[a], names[b]) for a, b in diagram.arrows} == {("North", "Lower"), ("South", "Upper")}
+    assert arrows_of(sheet.read()) == {("North", "Lower"), ("South", "Upper")}
 
 
 def test_shaded_groups_hold_their_boxes_and_their_arrows() -> None:
     sheet = Sheet()
     sheet.draw.rectangle((60, 4, 420, 320), fill="#dde6f5")
     sheet.write("Online stage", 240, 24)
-
-    def arrow(start: tuple[float, float], end: tuple[float, float]) -> None:
-        sheet.draw.line([start, end], "black", 2)
-        sheet.draw.polygon([end, (end[0] - 7, end[1] - 14), (end[0] + 7, end[1] - 14)], "black")
-
-    diagram = _chain(sheet, arrow)
-    names = [node.text for node in diagram.nodes]
-    assert {(names[a], names[b]) for a, b in diagram.arrows} == {("Reader", "Ranker"), ("Ranker", "Writer")}
-    group = diagram.nodes[names.index("Online stage")]
-    assert {names[child] for child in group.children} == {"Reader", "Ranker", "Writer"}
+    diagram = _chain(sheet, sheet.join)
+    assert arrows_of(diagram) == {("Reader", "Ranker"), ("Ranker", "Writer")}
+    assert set(children_of(diagram, "Online stage")) == {"Reader", "Ranker", "Writer"}
 
 
 def test_frames_keep_their_title_and_leave_the_labels_of_arrows() -> None:
@@ -255,18 +249,14 @@ def test_frames_keep_their_title_and_leave_the_labels_of_arrows() -> None:
     left, right = (
         sheet.label(name, x, 85, "black", "white") for name, x in (("Reader", 60), ("Writer", 330))
     )
-    sheet.draw.line([(left[2], 85), (right[0] - 12, 85)], "black", 1)
-    sheet.draw.polygon([(right[0], 85), (right[0] - 14, 79), (right[0] - 14, 91)], "black")
+    sheet.join((left[2], 85), (right[0], 85))
     sheet.write("text", 220, 68)
     outer = sheet.label("Ranker", 650, 85, "black", "white")
-    sheet.draw.line([(right[2], 85), (outer[0] - 12, 85)], "black", 1)
-    sheet.draw.polygon([(outer[0], 85), (outer[0] - 14, 79), (outer[0] - 14, 91)], "black")
-    diagram = read_diagram(sheet.image, sheet.words)
-    assert diagram is not None
-    names = [node.text for node in diagram.nodes]
-    assert sorted(names) == ["Offline", "Ranker", "Reader", "Writer"]
+    sheet.join((right[2], 85), (outer[0], 85))
+    diagram = sheet.read()
+    assert sorted(node.text for node in diagram.nodes) == ["Offline", "Ranker", "Reader", "Writer"]
     assert children_of(diagram, "Offline") == ["Reader", "Writer"]
-    assert {(names[a], names[b]) for a, b in diagram.arrows} == {("Reader", "Writer"), ("Writer", "Ranker")}
+    assert arrows_of(diagram) == {("Reader", "Writer"), ("Writer", "Ranker")}
     assert diagram.labels == ("text",)
 
 
@@ -280,10 +270,7 @@ def test_a_dashed_line_may_end_before_its_arrow_head() -> None:
         for y in range(round(upper[3]) + 3, round(lower[1]) - 36, 22):
             sheet.draw.line([(140, y), (140, y + 11)], "black", 2)
         sheet.draw.polygon([(140, lower[1]), (132, lower[1] - 20), (148, lower[1] - 20)], "black")
-    diagram = read_diagram(sheet.image, sheet.words)
-    assert diagram is not None
-    names = [node.text for node in diagram.nodes]
-    assert {(names[a], names[b]) for a, b in diagram.arrows} == {("Reader", "Ranker"), ("Ranker", "Writer")}
+    assert arrows_of(sheet.read()) == {("Reader", "Ranker"), ("Ranker", "Writer")}
 
 
 def test_lines_that_begin_at_a_hollow_dot_belong_to_its_name() -> None:
@@ -293,9 +280,7 @@ def test_lines_that_begin_at_a_hollow_dot_belong_to_its_name() -> None:
     for name, y in (("Sparse", 60), ("Dense", 140)):
         sheet.draw.line([(122, 100), (180, 100), (300, y)], "dimgray", 2)
         sheet.write(name, 305, y)
-    diagram = read_diagram(sheet.image, sheet.words)
-    assert diagram is not None
-    assert children_of(diagram, "Survey") == ["Sparse", "Dense"]
+    assert children_of(sheet.read(), "Survey") == ["Sparse", "Dense"]
 
 
 def test_a_tree_may_grow_downwards_with_lists_beside_its_branches() -> None:
@@ -316,8 +301,7 @@ def test_straight_branches_that_begin_at_one_point_are_children_of_its_box() -> 
     for name, y in (("Sparse", 60), ("Dense", 200), ("Hybrid", 340)):
         box = sheet.label(name, 260, y, "black", "moccasin")
         sheet.draw.line([(root[2], 200), (box[0], y)], "dimgray", 2)
-    diagram = read_diagram(sheet.image, sheet.words)
-    assert diagram is not None
+    diagram = sheet.read()
     assert children_of(diagram, "Survey") == ["Sparse", "Dense", "Hybrid"]
     assert not diagram.arrows
 
@@ -329,9 +313,7 @@ def test_boxes_whose_outline_ocr_took_for_text_stay_apart() -> None:
         box = sheet.label(name, 260, y, "black", "moccasin")
         sheet.words[-1] = Word(name, BBox(*box))
         sheet.draw.line([(root[2], 100), (box[0], y)], "dimgray", 2)
-    diagram = read_diagram(sheet.image, sheet.words)
-    assert diagram is not None
-    assert children_of(diagram, "Survey") == ["Sparse", "Dense"]
+    assert children_of(sheet.read(), "Survey") == ["Sparse", "Dense"]
 
 
 def test_a_tree_of_texts_without_boxes_is_no_table() -> None:
@@ -372,8 +354,7 @@ def test_boxes_that_lines_of_their_own_colour_join_are_apart() -> None:
         if name != "Retrieval":
             sheet.draw.line((400, 200, x + 30, y), fill="#8fb8ff", width=9)
     boxes = {name: sheet.label(name, x, y, "#8fb8ff", "#8fb8ff") for name, (x, y) in at.items()}
-    diagram = read_diagram(sheet.image, sheet.words)
-    assert diagram is not None
+    diagram = sheet.read()
     assert {node.text for node in diagram.nodes} == set(boxes)
     assert set(children_of(diagram, "Retrieval")) == set(at) - {"Retrieval"}
 
@@ -390,6 +371,4 @@ def test_letter_that_continues_a_word_is_no_arrow_head() -> None:
     letter = word.bbox.x1 - sheet.draw.textlength("r", font=FONT)
     sheet.words[0] = Word("Encode", BBox(word.bbox.x0, word.bbox.y0, letter, word.bbox.y1))
     sheet.words.append(Word("r", BBox(letter, word.bbox.y0, word.bbox.x1, word.bbox.y1)))
-    diagram = read_diagram(sheet.image, sheet.words)
-    assert diagram is not None
-    assert [node.text.replace(" ", "") for node in diagram.nodes] == ["Encoder", "Decoder", "Ranker"]
+    assert [node.text.replace(" ", "") for node in sheet.read().nodes] == ["Encoder", "Decoder", "Ranker"]

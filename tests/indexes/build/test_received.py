@@ -14,6 +14,9 @@ from citehop.errors import ConfigurationError, UsageError
 from citehop.indexes.build.build import build
 from citehop.indexes.build.library import add_to_library
 from citehop.indexes.build.verify import verify_cluster
+from citehop.indexes.stores.embedded import EdgeStore
+from citehop.indexes.stores.types import Point
+from citehop.indexes.text.sparse import document_vector
 from citehop.papers.clusters.checksums import compute_checksum, read_checksums, write_checksums
 from citehop.papers.clusters.files import read_build_file
 from citehop.papers.clusters.library import create_library
@@ -25,12 +28,27 @@ from citehop.settings import Settings
 FORGED = "The authors admit fraud."
 
 
+@pytest.fixture(scope="module")
+def papers(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of three papers."""
+    folder = tmp_path_factory.mktemp("papers")
+    for path in sorted(FOLDER.glob("*.pdf"))[:3]:
+        shutil.copy(path, folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def sent(papers: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """`papers` indexed as "sample" on this machine."""
+    settings = Settings(home=str(tmp_path_factory.mktemp("home")), embedding_model="none")
+    return build(papers, "sample", settings=settings).path
+
+
 @pytest.fixture
-def settings(word_settings: Settings, tmp_path: Path) -> Settings:
+def settings(sent: Path, tmp_path: Path) -> Settings:
     """The settings of another machine, which received the folder of the cluster "sample"."""
-    home = tmp_path / "other"
-    shutil.copytree(word_settings.home_path / "clusters" / "sample", home / "clusters" / "sample")
-    return replace(word_settings, home=str(home))
+    shutil.copytree(sent, tmp_path / "other" / "clusters" / "sample")
+    return Settings(home=str(tmp_path / "other"), embedding_model="none")
 
 
 def forge(folder: Path, part: str, old: str, new: str) -> None:
@@ -55,16 +73,16 @@ def sentence_of(folder: Path) -> str:
     return next(block.text for block in blocks if len(block.text) > 200 and block.text.isascii())[:80]
 
 
-def test_forged_text_does_not_survive_an_index_of_the_true_papers(settings: Settings) -> None:
+def test_forged_text_does_not_survive_an_index_of_the_true_papers(papers: Path, settings: Settings) -> None:
     folder = settings.home_path / "clusters" / "sample"
     forge(folder, "papers", sentence_of(folder), FORGED)
-    report = build(FOLDER, "sample", settings=settings)
+    report = build(papers, "sample", settings=settings)
     cluster = open_cluster("sample", settings)
     assert report.parsed == report.papers - report.abstracts
     assert "not built on this machine" in report.warnings[0]
     assert not any(FORGED in block.text for paper in cluster.papers() for block in paper.blocks)
     assert is_built_here(folder)
-    assert build(FOLDER, "sample", settings=settings).parsed == 0
+    assert build(papers, "sample", settings=settings).parsed == 0
 
 
 @pytest.mark.parametrize("part", ["papers", "chunks", "summaries"])
@@ -79,14 +97,9 @@ def test_verify_names_forged_text(settings: Settings, part: str) -> None:
 
 def test_a_forged_store_is_named(settings: Settings) -> None:
     folder = settings.home_path / "clusters" / "sample"
-    from citehop.indexes.stores.embedded import EdgeStore
-
     manifest = read_manifest(folder)
     assert manifest is not None
     store = EdgeStore.open(folder / "store" / manifest.store.location)
-    from citehop.indexes.stores.types import Point
-    from citehop.indexes.text.sparse import document_vector
-
     paper_id, _, _ = manifest.store.papers[0]
     store.upsert([Point(f"{paper_id}:0000", paper_id, "text", document_vector(FORGED), None, FORGED)])
     store.close()
@@ -108,13 +121,13 @@ def forge_checksums(folder: Path) -> None:
     write_manifest(folder, replace(manifest, checksums=write_checksums(folder, known)))
 
 
-def test_planted_results_of_a_first_build_are_not_used(settings: Settings) -> None:
+def test_planted_results_of_a_first_build_are_not_used(papers: Path, settings: Settings) -> None:
     folder = settings.home_path / "clusters" / "sample"
     forge(folder, "papers", sentence_of(folder), FORGED)
     (folder / "manifest.json").unlink()
-    build(FOLDER, "sample", settings=settings)
-    papers = open_cluster("sample", settings).papers()
-    assert not any(FORGED in block.text for paper in papers for block in paper.blocks)
+    build(papers, "sample", settings=settings)
+    cluster = open_cluster("sample", settings)
+    assert not any(FORGED in block.text for paper in cluster.papers() for block in paper.blocks)
 
 
 def test_a_signature_covers_every_field_and_stays_with_this_machine(own_settings: Settings) -> None:
@@ -134,11 +147,11 @@ def test_a_signature_covers_every_field_and_stays_with_this_machine(own_settings
     assert not is_built_here(folder), "an unsigned manifest gets no signature by another write"
 
 
-def test_a_failed_build_leaves_the_received_cluster(settings: Settings, tmp_path: Path) -> None:
+def test_a_failed_build_leaves_the_received_cluster(papers: Path, settings: Settings, tmp_path: Path) -> None:
     folder = settings.home_path / "clusters" / "sample"
     before = (folder / "manifest.json").read_bytes()
     with pytest.raises(UsageError, match="no-such"):
-        build(FOLDER, "sample", "no-such", settings)
+        build(papers, "sample", "no-such", settings)
     (tmp_path / "papers").mkdir()
     (tmp_path / "papers" / "a.pdf").write_bytes(b"another paper")
     with pytest.raises(UsageError, match="under another name"):
@@ -152,14 +165,14 @@ def test_the_copies_in_a_received_cluster_are_no_papers(settings: Settings) -> N
         build(folder / "sources", "sample", settings=settings)
 
 
-def test_a_received_library_takes_no_papers(word_settings: Settings, tmp_path: Path) -> None:
+def test_a_received_library_takes_no_papers(papers: Path, word_settings: Settings, tmp_path: Path) -> None:
     mine, other = (replace(word_settings, home=str(tmp_path / name)) for name in ("mine", "other"))
     create_library("lib", mine)
-    add_to_library("lib", FOLDER, "a", settings=mine)
+    add_to_library("lib", papers, "a", settings=mine)
     shutil.copytree(mine.home_path / "libraries" / "lib", other.home_path / "libraries" / "lib")
     with pytest.raises(UsageError, match="not built on this machine"):
-        add_to_library("lib", FOLDER, "b", settings=other)
-    add_to_library("lib", FOLDER, "b", settings=mine)
+        add_to_library("lib", papers, "b", settings=other)
+    add_to_library("lib", papers, "b", settings=mine)
 
 
 @pytest.mark.parametrize("part", [".", "..", "a\0b", "a\nb", "/etc", "a\\b", " .. "])

@@ -6,7 +6,7 @@ import csv
 import io
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,6 @@ from citehop.agent.session import Session
 from citehop.agent.types import Answer
 from citehop.cli.main import main
 from citehop.errors import UsageError
-from citehop.indexes.build.build import build
 from citehop.integrations.extraction import fill
 from citehop.integrations.extraction.columns import build_columns, read_questions
 from citehop.integrations.extraction.formats import write_sheet
@@ -37,16 +36,9 @@ PAPERS = ("Dasa2021", "Smith2016")
 
 
 @pytest.fixture(scope="module")
-def medicine(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Session]:
+def medicine(real_session: Callable[..., Session]) -> Session:
     """Two real trials."""
-    folder = tmp_path_factory.mktemp("papers")
-    for name in PAPERS:
-        (source,) = shared.glob(f"fields/medicine/{name}*.pdf")
-        (folder / source.name).symlink_to(source)
-    settings = Settings(home=str(tmp_path_factory.mktemp("home")), embedding_model="none")
-    build(folder, "medicine", None, settings)
-    with citehop.open("medicine", settings) as session:
-        yield session
+    return real_session("medicine", *PAPERS)
 
 
 @pytest.fixture(scope="module")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,22 +14,14 @@ from citehop.agent.session import Session
 from citehop.cli.main import main
 from citehop.figures.numbers import find_numbers
 from citehop.figures.types import Fact
-from citehop.indexes.build.build import build
 from citehop.integrations.figure_values.read import _build_value
 from citehop.settings import Settings
 
 
 @pytest.fixture(scope="module")
-def trials(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Session]:
+def trials(real_session: Callable[..., Session]) -> Session:
     """Two real trials: one with tables, one with curves."""
-    folder = tmp_path_factory.mktemp("papers")
-    for name in ("Smith2016", "Dasa2021"):
-        (source,) = shared.glob(f"fields/medicine/{name}*.pdf")
-        (folder / source.name).symlink_to(source)
-    settings = Settings(home=str(tmp_path_factory.mktemp("home")), embedding_model="none")
-    build(folder, "trials", None, settings)
-    with citehop.open("trials", settings) as session:
-        yield session
+    return real_session("medicine", "Dasa2021", "Smith2016")
 
 
 def test_a_table_is_a_frame_with_numbers_intervals_and_print(trials: Session) -> None:
@@ -53,7 +45,9 @@ def test_a_chart_is_a_frame_with_the_error_of_its_measurement(trials: Session) -
 def test_files_have_the_same_values(trials: Session, tmp_path: Path) -> None:
     home = trials.settings.home
     assert (
-        main(["figures", "trials", "Smith2016", "--export", str(tmp_path), "--csv", "--xlsx", "--home", home])
+        main(
+            ["figures", "medicine", "Smith2016", "--export", str(tmp_path), "--csv", "--xlsx", "--home", home]
+        )
         == 0
     )
     (file,) = tmp_path.glob("*_p18-table4.csv")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,25 +15,18 @@ from citehop.acquisition.paper_lists import read_paper_list
 from citehop.agent.session import Session
 from citehop.agent.types import Answer, Citation
 from citehop.errors import UsageError
-from citehop.indexes.build.build import build
 from citehop.integrations.sources.csl import build_item, split_name
 from citehop.integrations.sources.quotes import find_context, find_paragraph
 from citehop.papers.boxes import NOWHERE
 from citehop.papers.parsing.printed_pages import find_printed_page
 from citehop.papers.record import Printed, Record
 from citehop.papers.types import Paper, PublicationPlace
-from citehop.settings import Settings
 
 
 @pytest.fixture(scope="module")
-def biology(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Session]:
+def biology(real_session: Callable[..., Session]) -> Session:
     """One real review of nine pages, printed as pages 116 to 124 of its journal."""
-    folder = tmp_path_factory.mktemp("papers")
-    (folder / "bintu.pdf").symlink_to(next(shared.glob("fields/biology/Bintu2005*models.pdf")))
-    settings = Settings(home=str(tmp_path_factory.mktemp("home")), embedding_model="none")
-    build(folder, "biology", None, settings)
-    with citehop.open("biology", settings) as session:
-        yield session
+    return real_session("biology", "Bintu2005*models")
 
 
 @pytest.fixture(scope="module")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -15,22 +15,14 @@ from citehop.agent.tools.functions import read_equation
 from citehop.agent.tools.types import ToolContext
 from citehop.cli.main import main
 from citehop.errors import UsageError
-from citehop.indexes.build.build import build
 from citehop.papers.parsing.equations import find_equation, find_explanations, list_equations
 from citehop.papers.parsing.latex.body import parse_body
-from citehop.settings import Settings
 
 
 @pytest.fixture(scope="module")
-def physics(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Session]:
+def physics(real_session: Callable[..., Session]) -> Session:
     """One real paper with 37 numbered equations."""
-    folder = tmp_path_factory.mktemp("papers")
-    (source,) = shared.glob("fields/*/Davies*.pdf")
-    (folder / source.name).symlink_to(source)
-    settings = Settings(home=str(tmp_path_factory.mktemp("home")), embedding_model="none")
-    build(folder, "physics", None, settings)
-    with citehop.open("physics", settings) as session:
-        yield session
+    return real_session("astronomy", "Davies")
 
 
 def test_every_number_of_a_real_paper_is_found(physics: Session) -> None:
@@ -64,7 +56,7 @@ def test_an_equation_that_a_paper_lacks_is_named(physics: Session) -> None:
 
 def test_equations_are_exported_as_images(physics: Session, tmp_path: Path) -> None:
     home = ["--home", physics.settings.home]
-    assert main(["figures", "physics", "davies", "--equations", "--export", str(tmp_path), *home]) == 0
+    assert main(["figures", "astronomy", "davies", "--equations", "--export", str(tmp_path), *home]) == 0
     assert len(list(tmp_path.glob("equation-*.png"))) == 37
     with Image.open(tmp_path / "equation-2.png") as image:
         assert min(image.size) > 20

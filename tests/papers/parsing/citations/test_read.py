@@ -290,7 +290,7 @@ def test_any_text_has_mentions(text: str) -> None:
         "((2014)",
     ],
 )
-@pytest.mark.timeout(120)  # a guard against endless work, not a measurement
-def test_a_megabyte_of_markers_in_seconds(piece: str) -> None:
-    text = piece * (1_000_000 // len(piece))
+@pytest.mark.timeout(60)  # a guard against endless work, not a measurement
+def test_many_markers_take_little_time(piece: str) -> None:
+    text = piece * (250_000 // len(piece))
     read_mentions([Block(text, 1, BOX)], (), BOOK)

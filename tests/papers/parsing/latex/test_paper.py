@@ -198,12 +198,12 @@ def test_what_can_be_read_is_read(tmp_path: Path, body: str, warning: str, text:
     assert bool(paper.warnings) == bool(warning)
 
 
-@pytest.mark.timeout(120)  # a guard against endless work, not a measurement
-def test_a_line_of_fifty_megabytes(tmp_path: Path) -> None:
-    (tmp_path / "main.tex").write_text(r"\documentclass{x}\begin{document}Start. " + "word " * 10_000_000)
+def test_a_line_of_more_megabytes_than_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("citehop.papers.parsing.latex.sources._LARGEST_FILE", 1 << 20)
+    (tmp_path / "main.tex").write_text(r"\documentclass{x}\begin{document}Start. " + "word " * 1_000_000)
     paper = read_paper(tmp_path / "main.tex", Settings())
     assert paper.blocks[0].text.startswith("Start. word")
-    assert paper.warnings == ("main.tex: only the first 10 MB of main.tex were read",)
+    assert paper.warnings == ("main.tex: only the first 1 MB of main.tex were read",)
 
 
 @pytest.mark.parametrize(
@@ -233,9 +233,9 @@ def test_nothing_to_read_is_one_line(tmp_path: Path, name: str, content: str) ->
         "%",
     ],
 )
-@pytest.mark.timeout(120)  # a guard against endless work, not a measurement
-def test_half_a_megabyte_of_a_slip_takes_seconds(tmp_path: Path, piece: str) -> None:
-    body = piece * (500_000 // len(piece))
+@pytest.mark.timeout(60)  # a guard against endless work, not a measurement
+def test_many_slips_take_little_time(tmp_path: Path, piece: str) -> None:
+    body = piece * (150_000 // len(piece))
     (tmp_path / "x.tex").write_text(rf"\documentclass{{x}}\begin{{document}}Start. {body}")
     read_paper(tmp_path / "x.tex", Settings())
 

@@ -523,9 +523,9 @@ def test_any_lines_are_split_in_order_without_overlap(lines: list[BibliographyLi
     ],
 )
 @pytest.mark.parametrize("width", [1, 20_000])
-@pytest.mark.timeout(120)  # a guard against endless work, not a measurement
-def test_a_megabyte_is_read_in_seconds(line: str, width: int) -> None:
+@pytest.mark.timeout(60)  # a guard against endless work, not a measurement
+def test_long_text_takes_little_time(line: str, width: int) -> None:
     wide = line * width
-    lines = [BibliographyLine("References"), *[BibliographyLine(wide)] * (1_000_000 // len(wide) + 1)]
+    lines = [BibliographyLine("References"), *[BibliographyLine(wide)] * (250_000 // len(wide) + 1)]
     for entry in find_entries(lines):
         parse_reference(entry.text, entry.label)
