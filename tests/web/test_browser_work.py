@@ -1,4 +1,4 @@
-"""Work on the page in a real browser: clusters, corrections, regions, comparisons, runs and reviews, each with a screenshot."""
+"""Work on the page in a real browser: clusters, corrections, regions, runs and reviews, each with a screenshot."""
 
 from __future__ import annotations
 
@@ -127,20 +127,6 @@ def test_a_region_is_dragged_and_asked_about(page: Browser, own_site: Any, check
     page.wait("!!document.querySelector('#turn-1')")
     assert "RillNet" in page.evaluate("document.querySelector('.answer').textContent")
     check("region-answer")
-
-
-def test_papers_are_compared(page: Browser, own_site: Any, check: Any) -> None:
-    page.open(f"{own_site.origin}/clusters/sample/compare")
-    page.click("#questions")
-    page.insert("How many units does the recurrent cell have?")
-    for paper in ("castellanos-2021-rillnet", "mbeki-laurent-2020-storage-gates"):
-        page.click(f"input[value='{paper}']")
-    page.click("form[action$='/compare'] button")
-    page.wait("document.querySelectorAll('tbody tr').length === 2")
-    assert "64" in page.evaluate("document.querySelector('tbody td').textContent")
-    check("compare")
-    page.click("tbody blockquote a")
-    page.wait("document.querySelector('.sheet')?.naturalWidth > 900")
 
 
 def test_two_runs_are_compared(page: Browser, visit: Any, tmp_path: Path, check: Any) -> None:

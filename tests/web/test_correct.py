@@ -50,6 +50,7 @@ def test_a_clicked_cell_becomes_the_reading_and_the_second_hop_runs_again(
     assert (reply.status, fragment) == (303, "turn-2")
     second = own_site.get(path).text.partition('id="turn-2"')[2]
     assert "SnowLedger (100%)" in second
+    assert f"A person corrected this reading on {date.today().isoformat()}." in second
     assert "thorvik-2023-snowledger" in second
     with open_session("sample", own_settings) as session:
         answer = ask(session, QUESTION)

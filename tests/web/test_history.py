@@ -102,6 +102,8 @@ def test_an_edited_query_is_asked_in_its_thread(own_site: Any, own_settings: Set
     assert reply.headers["location"] == f"{thread}#turn-2"
     turn = read(own_settings, thread).turns[1]
     assert turn.question == "What is the NSE of KarstMix on CRESTA?"
+    chips = re.findall(r'class="chip"><span class="quiet">(\w+)</span> ([^<]+)<', own_site.get(thread).text)
+    assert {("figure", "Table 1"), ("row", "KarstMix"), ("column", "NSE")} <= set(chips)
     assert turn.answer.text.startswith("0.735")
     assert turn.answer.query is not None
     assert turn.answer.query.figure is not None

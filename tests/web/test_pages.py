@@ -44,6 +44,7 @@ def test_clusters_papers_and_coverage_are_listed(site: Any) -> None:
     home = site.get("/").text
     assert 'href="/clusters/sample"' in home
     assert "13 papers" in home
+    assert "Benchmark" not in home.partition("<main")[0]
     cluster = site.get("/clusters/sample").text
     assert f'href="/clusters/sample/papers/{CITED}"' in cluster
     assert re.search(r"Bibliography: \d+ of \d+ references are papers of this cluster", cluster)

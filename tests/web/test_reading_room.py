@@ -1,4 +1,4 @@
-"""Reading in a real browser: the cited page beside the answer, threads, figures, chips, corrections, drafts and uploads."""
+"""Reading in a real browser: the cited page beside the answer, threads, figures, comparisons and drafts."""
 
 from __future__ import annotations
 
@@ -118,45 +118,7 @@ def test_a_narrow_screen_shows_the_crop_in_the_flow(page: Browser, own_site: Any
               "return b.top > 0 && b.bottom < innerHeight; })()")  # fmt: skip
 
 
-def test_a_thread_is_named_searched_deleted_and_restored(page: Browser, own_site: Any, check: Any) -> None:
-    page.look(WIDE)
-    ask(page, own_site)
-    page.click("#history .menu summary")
-    page.evaluate("document.querySelector('#history input[name=name]').value = 'Delays of RillNet'")
-    page.click("#history form[action$='/rename'] button")
-    page.wait("document.querySelector('h1').textContent === 'Delays of RillNet'")
-    page.evaluate("document.querySelector('#history input[name=search]').value = 'nothing like it'")
-    page.evaluate("document.querySelector('#history [role=search]').requestSubmit()")
-    page.wait("document.querySelector('#history').textContent.includes('No thread has these words')")
-    page.open(f"{own_site.origin}{CLUSTER}?search=delays+rill")
-    assert page.evaluate("document.querySelectorAll('#history li > a').length") == 1
-    page.click("#history .menu summary")
-    check("history")
-    page.look(WIDE)
-    page.click("#history form[action$='/delete'] button")
-    wait_for(page, "The thread was deleted")
-    assert page.evaluate("document.querySelectorAll('#history li > a').length") == 0
-    page.click("form[action$='/restore'] button")
-    page.wait("document.querySelector('h1').textContent === 'Delays of RillNet'")
-
-
-def test_only_the_ticked_paper_answers(page: Browser, own_site: Any) -> None:
-    page.look(WIDE)
-    page.open(f"{own_site.origin}{CLUSTER}")
-    page.click("#ask details summary")
-    page.click("#ask input[value='mbeki-laurent-2020-storage-gates']")
-    page.click("#question")
-    page.insert("How many units does the recurrent cell have?")
-    page.evaluate("document.querySelector('#ask').requestSubmit()")
-    page.wait("!!document.querySelector('#turn-1')")
-    wait_for(page, "Asked of Gating on Storage")
-    sources = page.evaluate(
-        "[...document.querySelectorAll('#turn-1 .source')].map((a) => a.textContent).join()"
-    )
-    assert "RillNet" not in sources
-
-
-def test_an_answer_is_copied_cited_and_noted(page: Browser, own_site: Any) -> None:
+def test_an_answer_is_copied_and_noted(page: Browser, own_site: Any) -> None:
     page.look(WIDE)
     page.call("Browser.grantPermissions", permissions=["clipboardReadWrite", "clipboardSanitizedWrite"])
     ask(page, own_site)
@@ -166,12 +128,6 @@ def test_an_answer_is_copied_cited_and_noted(page: Browser, own_site: Any) -> No
     copied = str(page.evaluate("navigator.clipboard.readText()"))
     assert copied.startswith(QUESTION)
     assert f"[1] “{SENTENCE}” — RillNet: Message Passing along Drainage Lines, page 1" in copied
-    links = "[...document.querySelectorAll('a[href*=\"/sources.\"]')].map((link) => link.pathname)"
-    files = [own_site.get(path) for path in page.evaluate(links)]
-    assert [reply.status for reply in files] == [200] * 3
-    assert "@" in files[0].text and "Castellanos" in files[0].text  # noqa: PT018
-    assert files[1].text.startswith("TY  - ")
-    assert json.loads(files[2].text)[0]["title"] == "RillNet: Message Passing along Drainage Lines"
     page.evaluate("[...document.querySelectorAll('summary')].find((s) => s.textContent === 'Note').click()")
     page.click("textarea[name=note]")
     page.insert("Compare with <b>StateGate</b>.")
@@ -200,14 +156,6 @@ def test_a_first_visitor_gets_the_sample_and_questions(
         assert page.evaluate("document.querySelectorAll('#turn-1 .source').length") > 0
 
 
-def test_a_paper_suggests_questions_that_it_answers(page: Browser, own_site: Any) -> None:
-    page.open(f"{own_site.origin}{CLUSTER}/papers/castellanos-2021-rillnet")
-    page.wait("document.querySelectorAll('.example').length >= 2")
-    page.click(".example")
-    page.wait("!!document.querySelector('#turn-1 .answer')")
-    assert "RillNet" in page.evaluate("document.querySelector('#turn-1 .source').textContent")
-
-
 def test_a_figure_is_asked_beside_its_page(page: Browser, own_site: Any, check: Any) -> None:
     page.look(WIDE)
     page.open(f"{own_site.origin}{CLUSTER}/papers/castellanos-2021-rillnet")
@@ -217,53 +165,6 @@ def test_a_figure_is_asked_beside_its_page(page: Browser, own_site: Any, check: 
     assert page.evaluate("document.querySelector('#question').checkVisibility()")
     assert "RillNet: Message Passing" in page.evaluate("document.querySelector('.flow').textContent")
     check("figure")
-    page.look(WIDE)
-    page.open(f"{own_site.origin}{CLUSTER}/papers/castellanos-2021-rillnet")
-    page.click(".gallery .button")
-    page.wait("!!document.querySelector('#question')")
-    page.click("#question")
-    page.insert("Which method has the best NSE?")
-    page.evaluate("document.querySelector('#ask').requestSubmit()")
-    page.wait("!!document.querySelector('#turn-1')")
-    assert "of RillNet" in page.evaluate("document.querySelector('label[for=figure]').textContent")
-
-
-def test_a_region_answers_as_any_figure(page: Browser, own_site: Any, check: Any) -> None:
-    """Its answer has the probability of the name, the words of its source, and its place."""
-    address = f"{CLUSTER}/papers/varnholt-2024-braidnet/pages/3"
-    fields = {"question": "Which method has an NSE of 0.713 on CRESTA?", "form_token": own_site.form_token()}
-    sides = {"left": "8", "top": "8", "right": "92", "bottom": "38"}
-    reply = own_site.post(f"{address}/ask", fields | sides)
-    page.look(WIDE)
-    page.open(own_site.origin + reply.headers["location"])
-    page.wait(MARK_IS_SEEN)
-    text = page.evaluate("document.querySelector('#turn-1').textContent")
-    assert "RillNet" in text
-    assert re.search(r"Region of page 3 .* of BraidNet", text)
-    assert re.search(r"\(\d+%\)", text)
-    assert page.evaluate("document.querySelectorAll('#turn-1 li .number').length") > 0
-    check("region-answer")
-
-
-def test_a_correction_says_who_and_when_and_is_undone(page: Browser, own_site: Any, check: Any) -> None:
-    page.look(WIDE)
-    ask(page, own_site)
-    page.click("#turn-1 a[href$='/correct']")
-    page.wait("document.querySelectorAll('.choices rect').length > 50")
-    page.click(".choices a[aria-label^='SnowLedger, Without a river map, NSE, CRESTA'] rect")
-    page.wait("document.querySelector('input[name=name]')?.value === 'SnowLedger'")
-    page.click("#use button")
-    page.wait("!!document.querySelector('#turn-2')")
-    today = time.strftime("%Y-%m-%d")
-    assert f"A person corrected this reading on {today}." in page.evaluate(
-        "document.querySelector('#turn-2').textContent"
-    )
-    check("corrected")
-    page.look(WIDE)
-    page.click("#turn-2 form[action$='/correct-undo'] button")
-    page.wait("!!document.querySelector('#turn-3')")
-    assert "RillNet" in page.evaluate("document.querySelector('#turn-3 .answer').textContent")
-    assert "A person" not in page.evaluate("document.querySelector('#turn-3').textContent")
 
 
 def test_a_comparison_shows_its_pages_and_is_saved(page: Browser, own_site: Any, check: Any) -> None:
@@ -284,24 +185,6 @@ def test_a_comparison_shows_its_pages_and_is_saved(page: Browser, own_site: Any,
     page.open(f"{own_site.origin}{CLUSTER}/compare")
     page.click("main li a")
     page.wait(f"location.href === {address!r}")
-
-
-def test_the_chips_are_edited_and_asked_again(page: Browser, own_site: Any, check: Any) -> None:
-    page.look(WIDE)
-    page.open(f"{own_site.origin}{CLUSTER}")
-    page.click("#question")
-    page.insert("What is the NSE of RillNet on CRESTA in Table 1?")
-    page.evaluate("document.querySelector('#ask').requestSubmit()")
-    page.wait("!!document.querySelector('#turn-1')")
-    chips = page.evaluate("[...document.querySelectorAll('.chip')].map((c) => c.textContent)")
-    assert {"figure Table 1", "row RillNet", "column NSE"} <= set(chips)
-    page.click(".understood summary")
-    check("chips")
-    page.look(WIDE)
-    page.evaluate("document.querySelector('#turn-1-name-1').value = 'KarstMix'")
-    page.click(".understood form button")
-    page.wait("!!document.querySelector('#turn-2')")
-    assert "0.735" in page.evaluate("document.querySelector('#turn-2 .answer').textContent")
 
 
 def write_slowly(body: Mapping[str, Any]) -> ScriptedTurn:
@@ -330,11 +213,6 @@ def test_a_model_is_stopped_and_the_quotes_stay(page: Browser, visit: Any, own_s
             assert "the model was stopped; answered without the model" in text
             assert SENTENCE in text
             assert re.search(r"s, [\d,]+ tokens", text)
-
-
-def test_benchmark_runs_are_no_part_of_the_navigation(page: Browser, own_site: Any) -> None:
-    page.open(own_site.origin)
-    assert page.evaluate("document.querySelector('header').textContent.includes('Benchmark')") is False
 
 
 @pytest.mark.skipif(not AXE.is_file(), reason="npm pack axe-core; set AXE_CORE to its axe.min.js")
