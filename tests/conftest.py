@@ -16,6 +16,7 @@ import hypothesis
 import pytest
 from filelock import FileLock
 
+from citehop.indexes.stores.generations import copy_generation
 from citehop.settings import Settings
 from citehop.testing.network import refuse_network
 
@@ -68,7 +69,7 @@ def once(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, Callable[[P
                 fill(source)
                 (source / "filled").touch()
         if not own.exists():
-            shutil.copytree(source, own, symlinks=True)
+            copy_generation(source, own)
         return own
 
     return copy
@@ -110,7 +111,7 @@ def real_session(shared: Path, once: Callable[..., Path]) -> Iterator[Callable[.
 @pytest.fixture
 def own_settings(word_settings: Settings, tmp_path: Path) -> Settings:
     """`word_settings` over a copy of their clusters, for writing."""
-    shutil.copytree(word_settings.home_path / "clusters", tmp_path / "home" / "clusters")
+    copy_generation(word_settings.home_path / "clusters", tmp_path / "home" / "clusters")
     return replace(word_settings, home=str(tmp_path / "home"))
 
 

@@ -16,6 +16,7 @@ from citehop.errors import ConfigurationError, UsageError
 from citehop.indexes.build.library import add_to_library
 from citehop.indexes.cluster_index import open_index
 from citehop.indexes.library_status import describe_library
+from citehop.indexes.stores.generations import copy_generation
 from citehop.indexes.types import SearchQuery
 from citehop.papers.clusters.library import create_library, library_folder, list_libraries, read_views
 from citehop.papers.clusters.locate import open_cluster
@@ -26,23 +27,40 @@ WORDS = "steel meshes collect water robot weeds microphones thermistors"
 
 
 @pytest.fixture
-def two_folders(corpus: Path, tmp_path: Path) -> tuple[Path, Path]:
+def two_folders(first_corpus: Path, tmp_path: Path) -> tuple[Path, Path]:
     """Two folders of three and two papers: one paper is in both, under another name, and one name is in both."""
-    first, second = tmp_path / "first", tmp_path / "second"
+    return copy_two(first_corpus, tmp_path)
+
+
+def copy_two(corpus: Path, folder: Path) -> tuple[Path, Path]:
+    first, second = folder / "first", folder / "second"
     first.mkdir()
     second.mkdir()
     for name in ("anchor", "bees", "dew"):
-        shutil.copy(corpus / f"{name}.pdf", first / f"{name}.pdf")
-    shutil.copy(corpus / "bees.pdf", second / "hives.pdf")
-    shutil.copy(corpus / "compost.pdf", second / "dew.pdf")
+        shutil.copy2(corpus / f"{name}.pdf", first / f"{name}.pdf")
+    shutil.copy2(corpus / "bees.pdf", second / "hives.pdf")
+    shutil.copy2(corpus / "compost.pdf", second / "dew.pdf")
     return first, second
 
 
-@pytest.fixture
-def library(two_folders: tuple[Path, Path], settings: Settings) -> Settings:
+@pytest.fixture(scope="module")
+def first_library(first_corpus: Path, tiny_model: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a library of two_folders; not to be changed."""
+    folder = tmp_path_factory.mktemp("library")
+    settings = Settings(
+        home=str(folder / "home"), embedding_model=str(tiny_model), offline=True, workers=1, threads=1
+    )
     create_library("lab", settings)
-    for folder in two_folders:
-        add_to_library("lab", folder, None, "anchor.pdf" if folder.name == "first" else None, settings)
+    for papers in copy_two(first_corpus, folder):
+        add_to_library("lab", papers, None, "anchor.pdf" if papers.name == "first" else None, settings)
+    return folder / "home" / "libraries"
+
+
+@pytest.fixture
+def library(two_folders: tuple[Path, Path], first_library: Path, settings: Settings) -> Settings:
+    own = Path(settings.home, "libraries")
+    copy_generation(first_library / "lab", own / "lab")
+    shutil.copy(first_library / ".origin-key", own)
     return settings
 
 

@@ -15,6 +15,7 @@ from citehop.cli.commands.doctor import diagnose
 from citehop.errors import ConfigurationError, UnreachableError
 from citehop.indexes.build.build import build
 from citehop.indexes.build.library import add_to_library
+from citehop.indexes.build.report import BuildReport
 from citehop.indexes.build.server_store import collection_name
 from citehop.indexes.cluster_index import ClusterIndex, open_index
 from citehop.indexes.stores.server_calls import MissingCollectionError
@@ -35,7 +36,8 @@ def server() -> Iterator[QdrantServer]:
 
 
 @pytest.fixture
-def remote(settings: Settings, server: QdrantServer) -> Settings:
+def remote(built: BuildReport, settings: Settings, server: QdrantServer) -> Settings:
+    """Settings of a server, to which the next build moves the cluster "garden"."""
     return replace(settings, qdrant_url=server.url)
 
 
@@ -60,9 +62,8 @@ def point_ids(server: QdrantServer, collection: str) -> list[models.ExtendedPoin
 
 
 def test_hits_are_those_of_the_embedded_engine(
-    corpus: Path, settings: Settings, server: QdrantServer
+    built: BuildReport, corpus: Path, settings: Settings, server: QdrantServer
 ) -> None:
-    build(corpus, "garden", None, settings)
     words, meaning = search(settings, "bm25"), search(settings, "dense")
     remote = replace(settings, qdrant_url=server.url)
     build(corpus, "garden", None, remote)
