@@ -5,27 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from reportlab.pdfgen import canvas
 
 from citehop.papers.parsing.printed_pages import find_page, find_printed_page
 from citehop.papers.parsing.read import read_paper
 from citehop.papers.types import Paper, PublicationPlace
 from citehop.settings import Settings
 
-
-def draw(path: Path, head: str, foot: str) -> Path:
-    """Four pages, in whose `head` and `foot` N is the number from 31 on."""
-    pdf = canvas.Canvas(str(path), pagesize=(400, 600))
-    for number in range(31, 35):
-        pdf.drawString(50, 580, head.replace("N", str(number)))
-        for place in range(20):
-            pdf.drawString(
-                50, 520 - 14 * place, f"Line {place} says that river {number * 7 + place} rose by two feet."
-            )
-        pdf.drawString(190, 20, foot.replace("N", str(number)))
-        pdf.showPage()
-    pdf.save()
-    return path
+from .drawn import write_pages
 
 
 @pytest.mark.parametrize(
@@ -39,7 +25,15 @@ def draw(path: Path, head: str, foot: str) -> Path:
     ],
 )
 def test_numbers_at_the_edges_of_pages(tmp_path: Path, head: str, foot: str, first: int) -> None:
-    paper = read_paper(draw(tmp_path / "rivers.pdf", head, foot), Settings())
+    edges = [[(50, 580, head), (190, 20, foot)]] * 4
+    pages = [
+        [
+            *((x, y, text.replace("N", str(number))) for x, y, text in page),
+            *((50, 520 - 14 * n, f"Line {n} says that river {7 * number + n} rose.") for n in range(20)),
+        ]
+        for number, page in enumerate(edges, 31)
+    ]
+    paper = read_paper(write_pages(tmp_path / "rivers.pdf", *pages, size=(400, 600)), Settings())
     assert paper.first_number == first
 
 

@@ -13,28 +13,21 @@ from citehop.papers.parsing.pdf.text.tokens import PageText, extract_tokens
 from citehop.papers.parsing.read import read_paper
 from citehop.settings import Settings
 
+from ..drawn import draw_text, read_pages
+
 
 def test_pages_without_text_beside_pages_with_text_are_named(tmp_path: Path) -> None:
-    pdf = canvas.Canvas(str(tmp_path / "gaps.pdf"))
-    for number in range(1, 11):
-        if number in (1, 5):
-            pdf.drawString(72, 700, f"Page {number} has a line of text that can be read")
-        pdf.showPage()
-    pdf.save()
-    warning, *_ = read_paper(tmp_path / "gaps.pdf", Settings()).warnings
+    line = (72, 700, "A page has a line of text that can be read")
+    pages = [[line] if number in (1, 5) else [] for number in range(1, 11)]
+    warning, *_ = read_pages(tmp_path / "gaps.pdf", *pages).warnings
     assert warning == "gaps.pdf: no text found on pages 2, 3, 4, 6, 7 and 3 more"
 
 
 def test_the_date_of_a_scanned_file_is_not_the_year_of_its_paper(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pdf = canvas.Canvas(str(tmp_path / "scan.pdf"))
-    pdf.setFont("Helvetica-Bold", 18)
-    pdf.drawString(72, 760, "A Practical Gauge of Snow")
-    pdf.setFont("Helvetica", 10)
-    pdf.drawString(72, 700, "The survey recorded the number of visits in the northern districts.")
-    pdf.save()
-    assert read_paper(tmp_path / "scan.pdf", Settings()).year is not None
+    title = (72, 760, "A Practical Gauge of Snow", "Helvetica-Bold", 18)
+    assert read_pages(tmp_path / "scan.pdf", [title, *draw_text(700, 1)]).year is not None
     monkeypatch.setattr(document_layout, "needs_ocr", lambda *_: "scanned")
     monkeypatch.setattr(document_layout, "recognise_page", lambda page, _: extract_tokens(page))
     paper = read_paper(tmp_path / "scan.pdf", Settings())
@@ -53,12 +46,10 @@ def test_pages_with_some_unmapped_characters_are_named(
 
     shares = [(0.05, 0.05), (0.2, 0.2), (0.0, 0.0), (0.29, 0.29), (0.6, 0.05)]
     monkeypatch.setattr(document_layout, "extract_tokens", extract_part)
-    pdf = canvas.Canvas(str(tmp_path / "fonts.pdf"))
-    for number in range(len(shares)):
-        pdf.drawString(72, 700, f"Page {number} has a line of text that can be read")
-        pdf.showPage()
-    pdf.save()
-    text, labels, *_ = read_paper(tmp_path / "fonts.pdf", Settings()).warnings
+    pages = [
+        [(72, 700, f"Page {number} has a line of text that can be read")] for number in range(len(shares))
+    ]
+    text, labels, *_ = read_pages(tmp_path / "fonts.pdf", *pages).warnings
     assert (
         text == "fonts.pdf: fonts without Unicode mapping on pages 2 and 4: some of the text cannot be read"
     )

@@ -5,13 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from reportlab.lib.pagesizes import A4
-from reportlab.pdfgen.canvas import Canvas
 
 from citehop.papers.parsing.pdf.layout.front_matter import clean_title
-from citehop.papers.parsing.read import read_paper
 from citehop.papers.types import Paper
-from citehop.settings import Settings
+
+from ...drawn import SENTENCE, draw_text, read_pages
 
 
 @pytest.mark.parametrize(
@@ -30,18 +28,8 @@ def test_footnote_marks_at_the_end_of_a_title(printed: str, title: str) -> None:
 
 def read_first_page(path: Path, *lines: tuple[str, str, float]) -> Paper:
     """The paper with these lines, (text, font, size), above a paragraph."""
-    canvas = Canvas(str(path), pagesize=A4)
-    y = 790.0
-    for text, font, size in lines:
-        canvas.setFont(font, size)
-        canvas.drawString(60, y, text)
-        y -= 24
-    canvas.setFont("Helvetica", 10)
-    for _ in range(20):
-        y -= 12
-        canvas.drawString(60, y, "The annual survey recorded the number of visits in the northern districts.")
-    canvas.save()
-    return read_paper(path, Settings())
+    head = [(60, 790 - 24 * place, *line) for place, line in enumerate(lines)]
+    return read_pages(path, [*head, *draw_text(778 - 24 * len(lines))])
 
 
 @pytest.mark.parametrize("title", ["TOWARD A THEORY OF BARLEY", "Toward a Theory of Barley"])
@@ -85,21 +73,10 @@ def test_authors_in_larger_type_than_the_text(tmp_path: Path) -> None:
 
 
 def test_affiliations_and_addresses_are_front_matter(tmp_path: Path) -> None:
-    canvas = Canvas(str(tmp_path / "a.pdf"), pagesize=A4)
-    canvas.setFont("Helvetica", 18)
-    canvas.drawCentredString(297, 780, "The Growth of Barley")
-    canvas.setFont("Helvetica", 11)
-    canvas.drawCentredString(297, 750, "Anna Abbott")
-    canvas.drawCentredString(297, 736, "University of Northtown")
-    canvas.drawCentredString(297, 722, "anna@example.org")
-    canvas.drawCentredString(297, 690, "Abstract")
-    canvas.setFont("Helvetica", 10)
-    for line in range(20):
-        canvas.drawString(
-            60, 670 - 12 * line, "The annual survey recorded the number of visits in the northern districts."
-        )
-    canvas.save()
-    paper = read_paper(tmp_path / "a.pdf", Settings())
+    names = [(268, 750, "Anna Abbott"), (237, 736, "University of Northtown"), (255, 722, "anna@example.org")]
+    head = [(220, 780, "The Growth of Barley", "Helvetica", 18), (276, 690, "Abstract", "Helvetica", 11)]
+    page = [*head, *((*line, "Helvetica", 11) for line in names), *draw_text(670)]
+    paper = read_pages(tmp_path / "a.pdf", page)
     front = " ".join(block.text for block in paper.blocks if block.kind == "front")
     assert paper.authors == ("Anna Abbott",)
     assert front == "Anna Abbott University of Northtown anna@example.org"
@@ -115,18 +92,9 @@ def test_affiliations_and_addresses_are_front_matter(tmp_path: Path) -> None:
     ],
 )
 def test_the_publishers_notes_at_the_foot_are_no_text(tmp_path: Path, foot: str) -> None:
-    canvas = Canvas(str(tmp_path / "a.pdf"), pagesize=A4)
-    canvas.setFont("Helvetica-Bold", 18)
-    canvas.drawString(60, 780, "The Growth of Barley")
-    canvas.setFont("Helvetica", 10)
-    for line in range(20):
-        canvas.drawString(
-            60, 740 - 12 * line, "The survey of 2010 recorded the number of visits in the districts."
-        )
-    canvas.setFont("Helvetica", 8)
-    canvas.drawString(60, 40, foot)
-    canvas.save()
-    paper = read_paper(tmp_path / "a.pdf", Settings())
+    title = (60, 780, "The Growth of Barley", "Helvetica-Bold", 18)
+    text = draw_text(740, text="The survey of 2010 recorded the number of visits in the districts.")
+    paper = read_pages(tmp_path / "a.pdf", [title, *text, (60, 40, foot, "Helvetica", 8)])
     assert paper.year == 2012
     assert [block.kind for block in paper.blocks if foot in block.text] == ["front"]
     assert any("survey" in block.text for block in paper.blocks if block.kind == "paragraph")
@@ -208,34 +176,15 @@ def test_titles_over_two_levels_with_subtitles_shadows_and_below_logos(
     assert (paper.title, paper.authors) == (title, ("Ada Falk", "Ben Reyes"))
 
 
-def write_covered(path: Path, cover: list[str]) -> Paper:
-    """A paper of three pages behind a cover page with these lines."""
-    canvas = Canvas(str(path), pagesize=A4)
-    for page in range(4):
-        y = 780.0
-        for text in cover if page == 0 else ["The Effects of Barley on Rain"] if page == 1 else []:
-            canvas.setFont("Helvetica-Bold" if y == 780 else "Helvetica", 16 if y == 780 else 12)
-            canvas.drawString(60, y, text)
-            y -= 24
-        canvas.setFont("Helvetica", 12)
-        canvas.drawString(60, y, "Ada Falk and Ben Reyes" if page == 1 else "")
-        canvas.setFont("Helvetica", 10)
-        for line in range(20 if page else 0):
-            canvas.drawString(
-                60, 700 - 12 * line, f"The annual survey of page {page} recorded the number of visits."
-            )
-        canvas.showPage()
-    canvas.save()
-    return read_paper(path, Settings())
-
-
 def test_the_title_page_behind_a_cover_page(tmp_path: Path) -> None:
-    cover = [
-        "The Effects of Barley on Rain",
-        "Archive of Fields",
-        "Barley Letters, 1926, Vol. 16, No. 1, pp. 1-13",
+    title = (60, 780, "The Effects of Barley on Rain", "Helvetica-Bold", 16)
+    archive = (60, 756, "Archive of Fields", "Helvetica", 12)
+    venue = (60, 732, "Barley Letters, 1926, Vol. 16, No. 1, pp. 1-13", "Helvetica", 12)
+    authors = (60, 756, "Ada Falk and Ben Reyes", "Helvetica", 12)
+    texts = [
+        draw_text(700, text=f"The annual survey of page {page} recorded the visits.") for page in (1, 2, 3)
     ]
-    paper = write_covered(tmp_path / "a.pdf", cover)
+    paper = read_pages(tmp_path / "a.pdf", [title, archive, venue], [title, authors, *texts[0]], *texts[1:])
     assert (paper.title, paper.authors, paper.year) == (
         "The Effects of Barley on Rain",
         ("Ada Falk", "Ben Reyes"),
@@ -244,14 +193,7 @@ def test_the_title_page_behind_a_cover_page(tmp_path: Path) -> None:
 
 
 def test_what_a_title_page_does_not_name_is_a_warning(tmp_path: Path) -> None:
-    canvas = Canvas(str(tmp_path / "a.pdf"), pagesize=A4)
-    for _ in range(3):
-        canvas.drawString(
-            60, 700, "the annual survey recorded the number of visits in the northern districts."
-        )
-        canvas.showPage()
-    canvas.save()
-    paper = read_paper(tmp_path / "a.pdf", Settings())
+    paper = read_pages(tmp_path / "a.pdf", *[[(60, 700, SENTENCE.lower())]] * 3)
     assert paper.authors == ()
     assert paper.warnings[-2:] == (
         "a.pdf: the title could not be read",
@@ -260,20 +202,11 @@ def test_what_a_title_page_does_not_name_is_a_warning(tmp_path: Path) -> None:
 
 
 def test_a_note_beside_the_title_does_not_end_it(tmp_path: Path) -> None:
-    pdf = Canvas(str(tmp_path / "beside.pdf"), pagesize=A4)
-    pdf.setFont("Times-Bold", 18)
-    pdf.drawString(200, 740, "Gauges of Snow and their Use in")
-    pdf.setFont("Times-Roman", 8)
-    pdf.drawString(50, 729, "Cite this: Rain Lett., 2024,")
-    pdf.setFont("Times-Bold", 18)
-    pdf.drawString(200, 718, "Valleys of the North")
-    pdf.setFont("Times-Roman", 11)
-    pdf.drawString(200, 690, "Ada Falk, Bo Ek and Cleo Lind")
-    pdf.setFont("Times-Roman", 10)
-    for place in range(20):
-        pdf.drawString(
-            200, 640 - 13 * place, f"The gauge in valley {place} was read twice a day by the same crew."
-        )
-    pdf.save()
-    paper = read_paper(tmp_path / "beside.pdf", Settings())
+    head = [
+        (200, 740, "Gauges of Snow and their Use in", "Times-Bold", 18),
+        (50, 729, "Cite this: Rain Lett., 2024,", "Times-Roman", 8),
+        (200, 718, "Valleys of the North", "Times-Bold", 18),
+        (200, 690, "Ada Falk, Bo Ek and Cleo Lind", "Times-Roman", 11),
+    ]
+    paper = read_pages(tmp_path / "beside.pdf", [*head, *draw_text(640, x=200)])
     assert paper.title == "Gauges of Snow and their Use in Valleys of the North"

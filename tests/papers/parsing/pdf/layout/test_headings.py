@@ -6,8 +6,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from reportlab.lib.pagesizes import A4
-from reportlab.pdfgen.canvas import Canvas
 
 from citehop.papers.parsing.pdf.layout.headings import (
     parse_heading,
@@ -22,9 +20,9 @@ from citehop.papers.parsing.pdf.layout.run_in_headings import (
 from citehop.papers.parsing.pdf.text.fonts import Font
 from citehop.papers.parsing.pdf.text.lines import Line, build_line
 from citehop.papers.parsing.pdf.text.tokens import Token
-from citehop.papers.parsing.read import read_paper
 from citehop.papers.types import BBox
-from citehop.settings import Settings
+
+from ...drawn import SENTENCE, draw_text, read_pages
 
 REGULAR, BOLD, ITALIC = (
     Font("Times", 10, False, False),
@@ -32,7 +30,6 @@ REGULAR, BOLD, ITALIC = (
     Font("Times-It", 10, False, True),
 )
 CAPS = Font("LMRomanCaps10", 10, False, False)
-SENTENCE = "The annual survey recorded the number of visits in the northern districts."
 
 
 def make_line(*parts: tuple[str, Font], y: float = 100.0) -> Line:
@@ -90,19 +87,10 @@ def test_a_line_in_a_font_of_small_capitals_is_a_heading() -> None:
 
 
 def test_a_run_in_heading_opens_a_section(tmp_path: Path) -> None:
-    canvas = Canvas(str(tmp_path / "a.pdf"), pagesize=A4)
-    canvas.setFont("Helvetica-Bold", 16)
-    canvas.drawString(60, 780, "The Effects of Rain")
-    for number, name in enumerate(("Sampling.", "Training time.")):
-        top = 700 - 80 * number
-        canvas.setFont("Helvetica-Bold", 10)
-        canvas.drawString(60, top, name)
-        canvas.setFont("Helvetica", 10)
-        canvas.drawString(140, top, SENTENCE[:60])
-        for line in range(1, 4):
-            canvas.drawString(60, top - 12 * line, SENTENCE)
-    canvas.save()
-    paper = read_paper(tmp_path / "a.pdf", Settings())
+    page = [(60, 780, "The Effects of Rain", "Helvetica-Bold", 16)]
+    for top, name in ((700, "Sampling."), (620, "Training time.")):
+        page += [(60, top, name, "Helvetica-Bold", 10), (140, top, SENTENCE[:60]), *draw_text(top - 12, 3)]
+    paper = read_pages(tmp_path / "a.pdf", page)
     assert [b.text for b in paper.blocks if b.kind == "heading"] == ["Sampling.", "Training time."]
     sections = [b.section for b in paper.blocks if b.kind == "paragraph"]
     assert sections == ["Sampling", "Training time"]
@@ -126,17 +114,11 @@ def test_headings_in_the_type_of_the_text(text: str, font: Font, level: int | No
 
 
 def test_a_heading_at_the_top_of_a_page_is_no_running_head(tmp_path: Path) -> None:
-    canvas = Canvas(str(tmp_path / "a.pdf"), pagesize=A4)
-    for number, name in ((1, "1 Sampling"), (2, "2 Training time")):
-        canvas.setFont("Helvetica-Bold", 14)
-        canvas.drawString(60, 800, name)
-        canvas.setFont("Helvetica", 10)
-        for line in range(20):
-            canvas.drawString(60, 760 - 12 * line, SENTENCE)
-        canvas.drawString(290, 30, str(number))
-        canvas.showPage()
-    canvas.save()
-    paper = read_paper(tmp_path / "a.pdf", Settings())
+    pages = [
+        [(60, 800, name, "Helvetica-Bold", 14), *draw_text(760), (290, 30, name[0])]
+        for name in ("1 Sampling", "2 Training time")
+    ]
+    paper = read_pages(tmp_path / "a.pdf", *pages)
     assert "2 Training time" in [b.text for b in paper.blocks if b.kind == "heading"]
 
 
