@@ -20,13 +20,18 @@ def draw_text(top: float, lines: int = 20, text: str = SENTENCE, x: float = 60) 
     return [(x, top - 12 * line, text) for line in range(lines)]
 
 
+def draw_lines(canvas: Canvas, lines: Iterable[Line]) -> None:
+    """Draw lines (x, y, text) in Helvetica of 10 points, or (x, y, text, font, points)."""
+    for x, y, text, *font in lines:
+        canvas.setFont(*(font or ("Helvetica", 10)))
+        canvas.drawString(x, y, text)
+    canvas.setFont("Helvetica", 10)
+
+
 def write_pages(path: Path, *pages: Iterable[Line], size: tuple[float, float] = A4) -> Path:
-    """Each line is (x, y, text), set in Helvetica of 10 points, or (x, y, text, font, points)."""
     canvas = Canvas(str(path), pagesize=size)
     for page in pages:
-        for x, y, text, *font in page:
-            canvas.setFont(*(font or ("Helvetica", 10)))
-            canvas.drawString(x, y, text)
+        draw_lines(canvas, page)
         canvas.showPage()
     canvas.save()
     return path

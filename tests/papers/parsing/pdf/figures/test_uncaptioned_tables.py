@@ -13,6 +13,8 @@ from citehop.papers.parsing.read import read_paper
 from citehop.papers.types import Figure, Paper
 from citehop.settings import Settings
 
+from ...drawn import Line, draw_lines, draw_text
+
 ROWS = [
     ("Sector", "2004", "2005", "Change"),
     ("Barley", "1 204", "1 310", "8.8%"),
@@ -27,17 +29,17 @@ Draw = Callable[[Canvas], None]
 def write_page(path: Path, *draws: Draw) -> Paper:
     """The paper whose second page has a paragraph, what `draws` add, and another paragraph."""
     canvas = Canvas(str(path), pagesize=A4)
-    canvas.setFont("Helvetica", 10)
-    for y in range(780, 600, -12):
-        canvas.drawString(60, y, SENTENCE[:95])
+    draw_lines(canvas, draw_text(780, 15, SENTENCE[:95]))
     canvas.showPage()
-    canvas.setFont("Helvetica", 10)
-    for y in (*range(780, 720, -12), *range(400, 340, -12)):
-        canvas.drawString(60, y, SENTENCE[:95])
+    draw_lines(canvas, [*draw_text(780, 5, SENTENCE[:95]), *draw_text(400, 5, SENTENCE[:95])])
     for draw in draws:
         draw(canvas)
     canvas.save()
     return read_paper(path, Settings())
+
+
+def lines(*drawn: Line) -> Draw:
+    return lambda canvas: draw_lines(canvas, drawn)
 
 
 def draw_rows(canvas: Canvas, rows: Sequence[Sequence[str]] = ROWS, top: float = 680.0) -> None:
@@ -70,13 +72,8 @@ def test_a_table_without_a_caption_is_found(tmp_path: Path, rules: Draw | None) 
 
 
 def test_its_text_stays_in_the_paper_but_its_head_is_no_heading(tmp_path: Path) -> None:
-    def draw_bold_head(canvas: Canvas) -> None:
-        canvas.setFont("Helvetica-Bold", 12)
-        draw_rows(canvas, ROWS[:1])
-        canvas.setFont("Helvetica", 10)
-        draw_rows(canvas, ROWS[1:], 664)
-
-    paper = write_page(tmp_path / "a.pdf", draw_bold_head)
+    head = [(80 + 100 * j, 680, cell, "Helvetica-Bold", 12) for j, cell in enumerate(ROWS[0])]
+    paper = write_page(tmp_path / "a.pdf", lines(*head), lambda canvas: draw_rows(canvas, ROWS[1:], 664))
     assert len(tables(paper)) == 1
     assert not [block.text for block in paper.blocks if block.kind == "heading"]
     assert [block.text for block in paper.blocks if "%" in block.text] == [" ".join(row) for row in ROWS[1:]]
@@ -107,57 +104,37 @@ def test_cells_with_running_text_in_a_grid(tmp_path: Path) -> None:
     assert abs(table.bbox.x1 - 530) < 2
 
 
-def draw_list(canvas: Canvas) -> None:
-    for i in range(5):
-        canvas.drawString(80, 680 - 16 * i, f"{i + 1}.")
-        canvas.drawString(110, 680 - 16 * i, "The committee met in the spring.")
-
-
-def draw_contents(canvas: Canvas) -> None:
-    for i in range(5):
-        canvas.drawString(80, 680 - 16 * i, f"Findings of part {i} . . . . . . . . . . . .")
-        canvas.drawString(400, 680 - 16 * i, str(10 + i))
-
-
-def draw_formulas(canvas: Canvas) -> None:
-    for i in range(4):
-        canvas.drawString(150, 680 - 20 * i, "x = a + b ≤ c")
-        canvas.drawString(250, 680 - 20 * i, "y = k / n")
-        canvas.drawString(500, 680 - 20 * i, f"({i + 1})")
-
-
-@pytest.mark.parametrize("draw", [draw_list, draw_contents, draw_formulas])
-def test_other_things_in_columns_are_no_tables(tmp_path: Path, draw: Draw) -> None:
-    assert tables(write_page(tmp_path / "a.pdf", draw)) == []
+@pytest.mark.parametrize(
+    ("columns", "step"),
+    [
+        ({80: "N.", 110: "The committee met in the spring."}, 16),
+        ({80: "Findings of part N . . . . . . . . . . . .", 400: "1N"}, 16),
+        ({150: "x = a + b ≤ c", 250: "y = k / n", 500: "(N)"}, 20),
+    ],
+    ids=["list", "contents", "formulas"],
+)
+def test_other_things_in_columns_are_no_tables(tmp_path: Path, columns: dict[int, str], step: int) -> None:
+    cells = [(x, 680 - step * i, text.replace("N", str(i))) for i in range(5) for x, text in columns.items()]
+    assert tables(write_page(tmp_path / "a.pdf", lines(*cells))) == []
 
 
 def test_a_label_without_punctuation_beside_the_rows_is_their_caption(tmp_path: Path) -> None:
-    def draw_caption(canvas: Canvas) -> None:
-        canvas.drawString(180, 706, "Table 3 Numbers of sectors by year")
-
-    (table,) = tables(write_page(tmp_path / "a.pdf", draw_rows, draw_caption))
+    caption = lines((180, 706, "Table 3 Numbers of sectors by year"))
+    (table,) = tables(write_page(tmp_path / "a.pdf", draw_rows, caption))
     assert (table.label, table.caption) == ("Table 3", "Table 3 Numbers of sectors by year")
 
 
 def test_a_label_above_its_title_in_small_capitals(tmp_path: Path) -> None:
-    def draw_caption(canvas: Canvas) -> None:
-        canvas.drawCentredString(276, 716, "TABLE V")
-        canvas.setFont("Helvetica", 8)
-        canvas.drawCentredString(276, 703, "NUMBERS OF SECTORS BY YEAR")
-        canvas.setFont("Helvetica", 10)
-
-    (table,) = tables(write_page(tmp_path / "a.pdf", draw_caption, draw_rows, draw_rules))
+    caption = lines((255, 716, "TABLE V"), (210, 703, "NUMBERS OF SECTORS BY YEAR", "Helvetica", 8))
+    (table,) = tables(write_page(tmp_path / "a.pdf", caption, draw_rows, draw_rules))
     assert (table.label, table.caption) == ("Table V", "TABLE V NUMBERS OF SECTORS BY YEAR")
 
 
 def test_a_bold_line_above_the_rows_is_their_title(tmp_path: Path) -> None:
-    def draw_title(canvas: Canvas) -> None:
-        canvas.setFont("Helvetica-Bold", 10)
-        canvas.drawString(80, 696, "Harvests by region")
-        canvas.drawString(60, 340, "Growth of barley")
-        canvas.setFont("Helvetica", 10)
-
-    paper = write_page(tmp_path / "a.pdf", draw_rows, draw_title)
+    bold = [(80, 696, "Harvests by region"), (60, 340, "Growth of barley")]
+    paper = write_page(
+        tmp_path / "a.pdf", draw_rows, lines(*((*line, "Helvetica-Bold", 10) for line in bold))
+    )
     (table,) = tables(paper)
     assert (table.label, table.caption) == ("Table on page 2", "Harvests by region")
     assert [block.text for block in paper.blocks if block.kind == "heading"] == ["Growth of barley"]
@@ -165,29 +142,29 @@ def test_a_bold_line_above_the_rows_is_their_title(tmp_path: Path) -> None:
 
 def draw_features(canvas: Canvas) -> None:
     """A table whose rows mostly have one cell, in small type, two rules at its head, and its caption below."""
-    canvas.setFont("Helvetica", 8)
-    features = ["head of the first word", "head of the second word", *["bigrams between the two words"] * 8]
-    for i, row in enumerate(
-        [("Category", "Feature"), ("Lexical", "words"), *(("", text) for text in features)]
-    ):
-        for j, cell in enumerate(row):
-            canvas.drawString(80 + 80 * j, 690 - 10 * i, cell)
+    words = [
+        "Feature",
+        "words",
+        "head of the first word",
+        "head of the second word",
+        *["bigrams of the two"] * 8,
+    ]
+    cells = [
+        (80, 690, "Category"),
+        (80, 680, "Lexical"),
+        *((160, 690 - 10 * i, w) for i, w in enumerate(words)),
+    ]
+    draw_lines(
+        canvas, [*((*cell, "Helvetica", 8) for cell in cells), (60, 560, "Table 1: Features of the system.")]
+    )
     for y in (698, 687):
         canvas.line(76, y, 300, y)
-    canvas.setFont("Helvetica", 10)
-    canvas.drawString(60, 560, "Table 1: Features of the basic system.")
 
 
 def test_a_table_of_single_cells_reaches_down_to_its_caption(tmp_path: Path) -> None:
     (table,) = tables(write_page(tmp_path / "paper.pdf", draw_features))
     assert table.label == "Table 1"
     assert {"Category", "Lexical", "head", "bigrams"} <= {word.text for word in table.words}
-
-
-def draw_columns(canvas: Canvas, rows: Sequence[Sequence[str]]) -> None:
-    for i, row in enumerate(rows):
-        for x, cell in zip((60, 240), row, strict=True):
-            canvas.drawString(x, 680 - 14 * i, cell)
 
 
 def test_justified_entries_of_a_bibliography_are_no_table(tmp_path: Path) -> None:
@@ -199,5 +176,7 @@ def test_justified_entries_of_a_bibliography_are_no_table(tmp_path: Path) -> Non
         ("Carl Moss and Ada Falk. 2006.", "Wind:"),
         ("A Survey of Towers.", "Records,"),
     ]
-    paper = write_page(tmp_path / "paper.pdf", lambda canvas: draw_columns(canvas, entries))
-    assert tables(paper) == []
+    cells = [
+        (60 + 180 * j, 680 - 14 * i, cell) for i, row in enumerate(entries) for j, cell in enumerate(row)
+    ]
+    assert tables(write_page(tmp_path / "paper.pdf", lines(*cells))) == []
