@@ -4,8 +4,6 @@ What a command needs and a test cannot have (a provider, a GPU, a server, benchm
 line is only parsed, so that its name and its options are checked.
 """
 
-from __future__ import annotations
-
 import io
 import itertools
 import json

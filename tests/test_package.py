@@ -1,7 +1,5 @@
 """The package as it is installed: every room is listed, every data file ships, no file is loose."""
 
-from __future__ import annotations
-
 import tomllib
 from pathlib import Path
 

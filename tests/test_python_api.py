@@ -1,7 +1,5 @@
 """citehop as a library: a folder in, an answer out, nothing printed, no environment touched."""
 
-from __future__ import annotations
-
 import ast
 import os
 import threading

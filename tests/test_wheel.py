@@ -1,7 +1,5 @@
 """The wheel: what it holds, and what it does not."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """`add` from end to end over real HTTP: a made-up paper with 43 references of every kind, all services played here."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """`add` where servers fail, processes are killed, and strangers send what they should not."""
 
-from __future__ import annotations
-
 import hashlib
 import random
 import re

@@ -1,7 +1,5 @@
 """Spellings of papers and what each means."""
 
-from __future__ import annotations
-
 import string
 
 import pytest

@@ -1,7 +1,5 @@
 """Small libraries of other programs that were read wrongly once, with the right values."""
 
-from __future__ import annotations
-
 import shutil
 from dataclasses import replace
 from pathlib import Path

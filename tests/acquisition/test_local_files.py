@@ -1,7 +1,5 @@
 """Papers and lists of papers that lie on the user's disk."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from collections import Counter

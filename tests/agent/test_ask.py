@@ -1,7 +1,5 @@
 """Asking a large cluster: only the papers that the answer is about are decoded."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Whole questions through the command line, litellm and HTTP, over the sample cluster."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Comparing papers: in Python, through `ask`, on the command line, with a model."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from typing import Any

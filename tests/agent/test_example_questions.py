@@ -1,7 +1,5 @@
 """Questions to begin with: each was answered, from the paper that it is about."""
 
-from __future__ import annotations
-
 from citehop.agent.ask import ask
 from citehop.agent.example_questions import suggest_questions
 from citehop.agent.query.restrict import restrict

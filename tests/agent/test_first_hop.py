@@ -1,7 +1,5 @@
 """Ranking for a question that names no figure: the likeliest one is read and said to have been chosen."""
 
-from __future__ import annotations
-
 import shutil
 from dataclasses import replace
 from pathlib import Path

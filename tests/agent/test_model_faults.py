@@ -1,7 +1,5 @@
 """Faults of model servers: in each the user has the answer without the model, and one note."""
 
-from __future__ import annotations
-
 from itertools import repeat
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Papers named by users of a session."""
 
-from __future__ import annotations
-
 import pytest
 
 from citehop.agent import session as session_module

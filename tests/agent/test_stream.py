@@ -1,7 +1,5 @@
 """A model that writes slowly, in a real terminal: words come as they are written, Ctrl-C keeps the index and tells the cost."""
 
-from __future__ import annotations
-
 import fcntl
 import hashlib
 import os

@@ -1,7 +1,5 @@
 """A crash of native code is one line, and its process ends by the signal as before."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

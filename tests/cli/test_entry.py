@@ -1,7 +1,5 @@
 """The console script before the command line is loaded."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

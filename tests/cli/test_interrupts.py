@@ -1,7 +1,5 @@
 """Ctrl-C from an impatient user during `citehop index`, in a process group of its own as in a terminal."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

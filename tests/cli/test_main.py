@@ -1,7 +1,5 @@
 """The command line over the sample cluster: a real index, real PDFs, the real entry point."""
 
-from __future__ import annotations
-
 import errno
 import json
 import os

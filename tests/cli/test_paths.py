@@ -1,7 +1,5 @@
 """No path that a user may give is a bug: each fails with one line that names it, and with an exit code of its own."""
 
-from __future__ import annotations
-
 import io
 import sys
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Checks before the work: a missing key and an unreachable server, without loading the library of providers."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

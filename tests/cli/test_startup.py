@@ -1,7 +1,5 @@
 """Cost of starting, and modules that must not be loaded for it."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

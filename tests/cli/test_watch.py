@@ -1,7 +1,5 @@
 """A folder is watched by polling: a change is noticed when it is complete."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from citehop.cli.watch import take_snapshot, wait_for_change

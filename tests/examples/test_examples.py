@@ -1,7 +1,5 @@
 """Each program of examples/ as a user runs it, over the sample papers."""
 
-from __future__ import annotations
-
 import json
 import runpy
 import sys

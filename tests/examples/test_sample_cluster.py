@@ -1,7 +1,5 @@
 """The sample cluster that ships with the package: what its gold promises stands in its PDFs."""
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess

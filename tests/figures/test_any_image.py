@@ -1,7 +1,5 @@
 """Readers of charts and diagrams end with a reading or none, whatever image and words they get."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Callable
 from random import Random

@@ -1,7 +1,5 @@
 """Images of every awkward kind: a safe RGB picture or one clear line."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Labels of a figure in the words of a question."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """Names as figures print them."""
 
-from __future__ import annotations
-
 import pytest
 
 from citehop.figures.names import parse_name

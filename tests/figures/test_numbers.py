@@ -1,7 +1,5 @@
 """Numbers as they are printed."""
 
-from __future__ import annotations
-
 import pytest
 
 from citehop.figures.numbers import find_numbers, format_measured

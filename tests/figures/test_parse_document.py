@@ -1,7 +1,5 @@
 """One paper parsed without a cluster: sections, figures, and tables as cells."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

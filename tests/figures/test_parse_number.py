@@ -1,7 +1,5 @@
 """Numbers of ticks and value labels."""
 
-from __future__ import annotations
-
 import pytest
 
 from citehop.figures.numbers import parse_number

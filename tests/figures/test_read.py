@@ -1,7 +1,5 @@
 """The whole way from an image to a reading, awkward images included."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Small papers and a small embedding model, made here in milliseconds."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Callable
 from dataclasses import replace

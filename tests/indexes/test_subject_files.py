@@ -1,7 +1,5 @@
 """What a question may call papers by: names counted from citations, files that can be lost."""
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The JSON fields of an answer: citations, and the closest passage of an abstention in the same shape."""
 
-from __future__ import annotations
-
 from citehop.agent.session import Session
 from citehop.agent.types import Answer, Citation
 from citehop.integrations.json_output import answer_fields

@@ -1,7 +1,5 @@
 """A cluster inside LlamaIndex, and LlamaIndex's retrievers among the strategies of `bench retrieval`."""
 
-from __future__ import annotations
-
 import asyncio
 import base64
 import io

@@ -1,7 +1,5 @@
 """The MCP server, driven by the SDK's own client over stdio."""
 
-from __future__ import annotations
-
 import base64
 import io
 import json

@@ -1,7 +1,5 @@
 """Opened clusters by name."""
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Results are cut to a number of tokens, and tell what is missing."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

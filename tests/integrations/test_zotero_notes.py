@@ -1,7 +1,5 @@
 """Quotes as notes in Zotero, over HTTP."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Boxes: the distance between two of them."""
 
-from __future__ import annotations
-
 import pytest
 
 from citehop.papers.types import BBox

@@ -1,7 +1,5 @@
 """Captions split into label and text."""
 
-from __future__ import annotations
-
 import pytest
 
 from citehop.papers.captions import (

@@ -1,7 +1,5 @@
 """Edit distance."""
 
-from __future__ import annotations
-
 import pytest
 
 from citehop.papers.edit_distance import edit_distance

@@ -1,7 +1,5 @@
 """Long names are refused before they are compared with anything."""
 
-from __future__ import annotations
-
 import time
 
 import pytest

@@ -1,7 +1,5 @@
 """Counted nouns and lists of names."""
 
-from __future__ import annotations
-
 import pytest
 
 from citehop.papers.plural import count_noun, list_some

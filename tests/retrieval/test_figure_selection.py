@@ -1,7 +1,5 @@
 """Figures selected by their label, or by their page."""
 
-from __future__ import annotations
-
 import pytest
 
 from citehop.errors import UsageError

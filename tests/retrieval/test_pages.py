@@ -1,7 +1,5 @@
 """Passages found by the images of their pages: alone, fused with words and meaning, and pages without passages."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Reranking by a cross-encoder of sentence-transformers, made here with weights set by hand."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The evidence of real questions is found in the paper that holds it."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from pathlib import Path

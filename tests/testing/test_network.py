@@ -1,7 +1,5 @@
 """The network guard, in processes of its own since it cannot be undone."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

@@ -1,7 +1,5 @@
 """Conversations and articles from the sample cluster, as files that a trainer loads."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

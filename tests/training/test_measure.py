@@ -1,7 +1,5 @@
 """Ranks of held-out pairs, worked by hand."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

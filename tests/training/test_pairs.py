@@ -1,7 +1,5 @@
 """Pairs from papers, on the sample cluster."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

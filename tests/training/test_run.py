@@ -1,7 +1,5 @@
 """Training from a cluster to a model that a build uses, with models of a few thousand weights."""
 
-from __future__ import annotations
-
 import shutil
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Rows of similar length in one batch."""
 
-from __future__ import annotations
-
 from random import Random
 
 from citehop.training.trainer import batches_by_length

@@ -1,7 +1,5 @@
 """A real server on a free port of the loopback, and requests to it."""
 
-from __future__ import annotations
-
 import http.client
 import re
 import socket

@@ -1,7 +1,5 @@
 """Names of hosts and loopback addresses."""
 
-from __future__ import annotations
-
 import socket
 
 import pytest

@@ -1,7 +1,5 @@
 """Attacks on the web page: other origins, other names, traversal, markup in texts, large requests, missing tokens."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import socket

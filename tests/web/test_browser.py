@@ -1,7 +1,5 @@
 """The page in a real browser: asking with the script and without, the keyboard, colours, widths, labels and contrast."""
 
-from __future__ import annotations
-
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Work on the page in a real browser: clusters, corrections, regions, runs and reviews, each with a screenshot."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """The table of several papers with a quote in each cell."""
 
-from __future__ import annotations
-
 import csv
 import html
 import io

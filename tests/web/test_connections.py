@@ -1,7 +1,5 @@
 """Connections that send nothing, send slowly, read nothing or are too many stop nobody else."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import socket

@@ -1,7 +1,5 @@
 """Corrections of a reading: a cell, a label, the paper; questions about a region of a page."""
 
-from __future__ import annotations
-
 import html
 import json
 import re

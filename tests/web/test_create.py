@@ -1,7 +1,5 @@
 """Clusters from uploaded PDFs and by identifier, their progress and ledger; anchors; deletion with undo."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import replace

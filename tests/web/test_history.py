@@ -1,7 +1,5 @@
 """Names, deletion and notes of threads; papers that were ticked; edited queries; answers as text and sources as files."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any

@@ -1,7 +1,5 @@
 """The images in memory."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from citehop.web.images import ImageCache

@@ -1,7 +1,5 @@
 """The pages that show clusters, papers and figures, and the answers with their evidence."""
 
-from __future__ import annotations
-
 import html
 import io
 import json

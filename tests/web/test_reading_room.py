@@ -1,7 +1,5 @@
 """Reading in a real browser: the cited page beside the answer, threads, figures, comparisons and drafts."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

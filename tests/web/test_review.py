@@ -1,7 +1,5 @@
 """Review of generated questions on the page."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Iterator
 from pathlib import Path

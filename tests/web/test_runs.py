@@ -1,7 +1,5 @@
 """Benchmark runs on the page: the list, one report, and two runs question by question."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Jobs that a killed server left are taken up again, and nothing of them stays."""
 
-from __future__ import annotations
-
 import shutil
 import time
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Marks on pages are where the cells and the quotes are printed."""
 
-from __future__ import annotations
-
 import pytest
 
 from citehop.agent.ask import ask

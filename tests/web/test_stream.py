@@ -1,7 +1,5 @@
 """Drafts of a model, streamed while it writes them."""
 
-from __future__ import annotations
-
 import http.client
 import json
 import re

@@ -1,7 +1,5 @@
 """Threads of the page: the same conversation as `citehop chat`, saved after each question."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """Pieces of an answer's text, and words about equal probabilities."""
 
-from __future__ import annotations
-
 import pytest
 
 from citehop.agent.types import Answer, Citation

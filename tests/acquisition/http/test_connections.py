@@ -1,7 +1,5 @@
 """Names that change their meaning between the check and the connection."""
 
-from __future__ import annotations
-
 import socket
 import time
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Servers that send just enough not to time out: every request ends at its deadline, and no host stays locked."""
 
-from __future__ import annotations
-
 import socket
 import threading
 import time

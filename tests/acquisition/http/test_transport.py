@@ -1,7 +1,5 @@
 """Requests and downloads: hostile answers are rejected, and forbidden addresses are never requested."""
 
-from __future__ import annotations
-
 import gzip
 import io
 import socket

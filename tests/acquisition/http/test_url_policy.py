@@ -1,7 +1,5 @@
 """Addresses that are never requested, however they are written."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Services' answers of any shape: what can be read is read, nothing raises but FetchError."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping
 from functools import partial

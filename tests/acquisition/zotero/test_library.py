@@ -1,7 +1,5 @@
 """Items of Zotero collections, and clusters made from them."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Follow-ups as edits of the query before."""
 
-from __future__ import annotations
-
 from citehop.agent.conversation.conversation import Conversation
 from citehop.agent.session import Session
 

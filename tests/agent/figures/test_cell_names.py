@@ -1,7 +1,5 @@
 """The row and the column of the cell that an answer was read from."""
 
-from __future__ import annotations
-
 import pytest
 
 from citehop.agent.ask import ask

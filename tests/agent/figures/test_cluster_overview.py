@@ -1,7 +1,5 @@
 """A cluster's overview counts what is there, and its example question is one that its own table answers."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Corrections of figures by people: choices, and the answers that use them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

@@ -1,7 +1,5 @@
 """The paper from which a question of two hops starts."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

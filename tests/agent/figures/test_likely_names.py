@@ -1,7 +1,5 @@
 """Names that are shown with an answer."""
 
-from __future__ import annotations
-
 from citehop.agent.figures.likely_names import likely_names
 from citehop.figures.types import Entity, Reading
 

@@ -1,7 +1,5 @@
 """Regions of pages as figures."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

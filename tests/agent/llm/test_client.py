@@ -1,7 +1,5 @@
 """The client through litellm and real HTTP against the scripted server."""
 
-from __future__ import annotations
-
 import contextlib
 import dataclasses
 import json

@@ -3,8 +3,6 @@
 `benchmarks/faults.py` does the same with a thousand of each.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor

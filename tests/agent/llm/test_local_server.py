@@ -1,7 +1,5 @@
 """A real model, read from a file and served within this process: the smallest of the shared ones."""
 
-from __future__ import annotations
-
 import importlib.util
 import os
 from dataclasses import replace

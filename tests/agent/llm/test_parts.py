@@ -1,7 +1,5 @@
 """The parts of the client, each by itself."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """A model as reader: what it may say, what is kept of it, and what stands where it fails."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The probe: what it counts, what it allows, and that it is kept for each model."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable

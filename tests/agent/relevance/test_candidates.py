@@ -1,7 +1,5 @@
 """The sentences that are considered: fragments are left out, a paper that is named is searched by itself."""
 
-from __future__ import annotations
-
 import pytest
 
 from citehop.agent.relevance.candidates import find_sentences, is_acknowledgement, is_sentence

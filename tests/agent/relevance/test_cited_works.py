@@ -1,7 +1,5 @@
 """Works that a question cites, by surnames and year or by the name that others cite them by."""
 
-from __future__ import annotations
-
 import pytest
 
 from citehop.agent.relevance.cited_works import find_cited_names, find_cited_works

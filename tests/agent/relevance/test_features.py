@@ -1,7 +1,5 @@
 """Features of sentences as answers: by hand, without a model and with vectors that count words."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 import numpy as np

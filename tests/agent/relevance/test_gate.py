@@ -1,7 +1,5 @@
 """The gate: log odds by hand, the order of candidates, probabilities."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import get_args
 

@@ -1,7 +1,5 @@
 """The papers that a question is likely to be about: passages that are found for it count beside names."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import pytest

@@ -1,7 +1,5 @@
 """Names in a question that a paper never mentions."""
 
-from __future__ import annotations
-
 import pytest
 
 from citehop.agent.relevance.names import (

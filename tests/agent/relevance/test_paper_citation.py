@@ -1,7 +1,5 @@
 """Papers as a text cites them."""
 
-from __future__ import annotations
-
 import pytest
 
 from citehop.agent.relevance.paper_citation import cite_authors

@@ -1,7 +1,5 @@
 """Phrases that name a paper: where its authors work, as the lines around its title have it, and the words before "paper"."""
 
-from __future__ import annotations
-
 import pytest
 
 from citehop.agent.relevance.paper_phrases import find_institutions, find_paper_phrases

@@ -1,7 +1,5 @@
 """Terms and wordings of a question."""
 
-from __future__ import annotations
-
 from citehop.agent.relevance.question_terms import question_terms
 
 

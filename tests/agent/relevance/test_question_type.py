@@ -1,7 +1,5 @@
 """The kind of answer asked for, and texts that have or lack one."""
 
-from __future__ import annotations
-
 import pytest
 
 from citehop.agent.relevance.question_type import AnswerKind, answer_type, has_answer_type

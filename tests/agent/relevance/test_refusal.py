@@ -1,7 +1,5 @@
 """Refusals by the words of a question: names that no paper has, words that its paper lacks, another paper than its own."""
 
-from __future__ import annotations
-
 import pytest
 
 from citehop.agent.relevance.refusal import (

@@ -1,7 +1,5 @@
 """The papers that a question is about: probabilities over papers, and how clearly one is named."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 

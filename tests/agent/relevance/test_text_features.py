@@ -1,7 +1,5 @@
 """Features of the text: what is counted, spelling, lists, and the text around a sentence."""
 
-from __future__ import annotations
-
 import pytest
 
 from citehop.agent.relevance.text_features import (

@@ -1,7 +1,5 @@
 """Papers whose title a question has, in whole or in part."""
 
-from __future__ import annotations
-
 import pytest
 
 from citehop.agent.relevance.title_match import (

@@ -1,7 +1,5 @@
 """Statements of who cites whom in the sample papers."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Statements of the record of a sample paper, with a record that it has not."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import chain
 

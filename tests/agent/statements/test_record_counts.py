@@ -1,7 +1,5 @@
 """Parts of a paper that are counted, and the section about something."""
 
-from __future__ import annotations
-
 import pytest
 
 from citehop.agent.statements.record_counts import count_parts, find_section, has_none, numbered_sections

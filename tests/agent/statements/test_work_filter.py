@@ -1,7 +1,5 @@
 """Works by the place of their publication."""
 
-from __future__ import annotations
-
 import pytest
 
 from citehop.agent.statements.work_filter import is_of_venue

@@ -1,7 +1,5 @@
 """Tools derived from typed functions."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 import pytest

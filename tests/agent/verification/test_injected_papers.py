@@ -1,7 +1,5 @@
 """Twenty papers that try to give orders. What they say stays data: in every prompt and in every answer."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Iterator

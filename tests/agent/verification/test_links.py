@@ -1,7 +1,5 @@
 """Links that a paper smuggles into an answer."""
 
-from __future__ import annotations
-
 import pytest
 
 from citehop.agent.verification.links import without_unquoted_links

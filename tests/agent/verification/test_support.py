@@ -1,7 +1,5 @@
 """Claims are refused if their located quote does not support them, and kept if it does, in other words or not."""
 
-from __future__ import annotations
-
 import pytest
 
 from citehop.agent.verification.support import SupportContext, support_faults

@@ -1,7 +1,5 @@
 """What a model sees in a figure, and how it is weighed against the rules."""
 
-from __future__ import annotations
-
 import io
 
 import pytest

@@ -1,7 +1,5 @@
 """Conversations: what follows from what, what is kept, what a pipe says."""
 
-from __future__ import annotations
-
 import io
 import json
 import subprocess

@@ -1,7 +1,5 @@
 """The chat in a real terminal: typed, captured, compared."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Conversations as Markdown."""
 
-from __future__ import annotations
-
 from io import StringIO
 from types import SimpleNamespace
 from typing import Any, cast

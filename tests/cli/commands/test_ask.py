@@ -1,7 +1,5 @@
 """citehop ask: the page of evidence, and what is shown while it works."""
 
-from __future__ import annotations
-
 import os
 import pty
 import subprocess

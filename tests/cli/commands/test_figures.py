@@ -1,7 +1,5 @@
 """citehop figures --correct."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """The command that parses one paper: its three outputs, and its exit codes."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from xml.etree import ElementTree

@@ -1,7 +1,5 @@
 """citehop rank, where no figure leads to a paper."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

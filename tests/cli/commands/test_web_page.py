@@ -1,7 +1,5 @@
 """citehop web as a process."""
 
-from __future__ import annotations
-
 import re
 import signal
 import subprocess

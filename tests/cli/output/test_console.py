@@ -1,7 +1,5 @@
 """Nothing that a stranger wrote reaches the terminal as a control sequence, or forges a line of its own."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

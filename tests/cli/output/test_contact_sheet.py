@@ -1,7 +1,5 @@
 """The page of exported figures: texts of papers are no markup."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from types import SimpleNamespace
 from typing import cast

@@ -1,7 +1,5 @@
 """Progress in a log: a line when a stage begins, and one every 30 seconds."""
 
-from __future__ import annotations
-
 import io
 
 from rich.console import Console

@@ -1,7 +1,5 @@
 """Changes, pairs and the ends of an axis, over the data of a line chart and of points."""
 
-from __future__ import annotations
-
 import pytest
 
 from citehop.agent.query.grammar.parser import parse_question

@@ -1,7 +1,5 @@
 """Nodes of a diagram that are drawn shaded."""
 
-from __future__ import annotations
-
 from citehop.agent.query.grammar.parser import parse_question
 from citehop.figures.answer.execute import answer_question
 from citehop.figures.types import Appearance, Attribute, Edge, Entries, FigureData, FigureName

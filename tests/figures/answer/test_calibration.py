@@ -1,7 +1,5 @@
 """Probabilities of readings: calibrated, and lowered where a figure was read badly."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import pairwise
 

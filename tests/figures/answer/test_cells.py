@@ -1,7 +1,5 @@
 """Questions whose answer is a value, over a table and a chart built here."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

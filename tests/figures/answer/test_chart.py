@@ -1,7 +1,5 @@
 """Charts drawn here, with their words taken from the drawing itself, so that no OCR is needed."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Sequence
 from typing import Any

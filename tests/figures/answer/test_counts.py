@@ -1,7 +1,5 @@
 """Counts in a drawing: of its entries, not of what its values measure."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

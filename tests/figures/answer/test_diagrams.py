@@ -1,7 +1,5 @@
 """Questions about the relationships of a diagram, over data built here."""
 
-from __future__ import annotations
-
 import pytest
 
 from citehop.agent.query.grammar.parser import parse_question

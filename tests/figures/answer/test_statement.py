@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from citehop.figures.answer.statement import read_statement
 from citehop.figures.types import Entity, Reading
 

@@ -1,7 +1,5 @@
 """Pies read from pixels."""
 
-from __future__ import annotations
-
 import math
 
 from PIL import Image, ImageDraw

@@ -1,7 +1,5 @@
 """Charts that matplotlib draws as PDF: every value is read within a fiftieth of the range."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import matplotlib as mpl

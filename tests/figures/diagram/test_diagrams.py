@@ -1,7 +1,5 @@
 """Trees and labelled boxes drawn here; words come from the drawing, so that no OCR is needed."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import pairwise
 

@@ -1,7 +1,5 @@
 """Trees and flow diagrams from boxes, lines and arrow heads."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from reportlab.pdfgen.canvas import Canvas

@@ -1,7 +1,5 @@
 """Tables and drawings told apart."""
 
-from __future__ import annotations
-
 from PIL import Image, ImageDraw
 
 from citehop.figures.raster.classify import coloured_share, is_table, word_share

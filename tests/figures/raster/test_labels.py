@@ -1,7 +1,5 @@
 """Words of a chart as labels, where the OCR took tick marks, samples of a legend or several numbers for one word."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Bars, pies, heatmaps and legends of rendered figures, read from pixels with the words of their PDF."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import matplotlib as mpl

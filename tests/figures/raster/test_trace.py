@@ -1,7 +1,5 @@
 """Thinned lines followed from end to end."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 

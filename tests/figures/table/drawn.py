@@ -1,7 +1,5 @@
 """Tables drawn from plain text, for the tests of the table reader. No test in here."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from PIL import Image, ImageDraw

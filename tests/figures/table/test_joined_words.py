@@ -1,7 +1,5 @@
 """Numbers of notes and references raised behind the words of a table."""
 
-from __future__ import annotations
-
 from citehop.figures.table.joined_words import join_scripts
 from citehop.papers.types import BBox, Word
 

@@ -1,7 +1,5 @@
 """Tables among other figures: rows of values in wide spaces, ruled lines, sheets turned by a quarter."""
 
-from __future__ import annotations
-
 import pytest
 from PIL import Image, ImageDraw
 

@@ -1,7 +1,5 @@
 """Check marks and crosses in cells, from texts and from ink."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from PIL import Image, ImageDraw

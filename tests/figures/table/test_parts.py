@@ -1,7 +1,5 @@
 """The parts that tables are put together from: rules, lines, spans, dashes, prints, values."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import numpy as np

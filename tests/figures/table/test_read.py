@@ -1,7 +1,5 @@
 """Structure of tables: columns, headers, groups, merged labels; and answers to questions about them."""
 
-from __future__ import annotations
-
 import importlib.util
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Tables whose header is printed more than once."""
 
-from __future__ import annotations
-
 import importlib.util
 from pathlib import Path
 

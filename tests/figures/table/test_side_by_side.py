@@ -1,7 +1,5 @@
 """Tables side by side in one figure are read apart and joined."""
 
-from __future__ import annotations
-
 import importlib.util
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Rows whose cells have several lines."""
 
-from __future__ import annotations
-
 import importlib.util
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Styles of cells, also of those that reach beyond the image."""
 
-from __future__ import annotations
-
 from PIL import Image, ImageDraw
 
 from citehop.figures.table.text_style import detect_styles

@@ -1,7 +1,5 @@
 """Numbers with a space before their last three digits, and columns that are as close."""
 
-from __future__ import annotations
-
 import pytest
 
 from citehop.figures.table.joined_words import join_thousands

@@ -1,7 +1,5 @@
 """Cell texts as values, dashes and names."""
 
-from __future__ import annotations
-
 import pytest
 
 from citehop.figures.table.values import is_dash, is_value

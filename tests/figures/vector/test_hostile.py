@@ -1,7 +1,5 @@
 """Drawings that no program makes: nothing raises, and nothing takes long."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

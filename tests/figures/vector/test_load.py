@@ -1,7 +1,5 @@
 """Paths, images and texts of PDF pages in page points."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Blanks between characters that separate text objects draw."""
 
-from __future__ import annotations
-
 import pytest
 
 from citehop.figures.vector import texts

@@ -1,7 +1,5 @@
 """Papers known by title and abstract, from a .bib file."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

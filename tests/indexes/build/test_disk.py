@@ -1,7 +1,5 @@
 """A disk that is full or cannot be written: one line, nothing lost, and what is there can be read."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 import sys

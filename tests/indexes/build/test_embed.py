@@ -1,7 +1,5 @@
 """Much text is encoded in processes of their own; the vectors are those of one process."""
 
-from __future__ import annotations
-
 import os
 import signal
 from collections.abc import Sequence

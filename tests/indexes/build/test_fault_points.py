@@ -1,7 +1,5 @@
 """Every write, sync, rename and engine call of a build fails once: the cluster stays as it was, and the next build is whole."""
 
-from __future__ import annotations
-
 import errno
 import json
 import os

@@ -1,7 +1,5 @@
 """Papers as JSON lines go through the same build as PDFs."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from pathlib import Path

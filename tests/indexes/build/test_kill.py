@@ -1,7 +1,5 @@
 """A build killed without warning, twenty times: the cluster is always the last one finished, and nothing is lost."""
 
-from __future__ import annotations
-
 import random
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """LaTeX sources among PDFs: what counts as a paper, and the way from a table in TeX to a quote."""
 
-from __future__ import annotations
-
 import tarfile
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Libraries: every paper once, clusters as views of one store."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """File names of the greatest length, and names that are no UTF-8: no name ends an index, or an `add`."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

@@ -1,7 +1,5 @@
 """Ids from author, year and title, kept by the manifest; names of files and earlier ids still select their paper."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

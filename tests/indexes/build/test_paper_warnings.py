@@ -1,7 +1,5 @@
 """Warnings of the papers of a build."""
 
-from __future__ import annotations
-
 from citehop.indexes.build.paper_warnings import join_warnings
 
 

@@ -1,7 +1,5 @@
 """Clusters and libraries from another machine: nothing in them is reused, and forged text is found."""
 
-from __future__ import annotations
-
 import shutil
 from dataclasses import replace
 from pathlib import Path

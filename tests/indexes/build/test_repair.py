@@ -1,7 +1,5 @@
 """Damage of any file of a cluster is named when it is used, and the next build repairs it from the sources."""
 
-from __future__ import annotations
-
 import contextlib
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Clusters on a Qdrant server that fails, is restarted, or is changed by others."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Iterator
 from dataclasses import replace

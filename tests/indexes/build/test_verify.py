@@ -1,7 +1,5 @@
 """Damage of any file of a cluster is found and named."""
 
-from __future__ import annotations
-
 import os
 import shutil
 from dataclasses import replace

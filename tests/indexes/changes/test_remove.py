@@ -1,7 +1,5 @@
 """A removed paper is neither listed nor found, stays away when the folder is indexed again, and comes back when restored."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from dataclasses import replace

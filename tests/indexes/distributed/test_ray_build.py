@@ -1,7 +1,5 @@
 """Libraries built by Ray on this machine: with killed workers, an interrupted driver, and storage in S3."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import signal

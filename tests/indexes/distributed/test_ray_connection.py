@@ -1,7 +1,5 @@
 """The connection to Ray, with a module in place of Ray that records how it is called."""
 
-from __future__ import annotations
-
 import os
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Stages of a build as a worker runs them, over storage in a folder."""
 
-from __future__ import annotations
-
 import io
 import zipfile
 from collections.abc import Sequence

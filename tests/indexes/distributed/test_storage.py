@@ -1,7 +1,5 @@
 """Storage that workers share and that does not answer."""
 
-from __future__ import annotations
-
 import threading
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The cross-encoder in NumPy, beside transformers; the shipped adapter on sentences by hand."""
 
-from __future__ import annotations
-
 from itertools import product
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Page images by a real model class with two layers and random weights. Skips without the extra `visual`."""
 
-from __future__ import annotations
-
 import importlib.util
 import shutil
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The encoding of pages killed at random moments: in the end every page is there exactly once, with the same vectors."""
 
-from __future__ import annotations
-
 import random
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Page images: what is stored, what finds it, and builds that are interrupted. No model is needed."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Sequence
 from dataclasses import replace

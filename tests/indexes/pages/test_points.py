@@ -1,7 +1,5 @@
 """The contract of a page store, for the embedded engine and for a server."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Page vectors on a Qdrant server: the same pages with the same scores as in this process, and the same life."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """A Qdrant server that only a cluster's files name is not contacted; the key goes to the configured server alone."""
 
-from __future__ import annotations
-
 import shutil
 import threading
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """One contract, every store: what the embedded engine promises, a server keeps."""
 
-from __future__ import annotations
-
 import math
 import os
 import time

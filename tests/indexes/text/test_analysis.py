@@ -1,7 +1,5 @@
 """Terms of texts."""
 
-from __future__ import annotations
-
 import pytest
 
 from citehop.indexes.text.analysis import analyse

@@ -1,7 +1,5 @@
 """Passages that have each term, and the weights of queries by them."""
 
-from __future__ import annotations
-
 import math
 from pathlib import Path
 

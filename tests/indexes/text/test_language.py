@@ -1,7 +1,5 @@
 """Languages of questions."""
 
-from __future__ import annotations
-
 import pytest
 
 from citehop.indexes.text.language import is_english

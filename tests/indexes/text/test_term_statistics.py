@@ -1,7 +1,5 @@
 """Occurrences of terms in papers: counts and idf by hand, written and read back."""
 
-from __future__ import annotations
-
 import math
 from pathlib import Path
 

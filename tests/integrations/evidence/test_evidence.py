@@ -1,7 +1,5 @@
 """The evidence of an answer: marks where the quote stands, a page that stands alone."""
 
-from __future__ import annotations
-
 import re
 from html.parser import HTMLParser
 from pathlib import Path

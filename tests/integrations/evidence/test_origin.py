@@ -1,7 +1,5 @@
 """The sentence that says where an answer is from."""
 
-from __future__ import annotations
-
 from citehop.agent.types import Answer, Citation
 from citehop.figures.types import Entity, Reading
 from citehop.integrations.evidence.origin import describe_origin

@@ -1,7 +1,5 @@
 """The path of an answer from a cell to a paper."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from citehop.agent.ask import ask

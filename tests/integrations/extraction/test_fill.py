@@ -1,7 +1,5 @@
 """Extraction sheets over real papers: one row per paper, honest blanks, and no question asked twice."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

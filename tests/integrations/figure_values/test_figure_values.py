@@ -1,7 +1,5 @@
 """Tables and charts of real papers as data."""
 
-from __future__ import annotations
-
 import csv
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Sources of an answer: other programs read them, and the readers of this one give the papers back."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable

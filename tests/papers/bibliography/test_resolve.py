@@ -1,7 +1,5 @@
 """Which entry is which paper: what resolves, what does not, and why."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The year of a paper as others cite it."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 from citehop.papers.bibliography.years import choose_year

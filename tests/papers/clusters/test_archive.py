@@ -1,7 +1,5 @@
 """Clusters travel as one file, and nothing in a file of a stranger reaches outside its own folder."""
 
-from __future__ import annotations
-
 import errno
 import hashlib
 import io

@@ -1,7 +1,5 @@
 """Checksums find every change of a file, whatever its holes, and are themselves untrusted input."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Files with corrections of figures."""
 
-from __future__ import annotations
-
 from functools import partial
 from pathlib import Path
 

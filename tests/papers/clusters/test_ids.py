@@ -1,7 +1,5 @@
 """References to papers as users write them: ids, titles, prefixes, file names, words of one title."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """A cluster that somebody else made opens, writes and deletes nothing outside its folder, whatever links are in it."""
 
-from __future__ import annotations
-
 import os
 import shutil
 from collections.abc import Callable

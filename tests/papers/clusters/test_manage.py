@@ -1,7 +1,5 @@
 """Clusters are removed and renamed as a whole, and never while another process changes them."""
 
-from __future__ import annotations
-
 import shutil
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Supplements and versions of one work."""
 
-from __future__ import annotations
-
 from citehop.papers.clusters.ties import describe_ties
 from citehop.papers.types import Paper
 

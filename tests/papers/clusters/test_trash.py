@@ -1,7 +1,5 @@
 """Deleted clusters and their restoration."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Journals by their names and abbreviations."""
 
-from __future__ import annotations
-
 import pytest
 
 from citehop.papers.journals.table import find_journal, is_same_journal

@@ -1,7 +1,5 @@
 """Pages drawn from lines of text."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Regions of pages that crops show."""
 
-from __future__ import annotations
-
 import pytest
 
 from citehop.papers.parsing.crops import MARGIN, crop_region, crop_scale

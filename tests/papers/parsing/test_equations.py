@@ -1,7 +1,5 @@
 """Numbered equations of real papers: by number, with the text around them, from pages and from LaTeX."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

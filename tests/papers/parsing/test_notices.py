@@ -1,7 +1,5 @@
 """Notices of retraction and correction on the first page."""
 
-from __future__ import annotations
-
 import pytest
 
 from citehop.papers.parsing.notices import find_notice

@@ -1,7 +1,5 @@
 """Numbers that are printed on pages, in running heads or feet."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Worker processes: every path is answered once, a bad file takes nobody with it."""
 
-from __future__ import annotations
-
 import errno
 import importlib
 import os

@@ -1,7 +1,5 @@
 """Raised numbers that belong to a word, told from markers."""
 
-from __future__ import annotations
-
 import pytest
 
 from citehop.papers.parsing.raised_numbers import is_exponent, is_isotope

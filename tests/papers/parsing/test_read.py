@@ -1,7 +1,5 @@
 """A PDF as a Paper: reading order, sections, spans, and text that agrees with the page's."""
 
-from __future__ import annotations
-
 import json
 import os
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Small inputs that were read wrongly once, each for a kind, with the right values."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Supplements by the names of their files and by what is printed around the title."""
 
-from __future__ import annotations
-
 import pytest
 
 from citehop.papers.parsing.supplements import is_supplement, strip_supplement

@@ -1,7 +1,5 @@
 """Works behind the names of a figure that the anchor cites and the cluster lacks."""
 
-from __future__ import annotations
-
 import pytest
 
 from citehop.papers.types import Mention, Paper, Reference

@@ -1,7 +1,5 @@
 """Cited papers found through the anchor's sentences: probabilities by hand-made mentions."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

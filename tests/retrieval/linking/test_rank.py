@@ -1,7 +1,5 @@
 """Linking names to papers and ranking the cited papers."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from dataclasses import replace

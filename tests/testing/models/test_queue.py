@@ -1,7 +1,5 @@
 """The language model that answers from a queue."""
 
-from __future__ import annotations
-
 import pytest
 
 from citehop.agent.llm.types import Message, Reply, Request

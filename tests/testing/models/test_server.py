@@ -1,7 +1,5 @@
 """The scripted model server, over real HTTP, and the script that makes it fail."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import httpx

@@ -1,7 +1,5 @@
 """What the cross-encoder's adapter is fitted on, and how two adapters become one."""
 
-from __future__ import annotations
-
 import json
 import random
 from pathlib import Path

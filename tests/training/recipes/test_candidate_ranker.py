@@ -1,7 +1,5 @@
 """The fit of the choice among the answers of tables: made-up questions, and what counts as right."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The counts of questions that a table or the sentences answer, by thresholds."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Locators of quotes: resolved in the text of a page, whatever its hyphens and white space."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """A true claim with something added to it is not supported by its quote."""
 
-from __future__ import annotations
-
 import pytest
 
 from citehop.agent.verification.support import SupportContext, support_faults

@@ -1,7 +1,5 @@
 """Subjects and names of sentences."""
 
-from __future__ import annotations
-
 import pytest
 
 from citehop.agent.verification.checks.grammar import subject_tokens

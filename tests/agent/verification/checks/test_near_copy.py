@@ -1,7 +1,5 @@
 """Near copies of quotes: each altered number, negation or subject is found, other words are left to the other checks."""
 
-from __future__ import annotations
-
 import pytest
 
 from citehop.agent.verification.checks.near_copy import near_copy_faults

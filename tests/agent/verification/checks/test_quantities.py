@@ -1,7 +1,5 @@
 """Numbers with units and with what they belong to."""
 
-from __future__ import annotations
-
 import pytest
 
 from citehop.agent.verification.checks.numbers import number_faults

@@ -1,7 +1,5 @@
 """A parsed paper as JSON fields, Markdown and TEI."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from xml.etree import ElementTree
 

@@ -1,7 +1,5 @@
 """The screen of `citehop ask`: the answer first, everything behind it within 80 columns."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

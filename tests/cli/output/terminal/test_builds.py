@@ -1,7 +1,5 @@
 """Lines at the end of `citehop index`."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The table of papers: counts behind short ids, titles in one line below them."""
 
-from __future__ import annotations
-
 import io
 
 import pytest

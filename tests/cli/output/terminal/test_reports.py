@@ -1,7 +1,5 @@
 """Reports of runs on the terminal."""
 
-from __future__ import annotations
-
 import pytest
 
 from citehop.cli.output.terminal.reports import print_runs

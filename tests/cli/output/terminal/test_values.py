@@ -1,7 +1,5 @@
 """Lists of figures in the terminal."""
 
-from __future__ import annotations
-
 import pytest
 
 from citehop.agent.first_hop import FirstHop

@@ -1,7 +1,5 @@
 """Positions on the x axis: extremes, and where curves cross."""
 
-from __future__ import annotations
-
 import pytest
 
 from citehop.agent.query.grammar.parser import parse_question

@@ -1,7 +1,5 @@
 """Positions at which two curves meet, in the way that a question says."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

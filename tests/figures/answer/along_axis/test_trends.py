@@ -1,7 +1,5 @@
 """The course of curves in words, and yes or no to their rise or fall."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Questions over a confusion matrix."""
 
-from __future__ import annotations
-
 import pytest
 
 from citehop.agent.query.grammar.parser import parse_question

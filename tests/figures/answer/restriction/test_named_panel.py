@@ -1,7 +1,5 @@
 """Charts of several panels: the one that a question names, by letter, place or title."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

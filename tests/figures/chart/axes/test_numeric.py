@@ -1,7 +1,5 @@
 """Numeric axes from tick labels."""
 
-from __future__ import annotations
-
 import pytest
 
 from citehop.figures.chart.axes.numeric import numeric_axes

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from citehop.figures.chart.axes.plot_area import PlotArea
 from citehop.figures.chart.axes.plot_area_labels import with_titles
 from citehop.figures.shapes.label import Label

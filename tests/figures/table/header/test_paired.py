@@ -1,7 +1,5 @@
 """Columns of several values, divided into one for each."""
 
-from __future__ import annotations
-
 from citehop.figures.table.data import build_table_data
 from citehop.figures.table.header.paired import divide_columns
 from citehop.figures.table.types import Cell, Column, Row, Table

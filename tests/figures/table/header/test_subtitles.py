@@ -1,7 +1,5 @@
 """Titles of columns on several levels, below the rule of the header and between its lines; rows that are numbered."""
 
-from __future__ import annotations
-
 import importlib.util
 from pathlib import Path
 

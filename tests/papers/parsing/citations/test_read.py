@@ -1,7 +1,5 @@
 """Markers, the names beside them, and the entries they point to."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """Papers that are no PDFs: real files and small ones of each format."""
 
-from __future__ import annotations
-
 import io
 import shutil
 from pathlib import Path

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from citehop.papers.parsing.latex.bibliography import (
     parse_bib_authors,
     parse_bib_entries,

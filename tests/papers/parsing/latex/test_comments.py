@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 
 from citehop.papers.parsing.latex.comments import strip_comments

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from citehop.papers.parsing.latex.floats import parse_floats
 from citehop.papers.parsing.latex.tabular import parse_grid
 

@@ -1,7 +1,5 @@
 """LaTeX sources made to exhaust time or memory: each costs little, and only the excess is lost."""
 
-from __future__ import annotations
-
 import tarfile
 from pathlib import Path
 

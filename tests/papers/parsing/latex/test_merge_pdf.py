@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from citehop.papers.parsing.latex.merge_pdf import merge_sources_with_pdf
 from citehop.papers.types import BBox, Block, Figure, Paper, Reference
 

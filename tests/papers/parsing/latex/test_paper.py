@@ -1,7 +1,5 @@
 """LaTeX sources: what a reader of the typeset page would see, from any folder or archive, however broken."""
 
-from __future__ import annotations
-
 import gzip
 import tarfile
 from pathlib import Path

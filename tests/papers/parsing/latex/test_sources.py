@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from pathlib import Path
 
 from citehop.papers.parsing.latex.sources import find_main_file

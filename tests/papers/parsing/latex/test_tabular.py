@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from citehop.papers.parsing.latex.citations import replace_cite_commands
 from citehop.papers.parsing.latex.table_image import draw_grid
 from citehop.papers.parsing.latex.tabular import parse_grid

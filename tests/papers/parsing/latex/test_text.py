@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 
 from citehop.papers.parsing.latex.text import convert_to_text

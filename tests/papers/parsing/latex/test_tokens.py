@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from citehop.papers.parsing.latex.tokens import (
     find_group_end,
     parse_argument,

@@ -1,7 +1,5 @@
 """Text in TeX sources that the typeset page does not show is left out."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Pages without usable text: which are read by OCR, and what happens when the time for it is up."""
 
-from __future__ import annotations
-
 import importlib
 import time
 from pathlib import Path

@@ -1,7 +1,5 @@
 """OCR on drawn images: words, boxes, turned text, gaps, cache."""
 
-from __future__ import annotations
-
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path

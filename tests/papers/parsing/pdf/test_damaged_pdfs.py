@@ -1,7 +1,5 @@
 """Files that were cut, overwritten or flipped: each ends in a Paper or a named Problem, and nothing else suffers."""
 
-from __future__ import annotations
-
 import random
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Damage that PDFium reads over in silence is named with its pages."""
 
-from __future__ import annotations
-
 import re
 import zlib
 from pathlib import Path

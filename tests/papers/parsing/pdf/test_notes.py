@@ -1,7 +1,5 @@
 """Highlights and comments of readers, added to a real paper."""
 
-from __future__ import annotations
-
 import ctypes
 import json
 from pathlib import Path

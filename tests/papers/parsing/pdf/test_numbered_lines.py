@@ -1,7 +1,5 @@
 """Line numbers within the lines of a bibliography."""
 
-from __future__ import annotations
-
 import pytest
 
 from citehop.papers.parsing.pdf.numbered_lines import drop_numbers

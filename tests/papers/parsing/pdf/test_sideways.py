@@ -1,7 +1,5 @@
 """Pages whose text is printed sideways."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

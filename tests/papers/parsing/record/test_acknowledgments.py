@@ -1,7 +1,5 @@
 """Whom a paper thanks, and who paid for the work."""
 
-from __future__ import annotations
-
 import pytest
 
 from citehop.papers.parsing.record.acknowledgments import read_acknowledgments, read_funding

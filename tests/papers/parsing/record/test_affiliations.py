@@ -1,7 +1,5 @@
 """Affiliations: by marks, behind or below the names, in notes, at the end of the paper; none where it is not clear."""
 
-from __future__ import annotations
-
 import pytest
 
 from citehop.papers.boxes import NOWHERE, BBox

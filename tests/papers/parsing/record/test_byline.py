@@ -1,7 +1,5 @@
 """The lines around the authors, and the author to whom letters go."""
 
-from __future__ import annotations
-
 import pytest
 
 from citehop.papers.parsing.record.byline import find_correspondent, list_byline

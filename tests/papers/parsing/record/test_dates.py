@@ -1,7 +1,5 @@
 """Dates of publication as pages print them, and the time between two."""
 
-from __future__ import annotations
-
 import pytest
 
 from citehop.papers.parsing.record.dates import PrintedDate, read_date, read_events, time_between

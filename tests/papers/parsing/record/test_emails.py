@@ -1,7 +1,5 @@
 """E-mail addresses: of groups one by one, and whose they are."""
 
-from __future__ import annotations
-
 import pytest
 
 from citehop.papers.parsing.record.emails import emails_of, find_addresses

@@ -1,7 +1,5 @@
 """The DOI, the arXiv number and other numbers of a paper."""
 
-from __future__ import annotations
-
 import pytest
 
 from citehop.papers.parsing.record.identifiers import read_identifiers

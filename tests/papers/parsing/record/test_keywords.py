@@ -1,7 +1,5 @@
 """Keywords, rights and publisher on a first page."""
 
-from __future__ import annotations
-
 import pytest
 
 from citehop.papers.parsing.record.keywords import read_keywords, read_license, read_publisher

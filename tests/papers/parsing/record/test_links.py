@@ -1,7 +1,5 @@
 """Links that a paper gives to its own code, data or demo."""
 
-from __future__ import annotations
-
 import pytest
 
 from citehop.papers.parsing.record.links import read_links

@@ -1,7 +1,5 @@
 """Lines by which journals cite the article itself, and journals that running heads name."""
 
-from __future__ import annotations
-
 import pytest
 
 from citehop.papers.boxes import BBox

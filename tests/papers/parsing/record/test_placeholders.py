@@ -1,7 +1,5 @@
 """Words of a template in place of a venue or a number."""
 
-from __future__ import annotations
-
 import pytest
 
 from citehop.papers.parsing.record.placeholders import is_placeholder

@@ -1,7 +1,5 @@
 """Values located on a page, word for word."""
 
-from __future__ import annotations
-
 from citehop.papers.boxes import BBox
 from citehop.papers.parsing.record.marked_lines import MarkedLine
 from citehop.papers.parsing.record.printed_page import PrintedPage, ReadPage, build_page, locate_in_block

@@ -1,7 +1,5 @@
 """Venues of the paper itself, on its first page and in its running heads."""
 
-from __future__ import annotations
-
 import pytest
 
 from citehop.papers.parsing.record.venue import find_venue, read_publication

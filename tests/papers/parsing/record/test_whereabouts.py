@@ -1,7 +1,5 @@
 """Notes that say where the work was done, and signatures."""
 
-from __future__ import annotations
-
 import pytest
 
 from citehop.papers.parsing.record.whereabouts import find_signature, read_whereabouts

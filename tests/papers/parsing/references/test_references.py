@@ -1,7 +1,5 @@
 """Bibliography entries: fields read from the common styles, and bibliographies split into entries."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

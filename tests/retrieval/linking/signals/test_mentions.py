@@ -1,7 +1,5 @@
 """Names that the anchor gives with a citation."""
 
-from __future__ import annotations
-
 from citehop.papers.types import Mention, Paper, Reference
 from citehop.retrieval.linking.candidate_index import CandidateIndex
 from citehop.retrieval.linking.names import NameVariant

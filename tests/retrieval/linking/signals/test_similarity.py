@@ -1,7 +1,5 @@
 """Reasons by the words inside a name: only those that make up most of it are shown."""
 
-from __future__ import annotations
-
 from citehop.papers.types import Paper
 from citehop.retrieval.linking.candidate_index import CandidateIndex
 from citehop.retrieval.linking.names import variants

@@ -1,7 +1,5 @@
 """Tables that go on over a page or column break are one table."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Marks of a drawn page, whose text is hidden while they are detected."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from reportlab.lib.pagesizes import A4

@@ -1,7 +1,5 @@
 """Captions counted and boxes measured by hand on real pages, against what is found."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Captions and regions on drawn pages: labels on a line of their own, neighbours, double spacing, wide tables."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Labels of captions, and captions that get a figure from beside the text."""
 
-from __future__ import annotations
-
 import pytest
 
 from citehop.papers.parsing.pdf.figures.captions import Caption, parse_figure_label

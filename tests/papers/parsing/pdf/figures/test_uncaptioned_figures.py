@@ -1,7 +1,5 @@
 """Figures without a caption on drawn pages."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Tables found by their rows and rules on drawn pages: without a caption, and with one that the type does not show."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from pathlib import Path
 

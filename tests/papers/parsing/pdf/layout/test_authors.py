@@ -1,7 +1,5 @@
 """Authors of a paper, in the layouts of journals and conferences."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

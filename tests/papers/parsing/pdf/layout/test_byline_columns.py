@@ -1,7 +1,5 @@
 """Columns of authors that stand close to each other below a title."""
 
-from __future__ import annotations
-
 from citehop.papers.parsing.pdf.layout.byline_columns import divide_columns
 from citehop.papers.parsing.pdf.layout.paragraphs import ParagraphPiece
 from citehop.papers.parsing.pdf.text.fonts import Font

@@ -1,7 +1,5 @@
 """Lines of tables of contents."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import pytest

@@ -1,7 +1,5 @@
 """Title, names and notes on the first page of a paper."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

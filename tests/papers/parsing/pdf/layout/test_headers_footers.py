@@ -1,7 +1,5 @@
 """Running heads and page numbers, in the margins and outside them."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from ...drawn import SENTENCE, Line, read_pages

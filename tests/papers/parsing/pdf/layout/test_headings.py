@@ -1,7 +1,5 @@
 """Headings of drawn pages: on their own line, run into their paragraph, in small capitals."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

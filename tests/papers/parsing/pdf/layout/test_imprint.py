@@ -1,7 +1,5 @@
 """Year of a paper, from its first page and its file."""
 
-from __future__ import annotations
-
 import pytest
 
 from citehop.papers.parsing.pdf.layout.imprint import find_year

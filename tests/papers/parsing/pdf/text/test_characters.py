@@ -1,7 +1,5 @@
 """Characters of a page as pdfium has them, and accents given back to their letters."""
 
-from __future__ import annotations
-
 import ctypes
 
 import numpy as np

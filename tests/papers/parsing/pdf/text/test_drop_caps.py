@@ -1,7 +1,5 @@
 """Large initials joined with their word."""
 
-from __future__ import annotations
-
 import pytest
 
 from citehop.papers.parsing.pdf.text.drop_caps import join_drop_caps

@@ -1,7 +1,5 @@
 """Text that no reader sees is left out of a paper, with one warning, however it is hidden."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Columns of numbers in the margin, against numbers of the text."""
 
-from __future__ import annotations
-
 from citehop.papers.parsing.pdf.text.fonts import Font
 from citehop.papers.parsing.pdf.text.line_numbers import drop_line_numbers
 from citehop.papers.parsing.pdf.text.tokens import Token

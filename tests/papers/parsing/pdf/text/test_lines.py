@@ -1,7 +1,5 @@
 """Lines of tokens, with scripts that are drawn with the text or after it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

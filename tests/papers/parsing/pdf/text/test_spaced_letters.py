@@ -1,7 +1,5 @@
 """Words with space between their letters."""
 
-from __future__ import annotations
-
 import pytest
 
 from citehop.papers.parsing.pdf.text.fonts import Font

@@ -1,7 +1,5 @@
 """Letters of symbol fonts: Greek, arrows, ticks and bullets."""
 
-from __future__ import annotations
-
 import pypdfium2
 import pytest
 

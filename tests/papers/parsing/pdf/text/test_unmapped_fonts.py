@@ -1,7 +1,5 @@
 """Fonts without a mapping to Unicode: decoded from their codes if the result reads as a language."""
 
-from __future__ import annotations
-
 import struct
 from pathlib import Path
 from textwrap import wrap
