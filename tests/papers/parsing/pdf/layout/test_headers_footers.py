@@ -1,11 +1,12 @@
 """Running heads and page numbers, in the margins and outside them."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from ...drawn import SENTENCE, Line, read_pages
 
 
-def read_text(path: Path, *heads: list[Line]) -> str:
+def read_text(path: Path, *heads: Sequence[Line]) -> str:
     """The text of a paper whose pages have these lines above 20 others."""
     pages = [
         [*head, *((60.0, 620.0 - 12 * line, f"{number}{line} {SENTENCE}") for line in range(20))]
