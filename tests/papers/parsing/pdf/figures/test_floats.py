@@ -11,7 +11,7 @@ from citehop.papers.parsing.read import read_paper
 from citehop.papers.types import Figure
 from citehop.settings import Settings
 
-from ...drawn import Line, draw_lines
+from ...drawn import TextLine, draw_lines
 
 SENTENCE = "The annual survey recorded the number of visits in the northern districts and no further action"
 ROWS = [
@@ -22,7 +22,7 @@ ROWS = [
 ]
 
 
-def cells(top: float, x: float, step: float) -> list[Line]:
+def cells(top: float, x: float, step: float) -> list[TextLine]:
     return [(x + step * j, top - 14 * i, cell) for i, row in enumerate(ROWS) for j, cell in enumerate(row)]
 
 
@@ -44,11 +44,13 @@ def chart_at(bottom: float) -> Callable[[Canvas], None]:
     return draw
 
 
-def text(top: float, count: int, step: float = 12.0) -> list[Line]:
+def text(top: float, count: int, step: float = 12.0) -> list[TextLine]:
     return [(60, top - step * line, SENTENCE) for line in range(count)]
 
 
-def read_figures(path: Path, lines: Iterable[Line], *draws: Callable[[Canvas], None]) -> dict[str, Figure]:
+def read_figures(
+    path: Path, lines: Iterable[TextLine], *draws: Callable[[Canvas], None]
+) -> dict[str, Figure]:
     """Figures of a page with these lines and what `draws` add, by their labels."""
     canvas = Canvas(str(path), pagesize=A4)
     draw_lines(canvas, lines)

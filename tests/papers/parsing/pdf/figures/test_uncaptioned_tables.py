@@ -11,7 +11,7 @@ from citehop.papers.parsing.read import read_paper
 from citehop.papers.types import Figure, Paper
 from citehop.settings import Settings
 
-from ...drawn import Line, draw_lines, draw_text
+from ...drawn import TextLine, draw_lines, draw_text
 
 ROWS = [
     ("Sector", "2004", "2005", "Change"),
@@ -36,7 +36,7 @@ def write_page(path: Path, *draws: Draw) -> Paper:
     return read_paper(path, Settings())
 
 
-def lines(*drawn: Line) -> Draw:
+def lines(*drawn: TextLine) -> Draw:
     return lambda canvas: draw_lines(canvas, drawn)
 
 

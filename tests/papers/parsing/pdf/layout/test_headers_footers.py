@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from ...drawn import SENTENCE, Line, read_pages
+from ...drawn import SENTENCE, TextLine, read_pages
 
 
-def read_text(path: Path, *heads: Sequence[Line]) -> str:
+def read_text(path: Path, *heads: Sequence[TextLine]) -> str:
     """The text of a paper whose pages have these lines above 20 others."""
     pages = [
         [*head, *((60.0, 620.0 - 12 * line, f"{number}{line} {SENTENCE}") for line in range(20))]
@@ -25,8 +25,11 @@ def test_a_line_on_two_pages_is_text(tmp_path: Path) -> None:
 
 
 def test_two_heads_in_one_line_are_no_text(tmp_path: Path) -> None:
-    usual: list[Line] = [(60, 810, "Falk et al."), (400, 810, "Regional surveys")]
-    lower: list[Line] = [(60, 640, "Falk et al."), (112, 640, "Regional surveys")]  # and with a narrow gap
+    usual: list[TextLine] = [(60, 810, "Falk et al."), (400, 810, "Regional surveys")]
+    lower: list[TextLine] = [
+        (60, 640, "Falk et al."),
+        (112, 640, "Regional surveys"),
+    ]  # and with a narrow gap
     text = read_text(tmp_path, usual, usual, usual, lower)
     assert "Regional" not in text
     assert "northern districts" in text

@@ -20,7 +20,7 @@ from citehop.papers.parsing.pdf.text.lines import Line, build_line
 from citehop.papers.parsing.pdf.text.tokens import Token
 from citehop.papers.types import BBox
 
-from ...drawn import SENTENCE, Line, draw_text, read_pages
+from ...drawn import SENTENCE, TextLine, draw_text, read_pages
 
 REGULAR, BOLD, ITALIC = (
     Font("Times", 10, False, False),
@@ -85,7 +85,7 @@ def test_a_line_in_a_font_of_small_capitals_is_a_heading() -> None:
 
 
 def test_a_run_in_heading_opens_a_section(tmp_path: Path) -> None:
-    page: list[Line] = [(60, 780, "The Effects of Rain", "Helvetica-Bold", 16)]
+    page: list[TextLine] = [(60, 780, "The Effects of Rain", "Helvetica-Bold", 16)]
     for top, name in ((700, "Sampling."), (620, "Training time.")):
         page += [(60, top, name, "Helvetica-Bold", 10), (140, top, SENTENCE[:60]), *draw_text(top - 12, 3)]
     paper = read_pages(tmp_path / "a.pdf", page)
