@@ -32,7 +32,7 @@ from document_scores import (  # type: ignore[import-not-found]  # found beside 
     pair_entries,
     pair_tables,
 )
-from field_scores.run import print_field_scores  # type: ignore[import-not-found]
+from field_scores.measures import print_field_scores  # type: ignore[import-not-found]
 
 from citehop.errors import UsageError
 from citehop.figures.parse_document import list_continuations, read_tables

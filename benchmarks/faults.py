@@ -2,11 +2,10 @@
 
     python benchmarks/faults.py [--calls 1000] [--questions 1000] [--rate 0.3]
 
-First one question through servers that fail at every request, in one way each, as reader and as agent: the answer has to be
-that without a model, with one note. Then `--calls` calls for each kind of fault alone and for all kinds mixed, then
-`--questions` whole questions over the sample cluster (read by a model that may lead) under all kinds, without a budget and
-with one of a call for each. `--rate` is the share of requests that fail. Everything goes through litellm and HTTP to a
-scripted server on this machine. Prints how they ended, what the server got, and seconds; fails where something is lost.
+`--calls` calls for each kind of fault alone and for all kinds mixed, then `--questions` whole questions over the sample cluster
+(read by a model that may lead) under all kinds, without a budget and with one of a call for each. `--rate` is the share of
+requests that fail. Everything goes through litellm and HTTP to a scripted server on this machine. Prints how they ended, what the
+server got, and seconds; fails where something is lost. `scripts/campaign bad-models` has servers that fail at every request.
 """
 
 from __future__ import annotations
@@ -18,30 +17,22 @@ import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from itertools import product, repeat
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from campaigns.unreliable_models import POLICY, THREADS, call, echo, open_client  # type: ignore[import-not-found]
+
 from citehop.agent.ask import ask
 from citehop.agent.llm.client import LiteLLM
-from citehop.agent.llm.limits import Limits
 from citehop.agent.llm.meter import Meter
-from citehop.agent.llm.models import describe
-from citehop.agent.llm.retry import RetryPolicy
 from citehop.agent.llm.roles import Models
-from citehop.agent.llm.types import Message, Request
-from citehop.agent.plan import Plan
 from citehop.agent.session import Session, open_session
 from citehop.cli.sample_cluster import ANCHOR_FILE, FOLDER, QUESTION
 from citehop.errors import CitehopError
 from citehop.indexes.build.build import build
 from citehop.settings import Settings
-from citehop.testing import FAULTS, LASTING_FAULTS, ModelServer, UnreliableScript
+from citehop.testing import FAULTS, ModelServer, UnreliableScript
 
-THREADS = 24
-# Shorter waits than the defaults, for the server is near; a reply later than `first_seconds` is a time-out.
-POLICY = RetryPolicy(attempts=6, total_seconds=30, first_seconds=2, first_wait=0.02, longest_wait=0.2)
-LASTING = RetryPolicy(total_seconds=2, first_seconds=2, silent_seconds=2)
 CALLS_OF_A_QUESTION = 2
 SENTENCE = "If all delays are fixed at one day per edge, the timing error rises from 9.6 to 13.1 hours."
 STATEMENT = re.compile(r"^\[(\d+)\] (.*)$", re.M)
@@ -61,45 +52,13 @@ def main() -> None:
         settings = Settings(home=home, embedding_model="none")
         build(FOLDER, "sample", ANCHOR_FILE, settings)
         with open_session("sample", settings) as session:
-            lasting(session)
             for kinds in (*((kind,) for kind in FAULTS), tuple(FAULTS)) if options.calls else ():
-                calls(options.calls, UnreliableScript(echo, options.rate, kinds), " + ".join(kinds))
+                script = UnreliableScript(echo, options.rate, kinds)
+                name = f"{options.calls} calls, {' + '.join(kinds)}"
+                run(name, call, options.calls, script, Meter(), POLICY.total_seconds)
             for budget in (0, 1) if options.questions else ():
                 script = UnreliableScript(reader, options.rate)
                 questions(session, options.questions, script, Meter(max_calls=budget * options.questions))
-
-
-def lasting(session: Session) -> None:
-    """One line for each fault: how long the answer took, and its note."""
-    without = ask(session, QUESTION)
-    for (name, turn), agent in product(LASTING_FAULTS.items(), (False, True)):
-        start = time.monotonic()
-        with ModelServer(repeat(turn)) as server:
-            llm = LiteLLM(
-                describe("openai/scripted"), api_base=server.url, api_key="x", policy=LASTING, meter=Meter()
-            )
-            answer = ask(
-                session, QUESTION, models=Models(llm, llm, llm.meter), plan=Plan(agent=agent, max_steps=2)
-            )
-        assert (answer.status, answer.text, answer.citations) == ("answered", without.text, without.citations)
-        (note,) = answer.notes
-        seconds = time.monotonic() - start
-        print(f"{name:22}{'agent' if agent else 'reader':8}{seconds:6.1f} s  {note[:100]}", flush=True)
-
-
-def calls(count: int, script: UnreliableScript, name: str) -> None:
-    """`count` calls, every fourth of them streamed."""
-
-    def one(llm: LiteLLM, number: int) -> str:
-        request = Request((Message("user", str(number)),), max_tokens=20)
-        streamed = number % 4 == 0
-        text = (
-            "".join(piece.text for piece in llm.stream(request)) if streamed else llm.complete(request).text
-        )
-        assert text == f"echo {number}"
-        return "answered"
-
-    run(f"{count} calls, {name}", one, count, script, Meter(), POLICY.total_seconds)
 
 
 def questions(session: Session, count: int, script: UnreliableScript, meter: Meter) -> None:
@@ -126,10 +85,7 @@ def run(
     """Do `one` `count` times side by side and print what became of them."""
     start = time.monotonic()
     with ModelServer(script) as server, ThreadPoolExecutor(THREADS) as pool:
-        model = describe("openai/scripted")
-        llm = LiteLLM(
-            model, api_base=server.url, api_key="x", policy=POLICY, meter=meter, limits=Limits(THREADS)
-        )
+        llm = open_client(server.url, meter)
         ended = list(pool.map(lambda number: outcome(one, llm, number), range(count)))
         received = len(server.received)
     outcomes = Counter(name for name, _ in ended)
@@ -158,10 +114,6 @@ def report(
     faults = ", ".join(f"{count} {kind}" for kind, count in sorted(happened.items()))
     print(f"{name}\n  {ends}\n  {received} requests, of them {faults}")
     print(f"  {seconds:.0f} s, the longest {longest:.1f} s", flush=True)
-
-
-def echo(body: Mapping[str, Any]) -> str:
-    return f"echo {body['messages'][0]['content']}"
 
 
 def reader(body: Mapping[str, Any]) -> str:

@@ -1,4 +1,4 @@
-"""Both hops of M3SciQA by a scripted model: killed at random, resumed, judged, reported, replayed.
+"""Both hops of M3SciQA by a scripted model: killed at random, resumed, judged, replayed.
 
     python benchmarks/m3sciqa.py --data FOLDER [--protocol paper] [--limit N] [--kills N] [--home FOLDER]
 
@@ -84,11 +84,6 @@ def main() -> None:
                 rank["overall"][name] == report["overall"][name] for name in ("MRR", "recall@5", "nDCG@5")
             )
             print(f"the first hop is that of --task rank: {equal}")
-        subprocess.run([*CITEHOP, "bench", "show", report["run"]], env=environment, check=True)
-        page = home / "report.html"
-        show = [*CITEHOP, "bench", "show", report["run"], "--html", str(page)]
-        subprocess.run(show, env=environment, check=True)
-        print(f"report.html: {page.stat().st_size / 1e6:.1f} MB")
         environment |= {"CITEHOP_MODEL": "", "CITEHOP_API_BASE": ""}
         replayed = run([*CITEHOP, "bench", "replay", report["run"], "--json"], environment)
         print(f"replayed without a model: equal {replayed['overall'] == report['overall']}")

@@ -14,6 +14,7 @@ from typing import Any
 from citehop.agent.llm.client import LiteLLM
 from citehop.agent.llm.errors import ModelUnavailableError
 from citehop.agent.llm.limits import Limits
+from citehop.agent.llm.meter import Meter
 from citehop.agent.llm.models import ModelInfo, Price
 from citehop.agent.llm.retry import RetryPolicy
 from citehop.agent.llm.types import Message, Request
@@ -22,25 +23,28 @@ from citehop.testing import ModelServer, UnreliableScript
 from .campaign import LOST, Case
 
 CALLS = 100  # of a case
-_THREADS = 24
+THREADS = 24
 _RATE = 0.3
 # Shorter waits than the defaults, since the server is on this machine; a reply later than `first_seconds` is a time-out.
-_POLICY = RetryPolicy(attempts=6, total_seconds=30, first_seconds=2, first_wait=0.02, longest_wait=0.2)
+POLICY = RetryPolicy(attempts=6, total_seconds=30, first_seconds=2, first_wait=0.02, longest_wait=0.2)
 _MODEL = ModelInfo("openai/scripted", "openai", Price(1e-6, 1e-6), None, frozenset())
+
+
+def open_client(url: str, meter: Meter) -> LiteLLM:
+    """A client of the scripted server at `url`."""
+    return LiteLLM(_MODEL, api_base=url, api_key="x", policy=POLICY, meter=meter, limits=Limits(THREADS))
 
 
 @contextmanager
 def model_calls(_: Path) -> Iterator[Case]:
     """Calls, a quarter of them streamed, of which 30% get status 429 or 5xx, no reply in time, a cut connection or
     malformed JSON: each ends in its own answer or a named error within the time limit, and every request is counted."""
-    with ThreadPoolExecutor(_THREADS) as pool:
+    with ThreadPoolExecutor(THREADS) as pool:
 
         def run(_: Path, random: Random) -> str:
-            script = UnreliableScript(_echo, _RATE, seed=random.randrange(1 << 30))
+            script = UnreliableScript(echo, _RATE, seed=random.randrange(1 << 30))
             with ModelServer(script) as server:
-                llm = LiteLLM(
-                    _MODEL, api_base=server.url, api_key="x", policy=_POLICY, limits=Limits(_THREADS)
-                )
+                llm = open_client(server.url, Meter())
                 ends = Counter(pool.map(lambda number: _call(llm, number), range(CALLS)))
                 if llm.meter.usage.calls != len(server.received):
                     return f"{LOST}: {len(server.received)} requests, {llm.meter.usage.calls} counted"
@@ -54,21 +58,24 @@ def model_calls(_: Path) -> Iterator[Case]:
         yield run
 
 
-def _echo(body: Mapping[str, Any]) -> str:
+def echo(body: Mapping[str, Any]) -> str:
     return f"echo {body['messages'][0]['content']}"
 
 
+def call(llm: LiteLLM, number: int) -> str:
+    """How a call ended, every fourth of them streamed. Raises CitehopError for a named error."""
+    request = Request((Message("user", str(number)),), max_tokens=20)
+    streamed = number % 4 == 0
+    text = "".join(part.text for part in llm.stream(request)) if streamed else llm.complete(request).text
+    return "answered" if text == f"echo {number}" else f"another answer {text!r}"
+
+
 def _call(llm: LiteLLM, number: int) -> str:
-    request, start = Request((Message("user", str(number)),), max_tokens=20), time.monotonic()
+    start = time.monotonic()
     try:
-        text = (
-            "".join(part.text for part in llm.stream(request))
-            if number % 4 == 0
-            else llm.complete(request).text
-        )
-        end = "answered" if text == f"echo {number}" else f"another answer {text!r}"
+        end = call(llm, number)
     except ModelUnavailableError:  # also a stream that was cut
         end = "unavailable"
     except Exception as error:
         end = f"{type(error).__name__}: {error}"
-    return end if time.monotonic() - start <= _POLICY.total_seconds + 1 else "beyond its time limit"
+    return end if time.monotonic() - start <= POLICY.total_seconds + 1 else "beyond its time limit"

@@ -1,1 +1,1 @@
-"""Scores of parsed papers of many fields against a gold manifest; one module per group of measures."""
+"""Scores of parsed papers of many fields against a gold manifest."""

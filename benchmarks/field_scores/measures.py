@@ -1,4 +1,4 @@
-"""Bibliographies: numbers of entries, fields of sample entries, and who cites whom within the set."""
+"""Scores of parsed papers of many fields: front matter, bibliographies, labels of figures and tables."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from citehop.papers.bibliography.resolve import resolve_references
+from citehop.papers.captions import find_page_label
 from citehop.papers.titles import fold_title
 from citehop.papers.types import Reference
 
-from .dataset import FieldPaper
-from .scores import Score
+from .scores import FieldPaper, Metric, Score, describe_groups, describe_totals, read_field_papers
 
 _WITHIN = 0.05  # share by which the number of entries may differ
 _NOTES = ("Mullen", "Young1926")  # their footnotes are no bibliography
@@ -21,6 +22,38 @@ _FIELDS = ("authors", "year", "venue", "volume", "page")
 _SAME_ENTRY = 0.5  # F1 of the words of an entry and a sample
 _SAME = {"authors": 0.9, "venue": 0.75}  # F1 of the words of a field
 _LITTLE = frozenset("and et al y e others the of in und".split())
+
+
+_COUNTED = re.compile(r"\b(?:figure|table) ", re.IGNORECASE)  # schemes and boxes are not in the manifest
+
+
+def score_front_matter(papers: Sequence[FieldPaper]) -> Iterator[Score]:
+    """One value each: a missing one counts as not found. A year counts where the PDF prints one."""
+    for own in papers:
+        entry, paper = own.entry, own.paper
+        read = fold_title(paper.title) == fold_title(entry["title"])
+        yield _score_value("title", own, read, True, f"{paper.title!r} for {entry['title']!r}")
+        names, expected = paper.authors, entry["authors"]
+        right = [_is_person(name, family) for name, family in zip(names, expected, strict=False)]
+        difference = f"{names} for {expected}"
+        yield _score_value("first author", own, right[:1] == [True], bool(names), difference)
+        whole = all(right) and len(names) == len(expected)
+        yield _score_value("all authors", own, whole, bool(names), difference)
+        if entry["year"]:
+            is_year = str(paper.year) == entry["year"]
+            yield _score_value(
+                "year", own, is_year, paper.year is not None, f"{paper.year} for {entry['year']}"
+            )
+
+
+def _score_value(measure: str, own: FieldPaper, is_right: bool, is_found: bool, difference: str) -> Score:
+    return Score(measure, own, (int(is_right), int(is_found), 1), "" if is_right else difference)
+
+
+def _is_person(name: str, family: str) -> bool:
+    """True if the name ends in the family name and begins with another one."""
+    folded, end = fold_title(name), fold_title(family)
+    return folded.endswith(end) and len(folded) > len(end)
 
 
 def score_counts(papers: Sequence[FieldPaper]) -> Iterator[Score]:
@@ -103,3 +136,48 @@ def _split_names(text: str) -> list[str]:
 def _measure_f1(one: Sequence[str], other: Sequence[str]) -> float:
     left, right = Counter(one), Counter(other)
     return 2 * (left & right).total() / max(1, left.total() + right.total())
+
+
+def score_labels(papers: Sequence[FieldPaper]) -> Iterator[Score]:
+    """The parts of a table count once, where the first of them is."""
+    for own in papers:
+        found = {
+            (figure.kind, _fold_label(figure.label), figure.page)
+            for figure in own.paper.figures
+            if not figure.continues and not find_page_label(figure.label) and _COUNTED.search(figure.label)
+        }
+        expected = {
+            (kind, _fold_label(entry["label"]), entry["page"])
+            for kind, entries in (("table", own.entry["tables"]), ("figure", own.entry["figures"]))
+            for entry in entries
+        }
+        miss = f"+ {sorted(found - expected)} - {sorted(expected - found)}" if found != expected else ""
+        yield Score("labels", own, (len(found & expected), len(found), len(expected)), miss)
+
+
+def _fold_label(label: str) -> str:
+    """ "Figure A.1" gives "A1"."""
+    return re.sub(r"\bFIGURE|\bTABLE|[^A-Z\d]", "", label.upper())
+
+
+METRICS: Sequence[Metric] = (score_front_matter, score_counts, score_sample_fields, score_labels)
+
+
+def print_field_scores(folder: Path, half: str, match: str, misses: int) -> None:
+    """Print the scores of one half of the papers. What differs is shown for the develop half only."""
+    papers = list(read_field_papers(folder, half, match))
+    scores = [score for metric in METRICS for score in metric(papers)]
+    files = {own.file for own in papers}
+    everything = list(read_field_papers(folder, "all"))
+    scores += [score for score in score_citations(everything) if score.paper.file in files]
+    for line in describe_totals(scores):
+        print(line)
+    print("by field (F1 of the measures that fail somewhere)")
+    for line in describe_groups(scores, lambda score: str(score.paper.entry["field"])):
+        print(line)
+    print("by paper and style")
+    for line in describe_groups(scores, lambda score: f"{score.paper.file} [{score.paper.style}]"):
+        print(line)
+    shown = [score for score in scores if score.miss] if half == "develop" else []
+    for score in shown[:misses]:
+        print(f"    {score.measure}: {score.paper.file}: {score.miss}")
