@@ -183,33 +183,6 @@ def _list_typeset(options: argparse.Namespace, part: str) -> Iterator[tuple[Path
             yield file.parent, truth
 
 
-def measure_tables(options: argparse.Namespace) -> Measured:
-    """Tables of typeset documents: found, and pairs of adjacent cells of those found. Also their headings."""
-    for folder, truth in _list_typeset(options, "tables"):
-        if "paragraphs" in truth:  # see measure_papers
-            continue
-        pdf = folder / "paper.pdf"
-        paper = read_paper(pdf, Settings())
-        figures, bags = _list_whole_tables(paper)
-        pairs = pair_tables(bags, truth["tables"])
-        differences = [f"{folder.name}: table {j + 1}" for j in range(len(truth["tables"])) if j not in pairs]
-        differences += [
-            f"{folder.name}: + p{f.page} {f.bbox} {' '.join(w.text for w in f.words)[:60]}"
-            for i, f in enumerate(figures)
-            if i not in pairs.values()
-        ]
-        yield "found", (len(pairs), len(figures), len(truth["tables"])), differences
-        for j, i in pairs.items():
-            rows = _read_rows(pdf, paper, figures[i])
-            found, expected = map(list_adjacencies, (rows, truth["tables"][j]))
-            counts = count_overlap(found, expected)
-            yield "adjacency", counts, [f"{folder.name} {j + 1}"] if counts[0] < counts[2] else []
-        headings = [fold_heading(b.text) for b in paper.blocks if b.kind == "heading"]
-        expected = [f"findingsofpart{i}" for i in range(1, 6)]
-        extra = [f"{folder.name}: + {text}" for text in headings if text not in expected]
-        yield "headings", count_overlap(headings, expected), extra
-
-
 def measure_papers(options: argparse.Namespace) -> Measured:
     """Front matter, headings, captions, tables and text of made-up papers in the styles of publishers."""
     for folder, truth in _list_typeset(options, "paragraphs"):
@@ -345,7 +318,6 @@ def _overlaps(sentence: str, citance: str) -> bool:
 PARTS = {
     "sources": measure_sources,
     "bibliography": measure_bibliographies,
-    "tables": measure_tables,
     "papers": measure_papers,
     "cluster": measure_cluster,
     "citing": measure_citing_sentences,

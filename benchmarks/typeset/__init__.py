@@ -1,1 +1,1 @@
-"""Typeset documents whose contents are known, for `benchmarks/documents.py`: bibliographies and tables in many styles."""
+"""Typeset documents whose contents are known, for `benchmarks/documents.py`: bibliographies in many styles."""

@@ -11,7 +11,6 @@ from pathlib import Path
 from .bibliographies import typeset_bibliographies
 from .html_papers import typeset_html_papers
 from .latex_papers import typeset_latex_papers
-from .tables import typeset_tables
 
 
 def main() -> None:
@@ -19,8 +18,7 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     parser.add_argument("--bib", type=Path, nargs="*", default=[], help="cited in full, in every style")
     options = parser.parse_args()
-    count = typeset_tables(options.out)
-    count += typeset_latex_papers(options.out) + typeset_html_papers(options.out)
+    count = typeset_latex_papers(options.out) + typeset_html_papers(options.out)
     for bib in options.bib:
         count += typeset_bibliographies(bib, options.out)
     print(f"{count} documents written to {options.out}")
