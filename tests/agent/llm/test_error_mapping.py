@@ -22,7 +22,7 @@ from citehop.cli.sample_cluster import QUESTION
 from citehop.errors import CitehopError
 from citehop.testing import FAULTS, ModelServer, UnreliableScript
 
-CALLS, QUESTIONS = 400, 60
+CALLS, QUESTIONS = 200, 40
 RATE, TOTAL_SECONDS = 0.3, 20.0
 MODEL = ModelInfo("openai/scripted", "openai", Price(1e-6, 1e-6), None, frozenset())
 POLICY = RetryPolicy(
@@ -62,7 +62,7 @@ def test_every_call_ends_in_its_answer_or_a_named_error_within_the_time() -> Non
     assert answered + unavailable == CALLS
     assert answered >= 0.97 * CALLS  # five attempts at 30% faults fail together once in 400
     assert set(script.happened) == set(FAULTS)
-    assert min(script.happened.values()) >= 15
+    assert min(script.happened.values()) >= 5
     assert llm.meter.usage.calls == len(server.received)
 
 

@@ -82,10 +82,10 @@ def test_a_model_of_text_is_refused(corpus: Path, settings: Settings) -> None:
 def test_real_papers_open_to_the_same_scores(
     settings: Settings, visual_model: Path, tmp_path: Path, shared: Path
 ) -> None:
-    """The sample cluster and ten real papers, on the CPU: every page once, and the same scores after a restart."""
+    """The sample cluster and three real papers, on the CPU: every page once, and the same scores after a restart."""
     folder = tmp_path / "mixed"
     folder.mkdir()
-    chosen = [*sorted(SAMPLE.glob("*.pdf")), *sorted((shared / "pdf_cluster_sentemb").rglob("*.pdf"))[:10]]
+    chosen = [*sorted(SAMPLE.glob("*.pdf")), *sorted((shared / "pdf_cluster_sentemb").rglob("*.pdf"))[:3]]
     for path in chosen:
         shutil.copy(path, folder)
     settings = replace(
