@@ -223,7 +223,7 @@ def vectors_digest(name: str, settings: Settings) -> str:
 
 
 _LOCAL = ("--ray", "local")
-# How each case runs, its number of workers and the options of its command.
+# Function that runs each case, its number of workers and the options of its command.
 _CASES: dict[str, tuple[Callable[[Build, float], None], int, tuple[str, ...]]] = {
     "cache": (run_plain, 2, ()),
     "alone": (run_plain, 2, ()),

@@ -98,7 +98,7 @@ def run(
 
 
 def outcome(one: Callable[[LiteLLM, int], str], llm: LiteLLM, number: int) -> Outcome:
-    """How it ended, in words, and the seconds it took."""
+    """End of a call or question, in words, and the seconds it took."""
     start = time.monotonic()
     try:
         ended = one(llm, number)

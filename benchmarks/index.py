@@ -1,4 +1,4 @@
-"""What indexing a folder costs: seconds per stage, chunks per second, peak memory, and how much of it is not encoding.
+"""Cost of indexing a folder: seconds per stage, chunks per second, peak memory, and the share that is not encoding.
 
     python benchmarks/index.py FOLDER [--threads N] [--keep HOME] [--only PART ...]
 

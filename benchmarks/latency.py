@@ -1,4 +1,4 @@
-"""What a user waits for: the help, and an answer without a model on the sample cluster, each in a process of its own.
+"""Time the help, and an answer without a model on the sample cluster, each in a process of its own.
 
     python benchmarks/latency.py [--times 9]
 

@@ -1,4 +1,4 @@
-"""How long a search takes in the embedded store: p50 and p95 of each retriever over synthetic chunks.
+"""Time searches in the embedded store: p50 and p95 of each retriever over synthetic chunks.
 
     python benchmarks/search.py [--sizes 2000 20000 60000] [--queries 200] [--vectors CLUSTER] [--quantization int8]
 

@@ -5,8 +5,8 @@
 Two-hop questions over an indexed cluster: a model that may lead reads numbered statements in one call. The reference reads three
 whole papers, every chunk of 10,000 characters once to answer and its answer once to extract, and joins all in a last call.
 
-Everything goes through litellm and HTTP to a scripted server, which counts tokens with GPT-4o's tokenizer. Of the
-reference only papers' text and the question are counted, no instructions and no replies, so its figures are lower bounds.
+Everything goes through litellm and HTTP to a scripted server, which counts tokens with GPT-4o's tokenizer. Only
+papers' text and the question are counted for the reference, no instructions and no replies: its figures are lower bounds.
 """
 
 from __future__ import annotations

@@ -63,7 +63,7 @@ def count(cluster: str, asked: list[dict[str, Any]], with_model: bool) -> None:
 
 
 def outcome(session: Session, one: Mapping[str, Any], with_model: bool) -> tuple[bool, bool, float]:
-    """Whether the cited paper ranks first, whether the evidence is quoted, seconds."""
+    """True if the cited paper ranks first, True if the evidence is quoted, and the seconds."""
     with ExitStack() as stack:
         models = None
         if with_model:
@@ -78,7 +78,7 @@ def outcome(session: Session, one: Mapping[str, Any], with_model: bool) -> tuple
 
 
 def show(cluster: str, one: Mapping[str, Any], with_model: bool) -> None:
-    """What a user sees."""
+    """Print the screen of `citehop ask`."""
     line = ["ask", cluster, one["question"], "--anchor", one["anchor"], "--figure", one["element"]]
     if not with_model:
         citehop(line)

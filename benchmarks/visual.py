@@ -1,4 +1,4 @@
-"""How long a search of page images takes in the embedded store, and what the first stage and quantization lose.
+"""Time searches of page images in the embedded store, and count what the first stage and quantization lose.
 
     python benchmarks/visual.py [--pages 500 2000] [--queries 20] [--quantization off int8 binary] [--processor]
 

@@ -1,4 +1,4 @@
-"""What a visitor of the web page waits for: pages, and questions of one session and of 20.
+"""Time the web page as a visitor does: pages, and questions of one session and of 20.
 
     python benchmarks/web.py [HOME NAME] [--questions 0]
 

@@ -1,4 +1,4 @@
-"""What is fuzzed: valid inputs, how they are mutated, and the function that must return or raise a named error."""
+"""Targets of fuzzing: valid inputs, their mutation, and the function that must return or raise a named error."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ def mutate_bytes(raw: bytes, random: Random) -> bytes:
 
 
 def mutate_text(raw: bytes, random: Random) -> bytes:
-    """As `mutate_bytes`, or with a hostile text put between two characters."""
+    """Mutate as `mutate_bytes` does, or put a hostile text between two characters."""
     if random.random() < 0.5:
         return mutate_bytes(raw, random)
     place = random.randint(0, len(raw))

@@ -63,7 +63,7 @@ def echo(body: Mapping[str, Any]) -> str:
 
 
 def call(llm: LiteLLM, number: int) -> str:
-    """How a call ended, every fourth of them streamed. Raises CitehopError for a named error."""
+    """Return the end of a call; every fourth call is streamed. Raises CitehopError for a named error."""
     request = Request((Message("user", str(number)),), max_tokens=20)
     streamed = number % 4 == 0
     text = "".join(part.text for part in llm.stream(request)) if streamed else llm.complete(request).text

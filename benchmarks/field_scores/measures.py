@@ -92,7 +92,7 @@ def score_sample_fields(papers: Sequence[FieldPaper]) -> Iterator[Score]:
 
 
 def score_citations(papers: Sequence[FieldPaper]) -> Iterator[Score]:
-    """Who cites whom, of the citing papers' half; `papers` are those of both halves."""
+    """Score who cites whom, for the citing papers of one half; `papers` are those of both halves."""
     files = [own.file for own in papers]
     resolved = resolve_references([replace(own.paper, id=own.file) for own in papers])
     for own, paper in zip(papers, resolved, strict=True):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from diagram_graphs import PLANTUML, dot, mermaid, plantuml, twopi  # type: ignore[import-not-found]  # found beside this script
-from diagram_office import SOFFICE, libreoffice  # type: ignore[import-not-found]
 from diagram_pages import CHROMIUM, boxes, d3  # type: ignore[import-not-found]
 from diagram_tex import LATEX, forest, tikz  # type: ignore[import-not-found]
 from program import Program  # type: ignore[import-not-found]
@@ -17,5 +16,4 @@ PROGRAMS = (
     Program("Mermaid", "chromium", ".html", mermaid, CHROMIUM),
     Program("D3", "chromium", ".html", d3, CHROMIUM),
     Program("boxes", "chromium", ".html", boxes, CHROMIUM),
-    Program("Draw", "soffice", ".fodg", libreoffice, SOFFICE, is_trimmed=True),
 )

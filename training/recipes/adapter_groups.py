@@ -24,7 +24,7 @@ from .questions import REFUSED, read_lines
 
 NEGATIVES = 8  # texts beside the answer
 TABLES = "cell_questions"
-# Of the kinds of questions in TABLES.
+# Operation of each kind of question in TABLES.
 _OPERATIONS: Mapping[str, CellOperation] = {"cell": "cell", "best": "extreme", "difference": "difference"}
 BETWEEN_SENTENCES = re.compile(r"(?<=[.!?])\s+(?=[A-Z0-9(\"“])")
 _NEAR = 6  # sentences of the article that share the weightiest words with the question
@@ -32,9 +32,9 @@ _NEAR = 6  # sentences of the article that share the weightiest words with the q
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A question, the texts that answer it, none for one that nothing answers, and others.
+    """A question with the texts that answer it, if there are any, and other texts.
 
-    These are in the order of a search if they are `ranked`; `paper` and `source` are "" for what is of none.
+    The other texts are in the order of a search if they are `ranked`. `paper` and `source` are "" for made-up questions.
     """
 
     question: str
@@ -46,8 +46,10 @@ class Group:
 
 
 def make_groups(examples: Iterable[Example]) -> list[Group]:
-    """The questions that can be learned from: those with a quoted answer, or else with one by its words, and plausible ones
-    that no paper answers."""
+    """Groups of the questions that can be learned from.
+
+    These have a quoted answer, or else an answer by its words, or are plausible questions that no paper answers.
+    """
     groups = []
     for example in examples:
         quoted, answering, wrong = (
@@ -75,9 +77,9 @@ def make_cell_groups(examples: Iterable[cells.Example]) -> list[Group]:
 
 
 def read_tables(clusters: Iterable[str], settings: Settings) -> list[Group]:
-    """The questions about the tables of TABLES: for a cell, for the best of a row or column, or for a difference.
+    """Groups of the questions about TABLES: for a cell, for the best of a row or column, or for a difference.
 
-    Most tables are made up; of those with a "paper", in one of `clusters`, rows and columns are as the engine reads them.
+    Most tables are made up. A table with a "paper", in one of `clusters`, has the rows and columns that the engine reads.
     """
     lines = read_lines(TABLES)
     read = [(line, "") for line in lines if "tables" in line]

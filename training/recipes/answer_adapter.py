@@ -159,8 +159,10 @@ def loss_of(network: Network, tokenizer: Any, groups: Sequence[Group], draw: ran
 
 
 def _draw_wrong(group: Group, draw: random.Random) -> list[str]:
-    """Texts without the answer, drawn without repetition, of those that are ranked the one at rank r with weight 1 / (3 + r)
-    (Efraimidis & Spirakis, 2006)."""
+    """Draw texts without the answer, none twice; a text at rank r of a search has the weight 1 / (3 + r).
+
+    Efraimidis & Spirakis, "Weighted random sampling with a reservoir", 2006.
+    """
     keys = {place: draw.random() ** (3 + place if group.ranked else 1) for place in range(len(group.wrong))}
     return [group.wrong[place] for place in sorted(keys, key=lambda p: -keys[p])[:NEGATIVES]]
 

@@ -43,8 +43,11 @@ _LONG_ENOUGH = 25  # letters of a sentence that is a part of a quote
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A question: features of its candidates, best by words first, (n, len(NAMES)), their texts as the cross-encoder reads them,
-    which of them answer, (n,), and which of these are `quoted` as the answer, (n,): others have its words."""
+    """A question with its n candidate sentences, best by words first.
+
+    `rows` are their features, (n, len(NAMES)), `texts` what the cross-encoder reads. `answers`, (n,), is True for those that
+    answer, and `quoted`, (n,), for those that are quoted as the answer; the others have its words.
+    """
 
     source: str
     kind: str
@@ -116,7 +119,7 @@ def _read_written(session: Session, name: str, texts: Mapping[str, str]) -> Iter
 def _gold(
     question: Mapping[str, Any], quotes: Iterable[str], papers: Collection[str]
 ) -> tuple[IsAnswer, IsAnswer]:
-    """What tells the sentences that answer, and those that are quoted as the answer."""
+    """Tests of a sentence: that it answers, and that it is quoted as the answer."""
     letters_of = [letters for letters in map(_letters, quotes) if len(letters) > 15]
 
     def is_quoted(sentence: Sentence) -> bool:

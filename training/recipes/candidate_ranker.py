@@ -2,17 +2,17 @@
 
     python -m citehop.training.recipes.candidate_ranker DATA [--home HOME] --adapters HALF_0 HALF_1 [--out FILE]
 
-Every question for a cell of benchmarks/questions is asked as `citehop ask` would: of the table that it names, or of the likeliest
-ones. Right are the candidates whose text has every pattern of the gold answer and none that rules it out: cells and names as
-they are printed, of differences, ratios and choices what is computed as well; of two cells neither may have all by itself. The
-rules' answer is one more candidate of each table. Of a question with further parts, the cells
-that these ask for need only be beside the candidate. The weights give the right candidates of a question the largest share of a
-softmax over all of them; to save time at most SAMPLED wrong ones of each question, drawn by seed, are fitted.
+Every question for a cell (`questions.py`) is asked as `citehop ask` asks it: of the table that it names, or of the likeliest
+tables. A candidate is right if its text has every pattern of the gold answer and none that rules it out. The text has cells and
+names as they are printed; differences, ratios and choices add what is computed. Neither of two cells may have all patterns by
+itself. The rules' answer is one more candidate of each table. Cells that further parts of a question ask for need only stand
+beside the candidate. The weights give the right candidates of a question the largest share of a softmax over all candidates; to
+save time at most SAMPLED wrong candidates of a question, drawn by seed, are fitted.
 
-The second weights choose among the READ likeliest by weights that were fitted on other papers, each read by the cross-encoder
-of two by `answer_adapter.py` that was fitted on the other half of the papers.
+The second weights choose among the READ likeliest candidates, by weights that were fitted on other papers. Each is read by the
+cross-encoder of `answer_adapter.py` that was fitted on the other half of the papers.
 
-Prints, by cross-validation in FOLDS folds by paper, the share of questions whose first candidate is right, and the same of the
+Prints, by cross-validation in FOLDS folds by paper, the share of questions whose first candidate is right, and the same for the
 answer that the rules prefer, per file of questions; then the second weights, largest first.
 """
 
@@ -153,7 +153,7 @@ def read_example(session: Session, question: dict[str, Any]) -> Example | None:
 
 
 def read_asked(context: RequestContext) -> TableAnswers:
-    """What the rules read from the table that the question names, or from the likeliest ones."""
+    """Answers that the rules read from the table that the question names, or from the likeliest tables."""
     text = context.question.text
     subjects = find_likely_papers(text, context.session.index, context.session.subjects)
     named = named_figure_of(context, subjects)

@@ -130,7 +130,7 @@ def predict_by_folds(cases: Sequence[Case]) -> Array:
 def count_right(
     cases: Sequence[Case], found: Array, beside: float, alone: float, share: float
 ) -> Counter[str]:
-    """How many questions of each kind are answered rightly, or rightly refused; `found` has the tables' probabilities."""
+    """Count the questions of each kind that are answered rightly or rightly refused; `found` are the tables' probabilities."""
     good: Counter[str] = Counter()
     for case, chance in zip(cases, found.tolist(), strict=True):
         least = beside if case.text_answers else alone

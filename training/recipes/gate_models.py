@@ -59,7 +59,7 @@ RANKER_WEIGHTS = {"own": 5.0}  # the same for the rankers
 DECIDING = 2  # sentences of which one must answer: an answer has at most two quotes
 
 
-# The log odds by a cross-encoder that was fitted on other papers: of a paper, a question and texts.
+# Log odds of texts for a question about a paper, by a cross-encoder that was fitted on other papers.
 ScoreUnseen = Callable[[str, str, Sequence[str]], npt.NDArray[np.float32]]
 
 

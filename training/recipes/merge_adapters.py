@@ -21,7 +21,7 @@ Tensors = Mapping[str, npt.NDArray[np.floating[Any]]]
 
 
 def merge(adapters: Sequence[Tensors]) -> dict[str, npt.NDArray[np.float16]]:
-    """Of each product "b" @ "a" the mean, as one of wider matrices; of all else the mean."""
+    """Average the products "b" @ "a" as one product of wider matrices, and all other tensors as they are."""
     merged: dict[str, npt.NDArray[np.floating[Any]]] = {}
     for name in adapters[0]:
         tensors = [adapter[name].astype(np.float32) for adapter in adapters]
