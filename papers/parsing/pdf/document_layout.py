@@ -15,7 +15,7 @@ from .layout.page_regions import PageLayout, lay_out_page
 from .sideways import load_page
 from .text.hyphens import Vocabulary
 from .text.text_page import load_text_page
-from .text.tokens import extract_tokens
+from .text.tokens import PageText, extract_tokens
 
 # Share of a page's characters; sound papers with symbol fonts stay below, and OCR replaces pages with three times as many.
 _PARTLY_UNMAPPED = 0.1
@@ -74,7 +74,8 @@ def lay_out_document(document: Any, settings: Settings, deadline: float | None =
     """
     count = min(len(document), settings.max_pages)
     reasons: dict[Reason, list[int]] = {"unmapped": [], "scanned": []}
-    pages, left_out, broken, empty, hidden, texts = [], [], [], [], [], []
+    pages, left_out, broken, empty, hidden = [], [], [], [], []
+    texts: dict[int, PageText] = {}
     partial: list[int] = []
     labels: list[int] = []
     slowest = 0.0  # seconds
@@ -85,7 +86,7 @@ def lay_out_document(document: Any, settings: Settings, deadline: float | None =
             broken.append(number)
             continue
         text = extract_tokens(page)
-        texts.append(text.raw)
+        texts[number] = text
         if text.hidden:
             hidden.append(number)
         reason = needs_ocr(page, text)
@@ -105,15 +106,16 @@ def lay_out_document(document: Any, settings: Settings, deadline: float | None =
         elif reason is None and text.unmapped > _PARTLY_UNMAPPED * text.characters:
             is_text = text.unmapped_text > _PARTLY_UNMAPPED * text.characters
             (partial if is_text else labels).append(number)
-        pages.append(lay_out_page(page, number, text))
+        pages.append(lay_out_page(page, number, text, texts))
     warnings = _build_warnings(
         len(document), count, reasons, left_out, broken, empty, partial, labels, settings
     )
     if hidden:
         warnings.append(f"text that is not seen on {describe_pages(hidden)}: left out")
-    texts += (_read_raw_text(document, index) for index in range(count, len(document)))
+    spellings = [text.raw for text in texts.values()]
+    spellings += (_read_raw_text(document, index) for index in range(count, len(document)))
     return DocumentLayout(
-        tuple(pages), tuple(warnings), Vocabulary(texts), frozenset(reasons["scanned"] + left_out)
+        tuple(pages), tuple(warnings), Vocabulary(spellings), frozenset(reasons["scanned"] + left_out)
     )
 
 

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from statistics import median_high
 
 from ...boxes import NOWHERE, BBox
@@ -40,7 +41,12 @@ class MarkedLine:
     @property
     def plain(self) -> str:
         """The text without marks."""
-        return MARK.sub("", self.text)
+        return _remove_marks(self.text)
+
+
+@lru_cache(maxsize=4096)  # each line is compared with all others of its page
+def _remove_marks(text: str) -> str:
+    return MARK.sub("", text) if OPEN in text else text
 
 
 def mark_lines(lines: Sequence[Line]) -> tuple[MarkedLine, ...]:
@@ -114,10 +120,12 @@ def _is_beside(mark: MarkedLine, line: MarkedLine) -> bool:
 
 def _is_below(upper: MarkedLine, lower: MarkedLine, reach: float, is_alike: bool) -> bool:
     step = lower.baseline - upper.baseline
+    if not 0.5 * upper.size < step <= reach * upper.size:
+        return False
     shared = min(upper.bbox.x1, lower.bbox.x1) - max(upper.bbox.x0, lower.bbox.x0)
     is_column = shared >= _SHARED * min(upper.bbox.width, lower.bbox.width)
     has_size = not is_alike or abs(upper.size - lower.size) <= _ALIKE * upper.size
-    return 0.5 * upper.size < step <= reach * upper.size and is_column and has_size
+    return is_column and has_size
 
 
 def join_lines(lines: Sequence[MarkedLine]) -> str:

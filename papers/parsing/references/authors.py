@@ -85,6 +85,7 @@ def _read_brackets(head: str, listed: AuthorList) -> AuthorList | None:
     return AuthorList(inner.names, match.end()) if match and inner else None
 
 
+@lru_cache(maxsize=1024)  # as above
 def starts_like_authors(text: str) -> bool:
     """True if `text`, which may be cut short, could begin an entry: it starts with an author list or three names."""
     listed = parse_authors(text)

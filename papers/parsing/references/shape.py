@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from .authors import parse_authors
 from .clean import clean_text
@@ -74,6 +75,7 @@ def looks_dated(text: str) -> bool:
     return bool(_YEAR.search(text) or _UNDATED.search(text))
 
 
+@lru_cache(maxsize=1024)  # the same lines are judged by several rules of the splitter
 def looks_like_entry(text: str) -> bool:
     """True if a text has two of a date, an author list at its start, and a place of publication; or repeats a note."""
     body = clean_text(text[:3000])

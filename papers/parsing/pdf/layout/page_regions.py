@@ -62,14 +62,16 @@ class PageLayout:
         return [*self.head, *flow, *self.notes, *captions, *self.drawn, *self.foot]
 
 
-def lay_out_page(page: Any, number: int, text: PageText | None = None) -> PageLayout:
+def lay_out_page(
+    page: Any, number: int, text: PageText | None = None, known: Mapping[int, PageText] | None = None
+) -> PageLayout:
     """Layout of a pypdfium2 page, from this page alone; `number` counts from 1.
 
-    `text` replaces the text of the file if that is unusable.
+    `text` replaces the text of the file if that is unusable; `known` are the texts of pages that were read already.
     """
     text = extract_tokens(page) if text is None else text
     box = read_page_frame(page).page
-    numberless = drop_line_numbers(text.tokens, lambda: _read_neighbor(page, number))
+    numberless = drop_line_numbers(text.tokens, lambda: _read_neighbor(page, number, known or {}))
     tokens = join_drop_caps(numberless)
     lines = [join_spaced_letters(line) for line in build_lines(tokens) if _inside(line.bbox, box)]
     drawn = (
@@ -82,9 +84,11 @@ def lay_out_page(page: Any, number: int, text: PageText | None = None) -> PageLa
     return build_page_layout(text, lines, detect_page_marks(page, text.tokens) if drawn else [], box, number)
 
 
-def _read_neighbor(page: Any, number: int) -> Sequence[Token]:
+def _read_neighbor(page: Any, number: int, known: Mapping[int, PageText]) -> Sequence[Token]:
     """Tokens of the page before `page`, of the first page those of the second; none of a broken one."""
     other = number - 1 if number > 1 else 2
+    if other in known:
+        return known[other].tokens
     try:
         return extract_tokens(load_page(page.pdf, other)).tokens if other <= len(page.pdf) else ()
     except PdfiumError:

@@ -7,6 +7,7 @@ opacity, by what covers or clips it, by a layer that is off, or by its place out
 from __future__ import annotations
 
 import ctypes
+import math
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -17,12 +18,14 @@ import numpy.typing as npt
 from pypdfium2 import raw
 
 from .frame import read_page_frame
+from .page_contents import FORM, TEXT, list_objects, measure_objects
 from .pdfium_compat import Address, bind_function
 
 _SCALE = 1.5  # rendered pixels per point
 _LONGEST = 3000  # pixels of a side of a rendered page
 _UNSEEN = (95, 23, 47)  # of 255: largest changes of blue, green and red that no reader sees
 _SOFTENED = (255, 69, 139)  # the same where only the soft edges of other characters change
+_RIM = 2.0  # points around a drawing that it may blur
 _TINY = 1.5  # points: mean of width and height of characters that nobody reads
 _STACKED = 0.6  # share of a character's place in which other characters are drawn, too
 _MOST_STACKED = 2000  # characters of a page whose boxes are compared one by one
@@ -36,6 +39,7 @@ _set_active = bind_function(raw.FPDFPageObj_SetIsActive, ctypes.c_int, Address, 
 Mask = npt.NDArray[np.bool_]
 Boxes = npt.NDArray[np.intp]  # (n, 4) pixels: left, top, right and bottom, the last two excluded
 Image = npt.NDArray[np.uint8]
+Counts = npt.NDArray[np.float32]
 
 
 def find_hidden(
@@ -47,16 +51,21 @@ def find_hidden(
     if not letters.any():
         return np.zeros(len(boxes), bool)
     addresses, run_of = np.unique(objects, return_inverse=True)
+    scale = min(_SCALE, _LONGEST / max(1.0, *page.get_size()))
+    width, height = (math.ceil(side * scale) for side in page.get_size())
+    places = _to_pixels(boxes, scale, (height, width))
+    cells = np.concatenate((places[:, :2] // 2, (places[:, 2:] + 1) // 2), axis=1)
+    counts = _count_places(cells, (height // 2 + 1, width // 2 + 1))
+    distant, is_blank = _list_distant(page, counts, scale / 2)
 
     def render(gone: Sequence[int]) -> Image:
-        with _deactivate(addresses[list(gone)].tolist()):
+        with _deactivate([*distant, *addresses[list(gone)].tolist()]):
             return _render(page, scale)
 
-    scale = min(_SCALE, _LONGEST / max(1.0, *page.get_size()))
-    whole, bare = render(()), render(range(len(addresses)))
-    places = _to_pixels(boxes, scale, whole.shape)
+    whole = render(())
+    bare = np.full_like(whole, 255) if is_blank else render(range(len(addresses)))
     seen = _is_any(_differs(whole, bare), places) & ~_find_tiny(boxes, run_of, letters)
-    stacked = _find_stacked(boxes, run_of, places, seen, whole.shape)
+    stacked = _find_stacked(boxes, run_of, places, seen, counts)
     seen &= ~_find_overprinted(whole, render, run_of, places, stacked)
     if seen[letters].mean() < _SCANNED and measure_image_share(page) > _COVERED:
         seen |= _find_inked(bare, run_of, places)
@@ -106,6 +115,33 @@ def _to_pixels(boxes: npt.NDArray[np.float64], scale: float, shape: Sequence[int
     high = np.maximum(high, low + 1)
     pixels: Boxes = np.concatenate((low.clip(0, limits), high.clip(0, limits)), axis=1).astype(np.intp)
     return pixels
+
+
+def _count_places(places: Boxes, shape: tuple[int, int]) -> Counts:
+    """Number of the places that have each pixel of an image."""
+    corners = np.zeros((shape[0] + 1, shape[1] + 1), np.float32)
+    left, top, right, bottom = places.T
+    for rows, columns, sign in ((top, left, 1), (top, right, -1), (bottom, left, -1), (bottom, right, 1)):
+        np.add.at(corners, (rows, columns), sign)
+    counts: Counts = cv2.integral(corners, sdepth=cv2.CV_32F)[1:-1, 1:-1]
+    return counts
+
+
+def _list_distant(page: Any, counts: Counts, scale: float) -> tuple[list[int], bool]:
+    """Addresses of the drawings that share no pixel with a character, and True if the page has no others: they need not be
+    rendered, and may be costly. `counts` are the characters at each pixel.
+    """
+    found = list_objects(page)
+    drawn = [item for item, kind in found if kind not in (FORM, TEXT)]
+    has_others = any(kind == FORM for _, kind in found) or raw.FPDFPage_GetAnnotCount(page.raw) > 0
+    if not drawn:
+        return [], not has_others
+    rim = np.array((-_RIM, -_RIM, _RIM, _RIM))
+    places = _to_pixels(measure_objects(page, drawn) + rim, scale, counts.shape)
+    near = _is_any(counts > 0.5, places).tolist()
+    return [item for item, is_near in zip(drawn, near, strict=True) if not is_near], not (
+        has_others or any(near)
+    )
 
 
 def _differs(one: Image, other: Image, unseen: tuple[int, int, int] = _UNSEEN) -> Mask:
@@ -164,30 +200,40 @@ def _find_overprinted(
 
 
 def _find_stacked(
-    boxes: npt.NDArray[np.float64],
-    run_of: npt.NDArray[np.intp],
-    places: Boxes,
-    seen: Mask,
-    shape: Sequence[int],
+    boxes: npt.NDArray[np.float64], run_of: npt.NDArray[np.intp], places: Boxes, seen: Mask, counts: Counts
 ) -> Mask:
-    """True for the `seen` characters of objects where other objects have characters, too: by pixels, then by the boxes of those
-    that are found so.
+    """True for the `seen` characters of objects where other objects have characters, too. `counts` tell where their boxes are
+    worth comparing.
     """
-    counts = np.zeros((shape[0] + 1, shape[1] + 1), np.int32)
-    left, top, right, bottom = places.T
-    for rows, columns, sign in ((top, left, 1), (top, right, -1), (bottom, left, -1), (bottom, right, 1)):
-        np.add.at(counts, (rows, columns), sign)
-    shared = counts.cumsum(axis=0, dtype=np.int32).cumsum(axis=1, dtype=np.int32)[:-1, :-1] > 1
-    stacked: Mask = _sum_in(shared, places) > _STACKED * (right - left) * (bottom - top)
-    chosen = np.flatnonzero(stacked)
-    low, high = boxes[:, :2], boxes[:, 2:]
-    for number in chosen.tolist() if len(chosen) <= _MOST_STACKED else ():
-        sides = (np.minimum(high, high[number]) - np.maximum(low, low[number])).clip(0)
-        areas = sides.prod(axis=1)
-        stacked[number] = areas[run_of != run_of[number]].sum() > _STACKED * areas[number]
-    stacked &= seen
+    middles = (places[:, :2] + places[:, 2:]) // 4
+    chosen = np.flatnonzero(seen & (counts[middles[:, 1], middles[:, 0]] > 1.5))
+    if len(chosen) <= _MOST_STACKED:
+        chosen = chosen[_measure_covered(np.nan_to_num(boxes), run_of, chosen) > _STACKED]
+    stacked = np.zeros(len(boxes), bool)
+    stacked[chosen] = True
     of_stacked: Mask = np.isin(run_of, run_of[stacked]) & seen
     return of_stacked
+
+
+def _measure_covered(
+    boxes: npt.NDArray[np.float64], run_of: npt.NDArray[np.intp], chosen: npt.NDArray[np.intp]
+) -> npt.NDArray[np.float64]:
+    """Share of the box of each of the `chosen` characters that those of other objects cover."""
+    order = np.argsort(boxes[:, 1])
+    tops, tallest = boxes[order, 1], float(np.ptp(boxes[:, 1::2], axis=1).max())
+    starts = np.searchsorted(tops, boxes[chosen, 1] - tallest)
+    sizes = np.searchsorted(tops, boxes[chosen, 3]) - starts
+    owner = np.repeat(np.arange(len(chosen)), sizes)
+    one = chosen[owner]
+    other = order[np.arange(len(owner)) + np.repeat(starts - np.cumsum(sizes) + sizes, sizes)]
+    apart = run_of[one] != run_of[other]
+    owner, one, other = owner[apart], boxes[one[apart]], boxes[other[apart]]
+    shared = (
+        (np.minimum(one[:, 2:], other[:, 2:]) - np.maximum(one[:, :2], other[:, :2])).clip(0).prod(axis=1)
+    )
+    areas = (boxes[chosen, 2:] - boxes[chosen, :2]).prod(axis=1)
+    covered: npt.NDArray[np.float64] = np.bincount(owner, shared, len(chosen)) / areas.clip(1e-9)
+    return covered
 
 
 def _assign_layers(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Iterator
+from itertools import repeat
 from typing import Any
 
 from pypdfium2 import raw
@@ -40,14 +41,15 @@ def load_text_page(page: Any) -> Any:
 
 def list_text_objects(page: int) -> Iterator[int]:
     """Addresses of the text objects of the page at the address `page`, those of its forms included."""
-    items = [(_object_at(page, index), 0) for index in range(_count_objects(page))]
-    while items:
-        item, depth = items.pop()
-        kind = _type_of(item)
-        if kind == raw.FPDF_PAGEOBJ_TEXT:
-            yield item
-        elif kind == raw.FPDF_PAGEOBJ_FORM and depth < _DEEPEST_FORM:
-            items += [(_form_object_at(item, index), depth + 1) for index in range(_count_form_objects(item))]
+    items = list(map(_object_at, repeat(page), range(_count_objects(page))))
+    for depth in range(_DEEPEST_FORM + 1):
+        forms = []
+        for item, kind in zip(items, map(_type_of, items), strict=True):
+            if kind == raw.FPDF_PAGEOBJ_TEXT:
+                yield item
+            elif kind == raw.FPDF_PAGEOBJ_FORM and depth < _DEEPEST_FORM:
+                forms.append(item)
+        items = [_form_object_at(form, index) for form in forms for index in range(_count_form_objects(form))]
 
 
 def _read_replacement(mark: int, key: int) -> str:
