@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import ctypes
 from collections import Counter
 from math import pi
 from typing import Any
 
 from pypdfium2 import raw
 
+from .text.page_contents import FORM, TEXT, list_objects
+from .text.pdfium_compat import Address, bind_function
+
 _SAMPLED = 100  # characters of a page
 _FEWEST = 60  # characters of a page that is turned
 _MOST_TEXT = 0.5  # share of the sampled characters
+
+_matrix_of = bind_function(raw.FPDFPageObj_GetMatrix, ctypes.c_int, Address, Address)
 
 
 def load_page(document: Any, number: int) -> Any:
@@ -19,10 +25,23 @@ def load_page(document: Any, number: int) -> Any:
     All boxes of a page refer to the page as turned. Raises PdfiumError for a broken page.
     """
     page = document[number - 1]
+    if _is_upright(page):
+        return page
     rotation = _find_rotation(page.get_textpage())
     if rotation is not None and rotation != page.get_rotation():
         page.set_rotation(rotation)
     return page
+
+
+def _is_upright(page: Any) -> bool:
+    """True if all text of a page reads from left to right, which its objects tell faster than its characters."""
+    items = list_objects(page)
+    if page.get_rotation() or any(kind == FORM for _, kind in items):
+        return False
+    matrix = raw.FS_MATRIX()
+    address = ctypes.addressof(matrix)
+    texts = [item for item, kind in items if kind == TEXT]
+    return all(_matrix_of(item, address) and matrix.a > abs(matrix.b) for item in texts)
 
 
 def _find_rotation(text_page: Any) -> int | None:

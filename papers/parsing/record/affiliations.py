@@ -30,10 +30,14 @@ def read_affiliations(paper: Paper, read_page: ReadPage) -> tuple[Affiliation, .
         return ()
     first = read_page(_find_byline_page(authors, paper.pages, read_page))
     marks = read_marks(join_lines(first.lines), authors)
-    read = [first, *map(read_page, _list_end_pages(paper, first.number))]
-    page, places = _choose_most((page, read_marked_places(page.lines, marks)) for page in read)
+    numbers = (first.number, *_list_end_pages(paper, first.number))
+    marked = ((page, read_marked_places(page.lines, marks)) for page in map(read_page, numbers))
+    page, places = _choose_most(marked, len(authors))
     if not (places and _has_letters_or_digits(marks)):
-        other = _choose_most((page, found) for page in read for found in _list_unmarked(page, authors))
+        unmarked = (
+            (page, found) for page in map(read_page, numbers) for found in _list_unmarked(page, authors)
+        )
+        other = _choose_most(unmarked, len(authors))
         if len(other[1]) > len(places):
             page, places = other
         else:  # a note may give the department alone
@@ -43,8 +47,14 @@ def read_affiliations(paper: Paper, read_page: ReadPage) -> tuple[Affiliation, .
     return tuple(Affiliation(author, _locate(places[author], page)) for author in authors if author in places)
 
 
-def _choose_most(readings: Iterable[_Reading]) -> _Reading:
-    return max(readings, key=lambda reading: len(reading[1]))
+def _choose_most(readings: Iterable[_Reading], authors: int) -> _Reading:
+    """The first reading with the institutions of all `authors`, else the first of those with most."""
+    read: list[_Reading] = []
+    for reading in readings:
+        if len(reading[1]) == authors:
+            return reading
+        read.append(reading)
+    return max(read, key=lambda reading: len(reading[1]))
 
 
 def _complete(place: str, below: str) -> str:

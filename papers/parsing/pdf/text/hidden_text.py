@@ -36,6 +36,8 @@ _INK = 40  # of 255: least difference between ink and paper in a scan
 
 _set_active = bind_function(raw.FPDFPageObj_SetIsActive, ctypes.c_int, Address, ctypes.c_int)
 
+_get_mode = bind_function(raw.FPDFTextObj_GetTextRenderMode, ctypes.c_int, Address)
+
 Mask = npt.NDArray[np.bool_]
 Boxes = npt.NDArray[np.intp]  # (n, 4) pixels: left, top, right and bottom, the last two excluded
 Image = npt.NDArray[np.uint8]
@@ -63,7 +65,8 @@ def find_hidden(
             return _render(page, scale)
 
     whole = render(())
-    bare = np.full_like(whole, 255) if is_blank else render(range(len(addresses)))
+    is_same = all(_get_mode(address) == raw.FPDF_TEXTRENDERMODE_INVISIBLE for address in addresses.tolist())
+    bare = whole if is_same else np.full_like(whole, 255) if is_blank else render(range(len(addresses)))
     seen = _is_any(_differs(whole, bare), places) & ~_find_tiny(boxes, run_of, letters)
     stacked = _find_stacked(boxes, run_of, places, seen, counts)
     seen &= ~_find_overprinted(whole, render, run_of, places, stacked)
@@ -90,8 +93,11 @@ def measure_image_share(page: Any) -> float:
 
 
 def _render(page: Any, scale: float) -> Image:
-    """The page as a viewer shows it, with its annotations: (height, width, 3)."""
-    return np.asarray(page.render(scale=scale, may_draw_forms=False, rev_byteorder=False).to_numpy())[..., :3]
+    """The page as a viewer shows it, with its annotations: (height, width, 3). Only changes by text matter, so that images
+    are drawn fast.
+    """
+    image = page.render(scale=scale, may_draw_forms=False, no_smoothimage=True)
+    return np.asarray(image.to_numpy())[..., :3]
 
 
 @contextmanager
@@ -119,11 +125,14 @@ def _to_pixels(boxes: npt.NDArray[np.float64], scale: float, shape: Sequence[int
 
 def _count_places(places: Boxes, shape: tuple[int, int]) -> Counts:
     """Number of the places that have each pixel of an image."""
-    corners = np.zeros((shape[0] + 1, shape[1] + 1), np.float32)
+    height, width = shape[0] + 1, shape[1] + 1
     left, top, right, bottom = places.T
-    for rows, columns, sign in ((top, left, 1), (top, right, -1), (bottom, left, -1), (bottom, right, 1)):
-        np.add.at(corners, (rows, columns), sign)
-    counts: Counts = cv2.integral(corners, sdepth=cv2.CV_32F)[1:-1, 1:-1]
+    corners = np.concatenate(
+        (top * width + left, bottom * width + right, top * width + right, bottom * width + left)
+    )
+    signs = np.repeat((1.0, -1.0), 2 * len(places))
+    changes = np.bincount(corners, signs, height * width).reshape(height, width).astype(np.float32)
+    counts: Counts = cv2.integral(changes, sdepth=cv2.CV_32F)[1:-1, 1:-1]
     return counts
 
 
