@@ -1,13 +1,14 @@
 """Parsed PDFs against what they are known to contain.
 
     python benchmarks/documents.py DATA [--typeset FOLDER] [--half develop|confirm|all] [--only PART ...] [--misses N]
-    python benchmarks/documents.py --fields FOLDER [--half develop|report|all] [--match TEXT] [--misses N]
+    python benchmarks/documents.py --fields FOLDER [--half develop|report|all] [--match TEXT] [--misses N] [--times]
 
 DATA has latex_sources/ (PDFs beside their sources), pdf_cluster_sentemb/ (a manifest with titles and who cites whom) and
 scisumm_dev/ (citing sentences). FOLDER holds documents written by `python -m benchmarks.typeset`, with their truth. Documents
 are divided into two halves by a hash of their name: look at the misses of one, report both. A line gives precision, recall, F1
 and the number expected; fields of a reference count where the document prints them. `--fields` scores papers of many fields
-against a manifest (see field_scores); their halves are "develop" and "report", by another hash.
+against a manifest (see field_scores); their halves are "develop" and "report", by another hash. `--times` measures
+their processor time per page instead.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ from document_scores import (  # type: ignore[import-not-found]  # found beside 
     pair_tables,
 )
 from field_scores.measures import print_field_scores  # type: ignore[import-not-found]
+from field_scores.times import print_field_times  # type: ignore[import-not-found]
 
 from citehop.errors import UsageError
 from citehop.figures.parse_document import list_continuations, read_tables
@@ -58,7 +60,11 @@ def main() -> None:
     parser.add_argument("--only", nargs="+", choices=list(PARTS), default=list(PARTS))
     parser.add_argument("--match", default="", help="only documents whose name contains this")
     parser.add_argument("--misses", type=int, default=0, help="print so many differences of each measure")
+    parser.add_argument("--times", action="store_true", help="processor time of parsing, with --fields")
     options = parser.parse_args()
+    if options.fields is not None and options.times:
+        print_field_times(options.fields, options.match)
+        return
     if options.fields is not None:
         print_field_scores(options.fields, options.half, options.match, options.misses)
         return
