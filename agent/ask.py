@@ -15,6 +15,7 @@ from .llm.roles import Models
 from .plan import Plan
 from .query.json_form import dump_query
 from .query.types import Query
+from .reader_notes import find_notes
 from .relevance.names import missing_names
 from .request_context import Focus, OnFound, OnText, RequestContext, parse_request, parse_request_with_model
 from .session import Session
@@ -93,6 +94,7 @@ def _answerer(context: RequestContext) -> Answerer:
 
 def _answer(context: RequestContext, composed: ComposedAnswer, hop: FirstHop) -> Answer:
     trace = context.trace
+    quotes = composed.citations if composed.text else ()
     notes = (
         *trace.notes,
         *composed.notes,
@@ -101,7 +103,7 @@ def _answer(context: RequestContext, composed: ComposedAnswer, hop: FirstHop) ->
     )
     return Answer(
         text=composed.text or _refusal(context, composed),
-        citations=composed.citations if composed.text else (),
+        citations=quotes,
         ranking=hop.ranking,
         reading=hop.reading,
         usage=trace.total(),
@@ -115,6 +117,7 @@ def _answer(context: RequestContext, composed: ComposedAnswer, hop: FirstHop) ->
         closest=None if composed.text else composed.closest,
         probability=composed.probability,
         query_form=dump_query(context.query),
+        reader_notes=find_notes(context.session, context.question.text, context.focus.papers, quotes),
     )
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from ..figures.types import Reading
+from ..papers.reader_note import ReaderNote
 from ..papers.types import BBox
 from ..retrieval.types import RankedPaper
 
@@ -27,6 +28,14 @@ class Citation:
     page: int
     bbox: BBox
     quote: str
+
+
+@dataclass(frozen=True, slots=True)
+class NoteInPaper:
+    """A note that a reader left in the PDF of a paper."""
+
+    paper_id: str
+    note: ReaderNote
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +81,8 @@ class Answer:
     where there was none.
     `closest` is the passage nearest to a question that nothing answers; it is not an answer. `probability`, in 0..1, that the
     text answers or, where it abstains, that what was found does. `query_form` is what the
-    question was understood as, in JSON.
+    question was understood as, in JSON. `reader_notes` are notes of readers about the question or on its quotes: no part of the
+    answer, and sent to no model.
     """
 
     text: str
@@ -90,6 +100,7 @@ class Answer:
     closest: Citation | None = None
     probability: float = 1.0
     query_form: str = ""
+    reader_notes: tuple[NoteInPaper, ...] = ()
 
     @property
     def query(self) -> Query | None:

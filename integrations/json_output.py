@@ -10,7 +10,7 @@ from ..agent.first_hop import FirstHop
 from ..agent.query.json_form import query_fields
 from ..agent.search import Found
 from ..agent.session import Session
-from ..agent.types import Answer, Citation, Comparison, Usage
+from ..agent.types import Answer, Citation, Comparison, NoteInPaper, Usage
 from ..figures.types import Reading
 from ..papers.bibliography.resolve import classify_reference, count_references
 from ..papers.clusters.cluster import Cluster
@@ -40,6 +40,7 @@ def answer_fields(answer: Answer, cluster: Cluster) -> dict[str, Any]:
         "usage": usage_fields(answer.usage),
         "notes": list(answer.notes),
         "query": query_fields(answer.query) if answer.query else None,
+        "reader_notes": [note_fields(each, papers) for each in answer.reader_notes],
         "model": answer.model,
         "prompts": list(answer.prompts),
         "steps": [
@@ -59,6 +60,20 @@ def citation_fields(citation: Citation, papers: Mapping[str, Paper]) -> dict[str
         "page": citation.page or None,
         "bbox": box(citation.bbox),
         "quote": citation.quote,
+    }
+
+
+def note_fields(found: NoteInPaper, papers: Mapping[str, Paper]) -> dict[str, Any]:
+    """A note of a reader; `text` is what it marks of the paper, `comment` the reader's own words."""
+    note = found.note
+    return {
+        "paper_id": found.paper_id,
+        "title": papers[found.paper_id].title,
+        "kind": note.kind,
+        "page": note.page,
+        "bbox": box(note.bbox),
+        "text": note.text or None,
+        "comment": note.comment or None,
     }
 
 

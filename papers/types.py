@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from .boxes import BBox as BBox
+from .reader_note import ReaderNote
 from .record import EMPTY_RECORD, Record
 
 BlockKind = Literal["front", "heading", "paragraph", "caption", "list", "equation", "reference"]
@@ -114,7 +115,8 @@ class Paper:
     pages print about the paper itself: affiliations, venue, dates and the like. `place` is where it was published, as its
     first pages and running heads print it and bibliographies name it. `notice` is "retracted", "corrected" or the like if the
     first page says so, else "". `first_number` is the number that the first page has in print, 0 if pages count from 1.
-    `supplement` is true for the supplement of another paper, of which it prints the title.
+    `supplement` is true for the supplement of another paper, of which it prints the title. `notes` are marks and comments
+    that readers left in the PDF.
     """
 
     id: str
@@ -138,3 +140,4 @@ class Paper:
     formulas: tuple[tuple[str, str], ...] = ()
     first_number: int = 0
     supplement: bool = False
+    notes: tuple[ReaderNote, ...] = ()

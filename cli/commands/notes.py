@@ -8,9 +8,10 @@ import typer
 
 from ...settings import Settings
 from ..options import ClusterName, JsonFlag, with_settings
-from ..output.console import out, print_json
+from ..output.console import print_json
 
 NOTHING = 4
+_MOST = 100  # notes found by words
 
 
 def register(cli: typer.Typer) -> None:
@@ -23,28 +24,29 @@ def notes(
     paper: Annotated[
         str | None, typer.Argument(help="Only this paper: id, file, title, or words that fit one paper.")
     ] = None,
-    search: Annotated[str, typer.Option(help="Only notes with these words, best first.")] = "",
+    search: Annotated[str, typer.Option(help="Only notes about these words, best first.")] = "",
     json: JsonFlag = False,
     *,
     settings: Settings,
 ) -> int:
     """List what readers highlighted and wrote in the PDFs of a cluster, with page and quote."""
-    from ...integrations.reader_notes import list_notes, note_fields, search_notes
-    from ...papers.clusters.ids import describe_location, find_paper
+    from ...agent.reader_notes import find_notes, list_notes
+    from ...agent.session import open_session
+    from ...integrations.json_output import note_fields
+    from ...papers.clusters.ids import find_paper
     from ...papers.clusters.locate import open_cluster
+    from ..output.terminal.notes import print_notes
 
     cluster = open_cluster(name, settings)
-    found = list(list_notes(cluster, (find_paper(cluster, paper),) if paper else cluster.paper_ids))
+    papers = (find_paper(cluster, paper),) if paper else ()
     if search:
-        found = search_notes(found, search)
+        with open_session(name, settings) as session:
+            found = find_notes(session, search, papers, most=_MOST)
+    else:
+        found = tuple(list_notes(cluster, papers))
     if json:
-        print_json({"notes": [note_fields(*each) for each in found]})
-    for shown, note in () if json else found:
-        out().print(
-            f"{shown.title}, {describe_location(shown, note.page)}, {note.kind} by a reader", soft_wrap=True
-        )
-        if note.text:
-            out().print(f'   "{note.text}"', soft_wrap=True)
-        if note.comment:
-            out().print(f"   reader: {note.comment}", soft_wrap=True)
+        summaries = {each.id: each for each in cluster.summaries}
+        print_json({"notes": [note_fields(each, summaries) for each in found]})
+    else:
+        print_notes(found, cluster)
     return 0 if found else NOTHING

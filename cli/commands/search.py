@@ -62,6 +62,7 @@ def search(
     if not image and not query.strip():
         raise UsageError("give a query or --image")
     from ...agent.query.restrict import restrict
+    from ...agent.reader_notes import find_notes
     from ...agent.search import occurring_terms
     from ...agent.search import search as search_passages
     from ...agent.session import open_session
@@ -69,6 +70,7 @@ def search(
     from ...integrations import json_output as fields
     from ...retrieval.page_heatmaps import write_heatmaps
     from ...retrieval.pages import pages_of, search_pages
+    from ..output.terminal.notes import print_notes_beside
     from ..output.terminal.values import print_pages, print_passages
 
     if heatmap:
@@ -91,8 +93,17 @@ def search(
         if passages and not occurring_terms(session.subjects.statistics, query):
             papers = f"the papers of {name}" if session is whole else "the papers searched"
             warn(f"no word of {query!r} occurs in {papers}; these passages are only the nearest in meaning")
+        notes = find_notes(session, query)
         if json:
-            print_json({"query": query, "hits": [fields.found_fields(each) for each in passages]})
+            papers_by_id = {each.id: each for each in session.cluster.summaries}
+            print_json(
+                {
+                    "query": query,
+                    "hits": [fields.found_fields(each) for each in passages],
+                    "reader_notes": [fields.note_fields(each, papers_by_id) for each in notes],
+                }
+            )
         else:
             print_passages(passages)
-    return 0 if passages else NOTHING
+            print_notes_beside(notes, session.cluster)
+    return 0 if passages or notes else NOTHING

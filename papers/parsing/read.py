@@ -44,6 +44,7 @@ from .pdf.layout.front_matter import (
 from .pdf.layout.imprint import find_year, list_venue_lines
 from .pdf.layout.page_regions import PageLayout
 from .pdf.layout.title_page import TitlePage, find_title_page
+from .pdf.notes import read_notes
 from .pdf.pages import open_pdf
 from .pdf.text.hyphens import Vocabulary, join_words
 from .pdf.text.lines import Line
@@ -120,6 +121,7 @@ def _read_pdf(
             if record.journal
             else NO_PLACE,
             first_number=find_first_number(layouts.pages, labels),
+            notes=read_notes(document),
         )
 
 

@@ -11,6 +11,7 @@ from ....agent.types import Answer, Citation
 from ....papers.clusters.cluster import Cluster
 from ....papers.clusters.ids import describe_location
 from ..console import out
+from .notes import print_notes_beside
 from .values import RANKING_HEADING, describe_reading, format_usage, name_ranked_paper
 
 _PAPERS = 3  # of the ranking; `citehop rank` shows the others
@@ -48,6 +49,7 @@ def print_answer(value: Answer, cluster: Cluster, console: Console | None = None
     if value.ranking:
         _print_heading(console, RANKING_HEADING)
         _print_ranking(console, value, cluster)
+    print_notes_beside(value.reader_notes, cluster, console)
     if notes or value.model:
         console.print()
     for note in notes:

@@ -4,38 +4,23 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Iterator
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from ...boxes import BBox
-from .pages import open_pdf
+from ...reader_note import NoteKind, ReaderNote
+from ...serialization import replace_surrogates
 
-NoteKind = Literal["highlight", "underline", "strikeout", "comment"]
-_MOST = 5_000  # notes of a file
-_LONGEST = 10_000  # characters of a comment
-
-
-@dataclass(frozen=True, slots=True)
-class ReaderNote:
-    """A note on `page` (from 1) at `bbox`: the `text` of the paper that it marks, "" for a comment beside the text, and the
-    `comment` of the reader, "" for a mark alone."""
-
-    kind: NoteKind
-    page: int
-    bbox: BBox
-    text: str = ""
-    comment: str = ""
+_MOST = 1_000  # notes of a file
+_LONGEST = 2_000  # characters of a comment, or of the text that is marked
 
 
-def read_notes(path: Path) -> tuple[ReaderNote, ...]:
-    """The notes of the PDF at `path` in order of their pages. Raises UsageError for a file that cannot be read."""
+def read_notes(document: Any) -> tuple[ReaderNote, ...]:
+    """The notes of an opened PDF in order of their pages."""
     found: list[ReaderNote] = []
-    with open_pdf(path) as document:
-        for number in range(len(document)):
-            page = document[number]
-            found += _read_page(page, number + 1, _MOST - len(found))
-            page.close()
+    for number in range(len(document)):
+        page = document[number]
+        found += _read_page(page, number + 1, _MOST - len(found))
+        page.close()
     return tuple(found)
 
 
@@ -58,11 +43,15 @@ def _read_page(page: Any, number: int, most: int) -> Iterator[ReaderNote]:
             text_page = text_page or page.get_textpage()
             rectangles = [] if kind == "comment" else list(_list_rectangles(annotation))
             texts = (text_page.get_text_bounded(*sides) for sides in rectangles)
-            text = " ".join(" ".join(texts).split())
-            comment = " ".join(_read_contents(annotation).split())[:_LONGEST]
+            text = _clean(" ".join(texts))
+            comment = _clean(_read_contents(annotation))
             if text or comment:
                 yield ReaderNote(kind, number, _find_box(annotation, page.get_height()), text, comment)
         pdfium.FPDFPage_CloseAnnot(annotation)
+
+
+def _clean(text: str) -> str:
+    return replace_surrogates(" ".join(text.split())[:_LONGEST])
 
 
 def _list_rectangles(annotation: Any) -> Iterator[tuple[float, float, float, float]]:

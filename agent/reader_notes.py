@@ -1,0 +1,77 @@
+"""Notes that readers left in the PDFs of a cluster: listed, and found by a question. They stand beside an answer and are never a
+part of it, as a note is the reader's word and not the paper's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from ..indexes.text.analysis import analyse
+from ..papers.clusters.cluster import Cluster
+from ..papers.types import BBox
+from .relevance.question_terms import question_terms
+from .relevance.subject import find_subjects
+from .session import Session
+from .types import Citation, NoteInPaper
+
+_SHOWN = 5
+_NEAR = 0.5  # share of the rarity of the question's terms, or cosine with it, from which a note is shown
+_COMPARED = 200  # notes that are compared by meaning
+
+
+def list_notes(cluster: Cluster, paper_ids: Sequence[str] = ()) -> Iterator[NoteInPaper]:
+    """The notes in these papers (default: all), in their order and that of the pages."""
+    for paper_id in paper_ids or cluster.paper_ids:
+        yield from (NoteInPaper(paper_id, note) for note in cluster.summary(paper_id).notes)
+
+
+def find_notes(
+    session: Session,
+    question: str,
+    paper_ids: Sequence[str] = (),
+    quotes: Sequence[Citation] = (),
+    most: int = _SHOWN,
+) -> tuple[NoteInPaper, ...]:
+    """The notes in these papers (default: all) that are about `question`, at most `most`, nearest first, ties in the order of the
+    pages; those that mark a part of `quotes` come before them."""
+    notes = list(list_notes(session.cluster, paper_ids))
+    if not notes:
+        return ()
+    marked = [any(_is_on(note, quote) for quote in quotes) for note in notes]
+    near = _measure_nearness(session, question, notes)
+    order = sorted(range(len(notes)), key=lambda place: (-marked[place], -near[place], place))
+    return tuple(notes[place] for place in order if marked[place] or near[place] >= _NEAR)[:most]
+
+
+def _measure_nearness(session: Session, question: str, notes: Sequence[NoteInPaper]) -> list[float]:
+    """The share of the question's terms, weighed by rarity, that each note has, or its cosine with the question if that is more."""
+    subjects = find_subjects(question, session.subjects, 1)
+    named = frozenset(term for subject in subjects if subject.is_clear for term in subject.terms)
+    statistics = session.subjects.statistics
+    rarity = {term: statistics.idf(term) for term in question_terms(question, named).focus}
+    total = sum(rarity.values()) or 1.0
+    shares = [sum(rarity.get(term, 0.0) for term in set(analyse(_text(each)))) / total for each in notes]
+    encode = session.index.encoder()
+    if encode is None:
+        return shares
+    vectors = encode([question, *(_text(each) for each in notes[:_COMPARED])])
+    cosines = np.zeros(len(notes))
+    cosines[:_COMPARED] = vectors[1:] @ vectors[0]
+    return np.maximum(shares, cosines).tolist()
+
+
+def _text(found: NoteInPaper) -> str:
+    return f"{found.note.comment} {found.note.text}".strip()
+
+
+def _is_on(found: NoteInPaper, quote: Citation) -> bool:
+    """True if the note marks a part of the quote."""
+    same = (found.paper_id, found.note.page) == (quote.paper_id, quote.page)
+    return same and bool(found.note.text) and _overlap(found.note.bbox, quote.bbox)
+
+
+def _overlap(one: BBox, other: BBox) -> bool:
+    width = min(one.x1, other.x1) - max(one.x0, other.x0)
+    height = min(one.y1, other.y1) - max(one.y0, other.y0)
+    return width > 0 and height > 0.5 * min(one.height, other.height)
