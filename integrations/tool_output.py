@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, TypeVar, get_type_hints
 
 from ..agent.session import Session
@@ -36,7 +37,8 @@ def result_fields(result: ToolResult, session: Session) -> dict[str, Any]:
     cluster = session.cluster
     match result:
         case Answer():
-            return fields.answer_fields(result, cluster)
+            unread = replace(result, reader_notes=())  # notes are for their reader, not for an assistant
+            return fields.answer_fields(unread, cluster)
         case Statements(paper_id, statements, ranking):
             known = {paper.id: paper for paper in cluster.summaries}
             rows = [_statement_row(statement, known) for statement in statements]

@@ -21,11 +21,12 @@ from ..papers.parsing.pdf.pages import render_page
 from ..papers.types import Figure, Paper
 from . import views
 from .images import encode_png, encode_thumbnail
-from .sheets import Sheet, figure_sheet, page_sheet, quote_sheet
+from .sheets import Sheet, figure_sheet, note_sheet, page_sheet, quote_sheet
 from .site import Site, page_route
 
 _THUMBNAIL_DPI = 40
 _MAX_QUOTE = 4000  # characters
+_NOTE_DIGITS = 6  # of the number of a note
 _MAX_AGE = {"Cache-Control": "private, max-age=300"}
 
 
@@ -135,7 +136,10 @@ def _paper_page(site: Site, request: Request) -> Response:
 def _page(site: Site, request: Request) -> Response:
     cluster, paper = named_paper(site, request)
     number, quote = request.path_params["page"], _quote(request)
-    if quote:
+    note = request.query_params.get("note", "")
+    if note.isdecimal():
+        sheet = note_sheet(cluster, paper.id, number, int(note[:_NOTE_DIGITS]))
+    elif quote:
         sheet = quote_sheet(site.sessions(cluster_name(request)), paper.id, number, quote)
     else:
         sheet = page_sheet(cluster, paper.id, number)

@@ -62,6 +62,14 @@ def quote_sheet(session: Session, paper_id: str, page: int, quote: str) -> Sheet
     return replace(sheet, boxes=boxes, kind="quote", quote=quote)
 
 
+def note_sheet(cluster: Cluster, paper_id: str, page: int, number: int) -> Sheet:
+    """The page with the note of that number, from 0, outlined. Raises UsageError if there is no such page or note on it."""
+    notes = cluster.summary(paper_id).notes
+    if number >= len(notes) or notes[number].page != page:
+        raise UsageError(f"{paper_id} has no such note on page {page}")
+    return replace(page_sheet(cluster, paper_id, page, [notes[number].bbox]), label="your note")
+
+
 def figure_sheet(cluster: Cluster, paper_id: str, figure: Figure, boxes: Sequence[BBox] = ()) -> Sheet:
     """The page of a figure with `boxes`, in pixels of its image, outlined; without any, the figure itself.
 

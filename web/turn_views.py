@@ -22,6 +22,7 @@ from ..integrations.evidence.write import figure_of, name_place
 from ..papers.clusters.cluster import Cluster
 from ..papers.clusters.corrections import PaperCorrection
 from ..papers.clusters.ids import describe_location
+from ..papers.reader_note import ReaderNote
 from ..papers.types import Figure, Paper
 from .query_views import QueryView, view_query
 from .views import cluster_url
@@ -42,6 +43,15 @@ class QuoteView:
     page_url: str
     crop: str = ""
     is_new: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class NoteView:
+    """A note of a reader with its place; `page_url` shows it on its page."""
+
+    note: ReaderNote
+    place: str
+    page_url: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +92,7 @@ class TurnView:
     ranking: tuple[tuple[Paper, str, tuple[str, ...]], ...]
     more_papers: int
     origin: str
+    reader_notes: tuple[NoteView, ...]
 
 
 def view_turns(session: Session, thread: str, turns: Sequence[Turn]) -> Iterator[TurnView]:
@@ -132,7 +143,18 @@ def _view_turn(session: Session, thread: str, number: int, turn: Turn) -> TurnVi
         ranking,
         max(0, len(known) - _SHOWN_PAPERS),
         describe_origin(answer),
+        tuple(_view_notes(cluster, answer)),
     )
+
+
+def _view_notes(cluster: Cluster, answer: Answer) -> Iterator[NoteView]:
+    """The reader's notes beside an answer that are still in their papers."""
+    for found in answer.reader_notes:
+        paper = cluster.summary(found.paper_id) if cluster.has_paper(found.paper_id) else None
+        if paper is not None and found.note in paper.notes:
+            pages = cluster_url(cluster.name, "papers", paper.id, "pages", str(found.note.page))
+            place = f"{paper.title}, {describe_location(paper, found.note.page)}"
+            yield NoteView(found.note, place, f"{pages}?note={paper.notes.index(found.note)}#here")
 
 
 def _describe_corrections(cluster: Cluster, turn: Turn, figure: Figure) -> list[str]:
