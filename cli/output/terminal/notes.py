@@ -14,7 +14,7 @@ from ..console import out
 
 
 def print_notes(notes: Sequence[NoteInPaper], cluster: Cluster, console: Console | None = None) -> None:
-    """Print each note with its place: what it marks of the paper in quotation marks, the reader's own words behind "you wrote"."""
+    """Print each note with its place: what it marks of the paper in quotation marks, the reader's words behind "you wrote"."""
     console = console or out()
     for found in notes:
         paper, note = cluster.summary(found.paper_id), found.note
