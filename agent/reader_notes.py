@@ -45,7 +45,7 @@ def find_notes(
 
 
 def _measure_nearness(session: Session, question: str, notes: Sequence[NoteInPaper]) -> list[float]:
-    """By note, the share of the question's terms that it has, weighed by rarity, or its cosine with the question if that is more."""
+    """By note, the share of the question's terms that it has, weighed by rarity, or its cosine if that is more."""
     subjects = find_subjects(question, session.subjects, 1)
     named = frozenset(term for subject in subjects if subject.is_clear for term in subject.terms)
     statistics = session.subjects.statistics

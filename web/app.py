@@ -20,7 +20,6 @@ from ..settings import Settings
 from .access import AccessControl
 from .ask import ask_routes
 from .browse import browse_routes
-from .compare import compare_routes
 from .correct import correction_routes
 from .create import create_routes
 from .history import history_routes
@@ -28,6 +27,7 @@ from .review import review_routes
 from .runs import run_routes
 from .saved_jobs import resume_jobs
 from .site import Sample, Site
+from .table import table_routes
 from .thread_pages import thread_routes
 from .threads import Threads
 
@@ -61,7 +61,7 @@ def create_app(
     routes: list[BaseRoute] = [
         *browse_routes(site),
         *create_routes(site),
-        *compare_routes(site),
+        *table_routes(site),
         *run_routes(site),
         *review_routes(site),
         *correction_routes(site),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from ...errors import UsageError
@@ -35,13 +35,32 @@ def build_columns(questions: Iterable[str | tuple[str, str]]) -> tuple[SheetColu
 def read_questions(path: Path) -> list[str | tuple[str, str]]:
     """The questions of a CSV file with the columns name and question, or of a text file with one question per line."""
     text = read_user_file(path, _LARGEST).decode("utf-8-sig", "replace")
-    if path.suffix.lower() != ".csv":
-        return [line.strip() for line in text.splitlines() if line.strip()]
-    rows = [row for row in csv.reader(io.StringIO(text)) if any(map(str.strip, row))]
-    if rows and rows[0][-1].strip().lower() in _HEADINGS:
-        rows = rows[1:]
+    try:
+        return _parse_rows(_read_rows(text)) if path.suffix.lower() == ".csv" else _list_lines(text)
+    except UsageError as error:
+        raise UsageError(f"{path}: {error}") from error
+
+
+def parse_questions(text: str) -> list[str | tuple[str, str]]:
+    """The questions of a text: one per line, or those of a CSV file if its first line is "name,question"."""
+    rows = _read_rows(text)
+    return _parse_rows(rows) if rows and len(rows[0]) > 1 and _is_heading(rows[0]) else _list_lines(text)
+
+
+def _list_lines(text: str) -> list[str | tuple[str, str]]:
+    return [line.strip() for line in text.splitlines() if line.strip()]
+
+
+def _read_rows(text: str) -> list[list[str]]:
+    return [row for row in csv.reader(io.StringIO(text)) if any(map(str.strip, row))]
+
+
+def _is_heading(row: Sequence[str]) -> bool:
+    return row[-1].strip().lower() in _HEADINGS
+
+
+def _parse_rows(rows: Sequence[list[str]]) -> list[str | tuple[str, str]]:
+    rows = rows[1:] if rows and _is_heading(rows[0]) else rows
     if any(len(row) > 2 for row in rows):
-        raise UsageError(
-            f"{path}: rows with more than two fields; put questions with a comma into quotation marks"
-        )
+        raise UsageError("rows with more than two fields; put questions with a comma into quotation marks")
     return [(row[0], row[1]) if len(row) > 1 and row[1].strip() else row[0] for row in rows]

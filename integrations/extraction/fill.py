@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -10,10 +10,10 @@ from pathlib import Path
 from ...agent.ask import ask
 from ...agent.llm.roles import Models
 from ...agent.session import Session
-from ...evaluation.runs.resumable_jsonl import OnProgress, complete_run, run_key
+from ...evaluation.runs.resumable_jsonl import OnProgress, complete_run, read_lines, run_key
 from ...papers.serialization import to_json
 from .columns import build_columns
-from .types import LEAST, Sheet, SheetCell, SheetRow
+from .types import LEAST, Sheet, SheetCell, SheetColumn, SheetRow
 
 _FOLDER = "tables"  # below the home folder
 _AT_ONCE = 4  # cells that wait for a model's server
@@ -35,8 +35,7 @@ def extract(
     probable than `least` is blank. Cells are written to <home>/tables as they come: the same call continues after a kill, and
     asks nothing twice while cluster, model and settings are the same. Raises what `ask` raises.
     """
-    columns = build_columns(questions)
-    ids = tuple(dict.fromkeys(map(session.paper_id, papers))) or session.cluster.paper_ids
+    columns, ids = build_columns(questions), _list_papers(session, papers)
     asked = {
         run_key(paper_id, wording): (paper_id, wording)
         for paper_id in ids
@@ -64,18 +63,48 @@ def extract(
         kind=SheetCell,
         keep=keep,
     )
-    rows = [
+    return _build_sheet(session, columns, ids, cells, least)
+
+
+def read_sheet(
+    session: Session,
+    questions: Sequence[str | tuple[str, str]],
+    papers: Sequence[str] = (),
+    *,
+    models: Models | None = None,
+    least: float = LEAST,
+) -> Sheet:
+    """The sheet of the same call of `extract` as far as its cells are on disk; a cell that is still to come has the id ""."""
+    columns, ids = build_columns(questions), _list_papers(session, papers)
+    cells = read_lines(_cells_file(session, models), SheetCell)
+    return _build_sheet(session, columns, ids, cells, least)
+
+
+def _list_papers(session: Session, papers: Sequence[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(map(session.paper_id, papers))) or session.cluster.paper_ids
+
+
+def _build_sheet(
+    session: Session,
+    columns: tuple[SheetColumn, ...],
+    ids: Sequence[str],
+    cells: Mapping[str, SheetCell],
+    least: float,
+) -> Sheet:
+    def choose(paper_id: str, column: SheetColumn) -> SheetCell:
+        keys = [run_key(paper_id, wording) for wording in column.wordings]
+        missing = any(key not in cells for key in keys)
+        return SheetCell("") if missing else _choose([cells[key] for key in keys])
+
+    rows = tuple(
         SheetRow(
             paper_id,
             session.cluster.summary(paper_id).title,
-            tuple(
-                _choose([cells[run_key(paper_id, wording)] for wording in column.wordings])
-                for column in columns
-            ),
+            tuple(choose(paper_id, column) for column in columns),
         )
         for paper_id in ids
-    ]
-    return Sheet(session.cluster.name, columns, tuple(rows), least)
+    )
+    return Sheet(session.cluster.name, columns, rows, least)
 
 
 def _fill(session: Session, key: str, paper_id: str, question: str, models: Models | None) -> SheetCell:

@@ -36,6 +36,13 @@ def write_sheet(sheet: Sheet, session: Session, path: Path) -> None:
         raise UsageError(f"{path}: cannot be written ({error.strerror}); name another file") from error
 
 
+def format_sheet(sheet: Sheet, session: Session, suffix: str) -> bytes:
+    """The content of a file of that suffix. Raises UsageError for another than those of the formats."""
+    check_format(Path(f"sheet{suffix}"))
+    content = _WRITERS[suffix](sheet, session)
+    return content.encode() if isinstance(content, str) else content
+
+
 def sheet_fields(sheet: Sheet, session: Session) -> dict[str, object]:
     """The fields of the JSON form. A blank cell has null as its answer."""
     papers = {paper.id: paper for paper in session.cluster.summaries}

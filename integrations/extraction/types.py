@@ -21,7 +21,8 @@ class SheetColumn:
 class SheetCell:
     """The answer of one paper to one question. `text` cites `citations` as [1], [2], ... and is "" if nothing was found.
 
-    `probability`, in 0..1, that the text answers, and `model` the model that wrote it, "" for quotes alone.
+    `id` is "" for a cell that is still to be asked, `probability`, in 0..1, says how likely the text answers, and `model` is the
+    model that wrote it, "" for quotes alone.
     """
 
     id: str
@@ -54,6 +55,10 @@ class Sheet:
     columns: tuple[SheetColumn, ...]
     rows: tuple[SheetRow, ...]
     least: float = LEAST
+
+    def count_missing(self) -> int:
+        """The number of cells that are still to be asked."""
+        return sum(not cell.id for row in self.rows for cell in row.cells)
 
     def count_filled(self) -> int:
         """The number of cells with an answer."""

@@ -1,4 +1,6 @@
-"""Work on the page in a real browser: clusters, corrections, regions, runs and reviews, each with a screenshot."""
+"""Work on the page in a real browser: clusters, corrections, regions, comparisons, runs and reviews, each with a screenshot."""
+
+from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -125,6 +127,23 @@ def test_a_region_is_dragged_and_asked_about(page: Browser, own_site: Any, check
     page.wait("!!document.querySelector('#turn-1')")
     assert "RillNet" in page.evaluate("document.querySelector('.answer').textContent")
     check("region-answer")
+
+
+def test_a_table_is_filled_and_its_cells_open_their_pages(page: Browser, own_site: Any, check: Any) -> None:
+    page.open(f"{own_site.origin}/clusters/sample/table")
+    page.click("#questions")
+    page.insert("How many units does the recurrent cell have?")
+    page.click("form.panel summary")
+    for paper in ("castellanos-2021-rillnet", "mbeki-laurent-2020-storage-gates"):
+        page.click(f"input[value='{paper}']")
+    page.click("form[action$='/table'] button")
+    page.wait(
+        "document.querySelector('#progress')?.dataset.finished === 'yes' && !!document.querySelector('#pane')"
+    )
+    assert "64" in page.evaluate("document.querySelector('tbody td').textContent")
+    check("table")
+    page.click("tbody blockquote a")
+    page.wait("document.querySelector('.sheet')?.naturalWidth > 900")
 
 
 def test_two_runs_are_compared(page: Browser, visit: Any, tmp_path: Path, check: Any) -> None:

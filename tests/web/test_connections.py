@@ -52,7 +52,7 @@ def count_sent(connection: socket.socket, data: bytes) -> int:
 def begin_form(site: Any, length: int) -> bytes:
     """The headers of a form with a body of that length."""
     lines = [
-        "POST /clusters/sample/compare HTTP/1.1",
+        "POST /clusters/sample/table HTTP/1.1",
         f"Host: 127.0.0.1:{site.port}",
         f"Origin: {site.origin}",
     ]

@@ -10,6 +10,7 @@ async function refresh() {
     document.getElementById("progress").replaceWith(current);
     document.title = page.title;
     if (current.dataset.finished === "no") setTimeout(refresh, 1000);
+    else if ("reload" in current.dataset) location.reload(); // the finished page has more than the progress
   } catch {
     document.querySelector("#progress [role=status]").textContent = "The server cannot be reached; trying again …";
     setTimeout(refresh, 3000);
