@@ -22,6 +22,7 @@ from .ask import ask_routes
 from .browse import browse_routes
 from .correct import correction_routes
 from .create import create_routes
+from .figure_values import value_routes
 from .history import history_routes
 from .review import review_routes
 from .runs import run_routes
@@ -62,6 +63,7 @@ def create_app(
         *browse_routes(site),
         *create_routes(site),
         *table_routes(site),
+        *value_routes(site),
         *run_routes(site),
         *review_routes(site),
         *correction_routes(site),

@@ -97,7 +97,7 @@ def _examples(site: Site, request: Request) -> Response:
 def _figure_page(site: Site, request: Request) -> Response:
     """A figure on its page, beside the form that asks about it."""
     cluster, paper = named_paper(site, request)
-    figure = _find_figure(paper, request.path_params["figure"])
+    figure = find_figure(paper, request.path_params["figure"])
     url = views.cluster_url(cluster.name, "papers", paper.id)
     return site.render(
         "figure.html",
@@ -224,13 +224,14 @@ def _quote(request: Request) -> str:
 def _named_figure(site: Site, request: Request) -> tuple[Cluster, Figure]:
     """The figure in the address. Raises UsageError if there is none, or it has no image."""
     cluster, paper = named_paper(site, request)
-    figure = _find_figure(paper, request.path_params["figure"])
+    figure = find_figure(paper, request.path_params["figure"])
     if not figure.image:
         raise UsageError(f"{figure.label} of {paper.id} has no image")
     return cluster, figure
 
 
-def _find_figure(paper: Paper, figure_id: str) -> Figure:
+def find_figure(paper: Paper, figure_id: str) -> Figure:
+    """The figure of that id. Raises UsageError if there is none."""
     figure = next((figure for figure in paper.figures if figure.id == figure_id), None)
     if figure is None:
         raise UsageError(f"no such figure in {paper.id}")

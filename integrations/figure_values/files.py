@@ -22,25 +22,37 @@ def write_csv_files(figures: Iterable[FigureValues], folder: Path) -> int:
     """Write PAPER_FIGURE.csv for each figure, with a line per value, and return how many."""
     count = 0
     for figure in figures:
-        text = io.StringIO()
-        writer = csv.writer(text, lineterminator="\n")
-        writer.writerow(FIELDS)
-        writer.writerows(map(_list_texts, figure.values))
-        write_atomic(folder / f"{figure.paper_id}_{figure.figure.replace(':', '-')}.csv", text.getvalue())
+        name = f"{figure.paper_id}_{figure.figure.replace(':', '-')}.csv"
+        write_atomic(folder / name, format_csv(figure))
         count += 1
     return count
 
 
+def format_csv(figure: FigureValues) -> str:
+    """The values of a figure as CSV, with a line per value."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(FIELDS)
+    writer.writerows(map(_list_texts, figure.values))
+    return text.getvalue()
+
+
 def write_workbook_file(figures: Iterable[FigureValues], folder: Path) -> int:
-    """Write all figures to one workbook, a sheet each behind a list of them, and return how many."""
+    """Write all figures to one workbook, as `format_workbook` does, and return how many."""
+    found = list(figures)
+    write_atomic(folder / WORKBOOK, format_workbook(found))
+    return len(found)
+
+
+def format_workbook(figures: Iterable[FigureValues]) -> bytes:
+    """The figures as an Excel workbook, a sheet each behind a list of them."""
     contents: list[list[str | float | None]] = [["sheet", *_LABELS]]
     sheets: dict[str, list[list[str | float | None]]] = {"Figures": contents}
     for number, figure in enumerate(figures, 1):
         name = _FORBIDDEN.sub(" ", f"{number} {figure.label}")[:_MOST_SIGNS]
         contents.append([name, *(getattr(figure, label) for label in _LABELS)])
         sheets[name] = [list(FIELDS), *([getattr(each, field) for field in FIELDS] for each in figure.values)]
-    write_atomic(folder / WORKBOOK, write_workbook(sheets))
-    return len(sheets) - 1
+    return write_workbook(sheets)
 
 
 def _list_texts(value: FigureValue) -> list[str | float | None]:
