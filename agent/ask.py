@@ -8,6 +8,7 @@ from pathlib import Path
 from ..errors import UsageError
 from ..indexes.text.language import is_english
 from .answerers.extractive import answer_by_extraction
+from .answerers.reader_notes import find_notes
 from .answerers.small_talk import reply_to_small_talk
 from .answerers.types import Answerer, ComposedAnswer
 from .first_hop import FirstHop
@@ -15,7 +16,6 @@ from .llm.roles import Models
 from .plan import Plan
 from .query.json_form import dump_query
 from .query.types import Query
-from .reader_notes import find_notes
 from .relevance.names import missing_names
 from .request_context import Focus, OnFound, OnText, RequestContext, parse_request, parse_request_with_model
 from .session import Session

@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from ..figures.types import Reading
-from ..papers.reader_note import ReaderNote
-from ..papers.types import BBox
+from ..papers.types import BBox, ReaderNote
 from ..retrieval.types import RankedPaper
 
 if TYPE_CHECKING:

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 from .boxes import BBox as BBox
-from .reader_note import ReaderNote
 from .record import EMPTY_RECORD, Record
 
 BlockKind = Literal["front", "heading", "paragraph", "caption", "list", "equation", "reference"]
 FigureKind = Literal["figure", "table"]
+NoteKind = Literal["highlight", "underline", "strikeout", "comment"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +105,18 @@ class Mention:
     keys: tuple[str, ...]
     sentence: str
     page: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReaderNote:
+    """A note of a reader in a PDF, never the paper's own words, on `page` (from 1) at `bbox`. `text` is what it marks of it,
+    "" for a comment beside the text, and `comment` are the reader's words, "" for a mark alone."""
+
+    kind: NoteKind
+    page: int
+    bbox: BBox
+    text: str = ""
+    comment: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,8 +22,7 @@ from ..integrations.evidence.write import figure_of, name_place
 from ..papers.clusters.cluster import Cluster
 from ..papers.clusters.corrections import PaperCorrection
 from ..papers.clusters.ids import describe_location
-from ..papers.reader_note import ReaderNote
-from ..papers.types import Figure, Paper
+from ..papers.types import Figure, Paper, ReaderNote
 from .query_views import QueryView, view_query
 from .views import cluster_url
 

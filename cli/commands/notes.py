@@ -30,7 +30,7 @@ def notes(
     settings: Settings,
 ) -> int:
     """List what readers highlighted and wrote in the PDFs of a cluster, with page and quote."""
-    from ...agent.reader_notes import find_notes, list_notes
+    from ...agent.answerers.reader_notes import find_notes, list_notes
     from ...agent.session import open_session
     from ...integrations.json_output import note_fields
     from ...papers.clusters.ids import find_paper

@@ -61,8 +61,8 @@ def search(
         raise UsageError("--image needs --strategy pages")
     if not image and not query.strip():
         raise UsageError("give a query or --image")
+    from ...agent.answerers.reader_notes import find_notes
     from ...agent.query.restrict import restrict
-    from ...agent.reader_notes import find_notes
     from ...agent.search import occurring_terms
     from ...agent.search import search as search_passages
     from ...agent.session import open_session

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from ...boxes import BBox
-from ...reader_note import NoteKind, ReaderNote
 from ...serialization import replace_surrogates
+from ...types import NoteKind, ReaderNote
 
 _MOST = 1_000  # notes of a file
 _LONGEST = 2_000  # characters of a comment, or of the text that is marked

@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from ..indexes.text.analysis import analyse
-from ..papers.clusters.cluster import Cluster
-from ..papers.types import BBox
-from .relevance.question_terms import question_terms
-from .relevance.subject import find_subjects
-from .session import Session
-from .types import Citation, NoteInPaper
+from ...indexes.text.analysis import analyse
+from ...papers.clusters.cluster import Cluster
+from ...papers.types import BBox
+from ..relevance.question_terms import question_terms
+from ..relevance.subject import find_subjects
+from ..session import Session
+from ..types import Citation, NoteInPaper
 
 _SHOWN = 5
 _NEAR = 0.5  # share of the rarity of the question's terms, or cosine with it, from which a note is shown
