@@ -86,6 +86,7 @@ def workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for page in PAGES:
         for block in blocks(page):
             if block.file:
+                (folder / block.file).parent.mkdir(exist_ok=True)
                 (folder / block.file).write_text(block.text)
             elif block.kind == "json":
                 _keep(json.loads(block.text), folder / "my_corpus")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...papers.parsing.equations import Equation, find_equation, find_explanations, list_equations
+from ...papers.parsing.equations import Equation, find_equation, find_explanations
 from ...papers.sentences import split_sentences
 from ...papers.types import Block, Paper
 from ..query.grammar.equations import find_equation_number
@@ -24,9 +24,8 @@ def answer_equation(context: RequestContext, paper_id: str) -> ComposedAnswer | 
     paper = context.session.cluster.paper(paper_id)
     equation = find_equation(paper, number)
     if equation is None:
-        known = list_equations(paper)
-        refusal = f'No equation {number} was found in "{paper.title}".' if known else ""
-        return ComposedAnswer(probability=0.0, refusal=refusal) if known else None
+        refusal = f'No equation {number} was found in "{paper.title}".'
+        return ComposedAnswer(probability=0.0, refusal=refusal)
     prover = Prover(context.session.cluster, context.session.settings)
     found = [prover.find(paper_id, block.page, text) for block, text in _list_texts(paper, equation)]
     quotes: list[Citation] = list(dict.fromkeys(citation for citation in found if citation))[: _MOST + 1]
