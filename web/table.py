@@ -16,7 +16,7 @@ from ..indexes.build.report import BuildProgress, Listener
 from ..integrations.extraction.columns import build_columns, parse_questions
 from ..integrations.extraction.fill import extract, read_sheet
 from ..integrations.extraction.formats import format_sheet
-from ..integrations.extraction.types import LEAST, Sheet, SheetCell
+from ..integrations.extraction.types import LEAST, Sheet, SheetCell, SheetRow
 from ..papers.clusters.cluster import Cluster
 from . import views
 from .browse import cluster_name
@@ -98,7 +98,9 @@ def _start(site: Site, name: str, key: str, saved: SavedSheet) -> Response:
 def _find_job(site: Site, key: str) -> str | None:
     """The progress of the job that fills a sheet, None without one."""
     job = next((job for job in site.jobs.unfinished() if job.note == key), None)
-    return job and (f"{job.done} of {job.total} questions asked" if job.total else "waiting")
+    if job is None:
+        return None
+    return f"{job.done} of {job.total} questions asked" if job.total else "waiting"
 
 
 def _sheet_page(site: Site, request: Request) -> Response:
@@ -136,14 +138,7 @@ def _render(
     progress: str | None = None,
 ) -> Response:
     url = views.cluster_url(cluster.name)
-    rows = [
-        (
-            row,
-            views.cluster_url(cluster.name, "papers", row.paper_id),
-            tuple(_view_cells(cluster, sheet, row.cells)),
-        )
-        for row in (sheet.rows if sheet else ())
-    ]
+    rows = _list_rows(cluster, sheet) if sheet else []
     places = (quote.page_url for *_, cells in rows for cell in cells for quote in cell.quotes)
     return site.render(
         "table.html",
@@ -162,9 +157,21 @@ def _render(
     )
 
 
-def _view_cells(cluster: Cluster, sheet: Sheet | None, cells: tuple[SheetCell, ...]) -> Iterator[CellView]:
-    for cell in cells if sheet else ():
-        state = "missing" if not cell.id else "blank" if cell.is_blank(sheet.least) else "filled"
+def _list_rows(cluster: Cluster, sheet: Sheet) -> list[tuple[SheetRow, str, tuple[CellView, ...]]]:
+    """Each row with the address of its paper and its cells."""
+    return [
+        (
+            row,
+            views.cluster_url(cluster.name, "papers", row.paper_id),
+            tuple(_view_cells(cluster, row.cells, sheet.least)),
+        )
+        for row in sheet.rows
+    ]
+
+
+def _view_cells(cluster: Cluster, cells: tuple[SheetCell, ...], least: float) -> Iterator[CellView]:
+    for cell in cells:
+        state = "missing" if not cell.id else "blank" if cell.is_blank(least) else "filled"
         yield CellView(state, cell, tuple(linked_quote(cluster, each) for each in cell.citations))
 
 

@@ -58,7 +58,7 @@ def _measure_nearness(session: Session, question: str, notes: Sequence[NoteInPap
     vectors = encode([question, *(_text(each) for each in notes[:_COMPARED])])
     cosines = np.zeros(len(notes))
     cosines[:_COMPARED] = vectors[1:] @ vectors[0]
-    return np.maximum(shares, cosines).tolist()
+    return [float(each) for each in np.maximum(shares, cosines)]
 
 
 def _text(found: NoteInPaper) -> str:

@@ -19,7 +19,7 @@ def table(site: Any) -> str:
     for figure in dict.fromkeys(re.findall(rf'href="({PAPER}/figures/[^"/]+)"', site.get(PAPER).text)):
         page = site.get(figure).text
         if "<h1>Ask about Table 1</h1>" in page:
-            return re.findall(r'href="([^"]+/values)\.csv"', page)[0]
+            return str(re.findall(r'href="([^"]+/values)\.csv"', page)[0])
     raise AssertionError("no Table 1")
 
 
