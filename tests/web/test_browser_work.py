@@ -1,6 +1,4 @@
-"""Work on the page in a real browser: clusters, corrections, regions, comparisons, runs and reviews, each with a screenshot."""
-
-from __future__ import annotations
+"""Work on the page in a real browser: clusters, corrections, regions, tables, runs and reviews, each with a screenshot."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Values of tables and charts as files of the page."""
 
-from __future__ import annotations
-
 import csv
 import io
 import re

@@ -1,7 +1,5 @@
 """Notes of readers below an answer of the page, each with its place."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """The extraction sheet of the page: filled by a job, the same as that of the command line, each cell beside its page."""
 
-from __future__ import annotations
-
 import csv
 import html
 import io
