@@ -22,10 +22,12 @@ from statistics import median
 from typing import Any
 
 import diagram_programs  # type: ignore[import-not-found]  # found beside this script
+import diagram_questions  # type: ignore[import-not-found]
 import diagram_specs  # type: ignore[import-not-found]
 import programs  # type: ignore[import-not-found]
 import specs  # type: ignore[import-not-found]
 import table_programs  # type: ignore[import-not-found]
+import table_questions  # type: ignore[import-not-found]
 import table_specs  # type: ignore[import-not-found]
 import wordings  # type: ignore[import-not-found]
 from program import Program  # type: ignore[import-not-found]
@@ -59,9 +61,11 @@ def _ask_about_chart(spec: specs.Spec) -> list[specs.Asked]:
 FIGURES = {
     "charts": Figures(specs.KINDS, programs.PROGRAMS, specs.make_spec, _ask_about_chart),
     "diagrams": Figures(
-        diagram_specs.KINDS, diagram_programs.PROGRAMS, diagram_specs.make_diagram, diagram_specs.ask
+        diagram_specs.KINDS, diagram_programs.PROGRAMS, diagram_specs.make_diagram, diagram_questions.ask
     ),
-    "tables": Figures(table_specs.KINDS, table_programs.PROGRAMS, table_specs.make_table, table_specs.ask),
+    "tables": Figures(
+        table_specs.KINDS, table_programs.PROGRAMS, table_specs.make_table, table_questions.ask
+    ),
 }
 
 

@@ -29,3 +29,10 @@ def test_every_command_has_its_script(path: Path) -> None:
             assert (BENCHMARKS.parent / name).exists(), name
         for module in re.findall(r"-m citehop\.([\w.]+)", group["command"]):
             assert (BENCHMARKS.parent / f"{module.replace('.', '/')}.py").exists(), module
+
+
+def test_every_script_shows_a_figure() -> None:
+    """Scripts without a claim go; `document_scores.py` is a part of `documents.py`."""
+    commands = " ".join(path.read_text("utf-8") for path in (BENCHMARKS / "results").glob("*.json"))
+    scripts = {path.name for path in BENCHMARKS.glob("*.py")} - {"write_results.py", "document_scores.py"}
+    assert {name for name in scripts if f"benchmarks/{name}" not in commands} == set()
