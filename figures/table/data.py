@@ -22,7 +22,8 @@ SUMMARY = re.compile(
 _SPREAD = re.compile(rf"(?:±|\+/-|\+-)\s*(?P<number>{NUMBER.pattern})", re.VERBOSE)
 _UNIT = re.compile(r"\d\s?(?P<unit>%|[a-zA-Zµ/]{1,6})\.?$")
 _HEADER_UNIT = re.compile(r"\((?P<unit>%|[^()\s]{1,8})\)|\[(?P<square>[^\[\]\s]{1,8})\]")
-_FACTORS = {"k": 1e3, "m": 1e6, "b": 1e9, "×103": 1e3, "×106": 1e6}
+# SI prefixes and the short scale; "K" is the kelvin and "m" the meter.
+_FACTORS = {"k": 1e3, "M": 1e6, "B": 1e9, "×103": 1e3, "×106": 1e6}
 _COUNT = re.compile(r"\W{0,2}\d{1,4}\W?")
 NO_NAME = FigureName("")
 
@@ -61,7 +62,7 @@ def _fact(row: int, column: int, cell: Cell, numbers: tuple[Number, ...], unit: 
         numbers,
         cell.text,
         own["unit"] if own else unit,
-        _FACTORS.get(unit.lower(), 1.0),
+        _FACTORS.get(unit, 1.0),
         deviation.value if deviation else None,
         box=cell.bbox,
         appearance=Appearance(prints=cell.prints) if cell.prints else None,

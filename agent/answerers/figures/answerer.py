@@ -37,15 +37,7 @@ def answer_from_tables(
     """
     if asks_for_reason(context.question.text):
         return None
-    return answer_from_read(context, read_tables(context, subjects, quotes))
-
-
-def answer_from_read(context: RequestContext, read: TableAnswers) -> FigureAnswer | None:
-    """The likeliest answer of the tables that were read; None where none has what is asked for."""
-    answer = _choose_answer(context, read)
-    if answer is None or answer.features is None:
-        return answer
-    return None if context.question.wants == "count" and not _fits(answer, context.question) else answer
+    return _choose_answer(context, read_tables(context, subjects, quotes))
 
 
 def read_tables(

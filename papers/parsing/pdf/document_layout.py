@@ -11,6 +11,7 @@ import pypdfium2 as pdfium
 
 from ....settings import Settings
 from ..ocr.pages import Reason, needs_ocr, recognise_page
+from .layout.headers_footers import drop_running_tables
 from .layout.page_regions import PageLayout, lay_out_page
 from .sideways import load_page
 from .text.hyphens import Vocabulary
@@ -115,7 +116,10 @@ def lay_out_document(document: Any, settings: Settings, deadline: float | None =
     spellings = [text.raw for text in texts.values()]
     spellings += (_read_raw_text(document, index) for index in range(count, len(document)))
     return DocumentLayout(
-        tuple(pages), tuple(warnings), Vocabulary(spellings), frozenset(reasons["scanned"] + left_out)
+        tuple(drop_running_tables(pages)),
+        tuple(warnings),
+        Vocabulary(spellings),
+        frozenset(reasons["scanned"] + left_out),
     )
 
 

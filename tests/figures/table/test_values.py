@@ -2,7 +2,11 @@
 
 import pytest
 
+from citehop.figures.table.data import build_table_data
+from citehop.figures.table.read import read_table
 from citehop.figures.table.values import is_dash, is_value
+
+from .drawn import drawn
 
 
 @pytest.mark.parametrize(
@@ -27,3 +31,16 @@ def test_dashes_of_one_or_several_values(text: str, dash: bool) -> None:
 )
 def test_values_apart_from_names(text: str, value: bool) -> None:
     assert is_value(text) is value
+
+
+def test_a_unit_in_a_header_multiplies_where_it_is_a_prefix() -> None:
+    table = read_table(
+        *drawn("""
+Run     Cooling (K)   Length (m)   Steps (k)   Weights (M)
+North   -0.53         12.5         3.5         110
+South   -0.21         14.5         4.5         340
+""")
+    )
+    assert table is not None
+    factors = [fact.factor for fact in build_table_data(table).facts if fact.row == 0]
+    assert factors == [1.0, 1.0, 1e3, 1e6]

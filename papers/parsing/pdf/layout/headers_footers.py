@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
+from ....types import BBox
+from ..figures.page_objects import contains_centre
 from ..text.lines import Line
 from .page_regions import PageLayout
 
@@ -63,6 +66,35 @@ def find_running_lines(layouts: Sequence[PageLayout]) -> set[int]:
         if max(seen[place] for place in _list_places(line)) >= _FEWEST_PAGES
         or _consists_of_heads(_key(line), heads, _FEWEST_PAGES)
     }
+
+
+def drop_running_tables(layouts: Sequence[PageLayout]) -> list[PageLayout]:
+    """`layouts` without the tables that have the same words on three pages, ignoring digits, such as menus, and without their
+    lines."""
+    texts = [[_read_table(layout, box) for box in layout.tables] for layout in layouts]
+    seen = Counter(text for page in texts for text in set(page))
+    running = {text for text, count in seen.items() if count >= _FEWEST_PAGES}
+    return [
+        _without_tables(
+            layout, [box for box, text in zip(layout.tables, page, strict=True) if text in running]
+        )
+        for layout, page in zip(layouts, texts, strict=True)
+    ]
+
+
+def _read_table(layout: PageLayout, box: BBox) -> str:
+    return " ".join(_key(line) for run in layout.flow for line in run if contains_centre(box, line.bbox))
+
+
+def _without_tables(layout: PageLayout, boxes: Sequence[BBox]) -> PageLayout:
+    if not boxes:
+        return layout
+    kept = (
+        tuple(line for line in run if not any(contains_centre(box, line.bbox) for box in boxes))
+        for run in layout.flow
+    )
+    tables = tuple(box for box in layout.tables if box not in boxes)
+    return replace(layout, flow=tuple(run for run in kept if run), tables=tables)
 
 
 def _list_edge_lines(layout: PageLayout) -> list[Line]:
