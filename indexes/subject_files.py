@@ -37,7 +37,7 @@ from .text.term_statistics import (
     write_statistics,
 )
 
-VERSION = "7"
+VERSION = "8"
 FOLDER = "subjects"
 _NOT_OF_AUTHORS = re.compile(
     r"\b(?:proceedings|conference|workshop|journal|copyright|volume|submitted|accepted|published|received)\b|©",

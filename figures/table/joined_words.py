@@ -18,9 +18,10 @@ _GAP = 0.3  # text heights between a word and what is raised behind it
 
 def join_thousands(words: Sequence[Word], height: float) -> list[Word]:
     """`words` with such numbers joined, in the same order; unchanged if other numbers are as close to each other,
-    whose columns are then merely narrow.
+    whose columns are then merely narrow. A share in parentheses, "238 794 (10.4)", may follow.
     """
     numbers = sorted((word for word in words if _NUMBER.match(word.text)), key=lambda word: word.bbox.x0)
+    numbers = [word for word in numbers if not (word.text.startswith("(") and word.text.endswith(")"))]
     close = [pair for i, word in enumerate(numbers) for pair in _list_close(word, numbers[i + 1 :], height)]
     if not close or not all(_HEAD.fullmatch(a.text) and _TAIL.fullmatch(b.text) for a, b in close):
         return list(words)

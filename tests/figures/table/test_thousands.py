@@ -23,6 +23,11 @@ def test_a_space_before_three_digits_is_part_of_the_number() -> None:
     assert texts(join_thousands(words, 10)) == ["Barley", "1 204", "15 455", "Timber", "77", "1 234 567"]
 
 
+def test_a_share_in_parentheses_may_follow() -> None:
+    words = [*make_row(0, ("238", 60), ("794", 82), ("(10.4)", 104)), *make_row(20, ("48", 66), ("123", 82))]
+    assert texts(join_thousands(words, 10)) == ["238 794", "(10.4)", "48 123"]
+
+
 def test_columns_as_close_as_words_stay_apart() -> None:
     words = [*make_row(0, ("12", 60), ("853", 76)), *make_row(20, ("12", 60), ("85", 76))]
     assert join_thousands(words, 10) == words

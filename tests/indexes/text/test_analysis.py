@@ -8,6 +8,7 @@ from citehop.indexes.text.analysis import analyse
 @pytest.mark.parametrize(
     ("text", "terms"),
     [
+        ("the K_I of x_{max}", ["ki", "xmax"]),
         ("How long does HIM train? Ask him.", ["long", "him", "train", "ask"]),
         ("the SHMM-ME model", ["shmm", "me", "shmmme", "model"]),
         ("HIM", ["him"]),
