@@ -27,6 +27,8 @@ from .text_style import detect_styles
 from .types import Cell, Column, Row, Table
 from .under_columns import Extent
 
+_WORDS_OF_PROSE = 8  # of the longest piece of a line
+
 
 def read_table(image: Image.Image, words: Sequence[Word]) -> Table | None:
     """Return the table in `image`, whose words are in its pixels; None without a grid of at least two columns."""
@@ -81,7 +83,8 @@ def _draft(
 
 
 def _inside(lines: Sequence[TableLine], rules: Rules, height: float) -> list[TableLine]:
-    """Return `lines` without captions and notes: single segments above or below all others and the long rules."""
+    """Return `lines` without captions and notes: single segments above or below all others and the long rules, and prose below
+    one of these."""
     if not lines:
         return []
     box = bounds([line.bbox for line in lines])
@@ -89,8 +92,17 @@ def _inside(lines: Sequence[TableLine], rules: Rules, height: float) -> list[Tab
     if len(wide) < 2:
         return list(lines)
     parted = [line.y for line in lines if len(line.segments) > 1] or wide
-    top, bottom = min(wide[0], parted[0]), max(wide[-1], parted[-1])
+    notes = (rule for rule in wide if _are_prose([line for line in lines if line.y > rule]))
+    top, bottom = min(wide[0], parted[0]), next(notes, max(wide[-1], parted[-1]))
     return [line for line in lines if top <= line.y <= bottom]
+
+
+def _are_prose(lines: Sequence[TableLine]) -> bool:
+    """True for notes, also in two columns: all their lines but the last have a piece of more words than cells have, and the
+    first, which has no name of a row, only such pieces."""
+    counts = [[len(segment.words) for segment in line.segments] for line in lines]
+    longest = [max(line) for line in counts]
+    return bool(counts) and min([*counts[0], *longest[:-1]]) >= _WORDS_OF_PROSE
 
 
 def _column_cells(column: int, drafts: Sequence[Draft]) -> list[Cell | None]:

@@ -48,11 +48,15 @@ _MEASURED = re.compile(
     re.IGNORECASE,
 )
 
+_REMARKED = re.compile(
+    r"[\d.,]+ ?(?:\[[^\W\d_. ]+\.?\]|\([^\W\d_. ]+\.?\))"
+)  # "1 [Reference]", "1.00 (ref.)"
+
 
 def is_value(text: str) -> bool:
-    """True if the cell holds a value rather than a name: mostly digits, a number with its unit, a dash or a check mark."""
+    """True if the cell holds a value rather than a name: mostly digits, a number with its unit or a remark, a dash or a check mark."""
     text = text.strip()
-    if is_dash(text) or is_sign(text) or _MEASURED.fullmatch(text):
+    if is_dash(text) or is_sign(text) or _MEASURED.fullmatch(text) or _REMARKED.fullmatch(text):
         return True
     if not numbers_in(text):
         return False

@@ -21,7 +21,9 @@ STOP_WORDS = frozenset(
 
 # Numbers stay whole with their decimals and units ("7.42", "70m", "91.4"); words keep inner hyphens for a second look.
 _TOKEN = re.compile(r"\d+(?:[.,]\d+)*[A-Za-z]*|[^\W_]+(?:-[^\W_]+)*")
-_SUBSCRIPT = re.compile(r"(?<![^\W_])([^\W\d_])_(?:\{([^\W_]{1,9})\}|([^\W_]{1,3})(?![^\W_]))")  # as typed: "K_I", "x_{max}"
+_SUBSCRIPT = re.compile(
+    r"(?<![^\W_])([^\W\d_])_(?:\{([^\W_]{1,9})\}|([^\W_]{1,3})(?![^\W_]))"
+)  # as typed: "K_I", "x_{max}"
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}\b)")
 
 

@@ -4,6 +4,7 @@ import importlib.util
 from pathlib import Path
 
 import pytest
+from PIL import Image, ImageDraw
 
 from citehop.agent.query.grammar.parser import parse_question
 from citehop.figures.answer.execute import answer_question
@@ -457,3 +458,26 @@ def test_groups_and_missing_values(question: str, answer: str) -> None:
 def test_rows_of_a_group_are_counted() -> None:
     data = build_table_data(table(GROUPED))
     assert answer_question(data, parse_question("How many methods are listed under Supervised?")).value == "2"
+
+
+def test_notes_below_a_rule_are_no_rows() -> None:
+    note = "the results of a regression over all of them"
+    rows = [("Quintile", "Crude", "Adjusted"), ("1", "1 [Reference]", "0.93"), ("2", "1.05", "0.95")]
+    image, words = Image.new("RGB", (900, 220), "white"), list[Word]()
+    for y, cells in zip((20, 50, 80), rows, strict=True):
+        words += [word for x, cell in zip((20, 200, 500), cells, strict=True) for word in lay_out(cell, x, y)]
+    words += [word for x, y in ((20, 120), (460, 120), (20, 145)) for word in lay_out(note, x, y)]
+    for y in (10, 42, 108):
+        ImageDraw.Draw(image).line((10, y, 890, y), fill="black", width=2)
+    read = read_table(image, words)
+    assert read is not None
+    assert [row.cells[0].text for row in read.rows if row.cells[0]] == ["1", "2"]
+
+
+def lay_out(text: str, x: float, y: float) -> list[Word]:
+    """Words on one line, 7 pixels a character, with narrow blanks."""
+    words = []
+    for each in text.split():
+        words.append(Word(each, BBox(x, y, x + 7 * len(each), y + 14)))
+        x += 7 * len(each) + 4
+    return words

@@ -1,12 +1,20 @@
 """Cell texts as values, dashes and names."""
 
+import importlib.util
+from pathlib import Path
+
 import pytest
 
 from citehop.figures.table.data import build_table_data
 from citehop.figures.table.read import read_table
 from citehop.figures.table.values import is_dash, is_value
 
-from .drawn import drawn
+_spec = importlib.util.spec_from_file_location("drawn", Path(__file__).with_name("drawn.py"))
+assert _spec is not None
+assert _spec.loader is not None
+_module = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(_module)
+drawn = _module.drawn
 
 
 @pytest.mark.parametrize(
@@ -27,7 +35,16 @@ def test_dashes_of_one_or_several_values(text: str, dash: bool) -> None:
 
 @pytest.mark.parametrize(
     ("text", "value"),
-    [("40.0 / 51.0", True), ("- / -", True), ("3.5 h", True), ("FooNet-3", False), ("", False)],
+    [
+        ("40.0 / 51.0", True),
+        ("1 [Reference]", True),
+        ("1.00 (ref.)", True),
+        ("5 (five of them)", False),
+        ("- / -", True),
+        ("3.5 h", True),
+        ("FooNet-3", False),
+        ("", False),
+    ],
 )
 def test_values_apart_from_names(text: str, value: bool) -> None:
     assert is_value(text) is value
