@@ -38,6 +38,7 @@ _TITLE, _AUTHOR, _NAME, _CITED, _WORDS = 5.0, 4.0, 2.0, 3.0, 0.35
 _NAMED_BY_HEAD = 0.9  # how clearly the name before the colon of a title names the paper
 _MOST_AUTHORS = 1.6  # of 0.7 for each author who is named
 _FIRST = 0.5  # added where the first author, by whom a paper is called, is named with a capital
+_NAMED_BY_COAUTHOR = 0.4  # how clearly the surname of another author alone names the paper: many share it
 _INSTITUTION = 0.7  # of the place where its authors work, which counts as one author's name
 _NAMED_BY_INSTITUTION = 0.5  # how clearly that names the paper
 _CITED_WORK = (
@@ -230,7 +231,8 @@ def _add_authors(question: str, index: SubjectIndex, evidence: defaultdict[int, 
         leads = first_surname(index.papers[place]) in capitalised.intersection(names)
         each.authors = min(_MOST_AUTHORS, 0.7 * len(names) + 0.9 * len(dated) + _FIRST * leads)
         given = {part for author in index.papers[place].authors for part in _parts(author, names)} & words
-        each.add(min(1.0, each.authors), dated.union(*map(analyse, (*names, *given))))
+        degree = min(1.0, each.authors) if leads or dated or len(names) > 1 else _NAMED_BY_COAUTHOR
+        each.add(degree, dated.union(*map(analyse, (*names, *given))))
     for place in cited:
         evidence[place].authors = _CITED_WORK
 

@@ -42,3 +42,8 @@ def test_names_are_left_out() -> None:
     assert without_names("How large is BraidNet today?", {"braidnet"}) == "How large is today?"
     assert without_names("BraidNet", {"braidnet"}) == "BraidNet"
     assert without_names("NSE: BraidNet vs RillNet", {"braidnet", "rillnet"}) == "NSE:"
+
+
+def test_the_surname_of_a_coauthor_does_not_clearly_name_a_paper(by_words: Session) -> None:
+    named = find_named_papers("Which NSE does BraidNet list for Petrakis and Torabi (2013)?", by_words.subjects)
+    assert [subject.paper_id for subject in named] == [BRAIDNET]
