@@ -22,7 +22,8 @@ class FigureRequest:
     `text` is the question as asked, `wording` the part about the figure with slips like "higheset" corrected; the spans of
     `operations` index into it. `asked` is the noun phrase asked for ("transformer-based method") or "". `excluded` names what
     must not be the answer, `among` the only possible answers ("of A, B and C, which ..."); `relationship` is that of nodes in
-    a diagram; `wants` is the kind of answer; `cues` are the further words that point at something.
+    a diagram; `wants` is the kind of answer; `cues` are the further words that point at something; `panel` is
+    the letter of the panel that is named, in lower case, or "".
     """
 
     text: str
@@ -34,6 +35,7 @@ class FigureRequest:
     relationship: Relationship = ""
     wants: Wants = "name"
     cues: frozenset[Cue] = frozenset()
+    panel: str = ""
 
     @property
     def kind(self) -> str:

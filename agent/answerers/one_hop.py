@@ -9,6 +9,7 @@ from functools import partial
 from ...errors import UsageError
 from ...papers.types import Figure, Paper
 from ..figures.first_hop_context import entity_of, find_first_hop
+from ..figures.panel_region import find_asked_panel
 from ..figures.paper_figures import printed_words
 from ..first_hop import FirstHop
 from ..query.fitted.slots import find_fields, score_field, score_intents, score_intents_of_one
@@ -109,7 +110,9 @@ def _answer_from_named_figure(
 ) -> tuple[ComposedAnswer, FirstHop]:
     """The answer of `figure`, else of the text of its `paper`; `terms` are those by which the question names the paper."""
     question = context.query.text
-    shown = answer_from_figure(context, paper, figure, terms)
+    shown = _answer_from_panel(context, paper, figure, terms) or answer_from_figure(
+        context, paper, figure, terms
+    )
     lacking = _table_lacks_subject(question, paper, figure, terms)
     if shown and shown.composed.text and not lacking:
         return with_hop(shown)
@@ -124,6 +127,18 @@ def _answer_from_named_figure(
         text = ComposedAnswer(closest=text.citations[0])
     text = replace(text, closest=_closest_to(context, paper, figure, text))
     return replace(text, searched=f"{figure.label} on page {figure.page} and the text of its paper"), hop
+
+
+def _answer_from_panel(
+    context: RequestContext, paper: Paper, figure: Figure, terms: frozenset[str]
+) -> FigureAnswer | None:
+    """The answer of the panel of `figure` that the question is about, read alone; None where it has none."""
+    panel = find_asked_panel(context, paper.id, figure)
+    if panel is None:
+        return None
+    alone = replace(context, question=replace(context.question, panel=""))
+    shown = answer_from_figure(alone, paper, panel, terms)
+    return shown if shown and shown.composed.text else None
 
 
 def _closest_to(

@@ -44,19 +44,16 @@ def numbers_in(text: str) -> list[Number]:
 
 _MEASURED = re.compile(
     r"[~≈<>]?\s?[\d.,]+\s?(?:seconds?|secs?|s|ms|minutes?|mins?|m|hours?|hrs?|h|days?|d|[kmgt]i?b|x|×|fps|points?|pts|epochs?"
-    r"|layers?|params?|tokens?|[kmb]|samples?/s(?:ec)?|tokens?/s(?:ec)?|[kmgt]?flops|examples?|words?|pp)\b\.?",
+    r"|layers?|params?|tokens?|[kmb]|samples?/s(?:ec)?|tokens?/s(?:ec)?|[kmgt]?flops|examples?|words?|pp)\b\.?"
+    r"|[\d.,]+ ?(?:\[[^\W\d_. ]+\.?\]|\([^\W\d_. ]+\.?\))",  # "1 [Reference]", "1.00 (ref.)"
     re.IGNORECASE,
 )
 
-_REMARKED = re.compile(
-    r"[\d.,]+ ?(?:\[[^\W\d_. ]+\.?\]|\([^\W\d_. ]+\.?\))"
-)  # "1 [Reference]", "1.00 (ref.)"
-
 
 def is_value(text: str) -> bool:
-    """True if the cell holds a value rather than a name: mostly digits, a number with its unit or a remark, a dash or a check mark."""
+    """True if the cell holds a value and no name: mostly digits, a number with a unit or remark, a dash or a check mark."""
     text = text.strip()
-    if is_dash(text) or is_sign(text) or _MEASURED.fullmatch(text) or _REMARKED.fullmatch(text):
+    if is_dash(text) or is_sign(text) or _MEASURED.fullmatch(text):
         return True
     if not numbers_in(text):
         return False

@@ -32,7 +32,8 @@ def analyse(text: str) -> list[str]:
 
     A hyphenated word gives its parts and the joined form ("state-of-the-art" -> state, art, stateoftheart), so that
     "pre-training", "pretraining" and "pre training" meet. Thousands separators are dropped: 930,911 is 930911. A letter with a
-    subscript is one word, as it is printed: "K_I" is "KI". A stop word in capitals is a name ("HIM", "IT"), unless all of a text of several words is in capitals.
+    subscript is one word, as it is printed: "K_I" is "KI". A stop word in capitals is a name ("HIM", "IT"), unless all of a text
+    of several words is in capitals.
     """
     # Folding an ASCII text changes nothing but its case, and takes as long as stemming it.
     folded = text if text.isascii() else unicodedata.normalize("NFKC", text).replace("\u00ad", "")

@@ -1,4 +1,4 @@
-"""The kind of figure that the words of a question ask for: a table or a drawing."""
+"""The kind of figure that the words of a question ask for, a table or a drawing, and the letter of a panel of it."""
 
 from __future__ import annotations
 
@@ -12,6 +12,22 @@ _DRAWN_WORDS = re.compile(
     r"scatter\w*|slopes?|red|blue|green|orange|purple|yellow|pink|brown|gr[ae]y|cyan|magenta)\b",
     re.IGNORECASE,
 )
+
+_PART = (
+    r"(?:panels?|plots?|charts?|graphs?|sub-?(?:plots?|figures?)|diagrams?|pictures?|figures?|projections?|maps?|halves|half"
+    r"|parts?)"
+)
+_LETTER = re.compile(
+    rf"\b(?:{_PART}(?:\s+|(?=\())|fig(?:ure|\.)?\s*\d+\s*)"
+    r"(?:\(\s*(?P<bracketed>[a-h])\s*\)|(?P<plain>[a-h])\b(?=\s*[,?.;:]|\s+(?:of|in|from|which|what|how)\b|$))",
+    re.IGNORECASE,
+)
+
+
+def find_panel_letter(question: str) -> str:
+    """The letter, in lower case, of the panel that `question` names ("Figure 5D", "panel (b)"); "" where it names none."""
+    match = _LETTER.search(question)
+    return (match["bracketed"] or match["plain"]).lower() if match else ""
 
 
 def wanted_kind(question: str) -> FigureKind | None:

@@ -23,6 +23,7 @@ from citehop.figures.request import FigureRequest
 from citehop.papers.captions import NUMBERED_LABEL, PAGE_LABEL, figure_label
 
 from .cues import find_cues
+from .figure_kind import find_panel_letter
 from .finders.answer_type import AnswerType, find_answer_type
 from .finders.comparisons import find_comparisons, find_ranges
 from .finders.extremes import find_changes, find_extremes, find_plain_extremes
@@ -116,6 +117,7 @@ def parse_question(text: str, hops: Hops | None = None) -> Question:
         wants=wants,
         answer_type=find_answer_type(unquoted, wants),
         cues=find_cues(wording),
+        panel=find_panel_letter(text),
     )
 
 

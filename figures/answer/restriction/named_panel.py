@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import pairwise
 from statistics import fmean
 
+from ...figure_panels import LETTERS
 from ...label_match import stems
 from ...operations import AtPosition, AtSide, Extreme
 from ...request import FigureRequest
@@ -17,11 +18,6 @@ from .by_panel import entry_of, find_blocks, list_entries, restrict_to_block
 _PART = (
     r"(?:panels?|plots?|charts?|graphs?|sub-?(?:plots?|figures?)|diagrams?|pictures?|figures?|projections?|maps?|halves|half"
     r"|parts?)"
-)
-_LETTER = re.compile(
-    rf"\b(?:{_PART}(?:\s+|(?=\())|fig(?:ure|\.)?\s*\d+\s*)"
-    r"(?:\(\s*(?P<bracketed>[a-h])\s*\)|(?P<plain>[a-h])\b(?=\s*[,?.;:]|\s+(?:of|in|from|which|what|how)\b|$))",
-    re.IGNORECASE,
 )
 _PLACE = re.compile(
     rf"\b(?P<before>left|right|top|upper|bottom|lower|middle|first|second|third|last)(?:-?\s?most|-hand|-side)?\s+"
@@ -44,10 +40,10 @@ def restrict_to_panel(data: FigureData, question: FigureRequest) -> tuple[Figure
     if data.kind not in ("line", "bar", "box", "scatter") or len(panels) < 2:
         return data, question
     titles = _titles(data, blocks)
-    letter, place = _LETTER.search(question.text), _PLACE.search(question.wording)
+    place = _PLACE.search(question.wording)
     chosen = None
-    if letter is not None:
-        index = "abcdefgh".index((letter["bracketed"] or letter["plain"]).lower())
+    if question.panel:
+        index = LETTERS.index(question.panel)
         chosen = index if index < len(panels) else None
     elif place is not None:
         chosen = _placed(data, blocks, (place["before"] or place["one"] or place["after"]).lower())

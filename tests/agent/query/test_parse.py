@@ -45,5 +45,7 @@ def test_names_are_left_out() -> None:
 
 
 def test_the_surname_of_a_coauthor_does_not_clearly_name_a_paper(by_words: Session) -> None:
-    named = find_named_papers("Which NSE does BraidNet list for Petrakis and Torabi (2013)?", by_words.subjects)
+    named = find_named_papers(
+        "Which NSE does BraidNet list for Petrakis and Torabi (2013)?", by_words.subjects
+    )
     assert [subject.paper_id for subject in named] == [BRAIDNET]
