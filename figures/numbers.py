@@ -15,7 +15,7 @@ NUMBER = re.compile(
     r"""(?:(?P<sign>[-+−–~≈<>])\s?)?
         (?P<digits>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)
         (?:\s?[x×]\s?10\s?\^?\s?\{?(?P<power>[-−–⁻]?[\d⁰¹²³⁴-⁹]{1,2})\}?|[eE](?P<exponent>[-−+]?\d{1,2})(?![\d.])
-            |(?<=\b10)\s?\^\s?\{?(?P<raised>[-−–]?\d{1,2})\}?)?
+            |(?<=\b10)(?:\s?\^\s?\{?(?P<raised>[-−–]?\d{1,2})\}?|(?P<script>⁻?[⁰¹²³⁴-⁹]{1,2})))?
         (?:\s?(?P<unit>%|(?:[kKMBTG](?![A-Za-z])|thousand|million|billion|trillion)\b))?""",
     re.VERBOSE,
 )
@@ -60,10 +60,9 @@ def number_of(match: re.Match[str]) -> Number:
     digits = match["digits"].replace(",", "")
     decimals = len(digits.split(".")[1]) if "." in digits else 0
     unit = (match["unit"] or "").lower()
-    printed = (
-        (match["power"] or match["exponent"] or match["raised"] or "0").translate(_DASHES).translate(_RAISED)
-    )
-    power = int(printed) - bool(match["raised"])  # the digits of 10^-4 are 10
+    raised = match["raised"] or match["script"]  # of a power of ten alone
+    printed = (match["power"] or match["exponent"] or raised or "0").translate(_DASHES).translate(_RAISED)
+    power = int(printed) - bool(raised)  # the digits of 10^-4 are 10
     factor = _MULTIPLIERS.get(unit, 1.0) * 10.0**power
     sign = -1.0 if match["sign"] in {"-", "−", "–"} else 1.0
     return Number(

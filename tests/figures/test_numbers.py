@@ -25,6 +25,7 @@ def test_measured_values_have_three_digits_and_no_exponent(value: float, text: s
     [
         ("at 10^-4 and 3x10^5", [1e-4, 3e5]),
         ("10^{-3}", [1e-3]),
+        ("10⁸ and 10⁻⁷", [1e8, 1e-7]),
         ("5.81 × 10⁻⁴⁸ 0.2", [5.81e-48, 0.2]),
         ("10 to 4", [10.0, 4.0]),
         ("2.5k", [2500.0]),
