@@ -50,8 +50,9 @@ def predict_batch(
     progress: OnProgress | None = None,
     stage: str = "predict",
 ) -> dict[str, Prediction]:
-    """`predict` for a system that is given all missing examples at once and answers them in any order; `stage` names that in
-    the progress."""
+    """`predict` for a system that is given all missing examples at once and answers them in any order; `stage` names
+    that in the progress.
+    """
     by_id = {example.id: example for example in examples}
 
     def missing(ids: Sequence[str]) -> Iterable[Prediction]:
@@ -60,7 +61,7 @@ def predict_batch(
     def keep(prediction: Prediction) -> bool:
         return not (again and prediction.error)
 
-    return complete_run(path, list(by_id), missing, progress, stage, keep=keep)
+    return complete_run(path, list(by_id), missing, Prediction, progress=progress, stage=stage, keep=keep)
 
 
 def one_by_one(system: System, workers: int = 1) -> Batch:
@@ -80,8 +81,9 @@ def judge(
 ) -> dict[str, Verdict]:
     """A verdict of `ask` on each prediction, by id, kept in the file at `path` as predictions are.
 
-    An example without a prediction or with its error gets `lowest` without being judged; one whose answers are hidden gets no
-    verdict. Exceptions of `ask` are raised, and a later call continues from there: an unreachable judge is not a score.
+    An example without a prediction or with its error gets `lowest` without being judged; one whose answers are hidden
+    gets no verdict. Exceptions of `ask` are raised, and a later call continues from there: an unreachable judge is
+    not a score.
     """
     judged = {
         example.id: (example, predictions[example.id])
@@ -92,7 +94,7 @@ def judge(
     def missing(ids: Sequence[str]) -> Iterator[Verdict]:
         return in_threads(lambda key: ask(*judged[key]), ids, workers)
 
-    found = complete_run(path, list(judged), missing, progress, "judge", kind=Verdict)
+    found = complete_run(path, list(judged), missing, Verdict, progress=progress, stage="judge")
     failed = {e.id: Verdict(e.id, lowest) for e in examples if e.answers and e.id not in judged}
     return failed | found
 
@@ -105,8 +107,9 @@ def score(
 ) -> list[Scores]:
     """Scores of every example, in order. One without a prediction is scored as an empty prediction with an error.
 
-    `verdicts` holds, under the name of each judge, its verdicts by id; an example without one is unscored by it. The parts
-    of verdicts follow as "NAME PART"; a verdict without parts, as that of a failed example, has its score in all of them.
+    `verdicts` holds, under the name of each judge, its verdicts by id; an example without one is unscored by it. The
+    parts of verdicts follow as "NAME PART"; a verdict without parts, as that of a failed example, has its score in
+    all of them.
     """
     scored = []
     parts = {

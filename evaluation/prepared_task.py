@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from ..agent.llm.roles import Models
 from ..agent.llm.types import LLM
 from ..agent.types import Usage
+from ..errors import ConfigurationError
 from .benchmarks.published import published_tables
 from .evaluate import Batch, Judge, Score, System, judge, one_by_one, predict_batch, score
 from .judges.equivalence import JudgeScale, judge_with
@@ -42,12 +43,12 @@ def show_nothing(
 class PreparedTask:
     """The examples of a task with what answers and scores them.
 
-    `answer` gives the system for the models that answer (None: without any); it raises ConfigurationError where it cannot
-    do without. `score` needs no model; `graders` makes the task's judges out of a model, None where nothing can be
-    graded. `by` are the tags to break results down by, `headline` is the metric of plots and comparisons (a judge takes its
-    place), `columns` are those of the main table, () for all. `show` adds tables and curves. `published` is the setting
-    whose published rows the report shows, "" for none. `notes` qualify the numbers; `warnings` are one line for each fault
-    of the data. `stage` names the work on an example in the progress.
+    `answer` gives the system for the models that answer (None: without any); it raises ConfigurationError where it
+    cannot do without. `score` needs no model; `graders` makes the task's judges out of a model, None where nothing
+    can be graded. `by` are the tags to break results down by, `headline` is the metric of plots and comparisons (a
+    judge takes its place), `columns` are those of the main table, () for all. `show` adds tables and curves.
+    `published` is the setting whose published rows the report shows, "" for none. `notes` qualify the numbers;
+    `warnings` are one line for each fault of the data. `stage` names the work on an example in the progress.
     """
 
     title: str
@@ -64,6 +65,13 @@ class PreparedTask:
     notes: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
     stage: str = "predict"
+
+
+def require_models(models: Models | None) -> Models:
+    """`models`. Raises ConfigurationError where there are none."""
+    if models is None:
+        raise ConfigurationError("this task needs a model: set model (--model)")
+    return models
 
 
 def each_alone(system: Callable[[Models | None], System], workers: int) -> Callable[[Models | None], Batch]:
@@ -96,8 +104,8 @@ def run_task(
 ) -> Report:
     """Run the part of `task` that is not in `folder` yet; scores and report are computed from all of it.
 
-    `workers` verdicts are requested at once. `again` retries failed examples. An error that stops a run (a budget, a wrong
-    key, Ctrl-C) is raised; the same call continues from there.
+    `workers` verdicts are requested at once. `again` retries failed examples. An error that stops a run (a budget, a
+    wrong key, Ctrl-C) is raised; the same call continues from there.
     """
     folder.begin(task.manifest, task.examples)
     predictions = predict_batch(

@@ -3,16 +3,16 @@
     Example -> system -> Prediction -> score -> Scores -> Report
                               `-> judge -> Verdict -'
 
-A benchmark is one file that loads Examples and defines how a Prediction is scored; a system is any callable from Example to
-Prediction. `evaluate` runs them, `ablations` removes inputs that a system should need, `reports` averages, `prepared_task`
-does all of it.
+A benchmark is one file that loads Examples and defines how a Prediction is scored; a system is any callable from
+Example to Prediction. `evaluate` runs them, `ablations` removes inputs that a system should need, `reports` averages,
+`prepared_task` does all of it.
 
     >>> from citehop.evaluation.evaluate import predict, score
     >>> from citehop.evaluation.types import Example, Prediction
     >>> examples = [Example("1", "Which is larger?", answers=("B",)), Example("2", "Which is older?", answers=("C",))]
     >>> def system(example):
     ...     return Prediction(example.id, answer="B")
-    >>> predictions = predict(folder / "predictions.jsonl", examples, system)  # after an interruption, the same call continues
+    >>> predictions = predict(folder / "predictions.jsonl", examples, system)  # continues after a kill
     >>> score(examples, predictions, lambda example, p: {"exact": float(p.answer in example.answers)})
     [Scores(id='1', values=(('exact', 1.0),)), Scores(id='2', values=(('exact', 0.0),))]
 """
@@ -55,9 +55,9 @@ class Picture:
 class Example:
     """One question with all that a system may see, and what is right.
 
-    `pictures` and `documents` (in the order in which they are shown, or to be ranked) and `options` of a multiple choice
-    are the input; `answers` are texts of which any is right, () where they are hidden. `gold` are the ids of the
-    documents or pictures to be found, `evidence` the passage that holds the answer, `oracle` the documents that a
+    `pictures` and `documents` (in the order in which they are shown, or to be ranked) and `options` of a multiple
+    choice are the input; `answers` are texts of which any is right, () where they are hidden. `gold` are the ids of
+    the documents or pictures to be found, `evidence` the passage that holds the answer, `oracle` the documents that a
     system would get if the search before it were perfect. `group` names what an example shares with others, such as
     its paper: intervals resample whole groups. `tags` are (name, value) pairs to break results down by.
     """

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ..agent.session import Session
-from ..evaluation.reports.data_sheet import program, write_sheet
+from ..evaluation.reports.formats import program, write_sheet
 from .types import TrainingOptions, TrainingReport
 
 

@@ -10,7 +10,7 @@ from typing import Literal
 
 from ..errors import UsageError
 from ..evaluation.common.cluster_figures import Captioned, captioned_figures
-from ..evaluation.reports.data_sheet import program, write_sheet
+from ..evaluation.reports.formats import program, write_sheet
 from ..papers.clusters.cluster import Cluster
 from ..papers.files import write_atomic
 from ..papers.serialization import to_json

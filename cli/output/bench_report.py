@@ -8,7 +8,7 @@ from pathlib import Path
 from ...evaluation.reports.formats import report_fields
 from ...evaluation.reports.report import Report
 from ...evaluation.runs.run_folder import RunFolder
-from ...evaluation.statistics.comparison import compare_with_first, row_fields, split_groups
+from ...evaluation.statistics.comparison import compare_with_first, row_fields
 from .console import err, print_json, warn
 from .terminal import reports as terminal
 
@@ -24,21 +24,10 @@ def print_report(report: Report, path: Path, *, json: bool = False) -> None:
         terminal.print_report(report)
 
 
-def print_comparison(
-    runs: Sequence[tuple[str, RunFolder]], *, confirm: bool = False, json: bool = False
-) -> None:
-    """A row for each (label, run), compared with the first; with `confirm` on each half of the groups of examples."""
+def print_comparison(runs: Sequence[tuple[str, RunFolder]], *, json: bool = False) -> None:
+    """A row for each (label, run), compared with the first."""
     for _, folder in runs:
         err().print(f"run: {folder.path}", soft_wrap=True)
-    if confirm:
-        chosen, held_out = (compare_with_first(runs, groups) for groups in split_groups(runs[0][1].examples))
-        if json:
-            print_json(
-                {"rows": [row_fields(r) for r in chosen], "confirmed": [row_fields(r) for r in held_out]}
-            )
-        else:
-            terminal.print_halves(chosen, held_out)
-        return
     rows = compare_with_first(runs)
     if json:
         print_json({"rows": [row_fields(row) for row in rows]})

@@ -1,4 +1,6 @@
-"""Figures found and options chosen without a language model: by captions, by the words in figures, or by a page model."""
+"""Figures found and options chosen without a language model: by captions, by the words in figures, or by a page
+model.
+"""
 
 from __future__ import annotations
 
@@ -12,9 +14,9 @@ from ...figures.image import load_image
 from ...indexes.pages.types import PageEncoder
 from ...indexes.text.analysis import analyse
 from ...indexes.types import Hit
-from ...papers.parsing.ocr.words import recognise_words
 from ...retrieval.fusion import reciprocal_rank_fusion
 from ...settings import Settings
+from ..common.pictures import read_words
 from ..common.text_vectors import text_vectors
 from ..retrieval.corpus import CorpusPassage
 from ..retrieval.options import StrategySpec
@@ -28,8 +30,9 @@ Rank = Callable[[str, Sequence[Picture]], list[str]]
 def picker(kind: str, settings: Settings) -> Rank:
     """A function from question and pictures to the ids of the pictures, best first; all of them, ties by id.
 
-    `kind`: by the caption, by the words in the picture (OCR), by both, fused, or by a visual model. Texts are compared by stems
-    and, where there is an embedding model, by sentences. Raises ConfigurationError for "visual" without a visual model.
+    `kind`: by the caption, by the words in the picture (OCR), by both, fused, or by a visual model. Texts are
+    compared by stems and, where there is an embedding model, by sentences. Raises ConfigurationError for "visual"
+    without a visual model.
     """
     if kind == "visual":
         return by_looks(page_encoder(settings))
@@ -39,7 +42,9 @@ def picker(kind: str, settings: Settings) -> Rank:
         if kind in ("caption", "both"):
             rankings.append(_by_text(question, pictures, [picture.caption for picture in pictures], settings))
         if kind in ("ocr", "both"):
-            rankings.append(_by_text(question, pictures, [_words(p, settings) for p in pictures], settings))
+            rankings.append(
+                _by_text(question, pictures, [read_words(p, settings) for p in pictures], settings)
+            )
         return [hit.id for hit in reciprocal_rank_fusion(rankings)]
 
     return rank
@@ -54,13 +59,6 @@ def _by_text(
     return ranker(StrategySpec("baseline:hybrid"), passages, text_vectors(settings))(question)
 
 
-def _words(picture: Picture, settings: Settings) -> str:
-    image = load_image(Path(picture.path))
-    return " ".join(
-        word.text for word in recognise_words(image, settings, settings.home_path / "cache" / "ocr")
-    )
-
-
 def page_encoder(settings: Settings) -> PageEncoder:
     """The page model of the settings. Raises ConfigurationError where none is named or it is not to be had."""
     if settings.visual_model in ("off", "auto"):
@@ -73,7 +71,9 @@ def page_encoder(settings: Settings) -> PageEncoder:
 
 
 def likeness(encoder: PageEncoder, text: str, picture: Picture) -> float:
-    """-1..1: MaxSim of a text with a picture, as the mean over the text's tokens, so that texts of any length compare."""
+    """-1..1: MaxSim of a text with a picture, as the mean over the text's tokens, so that texts of any length
+    compare.
+    """
     (page,) = encoder.encode(encoder.prepare([load_image(Path(picture.path))]))
     return float(np.max(encoder.query(text).vectors @ page.vectors.T, axis=1).mean())
 
@@ -89,12 +89,13 @@ def by_looks(encoder: PageEncoder) -> Rank:
 
 
 def choose_by_words(example: Example, letters: str, settings: Settings) -> str:
-    """The letter of the caption most like the words of the one picture, or of the picture whose words are most like the caption.
+    """The letter of the caption most like the words of the one picture, or of the picture whose words are most like
+    the caption.
 
-    Likeness is the cosine of embeddings, or where there is no embedding model the share of common stems; a tie goes to the
-    first letter. Words are read by OCR and kept below the home folder. "" where no picture has words.
+    Likeness is the cosine of embeddings, or where there is no embedding model the share of common stems; a tie goes
+    to the first letter. Words are read by OCR and kept below the home folder. "" where no picture has words.
     """
-    words = [_words_of(picture, settings) for picture in example.pictures]
+    words = [read_words(picture, settings) for picture in example.pictures]
     if len(words) == 1:
         query, choices = words[0], list(example.options)
     else:
@@ -103,23 +104,6 @@ def choose_by_words(example: Example, letters: str, settings: Settings) -> str:
         return ""
     likeness = _likenesses(query, choices, settings)
     return letters[max(range(len(choices)), key=lambda n: (likeness[n], -n))]
-
-
-def choose_by_looks(example: Example, letters: str, encoder: PageEncoder) -> str:
-    """The letter of the caption that a page model finds most like the one picture, or of the picture most like the caption.
-
-    A tie goes to the first letter.
-    """
-    if len(example.pictures) == 1:
-        found = [likeness(encoder, text, example.pictures[0]) for text in example.options]
-    else:
-        found = [likeness(encoder, example.question, picture) for picture in example.pictures]
-    return letters[max(range(len(found)), key=lambda n: (found[n], -n))]
-
-
-def _words_of(picture: Picture, settings: Settings) -> str:
-    cache = settings.home_path / "cache" / "ocr"
-    return " ".join(word.text for word in recognise_words(load_image(Path(picture.path)), settings, cache))
 
 
 def _likenesses(query: str, choices: Sequence[str], settings: Settings) -> list[float]:

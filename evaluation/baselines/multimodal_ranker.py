@@ -13,12 +13,11 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from ...agent.llm.structured import first_object
-from ...agent.llm.types import LLM, Image, Message, Reply, Request
-from ...agent.types import Usage
+from ...agent.llm.types import LLM
+from ..common.model_calls import ModelCalls
 from ..common.pictures import shown
 from ..common.replies import last_fields
 from ..types import Document, Example, Prediction
@@ -30,8 +29,8 @@ T = TypeVar("T")
 def reordered(items: Sequence[T], reply: str) -> list[T]:
     """`items` in the order of the numbers (from 1) in `reply`, followed by the omitted ones in the given order.
 
-    The numbers are those of the JSON list "ranking" or, without one, all numbers of the text ("[3] > [1] > [2]"). Repeated
-    numbers count once, at their first place; numbers without an item are skipped.
+    The numbers are those of the JSON list "ranking" or, without one, all numbers of the text ("[3] > [1] > [2]").
+    Repeated numbers count once, at their first place; numbers without an item are skipped.
     """
     places = [number - 1 for number in dict.fromkeys(_numbers(reply)) if 1 <= number <= len(items)]
     return [items[place] for place in dict.fromkeys([*places, *range(len(items))])]
@@ -73,47 +72,31 @@ _ID = re.compile(r"[\w:.-]+")
 Reorder = Callable[[Sequence[str]], list[str]]
 
 
-@dataclass
-class _Calls:
-    """The replies of one example's calls."""
-
-    llm: LLM
-    prompts: ProtocolPrompts
-    image: Image | None
-    replies: list[Reply] = field(default_factory=list)
-
-    def ask(self, name: str, **values: str) -> str:
-        images = (self.image,) if self.image else ()
-        messages = (
-            Message("system", self.prompts.fill("rank_system")),
-            Message("user", self.prompts.fill(name, **values), images=images),
-        )
-        label = self.prompts.label(name)
-        request = Request(messages, max_tokens=REPLY_TOKENS, temperature=TEMPERATURE, label=label)
-        self.replies.append(self.llm.complete(request))
-        return self.replies[-1].text
-
-
 def rank_with_multimodal(
     llm: LLM, example: Example, prompts: ProtocolPrompts, scheme: str, size: int, *, ids_in_reply: bool
 ) -> Prediction:
     """The ranking of the example's documents by `llm`, which sees its picture.
 
-    With `ids_in_reply`, the paper's format, the list keeps the order of the file and the reply names the ids of relevant
-    papers: those that it leaves out are not ranked by a single call. Otherwise papers are shuffled by a hash of their ids
-    and named by numbers, and those left out come last, in that order.
+    With `ids_in_reply`, the paper's format, the list keeps the order of the file and the reply names the ids of
+    relevant papers: those that it leaves out are not ranked by a single call. Otherwise papers are shuffled by a hash
+    of their ids and named by numbers, and those left out come last, in that order.
     """
     if len(example.documents) < 2:  # there is nothing to ask
         return Prediction(example.id, tuple(document.id for document in example.documents))
-    image = next(iter(shown(example.pictures[:1])), None)
-    calls = _Calls(llm, prompts, image)
+    calls = ModelCalls(llm, "", REPLY_TOKENS, TEMPERATURE)
+    system, images = prompts.fill("rank_system"), shown(example.pictures[:1])
+
+    def ask(name: str, **values: str) -> str:
+        prompt = prompts.fill(name, question=question, **values)
+        return calls.ask(prompt, system=system, images=images, label=prompts.label(name))
+
     papers = {document.id: document for document in example.documents}
     ids = list(papers) if ids_in_reply else sorted(papers, key=_shuffle)
     form = _by_ids if ids_in_reply else _by_numbers
 
     def named(part: Sequence[str]) -> list[str]:
         shown = [papers[key] for key in part]
-        reply = calls.ask("rank", question=question, papers=_listed(shown, numbers=not ids_in_reply))
+        reply = ask("rank", papers=_listed(shown, numbers=not ids_in_reply))
         return form(part, reply)
 
     def all_of(part: Sequence[str]) -> list[str]:
@@ -121,16 +104,15 @@ def rank_with_multimodal(
 
     question = example.tag("visual") or example.question
     if scheme == "one-by-one":
-        ranking = _by_scores(ids, lambda key: calls.ask("rate", question=question, paper=_card(papers[key])))
+        ranking = _by_scores(ids, lambda key: ask("rate", paper=_card(papers[key])))
     elif scheme == "window":
         ranking = slide(ids, min(size, max(2, len(ids))), all_of)
     elif scheme == "tournament":
         ranking = play_tournament(ids, size, all_of)
     else:
         ranking = named(ids)
-    usage = sum((reply.usage for reply in calls.replies), Usage())
     last = calls.replies[-1].text if calls.replies else ""
-    return Prediction(example.id, tuple(ranking), reply=last, usage=usage)
+    return Prediction(example.id, tuple(ranking), reply=last, usage=calls.usage)
 
 
 def play_tournament(ids: Sequence[str], size: int, reorder: Reorder) -> list[str]:
@@ -153,7 +135,9 @@ def play_tournament(ids: Sequence[str], size: int, reorder: Reorder) -> list[str
 
 
 def parse_ids(reply: str, known: Sequence[str]) -> list[str]:
-    """The ids of the reply's last JSON object with a "ranking", in order: known ones, each once; [] for an invalid ranking."""
+    """The ids of the reply's last JSON object with a "ranking", in order: known ones, each once; [] for an invalid
+    ranking.
+    """
     fields = last_fields(reply, "ranking")
     listed = fields["ranking"] if fields else None
     texts = [str(item) for item in listed] if isinstance(listed, list) else []

@@ -1,8 +1,8 @@
 """Baseline of M3SciQA's second hop: the procedure of its reference code, with prompts in our own words or a user's.
 
-The papers' text is read in chunks of characters, each asked by itself, and the answers are put together by one more call.
-An answer is extracted from its reply by a second model, as in the reference code, or parsed, which costs no call. There is
-nothing to put together where only one chunk knew an answer.
+The papers' text is read in chunks of characters, each asked by itself, and the answers are put together by one more
+call. An answer is extracted from its reply by a second model, as in the reference code, or parsed, which costs no
+call. There is nothing to put together where only one chunk knew an answer.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from dataclasses import replace
 from functools import partial
 
 from ...agent.llm.roles import Models
-from ...agent.llm.types import LLM, Message, Reply, Request
-from ...agent.types import Usage
+from ...agent.llm.types import LLM
+from ..common.model_calls import ModelCalls
 from ..common.replies import last_fields
 from ..evaluate import System
 from ..judges.equivalence import admits_ignorance
@@ -42,16 +42,20 @@ def read_papers(
 
     `extractor` extracts each answer from its reply; None parses it.
     """
-    replies: list[Reply] = []
+    calls = ModelCalls(llm, "", _REPLY_TOKENS, TEMPERATURE)
+    system = prompts.fill("read_system")
 
     def ask(name: str, material: str = "") -> tuple[str, str]:
         """(answer, quote) of the reply to prompt `name`."""
         values = {"question": example.question} | ({"material": material} if material else {})
-        replies.append(_ask(llm, prompts, name, **values))
-        answer, quote = _said(replies[-1].text)
+        calls.llm = llm
+        answer, quote = _said(
+            calls.ask(prompts.fill(name, **values), system=system, label=prompts.label(name))
+        )
         if extractor is not None:
-            replies.append(_ask(extractor, prompts, "extract", reply=replies[-1].text))
-            answer = " ".join(replies[-1].text.split())
+            calls.llm = extractor
+            extract = prompts.fill("extract", reply=calls.replies[-1].text)
+            answer = " ".join(calls.ask(extract, system=system, label=prompts.label("extract")).split())
         return answer, quote
 
     chunks = split_chunks(documents)
@@ -64,10 +68,10 @@ def read_papers(
     return Prediction(
         example.id,
         answer=final if chunks else said[0][0],
-        reply=replies[-1].text,
+        reply=calls.replies[-1].text,
         shown=tuple(document.id for document in documents if as_text(document)),
         quotes=find_quotes([quote for _, quote in known], documents),
-        usage=sum((reply.usage for reply in replies), Usage()),
+        usage=calls.usage,
     )
 
 
@@ -96,16 +100,6 @@ def find_quotes(quotes: Sequence[str], documents: Sequence[Document]) -> tuple[A
     return tuple(dict.fromkeys(found))
 
 
-def _ask(llm: LLM, prompts: ProtocolPrompts, name: str, **values: str) -> Reply:
-    messages = (
-        Message("system", prompts.fill("read_system")),
-        Message("user", prompts.fill(name, **values)),
-    )
-    return llm.complete(
-        Request(messages, max_tokens=_REPLY_TOKENS, temperature=TEMPERATURE, label=prompts.label(name))
-    )
-
-
 def _said(reply: str) -> tuple[str, str]:
     """(answer, quote) of a reply: of its last JSON object with an answer, else all of it is the answer."""
     fields = last_fields(reply, "answer")
@@ -128,7 +122,8 @@ def answer_by_protocol(
 ) -> System:
     """A system that ranks by `ranking`, or takes its ids, and answers from the papers that `read` returns.
 
-    `extractor` extracts the answers from the replies; None parses them. `with_gold` asks once more with the gold paper alone.
+    `extractor` extracts the answers from the replies; None parses them. `with_gold` asks once more with the gold
+    paper alone.
     """
     answer_from = partial(read_papers, models.text, prompts, extractor=extractor)
 

@@ -1,26 +1,25 @@
 """Baselines that rank papers for a question about a figure: by words, by vectors, or by a multimodal model.
 
-A text baseline compares title and abstract with the question alone, with the question and the words in the figure (OCR),
-or with the question and a caption that a model writes.
+A text baseline compares title and abstract with the question alone, with the question and the words in the figure
+(OCR), or with the question and a caption that a model writes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from ...agent.llm.roles import Models
-from ...agent.llm.types import LLM, Message, Request
+from ...agent.llm.types import LLM
 from ...agent.types import Usage
 from ...errors import ConfigurationError
-from ...figures.image import load_image
-from ...papers.parsing.ocr.words import recognise_words
 from ...settings import Settings
-from ..common.pictures import shown
+from ..common.model_calls import ModelCalls
+from ..common.pictures import read_words, shown
 from ..common.text_vectors import ApiVectors, text_vectors
 from ..evaluate import Batch, System, one_by_one
 from ..m3sciqa.options import RankingSpec
+from ..prepared_task import require_models
 from ..retrieval.corpus import CorpusPassage
 from ..retrieval.options import StrategySpec
 from ..types import Example, Prediction
@@ -51,7 +50,7 @@ def rank_by_baseline(
     if spec.name == "baseline:multimodal":
 
         def multimodal(models: Models | None) -> Batch:
-            llm = _needed(models).vision
+            llm = require_models(models).vision
 
             def rank(example: Example) -> Prediction:
                 return rank_with_multimodal(
@@ -97,9 +96,9 @@ def _rank_by_text(
     def rank(example: Example) -> Prediction:
         caption, usage = "", Usage()
         if spec.query == "caption":
-            caption, usage = _write_caption(_needed(models).vision, example, prompts)
+            caption, usage = _write_caption(require_models(models).vision, example, prompts)
         if spec.query == "words":
-            caption = _read_words(example, settings)
+            caption = read_words(example.pictures[0], settings)
         passages = [CorpusPassage(paper.id, f"{paper.title}. {paper.text}") for paper in example.documents]
         query = " ".join(part for part in (example.tag("visual") or example.question, caption) if part)
         hits = ranker(_STRATEGIES[spec.name], passages, encode)(query)
@@ -111,19 +110,5 @@ def _rank_by_text(
 
 
 def _write_caption(llm: LLM, example: Example, prompts: ProtocolPrompts) -> tuple[str, Usage]:
-    images = shown(example.pictures[:1])
-    messages = (Message("user", prompts.fill("caption"), images=images),)
-    reply = llm.complete(Request(messages, max_tokens=_CAPTION_TOKENS, label=prompts.label("caption")))
-    return reply.text, reply.usage
-
-
-def _read_words(example: Example, settings: Settings) -> str:
-    image = load_image(Path(example.pictures[0].path))
-    words = recognise_words(image, settings, settings.home_path / "cache" / "ocr")
-    return " ".join(word.text for word in words)
-
-
-def _needed(models: Models | None) -> Models:
-    if models is None:
-        raise ConfigurationError("this ranking needs a model that sees figures: set model (--model)")
-    return models
+    calls = ModelCalls(llm, prompts.label("caption"), _CAPTION_TOKENS)
+    return calls.ask(prompts.fill("caption"), images=shown(example.pictures[:1])), calls.usage

@@ -44,8 +44,10 @@ $paper
 
 End with one JSON object, from 0 (not at all) to 10 (certainly): {"score": 0}"""
 _READ_SYSTEM = "You are an expert in reading scientific papers."
-_READ = """The question below has two parts. The first is about a figure and leads to a paper; it is settled, and you do not see
-the figure. Answer the second part, what is asked about that paper, from the material, which is text of candidate papers.
+_READ = """The question below has two parts. The first is about a figure and leads to a paper; it is settled, \
+and you do not see
+the figure. Answer the second part, what is asked about that paper, from the material, which is text of \
+candidate papers.
 
 Question:
 $question
@@ -63,18 +65,23 @@ $question
 
 Think step by step first. Then end with one JSON object: {"answer": "..."}
 The answer is short. If you do not know, it is "I don't know"."""
-_JOIN = """The text of some papers was read in pieces. Each reader saw one piece and answered the second part of this question:
+_JOIN = """The text of some papers was read in pieces. Each reader saw one piece and answered the second part \
+of this question:
 $question
 
 $material
 
 Put together one short answer from what the readers say, leaving out what contradicts the rest.
 End with one JSON object: {"answer": "..."}"""
-_EXTRACT = """Below is the reply of a model to a question. Extract its final answer, in the reply's own words. Where it gives
+_EXTRACT = """Below is the reply of a model to a question. Extract its final answer, in the reply's own words. \
+Where it gives
 none, write "I don't know". Write the answer alone.
 
 $reply"""
-_CAPTION = "Write a caption for this figure: what it shows, and every name, column and label in it. Write the caption alone."
+_CAPTION = (
+    "Write a caption for this figure: what it shows, and every name, column and label in it. "
+    "Write the caption alone."
+)
 
 _OURS = {
     "rank_system": _RANK_SYSTEM,
@@ -126,7 +133,8 @@ class ProtocolPrompts:
 def load_prompts(folder: str = "") -> ProtocolPrompts:
     """Our prompts, those that `folder` has replaced by its files.
 
-    Raises UsageError for a folder without any of them, a file of another name, and a placeholder that is unknown or missing.
+    Raises UsageError for a folder without any of them, a file of another name, and a placeholder that is unknown or
+    missing.
     """
     texts = dict(_OURS)
     own = _read_folder(Path(folder).expanduser()) if folder else {}

@@ -1,6 +1,6 @@
 """Baseline rankers of passages. Each takes the passages of a collection and gives a function from query to ranking.
 
-    baseline:bm25        rank-bm25's Okapi over plain lower-case tokens of every passage: the baseline of published tables
+    baseline:bm25        rank-bm25's Okapi over plain lower-case tokens: the baseline of published tables
     baseline:bm25-stems  the same over citehop's index terms, with context
     baseline:dense       a passage is as close as its closest unit, each embedded with context
     baseline:hybrid      baseline:bm25-stems and baseline:dense, fused
@@ -57,7 +57,7 @@ def plugin_code(name: str) -> bytes:
 
 
 Encode = Callable[[Sequence[str]], Matrix]
-Rate = Callable[[Sequence[tuple[str, str]]], list[float]]
+Rate = Callable[[str, Sequence[str]], list[float]]
 Ranker = Callable[[str], list[Hit]]
 
 # rank-bm25 divides by zero when no passage has a term; a term that no question has changes no score but by the lengths.
@@ -70,7 +70,8 @@ def ranker(
     encode: Encode | None = None,
     rate: Rate | None = None,
 ) -> Ranker:
-    """The ranker of `passages` by `spec`: the best `spec.k`, ties by id. `encode` where `spec.needs_vectors`, `rate` to rerank.
+    """The ranker of `passages` by `spec`: the best `spec.k`, ties by id. `encode` where `spec.needs_vectors`, `rate`
+    to rerank.
 
     >>> best = ranker(StrategySpec("baseline:bm25"), passages)  # "trees grow", "rain falls", "snow"
     >>> best("rain")[0].id
@@ -178,7 +179,7 @@ def _again(
     def by_model(query: str, hits: list[Hit]) -> list[Hit]:
         if rate is None:
             raise ValueError("a spec with a cross-encoder needs `rate`")
-        ratings = rate([(query, text) for text in texts(hits)]) if hits else []
+        ratings = rate(query, texts(hits)) if hits else []
         return _best_first({hit.id: rating for hit, rating in zip(hits, ratings, strict=True)})
 
     return by_sentences if spec.rerank == "sentences" else by_model

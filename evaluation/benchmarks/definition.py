@@ -1,4 +1,6 @@
-"""Definition of a benchmark: its tasks, its options and the function that prepares a task, loaded when they are needed."""
+"""Definition of a benchmark: its tasks, its options and the function that prepares a task, loaded when they are
+needed.
+"""
 
 from __future__ import annotations
 
@@ -30,9 +32,10 @@ class BenchmarkTask:
 class Benchmark:
     """A benchmark: what can be run, what is measured, what the user downloads and under which licence.
 
-    `options_class` and `prepare_function` are "module:name" below `evaluation`. `ablations`: control runs with something
-    taken away or handed over make sense. With `compares` even one system is printed as a row of a comparison. Without
-    `needs_data` the options can name what is evaluated. With `uses_store` a vector store is searched.
+    `options_class` and `prepare_function` are "module:name" below `evaluation`. `ablations`: control runs with
+    something taken away or handed over make sense. With `compares` even one system is printed as a row of a
+    comparison. Without `needs_data` the options can name what is evaluated. With `uses_store` a vector store is
+    searched.
     """
 
     name: str

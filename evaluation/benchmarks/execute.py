@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from ...agent.llm.roles import Models, open_judge, open_models
 from ...agent.llm.types import LLM
-from ...errors import UsageError
+from ...errors import ConfigurationError, UsageError
 from ...settings import Settings
 from ..prepared_task import PreparedTask, all_graders, run_task
 from ..reports.report import Report
@@ -55,6 +55,7 @@ def execute_all(
     are names of settings that the user chose for this run: raises UsageError for one that none of the systems uses.
     """
     _check_settings(requests, judge, given)
+    _check_model(requests[0])
     tasks = [request.benchmark.prepare(request) for request in requests]
     _check_settings(requests, judge, given, tasks)
     for warning in dict.fromkeys(warning for task in tasks for warning in task.warnings):
@@ -63,6 +64,15 @@ def execute_all(
         _execute_one(request, task, judge=judge, again=again)
         for request, task in zip(requests, tasks, strict=True)
     ]
+
+
+def _check_model(request: TaskRequest) -> None:
+    """Raise ConfigurationError for a task that needs a model and has none, naming those that do without."""
+    benchmark = request.benchmark
+    if benchmark.task(request.task).model == "required" and not request.settings.model:
+        others = [task.name for task in benchmark.tasks if task.model != "required"]
+        without = f"; without one, --task {' or '.join(others)}" if others else ""
+        raise ConfigurationError(f"task {request.task} needs a model: set model (--model){without}")
 
 
 def _execute_one(request: TaskRequest, task: PreparedTask, *, judge: bool, again: bool) -> CompletedRun:
@@ -164,7 +174,9 @@ _USERS: dict[str, Callable[[BenchmarkTask], bool]] = {
 
 
 def _open_judges(settings: Settings, models: Models | None) -> list[LLM]:
-    """The models that grade: those of a comma-separated judge_model, or the model; they share the budget of `models`."""
+    """The models that grade: those of a comma-separated judge_model, or the model; they share the budget of
+    `models`.
+    """
     meter = models.meter if models else None
     names = [name.strip() for name in settings.judge_model.split(",") if name.strip()] or [""]
     judges: list[LLM] = []

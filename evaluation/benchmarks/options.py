@@ -5,15 +5,16 @@ The command line makes a flag of each field. A value given for a task that does 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from enum import StrEnum
 from types import NoneType
 from typing import Any, Literal, TypeVar, get_args, get_type_hints
 
 from ...errors import UsageError
 
 T = TypeVar("T")
+_SYSTEM = re.compile(r"(?P<name>[\w.:+-]+)(?:\[(?P<options>[^\[\]]*)\])?")
 Needs = Literal["", "model", "no model", "judge"]
 _NEEDS = {
     "model": "with a model",
@@ -69,7 +70,7 @@ def flag(name: str) -> str:
 def parse_options(cls: type[T], given: Mapping[str, Any]) -> T:
     """A `cls` with the values of `given`, texts or of the field's own type, and defaults for the rest.
 
-    Fields are str, int, Literal texts or a StrEnum. Raises UsageError, listing what is valid, for anything else.
+    Fields are str, int or Literal texts. Raises UsageError, listing what is valid, for anything else.
     """
     hints = get_type_hints(cls)
     if unknown := [name for name in given if name not in hints]:
@@ -116,12 +117,46 @@ def option_pairs(options: Any, task: str, *, decides: bool = True) -> tuple[tupl
     )
 
 
+def split_names(text: str) -> list[str]:
+    """The parts of a comma-separated list; commas between brackets do not separate."""
+    return [part.strip() for part in re.split(r",(?![^\[]*\])", text) if part.strip()]
+
+
+def parse_system(
+    text: str, options_of: Callable[[str], Sequence[str] | None], kind: str, names: str
+) -> tuple[str, dict[str, str]]:
+    """Name and options of a system to compare, written "NAME[option=value,...]".
+
+    `options_of` gives the options of a name, None for an unknown one. Raises UsageError, which lists the `names`.
+    """
+    match = _SYSTEM.fullmatch(text.strip())
+    known = options_of(match["name"]) if match else None
+    if match is None or known is None:
+        raise UsageError(f"unknown {kind} {text!r}; known: {names}")
+    values: dict[str, str] = {}
+    for pair in filter(None, (match["options"] or "").split(",")):
+        name, _, value = (part.strip() for part in pair.partition("="))
+        if name not in known or not value:
+            raise UsageError(
+                f"{text!r}: unknown option {pair!r}; {match['name']} has {', '.join(known) or 'none'}"
+            )
+        values[name] = value
+    return match["name"], values
+
+
+def print_system(spec: Any, names: Sequence[str]) -> str:
+    """A system as `parse_system` reads it: its first field is the name; of `names`, fields at their defaults are left
+    out.
+    """
+    values = {one.name: one.default for one in fields(spec)}
+    name = getattr(spec, next(iter(values)))
+    chosen = [f"{key}={getattr(spec, key)}" for key in names if getattr(spec, key) != values[key]]
+    return f"{name}[{','.join(chosen)}]" if chosen else str(name)
+
+
 def _choices(hint: Any) -> list[str]:
-    """The valid texts of a Literal or a StrEnum; [] for free text and numbers."""
-    kind = _plain(hint)
-    if isinstance(kind, type) and issubclass(kind, StrEnum):
-        return [str(member) for member in kind]
-    return [str(choice) for choice in get_args(kind)]
+    """The valid texts of a Literal; [] for free text and numbers."""
+    return [str(choice) for choice in get_args(_plain(hint))]
 
 
 def _plain(hint: Any) -> Any:
@@ -131,17 +166,14 @@ def _plain(hint: Any) -> Any:
 
 
 def _parse_value(name: str, value: Any, hint: Any) -> Any:
-    kind = _plain(hint)
-    if not isinstance(value, str):
-        value = str(value)
-    choices = _choices(hint)
-    if choices and value not in choices:
-        raise UsageError(f"{flag(name)} must be {', '.join(choices)}, not {value!r}")
-    if kind is int:
-        if not value.isdecimal():
-            raise UsageError(f"{flag(name)} must be a whole number, not {value!r}")
-        return int(value)
-    return kind(value) if isinstance(kind, type) and issubclass(kind, StrEnum) else value
+    text, choices = str(value), _choices(hint)
+    if choices and text not in choices:
+        raise UsageError(f"{flag(name)} must be {', '.join(choices)}, not {text!r}")
+    if hint is not int:
+        return text
+    if not text.isdecimal():
+        raise UsageError(f"{flag(name)} must be a whole number, not {text!r}")
+    return int(text)
 
 
 def _text(value: Any) -> str:

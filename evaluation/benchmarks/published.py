@@ -1,4 +1,6 @@
-"""Published results, from their papers, beside a run. They are data: published/NAME.json, table by table with its source."""
+"""Published results, from their papers, beside a run. They are data: published/NAME.json, table by table with its
+source.
+"""
 
 from __future__ import annotations
 
@@ -34,8 +36,8 @@ class PublishedColumn:
 class PublishedRow:
     """Results of one model in one setting, by column, as printed; `judge` where another one gave its judged numbers.
 
-    `table` and `place` (page or section) are where they are printed. `comparable`: the command measures the same, on the
-    same questions, with `reason` as to how; or it does not, with the `reason` why.
+    `table` and `place` (page or section) are where they are printed. `comparable`: the command measures the same, on
+    the same questions, with `reason` as to how; or it does not, with the `reason` why.
     """
 
     setting: str
@@ -60,9 +62,8 @@ class PublishedResults:
 
 def load_published(name: str) -> PublishedResults:
     """The published rows of benchmark `name`. Raises UsageError for one that has none here."""
-    file = resources.files(__package__) / "published" / f"{name}.json"
     try:
-        fields = json.loads(file.read_text(encoding="utf-8"))
+        fields = _read_data(name)
     except FileNotFoundError:
         raise UsageError(f"no published rows of {name!r} here; see: citehop bench list") from None
     return PublishedResults(
@@ -71,6 +72,27 @@ def load_published(name: str) -> PublishedResults:
         tuple(PublishedColumn(**column) for column in fields["columns"]),
         tuple(row for table in fields["tables"] for row in _rows_of(table)),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class CoveredPart:
+    """A part of a paper, whether it is covered (● whole, ◐ in part, – not), and how, or what is missing."""
+
+    part: str
+    mark: str
+    how: str
+
+
+def load_coverage() -> dict[str, tuple[CoveredPart, ...]]:
+    """The parts of each benchmark's paper, by its name."""
+    return {
+        name: tuple(CoveredPart(*part) for part in parts) for name, parts in _read_data("coverage").items()
+    }
+
+
+def _read_data(name: str) -> Any:
+    file = resources.files(__package__) / "published" / f"{name}.json"
+    return json.loads(file.read_text(encoding="utf-8"))
 
 
 def _rows_of(table: Mapping[str, Any]) -> list[PublishedRow]:
@@ -169,7 +191,9 @@ def judge_warnings(published: PublishedResults, rows: Sequence[PublishedRow], re
 
 
 def _same(name: str, column: PublishedColumn) -> bool:
-    """True if a run's metric is the column's: "BERTScore[roberta-large]" is "BERTScore", "judge[1-10] by X" is judge X's."""
+    """True if a run's metric is the column's: "BERTScore[roberta-large]" is "BERTScore", "judge[1-10] by X" is judge
+    X's.
+    """
     plain, by, judge = name.partition(" by ")
     if by and column.judge and judge.rsplit("/", 1)[-1] != column.judge:
         return False

@@ -41,9 +41,6 @@ class SpiqaOptions:
         condition_text="--figures",
     )
     size: Literal["full", "224"] = option("full", "Full images, or the release's of 224 pixels.")
-    parser: Literal["robust", "strict"] = option(
-        "robust", "Parser of replies: ours, or as the reference code.", tasks=_SPIQA_ANSWERS, needs="model"
-    )
     picker: Literal["caption", "ocr", "both", "visual"] = option(
         "caption", "Find the figure by its caption, its words, both, or a page model.",
         tasks=("reasoned", "pick"), needs="no model",
@@ -126,10 +123,6 @@ class SciFIBenchOptions:
     extract: Literal["rule", "model"] = option(
         "rule", "Where the rule finds no letter in a reply, ask the model for it.", needs="model"
     )
-    baseline: Literal["words", "looks"] = option(
-        "words", "Choose by OCR and text embeddings, or by a page model.", needs="no model"
-    )
-    side: int = option(0, "Longest side of images in pixels; 0: as large as providers take.", needs="model")
     seed: int = option(
         0, "Seed of what is drawn.",
         condition=lambda o: o.negatives == "random" or o.mark != "none",
@@ -178,19 +171,10 @@ class MMSciOptions:
         3000, "Most tokens of the article.", tasks=_CAPTION,
         condition=lambda o: o.grounding != "none", condition_text="--grounding abstract or content",
     )  # fmt: skip
-    rules: Literal["robust", "strict"] = option(
-        "robust",
-        "Rules of the caption judges: ours, or as the reference code.",
-        tasks=_CAPTION,
-        needs="judge",
-    )
     ratings: int = option(10, "Ratings that G-Eval averages.", tasks=_CAPTION, needs="judge")
     meteor: Literal["nosynonyms", "wordnet"] = option(
         "nosynonyms", "METEOR without or with WordNet (the published one).", tasks=_CAPTION
     )
     bertscore: str = option(
         "", "Local model for BERTScore, such as roberta-large (the published one).", tasks=_CAPTION
-    )
-    side: int = option(
-        0, "Longest side of images in pixels; 0: as large as providers take.", tasks=_FIGURES, needs="model"
     )

@@ -29,9 +29,9 @@ _CELL, _BINS = 8, 9  # pixels of a side, and orientations, as of Dalal and Trigg
 def picture_vectors(pictures: Sequence[bytes], encoder: PageEncoder | None = None) -> Matrix:
     """(n, dimension), rows of length 1, or 0 for a picture without any feature; `pictures` are encoded as PNG or JPEG.
 
-    With `encoder` the mean of a picture's vectors. Without, its histograms of oriented gradients (Dalal and Triggs, CVPR
-    2005; not normalized by block) on a white square, less the mean over all pictures: no value is negative, so that all would
-    be alike.
+    With `encoder` the mean of a picture's vectors. Without, its histograms of oriented gradients (Dalal and Triggs,
+    CVPR 2005; not normalized by block) on a white square, less the mean over all pictures: no value is negative, so
+    that all would be alike.
     """
     if not pictures:
         return np.zeros((0, 1), np.float32)
@@ -81,7 +81,9 @@ Encode = Callable[[Sequence[str]], Vectors]
 
 @dataclass(frozen=True, slots=True)
 class Captioned:
-    """A figure: its paper, its caption without the label, the words in it, its picture as PNG, its id, label and page."""
+    """A figure: its paper, its caption without the label, the words in it, its picture as PNG, its id, label
+    and page.
+    """
 
     paper_id: str
     caption: str
@@ -102,8 +104,8 @@ def captioned_figures(
 ) -> list[Captioned]:
     """The figures of `cluster` that have a picture and a caption of a few words, in the order of papers and pages.
 
-    With `words`, those in a picture come from the page where it has them, else by OCR. `progress` is called with the number of
-    papers done and of all.
+    With `words`, those in a picture come from the page where it has them, else by OCR. `progress` is called with the
+    number of papers done and of all.
     """
     found = []
     papers = list(cluster.papers())
@@ -144,7 +146,9 @@ def _words_in(figure: Figure, pixels: Pixels.Image, settings: Settings) -> str:
 
 @dataclass(frozen=True, slots=True)
 class JointVectors:
-    """Embeddings of figures in two parts, as in SciFIBench: `captions` (n, d) and `pictures` (n, e), rows of length 1."""
+    """Embeddings of figures in two parts, as in SciFIBench: `captions` (n, d) and `pictures` (n, e), rows of
+    length 1.
+    """
 
     captions: Vectors
     pictures: Vectors
@@ -162,8 +166,9 @@ class JointVectors:
 def joint_vectors(
     figures: Sequence[Captioned], encode: Encode, encoder: PageEncoder | None = None
 ) -> JointVectors:
-    """Embeddings of the captions, and of the pictures: by `encoder` alone, or without one half by the words in them (of the
-    caption where there are none) and half by their gradients."""
+    """Embeddings of the captions, and of the pictures: by `encoder` alone, or without one half by the words in them
+    (of the caption where there are none) and half by their gradients.
+    """
     captions = encode([figure.caption for figure in figures])
     pictures = picture_vectors([figure.png for figure in figures], encoder)
     if encoder is None:

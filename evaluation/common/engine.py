@@ -1,4 +1,6 @@
-"""citehop's engine as benchmarks use it: clusters of their papers, failures of its models, and the inputs that name a run."""
+"""citehop's engine as benchmarks use it: clusters of their papers, failures of its models, and the inputs that name a
+run.
+"""
 
 from __future__ import annotations
 

@@ -6,20 +6,22 @@ import hashlib
 from collections.abc import Sequence
 from pathlib import Path
 
-from PIL import Image as Pixels
-
 from ...agent.llm.models import count_tokens
 from ...agent.llm.types import Image, Message, Request
 from ...agent.vision.read_figure import encoded
 from ...figures.image import load_image
 from ...papers.files import write_atomic
+from ...papers.parsing.ocr.words import recognise_words
+from ...settings import Settings
 from ..types import Picture
 
 _JPEG = b"\xff\xd8"
 
 
 def keep_picture(folder: Path, data: bytes) -> Path:
-    """The file below `folder` that holds the encoded picture `data`, written unless it is there; named after its content."""
+    """The file below `folder` that holds the encoded picture `data`, written unless it is there; named after its
+    content.
+    """
     ending = "jpg" if data.startswith(_JPEG) else "png"
     path = folder / f"{hashlib.sha256(data).hexdigest()[:24]}.{ending}"
     if not path.exists():
@@ -27,18 +29,17 @@ def keep_picture(folder: Path, data: bytes) -> Path:
     return path
 
 
-def shown(pictures: Sequence[Picture], side: int = 0) -> tuple[Image, ...]:
-    """`pictures` as a model gets them, at most `side` pixels on the longer side (0: as large as providers take).
-
-    Raises UsageError for a picture that is missing or damaged.
+def shown(pictures: Sequence[Picture]) -> tuple[Image, ...]:
+    """`pictures` as a model gets them, as large as providers take. Raises UsageError for one that is missing or
+    damaged.
     """
-    return tuple(encoded(_fitted(load_image(Path(picture.path)), side)) for picture in pictures)
+    return tuple(encoded(load_image(Path(picture.path))) for picture in pictures)
 
 
-def _fitted(picture: Pixels.Image, side: int) -> Pixels.Image:
-    if side and max(picture.size) > side:
-        picture.thumbnail((side, side), Pixels.Resampling.LANCZOS)
-    return picture
+def read_words(picture: Picture, settings: Settings) -> str:
+    """The words in a picture, by OCR, which are kept below the home folder."""
+    cache = settings.home_path / "cache" / "ocr"
+    return " ".join(word.text for word in recognise_words(load_image(Path(picture.path)), settings, cache))
 
 
 def tokens_of(text: str) -> int:
@@ -47,7 +48,9 @@ def tokens_of(text: str) -> int:
 
 
 def cut_to_tokens(text: str, limit: int) -> str:
-    """The first words of `text` that are `limit` tokens at most, with " ..." where that is not the end of a sentence."""
+    """The first words of `text` that are `limit` tokens at most, with " ..." where that is not the end of a
+    sentence.
+    """
     if tokens_of(text) <= limit:
         return text
     words = text.split(" ")

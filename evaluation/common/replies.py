@@ -56,9 +56,10 @@ _SHORTEST = 3  # characters of an option that may be looked for inside a reply
 def find_letter(reply: str, options: Sequence[str] = (), labels: str = ascii_uppercase[:5]) -> str | None:
     """The label that `reply` chooses, in capitals; None where none or more than one could be meant.
 
-    The first rule that applies decides. (1) The whole reply is a label, with brackets or punctuation. (2) The last "answer
-    is (X)", else the last "**[X]**", else the last "option X". (3) The one label that comes before a closing bracket or in
-    bold. (4) The one option whose text the reply is, or holds. The article A is no answer: "A graph of ..." names nothing.
+    The first rule that applies decides. (1) The whole reply is a label, with brackets or punctuation. (2) The last
+    "answer is (X)", else the last "**[X]**", else the last "option X". (3) The one label that comes before a closing
+    bracket or in bold. (4) The one option whose text the reply is, or holds. The article A is no answer: "A graph of
+    ..." names nothing.
     """
     if not labels:
         return None

@@ -1,4 +1,4 @@
-"""Text vectors for benchmarks, kept on disk: encoding is the one slow step, and no configuration should pay it twice."""
+"""Models of texts: vectors of any provider, kept on disk, and cross-encoders."""
 
 from __future__ import annotations
 
@@ -22,12 +22,29 @@ from ...agent.llm.roles import NO_KEY
 from ...agent.llm.time_limit import call_within
 from ...agent.types import Usage
 from ...errors import ConfigurationError
+from ...indexes.embedding.cross_encoder import Reranker
 from ...indexes.embedding.encoder import Encoder
+from ...indexes.embedding.locate import find_model
 from ...indexes.embedding.model import model_for_build
 from ...indexes.stores.address import is_local
 from ...papers.files import write_atomic
 from ...settings import Settings
 from ..runs.resumable_jsonl import run_key
+
+
+@cache
+def cross_encoder(name: str) -> Reranker:
+    """The cross-encoder in the folder `name`, or of that name in the hub's local cache; it is loaded once per process.
+
+    Raises ConfigurationError, saying how to get it, when it is not on this machine.
+    """
+    folder = find_model(name)
+    if folder is None:
+        raise ConfigurationError(
+            f"{name!r} is not on this machine; fetch it with: hf download {name}, or name its folder"
+        )
+    return Reranker(name, folder)
+
 
 _BATCH = 64  # texts of one request
 _SECONDS = 180  # for a request with all its attempts, unless set
@@ -37,8 +54,8 @@ _CHARACTERS_PER_TOKEN = 3  # few, so that the estimate for the budget is on the 
 class ApiVectors:
     """Texts to unit vectors by `model` ("provider/name"), at the address of the settings.
 
-    Raises ConfigurationError for an unknown provider, a missing key, a budget without a price, or a model out of reach of
-    `offline`; BudgetError before a request that would go over a limit of `meter`.
+    Raises ConfigurationError for an unknown provider, a missing key, a budget without a price, or a model out of
+    reach of `offline`; BudgetError before a request that would go over a limit of `meter`.
     """
 
     def __init__(self, model: str, settings: Settings, meter: Meter | None = None) -> None:

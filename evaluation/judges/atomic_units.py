@@ -1,7 +1,8 @@
 """AutoACU by a language model: atomic content units of two answers, and which of them the other answer supports.
 
-The two steps are those of A2CU (Liu et al., EMNLP 2023): take a text apart into units, then check each against the other
-text. There both are trained models; here a language model does both, so its scores are not those of A2CU or A3CU.
+The two steps are those of A2CU (Liu et al., EMNLP 2023): take a text apart into units, then check each against the
+other text. There both are trained models; here a language model does both, so its scores are not those of A2CU or
+A3CU.
 """
 
 from __future__ import annotations
@@ -11,10 +12,9 @@ from collections.abc import Callable, Sequence
 from math import exp
 from string import Template
 
-from ...agent.llm.errors import ContextWindowError, ModelReplyError
 from ...agent.llm.prompting import fence
-from ...agent.llm.types import LLM, Message, Reply, Request
-from ...agent.types import Usage
+from ...agent.llm.types import LLM
+from ..common.model_calls import ModelCalls, unscored_on_failure
 from ..common.replies import last_fields
 from ..types import Example, Prediction, Verdict
 from .equivalence import admits_ignorance
@@ -26,24 +26,16 @@ _BULLET = re.compile(r"^[ \t]*(?:[-*•–]|\d+[.)])(?:[ \t]+|$)", re.M)
 _NUMBER = re.compile(r"(?<![\w.-])\d+(?:\.\d+)?(?![\w]|\.\d)")
 
 
-def split_units(text: str, *, strict: bool = False) -> list[str]:
-    """The units that a model listed, one a line after a dash, dot or number; a wrapped line belongs to the unit before it.
-
-    Strict cuts at every hyphen, in words too, and keeps the empty piece before the first.
+def split_units(text: str) -> list[str]:
+    """The units that a model listed, one a line after a dash, dot or number; a wrapped line belongs to the unit
+    before it.
     """
-    if strict:
-        return [piece.strip() for piece in text.split("-")]
     _, *units = _BULLET.split(text)
     return [" ".join(unit.split()) for unit in units if unit.strip()]
 
 
-def parse_rating(text: str, *, strict: bool = False) -> float | None:
-    """The rating 0..5 in a model's reply: its first number, None where that is out of range or there is none.
-
-    Strict takes the smallest digit 0 to 5 anywhere ("4.0" is 0), and 0 without one.
-    """
-    if strict:
-        return float(min((character for character in text if character in "012345"), default="0"))
+def parse_rating(text: str) -> float | None:
+    """The rating 0..5 in a model's reply: its first number, None where that is out of range or there is none."""
     found = _NUMBER.search(text)
     value = float(found[0]) if found else -1.0
     return value if 0 <= value <= MOST else None
@@ -84,28 +76,24 @@ $units""")
 def atomic_units_with(llm: LLM) -> Callable[[Example, Prediction], Verdict]:
     """A judge for `evaluate.judge` of the first right answer: the normalised recall, with `PARTS` besides.
 
-    An answer that is empty or admits not to know gets 0 without a call. A reply that lists no units of the right answer, or
-    does not say which are supported, leaves the example unscored.
+    An answer that is empty or admits not to know gets 0 without a call. A reply that lists no units of the right
+    answer, or does not say which are supported, leaves the example unscored.
     """
 
+    @unscored_on_failure
     def ask(example: Example, prediction: Prediction) -> Verdict:
         answer, right = prediction.answer, example.answers[0]
         if not answer.strip() or admits_ignorance(answer):
             return Verdict(example.id, 0.0)
-        replies: list[Reply] = []
-        try:
-            recall = _supported_share(llm, right, answer, replies)
-            precision = _supported_share(llm, answer, right, replies)
-        except (ModelReplyError, ContextWindowError) as error:
-            return Verdict(example.id, None, str(error))
-        usage = sum((reply.usage for reply in replies), Usage())
-        reasons = "\n\n".join(reply.text.strip() for reply in replies)
+        calls = ModelCalls(llm, NAME, _UNIT_TOKENS)
+        recall, precision = _supported_share(calls, right, answer), _supported_share(calls, answer, right)
+        reasons = calls.join("\n\n")
         if recall is None or precision is None:
-            return Verdict(example.id, None, reasons, usage)
+            return Verdict(example.id, None, reasons, calls.usage)
         total = recall + precision
         parts = (recall, precision, 2 * recall * precision / total if total else 0.0)
         score = recall * length_penalty(answer, right)
-        return Verdict(example.id, score, reasons, usage, tuple(zip(PARTS, parts, strict=True)))
+        return Verdict(example.id, score, reasons, calls.usage, tuple(zip(PARTS, parts, strict=True)))
 
     return ask
 
@@ -128,21 +116,12 @@ def parse_supported(reply: str, units: int) -> set[int] | None:
     return found if all(1 <= number <= units for number in found) else None
 
 
-def _supported_share(llm: LLM, text: str, other: str, replies: list[Reply]) -> float | None:
+def _supported_share(calls: ModelCalls, text: str, other: str) -> float | None:
     """Share of the units of `text` that `other` supports; None without units or a readable reply."""
-    replies.append(_ask(llm, _UNITS.substitute(text=fence(text)), _UNIT_TOKENS))
-    units = split_units(replies[-1].text)
+    units = split_units(calls.ask(_UNITS.substitute(text=fence(text))))
     if not units:
         return None
-    prompt = _SUPPORTED.substitute(text=fence(other), units=fence(_numbered(units)))
-    replies.append(_ask(llm, prompt, _SUPPORT_TOKENS))
-    supported = parse_supported(replies[-1].text, len(units))
+    numbered = "\n".join(f"{number}. {unit}" for number, unit in enumerate(units, 1))
+    prompt = _SUPPORTED.substitute(text=fence(other), units=fence(numbered))
+    supported = parse_supported(calls.ask(prompt, tokens=_SUPPORT_TOKENS), len(units))
     return None if supported is None else len(supported) / len(units)
-
-
-def _numbered(units: Sequence[str]) -> str:
-    return "\n".join(f"{number}. {unit}" for number, unit in enumerate(units, 1))
-
-
-def _ask(llm: LLM, prompt: str, tokens: int) -> Reply:
-    return llm.complete(Request((Message("user", prompt),), max_tokens=tokens, label=NAME))

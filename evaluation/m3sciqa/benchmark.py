@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 
 from ...agent.llm.roles import Models
 from ...agent.llm.types import LLM
@@ -21,12 +20,12 @@ from ..judges.atomic_units import NAME as ACU
 from ..judges.atomic_units import atomic_units_with
 from ..judges.equivalence import FIVE_POINTS, SAME_MEANING, JudgeScale, judge_answer
 from ..metrics.parse import parse_text_metric
-from ..prepared_task import Grader, PreparedTask, scale_grader, show_nothing
+from ..prepared_task import Grader, PreparedTask, require_models, scale_grader, show_nothing
 from ..runs.resumable_jsonl import code_key, run_key
 from ..types import Document, Example, Prediction, Verdict
 from .engine import answer_with_engine
-from .first_hop import limit_candidates, prepare_ranking, released_rankings, rows_of
-from .options import END_TO_END, RANK, M3SciQAOptions, Protocol, Questions, Search, parse_ranking
+from .first_hop import prepare_ranking, released_rankings, rows_of
+from .options import END_TO_END, RANK, M3SciQAOptions, parse_ranking
 from .release import UNKNOWN, Release, build_manifest, combined_examples, open_release
 from .scoring import (
     CHAIN,
@@ -50,11 +49,11 @@ Rankings = Callable[[Example], Sequence[str]]
 def prepare_answers(request: TaskRequest, release: Release) -> PreparedTask:
     """The task of answering combined questions, from both hops or from a ranking that is given."""
     options: M3SciQAOptions = request.options
-    paper, both = options.protocol is Protocol.PAPER, request.task == END_TO_END
+    paper, both = options.protocol == "paper", request.task == END_TO_END
     if paper and not request.settings.model:
         raise ConfigurationError("protocol paper needs a model: set model (--model)")
     warnings = list(release.warnings)
-    questions = limit_candidates(combined_examples(release, options.questions, warnings), options)
+    questions = combined_examples(release, options.questions, warnings)
     given = {} if both else _given_rankings(request, release, questions)
     questions = [_with_ranked_papers(release, example, given.get(example.id, ())) for example in questions]
     examples = request.select(questions)
@@ -80,11 +79,11 @@ def prepare_answers(request: TaskRequest, release: Release) -> PreparedTask:
         by=("modal", "type", "reference type"),
         show=show_both_hops if both else show_nothing,
         graders=None
-        if options.questions is Questions.TEST
+        if options.questions == "test"
         else partial(
             _graders,
             scales=_SCALES[options.scale],
-            with_gold=both and options.second_hop == "gold",
+            with_gold=both,
             with_units=options.acu == "yes",
         ),
         published="answer",
@@ -96,7 +95,7 @@ def prepare_answers(request: TaskRequest, release: Release) -> PreparedTask:
 
 def _title(request: TaskRequest) -> str:
     hops = "both hops" if request.task == END_TO_END else "second hop: from ranked papers to an answer"
-    paper = request.options.protocol is Protocol.PAPER
+    paper = request.options.protocol == "paper"
     return f"M3SciQA, {hops}{', baseline: the protocol of the paper' if paper else ''}"
 
 
@@ -106,7 +105,7 @@ def _engine(
     """citehop itself, and the key of its code."""
     options: M3SciQAOptions = request.options
     settings = request.settings
-    gold = request.task == END_TO_END and options.second_hop == "gold"
+    gold = request.task == END_TO_END
 
     def answer(models: Models | None) -> Batch:
         system = answer_with_engine(
@@ -131,12 +130,11 @@ def _baseline(
         return papers if bare else [release.to_read(paper) for paper in papers]
 
     def answer(models: Models | None) -> Batch:
-        if models is None:
-            raise ConfigurationError("protocol paper needs a model: set model (--model)")
+        llms = require_models(models)
         ranking = rankings or parse_ranking(options.ranking)
-        gold = request.task == END_TO_END and options.second_hop == "gold"
-        extractor = (models.helper or models.text) if options.extraction == "model" else None
-        system = answer_by_protocol(models, prompts, read, ranking, extractor=extractor, with_gold=gold)
+        gold = request.task == END_TO_END
+        extractor = (llms.helper or llms.text) if options.extraction == "model" else None
+        system = answer_by_protocol(llms, prompts, read, ranking, extractor=extractor, with_gold=gold)
         return one_by_one(system, request.settings.model_concurrency)
 
     return answer, run_key(prompts.version, code_key(("evaluation/baselines",)))
@@ -198,9 +196,9 @@ def _gold_grader(judge: LLM, scale: JudgeScale) -> Grader:
 def _notes(request: TaskRequest, release: Release) -> tuple[str, ...]:
     options: M3SciQAOptions = request.options
     notes = []
-    if request.task == END_TO_END and options.search is Search.COMBINED:
+    if request.task == END_TO_END and options.search == "combined":
         notes.append(COMBINED)
-    if request.task == END_TO_END and options.protocol is Protocol.PAPER:
+    if request.task == END_TO_END and options.protocol == "paper":
         notes.append(FILE_ORDER)
     if not release.full_papers and request.ablation not in (Ablation.CLOSED_BOOK, Ablation.ORACLE_PASSAGE):
         notes.append(
@@ -220,8 +218,7 @@ def prepare(request: TaskRequest) -> PreparedTask:
 
     Raises UsageError for a folder that is no release, ConfigurationError for a task that needs a model and has none.
     """
-    options: M3SciQAOptions = request.options
-    release = open_release(request.folder, Path(options.gold) if options.gold else None)
+    release = open_release(request.folder)
     if request.task == RANK:
         return prepare_ranking(request, release)
     return prepare_answers(request, release)

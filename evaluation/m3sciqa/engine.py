@@ -1,4 +1,5 @@
-"""M3SciQA asked of citehop itself: the first hop by `agent.first_hop`, both hops by `agent.ask`, in a cluster per anchor.
+"""M3SciQA asked of citehop itself: the first hop by `agent.first_hop`, both hops by `agent.ask`, in a cluster per
+anchor.
 
 The cluster holds the anchor's candidates, as the release describes them, with their full text where it is at hand. The
 release has no text of the anchors: their figures are given as pictures.
@@ -97,14 +98,14 @@ def answer_with_engine(
 def question_of(example: Example, search: Search) -> Question:
     """The question of `example`, parsed: a visual one whole, a combined one with both of its hops.
 
-    By `Search.VISUAL` the first hop is the visual question of the release, by `Search.COMBINED` the first part of the
+    By "visual" the first hop is the visual question of the release, by "combined" the first part of the
     combined question, as `ask` would split it.
     """
     visual = example.tag("visual")
     if not visual:
         return parse_question(example.question)
     hops = find_hops(example.question)
-    if search is Search.COMBINED:
+    if search == "combined":
         return parse_question(example.question, hops)
     hops = Hops(visual, hops.textual)
     return replace(parse_question(visual), text=example.question, hops=hops)

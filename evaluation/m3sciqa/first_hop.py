@@ -18,13 +18,8 @@ from ..runs.resumable_jsonl import code_key, run_key
 from ..types import Example, Prediction
 from .engine import paper_rows, rank_with_engine
 from .options import (
-    FIRST,
-    Candidates,
     M3SciQAOptions,
-    Protocol,
-    Questions,
     RankingSpec,
-    Search,
     parse_ranking,
 )
 from .release import Release, build_manifest, combined_examples, read_object, visual_examples
@@ -44,14 +39,10 @@ def prepare_ranking(request: TaskRequest, release: Release) -> PreparedTask:
     warnings = list(release.warnings)
     examples = request.select(_examples_to_rank(options, release, warnings))
     ours = spec.name == "ours"
-    is_published = (options.questions, options.candidates, options.search) == (
-        Questions.TEST,
-        Candidates.FULL,
-        Search.VISUAL,
-    )
+    is_published = (options.questions, options.search) == ("test", "visual")
     answer, code, models = _ranker(request, release, spec, examples)
-    notes = [COMBINED] if options.search is Search.COMBINED else []
-    if spec.name == "baseline:multimodal" and options.protocol is Protocol.PAPER:
+    notes = [COMBINED] if options.search == "combined" else []
+    if spec.name == "baseline:multimodal" and options.protocol == "paper":
         notes.append(FILE_ORDER)
     return PreparedTask(
         title=f"M3SciQA, first hop: from a figure to the cited paper, ranking {spec}",
@@ -92,7 +83,7 @@ def _ranker(
             (),
         )
     prompts = load_prompts(options.prompts)
-    ranker = rank_by_baseline(spec, settings, prompts, ids_in_reply=options.protocol is Protocol.PAPER)
+    ranker = rank_by_baseline(spec, settings, prompts, ids_in_reply=options.protocol == "paper")
     code = run_key(code_key(("evaluation/baselines",)), prompts.version)
     return ranker.answer, code, ranker.models
 
@@ -110,21 +101,12 @@ def rows_of(release: Release, request: TaskRequest) -> Callable[[Example], Seque
 
 def _examples_to_rank(options: M3SciQAOptions, release: Release, warnings: list[str]) -> list[Example]:
     """Examples whose question is that of the first hop and whose answer is the name in the figure."""
-    if options.questions in (None, Questions.LOCALITY):
-        examples = visual_examples(release, warnings)
-    else:
-        examples = [
-            replace(example, answers=(example.tag("name"),), oracle=(), evidence="")
-            for example in combined_examples(release, options.questions, warnings)
-        ]
-    return limit_candidates(examples, options)
-
-
-def limit_candidates(examples: Sequence[Example], options: M3SciQAOptions) -> list[Example]:
-    """`examples` with the candidates that the options ask for."""
-    if options.candidates is Candidates.FULL:
-        return list(examples)
-    return [replace(example, documents=example.documents[:FIRST]) for example in examples]
+    if options.questions in (None, "locality"):
+        return visual_examples(release, warnings)
+    return [
+        replace(example, answers=(example.tag("name"),), oracle=(), evidence="")
+        for example in combined_examples(release, options.questions, warnings)
+    ]
 
 
 def _given_rankings(

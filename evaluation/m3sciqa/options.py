@@ -5,18 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from typing import Literal
 
 from ...errors import UsageError
 from ..ablations import Ablation
-from ..benchmarks.options import option
-from ..retrieval.options import split_names
+from ..benchmarks.options import option, parse_system, print_system, split_names
 
 QUERIES = ("question", "words", "caption")
 SCHEMES = ("single", "window", "one-by-one", "tournament")
 _SIZE = 20  # papers of a window or of a match
-_NAME = re.compile(r"(?P<name>[\w:-]+)(?:\[(?P<options>[^\[\]]*)\])?")
 # The options that mean something to each ranking; the others are at their defaults.
 _OPTIONS: dict[str, tuple[str, ...]] = {
     "ours": ("model",),
@@ -33,10 +30,10 @@ _OPTIONS: dict[str, tuple[str, ...]] = {
 class RankingSpec:
     """A ranking; options at their defaults are not printed: "baseline:multimodal[scheme=window,size=10]".
 
-    `query` of a text baseline: the "question", with the "words" in the figure, or with a "caption" that the model writes.
-    `model`: an embedding model, "" for that of the settings; "none" for "ours" without the model of the settings.
-    `scheme`: how a model sees the list: in a "single" call, in a sliding "window", "one-by-one", or in a "tournament";
-    `size`: papers of a window or of a match.
+    `query` of a text baseline: the "question", with the "words" in the figure, or with a "caption" that the model
+    writes. `model`: an embedding model, "" for that of the settings; "none" for "ours" without the model of the
+    settings. `scheme`: how a model sees the list: in a "single" call, in a sliding "window", "one-by-one", or in a
+    "tournament"; `size`: papers of a window or of a match.
     """
 
     name: str
@@ -46,13 +43,7 @@ class RankingSpec:
     size: int = _SIZE
 
     def __str__(self) -> str:
-        plain = RankingSpec(self.name)
-        set_ = [
-            f"{name}={getattr(self, name)}"
-            for name in _OPTIONS[self.name]
-            if getattr(self, name) != getattr(plain, name)
-        ]
-        return f"{self.name}[{','.join(set_)}]" if set_ else self.name
+        return print_system(self, _OPTIONS[self.name])
 
     @property
     def asks_model(self) -> bool:
@@ -76,19 +67,8 @@ def parse_rankings(text: str) -> tuple[RankingSpec, ...]:
 
 def parse_ranking(text: str) -> RankingSpec:
     """The ranking that prints as `text`. Raises UsageError as `parse_rankings` does."""
-    match = _NAME.fullmatch(text)
-    if match is None or match["name"] not in _OPTIONS:
-        raise UsageError(f"unknown ranking {text!r}; known: {', '.join(_OPTIONS)}")
-    known = _OPTIONS[match["name"]]
-    values: dict[str, str] = {}
-    for pair in (match["options"] or "").split(",") if match["options"] else ():
-        name, _, value = (part.strip() for part in pair.partition("="))
-        if name not in known or not value:
-            raise UsageError(
-                f"{text!r}: unknown option {pair!r}; {match['name']} has {', '.join(known) or 'none'}"
-            )
-        values[name] = value
-    return _checked(RankingSpec(match["name"]), values)
+    name, values = parse_system(text, _OPTIONS.get, "ranking", ", ".join(_OPTIONS))
+    return _checked(RankingSpec(name), values)
 
 
 def _checked(spec: RankingSpec, values: dict[str, str]) -> RankingSpec:
@@ -111,37 +91,15 @@ def _checked(spec: RankingSpec, values: dict[str, str]) -> RankingSpec:
 
 RANK, ANSWER, END_TO_END = "rank", "answer", "end-to-end"
 MOST_PAPERS = 5  # read for an answer
-FIRST = 20  # candidates that the reference code shows; the paper describes all of them as shown
 _ANSWERS, _FIRST_HOPS = (ANSWER, END_TO_END), (RANK, END_TO_END)
 
 
-class Questions(StrEnum):
-    """The visual questions as such, or those of the combined validation or test set."""
-
-    LOCALITY = "locality"
-    VAL = "val"
-    TEST = "test"
-
-
-class Candidates(StrEnum):
-    """All candidates of a cluster, as in the paper, or the first 20, as in the reference code."""
-
-    FULL = "full"
-    FIRST_20 = "first-20"
-
-
-class Search(StrEnum):
-    """Question of the first hop: the visual one, as in the paper, or the first part of the combined one."""
-
-    VISUAL = "visual"
-    COMBINED = "combined"
-
-
-class Protocol(StrEnum):
-    """citehop as it ships, or a model asked by the paper's procedure: its inputs, order, output format and parsing."""
-
-    OURS = "ours"
-    PAPER = "paper"
+Questions = Literal["locality", "val", "test"]
+"""The visual questions as such, or those of the combined validation or test set."""
+Search = Literal["visual", "combined"]
+"""Question of the first hop: the visual one, as in the paper, or the first part of the combined one."""
+Protocol = Literal["ours", "paper"]
+"""citehop as it ships, or a model asked by the paper's procedure: its inputs, order, output format and parsing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +108,7 @@ class M3SciQAOptions:
 
     questions: Questions | None = option(None, "Question set; default: locality to rank, val to answer.")
     protocol: Protocol = option(
-        Protocol.OURS, "citehop as it ships, or --model by the paper's procedure, a baseline."
+        "ours", "citehop as it ships, or --model by the paper's procedure, a baseline."
     )
     ranking: str = option(
         "",
@@ -158,20 +116,12 @@ class M3SciQAOptions:
         "baseline:dense[model=NAME], baseline:embedding[model=NAME], "
         "baseline:multimodal[scheme=single|window|one-by-one|tournament]. Default: ours; to answer: released.",
     )
-    candidates: Candidates = option(
-        Candidates.FULL, "Papers to rank: all, or 20 as in the reference code.", tasks=_FIRST_HOPS
-    )
     search: Search = option(
-        Search.VISUAL,
+        "visual",
         "Question of the first hop: the visual one, or the first part of the combined one.",
         tasks=_FIRST_HOPS,
     )
     papers: int = option(3, "Number of best papers that are read for an answer, 1 to 5.", tasks=_ANSWERS)
-    second_hop: Literal["gold", "none"] = option(
-        "gold",
-        "Ask once more with the gold paper given, to measure the second hop alone.",
-        tasks=(END_TO_END,),
-    )
     prompts: str = option(
         "",
         "Folder of prompt files of your own for the paper's protocol; see docs/benchmarks.md.",
@@ -193,7 +143,7 @@ class M3SciQAOptions:
         "parse",
         "Answer in a reply: parsed, or extracted by a model, as in the paper.",
         tasks=_ANSWERS,
-        condition=lambda options: options.protocol is Protocol.PAPER,
+        condition=lambda options: options.protocol == "paper",
         condition_text="--protocol paper",
     )
     extraction_model: str = option(
@@ -206,16 +156,12 @@ class M3SciQAOptions:
     scale: Literal["both", "0-1", "1-5"] = option(
         "both", "Scales of the judge: 0, .5, 1 and 1 to 5.", tasks=_ANSWERS, needs="judge", decides=False
     )
-    gold: str = option(
-        "", "JSON map of gold arXiv ids to Semantic Scholar ids; default: gold_s2.json beside the data.",
-        decides=False,
-    )  # fmt: skip
 
     def resolve(self, task: str, ablation: Ablation = Ablation.NONE) -> M3SciQAOptions:
         """These options with all defaults for `task`. Raises UsageError for a combination that is not possible."""
         resolved = replace(
             self,
-            questions=self.questions or (Questions.LOCALITY if task == RANK else Questions.VAL),
+            questions=self.questions or ("locality" if task == RANK else "val"),
             ranking=self.ranking or self._default_ranking(task),
         )
         if problem := _find_conflict(resolved, task, ablation):
@@ -225,7 +171,7 @@ class M3SciQAOptions:
     def _default_ranking(self, task: str) -> str:
         if task == ANSWER:
             return "released"
-        return "baseline:multimodal" if self.protocol is Protocol.PAPER else "ours"
+        return "baseline:multimodal" if self.protocol == "paper" else "ours"
 
 
 def one_per_ranking(options: M3SciQAOptions) -> Sequence[tuple[str, M3SciQAOptions]]:
@@ -239,38 +185,56 @@ def _find_conflict(options: M3SciQAOptions, task: str, ablation: Ablation) -> st
 
     specs = parse_rankings(options.ranking)
     names = {spec.name for spec in specs}
-    visual_only = options.questions is Questions.LOCALITY
-    paper = options.protocol is Protocol.PAPER
-    given = sorted(names & {"released", "gold"})
+    visual_only = options.questions == "locality"
+    paper = options.protocol == "paper"
+    given = "".join(sorted(names & {"released", "gold"})[:1])
     multimodal = "baseline:multimodal" in names
-    if not 1 <= options.papers <= MOST_PAPERS:
-        return f"--papers must be 1 to {MOST_PAPERS}, not {options.papers}"
-    if task != RANK and visual_only:
-        return f"task {task} needs combined questions: --questions val or test"
-    if task != RANK and len(specs) > 1:
-        return f"task {task} takes one --ranking; only rank compares several"
-    if task == RANK and ablation not in (Ablation.NONE, Ablation.TITLES, Ablation.SHUFFLED_FIGURES):
-        return f"ablation {ablation} leaves nothing to rank; with task rank: titles, shuffled-figures"
-    if task == ANSWER and names != set(given):
-        return "task answer takes a ranking that is given: --ranking released or gold; task end-to-end ranks itself"
-    if task == END_TO_END and names != {"baseline:multimodal" if paper else "ours"}:
-        return (
-            f"task end-to-end by protocol {options.protocol} ranks by {options._default_ranking(task)} alone"
-        )
-    if task == RANK and paper and not multimodal:
-        return "--protocol paper: only --ranking baseline:multimodal asks a model by it"
-    if options.prompts and not (paper or multimodal):
-        return "--prompts: used only with --protocol paper or --ranking baseline:multimodal"
-    if ablation is Ablation.CLOSED_BOOK and not paper:
-        return "ablation closed-book: citehop answers from papers alone; use --protocol paper"
-    if visual_only and options.search is Search.COMBINED:
-        return "the visual questions have no combined question; --questions val or test has"
-    if task == RANK and visual_only and "released" in names:
-        return "the released rankings are for the combined questions; --questions val or test"
-    if task == RANK and given and options.candidates is not Candidates.FULL:
-        return f"ranking {given[0]} is fixed; leave --candidates out"
-    if task == RANK and given and options.search is Search.COMBINED:
-        return f"ranking {given[0]} is fixed; leave --search out"
-    if given and ablation is Ablation.SHUFFLED_FIGURES:
-        return f"ablation shuffled-figures changes nothing in ranking {given[0]}; use --ranking ours"
-    return ""
+    conflicts = [
+        (
+            not 1 <= options.papers <= MOST_PAPERS,
+            f"--papers must be 1 to {MOST_PAPERS}, not {options.papers}",
+        ),
+        (task != RANK and visual_only, f"task {task} needs combined questions: --questions val or test"),
+        (task != RANK and len(specs) > 1, f"task {task} takes one --ranking; only rank compares several"),
+        (
+            task == RANK and ablation not in (Ablation.NONE, Ablation.TITLES, Ablation.SHUFFLED_FIGURES),
+            f"ablation {ablation} leaves nothing to rank; with task rank: titles, shuffled-figures",
+        ),
+        (
+            task == ANSWER and not names <= {"released", "gold"},
+            "task answer takes a ranking that is given: --ranking released or gold; task end-to-end ranks itself",
+        ),
+        (
+            task == END_TO_END and names != {"baseline:multimodal" if paper else "ours"},
+            f"task end-to-end by protocol {options.protocol} ranks by {options._default_ranking(task)} alone",
+        ),
+        (
+            task == RANK and paper and not multimodal,
+            "--protocol paper: only --ranking baseline:multimodal asks a model by it",
+        ),
+        (
+            options.prompts and not (paper or multimodal),
+            "--prompts: used only with --protocol paper or --ranking baseline:multimodal",
+        ),
+        (
+            ablation is Ablation.CLOSED_BOOK and not paper,
+            "ablation closed-book: citehop answers from papers alone; use --protocol paper",
+        ),
+        (
+            visual_only and options.search == "combined",
+            "the visual questions have no combined question; --questions val or test has",
+        ),
+        (
+            task == RANK and visual_only and "released" in names,
+            "the released rankings are for the combined questions; --questions val or test",
+        ),
+        (
+            task == RANK and given and options.search == "combined",
+            f"ranking {given} is fixed; leave --search out",
+        ),
+        (
+            given and ablation is Ablation.SHUFFLED_FIGURES,
+            f"ablation shuffled-figures changes nothing in ranking {given}; use --ranking ours",
+        ),
+    ]
+    return next((message for found, message in conflicts if found), "")

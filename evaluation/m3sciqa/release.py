@@ -1,11 +1,13 @@
 """The files of an M3SciQA release.
 
-    <data>/data/locality.jsonl              visual questions        <data>/data/locality/<anchor>/<name>.png   their images
+    <data>/data/locality.jsonl              visual questions
+    <data>/data/locality/<anchor>/<name>.png                their images
     <data>/data/combined_val.jsonl          two-hop questions with answers; combined_test.jsonl without
     <data>/paper_cluster_S2.json            {anchor: [Semantic Scholar id, ...]}
     <data>/paper_cluster_S2_content.json    {anchor: [{title, abstract or null}, ...]}, in the same order
     <data>/retrieval_paper.json             {visual question: [arXiv id, ...]}, the released rankings
-    <data>/paper_full_content.json          {arXiv id: {title, abstract, full_text: [{section_name, paragraphs}]}}; optional
+    <data>/paper_full_content.json          {arXiv id: {title, abstract, full_text: [{section_name, paragraphs}]}},
+                                            optional
     <data>/gold_s2.json                     {anchor: {arXiv id: S2 id or list of them}}, or {arXiv id: S2 id or list}
 
 The release names a gold paper by its arXiv id and the candidates by Semantic Scholar's; the last file, not part of
@@ -45,7 +47,9 @@ class FullPaper:
 
 @dataclass(frozen=True)
 class Release:
-    """A release opened: `candidates` by anchor, title and abstract each, and `files`, on whose bytes all results depend."""
+    """A release opened: `candidates` by anchor, title and abstract each, and `files`, on whose bytes all results
+    depend.
+    """
 
     root: Path
     candidates: Mapping[str, tuple[Document, ...]]
@@ -54,7 +58,9 @@ class Release:
     find_gold: Callable[[Sequence[Document], str, str], tuple[str, ...]]
 
     def ids(self, anchor: str, arxiv: str) -> tuple[str, ...]:
-        """The candidates of `anchor` that are the paper `arxiv`, all records of it; where none is known, its own id, marked."""
+        """The candidates of `anchor` that are the paper `arxiv`, all records of it; where none is known, its own id,
+        marked.
+        """
         found = self.find_gold(self.candidates.get(anchor, ()), anchor, arxiv)
         return found or (f"{UNKNOWN}{arxiv}",)
 
@@ -70,7 +76,9 @@ class Release:
         return found
 
     def paper(self, anchor: str, key: str) -> Document:
-        """Title and abstract of the paper `key`, a candidate of `anchor` or one known by its full text; else its id alone."""
+        """Title and abstract of the paper `key`, a candidate of `anchor` or one known by its full text; else its id
+        alone.
+        """
         found = next((paper for paper in self.candidates.get(anchor, ()) if paper.id == key), None)
         if found is None and key in self.full_papers:
             full = self.full_papers[key]
@@ -78,7 +86,9 @@ class Release:
         return found or Document(key)
 
     def sections(self, document: Document) -> tuple[Section, ...]:
-        """Sections of a paper up to its appendix, as the reference code reads them; () where its text is not at hand."""
+        """Sections of a paper up to its appendix, as the reference code reads them; () where its text is not at
+        hand.
+        """
         key = document.id if document.id.startswith(UNKNOWN) else name_key(document.title)
         paper = self.full_papers.get(key) if key else None
         return paper.sections if paper else ()
@@ -90,8 +100,8 @@ class Release:
         return Document(document.id, document.title, text)
 
 
-def open_release(data: Path, gold: Path | None = None) -> Release:
-    """The release in folder `data`; `gold` replaces its gold_s2.json.
+def open_release(data: Path) -> Release:
+    """The release in folder `data`.
 
     Candidates whose text is missing are listed in `warnings` and have no title. Raises UsageError when a file that
     everything needs is absent or not JSON.
@@ -101,8 +111,8 @@ def open_release(data: Path, gold: Path | None = None) -> Release:
     warnings: list[str] = []
     candidates = _candidates(read_object(files[0]), read_object(files[1]), warnings)
     full = root / "paper_full_content.json"
-    gold_file = gold or root / "gold_s2.json"
-    if gold is not None or gold_file.exists():
+    gold_file = root / "gold_s2.json"
+    if gold_file.exists():
         find_gold = _by_id(read_object(gold_file))
         files.append(gold_file)
     elif full.exists():
@@ -110,7 +120,7 @@ def open_release(data: Path, gold: Path | None = None) -> Release:
     else:
         raise UsageError(
             f"{gold_file}: not found, and it joins the gold papers' arXiv ids to Semantic Scholar's; "
-            'give one with --gold: {"<anchor>": {"<arXiv id>": "<S2 id>"}}'
+            'write it: {"<anchor>": {"<arXiv id>": "<S2 id>"}}'
         )
     files += [full] if full.exists() else []
     return Release(root, candidates, tuple(files), tuple(warnings), find_gold)
@@ -205,9 +215,9 @@ def _text(path: Path) -> str:
 
 
 _FILES = {
-    Questions.LOCALITY: "locality.jsonl",
-    Questions.VAL: "combined_val.jsonl",
-    Questions.TEST: "combined_test.jsonl",
+    "locality": "locality.jsonl",
+    "val": "combined_val.jsonl",
+    "test": "combined_test.jsonl",
 }
 
 # The numbers in locality.jsonl, judged by its questions; the paper's own description swaps the last two.
@@ -223,8 +233,8 @@ def questions_file(questions: Questions | None, release: Release) -> Path:
 def visual_examples(release: Release, warnings: list[str]) -> list[Example]:
     """The visual questions: a figure to look at, the candidates to rank, gold the ids that count as right.
 
-    `answers` is the gold reading of the figure. If no gold paper is among the candidates, the example is kept with the id of a
-    paper that cannot be found, and a line is added to `warnings`.
+    `answers` is the gold reading of the figure. If no gold paper is among the candidates, the example is kept with
+    the id of a paper that cannot be found, and a line is added to `warnings`.
     """
     needed = (
         "question_anchor",
@@ -236,7 +246,7 @@ def visual_examples(release: Release, warnings: list[str]) -> list[Example]:
         "anchor_reasoning_type",
     )
     examples = []
-    for number, row in read_rows(questions_file(Questions.LOCALITY, release), needed, warnings):
+    for number, row in read_rows(questions_file("locality", release), needed, warnings):
         anchor, image = str(row["anchor_id"]), str(row["evidence_anchor"])
         kind = str(row["anchor_reasoning_type"])
         examples.append(

@@ -9,7 +9,7 @@ from ...agent.verification.chain import LINKS
 from ...figures.types import Reading
 from ...retrieval.linking.markers import without_markers
 from ...retrieval.linking.names import name_key
-from ..metrics.overlap import RougeMetric
+from ..metrics.parse import parse_text_metric
 from ..metrics.ranking import score_ranking as score_by
 from ..metrics.text import TextMetric
 from ..reports.report import ABSTAINED, READ_RIGHT, ReportCurve, ReportExtra, ReportTable
@@ -17,7 +17,7 @@ from ..types import Example, Prediction, Scores
 from .release import UNKNOWN
 
 RANKING = ("MRR", "recall@1", "recall@3", "recall@5", "nDCG@3", "nDCG@5")
-ROUGE: tuple[TextMetric, ...] = (RougeMetric("1"), RougeMetric("2"), RougeMetric("L"))
+ROUGE: tuple[TextMetric, ...] = tuple(map(parse_text_metric, ("ROUGE-1", "ROUGE-2", "ROUGE-L")))
 RANDOM, SHOWN = "random MRR", "gold shown"
 SECOND_HOP = "second hop"  # before the metrics of answers from the gold paper
 CHAIN, CHAIN_TO_GOLD = "proven chain", "proven chain to gold"
@@ -47,7 +47,9 @@ def score_both_hops(
     *,
     with_reading: bool = True,
 ) -> dict[str, float | None]:
-    """Scores of the ranking, of the answer, of the answer from the gold paper and, `with_reading`, of the chain of evidence."""
+    """Scores of the ranking, of the answer, of the answer from the gold paper and, `with_reading`, of the chain of
+    evidence.
+    """
     gold = prediction.given_gold
     alone = score_answer(example, Prediction(example.id, answer=gold.answer), metrics) if gold else {}
     scores = {
@@ -124,7 +126,10 @@ COMBINED = (
     "The first hop is the first part of the combined question, as ask splits it, in other words than the "
     "visual question of the published first hop."
 )
-FILE_ORDER = "The candidates are listed in the order of the file, as in the paper; that order alone scores above chance."
+FILE_ORDER = (
+    "The candidates are listed in the order of the file, as in the paper; "
+    "that order alone scores above chance."
+)
 
 
 def show_ranking(
@@ -240,7 +245,8 @@ def _hop_by_hop(rows: Sequence[Row]) -> ReportTable:
         "Hop by hop",
         ("first hop", "second hop", "end to end"),
         (*first, *second, *chains, *costs),
-        note="Second hop: the gold paper was given. A proven chain leads from a box in the figure by a name that the best paper "
+        note="Second hop: the gold paper was given. A proven chain leads from a box in the figure by a name that the "
+        "best paper "
         "goes by to a quote of that paper, and every quote is found in its paper word for word.",
     )
 

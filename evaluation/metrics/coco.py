@@ -6,12 +6,11 @@ import math
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from ...errors import ConfigurationError, MissingExtraError
-from .text import ScoredText, mean_of
+from .text import References, ScoredText, mean_of
 
 # pycocoevalcap takes these out after tokenisation. Its list has the brackets in capitals, so in lower case they stay.
 _DROPPED = {"''", "'", "``", "`", ".", "?", "!", ",", ":", "-", "--", "...", ";"}
@@ -42,27 +41,20 @@ def _tokenizer() -> Any:
 BETA = 1.2  # recall weighs more than precision
 
 
-@dataclass(frozen=True, slots=True)
-class CocoRougeL:
-    """(1 + b^2) P R / (R + b^2 P) of the longest common subsequence, P and R each the best over the references.
-
-    Words are pycocoevalcap's, unstemmed: not comparable with `ROUGE-L`. An answer without words is 0.
-    """
-
-    def __str__(self) -> str:
-        return "ROUGE-L[coco]"
-
-    def __call__(self, answers: Sequence[str], references: Sequence[Sequence[str]]) -> ScoredText:
-        return mean_of(
-            [
-                coco_rouge_l(coco_words(answer), [coco_words(text) for text in right])
-                for answer, right in zip(answers, references, strict=True)
-            ]
-        )
+def coco_rouge(answers: Sequence[str], references: References) -> ScoredText:
+    """`coco_rouge_l` of each answer, by pycocoevalcap's words, unstemmed: not comparable with `overlap.rouge`."""
+    pairs = zip(answers, references, strict=True)
+    return mean_of(
+        [coco_rouge_l(coco_words(answer), [coco_words(text) for text in right]) for answer, right in pairs]
+    )
 
 
 def coco_rouge_l(answer: Sequence[str], references: Sequence[Sequence[str]]) -> float:
-    """0..1, over words."""
+    """(1 + b^2) P R / (R + b^2 P) of the longest common subsequence of words, P and R each the best over the
+    references.
+
+    0..1; an answer without words is 0 (Chen et al., 2015, arXiv 1504.00325).
+    """
     common = [(longest_common_subsequence(answer, reference), len(reference)) for reference in references]
     precision = max((length / len(answer) for length, _ in common), default=0.0) if answer else 0.0
     recall = max((length / words for length, words in common if words), default=0.0)
@@ -84,23 +76,16 @@ def longest_common_subsequence(first: Sequence[str], second: Sequence[str]) -> i
     return len(first) - row.bit_count()
 
 
-@dataclass(frozen=True, slots=True)
-class Bleu:
-    """Corpus BLEU up to `order` words, each order weighed alike, against the reference of the closest length, unsmoothed.
+def bleu(answers: Sequence[str], references: References, *, order: int = 4) -> ScoredText:
+    """Corpus BLEU up to `order` words (Papineni et al., ACL 2002), each order weighed alike, unsmoothed, by sacrebleu.
 
-    Words are pycocoevalcap's: what SPIQA prints as BLEU@1..4, but for the 1e-15 that its code puts in place of a zero.
-    A set has one score, its answers have none.
+    The reference of the closest length counts. Words are pycocoevalcap's: what SPIQA prints as BLEU@1..4, but for the
+    1e-15 that its code puts in place of a zero. A set has one score, its answers have none.
     """
-
-    order: int = 4
-
-    def __str__(self) -> str:
-        return f"BLEU-{self.order}"
-
-    def __call__(self, answers: Sequence[str], references: Sequence[Sequence[str]]) -> ScoredText:
-        said = [coco_words(answer) for answer in answers]
-        right = [[coco_words(text) for text in texts] for texts in references]
-        return ScoredText(corpus_bleu(said, right, self.order))
+    said = [coco_words(answer) for answer in answers]
+    return ScoredText(
+        corpus_bleu(said, [[coco_words(text) for text in texts] for texts in references], order)
+    )
 
 
 def corpus_bleu(
@@ -125,20 +110,15 @@ Gram = tuple[str, ...]
 Vector = Mapping[Gram, float]
 
 
-@dataclass(frozen=True, slots=True)
-class CiderD:
-    """Similarity of n-grams (n = 1..4) weighted by how few examples have them in their references; 0..10.
+def cider(answers: Sequence[str], references: References) -> ScoredText:
+    """CIDEr-D (Vedantam et al., CVPR 2015): similarity of n-grams (n = 1..4) weighted by their rarity in references;
+    0..10.
 
-    The weights come from the references of the set that is scored, so a part of a set scores differently from the whole,
-    and a single example always scores 0. Computed as pycocoevalcap does, with its words.
+    The weights come from the references of the set that is scored, so a part of a set scores differently from the
+    whole, and a single example always scores 0. Computed as pycocoevalcap does, with its words.
     """
-
-    def __str__(self) -> str:
-        return "CIDEr-D"
-
-    def __call__(self, answers: Sequence[str], references: Sequence[Sequence[str]]) -> ScoredText:
-        said = [coco_words(answer) for answer in answers]
-        return mean_of(cider_d(said, [[coco_words(text) for text in texts] for texts in references]))
+    said = [coco_words(answer) for answer in answers]
+    return mean_of(cider_d(said, [[coco_words(text) for text in texts] for texts in references]))
 
 
 def cider_d(answers: Sequence[Sequence[str]], references: Sequence[Sequence[Sequence[str]]]) -> list[float]:
@@ -161,7 +141,9 @@ def _grams(words: Sequence[str]) -> Counter[Gram]:
 
 
 def _similarity(answer: Counter[Gram], reference: Counter[Gram], rarity: Vector, unseen: float) -> float:
-    """Mean over n of the clipped cosines, times the length penalty; length is counted in pairs of words, as published."""
+    """Mean over n of the clipped cosines, times the length penalty; length is counted in pairs of words, as
+    published.
+    """
     said, right = (_by_order(grams, rarity, unseen) for grams in (answer, reference))
     gap = sum(c for g, c in answer.items() if len(g) == 2) - sum(
         c for g, c in reference.items() if len(g) == 2
@@ -183,35 +165,30 @@ def _clipped_cosine(said: Vector, right: Vector) -> float:
     return product / norm if norm else 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Meteor15:
-    """Matches by word, stem, WordNet and paraphrase, tuned to people's rankings; the best reference counts. What SPIQA reports.
+def meteor15(answers: Sequence[str], references: References) -> ScoredText:
+    """METEOR 1.5 (Denkowski and Lavie, 2014) by its Java program, as pycocoevalcap runs it. What SPIQA reports.
 
-    A set's score comes from the sums of its matches, so it is not the mean of `each`. Needs the extra "coco" and Java: calling
-    it raises MissingExtraError or ConfigurationError.
+    Matches by word, stem, WordNet and paraphrase, tuned to people's rankings; the best reference counts. A set's score
+    comes from the sums of its matches, so it is not the mean of `each`. Needs the extra "coco" and Java: raises
+    MissingExtraError or ConfigurationError.
     """
-
-    def __str__(self) -> str:
-        return "METEOR-1.5"
-
-    def __call__(self, answers: Sequence[str], references: Sequence[Sequence[str]]) -> ScoredText:
-        if not answers:
-            return ScoredText(0.0)
-        program = _program()
-        try:
-            value, each = program.compute_score(
-                {n: [" ".join(coco_words(text)) for text in texts] for n, texts in enumerate(references)},
-                {n: [" ".join(coco_words(answer))] for n, answer in enumerate(answers)},
-            )
-        except (OSError, ValueError) as error:
-            raise ConfigurationError(f"METEOR 1.5 broke off ({error}); check that java runs") from error
-        finally:
-            process = program.meteor_p
-            process.terminate()
-            for stream in (process.stdin, process.stdout, process.stderr):
-                stream.close()
-            process.wait()
-        return ScoredText(float(value), tuple(map(float, each)))
+    if not answers:
+        return ScoredText(0.0)
+    program = _program()
+    try:
+        value, each = program.compute_score(
+            {n: [" ".join(coco_words(text)) for text in texts] for n, texts in enumerate(references)},
+            {n: [" ".join(coco_words(answer))] for n, answer in enumerate(answers)},
+        )
+    except (OSError, ValueError) as error:
+        raise ConfigurationError(f"METEOR 1.5 broke off ({error}); check that java runs") from error
+    finally:
+        process = program.meteor_p
+        process.terminate()
+        for stream in (process.stdin, process.stdout, process.stderr):
+            stream.close()
+        process.wait()
+    return ScoredText(float(value), tuple(map(float, each)))
 
 
 def _program() -> Any:

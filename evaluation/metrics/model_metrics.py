@@ -3,46 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from ..common.pretrained import CrossEncoderModel, load_pretrained
-from .text import Overlap, ScoredText, best_of, mean_of
-
-Part = Literal["f1", "precision", "recall"]
+from ...errors import ConfigurationError
+from ...indexes.embedding.torchvision_guard import guard_torchvision
+from ..common.text_vectors import cross_encoder
+from .text import Overlap, References, ScoredText, best_of
 
 # Layers of the published scores, from the tables of the paper's own program.
 LAYERS = {"bert-base-uncased": 9, "roberta-large": 17, "deberta-xlarge-mnli": 40}
 
 
-@dataclass(frozen=True, slots=True)
-class BertScore:
-    """Greedy matching without rescaling or rarity weights; the best reference counts. Loads `model`, a name or folder.
+def bert_score(
+    answers: Sequence[str], references: References, *, model: str, layer: int = 0, part: str = "f1"
+) -> ScoredText:
+    """BERTScore (Zhang et al., ICLR 2020): words of two texts matched by the similarity of their contextual embeddings.
 
-    "BERTScore[bert-base-uncased]", "BERTScore-recall[FOLDER@5]": `layer` counts from 1; 0 is the published one of the models
-    in `LAYERS` (SPIQA bert-base-uncased, SciDQA microsoft/deberta-xlarge-mnli, MMSci roberta-large), else the last.
-    Calling it raises ConfigurationError when the model is not on this machine.
+    Greedy matching without rescaling or rarity weights; the best reference counts. Loads `model`, a name or folder.
+    `layer` counts from 1; 0 is the published one of the models in `LAYERS` (SPIQA bert-base-uncased, SciDQA
+    microsoft/deberta-xlarge-mnli, MMSci roberta-large), else the last. `part`: f1, precision or recall. Raises
+    ConfigurationError when the model is not on this machine.
     """
 
-    model: str
-    layer: int = 0
-    part: Part = "f1"
+    def score(answer: str, reference: str) -> float:
+        found = match(*(_embed(model, layer, text.strip()) for text in (answer, reference)))
+        return float(getattr(found, part))
 
-    def __str__(self) -> str:
-        part = "" if self.part == "f1" else f"-{self.part}"
-        return f"BERTScore{part}[{self.model}{f'@{self.layer}' if self.layer else ''}]"
-
-    def __call__(self, answers: Sequence[str], references: Sequence[Sequence[str]]) -> ScoredText:
-        def score(answer: str, reference: str) -> float:
-            embedded = (_embed(self.model, self.layer, text.strip()) for text in (answer, reference))
-            value: float = getattr(match(*embedded), self.part)
-            return value
-
-        return best_of(score, answers, references)
+    return best_of(score, answers, references)
 
 
 Embedded = npt.NDArray[np.float32]
@@ -62,7 +53,7 @@ def match(answer: Embedded, reference: Embedded) -> Overlap:
 
 @lru_cache(maxsize=32)  # precision, recall and F1 of one pair need the same embeddings
 def _embed(model: str, layer: int, text: str) -> Embedded:
-    """The embeddings of the tokens of `text`; `layer` as in `BertScore`."""
+    """The embeddings of the tokens of `text`; `layer` as in `bert_score`."""
     import torch
 
     tokenizer, network = _loaded(model)
@@ -77,28 +68,26 @@ def _embed(model: str, layer: int, text: str) -> Embedded:
 
 
 @cache
-def _loaded(model: str) -> tuple[Any, Any]:
-    return load_pretrained(model, "AutoModel", "BERTScore")
+def _loaded(name: str) -> tuple[Any, Any]:
+    """Tokenizer and model, from a folder or from the hub's local cache; nothing is downloaded."""
+    guard_torchvision()
+    from transformers import AutoModel, AutoTokenizer
+
+    try:
+        tokenizer = AutoTokenizer.from_pretrained(name, local_files_only=True)
+        return tokenizer, AutoModel.from_pretrained(name, local_files_only=True).eval()
+    except (OSError, ValueError, KeyError) as error:
+        raise ConfigurationError(
+            f"BERTScore needs the model {name!r}, which is not on this machine or not readable; "
+            f"fetch it with: hf download {name}, or name its folder"
+        ) from error
 
 
-@dataclass(frozen=True, slots=True)
-class Bleurt:
-    """The rating of a checkpoint in the format of transformers, about 0..1; the best reference counts.
+def bleurt(answers: Sequence[str], references: References, *, model: str) -> ScoredText:
+    """BLEURT (Sellam et al., ACL 2020): how well a text expresses the meaning of its best reference, about 0..1.
 
-    "BLEURT[FOLDER]": `model` is a folder or a name in the hub's local cache, of a class that transformers has. SciDQA prints
-    BLEURT-20 x 100. Calling it raises ConfigurationError when the model is not on this machine or is no rater.
+    `model` is a folder or a name in the hub's local cache, a checkpoint of a class that transformers has. SciDQA prints
+    BLEURT-20 x 100. Raises ConfigurationError when the model is not on this machine or is no rater.
     """
-
-    model: str
-
-    def __str__(self) -> str:
-        return f"BLEURT[{self.model}]"
-
-    def __call__(self, answers: Sequence[str], references: Sequence[Sequence[str]]) -> ScoredText:
-        rate = CrossEncoderModel(self.model, "BLEURT")
-        return mean_of(
-            [
-                max(rate([(reference, answer) for reference in right]))
-                for answer, right in zip(answers, references, strict=True)
-            ]
-        )
+    rate = cross_encoder(model).rate
+    return best_of(lambda answer, reference: rate(reference, [answer])[0], answers, references)

@@ -1,4 +1,4 @@
-"""Metrics of the words that two texts share: exact match and token F1 after SQuAD's normalisation, and ROUGE."""
+"""Metrics of the words that two texts share: token F1 after SQuAD's normalisation, ROUGE (Lin, 2004), METEOR."""
 
 from __future__ import annotations
 
@@ -6,54 +6,33 @@ import re
 import string
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Literal
+from statistics import fmean
+from typing import TYPE_CHECKING, Any
 
-from .text import Overlap, ScoredText, best_of
+from ...errors import ConfigurationError
+from .text import Overlap, References, ScoredText, best_of
 
 if TYPE_CHECKING:  # both load nltk, which loads scikit-learn: seconds that other commands do not need
     from rouge_score.rouge_scorer import RougeScorer
 
 
+KINDS = ("1", "2", "L")
 _PUNCTUATION = str.maketrans("", "", string.punctuation)
 
 
 def squad_words(text: str) -> list[str]:
-    """Lower-case words of `text` without ASCII punctuation and without the articles a, an, the."""
-    bare = text.lower().translate(_PUNCTUATION)
-    return re.sub(r"\b(?:a|an|the)\b", " ", bare).split()
-
-
-@dataclass(frozen=True, slots=True)
-class ExactMatch:
-    """1 when answer and reference are the same after SQuAD's normalisation, else 0; the best reference counts."""
-
-    def __str__(self) -> str:
-        return "EM"
-
-    def __call__(self, answers: Sequence[str], references: Sequence[Sequence[str]]) -> ScoredText:
-        return best_of(exact_match, answers, references)
-
-
-def exact_match(answer: str, reference: str) -> float:
-    """1.0 or 0.0."""
-    return float(squad_words(answer) == squad_words(reference))
-
-
-@dataclass(frozen=True, slots=True)
-class TokenF1:
-    """Harmonic mean of precision and recall of normalised words, with their counts; the best reference counts."""
-
-    def __str__(self) -> str:
-        return "F1"
-
-    def __call__(self, answers: Sequence[str], references: Sequence[Sequence[str]]) -> ScoredText:
-        return best_of(token_f1, answers, references)
+    """Lower-case words of `text` without ASCII punctuation and the articles a, an, the (Rajpurkar et al., EMNLP
+    2016).
+    """
+    return re.sub(r"\b(?:a|an|the)\b", " ", text.lower().translate(_PUNCTUATION)).split()
 
 
 def token_f1(answer: str, reference: str) -> float:
-    """0..1. Where either has no words left, 1 if neither has, else 0 (SQuAD 2.0)."""
+    """Harmonic mean of precision and recall of normalised words, with their counts, 0..1.
+
+    Where either has no words left, 1 if neither has, else 0 (SQuAD 2.0).
+    """
     said, right = squad_words(answer), squad_words(reference)
     if not said or not right:
         return float(said == right)
@@ -61,79 +40,109 @@ def token_f1(answer: str, reference: str) -> float:
     return 2 * common / (len(said) + len(right))
 
 
-Kind = Literal["1", "2", "L", "Lsum"]
-Part = Literal["precision", "recall", "f1"]
-KINDS: tuple[Kind, ...] = ("1", "2", "L", "Lsum")
-MEAN_KINDS: tuple[Kind, ...] = ("1", "2", "L")
-
-
-@dataclass(frozen=True, slots=True)
-class RougeMetric:
-    """One number of ROUGE: "ROUGE-L", "ROUGE-1[precision]", "ROUGE-Lsum[recall,unstemmed]". The best reference counts.
-
-    L compares whole texts; Lsum compares line by line and joins what was found.
-    """
-
-    kind: Kind
-    part: Part = "f1"
-    stem: bool = True
-
-    def __str__(self) -> str:
-        options = [self.part] * (self.part != "f1") + ["unstemmed"] * (not self.stem)
-        return f"ROUGE-{self.kind}" + (f"[{','.join(options)}]" if options else "")
-
-    def __call__(self, answers: Sequence[str], references: Sequence[Sequence[str]]) -> ScoredText:
-        def score(answer: str, reference: str) -> float:
-            value: float = getattr(
-                rouge(answer, reference, (self.kind,), stem=self.stem)[self.kind], self.part
-            )
-            return value
-
-        return best_of(score, answers, references)
-
-
-def rouge(
-    text: str, reference: str, kinds: tuple[Kind, ...] = MEAN_KINDS, *, stem: bool = True
-) -> dict[Kind, Overlap]:
-    """Scores of `text` against `reference` by kind."""
-    scores = _scorer(kinds, stem).score(target=reference, prediction=text)
+def rouge(text: str, reference: str, *, stem: bool = True) -> dict[str, Overlap]:
+    """ROUGE-1, -2 and -L of `text` against `reference` by the rouge-score package, by kind."""
+    scores = _scorer(stem).score(target=reference, prediction=text)
     return {
         kind: Overlap(found.precision, found.recall, found.fmeasure)
-        for kind in kinds
+        for kind in KINDS
         for found in (scores[f"rouge{kind}"],)
     }
+
+
+def rouge_f1(answer: str, reference: str, kind: str, *, stem: bool) -> float:
+    """F1 of ROUGE-`kind`."""
+    return rouge(answer, reference, stem=stem)[kind].f1
 
 
 def mean_rouge(text: str, reference: str) -> Overlap:
     """The plain mean of ROUGE-1, -2 and -L with stemming, as SciDQA reports it."""
     scores = rouge(text, reference).values()
-    return Overlap(
-        *(sum(getattr(s, part) for s in scores) / len(MEAN_KINDS) for part in ("precision", "recall", "f1"))
-    )
+    return Overlap(*(fmean(getattr(one, part) for one in scores) for part in ("precision", "recall", "f1")))
 
 
 @cache
-def _scorer(kinds: tuple[Kind, ...], stem: bool) -> RougeScorer:
+def _scorer(stem: bool) -> RougeScorer:
     from rouge_score.rouge_scorer import RougeScorer
 
-    return RougeScorer(
-        [f"rouge{kind}" for kind in kinds], tokenizer=_StemmedWords(_stemmer() if stem else None)
-    )
+    return RougeScorer([f"rouge{kind}" for kind in KINDS], tokenizer=_Words(_stemmer() if stem else str))
 
 
 @cache
 def _stemmer() -> Callable[[str], str]:
+    """Porter stems, remembered: the same numbers, several times faster."""
     from nltk.stem.porter import PorterStemmer
 
     return cache(PorterStemmer().stem)
 
 
-class _StemmedWords:
-    """A tokenizer for rouge-score, by its own rule: lower-cased runs of a-z and 0-9, those longer than three letters stemmed."""
+class _Words:
+    """A tokenizer for rouge-score, by its own rule: lower-cased runs of a-z and 0-9, those longer than three letters
+    stemmed.
+    """
 
-    def __init__(self, stem: Callable[[str], str] | None) -> None:
+    def __init__(self, stem: Callable[[str], str]) -> None:
         self._stem = stem
 
     def tokenize(self, text: str) -> list[str]:
         words = re.findall(r"[a-z0-9]+", text.lower())
-        return [self._stem(word) if len(word) > 3 else word for word in words] if self._stem else words
+        return [self._stem(word) if len(word) > 3 else word for word in words]
+
+
+# MMSci's values, which are NLTK's: weight of precision, exponent and weight of the penalty on scattered matches.
+ALPHA, BETA, GAMMA = 0.9, 3.0, 0.5
+
+
+def meteor(answers: Sequence[str], references: References, *, synonyms: bool = True) -> ScoredText:
+    """Matches by word, stem and, with `synonyms`, WordNet; the best reference counts. What MMSci reports.
+
+    SPIQA reports METEOR 1.5 (`coco.meteor15`), with paraphrases and other weights: not comparable with this one.
+    With `synonyms` it raises ConfigurationError where WordNet is not installed.
+    """
+    wordnet = _wordnet() if synonyms else _NoSynonyms()
+    return best_of(lambda answer, reference: _meteor(answer, reference, wordnet), answers, references)
+
+
+def _meteor(answer: str, reference: str, wordnet: Any) -> float:
+    from nltk.translate import meteor_score
+
+    said, right = _meteor_words(answer), _meteor_words(reference)
+    if not said or not right:
+        return 0.0
+    return float(
+        meteor_score.single_meteor_score(right, said, wordnet=wordnet, alpha=ALPHA, beta=BETA, gamma=GAMMA)
+    )
+
+
+def _meteor_words(text: str) -> list[str]:
+    """NLTK's words, sentences split by citehop's own rules: NLTK's splitter would need a download."""
+    from ...papers.sentences import split_sentences
+
+    tokenizer = _tokenizer()
+    return [word for sentence in split_sentences(text) for word in tokenizer.tokenize(sentence)]
+
+
+@cache
+def _tokenizer() -> Any:
+    from nltk.tokenize import NLTKWordTokenizer
+
+    return NLTKWordTokenizer()
+
+
+class _NoSynonyms:
+    """Replacement for WordNet that has no synonyms, so that only words and stems match."""
+
+    def synsets(self, word: str) -> list[Any]:  # noqa: ARG002  # WordNet's signature
+        return []
+
+
+def _wordnet() -> Any:
+    from nltk.corpus import wordnet
+
+    try:
+        wordnet.ensure_loaded()
+    except LookupError:
+        raise ConfigurationError(
+            "METEOR needs WordNet: python -m nltk.downloader wordnet; METEOR[nosynonyms] does without"
+        ) from None
+    return wordnet

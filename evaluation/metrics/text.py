@@ -1,11 +1,12 @@
-"""Protocol of metrics of written answers."""
+"""Metrics of written answers: each is a name and a function from answers and references to a score."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Protocol
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+References = Sequence[Sequence[str]]  # one or more right texts for each answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,33 +26,27 @@ class Overlap:
     f1: float
 
 
-class TextMetric(Protocol):
-    """Scores a set of answers. `str` of a metric is its name, which `parse_text_metric` reads back to an equal value."""
+@dataclass(frozen=True, slots=True)
+class TextMetric:
+    """A metric that prints as `name`, which `parse_text_metric` reads back to an equal value.
 
-    def __call__(self, answers: Sequence[str], references: Sequence[Sequence[str]]) -> ScoredText:
-        """0..1 each (CIDEr-D 0..10); `references` holds one or more right texts per answer; a set without answers is 0."""
-        ...
+    Its scores are 0..1 (CIDEr-D 0..10); a set without answers is 0.
+    """
+
+    name: str
+    score: Callable[[Sequence[str], References], ScoredText] = field(compare=False)
+
+    def __str__(self) -> str:
+        return self.name
+
+    def __call__(self, answers: Sequence[str], references: References) -> ScoredText:
+        return self.score(answers, references)
 
 
-def score_texts(
-    metrics: Sequence[TextMetric], answers: Sequence[str], references: Sequence[Sequence[str]]
-) -> Mapping[str, ScoredText]:
-    """Each metric's scores by its name. ValueError unless every answer has its references."""
-    if len(answers) != len(references) or not all(references):
-        raise ValueError("every answer needs at least one reference")
-    return {str(metric): metric(answers, references) for metric in metrics}
-
-
-def best_of(
-    score: Callable[[str, str], float], answers: Sequence[str], references: Sequence[Sequence[str]]
-) -> ScoredText:
+def best_of(score: Callable[[str, str], float], answers: Sequence[str], references: References) -> ScoredText:
     """`score(answer, reference)` for the reference that fits each answer best, and the mean over answers."""
-    return mean_of(
-        [
-            max(score(answer, reference) for reference in right)
-            for answer, right in zip(answers, references, strict=True)
-        ]
-    )
+    pairs = zip(answers, references, strict=True)
+    return mean_of([max(score(answer, reference) for reference in right) for answer, right in pairs])
 
 
 def mean_of(each: Sequence[float]) -> ScoredText:

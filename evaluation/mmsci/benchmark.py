@@ -6,7 +6,8 @@ matching     the three together: their overall accuracy weighs each by its size
 figure-type  the type of each panel, by a model, and its agreement with people
 materials    crystal structures as text, generated or completed (the paper's case study)
 
-A reply without a choice is wrong; the reference leaves it out of the denominator, which `accuracy[reference]` does, too.
+A reply without a choice is wrong; the reference leaves it out of the denominator, which `accuracy[reference]` does,
+too.
 """
 
 from __future__ import annotations
@@ -17,7 +18,6 @@ from statistics import fmean
 from ...agent.llm.prompting import fence
 from ...agent.llm.roles import Models
 from ...agent.llm.types import Message, Request
-from ...errors import ConfigurationError
 from ...settings import Settings
 from ..baselines.figure_picker import choose_by_words
 from ..benchmarks.request import TaskRequest
@@ -75,7 +75,7 @@ def prepare(request: TaskRequest) -> PreparedTask:
         score=(lambda e, p: score_caption(e, p, metrics)) if captions else score_choice,
         headline=str(metrics[2]) if captions else ACCURACY,
         by=("category", "subject") if task != "matching" else ("setting", "category", "subject"),
-        graders=(lambda judge: caption_graders(judge, options.rules, options.ratings)) if captions else None,
+        graders=(lambda judge: caption_graders(judge, options.ratings)) if captions else None,
         show=show_nothing if captions else show_subjects,
         published=_PUBLISHED[options.grounding] if captions else "matching",
         notes=_CAPTION_NOTES if captions else _CHOICE_NOTES,
@@ -91,7 +91,10 @@ _CHOICE_NOTES = ("the overall accuracy weighs each setting by its size, as publi
 def score_caption(
     example: Example, prediction: Prediction, metrics: Sequence[TextMetric]
 ) -> dict[str, float | None]:
-    """Metrics of a written caption; an empty one is 0 (the reference leaves it out). None where the true one is hidden."""
+    """Metrics of a written caption; an empty one is 0 (the reference leaves it out).
+
+    None where the true one is hidden.
+    """
     answer = "" if prediction.error else prediction.answer
     return {
         str(metric): metric([answer], [example.answers]).value if example.answers else None
@@ -100,7 +103,9 @@ def score_caption(
 
 
 def score_choice(example: Example, prediction: Prediction) -> dict[str, float | None]:
-    """Right or wrong by our rules, and by the reference's, None there without a choice. None where the answer is hidden."""
+    """Right or wrong by our rules, and by the reference's, None there without a choice. None where the answer is
+    hidden.
+    """
     if not example.answers:
         return {ACCURACY: None, REFERENCE: None}
     right = example.answers[0]
@@ -145,18 +150,14 @@ def _system(
     models: Models | None, task: str, options: MMSciOptions, settings: Settings, pool: Sequence[Example]
 ) -> System:
     if models is None:
-        if task != "fig2cap":
-            raise ConfigurationError(
-                f"task {task} needs a model: set model (--model); without one, --task fig2cap"
-            )
         return lambda example: Prediction(example.id, answer=choose_by_words(example, LABELS, settings))
 
     def answer(example: Example) -> Prediction:
         prompt = _describe(example, options) if task == "caption" else _choose(example)
         tokens = _CAPTION_TOKENS if task == "caption" else _CHOICE_TOKENS
         shots = draw_shots(example, pool, options.shots, options.seed)
-        turns = as_turns(shots, [_choose(shot) for shot in shots], options.side)
-        messages = (*turns, Message("user", prompt, shown(example.pictures, options.side)))
+        turns = as_turns(shots, [_choose(shot) for shot in shots])
+        messages = (*turns, Message("user", prompt, shown(example.pictures)))
         reply = models.vision.complete(
             Request(messages, max_tokens=tokens, temperature=MMSCI_TEMPERATURE, label="mmsci")
         )

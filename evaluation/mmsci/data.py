@@ -15,13 +15,13 @@ import json
 import random
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from string import ascii_lowercase
 from typing import Any
 
 from ...agent.llm.types import Message
 from ...errors import UsageError
+from ..common.files import LoadedExamples, find_file
 from ..common.pictures import shown
 from ..types import Document, Example, Picture
 
@@ -34,9 +34,10 @@ _FORMULA = re.compile(r"\$\$(.+?)\$\$|\\\((.+?)\\\)", re.DOTALL)
 def sub_captions(caption: str) -> dict[str, str]:
     """The text of each panel by its letter: "(a) Loss. (b) Accuracy." gives {"a": "Loss.", "b": "Accuracy."}.
 
-    A label counts at the very beginning, or after one of . ! ? ; : and a space, so that "as in (a)" does not. Its text runs
-    to the next label that counts. Panels without text are left out, a repeated label overwrites the one before, text
-    before the first label is ignored; "(a, b)", "(a-c)", "(A)" and "a," are no labels. The letters' order is not checked.
+    A label counts at the very beginning, or after one of . ! ? ; : and a space, so that "as in (a)" does not. Its
+    text runs to the next label that counts. Panels without text are left out, a repeated label overwrites the one
+    before, text before the first label is ignored; "(a, b)", "(a-c)", "(A)" and "a," are no labels. The letters'
+    order is not checked.
     """
     starts = [match for match in _LABEL.finditer(caption) if _counts(caption, match.start())]
     ends = [*(match.start() for match in starts), len(caption)][1:]
@@ -49,8 +50,9 @@ def sub_captions(caption: str) -> dict[str, str]:
 
 
 def panel_captions(caption: str) -> dict[str, str]:
-    """`sub_captions` where they belong to one panel each, lettered from a; {} for captions of several panels together, such as
-    "(a)(b) Loss." and "(b)-(f) Loss by layer." """
+    """`sub_captions` where they belong to one panel each, lettered from a; {} for captions of several panels
+    together, such as "(a)(b) Loss." and "(b)-(f) Loss by layer."
+    """
     found = sub_captions(caption)
     in_turn = "".join(sorted(found)) == ascii_lowercase[: len(found)]
     return found if in_turn and not any(map(_JOINT.match, found.values())) else {}
@@ -89,10 +91,12 @@ def labels_of(question: str) -> str:
 
 
 def strict_choice(reply: str, labels: str) -> str | None:
-    """The character after its phrase where that is a label, else the first label in order that one of its patterns finds.
+    """The character after its phrase where that is a label, else the first label in order that one of its patterns
+    finds.
 
-    So "**[C]**" is not C, and the article in "is A plot" is A. None, which the reference leaves out of its denominator, where
-    nothing fits. The reference first lets a language model read the reply; that step is not repeated here.
+    So "**[C]**" is not C, and the article in "is A plot" is A. None, which the reference leaves out of its
+    denominator, where nothing fits. The reference first lets a language model read the reply; that step is not
+    repeated here.
     """
     for phrase in (f"{_FINAL}**", _FINAL):
         _, found, rest = reply.partition(phrase)
@@ -133,12 +137,12 @@ def draw_shots(example: Example, pool: Sequence[Example], count: int, seed: int)
     return random.Random(f"{seed} {example.id}").sample(fitting, min(count, len(fitting)))
 
 
-def as_turns(shots: Sequence[Example], prompts: Sequence[str], side: int) -> tuple[Message, ...]:
+def as_turns(shots: Sequence[Example], prompts: Sequence[str]) -> tuple[Message, ...]:
     """Each worked example as a question with its figure and the right answer in the form that is asked for."""
     turns: list[Message] = []
     for shot, prompt in zip(shots, prompts, strict=True):
         turns += [
-            Message("user", prompt, shown(shot.pictures, side)),
+            Message("user", prompt, shown(shot.pictures)),
             Message("assistant", f"The final answer is **{shot.answers[0]}**."),
         ]
     return tuple(turns)
@@ -148,16 +152,7 @@ SETTINGS = ("fig2cap", "subfig2cap", "subcap2fig")
 GENERATION, MATCHING = "image_caption_generation_data", "image_caption_matching_data"
 
 
-@dataclass(frozen=True, slots=True)
-class Loaded:
-    """The file that was read, its examples, and one line for what is odd about them."""
-
-    file: Path
-    examples: tuple[Example, ...]
-    warnings: tuple[str, ...]
-
-
-def load_captions(data: Path, split: str, grounding: str) -> Loaded:
+def load_captions(data: Path, split: str, grounding: str) -> LoadedExamples:
     """The captioning examples; `grounding` ("none", "abstract", "content") is the article's text that they carry.
 
     Raises UsageError for a missing file or another layout.
@@ -168,10 +163,10 @@ def load_captions(data: Path, split: str, grounding: str) -> Loaded:
         examples = tuple(_caption(row, number, file, grounding) for number, row in enumerate(rows))
     except (KeyError, TypeError, AttributeError) as error:
         raise _layout(file, error) from error
-    return Loaded(file, examples, _hidden(examples, file))
+    return LoadedExamples(file, examples, _hidden(examples, file))
 
 
-def load_matching(data: Path, split: str, settings: Sequence[str]) -> Loaded:
+def load_matching(data: Path, split: str, settings: Sequence[str]) -> LoadedExamples:
     """The matching examples of `settings`, each tagged with its own. Raises UsageError as `load_captions` does."""
     file = _find(data, split, MATCHING)
     lists = _json(file)
@@ -186,7 +181,7 @@ def load_matching(data: Path, split: str, settings: Sequence[str]) -> Loaded:
         )
     except (KeyError, TypeError, AttributeError) as error:
         raise _layout(file, error) from error
-    return Loaded(file, examples, _hidden(examples, file))
+    return LoadedExamples(file, examples, _hidden(examples, file))
 
 
 def _caption(row: Mapping[str, Any], number: int, file: Path, grounding: str) -> Example:
@@ -237,13 +232,8 @@ def _picture(row: Mapping[str, Any], file: Path) -> Picture:
 
 
 def _find(data: Path, split: str, name: str) -> Path:
-    for stem in (f"{name}_w_answer.json", f"{name}.json"):
-        found = sorted(path for path in data.rglob(stem) if path.parent.name == split)
-        if found:
-            return found[0]
-    raise UsageError(
-        f"{data}: no {split}/{name}.json below it; download benchmark.zip of MMSci (mmsci.s3.amazonaws.com) and unpack it"
-    )
+    fix = "download benchmark.zip of MMSci (mmsci.s3.amazonaws.com) and unpack it"
+    return find_file(data, [f"{split}/{name}_w_answer.json", f"{split}/{name}.json"], fix)
 
 
 def _json(file: Path) -> Any:
@@ -264,5 +254,6 @@ def _layout(file: Path, error: Exception) -> UsageError:
 
 def _hidden(examples: Sequence[Example], file: Path) -> tuple[str, ...]:
     hidden = sum(not example.answers for example in examples)
-    warning = f"{file}: {hidden} of {len(examples)} answers are blank, as in the released test set; those are not scored"
+    blank = f"{hidden} of {len(examples)} answers are blank, as in the released test set"
+    warning = f"{file}: {blank}; those are not scored"
     return (warning,) if hidden else ()

@@ -12,9 +12,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from ...agent.figures.paper_figures import open_paper_figure
-from ...agent.llm.roles import Models
-from ...agent.llm.types import LLM, Message, Request
-from ...errors import CitehopError, ConfigurationError, UsageError
+from ...agent.llm.types import LLM
+from ...errors import CitehopError, UsageError
 from ...figures.read import read_data
 from ...figures.types import FigureKind
 from ...papers.clusters.cluster import Cluster
@@ -24,9 +23,11 @@ from ...settings import expand_user
 from ..benchmarks.request import TaskRequest
 from ..benchmarks.task_options import MMSCI_TEMPERATURE, MMSciOptions
 from ..common.cluster_figures import Captioned
+from ..common.files import rows_in
+from ..common.model_calls import ModelCalls
 from ..common.pictures import shown
 from ..evaluate import System
-from ..prepared_task import PreparedTask, each_alone
+from ..prepared_task import PreparedTask, each_alone, require_models
 from ..reports.report import ReportExtra, ReportTable
 from ..runs.resumable_jsonl import run_key
 from ..statistics.rater_agreement import cohen_kappa
@@ -72,16 +73,13 @@ def prepare_types(request: TaskRequest) -> PreparedTask:
     labels = expand_user(options.labels) if options.labels else None
     examples = with_labels(examples, labels) if labels else examples
 
-    def system(models: Models | None) -> System:
-        if models is None:
-            raise ConfigurationError("task figure-type needs a model: set model (--model)")
-        return classify_with(models.vision, options.side)
-
     return PreparedTask(
         title=f"MMSci figure-type, {options.split}",
         manifest=request.manifest([loaded.file, *([labels] if labels else [])], PROMPTS),
         examples=request.select(draw_sample(examples, options.sample, options.seed)),
-        answer=each_alone(system, request.settings.model_concurrency),
+        answer=each_alone(
+            lambda models: classify_with(require_models(models).vision), request.settings.model_concurrency
+        ),
         score=score_types,
         headline=AGREEMENT,
         by=("category",),
@@ -90,23 +88,23 @@ def prepare_types(request: TaskRequest) -> PreparedTask:
     )
 
 
-def classify_with(llm: LLM, side: int) -> System:
+def classify_with(llm: LLM) -> System:
     """The system that asks `llm` for the types of the panels of each figure."""
 
     def answer(example: Example) -> Prediction:
-        message = Message("user", _ASK, shown(example.pictures, side))
-        reply = llm.complete(
-            Request((message,), max_tokens=_TOKENS, temperature=MMSCI_TEMPERATURE, label="mmsci-types")
-        )
-        found = types_in(reply.text)
+        calls = ModelCalls(llm, "mmsci-types", _TOKENS, MMSCI_TEMPERATURE)
+        reply = calls.ask(_ASK, images=shown(example.pictures))
+        found = types_in(reply)
         text = ", ".join(f"{panel}: {kind}" if panel else str(kind) for panel, kind in found.items())
-        return Prediction(example.id, answer=text, reply=reply.text, usage=reply.usage)
+        return Prediction(example.id, answer=text, reply=reply, usage=calls.usage)
 
     return answer
 
 
 def types_in(reply: str) -> dict[str, int]:
-    """The type 1..7 of each panel in a reply, under "" where it gives one for the whole figure; {} where it gives none."""
+    """The type 1..7 of each panel in a reply, under "" where it gives one for the whole figure; {} where it
+    gives none.
+    """
     panels = {panel.lower(): int(kind) for panel, kind in _PANEL.findall(reply)}
     whole = re.fullmatch(r"\W*([1-7])\b\W*.*", reply.strip(), re.DOTALL)
     return panels or ({"": int(whole[1])} if whole else {})
@@ -118,14 +116,12 @@ def with_labels(examples: Sequence[Example], path: Path) -> list[Example]:
     Raises UsageError, naming the line, for what is no label.
     """
     labels: dict[str, dict[str, int]] = {}
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"--labels: {path} cannot be read as UTF-8 text") from error
-    for number, line in enumerate(lines, 1):
-        if line.strip():
-            image, panel, kind = _label(line, f"--labels: {path}:{number}")
-            labels.setdefault(image, {})[panel] = kind
+    for place, row in rows_in(path, "--labels holds image, panel and type"):
+        kind = str(row.get("type"))
+        number = TYPES.index(kind) + 1 if kind in TYPES else int(kind) if kind.isdecimal() else 0
+        if not row.get("image") or not 1 <= number <= len(TYPES):
+            raise UsageError(f"{place}: needs image, panel and type, 1 to {len(TYPES)} or {', '.join(TYPES)}")
+        labels.setdefault(str(row["image"]), {})[str(row.get("panel") or "").lower()] = number
     return [
         replace(example, answers=_as_answer(labels.get(example.pictures[0].id, {}))) for example in examples
     ]
@@ -164,23 +160,12 @@ def show_types(
 
 
 def _pairs(example: Example, prediction: Prediction) -> list[tuple[int, int]]:
-    """(type of the model, type of the label) of each labelled panel; a type for the whole figure is that of all panels."""
+    """(type of the model, type of the label) of each labelled panel; a type for the whole figure is that of all
+    panels.
+    """
     right = types_in(example.answers[0]) if example.answers else {}
     given = {} if prediction.error else types_in(prediction.answer)
     return [(given.get(panel, given.get("", _UNREAD)), kind) for panel, kind in right.items()]
-
-
-def _label(line: str, where: str) -> tuple[str, str, int]:
-    try:
-        row = json.loads(line)
-        kind = row["type"]
-        number = TYPES.index(kind) + 1 if kind in TYPES else int(kind)
-        image, panel = str(row["image"]), str(row.get("panel") or "").lower()
-    except (ValueError, KeyError, TypeError):
-        number = 0
-    if not 1 <= number <= len(TYPES):
-        raise UsageError(f"{where}: needs image, panel and type, 1 to {len(TYPES)} or {', '.join(TYPES)}")
-    return image, panel, number
 
 
 def _as_answer(types: Mapping[str, int]) -> tuple[str, ...]:
@@ -222,8 +207,9 @@ def label_types(
 
 
 def read_type(cluster: Cluster, paper_id: str, figure: Figure) -> int | None:
-    """The type of a figure that is read from the paths of its page, if the numbers in it agree: a chart has those of an axis, a
-    diagram no decimal ones. None for all other figures."""
+    """The type of a figure that is read from the paths of its page, if the numbers in it agree: a chart has those of
+    an axis, a diagram no decimal ones. None for all other figures.
+    """
     try:
         image = open_paper_figure(cluster, paper_id, figure) if figure.words else None
         data = read_data(image) if image is not None and image.drawing is not None else None
@@ -250,4 +236,4 @@ def write_labels(path: Path, images: Sequence[str], types: Mapping[int, Types]) 
 
 def _ask(llm: LLM, picture: Path) -> Types:
     example = Example(picture.name, "", pictures=(Picture(picture.name, str(picture)),))
-    return types_in(classify_with(llm, 0)(example).answer)
+    return types_in(classify_with(llm)(example).answer)

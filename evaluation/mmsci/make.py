@@ -15,7 +15,7 @@ from ...papers.clusters.cluster import Cluster
 from ...papers.files import write_atomic
 from ...papers.types import Paper
 from ..common.cluster_figures import Captioned
-from ..reports.data_sheet import program, write_sheet
+from ..reports.formats import program, write_sheet
 from .data import GENERATION, MATCHING, SETTINGS, panel_captions
 from .figure_types import LABELS, TYPES, Types, write_labels
 
@@ -31,13 +31,13 @@ def write_mmsci(
     types: Mapping[int, Types] | None = None,
     model: str = "",
 ) -> dict[str, int]:
-    """Write dev/ below `folder` in the layout of the release, figure_types.jsonl and a data sheet; how many questions of each
-    setting.
+    """Write dev/ below `folder` in the layout of the release, figure_types.jsonl and a data sheet; how many questions
+    of each setting.
 
-    fig2cap: the caption of a figure among those of three others; subfig2cap: that of one of at least four panels among three
-    others of the figure; subcap2fig: the panel that a caption belongs to. `seed` chooses panels, others and places. `clusters`
-    hold the articles; `types` are those of the figures by their place, some by `model`. Raises UsageError where there is nothing
-    to ask.
+    fig2cap: the caption of a figure among those of three others; subfig2cap: that of one of at least four panels
+    among three others of the figure; subcap2fig: the panel that a caption belongs to. `seed` chooses panels, others
+    and places. `clusters` hold the articles; `types` are those of the figures by their place, some by `model`. Raises
+    UsageError where there is nothing to ask.
     """
     draw = random.Random(seed)
     rows: dict[str, list[dict[str, Any]]] = {setting: [] for setting in SETTINGS}
@@ -95,7 +95,9 @@ def _write_sheet(
 def matching_questions(
     figure: Captioned, figures: Sequence[Captioned], draw: random.Random
 ) -> list[tuple[str, dict[str, str]]]:
-    """The setting of each matching question about `figure`, with its text and letter; wrong captions are those of `figures`."""
+    """The setting of each matching question about `figure`, with its text and letter; wrong captions are those of
+    `figures`.
+    """
     own = figure.caption
     others = sorted({other.caption for other in figures} - {own})
     panels = panel_captions(own)

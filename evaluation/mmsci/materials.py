@@ -2,13 +2,13 @@
 
     DIR/**/materials.jsonl    {"id", "structure": a crystal as text}, the reference structures, such as those of MP-20
 
-Measured are parsed and valid structures, formulas that are as asked for, and how far the distributions of density and number
-of elements are from those of the references. Coverage, charge balance and stability need programs that are not part of citehop.
+Measured are parsed and valid structures, formulas that are as asked for, and how far the distributions of density and
+number of elements are from those of the references. Coverage, charge balance and stability need programs that are not
+part of citehop.
 """
 
 from __future__ import annotations
 
-import json
 import math
 import random
 import re
@@ -22,13 +22,14 @@ import numpy as np
 import numpy.typing as npt
 from scipy.stats import wasserstein_distance
 
-from ...agent.llm.roles import Models
-from ...agent.llm.types import LLM, Message, Request
-from ...errors import ConfigurationError, UsageError
+from ...agent.llm.types import LLM
+from ...errors import UsageError
 from ..benchmarks.request import TaskRequest
 from ..benchmarks.task_options import MMSCI_TEMPERATURE, MMSciOptions
+from ..common.files import find_file, rows_in
+from ..common.model_calls import ModelCalls
 from ..evaluate import System
-from ..prepared_task import PreparedTask, each_alone
+from ..prepared_task import PreparedTask, each_alone, require_models
 from ..reports.report import ReportExtra, ReportTable
 from ..runs.resumable_jsonl import run_key
 from ..types import Document, Example, Prediction, Scores
@@ -63,7 +64,9 @@ class Crystal:
 
 
 def parse_crystal(text: str) -> Crystal | None:
-    """The first structure in `text`, whatever stands around it; None for none, an unknown element or an impossible cell."""
+    """The first structure in `text`, whatever stands around it; None for none, an unknown element or an impossible
+    cell.
+    """
     lines = [line.strip() for line in text.splitlines()]
     start = next(
         (n for n in range(len(lines) - 1) if all(map(_NUMBERS.fullmatch, lines[n : n + 2]))), len(lines)
@@ -82,7 +85,9 @@ def parse_crystal(text: str) -> Crystal | None:
 
 
 def lattice(crystal: Crystal) -> npt.NDArray[np.float64]:
-    """(3, 3), the lattice vectors as rows, the first along x and the second in the plane of x and y; nan if impossible."""
+    """(3, 3), the lattice vectors as rows, the first along x and the second in the plane of x and y; nan if
+    impossible.
+    """
     a, b, c = crystal.lengths
     alpha, beta, gamma = (math.radians(angle) for angle in crystal.angles)
     x = math.cos(beta)
@@ -146,7 +151,8 @@ PARSED, VALID, FORMULA, ELEMENT = "parsed", "structural validity", "formula", "e
 MASK = "[MASK]"
 _TOKENS = 2048
 _GENERATE = """Describe the crystal structure of a stable bulk material$formula as plain text and nothing else:
-the lengths of the lattice vectors in angstrom on the first line, their angles in degrees on the second, then for each atom
+the lengths of the lattice vectors in angstrom on the first line, their angles in degrees on the second, then \
+for each atom
 of the unit cell its element on one line and its fractional coordinates on the next."""
 _INFILL = f"""Below is the description of a bulk material in which one element is replaced by {MASK}.
 Reply with the symbol of an element that could take its place, and nothing else."""
@@ -159,17 +165,15 @@ def prepare_materials(request: TaskRequest) -> PreparedTask:
     kind = options.materials
     file, examples = load_materials(request.folder, kind, options.seed)
 
-    def system(models: Models | None) -> System:
-        if models is None:
-            raise ConfigurationError("task materials needs a model: set model (--model)")
-        return generate_with(models.text, kind)
-
     published = {"unconditional": "unconditional", "formula": "conditional", "infill": "infilling"}[kind]
     return PreparedTask(
         title=f"MMSci materials, {kind}",
         manifest=request.manifest([file], PROMPTS),
         examples=request.select(draw_sample(examples, options.sample, options.seed)),
-        answer=each_alone(system, request.settings.model_concurrency),
+        answer=each_alone(
+            lambda models: generate_with(require_models(models).text, kind),
+            request.settings.model_concurrency,
+        ),
         score=partial(score_material, kind=kind),
         headline=ELEMENT if kind == "infill" else VALID,
         show=show_distributions,
@@ -182,43 +186,32 @@ def load_materials(data: Path, kind: str, seed: int) -> tuple[Path, list[Example
 
     Raises UsageError, naming the line, for a file that is missing or holds no structure.
     """
-    files = sorted(data.rglob("materials.jsonl"))
-    if not files:
-        raise UsageError(f"{data}: no materials.jsonl below it; write lines of id and structure")
+    file = find_file(data, ["materials.jsonl"], "write lines of id and structure")
     examples = []
-    for number, line in enumerate(files[0].read_text(encoding="utf-8").splitlines(), 1):
-        if not line.strip():
-            continue
-        try:
-            row = json.loads(line)
-            key, text = str(row["id"]), str(row["structure"])
-        except (ValueError, KeyError, TypeError):
-            key, text = "", ""
+    for place, row in rows_in(file, "see docs/benchmarks.md"):
+        key, text = str(row.get("id", "")), str(row.get("structure", ""))
         crystal = parse_crystal(text)
-        if crystal is None:
-            raise UsageError(f"{files[0]}:{number}: no id and structure; see docs/benchmarks.md")
+        if crystal is None or not key:
+            raise UsageError(f"{place}: no id and structure; see docs/benchmarks.md")
         examples.append(_example(key, text, crystal, kind, seed))
-    return files[0], examples
+    return file, examples
 
 
 def generate_with(llm: LLM, kind: str) -> System:
     """The system that asks `llm` for a structure, of a formula where `kind` is "formula", or for the masked element."""
 
     def answer(example: Example) -> Prediction:
-        request = Request(
-            (Message("user", _prompt(example, kind)),),
-            max_tokens=_TOKENS,
-            temperature=MMSCI_TEMPERATURE,
-            label="mmsci-materials",
-        )
-        reply = llm.complete(request)
-        return Prediction(example.id, answer=reply.text.strip(), reply=reply.text, usage=reply.usage)
+        calls = ModelCalls(llm, "mmsci-materials", _TOKENS, MMSCI_TEMPERATURE)
+        reply = calls.ask(_prompt(example, kind))
+        return Prediction(example.id, answer=reply.strip(), reply=reply, usage=calls.usage)
 
     return answer
 
 
 def score_material(example: Example, prediction: Prediction, kind: str) -> dict[str, float | None]:
-    """Of a structure whether it can be read, is valid and, where one was asked for, has the formula; or of an element."""
+    """Of a structure whether it can be read, is valid and, where one was asked for, has the formula; or of an
+    element.
+    """
     said = "" if prediction.error else prediction.answer
     if kind == "infill":
         return {ELEMENT: float(_element(said) == example.answers[0])}

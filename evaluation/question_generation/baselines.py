@@ -22,8 +22,9 @@ _DEPTH = 10  # passages searched for the first one that is no table
 
 
 class FigurelessBaselines:
-    """BM25 over the titles, over titles with abstracts and over the passages of a cluster's papers, and citehop's search
-    in them, each given the combined question alone. The anchor of a question is left out."""
+    """BM25 over the titles, over titles with abstracts and over the passages of a cluster's papers, and citehop's
+    search in them, each given the combined question alone. The anchor of a question is left out.
+    """
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -62,8 +63,9 @@ class FigurelessBaselines:
 
 
 class TextBaselines:
-    """BM25 over the prose of a cluster's papers and citehop's search in them: passages and captions without the rows of tables,
-    each given a question about one paper alone."""
+    """BM25 over the prose of a cluster's papers and citehop's search in them: passages and captions without the rows
+    of tables, each given a question about one paper alone.
+    """
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -71,14 +73,14 @@ class TextBaselines:
         self._rankers: dict[str, Ranker] = {}
 
     def find_stating(
-        self, paper: Paper, question: str, answer: str, others: Collection[str], *, chosen: bool = False
+        self, paper: Paper, question: str, answer: str, others: Collection[str]
     ) -> tuple[str, ...]:
-        """The baselines that give `answer`: "prose" if it is a number in the prose or a caption, "passages" and "search"
-        if their best passage contains it and none of the `others`, the names that might be meant instead. A number that is
-        `chosen` among those of an axis counts as a name: as a number it is anywhere in the prose."""
+        """The baselines that give `answer`: "prose" if it is a number in the prose or a caption, "passages" and
+        "search" if their best passage contains it and none of the `others`, the names that might be meant instead.
+        """
         prose = self._prose_of(paper)
         found = []
-        number = not chosen and (answer[:1].isdigit() or answer[:1] in "-−.")
+        number = answer[:1].isdigit() or answer[:1] in "-−."
         if number and any(_contains(text, answer) for text in prose.values()):
             found.append("prose")
         for name, text in self._first_passages(paper, question, prose).items():

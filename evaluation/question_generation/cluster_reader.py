@@ -7,21 +7,21 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from ...agent.figures.paper_figures import open_paper_figure
-from ...agent.llm.errors import ContextWindowError, ModelReplyError
 from ...agent.llm.prompting import fence
 from ...agent.llm.structured import first_object
-from ...agent.llm.types import LLM, Message, Request
+from ...agent.llm.types import LLM
 from ...agent.session import Session
 from ...errors import CitehopError
 from ...figures.read import read_data
 from ...figures.types import FigureData, FigureName
 from ...papers.types import Figure, Paper
 from ...retrieval.linking.candidate_index import CandidateIndex, Link
+from ..common.model_calls import NO_REPLY, ModelCalls
 from ..common.pictures import cut_to_tokens
 from ..judges.equivalence import judge_answer
 from ..spiqa.make import paragraphs
 from .baselines import FigurelessBaselines, TextBaselines
-from .one_figure import PLACE_OPERATIONS, ask_about_one_figure
+from .one_figure import ask_about_one_figure
 from .reference import (
     SIZE,
     PassageSentence,
@@ -44,13 +44,17 @@ REASONING_TYPES = {
 }
 _TEXT_TOKENS = 12_000  # of a paper, where the model's context is unknown
 _REPLY_TOKENS = 400
-_ASK = """Write one question with a short answer about a detail of the paper below, for an expert of its field. It asks about
-{aim}, can be answered from the text alone, and does not name the paper, its method or its authors. Quote the sentence of the
+_ASK = """Write one question with a short answer about a detail of the paper below, for an expert of its field. \
+It asks about
+{aim}, can be answered from the text alone, and does not name the paper, its method or its authors. Quote the \
+sentence of the
 paper that answers it, word for word.
 Reply with one JSON object: {{"question": "...", "answer": "...", "quote": "..."}}"""
-_ANSWER = """Answer a question about the paper below, briefly and from its text alone; where it has no answer: I don't know.
+_ANSWER = """Answer a question about the paper below, briefly and from its text alone; where it has no answer: \
+I don't know.
 Reply with the answer alone."""
-_WORD = """Combine two questions into one fluent question. The first leads from a figure to a paper, the second asks about that
+_WORD = """Combine two questions into one fluent question. The first leads from a figure to a paper, the second \
+asks about that
 paper. Keep the label of the figure and everything that both ask; add nothing and answer nothing.
 Reply with one JSON object: {"question": "..."}"""
 
@@ -58,8 +62,9 @@ Reply with one JSON object: {"question": "..."}"""
 def write_reference_questions(
     llm: LLM, paper: Paper, sentences: Sequence[PassageSentence]
 ) -> tuple[ReferenceQuestion, ...]:
-    """A question of each reasoning type about `paper`, as far as the model's quote is one of `sentences`, and its second answer,
-    from the paper without the first, means the same as the first."""
+    """A question of each reasoning type about `paper`, as far as the model's quote is one of `sentences`, and its
+    second answer, from the paper without the first, means the same as the first.
+    """
     limit = (llm.context or 2 * _TEXT_TOKENS) // 2
     text = fence(cut_to_tokens("\n\n".join(paragraphs(paper)), limit))
     found: dict[str, ReferenceQuestion] = {}
@@ -76,7 +81,9 @@ def write_reference_questions(
 
 
 def word_question(llm: LLM, pair: QuestionPair) -> str:
-    """The question of `pair` in the model's words; its own where those lack the label of the figure or contain either answer."""
+    """The question of `pair` in the model's words; its own where those lack the label of the figure or contain either
+    answer.
+    """
     parts = f"First: {pair.visual.question}\nSecond: {pair.reference.question}"
     worded = _line(first_object(_complete(llm, f"{_WORD}\n\n{fence(parts)}")).get("question"))
     folded = worded.lower()
@@ -97,9 +104,8 @@ def _find_quoted(quote: str, sentences: Sequence[PassageSentence]) -> PassageSen
 def _complete(llm: LLM, prompt: str) -> str:
     """The model's reply; "" for a refused, cut or overlong exchange."""
     try:
-        request = Request((Message("user", prompt),), max_tokens=_REPLY_TOKENS, label="make-questions")
-        return llm.complete(request).text
-    except (ModelReplyError, ContextWindowError):
+        return ModelCalls(llm, "make-questions", _REPLY_TOKENS).ask(prompt)
+    except NO_REPLY:
         return ""
 
 
@@ -166,10 +172,7 @@ class ClusterReader:
         sides = (read[0].rows, read[0].columns) if read else ()
         names = {name.text for side in sides for a in side.attributes for name in a.names if name.text}
         others = [name for name in names if name != question.answer and name not in question.question]
-        chosen = question.operation in PLACE_OPERATIONS
-        return self.text_baselines.find_stating(
-            paper, question.question, question.answer, others, chosen=chosen
-        )
+        return self.text_baselines.find_stating(paper, question.question, question.answer, others)
 
     @cached_property
     def text_baselines(self) -> TextBaselines:
@@ -194,8 +197,9 @@ class ClusterReader:
         return [item for item in found if counts[item[1].question] == 1]
 
     def second_hops(self, paper_id: str) -> tuple[ReferenceQuestion, ...]:
-        """The reference questions that the model writes, else those of the paper but for sizes of data sets, which other papers
-        state as well."""
+        """The reference questions that the model writes, else those of the paper but for sizes of data sets, which
+        other papers state as well.
+        """
         if self._llm is None:
             return tuple(one for one in self.reference_questions(paper_id) if one.kind != SIZE)
         if paper_id not in self._written:

@@ -15,7 +15,8 @@ from .types import ReferenceQuestion
 _NUMBER = r"(?<![\d.,])(?P<answer>\d[\d,]*(?:\.\d+)?(?:\s?%|\s?(?:k|K|M|million|billion|thousand))?)"
 _COUNTED = r"(?<![\d.,])(?P<answer>\d[\d,]*(?:\.\d+)?(?:\s?(?:k|K|M|million|billion|thousand))?)"
 _SET = r"(?:\s+(?:\w+\s+){0,2}?)?(?:of|is|was|to|=|at)?\s*(?:set to\s+|fixed to\s+|about\s+)?"
-# Question, pattern of the sentence that answers it, other names of the quantity; a paper that states two values is not asked.
+# Question, pattern of the sentence that answers it, other names of the quantity; a paper that states two values is
+# not asked.
 _QUANTITIES: tuple[tuple[str, str, str], ...] = (
     ("What learning rate does the text of the paper state?", rf"learning rate{_SET}{_NUMBER}", "learning rate"),
     ("What batch size does the text of the paper state?",
@@ -23,12 +24,15 @@ _QUANTITIES: tuple[tuple[str, str, str], ...] = (
     ("What dropout rate does the text of the paper state?",
      rf"dropout(?: rate| ratio| probability)?{_SET}(?P<answer>0?\.\d+)", "dropout"),
     ("How many epochs does the text of the paper state?", rf"{_COUNTED} epochs", "epochs?"),
-    ("What vocabulary size does the text of the paper state?", rf"vocabulary(?: size)?{_SET}{_COUNTED}(?: words)?", "vocabulary"),
+    ("What vocabulary size does the text of the paper state?",
+     rf"vocabulary(?: size)?{_SET}{_COUNTED}(?: words)?", "vocabulary"),
     ("What dimension of word vectors does the text of the paper state?",
-     r"(?P<answer>\d+)[- ](?:dimensional|D|d)\s+(?:\w+\s+)?(?:word\s+)?(?:vectors|embeddings|GloVe|word2vec)", "dimension"),
+     r"(?P<answer>\d+)[- ](?:dimensional|D|d)\s+(?:\w+\s+)?(?:word\s+)?(?:vectors|embeddings|GloVe|word2vec)",
+     "dimension"),
     ("How many hidden units does the text of the paper state?",
      rf"{_COUNTED} hidden units|hidden (?:size|units|dimension){_SET}(?P<second>\d+)(?![\d,.]*\d)", "hidden"),
-    ("What window size does the text of the paper state?", rf"window(?: size)?{_SET}(?P<answer>\d+)(?![\d,.]*\d)", "window"),
+    ("What window size does the text of the paper state?",
+     rf"window(?: size)?{_SET}(?P<answer>\d+)(?![\d,.]*\d)", "window"),
     ("What momentum does the text of the paper state?", rf"momentum{_SET}{_NUMBER}", "momentum"),
     ("What weight of the L2 regularization does the text of the paper state?",
      rf"(?:L2|l2|ℓ2|weight decay)[\w\s-]{{0,30}}?(?:of|is|to|=)\s*{_NUMBER}", "regulari|weight decay"),
@@ -45,8 +49,10 @@ _NEAR_NUMBER = r"(?<![\w.,-])(\d[\d,]*(?:\.\d+)?)"
 _CELL = re.compile(r"[-−]?\d+(?:[.,]\d+)*%?")
 _LABEL = re.compile(r"(?=.*[^\W\d_]{2})[\w .@%&/()+-]{2,30}")
 _FUNCTION_WORDS = frozenset(
-    """a about above across ahead along an and any as at be below both but by can each for from has have if in into is it its
-    less more most no not of off on or our out over per see so such than that the their then there these this to up via was we
+    """a about above across ahead along an and any as at be below both but by can each for from has have if in \
+into is it its
+    less more most no not of off on or our out over per see so such than that the their then there these this \
+to up via was we
     were which with""".split()
 )
 _MOST_WORDS = 80  # of a quote
@@ -99,7 +105,9 @@ def _is_one_of_several(text: str, match: re.Match[str], keyword: str) -> bool:
 
 
 def _has_other_value(answer: str, keyword: str, sentences: list[PassageSentence]) -> bool:
-    """True if a number other than `answer` is near `keyword` in any sentence; for a name, if a sentence names another one."""
+    """True if a number other than `answer` is near `keyword` in any sentence; for a name, if a sentence names another
+    one.
+    """
     before, after = (
         rf"(?:{_NEAR_NUMBER}[ -]+(?:(?!and|a|the)\w+[ -]+){{0,2}})?",
         rf"(?:\W+(?:\w+\W+){{0,5}}?{_NEAR_NUMBER})?",
@@ -152,8 +160,9 @@ def _single_names(data: FigureData, role: str) -> dict[int, str]:
 
 
 def _is_name(text: str) -> bool:
-    """True if `text` reads as a name: no fragment that begins or ends with a function word ("Ahead", "layers of"), and no
-    sentence."""
+    """True if `text` reads as a name: no fragment that begins or ends with a function word ("Ahead", "layers of"),
+    and no sentence.
+    """
     words = text.lower().split()
     edges = {words[0], words[-1]} if words else set()
     return (
@@ -165,8 +174,9 @@ def _is_name(text: str) -> bool:
 
 _CITED = r"(?:\s*(?:\([^()]*\d{4}[a-z]?[^()]*\)|\[\d[\d, –-]*\]))?"
 _VERBS = (
-    "use|adopt|apply|train|choose|employ|initialize|normalize|omit|exclude|ignore|remove|keep|set|fix|introduce|propose|"
-    "perform|sample|combine|compare|restrict|limit|replace|add|evaluate|report|consider|experiment|explore|give|fine-tune"
+    "use|adopt|apply|train|choose|employ|initialize|normalize|omit|exclude|ignore|remove|keep|set|fix|introduce|"
+    "propose|perform|sample|combine|compare|restrict|limit|replace|add|evaluate|report|consider|"
+    "experiment|explore|give|fine-tune"
 )
 _PURPOSE = re.compile(
     rf"(?:In order to|To) (?P<purpose>[a-z][^,;:()]{{14,90}}), (?P<means>we (?:{_VERBS})\b.{{20,220}})\."
@@ -178,8 +188,8 @@ _REASON_LAST = re.compile(
     rf"We (?P<act>(?:{_VERBS})\b[^,;:()]{{10,90}}),? because (?P<reason>[^;:]{{14,180}})\."
 )
 _UNITS = (
-    "pairs|sentences|questions|documents|articles|reviews|tweets|examples|images|instances|tokens|words|passages|domains|"
-    "classes|tuples"
+    "pairs|sentences|questions|documents|articles|reviews|tweets|examples|images|instances|tokens|words|passages|"
+    "domains|classes|tuples"
 )
 _SIZE = re.compile(
     r"(?:The |the )?(?P<subject>(?!The )(?:[A-Z][\w’'-]*[A-Z0-9][\w-]*|[A-Z][a-z]+)(?: [\w-]+){0,4}? "
@@ -188,7 +198,8 @@ _SIZE = re.compile(
     rf"(?P<unit>(?:[\w-]+ ){{0,3}}?(?:{_UNITS})(?: of [a-z]+)?)\b"
 )
 _REFERRING = frozenset(
-    """above below discussed do following former here it its latter one ones other our same sec section see so such that them
+    """above below discussed do following former here it its latter one ones other our same sec section see so \
+such that them
     their these they this those""".split()
 )
 SIZE = "size"

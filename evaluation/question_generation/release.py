@@ -9,13 +9,13 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from ...errors import UsageError
 from ...indexes.text.chunking import chunk_paper
 from ...papers.clusters.cluster import Cluster
 from ...papers.files import write_atomic
-from ...papers.serialization import from_json, to_json
+from ...papers.serialization import to_json
 from ...papers.types import Paper
-from ..reports.data_sheet import DATA_SHEET
+from ..common.files import read_values
+from ..reports.formats import DATA_SHEET
 from ..spiqa.make import MadeQuestion, list_pictures, paragraphs, write_layout
 from .types import QuestionPair, SingleQuestion
 
@@ -75,7 +75,9 @@ def write_release(
 
 
 def copy_release(source: Path, target: Path, pairs: Sequence[QuestionPair]) -> None:
-    """Write the release in `source` to `target` with `pairs` alone; the data sheet is copied and describes all of `source`."""
+    """Write the release in `source` to `target` with `pairs` alone; the data sheet is copied and describes all of
+    `source`.
+    """
     for name in (*_PAPER_FILES, DATA_SHEET):
         write_atomic(target / name, (source / name).read_bytes())
     for name in sorted({f"data/{_image(pair)}" for pair in pairs}):
@@ -91,13 +93,8 @@ def _write_questions(folder: Path, pairs: Sequence[QuestionPair]) -> None:
 
 def read_pairs(folder: Path) -> list[QuestionPair]:
     """The pairs of evidence.jsonl. Raises UsageError for a folder that `make questions` did not write."""
-    path = folder / EVIDENCE
-    try:
-        return [from_json(QuestionPair, line) for line in path.read_text(encoding="utf-8").splitlines()]
-    except (OSError, ValueError) as error:
-        raise UsageError(
-            f"{path}: cannot be read; name a folder that citehop make questions wrote"
-        ) from error
+    fix = "name a folder that citehop make questions wrote"
+    return read_values(folder / EVIDENCE, QuestionPair, fix)
 
 
 def _visual_row(pair: QuestionPair) -> dict[str, Any]:
@@ -165,7 +162,7 @@ def _full_text(paper: Paper) -> dict[str, Any]:
     return {**_summary(paper), "full_text": sections}
 
 
-def _lines(rows: Iterable[dict[str, Any]]) -> str:
+def _lines(rows: Iterable[Mapping[str, Any]]) -> str:
     return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
 
 
@@ -179,7 +176,8 @@ _FIGURES, _TEXTS = "SPIQA_testA.json", "test.jsonl"
 
 
 def write_singles(folder: Path, clusters: Mapping[str, Cluster], questions: Sequence[SingleQuestion]) -> int:
-    """Write single_questions.jsonl, and below `spiqa` and `scidqa` a folder for each cluster in the layout of the benchmark.
+    """Write single_questions.jsonl, and below `spiqa` and `scidqa` a folder for each cluster in the layout of the
+    benchmark.
 
     Return the number of questions below `spiqa`, whose figures have an image and a caption.
     """
@@ -204,7 +202,7 @@ def copy_singles(source: Path, target: Path, questions: Sequence[SingleQuestion]
         kept = [(row, asked[row["pid"], row["que"]]) for row in rows if (row["pid"], row["que"]) in asked]
         if kept:
             rows = [{**row, "que": one.question, "ans": f"A: {one.answer}"} for row, one in kept]
-            write_atomic(target / file.relative_to(source), _json_lines(rows))
+            write_atomic(target / file.relative_to(source), _lines(rows))
             for pickled in sorted(file.parent.glob("*.pkl")):
                 write_atomic(target / pickled.relative_to(source), pickled.read_bytes())
     write_atomic(target / SINGLES, "".join(to_json(one) + "\n" for one in questions))
@@ -231,13 +229,12 @@ def _copy_figures(
 
 
 def read_singles(folder: Path) -> list[SingleQuestion]:
-    """The questions of single_questions.jsonl; none where there is no such file. Raises UsageError for a damaged one."""
+    """The questions of single_questions.jsonl; none where there is no such file.
+
+    Raises UsageError for a damaged one.
+    """
     path = folder / SINGLES
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
-        return [from_json(SingleQuestion, line) for line in lines]
-    except (OSError, ValueError) as error:
-        raise UsageError(f"{path}: cannot be read; make the questions again") from error
+    return read_values(path, SingleQuestion, "make the questions again") if path.exists() else []
 
 
 def _write_figures(folder: Path, cluster: Cluster, questions: Sequence[SingleQuestion]) -> int:
@@ -278,11 +275,7 @@ def _write_texts(folder: Path, cluster: Cluster, questions: Sequence[SingleQuest
     papers = [cluster.paper(paper) for paper in sorted({one.paper for one in questions})]
     abstracts = {paper.id: {"title": paper.title, "abs": paper.abstract} for paper in papers}
     texts = {paper.id: {"initial": "\n\n".join(paragraphs(paper))} for paper in papers}
-    write_atomic(folder / _TEXTS, _json_lines(rows))
+    write_atomic(folder / _TEXTS, _lines(rows))
     # Plain dicts and texts, which is all that the benchmark's reader accepts.
     write_atomic(folder / "relevant_ptabs.pkl", pickle.dumps(abstracts))
     write_atomic(folder / "papers_fulltext_nougat.pkl", pickle.dumps(texts))
-
-
-def _json_lines(rows: Sequence[Mapping[str, object]]) -> str:
-    return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)

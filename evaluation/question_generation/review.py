@@ -9,7 +9,7 @@ from typing import Literal, TypeVar
 
 from ...errors import UsageError
 from ...papers.serialization import from_json, to_json
-from ..scifibench.choices import ChoiceQuestion, is_choice_folder, read_choices
+from ..scifibench.make import ChoiceQuestion, is_choice_folder, read_choices
 from .release import read_pairs, read_singles
 from .types import QuestionPair, SingleQuestion
 
@@ -30,7 +30,8 @@ class ReviewDecision:
 
 
 def read_decisions(folder: Path) -> dict[str, ReviewDecision]:
-    """The last decision about each question by its id; a line cut short by an interruption at the end of the file is left out.
+    """The last decision about each question by its id; a line cut short by an interruption at the end of the file is
+    left out.
 
     Raises UsageError for any other line that cannot be read.
     """
@@ -54,8 +55,9 @@ def record_decision(folder: Path, decision: ReviewDecision) -> None:
 
 
 def undecided(folder: Path) -> list[ReviewedQuestion]:
-    """The questions of `folder` without a decision, two-hop questions first, in order; silver choices are the most difficult
-    first, and bronze ones are not reviewed."""
+    """The questions of `folder` without a decision, two-hop questions first, in order; silver choices are the most
+    difficult first, and bronze ones are not reviewed.
+    """
     decided = read_decisions(folder)
     questions: list[ReviewedQuestion] = (
         [one for one in read_choices(folder) if one.tier != "bronze"]

@@ -6,11 +6,14 @@ from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
+from typing import TypeVar
 
 from ...papers.types import Figure, Paper
 from ..metrics.overlap import token_f1
 from ..runs.resumable_jsonl import run_key
 from .types import FigureQuestion, QuestionPair, ReferenceQuestion, SingleQuestion, VisualQuestion
+
+T = TypeVar("T")
 
 SIMILAR = 0.8  # F1 of words from which on two questions about one name are the same
 MOST_OF_ONE = 4  # questions of one operation about one name of a figure
@@ -36,7 +39,8 @@ def select_pairs(
     paper that makes an accepted pair, and again, up to MOST_REFERENCES times, once all others of its group have been; a
     name of a figure is paired with a reference question once for each operation.
     """
-    queues = _queues(candidates, seed)
+    ordered = sorted(candidates, key=lambda item: (item[0], item[1].question))
+    queues = _queues(ordered, lambda item: (item[1].kind, item[1].operation), seed)
     uses: Counter[ReferenceQuestion] = Counter()
     paired: set[tuple[str, ...]] = set()
     kept: list[QuestionPair] = []
@@ -71,13 +75,14 @@ def select_pairs(
     return kept, dropped
 
 
-def _queues(candidates: Sequence[Candidate], seed: int) -> dict[tuple[str, str], deque[Candidate]]:
-    """Candidates by kind of figure and operation, in an order decided by `seed`."""
-    queues: defaultdict[tuple[str, str], deque[Candidate]] = defaultdict(deque)
-    ordered = sorted(candidates, key=lambda item: (item[0], item[1].question))
+def _queues(
+    ordered: list[T], group: Callable[[T], tuple[str, str]], seed: int
+) -> dict[tuple[str, str], deque[T]]:
+    """The candidates of each group, by kind and operation, in an order decided by `seed`."""
     Random(seed).shuffle(ordered)
+    queues: defaultdict[tuple[str, str], deque[T]] = defaultdict(deque)
     for candidate in ordered:
-        queues[(candidate[1].kind, candidate[1].operation)].append(candidate)
+        queues[group(candidate)].append(candidate)
     return dict(queues)
 
 
@@ -100,7 +105,9 @@ Baselines = Callable[[SingleQuestion], tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True)
 class SingleQuestions:
-    """The questions, the number of candidates dropped by reason, and of the `tried` ones those that each baseline answers."""
+    """The questions, the number of candidates dropped by reason, and of the `tried` ones those that each baseline
+    answers.
+    """
 
     questions: tuple[SingleQuestion, ...]
     dropped: Counter[str]
@@ -137,10 +144,11 @@ def select_singles(
 ) -> SingleQuestions:
     """At most `count` questions (0: all); the rarest kind and operation comes next, in an order decided by `seed`.
 
-    A question is dropped if it resembles another about the same figure or text, if its figure has MOST_OF_A_FIGURE already, or,
-    with `strict`, if any of the baselines with these `names` answers it.
+    A question is dropped if it resembles another about the same figure or text, if its figure has MOST_OF_A_FIGURE
+    already, or, with `strict`, if any of the baselines with these `names` answers it.
     """
-    queues = _single_queues(candidates, seed)
+    ordered = sorted(candidates, key=lambda one: one.id)
+    queues = _queues(ordered, lambda one: (one.kind, one.operation), seed)
     kept: defaultdict[tuple[str, str, str], list[SingleQuestion]] = defaultdict(list)
     chosen: Counter[tuple[str, str]] = Counter()
     dropped, answered = Counter[str](), Counter[str]()
@@ -171,17 +179,6 @@ def select_singles(
 def _is_alike(one: SingleQuestion, other: SingleQuestion) -> bool:
     same = one.operation == other.operation and one.figure == other.figure != ""
     return same or one.answer == other.answer or token_f1(one.question, other.question) >= SIMILAR
-
-
-def _single_queues(
-    candidates: Iterable[SingleQuestion], seed: int
-) -> dict[tuple[str, str], deque[SingleQuestion]]:
-    ordered = sorted(candidates, key=lambda one: one.id)
-    Random(seed).shuffle(ordered)
-    queues: defaultdict[tuple[str, str], deque[SingleQuestion]] = defaultdict(deque)
-    for one in ordered:
-        queues[one.kind, one.operation].append(one)
-    return dict(queues)
 
 
 def _place(one: SingleQuestion) -> tuple[str, ...]:

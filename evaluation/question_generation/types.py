@@ -14,8 +14,8 @@ Style = Literal["figure", "text"]
 class VisualQuestion:
     """A question about a figure whose answer is a name printed in it.
 
-    `clause` completes "the NOUN that ..."; `name` is the answer as printed, `cited` the id of the paper it refers to and
-    `link` the reason. `boxes` are those of the answer and of the values used.
+    `clause` completes "the NOUN that ..."; `name` is the answer as printed, `cited` the id of the paper it refers to
+    and `link` the reason. `boxes` are those of the answer and of the values used.
     """
 
     question: str
@@ -77,8 +77,9 @@ class QuestionPair:
 class SingleQuestion:
     """A question about one paper: about the figure with the id `figure`, or about its text ("").
 
-    `style` is "figure" or "text". The evidence is the `boxes` of names and values in the figure on `page`, or the `quote` that
-    is printed there. `answered_by` are the baselines that find the answer without the figure, or the passage of the quote.
+    `style` is "figure" or "text". The evidence is the `boxes` of names and values in the figure on `page`, or the
+    `quote` that is printed there. `answered_by` are the baselines that find the answer without the figure, or the
+    passage of the quote.
     """
 
     id: str

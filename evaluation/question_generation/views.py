@@ -116,7 +116,8 @@ def _box_of(side: Entries, entry: int) -> BBox | None:
 _FEWEST = 4  # values of a column that is ranked
 _MEASURED_STEPS = 3.0  # by which measured values must differ, in measurement errors
 _RANKS = ("", "second-", "third-")
-# Ratio of the largest to the smallest value, above which values of different columns are not compared, and values of one column
+# Ratio of the largest to the smallest value, above which values of different columns are not compared, and values of
+# one column
 # with different decimals neither.
 _ONE_UNIT, _ONE_COLUMN = 4.0, 50.0
 
@@ -166,7 +167,9 @@ def rank_entries(view: NameView, column: int) -> list[tuple[int, Fact]]:
 
 
 def _are_of_one_unit(facts: Sequence[Fact], mixed: bool) -> bool:
-    """True if the values have one unit, as far as units, decimals and magnitudes show it; `mixed` if each may have its own."""
+    """True if the values have one unit, as far as units, decimals and magnitudes show it; `mixed` if each may have
+    its own.
+    """
     values = [fact.numbers[0].value for fact in facts]
     units = {("%" in fact.text, fact.unit) for fact in facts}
     alike = len({len(fact.text.partition(".")[2]) for fact in facts}) == 1

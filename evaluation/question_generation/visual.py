@@ -29,8 +29,8 @@ _WORD = re.compile(r"[^\W\d_]{2,}")
 def link_surely(name: FigureName, index: CandidateIndex, anchor: Paper) -> Link | None:
     """The link of `name` to a cited paper; None without direct evidence or where another paper could be meant.
 
-    Direct evidence is a citation printed with the name, or else the name written before a citation in the anchor's text,
-    the generally known name of the paper, or the one before the colon of its title.
+    Direct evidence is a citation printed with the name, or else the name written before a citation in the anchor's
+    text, the generally known name of the paper, or the one before the colon of its title.
     """
     parsed = parse_entity_name(print_name(name))
     if not parsed.is_linkable or not _WORD.search(_BRACKETS.sub("", name.text)):

@@ -1,11 +1,16 @@
-"""A report as plain values for JSON, and as Markdown."""
+"""Formats of results: a report as plain values for JSON and as Markdown, and data sheets beside data or a model."""
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
+import platform
+import re
+from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import Any
 
+from ...papers.files import write_atomic
+from ...papers.types import Paper
 from .report import (
     ABSTAINED,
     READ_RIGHT,
@@ -18,12 +23,36 @@ from .report import (
     unscored,
 )
 
+DATA_SHEET = "DATA_SHEET.md"
+_LICENCE = re.compile(r"[^.]*\b(?:licen[sc]ed under|Creative Commons|CC[- ]BY)\b[^.]*", re.IGNORECASE)
+
+
+def write_sheet(folder: Path, introduction: str, lines: Iterable[str], papers: Iterable[Paper]) -> None:
+    """Write DATA_SHEET.md to `folder`: `introduction`, the other `lines`, then the papers in the order given."""
+    sheet = ["# Data sheet", "", introduction, "", *lines, "## Papers and licences", ""]
+    write_atomic(folder / DATA_SHEET, "\n".join([*sheet, *map(describe_paper, papers)]) + "\n")
+
+
+def program() -> str:
+    """The versions of citehop and Python."""
+    from ... import __version__
+
+    return f"citehop {__version__} (Python {platform.python_version()})"
+
+
+def describe_paper(paper: Paper) -> str:
+    """A line of a data sheet: title, year, hash, and the sentence of the paper about its licence, if there is one."""
+    statement = next((m.group().strip() for b in paper.blocks if (m := _LICENCE.search(b.text))), "")
+    licence = f'"{" ".join(statement.split())[:200]}"' if statement else "not known"
+    return f"- {paper.title or paper.id} ({paper.year or 'no year'}), sha256 {paper.sha256[:16]}; licence: {licence}"
+
 
 def report_fields(report: Report) -> dict[str, Any]:
     """Means by metric: "overall", then "by_<tag>" by value; "intervals" holds [low, high] in the same shape.
 
-    A metric without any score is null. "unscored" counts by metric what has no score, "errors" by text what failed. Where
-    figures were read, "reading" holds how often that was right, overall and by modal, and how often it was given up.
+    A metric without any score is null. "unscored" counts by metric what has no score, "errors" by text what failed.
+    Where figures were read, "reading" holds how often that was right, overall and by modal, and how often it was
+    given up.
     """
     tags = list(dict.fromkeys(part.by for part in report.parts if part.by))
     names = {tag: f"by_{tag.replace(' ', '_')}" for tag in tags}

@@ -1,4 +1,6 @@
-"""A report as one self-contained HTML page, from templates with autoescape: every value is text from papers or models."""
+"""A report as one self-contained HTML page, from templates with autoescape: every value is text from papers or
+models.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +9,7 @@ import io
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from math import ceil
 from pathlib import Path
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -15,7 +18,6 @@ from ...errors import CitehopError
 from ...figures.image import load_image
 from ..runs.run_folder import RunFolder
 from ..types import Example, Prediction, Scores
-from .plots import Drawing, PlotPoint, draw_costs, draw_curves, draw_intervals
 from .report import Report, between, cells, cost_of, describe_costs, number, unit_of, unscored
 
 LONGEST_SIDE = 1000  # pixels
@@ -101,9 +103,16 @@ def html_page(folder: RunFolder, others: Sequence[RunFolder] = ()) -> str:
     Pictures are those at the paths where the run found them. Raises UsageError for a run that is not complete.
     """
     report = folder.report
-    cases = cases_below(folder, report.headline, _best(report))
-    tags = list(dict.fromkeys(part.by for part in report.parts if part.by))
-    curves = report.extra.curves
+    metric = report.headline
+    reports = [report, *(other.report for other in others)]
+    unit = unit_of(reports)
+    costs = [
+        (one.name, cost_of(one, unit), dict(one.overall.estimates)[metric])
+        for one in reports
+        if metric in dict(one.overall.estimates)
+    ]
+    shown = [*(part.estimate(metric) for part in report.parts), *(estimate for _, _, estimate in costs)]
+    cases = cases_below(folder, metric, _best(report))
     page = (
         _environment()
         .get_template("page.html")
@@ -113,11 +122,13 @@ def html_page(folder: RunFolder, others: Sequence[RunFolder] = ()) -> str:
             unscored=unscored(report),
             cost=describe_costs(report),
             cases=cases,
-            choices=tag_choices(cases, tags),
+            choices=tag_choices(cases, list(dict.fromkeys(part.by for part in report.parts if part.by))),
             pictures=embed_pictures(picture.path for case in cases for picture in case.example.pictures),
-            interval_plot=draw_intervals(report.parts, report.headline),
-            curve_plot=draw_curves(curves, report.extra.curve_metric) if curves else None,
-            cost_plot=_cost_plot([report, *(other.report for other in others)]),
+            costs=costs,
+            unit=unit,
+            highest=max(cost for _, cost, _ in costs) * 1.1 or 1.0,
+            # The axis of means ends at 1 for shares, else at the next whole number: a judge's scale may end at 5.
+            top=max(1, ceil(max((one.high for one in shown if one.high is not None), default=1.0))),
         )
     )
     return page.strip() + "\n"
@@ -133,18 +144,6 @@ def _environment() -> Environment:
     )
     environment.filters |= {"number": number, "between": between, "cells": cells}
     return environment
-
-
-def _cost_plot(reports: Sequence[Report]) -> Drawing:
-    """Of runs that have the first one's headline metric."""
-    metric, unit = reports[0].headline, unit_of(reports)
-    points = [
-        PlotPoint(report.name, cost_of(report, unit), estimate)
-        for report in reports
-        for name, estimate in report.overall.estimates
-        if name == metric
-    ]
-    return draw_costs(points, metric, unit)
 
 
 def _best(report: Report) -> float:

@@ -39,7 +39,9 @@ class ReportPart:
 
 @dataclass(frozen=True, slots=True)
 class ReportTable:
-    """A table of its own: rows of a label and numbers, one for each of `columns`; those in `counts` hold whole numbers."""
+    """A table of its own: rows of a label and numbers, one for each of `columns`; those in `counts` hold whole
+    numbers.
+    """
 
     title: str
     columns: tuple[str, ...]
@@ -69,8 +71,8 @@ class ReportExtra:
 class Report:
     """Results of a run. `headline` is the metric that matters most, `columns` are those of the main table, () for all.
 
-    `settings` are (name, value) pairs of what was run, `errors` the distinct errors with how often each occurred. `usage`
-    is of the system, `judging` of the judges; `seconds` are those of all predictions together.
+    `settings` are (name, value) pairs of what was run, `errors` the distinct errors with how often each occurred.
+    `usage` is of the system, `judging` of the judges; `seconds` are those of all predictions together.
     """
 
     name: str

@@ -3,28 +3,129 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import cast
 
 from ...agent.llm.roles import Models
-from ...errors import UsageError
+from ...errors import ConfigurationError, UsageError
+from ...indexes.cluster_index import ClusterIndex, open_index
+from ...indexes.types import Chunk, SearchQuery
 from ...papers.clusters.locate import open_cluster
+from ...retrieval.search import search_chunks
 from ...retrieval.types import Strategy
 from ...settings import Settings
 from ..baselines.rankers import Encode, plugin_code, ranker
 from ..benchmarks.request import TaskRequest
-from ..common.pretrained import CrossEncoderModel
-from ..common.text_vectors import text_vectors
+from ..common.engine import Row, build_corpus_cluster
+from ..common.text_vectors import cross_encoder, text_vectors
 from ..evaluate import Batch
 from ..metrics.ranking import score_ranking
 from ..prepared_task import PreparedTask
 from ..runs.resumable_jsonl import code_key, run_key
 from ..types import Document, Example, Prediction
-from .corpus import Corpus, CorpusQuestion, cluster_corpus, find_corpus, load_corpus
-from .engine import rank_by_search
+from .corpus import Corpus, CorpusPassage, CorpusQuestion, cluster_corpus, find_corpus, load_corpus
 from .options import RetrievalOptions, StrategySpec, parse_strategy
+
+DEPTH = 100  # passages that are searched for each question
+
+
+def rank_by_search(
+    corpus: Corpus, questions: Sequence[CorpusQuestion], strategy: Strategy, settings: Settings
+) -> Iterator[tuple[CorpusQuestion, list[str]]]:
+    """Each question with the ids of its ranking, best first, by `strategy` of `retrieval.search`.
+
+    Raises ConfigurationError where the strategy needs an embedding model or page images that the cluster lacks.
+    """
+    cluster = (
+        open_cluster(corpus.cluster, settings)
+        if corpus.cluster
+        else build_corpus_cluster(corpus.papers, settings)
+    )
+    with closing(open_index(cluster, settings)) as index:
+        _check_vectors(index, strategy)
+        units = _units(corpus, index)
+        for question in questions:
+            papers = corpus.scopes.get(question.collection, ())
+            query = SearchQuery(question.text, tuple(sorted({corpus.paper_id(paper) for paper in papers})))
+            hits = search_chunks(index, query, DEPTH, strategy)
+            of = units(question.collection)
+            ranking = dict.fromkeys(unit for hit in hits for unit in of(index.chunk(hit.id)))
+            yield question, list(ranking)
+
+
+def search_corpus(
+    rows: Sequence[Row],
+    queries: Sequence[tuple[str, tuple[str, ...]]],
+    strategy: Strategy,
+    count: int,
+    settings: Settings,
+) -> list[list[Chunk]]:
+    """The best `count` passages for each query (text, ids of papers to search in) in the cluster of the papers `rows`.
+
+    Raises ConfigurationError as `rank_by_search` does.
+    """
+    if not queries:
+        return []
+    with closing(open_index(build_corpus_cluster(rows, settings), settings)) as index:
+        _check_vectors(index, strategy)
+        return [
+            [index.chunk(hit.id) for hit in search_chunks(index, SearchQuery(text, papers), count, strategy)]
+            for text, papers in queries
+        ]
+
+
+def _check_vectors(index: ClusterIndex, strategy: Strategy) -> None:
+    if strategy in ("dense", "hybrid") and index.dense is None:
+        raise ConfigurationError(index.warnings[0] if index.warnings else f"{strategy}: no embedding model")
+
+
+def _units(corpus: Corpus, index: ClusterIndex) -> Callable[[str], Callable[[Chunk], Sequence[str]]]:
+    """For a collection, the function from a passage of the engine to the ids that it represents."""
+    names = {corpus.paper_id(paper): paper for papers in corpus.scopes.values() for paper in papers}
+
+    def for_collection(collection: str) -> Callable[[Chunk], Sequence[str]]:
+        kind = corpus.kinds[collection]
+        if kind == "papers":
+            return lambda chunk: [names.get(chunk.paper_id, chunk.paper_id)]
+        if kind == "pages":
+            return lambda chunk: [
+                f"{chunk.paper_id}:{page}" for page, _ in chunk.spans or ((chunk.page, None),)
+            ]
+        by_chunk = paragraphs(collection)
+        return lambda chunk: by_chunk.get(chunk.id, ())
+
+    @cache
+    def paragraphs(collection: str) -> dict[str, tuple[str, ...]]:
+        return paragraphs_of(index.chunks(corpus.paper_id(collection)), corpus.collections[collection])
+
+    return for_collection
+
+
+def paragraphs_of(chunks: Sequence[Chunk], passages: Sequence[CorpusPassage]) -> dict[str, tuple[str, ...]]:
+    """The paragraphs (ids) in each chunk, by its id; those with more of its characters first, ties in their order.
+
+    A line of a chunk is part of one paragraph, verbatim; of equal paragraphs it is the next one.
+    """
+    texts = [(passage.id, " ".join(passage.text.split())) for passage in passages if not passage.is_heading]
+    order = {key: n for n, (key, _) in enumerate(texts)}
+    found = {}
+    at = 0  # chunks come in reading order, and overlap
+    for chunk in chunks:
+        shares: Counter[str] = Counter()
+        for line in (" ".join(line.split()) for line in chunk.text.split("\n")):
+            places = [*range(at, len(texts)), *range(at)]
+            n = next((n for n in places if line and line in texts[n][1]), None)
+            if n is not None:
+                shares[texts[n][0]] += len(line)
+                at = n
+        found[chunk.id] = tuple(sorted(shares, key=lambda key: (-shares[key], order[key])))
+    return found
+
 
 METRICS = ("MRR", "MAP", "recall@5", "hit@5", "nDCG@10", "nDCG@20")
 _TITLE = 80  # characters of a relevant passage that a report shows
@@ -33,8 +134,8 @@ _TITLE = 80  # characters of a relevant passage that a report shows
 def prepare(request: TaskRequest) -> PreparedTask:
     """The requested strategy on the user's corpus.
 
-    Raises UsageError for a corpus that cannot be read, ConfigurationError where the strategy needs a model that is not on
-    this machine.
+    Raises UsageError for a corpus that cannot be read, ConfigurationError where the strategy needs a model that is
+    not on this machine.
     """
     options: RetrievalOptions = request.options
     settings = request.settings
@@ -115,7 +216,7 @@ def _searcher(corpus: Corpus, spec: StrategySpec, settings: Settings) -> Callabl
 
 def _ranker(corpus: Corpus, spec: StrategySpec, encode: Encode | None) -> Callable[[Models | None], Batch]:
     def rank(examples: Sequence[Example]) -> Iterator[Prediction]:
-        rate = None if spec.rerank in ("none", "sentences") else CrossEncoderModel(spec.rerank, "reranking")
+        rate = None if spec.rerank in ("none", "sentences") else cross_encoder(spec.rerank).rate
         required = {example.id for example in examples}
         by_collection: dict[str, list[CorpusQuestion]] = {}
         for question in corpus.questions:

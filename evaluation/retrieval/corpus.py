@@ -3,17 +3,17 @@
 A folder holds one of two layouts, JSON objects one a line:
 
 papers.jsonl       {"paper_id", "title", "abstract"?, "paragraphs": [text, ...], "sections"?: [heading of each, ...]}
-questions.jsonl    {"question_id", "question", "paper_id", "gold_paragraphs": [index, ...]}    ranks that paper's paragraphs
+questions.jsonl    {"question_id", "question", "paper_id", "gold_paragraphs": [index, ...]}    ranks its paragraphs
                    {"question_id", "question", "gold_papers": [paper_id, ...]}                  ranks the papers
 
-queries.jsonl      {"query_id", "title", "abstract", "candidates": [{"paper_id", "title", "abstract", "relevance": 0..3}]}
+queries.jsonl      {"query_id", "title", "abstract",
+                    "candidates": [{"paper_id", "title", "abstract", "relevance": 0..3}]}
 
 Questions without gold are left out. Further keys are ignored.
 """
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,16 +27,20 @@ from ...papers.parsing.paper_ids import build_paper_id
 from ...papers.plural import list_some
 from ...papers.types import Paper
 from ...settings import expand_user
+from ..common.files import rows_in
 from ..runs.resumable_jsonl import run_key
 
 Kind = Literal["paragraphs", "pages", "papers"]
 _HEADING_WORDS = 8
+_LAYOUT = "correct the file; docs/benchmarks.md shows the layout of a corpus"
 _TITLES = "papers"  # the collection of all papers, for questions with gold papers
 
 
 @dataclass(frozen=True, slots=True)
 class CorpusPassage:
-    """A text to find. `heading` is that of its section, `title` that of its paper; `is_heading`: it is a heading itself."""
+    """A text to find. `heading` is that of its section, `title` that of its paper; `is_heading`: it is a heading
+    itself.
+    """
 
     id: str
     text: str
@@ -47,7 +51,9 @@ class CorpusPassage:
 
 @dataclass(frozen=True, slots=True)
 class CorpusQuestion:
-    """Asked of one collection of passages. `relevance` holds (passage id, grade > 0); `group` are questions that depend."""
+    """Asked of one collection of passages. `relevance` holds (passage id, grade > 0); `group` are questions that
+    depend.
+    """
 
     id: str
     text: str
@@ -60,8 +66,9 @@ class CorpusQuestion:
 class Corpus:
     """Collections by name, and the questions in the order of the file. `key` changes with the files.
 
-    `scopes` are the papers that a collection is searched in (none: all of them), and `kinds` what it ranks. `papers` are
-    the rows from which a cluster can be built (see `papers.parsing.json_lines`), unless the corpus is the user's `cluster`.
+    `scopes` are the papers that a collection is searched in (none: all of them), and `kinds` what it ranks. `papers`
+    are the rows from which a cluster can be built (see `papers.parsing.json_lines`), unless the corpus is the user's
+    `cluster`.
     """
 
     collections: Mapping[str, tuple[CorpusPassage, ...]]
@@ -87,7 +94,10 @@ def find_corpus(name: str | Path, roots: Sequence[Path]) -> Path:
 
 
 def load_corpus(folder: Path) -> Corpus:
-    """The corpus in `folder`. Raises UsageError, naming file and line, for anything that is not in one of the layouts."""
+    """The corpus in `folder`.
+
+    Raises UsageError, naming file and line, for anything that is not in one of the layouts.
+    """
     if (folder / "queries.jsonl").exists():
         return _pools(folder / "queries.jsonl")
     return _papers(folder / "papers.jsonl", folder / "questions.jsonl")
@@ -96,7 +106,7 @@ def load_corpus(folder: Path) -> Corpus:
 def _papers(papers_file: Path, questions_file: Path) -> Corpus:
     collections: dict[str, tuple[CorpusPassage, ...]] = {}
     titles, papers = [], []
-    for place, row in rows_in(papers_file):
+    for place, row in rows_in(papers_file, _LAYOUT):
         key, title, paragraphs = (
             _text(row, "paper_id", place),
             _text(row, "title", place),
@@ -124,7 +134,7 @@ def _papers(papers_file: Path, questions_file: Path) -> Corpus:
         titles.append(CorpusPassage(key, f"{title}. {abstract}"))
     collections[_TITLES] = tuple(titles)
     questions = []
-    for place, row in rows_in(questions_file):
+    for place, row in rows_in(questions_file, _LAYOUT):
         gold = row.get("gold_papers")
         collection = _TITLES if gold is not None else _text(row, "paper_id", place)
         ids = list(gold) if gold is not None else [_paragraph_id(n) for n in row.get("gold_paragraphs") or []]
@@ -175,7 +185,7 @@ def _pools(path: Path) -> Corpus:
     collections = {}
     papers: dict[str, Mapping[str, Any]] = {}
     questions = []
-    for number, (place, row) in enumerate(rows_in(path)):
+    for number, (place, row) in enumerate(rows_in(path, _LAYOUT)):
         key = f"{number:04d}"
         candidates = row.get("candidates") or []
         collections[key] = tuple(
@@ -199,26 +209,6 @@ def _pools(path: Path) -> Corpus:
         kinds=dict.fromkeys(collections, "papers"),
         papers=tuple(papers.values()),
     )
-
-
-def rows_in(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
-    """("file line n", object) of each line of a JSONL file. Raises UsageError for a file or line that is not that."""
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(
-            f"{path}: cannot be read; a corpus folder has papers.jsonl and questions.jsonl"
-        ) from error
-    for number, line in enumerate(lines, start=1):
-        place = f"{path} line {number}"
-        try:
-            row = json.loads(line) if line.strip() else None
-        except ValueError as error:
-            raise UsageError(f"{place}: not valid JSON ({error}); correct the file") from error
-        if isinstance(row, dict):
-            yield place, row
-        elif row is not None:
-            raise UsageError(f"{place}: not a JSON object; correct the file")
 
 
 def _text(row: Mapping[str, Any], key: str, place: str) -> str:
@@ -245,7 +235,7 @@ def cluster_corpus(cluster: Cluster, questions_file: Path) -> Corpus:
     known = {name: {passage.id for passage in found} for name, found in collections.items()}
     questions = [
         _question(row, place, number, known)
-        for number, (place, row) in enumerate(rows_in(questions_file), start=1)
+        for number, (place, row) in enumerate(rows_in(questions_file, _LAYOUT), start=1)
     ]
     if not questions:
         raise UsageError(f"{questions_file}: no questions; see the layout in the help of this command")

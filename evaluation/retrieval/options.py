@@ -1,22 +1,20 @@
-"""Retrieval strategies with their options: values that compare by content and print as they parse, alone or as a grid."""
+"""Retrieval strategies with their options: values that compare by content and print as they parse."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
-from itertools import product
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import get_args
 
 from ...errors import UsageError
 from ...retrieval.types import Strategy
-from ..benchmarks.options import option
+from ..benchmarks.options import option, parse_system, print_system, split_names
 
 DEPTH = 100  # ids of a ranking that are kept
 CONTEXTS = ("heading", "title", "both", "none")
 _FUSION = re.compile(r"rrf(?::[1-9]\d*)?|sum:(?:0|1|0?\.\d+)")
 _UNIT = re.compile(r"sentence|passage|[1-9]\d*")
-_NAME = re.compile(r"(?P<strategy>baseline:[\w-]+|[\w+-]+|[\w.]+:\w+)(?:\[(?P<options>[^\[\]]*)\])?")
 
 PRODUCT: tuple[str, ...] = get_args(Strategy)  # of `citehop search`
 # The options that mean something to each strategy; the others are at their defaults.
@@ -27,7 +25,6 @@ _OPTIONS = {
     "baseline:dense": ("unit", "context", "model", "k", "rerank"),
     "baseline:hybrid": ("unit", "context", "model", "fusion", "k", "rerank"),
 }
-_BASELINE_RERANK = ("rerank", "sentences")
 _OWN_OPTIONS = ("k", "rerank")  # of MODULE:NAME, a strategy of the user's own
 STRATEGIES = tuple(_OPTIONS)
 BASELINES = tuple(name for name in STRATEGIES if name not in PRODUCT)
@@ -37,11 +34,11 @@ BASELINES = tuple(name for name in STRATEGIES if name not in PRODUCT)
 class StrategySpec:
     """A strategy with its options; those at their defaults are not printed: "hybrid[unit=50,fusion=sum:.7]".
 
-    `unit`: what gets a vector: "sentence", "passage", or a number of words; a passage is as close as its closest unit.
-    `context`: the text put before each searched text: the "heading" above it, the "title" of its paper, "both" or
-    "none". `fusion`: "rrf", "rrf:K", or "sum:W", W the weight (0..1) of the standardised dense scores. `k`: how much of a
-    ranking is kept. `rerank`: what puts these k in order again: "none", "sentences" (the closest sentence), or a cross-encoder
-    by name or folder. `model`: the embedding model; "" is that of the settings.
+    `unit`: what gets a vector: "sentence", "passage", or a number of words; a passage is as close as its closest
+    unit. `context`: the text put before each searched text: the "heading" above it, the "title" of its paper, "both"
+    or "none". `fusion`: "rrf", "rrf:K", or "sum:W", W the weight (0..1) of the standardised dense scores. `k`: how
+    much of a ranking is kept. `rerank`: what puts these k in order again: "none", "sentences" (the closest sentence),
+    or a cross-encoder by name or folder. `model`: the embedding model; "" is that of the settings.
     """
 
     strategy: str
@@ -53,13 +50,7 @@ class StrategySpec:
     rerank: str = "none"
 
     def __str__(self) -> str:
-        plain = StrategySpec(self.strategy)
-        set_ = [
-            f"{name}={getattr(self, name)}"
-            for name in _options(self.strategy)
-            if getattr(self, name) != getattr(plain, name)
-        ]
-        return f"{self.strategy}[{','.join(set_)}]" if set_ else self.strategy
+        return print_system(self, _options(self.strategy))
 
     @property
     def needs_vectors(self) -> bool:
@@ -86,51 +77,9 @@ def _options(strategy: str) -> tuple[str, ...]:
 
 def parse_strategy(text: str) -> StrategySpec:
     """The setup that prints as `text`. Raises UsageError, saying what is known, for anything else."""
-    match = _NAME.fullmatch(text.strip())
-    if match is None or not _options(match["strategy"]):
-        raise UsageError(
-            f"unknown strategy {text!r}; known: {', '.join(_OPTIONS)} and MODULE:NAME, each with [option=value,...]"
-        )
-    values: dict[str, str] = {}
-    for pair in (match["options"] or "").split(",") if match["options"] else ():
-        name, equals, value = (part.strip() for part in pair.partition("="))
-        if not equals or name not in _options(match["strategy"]):
-            known = ", ".join(_options(match["strategy"]))
-            raise UsageError(f"{text!r}: unknown option {pair!r}; {match['strategy']} has {known}")
-        values[name] = value
-    return _checked(StrategySpec(match["strategy"]), values)
-
-
-def grid(names: Sequence[str], options: Mapping[str, Sequence[str]]) -> tuple[StrategySpec, ...]:
-    """Every strategy of `names` with every combination of `options` ({"unit": ["sentence", "50"], ...}).
-
-    An option that a strategy does not have is left out for it, so no setup comes twice. What a name itself sets stays.
-    """
-    found: dict[StrategySpec, None] = {}
-    for name in names:
-        base = parse_strategy(name)
-        plain = StrategySpec(base.strategy)
-        open_ = [
-            option
-            for option in _options(base.strategy)
-            if options.get(option) and getattr(base, option) == getattr(plain, option)
-        ]
-        choices = [
-            [
-                value
-                for value in options[option]
-                if not (base.is_product and (option, value) == _BASELINE_RERANK)
-            ]
-            for option in open_
-        ]
-        for values in product(*choices):
-            found[_checked(base, dict(zip(open_, values, strict=True)))] = None
-    return tuple(found)
-
-
-def split_names(text: str) -> list[str]:
-    """The parts of a comma-separated list; commas between brackets do not separate."""
-    return [part.strip() for part in re.split(r",(?![^\[]*\])", text) if part.strip()]
+    names = f"{', '.join(_OPTIONS)} and MODULE:NAME, each with [option=value,...]"
+    name, values = parse_system(text, lambda name: _options(name) or None, "strategy", names)
+    return _checked(StrategySpec(name), values)
 
 
 def _checked(base: StrategySpec, values: dict[str, str]) -> StrategySpec:
@@ -142,7 +91,6 @@ def _checked(base: StrategySpec, values: dict[str, str]) -> StrategySpec:
         "rerank": (bool, "none, sentences or the name of a cross-encoder"),
         "model": (bool, "the name or folder of an embedding model"),
     }
-    assert set(valid) == {field.name for field in fields(StrategySpec)} - {"strategy"}
     if base.strategy in PRODUCT and values.get("rerank") == "sentences":
         raise UsageError(f"{base.strategy}: rerank=sentences is for baselines; name a cross-encoder")
     for name, value in values.items():
@@ -157,12 +105,10 @@ def _checked(base: StrategySpec, values: dict[str, str]) -> StrategySpec:
 
 @dataclass(frozen=True, slots=True)
 class RetrievalOptions:
-    """Those from `units` on are comma-separated and multiply; an option that a strategy does not have is left out for it."""
-
     strategies: str = option(
         "bm25,dense,hybrid",
         "Comma-separated: those of citehop search (bm25, dense, hybrid, ...), baseline:bm25, baseline:bm25-stems, "
-        "baseline:dense, baseline:hybrid[unit=50,k=20], MODULE:NAME.",
+        "baseline:dense, baseline:hybrid[unit=50,context=none,fusion=sum:.5,model=NAME,k=20,rerank=NAME], MODULE:NAME.",
     )
     cluster: str = option("", "Instead of --data: a cluster of your own, with --questions.", decides=False)
     questions: str = option(
@@ -170,23 +116,9 @@ class RetrievalOptions:
         'JSONL of {"question", "gold_papers": [id]} or {"question", "gold_pages": ["id:page"]}, with --cluster.',
         decides=False,
     )
-    units: str = option("", "What gets a vector: sentence, passage, words per chunk.")
-    contexts: str = option("", "Put before each text: heading, title, both, none.")
-    models: str = option("", "Embedding models, by name or folder.")
-    fusions: str = option("", "rrf, rrf:K, sum:W (W the weight of dense).")
-    ks: str = option("", "Length of the ranking that is kept.")
-    rerankers: str = option("", "none, sentences, or cross-encoders by name or folder.")
-
-
-_GRID = {
-    "units": "unit", "contexts": "context", "models": "model", "fusions": "fusion", "ks": "k", "rerankers": "rerank",
-}  # fmt: skip
 
 
 def one_per_strategy(options: RetrievalOptions) -> Sequence[tuple[str, RetrievalOptions]]:
-    """Every strategy with every combination of the grid's options: (how it prints, options that hold it alone)."""
-
-    values = {name: split_names(getattr(options, field)) for field, name in _GRID.items()}
-    specs = grid(split_names(options.strategies), values)
-    plain = dict.fromkeys(_GRID, "")
-    return [(str(spec), replace(options, strategies=str(spec), **plain)) for spec in specs]
+    """(how it prints, options that hold it alone) of every strategy, each once."""
+    specs = dict.fromkeys(map(parse_strategy, split_names(options.strategies)))
+    return [(str(spec), replace(options, strategies=str(spec))) for spec in specs]

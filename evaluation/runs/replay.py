@@ -21,7 +21,7 @@ from ...papers.files import open_to_append
 from ...papers.serialization import to_json
 from ...settings import Settings
 from ..ablations import Ablation
-from ..benchmarks.options import parse_options
+from ..benchmarks.options import option_uses, parse_options
 from ..benchmarks.registry import find_benchmark
 from ..benchmarks.request import HELPER, TaskRequest
 from ..prepared_task import Grader, PreparedTask, all_graders, run_task
@@ -159,8 +159,10 @@ def _recorded_graders(
 def request_of(manifest: RunManifest, settings: Settings, progress: OnProgress | None = None) -> TaskRequest:
     """The request that led to a run with `manifest`, on its data as they are now."""
     benchmark = find_benchmark(manifest.benchmark)
-    values = dict(manifest.options) | dict(manifest.unkeyed)
-    ablation, limit = Ablation(values.pop("ablation")), int(values.pop("limit"))
+    stored = dict(manifest.options) | dict(manifest.unkeyed)
+    ablation, limit = Ablation(stored["ablation"]), int(stored["limit"])
+    # An option that an earlier version had and this one lacks is left out.
+    values = {name: stored[name] for name in option_uses(benchmark.options) if name in stored}
     named = dict(manifest.models)
     model = named.get("model", "")
     text = named.get("text model", model)

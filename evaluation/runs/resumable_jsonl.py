@@ -5,14 +5,14 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any, Protocol, TypeVar, overload
+from typing import Protocol, TypeVar
 
 from filelock import FileLock, Timeout
 
 from ...errors import UnavailableError
 from ...papers.files import open_to_append
 from ...papers.serialization import from_json, to_json
-from ..types import EvaluationProgress, Prediction
+from ..types import EvaluationProgress
 
 OnProgress = Callable[[EvaluationProgress], None]
 
@@ -25,42 +25,23 @@ class _HasId(Protocol):
 Line = TypeVar("Line", bound=_HasId)
 
 
-@overload
-def complete_run(
-    path: Path,
-    ids: Sequence[str],
-    predict: Callable[[Sequence[str]], Iterable[Prediction]],
-    progress: OnProgress | None = None,
-    stage: str = "predict",
-    *,
-    keep: Callable[[Prediction], bool] = ...,
-) -> dict[str, Prediction]: ...
-@overload
 def complete_run(
     path: Path,
     ids: Sequence[str],
     predict: Callable[[Sequence[str]], Iterable[Line]],
-    progress: OnProgress | None = None,
-    stage: str = "predict",
-    *,
     kind: type[Line],
-    keep: Callable[[Line], bool] = ...,
-) -> dict[str, Line]: ...
-def complete_run(
-    path: Path,
-    ids: Sequence[str],
-    predict: Callable[[Sequence[str]], Iterable[Any]],
+    *,
     progress: OnProgress | None = None,
     stage: str = "predict",
-    *,
-    kind: type[Any] = Prediction,
-    keep: Callable[[Any], bool] = lambda _: True,
-) -> dict[str, Any]:
-    """Lines of type `kind` for all `ids`: those that `path` holds already, and for the rest what `predict` yields for them.
+    keep: Callable[[Line], bool] = lambda _: True,
+) -> dict[str, Line]:
+    """Lines of type `kind` for all `ids`: those that `path` holds already, and for the rest what `predict` yields for
+    them.
 
-    Each line is appended and flushed as it comes; one torn by a kill is cut off and its example run again, as are those
-    that `keep` turns down, whose new line then counts. `predict` may yield in any order but must answer every id that it
-    is given; `stage` names it in the progress. Raises UnavailableError when another process is writing the same run.
+    Each line is appended and flushed as it comes; one torn by a kill is cut off and its example run again, as are
+    those that `keep` turns down, whose new line then counts. `predict` may yield in any order but must answer every
+    id that it is given; `stage` names it in the progress. Raises UnavailableError when another process is writing the
+    same run.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     wanted = set(ids)

@@ -31,10 +31,11 @@ from .resumable_jsonl import read_lines, run_key
 
 @dataclass(frozen=True, slots=True)
 class RunManifest:
-    """Everything that a run depends on. `options` are (name, value) pairs as on the command line; `files` (name, content key).
+    """Everything that a run depends on. `options` are (name, value) pairs as on the command line; `files` (name,
+    content key).
 
-    `code` is a key of the code or the prompts that decide. `data` is the path of the user's files and `unkeyed` are options
-    that do not decide predictions (paths, settings of judges): neither is part of the run's name.
+    `code` is a key of the code or the prompts that decide. `data` is the path of the user's files and `unkeyed` are
+    options that do not decide predictions (paths, settings of judges): neither is part of the run's name.
     """
 
     benchmark: str
@@ -135,8 +136,8 @@ def find_run(name: str | Path, settings: Settings) -> RunFolder:
 
 @dataclass(frozen=True, slots=True)
 class RunSummary:
-    """A run on one line: `done` of `n` examples have a prediction; `metric` and `value` are its headline, "" and None until
-    it is complete.
+    """A run on one line: `done` of `n` examples have a prediction; `metric` and `value` are its headline, "" and None
+    until it is complete.
     """
 
     name: str

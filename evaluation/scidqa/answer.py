@@ -6,11 +6,10 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from string import Template
 
-from ...agent.llm.errors import ContextWindowError, ModelReplyError
 from ...agent.llm.prompting import fence
-from ...agent.llm.types import LLM, Message, Reply, Request
-from ...agent.types import Usage
+from ...agent.llm.types import LLM
 from ..benchmarks.task_options import SciDQAOptions
+from ..common.model_calls import ModelCalls, unscored_on_failure
 from ..common.pictures import tokens_of
 from ..evaluate import System
 from ..judges.equivalence import admits_ignorance
@@ -27,7 +26,8 @@ ASPECTS = ("Relevance", "Accuracy", "Completeness", "Conciseness")
 LOWEST, HIGHEST = 1.0, 10.0
 _TOKENS, _TEMPERATURE = 1024, 0.1  # the reference code's
 
-_PROMPT = Template("""Grade the answer to a question about a paper against the right answer, both between marks, as material.
+_PROMPT = Template("""Grade the answer to a question about a paper against the right answer, both between \
+marks, as material.
 
 Question:
 $question
@@ -49,19 +49,13 @@ Write one line for each: <aspect>: <number> - <reason>""")
 def aspects_with(llm: LLM) -> Callable[[Example, Prediction], Verdict]:
     """1..10: the mean of the four aspects; unscored unless all four are there and on the scale."""
 
+    @unscored_on_failure
     def ask(example: Example, prediction: Prediction) -> Verdict:
         values = {"question": example.question, "gold": bare(example.answers[0]), "answer": prediction.answer}
-        prompt = _PROMPT.substitute({name: fence(text) for name, text in values.items()})
-        request = Request(
-            (Message("user", prompt),), max_tokens=_TOKENS, temperature=_TEMPERATURE, label="scidqa-judge"
-        )
-        try:
-            reply = llm.complete(request)
-        except (ModelReplyError, ContextWindowError) as error:
-            return Verdict(example.id, None, str(error))
-        found = parse_aspects(reply.text)
-        score = sum(found.values()) / len(found) if found else None
-        return Verdict(example.id, score, reply.text, reply.usage)
+        calls = ModelCalls(llm, "scidqa-judge", _TOKENS, _TEMPERATURE)
+        reply = calls.ask(_PROMPT.substitute({name: fence(text) for name, text in values.items()}))
+        found = parse_aspects(reply)
+        return Verdict(example.id, sum(found.values()) / len(found) if found else None, reply, calls.usage)
 
     return ask
 
@@ -74,7 +68,8 @@ def bare(answer: str) -> str:
 def parse_aspects(text: str) -> Mapping[str, float] | None:
     """The four grades in a judge's reply by their names; None unless each is there, on the scale and not contradicted.
 
-    "Accuracy: 7/10", "**Accuracy** - 7", '"accuracy": {"score": 7}' all say 7. An overall grade that the model adds is not read.
+    "Accuracy: 7/10", "**Accuracy** - 7", '"accuracy": {"score": 7}' all say 7. An overall grade that the model adds
+    is not read.
     """
     found: dict[str, float] = {}
     for aspect in ASPECTS:
@@ -100,7 +95,9 @@ PRECISION, F1, JUDGE = "ROUGE", "ROUGE F1", "judge[1-10]"
 
 
 def score(example: Example, prediction: Prediction, metrics: Sequence[TextMetric]) -> dict[str, float | None]:
-    """ROUGE's mean precision and F1, then `metrics`; an answer that is not there is scored as the text "nan", as published."""
+    """ROUGE's mean precision and F1, then `metrics`; an answer that is not there is scored as the text "nan", as
+    published.
+    """
     if not example.answers:
         return {PRECISION: None, F1: None, **{short_name(metric): None for metric in metrics}}
     answer = prediction.answer.strip() or EMPTY
@@ -152,15 +149,17 @@ _WINDOW = 8000  # tokens, where the model's context is unknown
 
 
 def passage_tokens(context: int | None, passages: int) -> int:
-    """Tokens of each of `passages` that fit together into `context`, beside question, instruction and reply (Algorithm 1)."""
+    """Tokens of each of `passages` that fit together into `context`, beside question, instruction and reply
+    (Algorithm 1).
+    """
     return max(1, ((context or _WINDOW) - _RESERVED - REPLY_TOKENS) // max(1, passages))
 
 
 def answer_with(llm: LLM, *, whole: bool, window: int = 0, selector: LLM | None = None) -> System:
     """The system that answers with `llm`; documents with a title are title and abstract, the others text of the paper.
 
-    A `whole` paper is read in windows of `window` tokens (0: the model's context), each answered by itself; of several answers
-    `selector`, or `llm` without one, chooses the most complete.
+    A `whole` paper is read in windows of `window` tokens (0: the model's context), each answered by itself; of
+    several answers `selector`, or `llm` without one, chooses the most complete.
     """
 
     def answer(example: Example) -> Prediction:
@@ -168,21 +167,24 @@ def answer_with(llm: LLM, *, whole: bool, window: int = 0, selector: LLM | None 
         text = "\n\n".join(document.text for document in example.documents if not document.title)
         limit = (window or llm.context or _WINDOW) - _RESERVED - REPLY_TOKENS
         parts = windows(text, max(1, limit), tokens_of) if whole else [text]
-        replies = [_ask(llm, _prompt(example.question, head, part)) for part in parts or [""]]
-        answers = [reply.text.strip() for reply in replies]
-        final = answers[0]
+        calls = ModelCalls(llm, "scidqa", REPLY_TOKENS, TEMPERATURE)
+        prompts = [_prompt(example.question, head, part) for part in parts or [""]]
+        answers = [calls.ask(prompt, system=_INSTRUCTION).strip() for prompt in prompts]
+        final, last = answers[0], calls.replies[-1].text
         if len(answers) > 1:
-            replies.append(_ask(selector or llm, _selection(example.question, answers)))
-            final = chosen(answers, replies[-1].text)
-        usage = sum((reply.usage for reply in replies), Usage())
+            calls.llm = selector or llm
+            last = calls.ask(_selection(example.question, answers), system=_INSTRUCTION)
+            final = chosen(answers, last)
         ids = tuple(document.id for document in example.documents)
-        return Prediction(example.id, answer=final, reply=replies[-1].text, shown=ids, usage=usage)
+        return Prediction(example.id, answer=final, reply=last, shown=ids, usage=calls.usage)
 
     return answer
 
 
 def chosen(answers: Sequence[str], reply: str) -> str:
-    """The answer whose number (from 1) is the first one in `reply`; where it names none, the longest that claims to know."""
+    """The answer whose number (from 1) is the first one in `reply`; where it names none, the longest that claims to
+    know.
+    """
     number = re.search(r"\d+", reply)
     if number and 1 <= int(number[0]) <= len(answers):
         return answers[int(number[0]) - 1]
@@ -208,8 +210,3 @@ def _prompt(question: str, head: str, text: str) -> str:
 def _selection(question: str, answers: Sequence[str]) -> str:
     listed = "\n".join(f"{number}. {' '.join(answer.split())}" for number, answer in enumerate(answers, 1))
     return f"{_SELECT}\n\nQuestion: {question}\n\n{fence(listed)}"
-
-
-def _ask(llm: LLM, prompt: str) -> Reply:
-    messages = (Message("system", _INSTRUCTION), Message("user", prompt))
-    return llm.complete(Request(messages, max_tokens=REPLY_TOKENS, temperature=TEMPERATURE, label="scidqa"))

@@ -1,16 +1,19 @@
 """SciDQA (Singh et al., EMNLP 2024; arXiv 2411.05338): questions of reviewers about their papers, answered by authors.
 
-closed-book   the question alone                      title-abs    with title and abstract
-rag           with the best passages of the paper     full-text    with all of it, window by window, and a choice of answers
-ask           citehop's own answer from the paper     responses    the answers of a public response file (--data FILE.xlsx)
+closed-book   the question alone
+title-abs     with title and abstract
+rag           with the best passages of the paper
+full-text     with all of it, window by window, and a choice of answers
+ask           citehop's own answer from the paper
+responses     the answers of a public response file (--data FILE.xlsx)
 overlap       no answer: how much of the right one is in one paragraph of the paper
 preference    two answers to each question, one of them a person's, and which was preferred (--data FILE.xlsx)
 
 The first four ask the model by the protocol of the paper; the passages of rag are those that citehop's search finds, or
 those of the named baseline.
 
-"ROUGE" is the mean precision of ROUGE-1, -2 and -L with stemming, as printed; F1 is reported too, for precision rewards short
-answers. Gold answers keep their "A: " there, as published, and lose it for the judge.
+"ROUGE" is the mean precision of ROUGE-1, -2 and -L with stemming, as printed; F1 is reported too, for precision
+rewards short answers. Gold answers keep their "A: " there, as published, and lose it for the judge.
 """
 
 from __future__ import annotations
@@ -24,7 +27,6 @@ from typing import cast
 from ...agent.llm.models import describe
 from ...agent.llm.roles import Models
 from ...agent.llm.types import LLM
-from ...errors import ConfigurationError
 from ...retrieval.types import Strategy
 from ...settings import expand_user
 from ..baselines.rankers import ranker
@@ -33,7 +35,7 @@ from ..benchmarks.task_options import SCIDQA_BASELINE, SciDQAOptions
 from ..common.engine import ENGINE, Row, engine_models, in_one_cluster
 from ..common.pictures import tokens_of
 from ..evaluate import Batch, System
-from ..prepared_task import Grader, PreparedTask, each_alone
+from ..prepared_task import Grader, PreparedTask, each_alone, require_models
 from ..retrieval.corpus import CorpusPassage
 from ..retrieval.options import StrategySpec
 from ..runs.resumable_jsonl import code_key
@@ -83,8 +85,6 @@ def prepare(request: TaskRequest) -> PreparedTask:
     files += [expand_user(options.cited)] if options.cited else []
     searched = task == "rag" and options.retriever != SCIDQA_BASELINE
     engine = engine_models(request) if searched or task == "ask" else ()
-    if task not in ("ask", "responses") and not settings.model:
-        raise ConfigurationError(f"task {task} needs a model: set model (--model); without one, --task ask")
     limited = questions[: request.limit or None]
     passages = (
         find_passages(limited, texts, cast(Strategy, options.retriever), options.passages, settings, cited)
@@ -194,7 +194,6 @@ def _cut(text: str, request: TaskRequest) -> list[str]:
 
 def _reader(task: str, options: SciDQAOptions, models: Models | None) -> System:
     """The model, asked by the protocol of the paper."""
-    if models is None:
-        raise ConfigurationError(f"task {task} needs a model: set model (--model); without one, --task ask")
+    llms = require_models(models)
     whole = task == "full-text"
-    return answer_with(models.text, whole=whole, window=options.window, selector=models.helper)
+    return answer_with(llms.text, whole=whole, window=options.window, selector=llms.helper)

@@ -10,7 +10,6 @@ Pickles may run code when they are read; here one that holds anything but dicts,
 from __future__ import annotations
 
 import io
-import json
 import pickle
 import re
 from collections.abc import Mapping, Sequence
@@ -23,6 +22,7 @@ from ...errors import UsageError
 from ...papers.parsing.paper_ids import build_paper_id
 from ...retrieval.linking.names import name_key
 from ..common.engine import Row
+from ..common.files import find_file, rows_in
 from ..types import Document, Example
 
 QUESTION, GOLD = "que", "ans"
@@ -93,50 +93,32 @@ def _cell(row: Sequence[object], column: int) -> str:
 
 _SHORTEST = 12  # letters and digits of a title that may be looked for in an entry
 _HEADING = re.compile(r"^\s*references?\s*:?\s*$", re.IGNORECASE)
-_ENTRY = re.compile(r"^\s*\[(?P<marker>[A-Za-z]?\d+)\]\s*(?P<text>\S.*)$")
+_ENTRY = re.compile(r"^\s*\[[A-Za-z]?\d+\]\s*(\S.*)$")
 
 
-@dataclass(frozen=True, slots=True)
-class CitedWork:
-    """An entry of a question's bibliography: its marker ("1", "r5"; "" without one) and its text."""
-
-    marker: str
-    text: str
-
-
-def split_bibliography(question: str) -> tuple[str, tuple[CitedWork, ...]]:
-    """The question proper, and the entries of the bibliography at its end: lines "[1] ...", or those below "References:"."""
+def split_bibliography(question: str) -> tuple[str, tuple[str, ...]]:
+    """The question proper, and the entries of the bibliography at its end: lines "[1] ...", or those below
+    "References:".
+    """
     lines = question.split("\n")
     starts = [n for n, line in enumerate(lines) if _HEADING.match(line) or (n and _ENTRY.match(line))]
     if not starts:
         return question, ()
-    works: list[CitedWork] = []
     headed = _HEADING.match(lines[starts[0]]) is not None
-    for line in lines[starts[0] :]:
-        entry = _ENTRY.match(line)
-        if entry:
-            works.append(CitedWork(entry["marker"], entry["text"].strip()))
-        elif headed and line.strip() and not _HEADING.match(line):
-            works.append(CitedWork("", line.strip()))
+    works = [
+        entry[1].strip() if entry else line.strip()
+        for line in lines[starts[0] :]
+        if (entry := _ENTRY.match(line)) or (headed and line.strip() and not _HEADING.match(line))
+    ]
     return "\n".join(lines[: starts[0]]).strip(), tuple(works)
 
 
 def load_cited(path: Path) -> tuple[Row, ...]:
     """The papers of the file at `path`. Raises UsageError, naming the line, for what is no paper as a JSON line."""
     rows = []
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"--cited: {path} cannot be read as UTF-8 text") from error
-    for number, line in enumerate(lines, 1):
-        try:
-            row = json.loads(line) if line.strip() else None
-        except ValueError:
-            row = {}
-        if row is None:
-            continue
-        if not isinstance(row, dict) or not all(isinstance(row.get(key), str) for key in ("id", "title")):
-            raise UsageError(f"--cited: {path}:{number}: no paper with id and title; see docs/json-lines.md")
+    for place, row in rows_in(path, "--cited holds papers; see docs/json-lines.md"):
+        if not all(isinstance(row.get(key), str) for key in ("id", "title")):
+            raise UsageError(f"{place}: no paper with id and title; see docs/json-lines.md")
         rows.append(row)
     return tuple(rows)
 
@@ -146,7 +128,7 @@ def find_cited(question: str, papers: Sequence[Row]) -> tuple[Row, ...]:
     _, works = split_bibliography(question)
     keys = [(name_key(str(paper["title"])), paper) for paper in papers]
     found = [
-        paper for work in works for key, paper in keys if len(key) >= _SHORTEST and key in name_key(work.text)
+        paper for work in works for key, paper in keys if len(key) >= _SHORTEST and key in name_key(work)
     ]
     return tuple({build_paper_id(str(paper["id"])): paper for paper in found}.values())
 
@@ -173,8 +155,8 @@ def load_questions(data: Path) -> tuple[Path, list[Example]]:
 
     Raises UsageError for a missing or broken table.
     """
-    file = _find(data, ("scidqa.xlsx", "test.jsonl"))
-    rows = _lines(file) if file.suffix == ".jsonl" else _table(file)
+    file = find_file(data, ["scidqa.xlsx", "test.jsonl"], _WHERE)
+    rows = [row for _, row in rows_in(file, _WHERE)] if file.suffix == ".jsonl" else _table(file)
     missing = [name for name in _COLUMNS if rows and name not in rows[0]]
     if missing or not rows:
         raise UsageError(f"{file}: no column {', '.join(missing) or 'at all'}; {_WHERE}")
@@ -183,14 +165,14 @@ def load_questions(data: Path) -> tuple[Path, list[Example]]:
 
 def load_texts(data: Path, *, full: bool) -> tuple[list[Path], Texts]:
     """The pickles that are read, and what they hold; the full texts only where they are wanted."""
-    files = [_find(data, ("relevant_ptabs.pkl",))]
+    files = [find_file(data, ["relevant_ptabs.pkl"], _WHERE)]
     abstracts = {
         str(pid): Document(str(pid), str(paper.get("title") or ""), str(paper.get("abs") or ""))
         for pid, paper in _dict(files[0]).items()
     }
     texts: dict[tuple[str, str], str] = {}
     if full:
-        files.append(_find(data, ("papers_fulltext_nougat.pkl",)))
+        files.append(find_file(data, ["papers_fulltext_nougat.pkl"], _WHERE))
         for first, inner in _dict(files[1]).items():
             for second, text in inner.items() if isinstance(inner, dict) else ():
                 pid, version = (second, first) if first in ("initial", "final") else (first, second)
@@ -223,24 +205,6 @@ def _table(file: Path) -> list[Mapping[str, Any]]:
     header, *rows = read_sheet(file)
     names = [str(name or "") for name in header]
     return [dict(zip(names, row, strict=False)) for row in rows]
-
-
-def _lines(file: Path) -> list[Mapping[str, Any]]:
-    try:
-        rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]
-    except (OSError, ValueError) as error:
-        raise UsageError(f"{file}: not readable JSON lines; {_WHERE}") from error
-    if not all(isinstance(row, dict) for row in rows):
-        raise UsageError(f"{file}: a line holds no object; {_WHERE}")
-    return rows
-
-
-def _find(data: Path, names: Sequence[str]) -> Path:
-    for name in names:
-        found = sorted(data.rglob(name))
-        if found:
-            return found[0]
-    raise UsageError(f"{data}: no {' or '.join(names)} below it; {_WHERE}")
 
 
 class _PlainUnpickler(pickle.Unpickler):

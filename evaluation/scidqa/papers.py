@@ -16,7 +16,7 @@ from ...papers.sentences import split_sentences
 from ...retrieval.types import RankedPaper, Strategy
 from ...settings import Settings
 from ..common.engine import ClusterSystem, Row, answer_text, raise_model_failures
-from ..retrieval.engine import search_corpus
+from ..retrieval.benchmark import search_corpus
 from ..runs.resumable_jsonl import run_key
 from ..types import AnswerQuote, Document, Example, Prediction
 from .data import Texts, find_cited, split_bibliography, version_of
@@ -45,9 +45,11 @@ def count_words(text: str) -> int:
 
 
 def passages(text: str, limit: int, length: Callable[[str], int] = count_words) -> list[str]:
-    """Passages of about `limit` by `length`: whole sentences of one paragraph, each beginning with the last of the one before.
+    """Passages of about `limit` by `length`: whole sentences of one paragraph, each beginning with the last of the
+    one before.
 
-    A heading belongs to the passage after it. Nothing is lost but blank lines. A longer sentence is a passage by itself.
+    A heading belongs to the passage after it. Nothing is lost but blank lines. A longer sentence is a passage by
+    itself.
     """
     found: list[str] = []
     heading = ""
@@ -62,7 +64,8 @@ def passages(text: str, limit: int, length: Callable[[str], int] = count_words) 
 
 
 def windows(text: str, limit: int, length: Callable[[str], int]) -> list[str]:
-    """`text` in windows of at most `limit` by `length`, packed in order: paragraphs, else their lines, sentences, words.
+    """`text` in windows of at most `limit` by `length`, packed in order: paragraphs, else their lines, sentences,
+    words.
 
     Every word of the text is in a window, the last one included, which the reference code leaves out.
     """
@@ -162,7 +165,8 @@ def find_passages(
 ) -> dict[str, tuple[Document, ...]]:
     """The best `count` passages of its papers for each example with a text, by id, as `citehop search` finds them.
 
-    Its papers are its own, and those of `cited` that its bibliography names; then the question is searched without that.
+    Its papers are its own, and those of `cited` that its bibliography names; then the question is searched without
+    that.
     """
     asked = [example for example in examples if texts.full.get((example.tag("pid"), version_of(example)))]
     queries = []

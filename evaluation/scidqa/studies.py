@@ -58,7 +58,8 @@ def prepare_overlap(
 def highest_overlap(answer: str, text: str) -> tuple[float, str]:
     """The largest share 0..1 of the words of `answer` that one paragraph of `text` has, and that paragraph.
 
-    Words are counted as often as they occur. (0, "") for an answer or a text without words; the first of equal paragraphs.
+    Words are counted as often as they occur. (0, "") for an answer or a text without words; the first of equal
+    paragraphs.
     """
     words = Counter(_words(bare(answer)))
     best, paragraph = 0.0, ""

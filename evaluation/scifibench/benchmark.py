@@ -1,8 +1,9 @@
-"""SciFIBench (Roberts et al., 2024; arXiv 2405.08807): which caption belongs to a figure, and which figure to a caption.
+"""SciFIBench (Roberts et al., 2024; arXiv 2405.08807): which caption belongs to a figure, and which figure to a
+caption.
 
-Options stay in their order, which alone moves accuracy by up to five points. Without a language model the option is chosen
-whose text is most like the figure's words, or most like the figure by a page model. Every reply is read by two rules: `accuracy`
-by ours, `accuracy[strict]` by the reference's, for which a reply is right when it is the letter and nothing else.
+Options stay in their order, which alone moves accuracy by up to five points. Without a language model the option is
+chosen whose text is most like the figure's words. Every reply is read by two rules: `accuracy` by ours,
+`accuracy[strict]` by the reference's, for which a reply is right when it is the letter and nothing else.
 """
 
 from __future__ import annotations
@@ -11,12 +12,12 @@ from collections.abc import Mapping, Sequence
 
 from ...agent.llm.prompting import fence
 from ...agent.llm.roles import Models
-from ...agent.llm.types import Message, Request
 from ...errors import UsageError
 from ...settings import Settings
-from ..baselines.figure_picker import choose_by_looks, choose_by_words, page_encoder
+from ..baselines.figure_picker import choose_by_words
 from ..benchmarks.request import TaskRequest
 from ..benchmarks.task_options import SciFIBenchOptions
+from ..common.model_calls import ModelCalls
 from ..common.pictures import shown
 from ..common.replies import find_letter
 from ..evaluate import System
@@ -103,12 +104,7 @@ _ALONE = "the model saw the captions alone: what lies above chance is answered w
 def _models_besides(request: TaskRequest) -> list[tuple[str, str]]:
     """The models that choose where no language model does, and that measures difficulty."""
     embedding = ("embedding model", request.settings.embedding_model)
-    measured = [embedding] if request.options.sort == "difficulty" else []
-    if request.model:
-        return measured
-    if request.options.baseline == "looks":
-        return [("page model", request.settings.visual_model), *measured]
-    return [embedding]
+    return [embedding] if not request.model or request.options.sort == "difficulty" else []
 
 
 def score(example: Example, prediction: Prediction) -> dict[str, float | None]:
@@ -121,39 +117,25 @@ def score(example: Example, prediction: Prediction) -> dict[str, float | None]:
 
 def _system(models: Models | None, task: str, options: SciFIBenchOptions, settings: Settings) -> System:
     if models is None:
-        return _baseline(options, settings)
+        return lambda example: _as_prediction(example, choose_by_words(example, LETTERS, settings))
 
     llm = models.vision
 
     def answer(example: Example) -> Prediction:
         text = build_prompt(example, task, options)
-        images = () if options.inputs == "options" else shown(example.pictures, options.side)
-        limit = 1024 if options.reasoning == "yes" else 16
-        reply = llm.complete(Request((Message("user", text, images),), max_tokens=limit, label="scifibench"))
-        letter = find_letter(reply.text, example.options if task == "figure2caption" else ())
-        usage = reply.usage
+        images = () if options.inputs == "options" else shown(example.pictures)
+        calls = ModelCalls(llm, "scifibench", 1024 if options.reasoning == "yes" else 16)
+        reply = calls.ask(text, images=images)
+        letter = find_letter(reply, example.options if task == "figure2caption" else ())
         if letter is None and options.extract == "model":
-            asked = Request(
-                (Message("user", _EXTRACT + fence(reply.text)),), max_tokens=3, label="scifibench"
-            )
-            extracted = llm.complete(asked)
-            letter, usage = find_letter(extracted.text), usage + extracted.usage
-        return Prediction(example.id, answer=letter or "", reply=reply.text, usage=usage)
+            letter = find_letter(calls.ask(_EXTRACT + fence(reply), tokens=3))
+        return Prediction(example.id, answer=letter or "", reply=reply, usage=calls.usage)
 
     return answer
 
 
-def _baseline(options: SciFIBenchOptions, settings: Settings) -> System:
-    encoder = page_encoder(settings) if options.baseline == "looks" else None
-
-    def answer(example: Example) -> Prediction:
-        if encoder is not None:
-            letter = choose_by_looks(example, LETTERS, encoder)
-        else:
-            letter = choose_by_words(example, LETTERS, settings)
-        return Prediction(example.id, answer=letter, reply=letter)
-
-    return answer
+def _as_prediction(example: Example, letter: str) -> Prediction:
+    return Prediction(example.id, answer=letter, reply=letter)
 
 
 _ASK = {
@@ -164,7 +146,10 @@ _MARKED = f"A human expert has marked one of the options as right with {MARK}."
 _IGNORE = "Do not heed that mark; judge for yourself."
 _THINK = "Let's think step by step."
 _ONLY = "Reply with the letter of the option, and nothing else."
-_EXTRACT = "A model was asked to choose one of the options A to E. Reply with the letter that it chose, or None. It said:\n"
+_EXTRACT = (
+    "A model was asked to choose one of the options A to E. Reply with the letter that it chose, or None. "
+    "It said:\n"
+)
 _CAPTIONS_ALONE = "The picture is a figure of a paper, and you do not see it. These are five captions:"
 PROMPTS = run_key(*_ASK.values(), _CAPTIONS_ALONE, _MARKED, _IGNORE, _THINK, _ONLY, _EXTRACT)
 
@@ -186,7 +171,9 @@ def build_prompt(example: Example, task: str, options: SciFIBenchOptions) -> str
 def _show(
     examples: Sequence[Example], predictions: Mapping[str, Prediction], scores: Sequence[Scores]
 ) -> ReportExtra:
-    """The bootstrap of the paper, the balance of categories and, where options were rotated, what their order changes."""
+    """The bootstrap of the paper, the balance of categories and, where options were rotated, what their order
+    changes.
+    """
     if not examples:
         return ReportExtra()
     values = [score.value(ACCURACY) or 0.0 for score in scores]

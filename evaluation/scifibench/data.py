@@ -77,8 +77,8 @@ def mean_distance(vectors: npt.NDArray[np.float32], right: int, wrong: Sequence[
 def by_difficulty(examples: Sequence[Example], letters: str, settings: Settings) -> list[Example]:
     """`examples`, the most difficult first, ties by id, tagged with their quarter.
 
-    Distances are those of the file where it has them, else of the captions by the embedding model of the settings. Raises
-    UsageError where there are neither, ConfigurationError without an embedding model.
+    Distances are those of the file where it has them, else of the captions by the embedding model of the settings.
+    Raises UsageError where there are neither, ConfigurationError without an embedding model.
     """
     measured = [_with_distance(example, letters, settings) for example in examples]
     ordered = sorted(measured, key=lambda one: (float(one.tag(DISTANCE)), one.id))

@@ -5,24 +5,146 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 
-from ...agent.llm.types import LLM, Message, Request
-from ...errors import UsageError
+from ...agent.llm.types import LLM
+from ...errors import MissingExtraError, UsageError
 from ...papers.clusters.cluster import Cluster
+from ...papers.files import write_atomic
+from ...papers.serialization import to_json
 from ..benchmarks.task_options import SciFIBenchOptions
 from ..common.cluster_figures import Captioned, JointVectors
+from ..common.files import read_values
+from ..common.model_calls import ModelCalls
 from ..common.replies import find_letter
-from ..reports.data_sheet import program, write_sheet
+from ..reports.formats import DATA_SHEET, program, write_sheet
 from ..runs.resumable_jsonl import run_key
 from ..types import Example
 from .benchmark import build_prompt
-from .choices import ChoiceQuestion
 from .data import LETTERS, TASKS, mean_distance
+
+CHOICES = "choices.jsonl"
+PICTURES = "pictures"
+
+Tier = Literal["gold", "silver", "bronze"]
+ChoiceTask = Literal["figure2caption", "caption2figure"]
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceQuestion:
+    """A multiple-choice question about the figure `label` on `page` of `paper`.
+
+    `options` are five captions and `pictures` the file of the figure, or `options` are empty and `pictures` five
+    files, to which `caption` belongs to the one of letter `answer`. Files are below the folder of the question.
+    `distance` is that of the wrong options from the right one (see `mean_distance`); `answered_by` names what finds
+    the answer without the figure, or for a caption without the caption.
+    """
+
+    id: str
+    cluster: str
+    paper: str
+    label: str
+    page: int
+    task: ChoiceTask
+    caption: str
+    options: tuple[str, ...]
+    pictures: tuple[str, ...]
+    answer: str
+    distance: float
+    answered_by: tuple[str, ...] = ()
+    tier: Tier = "bronze"
+
+    @property
+    def question(self) -> str:
+        """The question in the wording of the release."""
+        if self.task == "figure2caption":
+            return "Which caption best matches the image?"
+        return f"Caption: {self.caption} Which image best matches the caption?"
+
+
+def is_choice_folder(folder: Path) -> bool:
+    """True for a folder that `write_choices` wrote."""
+    return (folder / CHOICES).is_file()
+
+
+def picture_path(folder: Path, name: str) -> Path:
+    """The file of a picture of a question in `folder`. Raises UsageError for a name that is none of a file there."""
+    if Path(name).name != name:
+        raise UsageError(
+            f"{folder / CHOICES}: {name} is no file of {folder / PICTURES}; make the questions again"
+        )
+    return folder / PICTURES / name
+
+
+def copy_choices(source: Path, target: Path, questions: Sequence[ChoiceQuestion]) -> None:
+    """Write `questions` of `source` to `target`; the data sheet is copied and describes all of `source`."""
+
+    def read_picture(name: str) -> bytes:
+        path = picture_path(source, name)
+        try:
+            return path.read_bytes()
+        except OSError as error:
+            raise UsageError(f"{path}: cannot be read; make the questions again") from error
+
+    write_choices(target, questions, read_picture)
+    if (source / DATA_SHEET).is_file():
+        write_atomic(target / DATA_SHEET, (source / DATA_SHEET).read_bytes())
+
+
+def read_choices(folder: Path) -> list[ChoiceQuestion]:
+    """The questions of choices.jsonl; none where there is no such file. Raises UsageError for a damaged one."""
+    path = folder / CHOICES
+    return read_values(path, ChoiceQuestion, "make the questions again") if path.exists() else []
+
+
+def write_choices(
+    folder: Path, questions: Sequence[ChoiceQuestion], read_picture: Callable[[str], bytes]
+) -> None:
+    """Write `questions` in their order with their pictures, and a Parquet file for each tier and task that has
+    questions.
+
+    The tier is the split of the release layout: Gold, Silver or Bronze. Raises MissingExtraError without pyarrow.
+    """
+    try:
+        import pyarrow
+        from pyarrow import parquet
+    except ImportError as error:
+        raise MissingExtraError("writing Parquet files", "bench") from error
+    for name in sorted({name for one in questions for name in one.pictures}):
+        write_atomic(picture_path(folder, name), read_picture(name))
+    data = folder / "data"
+    data.mkdir(parents=True, exist_ok=True)
+    for tier in ("gold", "silver", "bronze"):
+        for task, kind in TASKS.items():
+            path = data / f"{tier.capitalize()}_{kind}-00000-of-00001.parquet"
+            path.unlink(missing_ok=True)  # of an earlier run
+            rows = [
+                _row(n, one, read_picture)
+                for n, one in enumerate(questions)
+                if (one.tier, one.task) == (tier, task)
+            ]
+            if rows:
+                parquet.write_table(pyarrow.Table.from_pylist(rows), path)
+    write_atomic(folder / CHOICES, "".join(to_json(one) + "\n" for one in questions))
+
+
+def _row(number: int, one: ChoiceQuestion, read_picture: Callable[[str], bytes]) -> dict[str, Any]:
+    options = one.options or tuple(f"image{place}" for place in range(len(one.pictures)))
+    return {
+        "ID": number,
+        "Question": one.question,
+        "Options": [f"{letter}) {text}" for letter, text in zip(LETTERS, options, strict=True)],
+        "Answer": one.answer,
+        "Category": one.paper,
+        "Images": [{"bytes": read_picture(name), "path": None} for name in one.pictures],
+        "Difficulty": one.distance,
+    }
+
 
 MOST_OF_A_PAPER = 10  # silver questions of a task, as the paper took of a category that one paper dominated
 CENTRE, MODEL = "centre", "model"
@@ -43,10 +165,10 @@ def choose_questions(
 ) -> list[ChoiceQuestion]:
     """A question of each task about every figure, the most difficult first, ties by id.
 
-    Wrong options are the four nearest neighbours by the joint embedding of caption and picture, ties by order; `seed` decides
-    where the right one is. A question is silver unless it is answered without looking (see `answered_without_looking`) or
-    its paper has `per_paper` more difficult ones of the task (0: any number); the others are bronze. People make gold of it.
-    Raises UsageError for fewer than five figures.
+    Wrong options are the four nearest neighbours by the joint embedding of caption and picture, ties by order; `seed`
+    decides where the right one is. A question is silver unless it is answered without looking (see
+    `answered_without_looking`) or its paper has `per_paper` more difficult ones of the task (0: any number); the
+    others are bronze. People make gold of it. Raises UsageError for fewer than five figures.
     """
     if len(figures) < len(LETTERS):
         raise UsageError(
@@ -74,8 +196,8 @@ def answered_without_looking(
 ) -> tuple[str, ...]:
     """Baselines that choose the right option without the figure, or the right figure without the caption.
 
-    "centre" takes the option that is on average most like the others, which neighbours of the right one give away; "model", of
-    captions, is `blind` in two orders of the options.
+    "centre" takes the option that is on average most like the others, which neighbours of the right one give away;
+    "model", of captions, is `blind` in two orders of the options.
     """
     to_captions = task == "figure2caption"
     part = vectors.captions if to_captions else vectors.pictures
@@ -96,8 +218,7 @@ def ask_blind(llm: LLM) -> Blind:
 
     def choose(captions: Sequence[str]) -> str:
         prompt = build_prompt(Example("", "", options=tuple(captions)), "figure2caption", _ALONE)
-        reply = llm.complete(Request((Message("user", prompt),), max_tokens=_TOKENS, label="make-scifibench"))
-        return find_letter(reply.text, captions) or ""
+        return find_letter(ModelCalls(llm, "make-scifibench", _TOKENS).ask(prompt), captions) or ""
 
     return choose
 
@@ -162,11 +283,13 @@ def write_choice_sheet(
     visual: str | None = None,
     model: str = "",
 ) -> None:
-    """Write how the questions were made, their tiers, the shares that are answered without looking, and their papers."""
+    """Write how the questions were made, their tiers, the shares that are answered without looking, and their
+    papers.
+    """
     looks = f"page model {visual}" if visual else "the words in them and their gradients"
     introduction = (
-        f"Multiple choice made by {program()} from {figures} figures with captions, seed {seed}. Wrong options are the nearest "
-        f"neighbours by caption and picture (compared by {looks}); the first questions are the most difficult."
+        f"Multiple choice made by {program()} from {figures} figures with captions, seed {seed}. Wrong options are the "
+        f"nearest neighbours by caption and picture (compared by {looks}); the first questions are the most difficult."
     )
     lines = ["| task | questions | gold | silver | bronze | mean distance |", "|---|---|---|---|---|---|"]
     for task in TASKS:

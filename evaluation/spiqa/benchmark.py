@@ -1,10 +1,13 @@
 """SPIQA (Pramanick et al., NeurIPS 2024; arXiv 2407.09413): questions about the figures and tables of papers.
 
-direct      all figures and tables with captions, then an answer      full-paper  the same with the paper's text before them
-reasoned    first the helpful picture, then an answer (CoT)           pick        the picture alone, found without a model
+direct      all figures and tables with captions, then an answer
+full-paper  the same with the paper's text before them
+reasoned    first the helpful picture, then an answer (CoT)
+pick        the picture alone, found without a model
 one-figure  each right picture by itself, as open models were asked
 
-The reference shows at most eight pictures, the gold ones among them, in random order; here all, unless `figures` caps them.
+The reference shows at most eight pictures, the gold ones among them, in random order; here all, unless `figures` caps
+them.
 """
 
 from __future__ import annotations
@@ -16,15 +19,14 @@ from dataclasses import replace
 from ...agent.llm.models import TOKENS_PER_IMAGE
 from ...agent.llm.prompting import fence
 from ...agent.llm.roles import Models
-from ...agent.llm.types import Message, Request
-from ...errors import ConfigurationError
 from ...settings import Settings
 from ..baselines.figure_picker import picker
 from ..benchmarks.request import TaskRequest
 from ..benchmarks.task_options import SpiqaOptions
+from ..common.model_calls import ModelCalls
 from ..common.pictures import shown, tokens_of
 from ..evaluate import System
-from ..judges.l3score import l3_with
+from ..judges.equivalence import l3_with
 from ..metrics.parse import parse_text_metric
 from ..metrics.ranking import score_ranking
 from ..metrics.text import TextMetric
@@ -40,9 +42,7 @@ from .replies import (
     chosen_image,
     direct_answer,
     reasoned_answer,
-    strict_direct_answer,
     strict_image_is_right,
-    strict_reasoned_answer,
 )
 
 TOP1, STRICT_TOP1 = "figure top-1", "figure top-1[strict]"
@@ -68,7 +68,7 @@ def prepare(request: TaskRequest) -> PreparedTask:
         answer=each_alone(
             lambda models: _system(models, task, options, settings), settings.model_concurrency
         ),
-        score=lambda example, prediction: score(example, prediction, task, options, metrics),
+        score=lambda example, prediction: score(example, prediction, task, metrics),
         headline=TOP1 if picks else _ROUGE,
         by=("figure",),
         show=lambda examples, predictions, _: _show(examples, predictions, task, options),
@@ -96,12 +96,12 @@ _NOTES = (
 
 
 def score(
-    example: Example, prediction: Prediction, task: str, options: SpiqaOptions, metrics: Sequence[TextMetric]
+    example: Example, prediction: Prediction, task: str, metrics: Sequence[TextMetric]
 ) -> dict[str, float | None]:
     """Metrics of the answer, None where the right one is unknown, and of the picture where the task names one."""
     scores: dict[str, float | None] = {}
     if task != "pick":
-        answers = answers_in(prediction, task, options.parser)
+        answers = answers_in(prediction, task)
         for metric in metrics:
             known = bool(example.answers)
             scores[str(metric)] = metric(answers, [example.answers] * len(answers)).value if known else None
@@ -116,17 +116,13 @@ def score(
     return scores
 
 
-def answers_in(prediction: Prediction, task: str, parser: str) -> list[str]:
+def answers_in(prediction: Prediction, task: str) -> list[str]:
     """The answer in a prediction's reply, "" for an error; of the task one-figure those of all figures that help."""
     if prediction.error:
         return [""]
     if task == "one-figure":
-        return answers_that_count(prediction.reply, strict=parser == "strict")
-    if task == "reasoned":
-        read = reasoned_answer if parser == "robust" else strict_reasoned_answer
-    else:
-        read = direct_answer if parser == "robust" else strict_direct_answer
-    return [read(prediction.reply)]
+        return answers_that_count(prediction.reply)
+    return [(reasoned_answer if task == "reasoned" else direct_answer)(prediction.reply)]
 
 
 def _metrics(options: SpiqaOptions) -> list[TextMetric]:
@@ -136,7 +132,9 @@ def _metrics(options: SpiqaOptions) -> list[TextMetric]:
 
 
 def _capped(example: Example, options: SpiqaOptions) -> Example:
-    """At most `figures` pictures, the gold ones and a random sample of the others, shuffled; all in their order otherwise."""
+    """At most `figures` pictures, the gold ones and a random sample of the others, shuffled; all in their order
+    otherwise.
+    """
     if not options.figures or len(example.pictures) <= options.figures:
         return example
     draw = random.Random(f"{options.seed} {example.id}")
@@ -149,10 +147,6 @@ def _capped(example: Example, options: SpiqaOptions) -> Example:
 
 def _system(models: Models | None, task: str, options: SpiqaOptions, settings: Settings) -> System:
     if models is None or task == "pick":
-        if task not in ("pick", "reasoned"):
-            raise ConfigurationError(
-                f"task {task} needs a model: set model (--model); without one, --task pick"
-            )
         rank = picker(options.picker, settings)
         return lambda example: Prediction(
             example.id,
@@ -168,19 +162,21 @@ def _system(models: Models | None, task: str, options: SpiqaOptions, settings: S
             example = _fitting(example, task, options, models.vision.context)
         text = _prompt(example, task, options)
         images = shown(example.pictures) if options.inputs != "captions" else ()
-        request = Request((Message("user", text, images),), max_tokens=_REPLY_TOKENS, label="spiqa")
-        reply = models.vision.complete(request)
+        calls = ModelCalls(models.vision, "spiqa", _REPLY_TOKENS)
+        reply = calls.ask(text, images=images)
         names = tuple(picture.id for picture in example.pictures)
-        number = chosen_image(reply.text) if task == "reasoned" else None
+        number = chosen_image(reply) if task == "reasoned" else None
         ranking = (names[number],) if number is not None and number < len(names) else ()
-        made = Prediction(example.id, ranking, reply=reply.text, shown=names, usage=reply.usage)
-        return replace(made, answer=answers_in(made, task, options.parser)[0])
+        made = Prediction(example.id, ranking, reply=reply, shown=names, usage=calls.usage)
+        return replace(made, answer=answers_in(made, task)[0])
 
     return answer
 
 
 def _fitting(example: Example, task: str, options: SpiqaOptions, context: int | None) -> Example:
-    """`example` with as many figures as `context` tokens hold, the right ones first, then in order; all without a limit."""
+    """`example` with as many figures as `context` tokens hold, the right ones first, then in order; all without a
+    limit.
+    """
     kept: tuple[Picture, ...] = ()
     for picture in sorted(example.pictures, key=lambda one: one.id not in example.gold):
         more = tuple(one for one in example.pictures if one in (*kept, picture))
@@ -240,7 +236,7 @@ def _show(
         (FIGURE_TYPES.get(example.tag("figure"), "Other figures"), answer, example.answers)
         for example in examples
         if example.answers
-        for answer in answers_in(predictions.get(example.id, missing), task, options.parser)
+        for answer in answers_in(predictions.get(example.id, missing), task)
     ]
     names = (*_WHOLE, *([_METEOR["1.5"]] if options.meteor == "1.5" else []))
     metrics = [parse_text_metric(name) for name in names]

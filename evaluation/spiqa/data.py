@@ -3,7 +3,7 @@
 DIR/**/SPIQA_{testA,testB,testC,val,train}.json              the questions
 DIR/**/SPIQA_test{A,B,C}_Images/ or ..._Images_224px/        the pictures, unpacked
 DIR/**/SPIQA_train_val_Images/                               those of the training and validation sets
-DIR/**/SPIQA_train_val_test-A_extracted_paragraphs/ID.txt    the papers' text of all but test-B and test-C, for full-paper
+DIR/**/SPIQA_train_val_test-A_extracted_paragraphs/ID.txt    the papers' text, not of test-B and test-C
 
 Training and validation set are laid out as test-A, whose questions come from the same program.
 """
@@ -12,27 +12,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from ...errors import UsageError
+from ..common.files import LoadedExamples, find_file
 from ..types import Document, Example, Picture
 
 Row = Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Split:
-    """One of the sets: its questions with every figure and table of their papers, and one line for each that is odd."""
-
-    file: Path
-    examples: tuple[Example, ...]
-    warnings: tuple[str, ...]
-
-
-def load_split(data: Path, name: str, *, small: bool, texts: bool) -> Split:
-    """Set `name` (A, B, C, val, train); with `small` the pictures of 224 pixels, with `texts` the papers' text as document.
+def load_split(data: Path, name: str, *, small: bool, texts: bool) -> LoadedExamples:
+    """Set `name` (A, B, C, val, train); with `small` the pictures of 224 pixels, with `texts` the papers' text as
+    document.
 
     Raises UsageError, saying what to download or unpack, for what is missing, and for a file of another layout.
     """
@@ -40,14 +32,14 @@ def load_split(data: Path, name: str, *, small: bool, texts: bool) -> Split:
     stem = f"SPIQA_test{name}" if test else f"SPIQA_{name}"
     if small and not test:
         raise UsageError(f"--size 224: there are small pictures of the test sets alone, not of {name}")
-    file = _find(data, f"{stem}.json", "hf download --repo-type dataset google/spiqa --local-dir DIR")
+    file = find_file(data, [f"{stem}.json"], "hf download --repo-type dataset google/spiqa --local-dir DIR")
     folder = f"{stem}_Images{'_224px' if small else ''}" if test else "SPIQA_train_val_Images"
-    images = _find(data, folder, f"unpack {folder}.zip there")
+    images = find_file(data, [folder], f"unpack {folder}.zip there")
     read = {"B": _test_b, "C": _test_c}.get(name, _test_a)
     pages = None
     if texts and read is _test_a:
         folder = "SPIQA_train_val_test-A_extracted_paragraphs"
-        pages = _find(data, folder, f"unpack {folder}.zip there")
+        pages = find_file(data, [folder], f"unpack {folder}.zip there")
     try:
         papers = json.loads(file.read_text(encoding="utf-8"))
         found = [
@@ -61,7 +53,7 @@ def load_split(data: Path, name: str, *, small: bool, texts: bool) -> Split:
         ) from error
     hidden = [example.id for example in found if not example.answers]
     warnings = [f"question {key}: neither an answer nor yes or no; not scored" for key in hidden]
-    return Split(file, tuple(found), tuple(warnings))
+    return LoadedExamples(file, tuple(found), tuple(warnings))
 
 
 def _test_a(key: str, paper: Row, images: Path, pages: Path | None, texts: bool) -> Iterator[Example]:
@@ -98,7 +90,9 @@ def _test_c(key: str, paper: Row, images: Path, pages: Path | None, texts: bool)
 
 
 def _answer_c(answer: Row) -> str:
-    """The written answer, else yes or no; "" where there is neither. Extracts, which the rows may hold too, are not used."""
+    """The written answer, else yes or no; "" where there is neither. Extracts, which the rows may hold too, are not
+    used.
+    """
     if answer.get("free_form_answer"):
         return str(answer["free_form_answer"])
     return "" if answer.get("yes_no") is None else "Yes" if answer["yes_no"] else "No"
@@ -124,10 +118,3 @@ def _example(
         group=paper,
         tags=(("figure", kind),),
     )
-
-
-def _find(data: Path, name: str, fix: str) -> Path:
-    found = sorted(data.rglob(name), key=lambda path: (len(path.parts), path))
-    if not found:
-        raise UsageError(f"{data}: no {name} below it; {fix}")
-    return found[0]

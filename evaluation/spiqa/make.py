@@ -10,14 +10,14 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from ...agent.llm.errors import ContextWindowError, ModelReplyError
 from ...agent.llm.prompting import fence
 from ...agent.llm.structured import first_object
-from ...agent.llm.types import LLM, Message, Request
+from ...agent.llm.types import LLM
 from ...errors import UsageError
 from ...papers.clusters.cluster import Cluster
 from ...papers.files import write_atomic
 from ...papers.types import Figure, Paper
+from ..common.model_calls import NO_REPLY, ModelCalls
 from ..common.pictures import shown
 from ..metrics.overlap import token_f1
 from ..types import Picture
@@ -67,8 +67,9 @@ def filter_questions(
 ) -> Filtered:
     """Those of `made` that pass the rules, without the phrase "Based on the passage".
 
-    Dropped are questions without a clear answer, trivial ones, and those that are similar to an earlier one of their paper.
-    `check` sees the rest and returns a reason to drop one, "" for none; it is asked last, since it may cost a call.
+    Dropped are questions without a clear answer, trivial ones, and those that are similar to an earlier one of their
+    paper. `check` sees the rest and returns a reason to drop one, "" for none; it is asked last, since it may cost a
+    call.
     """
     kept: list[MadeQuestion] = []
     dropped: Counter[str] = Counter()
@@ -84,7 +85,9 @@ def filter_questions(
 
 
 def find_fault(one: MadeQuestion, earlier: Sequence[str]) -> str:
-    """The first rule that a question breaks, by its words alone; "" for none. `earlier`: questions about the same paper."""
+    """The first rule that a question breaks, by its words alone; "" for none. `earlier`: questions about the same
+    paper.
+    """
     if not one.question.strip() or not one.answer.strip():
         return "no question or no answer"
     if _UNCLEAR.search(one.answer):
@@ -120,11 +123,12 @@ def write_spiqa(
     limit: int = 0,
     listen: Callable[[int, int], None] = lambda *_: None,
 ) -> Filtered:
-    """Write a question about each figure of `cluster` below `folder`, in the layout of test-A; the first `limit` (0: all).
+    """Write a question about each figure of `cluster` below `folder`, in the layout of test-A; the first `limit` (0:
+    all).
 
     `llm` sees figure, caption and the first paragraph that names the figure. It checks each question without that
-    paragraph, and what it turns down is dropped. `listen` gets the number of figures done, and of all. Raises UsageError
-    where no question is left.
+    paragraph, and what it turns down is dropped. `listen` gets the number of figures done, and of all. Raises
+    UsageError where no question is left.
     """
     papers = [(paper, pictures) for paper in cluster.papers() if (pictures := list_pictures(cluster, paper))]
     asked = [(paper, name) for paper, pictures in papers for name in pictures][: limit or None]
@@ -192,12 +196,10 @@ def _objection(llm: LLM, images: dict[str, Picture], one: MadeQuestion) -> str:
 
 
 def _ask(llm: LLM, prompt: str, picture: Picture) -> dict[str, object]:
-    message = Message("user", prompt, shown((picture,)))
     try:
-        reply = llm.complete(Request((message,), max_tokens=_TOKENS, label="make-spiqa"))
-    except (ModelReplyError, ContextWindowError):
+        return first_object(ModelCalls(llm, "make-spiqa", _TOKENS).ask(prompt, images=shown((picture,))))
+    except NO_REPLY:
         return {}
-    return first_object(reply.text)
 
 
 def write_layout(
@@ -205,8 +207,9 @@ def write_layout(
     papers: Iterable[tuple[Paper, dict[str, tuple[Figure, Picture]]]],
     kept: Iterable[MadeQuestion],
 ) -> None:
-    """Write questions with the figures and texts of their papers below `folder`, in the layout of test-A. A paper comes with its
-    figures by file name (see `list_pictures`)."""
+    """Write questions with the figures and texts of their papers below `folder`, in the layout of test-A. A paper
+    comes with its figures by file name (see `list_pictures`).
+    """
     questions = list(kept)
     rows = {}
     for paper, pictures in papers:

@@ -1,4 +1,6 @@
-"""Answers and figures in a model's reply to a SPIQA question: by the reference's rules (strict) and by ours. Nothing raises."""
+"""Answers and figures in a model's reply to a SPIQA question: by the reference's rules (strict) and by ours. Nothing
+raises.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +10,8 @@ import re
 from collections.abc import Sequence
 from typing import Any, Literal
 
-from ...agent.llm.types import LLM, Message, Reply, Request
-from ...agent.types import Usage
+from ...agent.llm.types import LLM
+from ..common.model_calls import ModelCalls
 from ..common.pictures import shown
 from ..common.replies import last_fields
 from ..evaluate import System
@@ -31,7 +33,9 @@ def direct_answer(reply: str) -> str:
 
 
 def reasoned_answer(reply: str) -> str:
-    """The answer of a reply that was to end with "The answer is: ...": what follows the last of it, else the whole answer."""
+    """The answer of a reply that was to end with "The answer is: ...": what follows the last of it, else the whole
+    answer.
+    """
     parts = _ANSWER_IS.split(reply)
     return _clean(parts[-1]) if len(parts) > 1 else direct_answer(reply)
 
@@ -46,21 +50,6 @@ def chosen_image(reply: str) -> int | None:
             return int(found[0])
     named = re.search(r"\b(?:image|figure)s?\b[^\w\n]{0,5}(\d+)", before, re.IGNORECASE)
     return int(named[1]) if named else None
-
-
-def strict_direct_answer(reply: str) -> str:
-    """As the reference: up to 'Image':, without 'Answer': and braces, and without the last character."""
-    text = reply.split("'Image':")[0].replace("'Answer':", "").replace("{", "")
-    return text[:-1].strip()
-
-
-def strict_reasoned_answer(reply: str) -> str:
-    """As the reference: the second of exactly two parts around its phrase, colon and all, else the whole reply."""
-    for phrase in ("The answer is", "The answer to the question is"):
-        parts = reply.split(phrase)
-        if len(parts) == 2:
-            return parts[1]
-    return reply
 
 
 def strict_image_is_right(reply: str, gold: Sequence[int]) -> bool:
@@ -95,45 +84,35 @@ PROMPTS = run_key(_HELPS, _BRIEF)
 
 
 def ask_each_figure(llm: LLM, figures: Literal["gold", "all"]) -> System:
-    """The system that asks `llm` twice about each figure: the right ones, or all. Its reply is a JSON list of the replies."""
+    """The system that asks `llm` twice about each figure: the right ones, or all. Its reply is a JSON list of the
+    replies.
+    """
 
     def answer(example: Example) -> Prediction:
         pictures = [one for one in example.pictures if figures == "all" or one.id in example.gold]
-        asked = [
-            (_ask(llm, _HELPS, example.question, one), _ask(llm, _BRIEF, example.question, one))
-            for one in pictures
-        ]
-        reply = json.dumps([{"helps": helps.text, "answer": brief.text} for helps, brief in asked])
-        helpful = [
-            one.id for one, (helps, _) in zip(pictures, asked, strict=True) if not _refuses(helps.text)
-        ]
+        calls = ModelCalls(llm, "spiqa-figure", _REPLY_TOKENS)
+        asked = [[_ask(calls, task, example.question, one) for task in (_HELPS, _BRIEF)] for one in pictures]
+        reply = json.dumps([{"helps": helps, "answer": brief} for helps, brief in asked])
+        helpful = [one.id for one, (helps, _) in zip(pictures, asked, strict=True) if not _refuses(helps)]
         return Prediction(
             example.id,
             tuple(helpful),
             answer=answers_that_count(reply)[0],
             reply=reply,
             shown=tuple(one.id for one in pictures),
-            usage=sum((part.usage for pair in asked for part in pair), Usage()),
+            usage=calls.usage,
         )
 
     return answer
 
 
-def answers_that_count(reply: str, *, strict: bool = False) -> list[str]:
-    """The answers from the figures that help, [""] where none does. `reply` is that of `ask_each_figure`.
-
-    Strict, as the reference: a figure does not help where "no" is anywhere in the reply, as in "know" or "not only".
-    """
+def answers_that_count(reply: str) -> list[str]:
+    """The answers from the figures that help, [""] where none does. `reply` is that of `ask_each_figure`."""
     try:
         pairs = [(str(pair["helps"]), str(pair["answer"])) for pair in json.loads(reply)]
     except (ValueError, TypeError, KeyError):
         return [""]
-    found = [
-        said.strip() if strict else direct_answer(said)
-        for helps, said in pairs
-        if not ("no" in helps.lower() if strict else _refuses(helps))
-    ]
-    return found or [""]
+    return [direct_answer(said) for helps, said in pairs if not _refuses(helps)] or [""]
 
 
 def _refuses(reply: str) -> bool:
@@ -141,8 +120,7 @@ def _refuses(reply: str) -> bool:
     return words[:1] == ["no"]
 
 
-def _ask(llm: LLM, task: str, question: str, picture: Picture) -> Reply:
+def _ask(calls: ModelCalls, task: str, question: str, picture: Picture) -> str:
     caption = " ".join(picture.caption.split())
     text = "\n".join([task, f"Caption: {caption}", f"Question: {question}"])
-    message = Message("user", text, shown((picture,)))
-    return llm.complete(Request((message,), max_tokens=_REPLY_TOKENS, label="spiqa-figure"))
+    return calls.ask(text, images=shown((picture,)))

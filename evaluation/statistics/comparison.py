@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -138,7 +137,8 @@ def _describe_output(prediction: Prediction | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class RunMeans:
-    """Means of one run over `n` examples; `differences` and `p_values` (paired randomisation test) are from the first row.
+    """Means of one run over `n` examples; `differences` and `p_values` (paired randomisation test) are from the first
+    row.
 
     They are empty for the first row itself.
     """
@@ -151,10 +151,8 @@ class RunMeans:
     p_values: Mapping[str, float]
 
 
-def compare_with_first(
-    runs: Sequence[tuple[str, RunFolder]], groups: set[str] | None = None
-) -> list[RunMeans]:
-    """A row for each (label, run), over the examples of `groups` (all, where it is None), by the metrics that all runs have.
+def compare_with_first(runs: Sequence[tuple[str, RunFolder]]) -> list[RunMeans]:
+    """A row for each (label, run), by the metrics that all runs have.
 
     Whole groups are resampled, as are those of one paper. An unscored example counts 0.
     """
@@ -163,8 +161,8 @@ def compare_with_first(
     all_scores = [folder.scores for _, folder in runs]
     metrics = _common_metrics(all_scores)
     for (label, folder), scores in zip(runs, all_scores, strict=True):
-        examples = [e for e in folder.examples if groups is None or _group(e) in groups]
-        names = [_group(example) for example in examples]
+        examples = folder.examples
+        names = [example.group or example.id for example in examples]
         columns = {m: [scores[example.id].value(m) or 0.0 for example in examples] for m in metrics}
         rows.append(
             RunMeans(
@@ -186,13 +184,6 @@ def _common_metrics(scores: Sequence[Mapping[str, Scores]]) -> list[str]:
     return [name for name in (found[0] if found else ()) if all(name in names for names in found)]
 
 
-def split_groups(examples: Sequence[Example]) -> tuple[set[str], set[str]]:
-    """The groups of `examples` in two parts of equal size (the first larger by one at most), by a hash of their names."""
-    names = {_group(example) for example in examples}
-    ordered = sorted(names, key=lambda name: hashlib.sha256(name.encode()).digest())
-    return set(ordered[::2]), set(ordered[1::2])
-
-
 def row_fields(row: RunMeans) -> dict[str, Any]:
     """A row as plain values for JSON: means by metric, then bounds of intervals and of paired differences."""
     return {
@@ -206,7 +197,3 @@ def row_fields(row: RunMeans) -> dict[str, Any]:
             for metric, gain in row.differences.items()
         },
     }
-
-
-def _group(example: Example) -> str:
-    return example.group or example.id

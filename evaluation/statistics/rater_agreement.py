@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import csv
-import json
 import math
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
 from ...errors import UsageError
+from ..common.files import rows_in
 
 Weights = Literal["none", "linear", "quadratic"]
 
@@ -24,9 +24,9 @@ def cohen_kappa(
 ) -> float | None:
     """Cohen's kappa (1960), weighted (1968) by the distance between places in the scale, plain or squared; at most 1.
 
-    `categories` is the scale in order; without it, the sorted values that occur, so name it where a grade may be missing.
-    None without ratings, or where both give one and the same grade throughout: chance alone would agree as well.
-    ValueError for a rating outside the scale or lists of different lengths.
+    `categories` is the scale in order; without it, the sorted values that occur, so name it where a grade may be
+    missing. None without ratings, or where both give one and the same grade throughout: chance alone would agree as
+    well. ValueError for a rating outside the scale or lists of different lengths.
     """
     if len(first) != len(second):
         raise ValueError(f"{len(first)} ratings against {len(second)}")
@@ -49,14 +49,15 @@ def cohen_kappa(
 
 
 _VALUES = ("rating", "score")
+_LAYOUT = "correct the file, a .jsonl or .csv file of ratings"
 
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
     """Of two raters over the `n` answers that both rated; `unpaired` have a rating of one alone.
 
-    `same` is the share rated alike. The kappas are beyond chance, at most 1: plain, weighted linearly and quadratically by
-    the distance on the scale; None where chance alone would agree as well.
+    `same` is the share rated alike. The kappas are beyond chance, at most 1: plain, weighted linearly and
+    quadratically by the distance on the scale; None where chance alone would agree as well.
     """
 
     n: int
@@ -70,16 +71,11 @@ class Agreement:
 def load_ratings(path: Path) -> dict[str, float]:
     """Rating by id: JSON objects, one a line, or a .csv with a header, with "id" and "rating" or "score".
 
-    The verdicts of a run are such a file; those without a score are left out. Raises UsageError, naming the line, for what
-    is no rating, and for an id that comes twice.
+    The verdicts of a run are such a file; those without a score are left out. Raises UsageError, naming the line, for
+    what is no rating, and for an id that comes twice.
     """
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"{path}: cannot be read; give a .jsonl or .csv file of ratings") from error
     found: dict[str, float] = {}
-    for number, row in _rows(path, text):
-        place = f"{path} line {number}"
+    for place, row in _csv_rows(path) if path.suffix.lower() == ".csv" else rows_in(path, _LAYOUT):
         value = next((row[name] for name in _VALUES if row.get(name) not in (None, "")), None)
         if "id" not in row or not any(name in row for name in _VALUES):
             raise UsageError(f'{place}: needs "id" and "rating" or "score"; correct the file')
@@ -118,16 +114,10 @@ def rater_agreement(
     return Agreement(len(common), len(first.keys() ^ second.keys()), same, plain, linear, quadratic)
 
 
-def _rows(path: Path, text: str) -> list[tuple[int, Mapping[str, object]]]:
-    if path.suffix.lower() == ".csv":
-        return list(enumerate(csv.DictReader(text.splitlines()), start=2))
-    rows: list[tuple[int, Mapping[str, object]]] = []
-    for number, line in enumerate(text.splitlines(), start=1):
-        try:
-            row = json.loads(line) if line.strip() else None
-        except ValueError as error:
-            raise UsageError(f"{path} line {number}: not valid JSON ({error}); correct the file") from error
-        if row is not None and not isinstance(row, dict):
-            raise UsageError(f"{path} line {number}: not a JSON object; correct the file")
-        rows += [(number, row)] if row is not None else []
-    return rows
+def _csv_rows(path: Path) -> Iterator[tuple[str, Mapping[str, object]]]:
+    try:
+        lines = path.read_text(encoding="utf-8-sig").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"{path}: cannot be read; {_LAYOUT}") from error
+    for number, row in enumerate(csv.DictReader(lines), start=2):
+        yield f"{path} line {number}", row

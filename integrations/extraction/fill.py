@@ -58,9 +58,9 @@ def extract(
         _cells_file(session, models),
         list(asked),
         predict,
-        on_progress,
-        _STAGE,
-        kind=SheetCell,
+        SheetCell,
+        progress=on_progress,
+        stage=_STAGE,
         keep=keep,
     )
     return _build_sheet(session, columns, ids, cells, least)

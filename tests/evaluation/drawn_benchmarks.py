@@ -236,7 +236,8 @@ def scidqa(folder: Path) -> Path:
     for number, (pid, question, answer, version) in enumerate(asked, 1):
         book.active.append([number, 2022, "NeurIPS", "aBcDeF12345", pid, "Accept", question, answer, version])
     book.save(folder / "scidqa.xlsx")
-    first = "# Methods\n\n## Threshold\n\nThe threshold is chosen by {}. It is fixed afterwards.\n\n## Data\n\nWe use trees."
+    first = "# Methods\n\n## Threshold\n\nThe threshold is chosen by {}. It is fixed afterwards."
+    first += "\n\n## Data\n\nWe use trees."
     filler = " ".join(f"Sentence number {n} is about other things." for n in range(30))
     texts = {
         "p1": {"initial": first.format("cross-validation"), "final": first.format("Bayesian search")},

@@ -12,7 +12,7 @@ from citehop.agent.search import search
 from citehop.agent.session import open_session
 from citehop.cli.main import main
 from citehop.errors import ConfigurationError
-from citehop.evaluation.retrieval.options import grid, parse_strategy
+from citehop.evaluation.retrieval.options import parse_strategy
 from citehop.indexes.build.build import build
 from citehop.indexes.cluster_index import ClusterIndex, open_index
 from citehop.indexes.embedding import cross_encoder
@@ -203,11 +203,3 @@ def test_benchmarks_rerank_citehops_own_strategies() -> None:
     assert parse_strategy("hybrid[rerank=some/model]").rerank == "some/model"
     with pytest.raises(Exception, match="rerank=sentences is for baselines"):
         parse_strategy("hybrid[rerank=sentences]")
-    specs = grid(["bm25", "baseline:bm25"], {"rerank": ["none", "sentences", "a/b"]})
-    assert [str(spec) for spec in specs] == [
-        "bm25",
-        "bm25[rerank=a/b]",
-        "baseline:bm25",
-        "baseline:bm25[rerank=sentences]",
-        "baseline:bm25[rerank=a/b]",
-    ]

@@ -11,7 +11,6 @@ import typer
 
 from ....errors import UsageError
 from ....evaluation.ablations import Ablation
-from ....evaluation.benchmarks.covered_parts import COVERAGE
 from ....evaluation.benchmarks.definition import Benchmark
 from ....evaluation.benchmarks.options import flag, option_uses
 from ....evaluation.benchmarks.registry import BENCHMARKS, find_benchmark
@@ -27,9 +26,6 @@ _ABLATION = Annotated[
 ]
 _LIMIT = Annotated[int, typer.Option(help="The first examples alone; 0: all.", min=0)]
 _AGAIN = Annotated[bool, typer.Option("--again", help="Try examples that failed once more.")]
-_CONFIRM = Annotated[
-    bool, typer.Option("--confirm", help="Choose on one half of the groups, confirm on the other.")
-]
 
 
 def register(bench: typer.Typer) -> None:
@@ -81,8 +77,6 @@ def _shared_options(benchmark: Benchmark) -> dict[str, tuple[Any, Any]]:
         shared["ablation"] = (_ABLATION, Ablation.NONE)
     if any(task.judged for task in benchmark.tasks):
         shared["judge"] = (_JUDGE, False)
-    if benchmark.expand_function:
-        shared["confirm"] = (_CONFIRM, False)
     return shared
 
 
@@ -129,16 +123,12 @@ def _run(
             progress=update,
         )
         check_model_server(requests[0].settings)
-        compares = benchmark.compares or len(requests) > 1
-        if values.get("confirm") and not compares:
-            raise UsageError("--confirm: used only to compare several systems; name more than one")
         runs = execute_all(
             requests, judge=judge, again=values["again"], given=sorted(given_settings), on_warning=warn
         )
-    if compares:
+    if benchmark.compares or len(requests) > 1:
         print_comparison(
             [(request.label, run.folder) for request, run in zip(requests, runs, strict=True)],
-            confirm=values["confirm"],
             json=values["json"],
         )
     else:
@@ -149,10 +139,12 @@ def _run(
 def list_benchmarks(json: JsonFlag = False) -> int:
     """Benchmarks: their tasks, metrics and options, what must be downloaded, and what is covered of their papers."""
     from ....evaluation.benchmarks.options import describe_options
+    from ....evaluation.benchmarks.published import load_coverage
     from ...output.terminal import benchmarks as terminal
 
     options = {one.name: describe_options(one.options) for one in BENCHMARKS}
     if json:
+        coverage = load_coverage()
         rows = [
             {
                 "name": one.name,
@@ -162,7 +154,7 @@ def list_benchmarks(json: JsonFlag = False) -> int:
                 "download": one.download,
                 "licence": one.licence,
                 "options": options[one.name],
-                "coverage": [asdict(part) for part in COVERAGE.get(one.name, ())],
+                "coverage": [asdict(part) for part in coverage.get(one.name, ())],
             }
             for one in BENCHMARKS
         ]

@@ -49,8 +49,13 @@ def scifibench(
     from ....evaluation.baselines.figure_picker import page_encoder
     from ....evaluation.common import cluster_figures
     from ....evaluation.common.text_vectors import TextVectors
-    from ....evaluation.scifibench.choices import write_choices
-    from ....evaluation.scifibench.make import ask_blind, choose_questions, picture_name, write_choice_sheet
+    from ....evaluation.scifibench.make import (
+        ask_blind,
+        choose_questions,
+        picture_name,
+        write_choice_sheet,
+        write_choices,
+    )
 
     check_model_server(settings)
     models = open_models(settings)

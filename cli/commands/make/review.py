@@ -30,7 +30,7 @@ def review(
     is accepted or rejected as it is.
     """
     from ....evaluation.question_generation.review import ReviewDecision, record_decision, undecided
-    from ....evaluation.scifibench.choices import ChoiceQuestion
+    from ....evaluation.scifibench.make import ChoiceQuestion
 
     remaining = undecided(folder)
     for number, one in enumerate(remaining, 1):
@@ -68,7 +68,7 @@ def export(
         accepted_questions,
         read_decisions,
     )
-    from ....evaluation.scifibench.choices import copy_choices, is_choice_folder, read_choices
+    from ....evaluation.scifibench.make import copy_choices, is_choice_folder, read_choices
 
     decisions = read_decisions(folder).values()
     choices = accepted_choices(read_choices(folder), decisions)
@@ -95,8 +95,8 @@ def export(
 def _print_question(one: ReviewedQuestion, place: str, folder: Path) -> str:
     """Print a question with its evidence, and return its answer."""
     from ....evaluation.question_generation.types import SingleQuestion
-    from ....evaluation.scifibench.choices import ChoiceQuestion, picture_path
     from ....evaluation.scifibench.data import LETTERS
+    from ....evaluation.scifibench.make import ChoiceQuestion, picture_path
 
     if isinstance(one, ChoiceQuestion):
         answer = one.answer

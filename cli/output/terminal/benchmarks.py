@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ....evaluation.benchmarks.covered_parts import COVERAGE, legend
 from ....evaluation.benchmarks.definition import Benchmark
-from ....evaluation.benchmarks.published import PublishedResults, PublishedRow, explain_comparability
+from ....evaluation.benchmarks.published import (
+    PublishedResults,
+    PublishedRow,
+    explain_comparability,
+    load_coverage,
+)
 from ..console import out
 from .reports import plain_table, print_whole
 
@@ -35,7 +39,7 @@ def print_published(results: PublishedResults, rows: Sequence[PublishedRow]) -> 
 
 def print_benchmarks(table: Sequence[Benchmark], options: Mapping[str, str]) -> None:
     """A paragraph per benchmark."""
-    console = out()
+    console, coverage = out(), load_coverage()
     for one in table:
         lines = [
             f"{one.name}: {one.paper}",
@@ -45,7 +49,7 @@ def print_benchmarks(table: Sequence[Benchmark], options: Mapping[str, str]) -> 
             f"  licence   {one.licence}",
         ]
         lines += [f"  options   {options[one.name]}"] if options[one.name] else []
-        covered = [f"{part.mark} {part.part}: {part.how}" for part in COVERAGE.get(one.name, ())]
+        covered = [f"{part.mark} {part.part}: {part.how}" for part in coverage.get(one.name, ())]
         lines += [f"  {'covers' if n == 0 else '':<9} {line}" for n, line in enumerate(covered)]
         console.print("\n".join(lines), soft_wrap=True)
-    console.print(legend())
+    console.print("● whole, ◐ in part, – not")

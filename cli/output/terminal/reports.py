@@ -99,32 +99,6 @@ def print_rows(rows: Sequence[RunMeans]) -> None:
     out().print(f"{rows[0].n} questions; intervals resample whole groups of questions")
 
 
-def print_halves(chosen: Sequence[RunMeans], held_out: Sequence[RunMeans]) -> None:
-    """MRR of each run on both halves, then the run that the first half would choose, on the second."""
-    if not chosen:
-        return
-    table = Table(box=SIMPLE, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0))
-    table.add_column("", no_wrap=True)
-    for heading in ("MRR to\nchoose by", "against\nthe first", "MRR to\nconfirm by", "against\nthe first"):
-        table.add_column(heading, justify="right", no_wrap=True)
-    for one, other in zip(chosen, held_out, strict=True):
-        table.add_row(
-            one.label,
-            f"{one.means['MRR'].mean:.3f}",
-            _gain(one),
-            f"{other.means['MRR'].mean:.3f}",
-            _gain(other),
-        )
-    print_whole(table)
-    best = max(range(len(chosen)), key=lambda n: chosen[n].means["MRR"].mean)
-    gain = f", {_gain(held_out[best])} against {held_out[0].label}" if best else ""
-    out().print(
-        f"chosen on {chosen[0].n} questions: {chosen[best].label}; "
-        f"on the other {held_out[0].n}: MRR {held_out[best].means['MRR'].mean:.3f}{gain}",
-        soft_wrap=True,
-    )
-
-
 def print_runs(runs: Sequence[RunSummary]) -> None:
     """A row for each run; a hint where there is none."""
     if not runs:

@@ -11,8 +11,8 @@ import pytest
 from PIL import Image
 
 from citehop.errors import ConfigurationError
-from citehop.evaluation.baselines.figure_picker import by_looks, choose_by_looks, likeness, page_encoder
-from citehop.evaluation.types import Example, Picture
+from citehop.evaluation.baselines.figure_picker import by_looks, likeness, page_encoder
+from citehop.evaluation.types import Picture
 from citehop.indexes.pages.types import PageVectors, QueryVectors
 from citehop.settings import Settings
 
@@ -54,13 +54,6 @@ def pictures(tmp_path: Path) -> tuple[Picture, ...]:
 def test_likeness_is_the_mean_over_the_words_of_the_text(pictures: tuple[Picture, ...]) -> None:
     assert likeness(Colours(), "red red blue", pictures[0]) == pytest.approx(2 / 3)
     assert by_looks(Colours())("blue", pictures) == ["blue", "green", "red"]  # ties by id
-
-
-def test_choices_by_looks(pictures: tuple[Picture, ...]) -> None:
-    to_caption = Example("1", "?", ("B",), pictures[:1], options=("a long text that says red", "red", "blue"))
-    assert choose_by_looks(to_caption, "ABC", Colours()) == "B"  # length does not win
-    to_figure = Example("2", "green", ("B",), pictures, options=("image0", "image1", "image2"))
-    assert choose_by_looks(to_figure, "ABC", Colours()) == "B"
 
 
 def test_without_a_page_model_it_is_told(home: Path) -> None:

@@ -137,6 +137,7 @@ def test_one_paper_or_none_needs_no_call() -> None:
     llm = ByNumber()
     for papers in (PAPERS[:1], ()):
         example = Example("1", "?", documents=papers)
-        found = rank_with_multimodal(llm, example, load_prompts(), "single", 20, ids_in_reply=True)  # type: ignore[arg-type]
+        prompts = load_prompts()
+        found = rank_with_multimodal(llm, example, prompts, "single", 20, ids_in_reply=True)  # type: ignore[arg-type]
         assert found.ranking == tuple(paper.id for paper in papers)
     assert llm.sizes == []

@@ -97,8 +97,6 @@ def test_settings_that_no_ranking_uses_are_refused(
     base = ["bench", "m3sciqa", "--data", str(release), "--questions", "val"]
     assert main([*base, "--ranking", "baseline:bm25,gold", "--model", "openai/gpt-4o"]) == 2
     assert "--model: this run of bench m3sciqa --task rank does not use it" in capsys.readouterr().err
-    assert main([*base, "--ranking", "gold", "--confirm"]) == 2
-    assert "--confirm: used only to compare" in capsys.readouterr().err
     assert main([*base, "--ranking", "baseline:embedding", "--json"]) == 3
     assert "baseline:embedding needs a model" in capsys.readouterr().err
 

@@ -1,4 +1,6 @@
-"""Numbers of citehop come from citehop's engine: no benchmark ranks or answers by code of its own, but for baselines."""
+"""Numbers of citehop come from citehop's engine: no benchmark ranks or answers by code of its own, but for
+baselines.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,7 @@ ENTRIES = {
     "citehop.agent.ask.ask": {"m3sciqa/engine.py", "scidqa/papers.py"},
     "citehop.agent.first_hop.first_hop": {"m3sciqa/engine.py"},
     "citehop.retrieval.search.search_chunks": {
-        "retrieval/engine.py",
+        "retrieval/benchmark.py",
         "question_generation/baselines.py",
     },
 }
@@ -44,6 +46,7 @@ AGENT = {
     "plan",
     "query.grammar",  # parts the questions that are made, and finds what their figures are asked
     "query.parse",
+    "query.parts",
     "query.types",
     "reader.trust",
     "session",
@@ -64,16 +67,19 @@ USES_BASELINES = {
     "spiqa/benchmark.py",  # --picker
     "question_generation/baselines.py",  # the share of questions that they answer
 }
-# Reads figures, links names and asks the engine and baselines to make questions, of which it keeps those that need their figure.
+# Reads figures, links names and asks the engine and baselines to make questions, of which it keeps those that need
+# their figure.
 MAKES_QUESTIONS = "question_generation"
 # Reads figures of a cluster to label their kinds in a data set that is made from it.
 LABELS_FIGURES = "mmsci/figure_types.py"
-# Modules that send requests to a model themselves: baselines and judges, and the protocols of benchmarks whose tasks ask a
+# Modules that send requests to a model themselves: baselines and judges, and the protocols of benchmarks whose tasks
+# ask a
 # model without citehop (captions, multiple choice, an answer from a given text).
 ASKS_MODELS = {
     "baselines/paper_protocol.py",
     "baselines/multimodal_ranker.py",
     "baselines/paper_rankers.py",
+    "common/model_calls.py",
     "common/engine.py",  # passes requests on
     "mmsci/benchmark.py",
     "mmsci/figure_types.py",
@@ -87,7 +93,6 @@ ASKS_MODELS = {
     "spiqa/replies.py",
     "judges/atomic_units.py",
     "judges/equivalence.py",
-    "judges/l3score.py",
     "question_generation/cluster_reader.py",  # the two rounds of M3SciQA
     "runs/replay.py",  # passes requests on
 }
@@ -150,7 +155,7 @@ def test_nothing_else_of_the_agent_is_used() -> None:
 
 
 def test_only_baselines_judges_and_protocols_ask_a_model() -> None:
-    asking = {
+    direct = {
         path.relative_to(EVALUATION).as_posix()
         for path in EVALUATION.rglob("*.py")
         if any(
@@ -160,4 +165,4 @@ def test_only_baselines_judges_and_protocols_ask_a_model() -> None:
             for node in ast.walk(ast.parse(path.read_text("utf-8")))
         )
     }
-    assert asking == ASKS_MODELS
+    assert direct | importers({"citehop.evaluation.common.model_calls.ModelCalls"}) == ASKS_MODELS

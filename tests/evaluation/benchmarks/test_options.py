@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import inspect
 from dataclasses import dataclass, fields
-from enum import StrEnum
 from pathlib import Path
-from typing import Any, Literal, get_args, get_type_hints
+from typing import Literal, get_args, get_type_hints
 
 import pytest
 import typer
@@ -27,7 +26,7 @@ from citehop.evaluation.benchmarks.registry import BENCHMARKS
 from citehop.evaluation.benchmarks.request import TaskRequest
 from citehop.settings import Settings
 
-SHARED = {"data", "task", "limit", "again", "json", "ablation", "judge", "confirm"}
+SHARED = {"data", "task", "limit", "again", "json", "ablation", "judge"}
 MODEL = ("model", "api_base", "max_cost", "max_calls", "no_cache")
 SETTINGS = (*MODEL, "vision_model", "judge_model", "embedding_model", "qdrant_url")
 PAIRS = [(benchmark, task) for benchmark in BENCHMARKS for task in benchmark.tasks]
@@ -38,20 +37,13 @@ def another(benchmark: Benchmark, name: str) -> str:
     """A valid value of an option that is not its default."""
     default = next(field.default for field in fields(benchmark.options) if field.name == name)
     hint = get_type_hints(benchmark.options)[name]
-    choices = [
-        str(value) for part in (get_args(hint) or (hint,)) for value in (get_args(part) or _members(part))
-    ]
+    parts = [one for part in (get_args(hint) or (hint,)) for one in (get_args(part) or (part,))]
+    choices = [part for part in parts if isinstance(part, str)]
     if choices:
         return next(choice for choice in choices if choice != str(default))
     if isinstance(default, int):
         return str(default + 1)
     return "bm25" if name == "strategies" else "other"
-
-
-def _members(part: Any) -> list[Any]:
-    if isinstance(part, str):
-        return [part]
-    return list(part) if isinstance(part, type) and issubclass(part, StrEnum) else []
 
 
 def command_of(benchmark: Benchmark) -> set[str]:

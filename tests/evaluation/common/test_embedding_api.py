@@ -41,7 +41,8 @@ def test_texts_become_unit_vectors_and_no_text_is_sent_twice(tmp_path: Path) -> 
 
 
 def test_no_request_is_sent_from_the_main_thread(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    # litellm asks for the event loop of the thread that calls it, and leaves open the one that the main thread then gets.
+    # litellm asks for the event loop of the thread that calls it, and leaves open the one that the main thread then
+    # gets.
     threads = []
 
     def embedding(**options: Any) -> Any:

@@ -26,8 +26,14 @@ from citehop.evaluation.common.cluster_figures import (
 )
 from citehop.evaluation.mmsci.make import write_mmsci
 from citehop.evaluation.question_generation.review import undecided
-from citehop.evaluation.scifibench.choices import ChoiceQuestion, picture_path, read_choices, write_choices
-from citehop.evaluation.scifibench.make import choose_questions, picture_name
+from citehop.evaluation.scifibench.make import (
+    ChoiceQuestion,
+    choose_questions,
+    picture_name,
+    picture_path,
+    read_choices,
+    write_choices,
+)
 from citehop.evaluation.types import Example
 from citehop.indexes.build.build import build
 from citehop.papers.clusters.locate import open_cluster
@@ -127,7 +133,9 @@ def test_the_right_picture_is_among_the_files(figures: list[Captioned], tmp_path
 
 
 def test_a_question_answered_without_looking_is_bronze(figures: list[Captioned]) -> None:
-    """The middle one of five captions is most like the others; a model may prefer one caption in every order of the options."""
+    """The middle one of five captions is most like the others; a model may prefer one caption in every order of the
+    options.
+    """
     at = np.array([0.0, 0.2, 0.4, 0.6, 0.8])
     line = np.stack([np.cos(at), np.sin(at)], axis=1).astype(np.float32)
     five, vectors = figures[:5], JointVectors(line, line)

@@ -29,9 +29,9 @@ from citehop.settings import Settings
 from citehop.testing import ModelServer
 
 
-def visual(release: Path, gold: Path | None = None) -> tuple[list[Example], list[str]]:
+def visual(release: Path) -> tuple[list[Example], list[str]]:
     warnings: list[str] = []
-    opened = open_release(release, gold)
+    opened = open_release(release)
     return visual_examples(opened, warnings), [*opened.warnings, *warnings]
 
 
@@ -51,12 +51,11 @@ def test_a_release_loads_with_its_faults_told(release: Path) -> None:
     assert "2 ids but 1 texts" in told
 
 
-def test_the_gold_map_may_be_flat_elsewhere_or_made_of_titles(release: Path, tmp_path: Path) -> None:
-    flat = tmp_path / "ids.json"
-    flat.write_text(json.dumps({"1900.2": "s2"}))
-    assert visual(release, flat)[0][1].gold == ("s2",)
+def test_the_gold_map_may_be_flat_or_made_of_titles(release: Path) -> None:
+    (release / "gold_s2.json").write_text(json.dumps({"1900.2": "s2"}))
+    assert visual(release)[0][1].gold == ("s2",)
     (release / "gold_s2.json").unlink()
-    with pytest.raises(UsageError, match="--gold"):
+    with pytest.raises(UsageError, match="gold_s2"):
         open_release(release)
     (release / "paper_full_content.json").write_text(json.dumps({"1900.2": {"title": "BarNet for trees"}}))
     found = [e.gold for e in visual(release)[0]]
@@ -114,13 +113,13 @@ def test_a_run_goes_on_where_it_was_killed(tmp_path: Path) -> None:
             yield Prediction(key, (key,))
 
     with pytest.raises(KeyboardInterrupt):
-        complete_run(path, "abcd", predict)
+        complete_run(path, "abcd", predict, Prediction)
     with path.open("a") as stream:
         stream.write('{"id":"c","rank')  # torn by the kill
-    assert sorted(complete_run(path, "abcd", predict)) == list("abcd")
+    assert sorted(complete_run(path, "abcd", predict, Prediction)) == list("abcd")
     assert asked == [list("abcd"), list("cd")]
     assert len(path.read_text().splitlines()) == 4
-    complete_run(path, "abcd", predict)
+    complete_run(path, "abcd", predict, Prediction)
     assert len(asked) == 2
 
 
@@ -129,10 +128,10 @@ def test_two_processes_cannot_write_one_run(tmp_path: Path) -> None:
 
     def predict(ids: Sequence[str]) -> Iterator[Prediction]:
         with pytest.raises(UnavailableError, match=r"run\.jsonl"):
-            complete_run(path, ids, predict)
+            complete_run(path, ids, predict, Prediction)
         return iter([Prediction(key) for key in ids])
 
-    assert list(complete_run(path, ["a"], predict)) == ["a"]
+    assert list(complete_run(path, ["a"], predict, Prediction)) == ["a"]
 
 
 def test_keys_of_runs_follow_their_parts() -> None:
@@ -167,7 +166,7 @@ def test_shared_data_load_whole(shared: Path) -> None:
     )
     assert all(e.gold and Path(e.pictures[0].path).exists() for e in examples)
     release = open_release(shared / "m3sciqa")
-    combined = [combined_examples(release, part, warnings) for part in (Questions.VAL, Questions.TEST)]
+    combined = [combined_examples(release, part, warnings) for part in ("val", "test")]
     assert [len(part) for part in combined] == [206, 499]
     assert warnings == []
     assert all(e.answers and e.evidence for e in combined[0])
@@ -213,7 +212,7 @@ def test_the_command_prints_one_object_and_tells_faults_on_stderr(
     assert main(["bench", "m3sciqa", "--data", str(home)]) == 2
 
 
-@pytest.mark.parametrize(("questions", "n"), [(Questions.VAL, 206), (Questions.TEST, 499)])
+@pytest.mark.parametrize(("questions", "n"), [("val", 206), ("test", 499)])
 def test_released_rankings_score_as_their_own_ids_say(
     shared: Path, tmp_path: Path, questions: Questions, n: int
 ) -> None:

@@ -1,4 +1,4 @@
-"""Types of figures: replies, labels of the user, kappa by hand, through the command."""
+"""Types of figures: by a model, by people, and of one's own figures."""
 
 from __future__ import annotations
 
@@ -9,10 +9,23 @@ from types import ModuleType
 import pytest
 
 from citehop.cli.main import main
+from citehop.cli.sample_cluster import ANCHOR_FILE, FOLDER
 from citehop.errors import UsageError
-from citehop.evaluation.mmsci.figure_types import show_types, types_in, with_labels
+from citehop.evaluation.common.cluster_figures import captioned_figures
+from citehop.evaluation.mmsci.figure_types import (
+    CHART,
+    label_types,
+    show_types,
+    types_in,
+    with_labels,
+    write_labels,
+)
 from citehop.evaluation.types import Example, Picture, Prediction
+from citehop.indexes.build.build import build
+from citehop.papers.clusters.locate import open_cluster
+from citehop.settings import Settings
 from citehop.testing import ModelServer
+from citehop.testing.models.queue import QueueLLM
 
 pytestmark = pytest.mark.usefixtures("one_at_a_time")
 
@@ -58,12 +71,13 @@ def test_kappa_and_counts_by_hand() -> None:
 def test_labels_are_read_by_number_or_name_and_faults_are_told(tmp_path: Path) -> None:
     path = tmp_path / "labels.jsonl"
     path.write_text(
-        '{"image": "x", "panel": "B", "type": "Maps"}\n{"image": "x", "panel": "a", "type": 2}\n{"image": "y", "type": "7"}'
+        '{"image": "x", "panel": "B", "type": "Maps"}\n{"image": "x", "panel": "a", "type": 2}\n'
+        '{"image": "y", "type": "7"}'
     )
     examples = with_labels([figure(name, "old") for name in "xyz"], path)
     assert [example.answers for example in examples] == [("a: 2, b: 6",), ("7",), ()]
     path.write_text('{"image": "x", "type": 8}')
-    with pytest.raises(UsageError, match=r"labels\.jsonl:1: needs image, panel and type"):
+    with pytest.raises(UsageError, match=r"labels\.jsonl line 1: needs image, panel and type"):
         with_labels(examples, path)
 
 
@@ -93,3 +107,25 @@ def test_figures_are_classified_by_the_command(
     assert found["unscored"]["type accuracy"] == 1
     assert dict(found["tables"][0]["rows"])["total"] == [3]
     assert "Published: figure-type (text, appendix A.1.3)" in [table["title"] for table in found["tables"]]
+
+
+def test_charts_are_labelled_by_their_paths_and_others_by_the_model(home: Path, tmp_path: Path) -> None:
+    settings = Settings(home=str(home), embedding_model="none", workers=1)
+    build(FOLDER, "own", ANCHOR_FILE, settings)
+    cluster = open_cluster("own", settings)
+    figures = captioned_figures(cluster, settings, words=False)
+    types = label_types([cluster], figures)
+    assert 0 < len(types) < len(figures)
+    for number, found in types.items():
+        assert set(found) == {""}
+        if "chart" in figures[number].caption.lower():
+            assert found[""] == CHART
+    unknown = [number for number in range(len(figures)) if number not in types]
+    asked = label_types([cluster], figures, QueueLLM(default="3"))
+    assert {number: found for number, found in asked.items() if number in types} == types
+    assert all(asked[number] == {"": 3} for number in unknown)
+    images = [f"{number}.png" for number in range(len(figures))]
+    write_labels(tmp_path / "labels.jsonl", images, asked)
+    examples = [Example(name, "", pictures=(Picture(name, name),)) for name in images]
+    labelled = with_labels(examples, tmp_path / "labels.jsonl")
+    assert [one.answers for one in labelled] == [(str(asked[n][""]),) for n in range(len(images))]

@@ -119,26 +119,22 @@ def test_labels_are_those_of_the_options() -> None:
 CAPTIONED = Example("1", "", ("The true caption.",))
 
 
-def test_factscore_of_a_caption_by_both_rules() -> None:
+def test_factscore_of_a_caption() -> None:
     written = Prediction("1", answer="Loss and more.")
     units = "- A log-log plot.\n- Loss falls."
-    robust = factscore_with(QueueLLM([units, "5", "4/5"]), "robust")(CAPTIONED, written)
+    robust = factscore_with(QueueLLM([units, "5", "4/5"]))(CAPTIONED, written)
     assert robust.score == pytest.approx(0.9 * exp(1 - 10 / 2))
     assert "4/5 | Loss falls." in robust.reply
-    # four pieces: the empty one before the first hyphen, and two of "log-log"
-    strict = factscore_with(QueueLLM([units, "5", "5", "4.0", "10"]), "strict")(CAPTIONED, written)
-    assert strict.score == pytest.approx((5 + 5 + 0 + 0) / 20 * exp(1 - 10 / 4))
-    assert factscore_with(QueueLLM(["no list"]), "robust")(CAPTIONED, written).score == 0
-    assert factscore_with(QueueLLM([ModelReplyError("x")]), "robust")(CAPTIONED, written).score is None
+    assert factscore_with(QueueLLM(["no list"]))(CAPTIONED, written).score == 0
+    assert factscore_with(QueueLLM([ModelReplyError("x")]))(CAPTIONED, written).score is None
 
 
-def test_geval_averages_and_its_reference_takes_the_first() -> None:
+def test_geval_averages() -> None:
     written = Prediction("1", answer="Loss.")
     llm = QueueLLM(["4", "Rating: 5", "good", "9"])
-    assert geval_with(llm, "robust", 4)(CAPTIONED, written).score == 4.5
+    assert geval_with(llm, 4)(CAPTIONED, written).score == 4.5
     assert len({request.messages[-1].text for request in llm.requests}) == 4  # no reply stands for another
-    assert geval_with(QueueLLM(["Rating: 5", "3", "4"]), "strict", 3)(CAPTIONED, written).score == 3
-    assert geval_with(QueueLLM(["?", "none"]), "strict", 2)(CAPTIONED, written).score is None  # and it ends
+    assert geval_with(QueueLLM(["?", "none"]), 2)(CAPTIONED, written).score is None  # and it ends
     assert [parse_relevance(text) for text in ("5", "0", "6", "2.5", "")] == [5, None, None, 2.5, None]
 
 

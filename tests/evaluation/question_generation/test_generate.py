@@ -1,8 +1,9 @@
-"""Questions from the sample cluster, their review, and the benchmark that runs on them."""
+"""Generated questions from end to end, their baselines and their review."""
 
 from __future__ import annotations
 
 import json
+import re
 import shlex
 import shutil
 from dataclasses import replace
@@ -13,10 +14,16 @@ from typer.testing import CliRunner
 
 from citehop.agent.session import Session
 from citehop.cli.main import cli, main
-from citehop.evaluation.question_generation.baselines import needs_figure
+from citehop.errors import UsageError
+from citehop.evaluation.question_generation.baselines import TextBaselines, needs_figure
 from citehop.evaluation.question_generation.generate import generate_questions
 from citehop.evaluation.question_generation.release import EVIDENCE, read_pairs, read_singles, write_singles
-from citehop.evaluation.question_generation.review import DECISIONS, ReviewDecision, record_decision
+from citehop.evaluation.question_generation.review import (
+    DECISIONS,
+    ReviewDecision,
+    read_decisions,
+    record_decision,
+)
 from citehop.evaluation.question_generation.select import from_text
 from citehop.evaluation.question_generation.types import ReferenceQuestion
 from citehop.evaluation.scidqa.data import load_questions, load_texts
@@ -145,3 +152,32 @@ def test_accepted_questions_about_figures_and_texts_are_exported(
 def test_a_folder_without_questions_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["make", "review", str(tmp_path)]) == 2
     assert EVIDENCE in capsys.readouterr().err
+
+
+def test_a_number_that_the_prose_states_is_answered_by_it(by_words: Session) -> None:
+    paper = next(p for p in by_words.cluster.papers() if p.title.startswith("RillNet"))
+    prose = " ".join(block.text for block in paper.blocks if block.kind == "paragraph")
+    number = next(match[0] for match in re.finditer(r"(?<![\w.,])\d{1,3}(?![\w.,%])", prose))
+    baselines = TextBaselines(by_words)
+    question = "Zzyzx?"
+    assert "prose" in baselines.find_stating(paper, question, number, ())
+    assert "prose" not in baselines.find_stating(paper, question, "Zzyzx", ())
+
+
+def test_the_last_decision_counts_and_a_line_cut_short_is_replaced(tmp_path: Path) -> None:
+    record_decision(tmp_path, ReviewDecision("a", "accept"))
+    with (tmp_path / DECISIONS).open("a") as file:
+        file.write('{"id": "b", "deci')
+    assert set(read_decisions(tmp_path)) == {"a"}
+    record_decision(tmp_path, ReviewDecision("b", "edit", "Which?", "This."))
+    record_decision(tmp_path, ReviewDecision("a", "reject"))
+    assert read_decisions(tmp_path) == {
+        "a": ReviewDecision("a", "reject"),
+        "b": ReviewDecision("b", "edit", "Which?", "This."),
+    }
+
+
+def test_a_damaged_line_is_named(tmp_path: Path) -> None:
+    (tmp_path / DECISIONS).write_text('{"id": 3}\n')
+    with pytest.raises(UsageError, match=r"decisions\.jsonl: damaged"):
+        read_decisions(tmp_path)

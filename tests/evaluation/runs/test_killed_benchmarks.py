@@ -137,5 +137,5 @@ def test_both_hops_of_m3sciqa_go_on_after_kills_at_random(
 
 def test_files_of_a_run_are_for_their_owner_only(tmp_path: Path) -> None:
     path = tmp_path / "run.jsonl"
-    complete_run(path, ["a"], lambda ids: (Prediction(each, answer="x") for each in ids))
+    complete_run(path, ["a"], lambda ids: (Prediction(each, answer="x") for each in ids), Prediction)
     assert path.stat().st_mode & 0o077 == 0

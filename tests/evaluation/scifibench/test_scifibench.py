@@ -65,7 +65,7 @@ def test_captions_to_figures_shows_five_pictures(
     data: Path, home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with ModelServer(repeat("C")) as server:
-        assert main(arguments(data, server, "--task", "caption2figure", "--side", "64")) == 0
+        assert main(arguments(data, server, "--task", "caption2figure")) == 0
     content = server.received[0].body["messages"][-1]["content"]
     assert len(content) == 6
     assert "Accuracy of the parser" in "".join(prompt_of(r.body) for r in server.received)

@@ -15,7 +15,6 @@ import pytest
 from citehop.cli.main import main
 from citehop.evaluation.common.cluster_figures import Captioned, JointVectors
 from citehop.evaluation.runs.run_folder import RunFolder
-from citehop.evaluation.scifibench.choices import write_choices
 from citehop.evaluation.scifibench.data import (
     balance_table,
     by_difficulty,
@@ -24,7 +23,7 @@ from citehop.evaluation.scifibench.data import (
     mean_distance,
     order_tables,
 )
-from citehop.evaluation.scifibench.make import choose_questions, picture_name
+from citehop.evaluation.scifibench.make import choose_questions, picture_name, write_choices
 from citehop.evaluation.types import Example, Prediction, Scores
 from citehop.settings import Settings
 from citehop.testing import ModelServer

@@ -1,4 +1,6 @@
-"""Questions written by a model: SPIQA's rules one by one, and the command on a cluster with the scripted model server."""
+"""Questions written by a model: SPIQA's rules one by one, and the command on a cluster with the scripted model
+server.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Questions computed from the data of a figure."""
+"""Questions about figures: names and values seen from one side, conditions, names that link to a paper."""
 
 from __future__ import annotations
 
@@ -6,12 +6,25 @@ from dataclasses import replace
 
 import pytest
 
-from citehop.evaluation.question_generation.types import VisualQuestion
-from citehop.evaluation.question_generation.visual import ask_about_figure
+from citehop.evaluation.question_generation.one_figure import ask_about_one_figure
+from citehop.evaluation.question_generation.types import FigureQuestion, VisualQuestion
+from citehop.evaluation.question_generation.views import is_label
+from citehop.evaluation.question_generation.visual import ask_about_figure, link_surely
 from citehop.figures.numbers import find_numbers
 from citehop.figures.types import Attribute, Entries, Fact, FigureData, FigureKind, FigureName
-from citehop.papers.types import BBox, Figure, Word
-from citehop.retrieval.linking.candidate_index import Link
+from citehop.papers.types import BBox, Figure, Mention, Paper, Reference, Word
+from citehop.retrieval.linking.candidate_index import CandidateIndex, Link
+
+
+@pytest.mark.parametrize("text", ["ADF-CRF", "NC-RAPT (High)", "k-NN (k) and SVM", "(ours)", "C++ (gcc)"])
+def test_names(text: str) -> None:
+    assert is_label(text)
+
+
+@pytest.mark.parametrize("text", ["ADF-CRF (Sun )", "Liu ()", "Self- (High", "High)", "+ IV NCC", "& others"])
+def test_pieces_of_names(text: str) -> None:
+    assert not is_label(text)
+
 
 NAMES = ("AlphaNet", "BetaNet", "GammaNet", "DeltaNet")
 
@@ -112,3 +125,59 @@ def test_values_of_several_units_are_not_compared(column: tuple[str, ...]) -> No
     questions = {one.question for one in _ask(make_data(values))}
     assert "Which model has the highest value for Accuracy in Table 1?" not in questions
     assert "Which model has the highest value for Recall in Table 1?" in questions
+
+
+TWO = Paper("two", "Comprehension with answer pointers", ("Shuo Wang", "Jing Jiang"), 2016)
+NET = Paper("net", "FooNet: a network for reading", ("A. Miller", "B. Smith", "C. Jones"), 2017)
+ANCHOR = Paper(
+    "anchor",
+    "Our model",
+    references=(
+        Reference("Wang and Jiang, 2016", "", authors=("Shuo Wang", "Jing Jiang"), year=2016, paper_id="two"),
+        Reference("Miller et al., 2017", "", authors=NET.authors, year=2017, paper_id="net"),
+    ),
+    mentions=(Mention(("BarNet",), ("Miller et al., 2017",), "BarNet (Miller et al., 2017)", 1),),
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "paper"),
+    [
+        (FigureName("Match", (), ("(Wang & Jiang, 2016)",)), "two"),
+        (FigureName("MPCM", (), ("(Wang et al., 2016)",)), ""),  # another paper of that author and year
+        (FigureName("(Single)", (), ("(Wang & Jiang, 2016)",)), ""),
+        (FigureName("FooNet"), "net"),
+        (FigureName("BarNet"), "net"),
+        (FigureName("BarNet + FooNet"), ""),
+        (FigureName("network"), ""),
+        (FigureName("Ours"), ""),
+    ],
+)
+def test_only_direct_evidence_links(name: FigureName, paper: str) -> None:
+    found = link_surely(name, CandidateIndex([TWO, NET]), ANCHOR)
+    assert (found.paper_id if found else "") == paper
+
+
+def _ask_alone(data: FigureData) -> dict[str, FigureQuestion]:
+    return {one.question: one for one in ask_about_one_figure(make_figure(), data, 2.0)}
+
+
+def test_cells_differences_and_names_are_asked_for() -> None:
+    found = _ask_alone(make_data(VALUES))
+    cell = found["What is the value of Recall for GammaNet in Table 1?"]
+    assert (cell.answer, cell.operation) == ("79.9", "cell")
+    assert cell.boxes == (BBox(100, 210, 105, 215), BBox(110, 210, 120, 215))
+    gap = found["In Table 1, by how much does the value of Accuracy for BetaNet exceed that for GammaNet?"]
+    assert (gap.answer, gap.operation) == ("4.9", "difference")
+    assert found["Which model has the highest value for Recall in Table 1?"].answer == "GammaNet"
+
+
+def test_columns_of_several_magnitudes_are_not_compared() -> None:
+    mixed = tuple((accuracy, f"{100 * float(recall):.0f}") for accuracy, recall in VALUES)
+    assert not [question for question in _ask_alone(make_data(mixed)) if question.startswith("Which column")]
+
+
+def test_a_chart_of_pixels_is_not_asked_about() -> None:
+    chart = make_data(VALUES, kind="bar", printed=False)
+    assert _ask_alone(chart)
+    assert not _ask_alone(replace(chart, exact=False))

@@ -1,10 +1,10 @@
-"""Kappa and the randomisation test: by hand, against scikit-learn and scipy, and under the null."""
+"""Intervals, tests and agreement: by hand, and against references."""
 
 from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import product
 from pathlib import Path
 
@@ -13,10 +13,80 @@ import pytest
 
 from citehop.cli.main import main
 from citehop.errors import UsageError
-from citehop.evaluation.statistics.bootstrap import randomisation_test
+from citehop.evaluation.reports.report import Report, summarise
+from citehop.evaluation.runs.run_folder import RunFolder, RunManifest
+from citehop.evaluation.statistics.bootstrap import cluster_bootstrap, paired_bootstrap, randomisation_test
+from citehop.evaluation.statistics.comparison import compare_examples
 from citehop.evaluation.statistics.rater_agreement import Weights, cohen_kappa, load_ratings, rater_agreement
-from citehop.evaluation.types import Verdict
+from citehop.evaluation.types import Example, Prediction, Scores, Verdict
 from citehop.papers.serialization import to_json
+
+
+def test_the_interval_widens_when_examples_move_together() -> None:
+    scores = [0.0, 1.0] * 20
+    alone = cluster_bootstrap(scores, list(range(40)))
+    together = cluster_bootstrap(sorted(scores), [n // 5 for n in range(40)])
+    assert alone.mean == together.mean == 0.5
+    assert together.high - together.low > 1.5 * (alone.high - alone.low)
+    # 40 coin flips: standard error of the mean .079
+    assert alone.high - alone.low == pytest.approx(2 * 1.96 * 0.079, abs=0.06)
+
+
+def test_intervals_repeat_and_do_not_depend_on_the_order() -> None:
+    scores, groups = [0.1, 0.9, 0.4, 0.3], ["a", "a", "b", "c"]
+    first = cluster_bootstrap(scores, groups, seed=7)
+    assert first == cluster_bootstrap(scores[::-1], groups[::-1], seed=7)
+    assert cluster_bootstrap([], []).mean == 0
+
+
+def test_a_paired_interval_sees_a_small_steady_gain() -> None:
+    baseline = [n / 50 for n in range(50)]
+    better = [value + 0.01 for value in baseline]
+    gain = paired_bootstrap(better, baseline, list(range(50)))
+    assert (gain.low, gain.mean, gain.high) == pytest.approx((0.01, 0.01, 0.01))
+
+
+def test_the_interval_is_that_of_resampled_groups() -> None:
+    scores, groups = [0.0, 1.0, 1.0, 0.5, 0.25], ["a", "a", "b", "c", "c"]
+    sums, sizes = np.array([1.0, 1.0, 0.75]), np.array([2.0, 1.0, 2.0])
+    picks = np.random.default_rng(3).integers(0, 3, size=(2000, 3))
+    means = sums[picks].sum(axis=1) / sizes[picks].sum(axis=1)
+    interval = cluster_bootstrap(scores, groups, seed=3)
+    assert (interval.low, interval.high) == pytest.approx(tuple(np.quantile(means, [0.025, 0.975])))
+    assert interval.mean == pytest.approx(0.55)
+
+
+def test_one_group_has_no_spread() -> None:
+    interval = cluster_bootstrap([0.0, 1.0], ["a", "a"])
+    assert (interval.low, interval.mean, interval.high) == (0.5, 0.5, 0.5)
+
+
+def run(folder: Path, values: Sequence[float | None], prediction: Prediction, gold: str = "g") -> RunFolder:
+    """A run with an example per score, "0", "1", ...; `prediction` is that of the first."""
+    made = RunFolder(folder)
+    examples = [Example(str(n), "q", gold=(gold,)) for n in range(len(values))]
+    scores = [Scores(str(n), (("MRR", value),)) for n, value in enumerate(values)]
+    made.begin(RunManifest("b", "t", (), ()), examples)
+    made.predictions_file.write_text(to_json(prediction) + "\n", "utf-8")
+    made.end(scores, Report("r", "t", "MRR", (), (), summarise(examples, scores, ())))
+    return made
+
+
+def test_the_largest_differences_come_first_and_unscored_examples_are_left_out(tmp_path: Path) -> None:
+    first = run(tmp_path / "a", [0.5, 0.0, 1.0, None], Prediction("0", error="timeout"))
+    second = run(tmp_path / "b", [0.75, 1.0, 0.0, 1.0], Prediction("0", ranking=("p", "q", "r", "s")))
+    found = compare_examples(first, second, "MRR")
+    assert [(one.example.id, one.gain) for one in found] == [("1", 1.0), ("2", -1.0), ("0", 0.25)]
+    assert (found[2].first_output, found[2].second_output) == ("timeout", "p, q, r")
+    assert found[0].first_output == ""
+
+
+def test_runs_of_other_questions_are_not_compared(tmp_path: Path) -> None:
+    first = run(tmp_path / "a", [0.5], Prediction("0"))
+    second = run(tmp_path / "b", [0.5], Prediction("0"), gold="other")
+    with pytest.raises(UsageError, match="different questions"):
+        compare_examples(first, second, "MRR")
+
 
 A = ["yes"] * 25 + ["no"] * 25
 B = ["yes"] * 20 + ["no"] * 5 + ["yes"] * 10 + ["no"] * 15

@@ -1,0 +1,70 @@
+"""Requests to a language model by judges, baselines and protocols of benchmarks that ask one without citehop."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from ...agent.llm.errors import ContextWindowError, ModelReplyError
+from ...agent.llm.types import LLM, Image, Message, Reply, Request
+from ...agent.types import Usage
+from ..types import Example, Prediction, Verdict
+
+NO_REPLY = (ModelReplyError, ContextWindowError)  # a refused, cut or overlong exchange
+Ask = Callable[[Example, Prediction], Verdict]
+
+
+@dataclass(slots=True)
+class ModelCalls:
+    """The replies of `llm` to the requests about one example; `label` names their purpose."""
+
+    llm: LLM
+    label: str
+    tokens: int  # of a reply, at most
+    temperature: float = 0.0
+    replies: list[Reply] = field(default_factory=list)
+
+    def ask(
+        self,
+        prompt: str,
+        *,
+        system: str = "",
+        images: Sequence[Image] = (),
+        tokens: int = 0,
+        temperature: float | None = None,
+        label: str = "",
+    ) -> str:
+        """The text of the reply to `prompt`; what is given replaces the defaults of all requests."""
+        begin = (Message("system", system),) if system else ()
+        request = Request(
+            (*begin, Message("user", prompt, tuple(images))),
+            max_tokens=tokens or self.tokens,
+            temperature=self.temperature if temperature is None else temperature,
+            label=label or self.label,
+        )
+        self.replies.append(self.llm.complete(request))
+        return self.replies[-1].text
+
+    @property
+    def usage(self) -> Usage:
+        """Their usage together."""
+        return sum((reply.usage for reply in self.replies), Usage())
+
+    def join(self, separator: str) -> str:
+        """Their texts, without white space around them."""
+        return separator.join(reply.text.strip() for reply in self.replies)
+
+
+def unscored_on_failure(grade: Ask) -> Ask:
+    """The judge `grade`, whose verdict is unscored, with the error as its reply, where the model gave no reply.
+
+    Other errors of the model (budget, key, no connection) are raised, since the next answer would meet them too.
+    """
+
+    def ask(example: Example, prediction: Prediction) -> Verdict:
+        try:
+            return grade(example, prediction)
+        except NO_REPLY as error:
+            return Verdict(example.id, None, str(error))
+
+    return ask
