@@ -14,9 +14,7 @@ against those without.
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -27,8 +25,8 @@ from citehop.indexes.embedding.answer_scorer import find_answer_scorer
 from citehop.indexes.embedding.encoder import Encoder
 from citehop.indexes.embedding.locate import find_default_model
 from citehop.indexes.text.analysis import analyse
+from citehop.training.recipes.questions import read_lines
 
-ITEMS = Path(__file__).parent / "questions" / "reading_items.jsonl"
 Score = Callable[[str, Sequence[str]], npt.NDArray[np.floating[Any]]]
 
 
@@ -47,7 +45,7 @@ def main() -> None:
         vectors = encoder.encode([question, *texts])
         return np.asarray(vectors[1:] @ vectors[0])
 
-    items = [json.loads(line) for line in ITEMS.read_text("utf-8").splitlines()][:: options.every]
+    items = read_lines("reading_items")[:: options.every]
     print(f"{len(items)} items, {sum(not item['answer'] for item in items)} without an answer")
     report("words", items, by_words)
     report("cosine", items, by_cosine)

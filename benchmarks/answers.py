@@ -21,6 +21,7 @@ import json
 import statistics
 import time
 from collections import Counter, defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 from pathlib import Path
@@ -70,6 +71,11 @@ def load_questions() -> list[dict[str, Any]]:
     """All questions, in the order of the files; those of `LATER` have the name of their set as "half"."""
     files = {"": "answers", **{name: f"{name}_answers" for name in LATER}}
     return [{**question, "half": name} for name, file in files.items() for question in read_lines(file)]
+
+
+def choose_questions(half: str, kinds: Sequence[str]) -> list[dict[str, Any]]:
+    """Questions of one half, of all kinds if `kinds` is empty."""
+    return [q for q in load_questions() if half_of(q) == half and (not kinds or q["kind"] in kinds)]
 
 
 def half_of(question: dict[str, Any]) -> str:
@@ -124,11 +130,9 @@ def main() -> None:
     parser.add_argument("--json", type=Path, help="write every outcome to this file")
     options = parser.parse_args()
     settings = load_settings({"home": options.home or None})
-    questions = [
-        {**q, "anchor": ""} if options.no_anchor else q
-        for q in load_questions()
-        if half_of(q) == options.half and (not options.kind or q["kind"] in options.kind)
-    ]
+    questions = choose_questions(options.half, options.kind)
+    if options.no_anchor:
+        questions = [{**question, "anchor": ""} for question in questions]
     outcomes = [
         outcome
         for name in FOLDERS

@@ -33,8 +33,8 @@ from citehop.agent.verification.support import SupportContext, support_faults
 from citehop.papers.parsing.pdf.pages import page_text
 from citehop.papers.sentences import split_sentences
 from citehop.training.recipes.locators import resolve
+from citehop.training.recipes.questions import read_lines
 
-QUESTIONS = Path(__file__).parent / "questions"
 PAGES_PER_PAPER = 4
 PREFIXES = (
     "It is not true that", "It is false that", "It is not the case that", "Contrary to what one might think, it is wrong that",
@@ -43,6 +43,7 @@ PREFIXES = (
 AUXILIARY = re.compile(
     r"\b(is|are|was|were|can|could|will|would|should|has|have|may|might|must|does|do|did)\b(?! not)"
 )
+CONJUNCTIONS = frozenset("since in if when while although because however and".split())
 NUMBER_WORDS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
@@ -72,25 +73,13 @@ def main() -> None:
     by_id = {fields["id"]: statement for fields, statement in paraphrases}
     sentences = [*read_pdf_sentences(given.data, given.seed), *read_article_sentences(given.data)]
     pool = [*sentences, *(statement for _, statement in paraphrases)]
-    report(
-        "sentences themselves",
-        [(s.claim, s) for s in sample(sentences, given.count, given.seed)],
-        False,
-        given.show,
-    )
+    chosen = [(s.claim, s) for s in sample(sentences, given.count, given.seed)]
+    report("sentences themselves", chosen, False, given.show)
     report("true paraphrases", [(s.claim, s) for _, s in paraphrases], False, given.show)
-    for name, alter in (
-        ("negated", negated),
-        ("another number", renumbered),
-        ("another subject", resubjected),
-    ):
-        report(name, list(altered(alter, pool, given.count, given.seed)), True, given.show)
-    by_hand = (
-        json.loads(line) for line in (QUESTIONS / "altered_claims.jsonl").read_text("utf-8").splitlines()
-    )
-    report(
-        "altered by hand", [(fields["claim"], by_id[fields["id"]]) for fields in by_hand], True, given.show
-    )
+    for name, alter in ALTERATIONS.items():
+        report(name, list(alter_claims(alter, pool, given.count, given.seed)), True, given.show)
+    by_hand = [(fields["claim"], by_id[fields["id"]]) for fields in read_lines("altered_claims")]
+    report("altered by hand", by_hand, True, given.show)
 
 
 def report(name: str, claims: Sequence[tuple[str, Statement]], untrue: bool, show: str) -> None:
@@ -115,13 +104,8 @@ def report(name: str, claims: Sequence[tuple[str, Statement]], untrue: bool, sho
 
 def part_of(paper: str, field: bool) -> str:
     """Half of a paper by a hash of its id, or "field" for the other field."""
-    return (
-        "field"
-        if field
-        else "dev"
-        if int(hashlib.sha256(paper.encode()).hexdigest(), 16) % 2 == 0
-        else "confirm"
-    )
+    half = "confirm" if int(hashlib.sha256(paper.encode()).hexdigest(), 16) % 2 else "dev"
+    return "field" if field else half
 
 
 def read_paraphrases(data: Path) -> Iterator[tuple[dict[str, Any], Statement]]:
@@ -137,15 +121,12 @@ def read_paraphrases(data: Path) -> Iterator[tuple[dict[str, Any], Statement]]:
     def text_of(paper: str, page: int | None) -> str:
         return articles[paper] if page is None else page_text(pdfs[paper], page)
 
-    for line in (QUESTIONS / "paraphrases.jsonl").read_text("utf-8").splitlines():
-        fields = json.loads(line)
+    for fields in read_lines("paraphrases"):
         on_page = partial(text_of, fields["paper"])
         quote, title, before = (resolve(fields[name], on_page) for name in ("quote", "title", "before"))
         part = {"covidqa": "field", "scisumm2": "confirm"}.get(fields["collection"], "dev")
-        yield (
-            fields,
-            Statement(fields["paper"], part, fields["paraphrase"], quote, SupportContext((title, before))),
-        )
+        context = SupportContext((title, before))
+        yield fields, Statement(fields["paper"], part, fields["paraphrase"], quote, context)
 
 
 def read_pdf_sentences(data: Path, seed: int) -> Iterator[Statement]:
@@ -194,7 +175,9 @@ def sample(statements: Sequence[Statement], count: int, seed: int) -> list[State
     return chosen[:count]
 
 
-def altered(alter: Any, pool: Sequence[Statement], count: int, seed: int) -> Iterator[tuple[str, Statement]]:
+def alter_claims(
+    alter: Any, pool: Sequence[Statement], count: int, seed: int
+) -> Iterator[tuple[str, Statement]]:
     rng, made = random.Random(seed), 0
     for statement in sample(pool, len(pool), seed):
         claim = alter(statement, rng, pool)
@@ -203,7 +186,7 @@ def altered(alter: Any, pool: Sequence[Statement], count: int, seed: int) -> Ite
             yield claim, statement
 
 
-def negated(statement: Statement, rng: random.Random, _pool: Sequence[Statement]) -> str:
+def negate(statement: Statement, rng: random.Random, _pool: Sequence[Statement]) -> str:
     """The claim denied by a prefix, by an auxiliary with "not", "never" or "fails to", or freed of its negation."""
     claim = statement.claim
     kind = rng.randrange(5)
@@ -227,7 +210,7 @@ def negated(statement: Statement, rng: random.Random, _pool: Sequence[Statement]
     return ""
 
 
-def renumbered(statement: Statement, rng: random.Random, _pool: Sequence[Statement]) -> str:
+def change_number(statement: Statement, rng: random.Random, _pool: Sequence[Statement]) -> str:
     """The claim with one of its numbers changed: a digit, a magnitude, its unit, a word, or exchanged with another."""
     claim = statement.claim
     found = [q for q in find_quantities(claim) if q.text.lower() in NUMBER_WORDS or not q.word]
@@ -261,7 +244,7 @@ def renumbered(statement: Statement, rng: random.Random, _pool: Sequence[Stateme
     )
 
 
-def resubjected(statement: Statement, rng: random.Random, pool: Sequence[Statement]) -> str:
+def change_subject(statement: Statement, rng: random.Random, pool: Sequence[Statement]) -> str:
     """The claim about something else: a name or the whole subject comes from another paper's sentence."""
     claim = statement.claim
     tokens = tokenize(claim)
@@ -277,29 +260,12 @@ def resubjected(statement: Statement, rng: random.Random, pool: Sequence[Stateme
         return claim.replace(rng.choice(own_names), rng.choice(other_names), 1)
     ours, subject = subject_tokens(tokens), subject_tokens(theirs)
     contents = [t for t in subject if t.content]
-    specific = (
-        contents
-        and contents[-1] is subject[-1]
-        and subject[0].lower in {"the", "a", "an", "our", *[t.lower for t in contents]}
-    )
-    pronoun = (
-        not specific
-        or contents[-1].stem in GENERIC_STEMS
-        or contents[-1].stem in tokenize(statement.quote).concepts
-    )
-    if claim.split()[0].lower() in {
-        "since",
-        "in",
-        "if",
-        "when",
-        "while",
-        "although",
-        "because",
-        "however",
-        "and",
-    }:
+    articles = {"the", "a", "an", "our", *[t.lower for t in contents]}
+    specific = contents and contents[-1] is subject[-1] and subject[0].lower in articles
+    pronoun = not specific or contents[-1].stem in GENERIC_STEMS | set(tokenize(statement.quote).concepts)
+    if claim.split()[0].lower() in CONJUNCTIONS or pronoun or not ours:
         return ""
-    if not ours or not subject or pronoun or len(subject) > 8 or "," in [t.text for t in subject]:
+    if not subject or len(subject) > 8 or "," in [t.text for t in subject]:
         return ""
     start, end = claim.find(ours[0].text), claim.find(ours[-1].text) + len(ours[-1].text)
     theirs_start = other.claim.find(subject[0].text)
@@ -308,6 +274,8 @@ def resubjected(statement: Statement, rng: random.Random, pool: Sequence[Stateme
         return ""
     return other.claim[theirs_start:theirs_end] + claim[end:]
 
+
+ALTERATIONS = {"negated": negate, "another number": change_number, "another subject": change_subject}
 
 if __name__ == "__main__":
     main()

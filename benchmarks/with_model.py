@@ -21,7 +21,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, cast, get_args
 
-from answers import HALVES, half_of, load_questions  # type: ignore[import-not-found]
+from answers import HALVES, choose_questions  # type: ignore[import-not-found]
 
 from citehop.agent.ask import ask
 from citehop.agent.llm.roles import Models, open_models
@@ -84,13 +84,7 @@ def main() -> None:
     options = parser.parse_args()
     settings = load_settings({"home": options.home or None, "api_base": options.api_base or None})
     systems = [System(), *_open_systems(options.model, options.levels, settings)]
-    questions = [
-        question
-        for question in load_questions()
-        if half_of(question) == options.half
-        and question["cluster"] in options.cluster
-        and (not options.kind or question["kind"] in options.kind)
-    ]
+    questions = [q for q in choose_questions(options.half, options.kind) if q["cluster"] in options.cluster]
     step = max(1, len(questions) // options.limit) if options.limit else 1
     questions = questions[::step]
     kept = _load_outcomes(options.json)
