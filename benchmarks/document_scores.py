@@ -85,7 +85,7 @@ def count_reference_fields(
 
 
 def _shorten(got: str, expected: str, raw: str) -> tuple[str, str]:
-    """Surnames that are compared: those before "et al.", if the entry prints it."""
+    """Surnames that are compared: only the ones before "et al.", if the entry prints it."""
     names = expected.split()
     if re.search(r"\bet al|\bu\. a|и др|等|…|\.\.\.|\bothers\b", raw) or len(names) > 10:
         shown = [name for name in names if name in fold_title(raw)]
@@ -144,7 +144,7 @@ def pair_tables(found: Sequence[Sequence[str]], expected: Sequence[Rows]) -> dic
 
 
 def list_adjacencies(rows: Rows) -> list[str]:
-    """Pairs of neighbouring cells with text, to the right and below, blank cells skipped (ICDAR 2013)."""
+    """Pairs of neighboring cells with text, to the right and below, blank cells skipped (ICDAR 2013)."""
     cells = [[fold_title(cell) for cell in row] for row in rows]
     pairs = []
     for lines, mark in ((cells, "-"), (_transpose(cells), "|")):

@@ -148,7 +148,7 @@ def sentences(texts: Sequence[str]) -> list[str]:
 
 
 def pick(items: Sequence[str], chance: int) -> str:
-    """One of `items`; "" of none."""
+    """Return one of `items`, "" if there are none."""
     return items[chance % len(items)] if items else ""
 
 

@@ -4,7 +4,7 @@
 
 Vectors are random directions of 384 dimensions, which is all an exact search can notice, six to a chunk as there are
 pairs of sentences. Above 50,000 chunks a graph answers, which random directions say nothing about: --vectors mixes those of
-neighbouring sentences of a cluster instead, queries being other sentences of it, and the recall of the graph is printed: the
+neighboring sentences of a cluster instead, queries being other sentences of it, and the recall of the graph is printed: the
 share of the ten passages found by comparing all mean vectors. Texts are drawn from 50,000 words with Zipf's law, 80 to a
 chunk, as in papers. Questions are eight words drawn alike. Encoding a question is left out: it takes the same time at every
 size. --processor gives the processor's time in place of the clock's, for a machine with other work to do. --no-words stores
@@ -107,7 +107,7 @@ def _unit(vectors: np.ndarray) -> np.ndarray:
 
 
 def _mixtures(cluster: Path) -> Draw:
-    """Vectors between two neighbouring sentences of a cluster, with some noise."""
+    """Vectors between two neighboring sentences of a cluster, with some noise."""
     found = []
     for path in sorted(cluster.glob("vectors/*/*.npz")):
         with np.load(path, allow_pickle=False) as file:

@@ -68,7 +68,7 @@ def _sibling(tree: Diagram, draw: random.Random) -> Answers:
     return ([tree.names[_siblings(tree, node)[place - 1]]] if place else []), {"x": tree.names[node]}
 
 
-def _neighbours(tree: Diagram, draw: random.Random) -> Answers:
+def _neighbors(tree: Diagram, draw: random.Random) -> Answers:
     listed = _listed(tree, draw.choice(_leaf_parents(tree)))
     one = draw.choice(listed)
     return [name for name in listed if name != one], {"x": one}
@@ -158,7 +158,7 @@ def _input_count(flow: Diagram, draw: random.Random) -> Answers:
 
 TREE_QUESTIONS: dict[str, Operation[Diagram]] = {
     "parent": _parent, "first": _item(0), "second": _item(1), "last": _item(-1), "children": _children,
-    "child count": _child_count, "item count": _item_count, "sibling": _sibling, "neighbour": _neighbours,
+    "child count": _child_count, "item count": _item_count, "sibling": _sibling, "neighbor": _neighbors,
     "is under": _is_under, "root": _root, "level": _level,
 }  # fmt: skip
 FLOW_QUESTIONS: dict[str, Operation[Diagram]] = {
@@ -182,7 +182,7 @@ WORDINGS = {
     ),
     "item count": ("How many methods are listed under {p}?", "How many methods does {p} contain?"),
     "sibling": ("Which category is directly above {x}?", "What category comes right before {x}?"),
-    "neighbour": ("Which method is in the same category as {x}?", "What else is listed alongside {x}?"),
+    "neighbor": ("Which method is in the same category as {x}?", "What else is listed alongside {x}?"),
     "is under": ("Is {x} listed under {p}?", "Does {x} belong to {p}?", "Is {x} a kind of {p}?"),
     "root": ("What is the root of the tree?", "What is the taxonomy about?"),
     "level": ("On which level below the root is {x}?", "How many levels below the root is {x}?"),

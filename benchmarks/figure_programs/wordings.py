@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from specs import Asked, Spec  # type: ignore[import-not-found]  # found beside this script
 
-APART = 0.05  # share of the range by which neighbours in rank differ at least
+APART = 0.05  # share of the range by which neighbors in rank differ at least
 # {y}: the measure, {at}: the place with its preposition, {a} and {b}: names, {v}: a value.
 WORDINGS = {
     "max": (

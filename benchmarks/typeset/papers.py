@@ -210,7 +210,7 @@ def make_rows(random: Random, width: int) -> tuple[tuple[tuple[str, ...], ...], 
 
 
 def describe_content(content: Content, *, roman: bool = False, dated: bool) -> dict[str, Any]:
-    """The truth of a document: what is printed, with labels as a reader normalises them. `dated`: its year is."""
+    """The truth of a document: what is printed, with labels as a reader normalizes them. `dated`: its year is."""
     return {
         "title": content.title,
         "authors": list(content.authors),
