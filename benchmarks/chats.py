@@ -2,9 +2,9 @@
 
     python benchmarks/chats.py DATA [--half develop|confirm|fields] [--show] [--home HOME]
 
-The conversations (`benchmarks/questions/README.md`) ask for a cell, then another row, column, table or extreme, a reason, or the
-text of the same or another paper; or for a fact, then the same of another paper, its authors, its year and its data. A conversation
-belongs to a half by the SHA-1 of its first paper's id. The first turn of each is not counted. DATA as for `benchmarks/answers.py`.
+The conversations (`benchmarks/questions/README.md`) ask for a cell, then another row, column, table or extreme, a reason, or
+the text of the same or another paper; or for a fact, then the same of another paper, its authors, its year and its data. Halves
+are by the SHA-1 of the first paper's id. The first turn of each is not counted. DATA as for `benchmarks/answers.py`.
 
 right        the answer has every pattern of the gold answer, or it was refused where the gold says that nothing answers
 wrong        it answered, and a pattern is missing
