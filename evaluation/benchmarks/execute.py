@@ -29,18 +29,6 @@ class CompletedRun:
     folder: RunFolder
 
 
-def execute(
-    request: TaskRequest,
-    *,
-    judge: bool = False,
-    again: bool = False,
-    given: Sequence[str] = (),
-    on_warning: Callable[[str], None] = lambda _: None,
-) -> CompletedRun:
-    """Run `request` as `execute_all` does."""
-    return execute_all([request], judge=judge, again=again, given=given, on_warning=on_warning)[0]
-
-
 def execute_all(
     requests: Sequence[TaskRequest],
     *,
@@ -133,20 +121,16 @@ def _used_settings(request: TaskRequest, judge: bool, prepared: PreparedTask | N
     models = dict(prepared.manifest.models) if prepared else None
     answered = task.model != "unused" if models is None else "model" in models
     judged = judge and task.judged and (prepared is None or prepared.graders is not None)
-    used = {"home", "offline"}
-    if answered or judged:
-        used.update(_MODEL_SETTINGS)
-    if models is not None and "embedding service" in models:
-        used.update(_SERVICE_SETTINGS)
-    if answered and task.images:
-        used.add("vision_model")
-    if judged:
-        used.add("judge_model")
-    if request.benchmark.uses_store and (models is None or "store" in models):
-        used.add("qdrant_url")
-    if models is None or "embedding model" in models:
-        used.add("embedding_model")
-    return used
+    used = {
+        ("home", "offline"): True,
+        _MODEL_SETTINGS: answered or judged,
+        _SERVICE_SETTINGS: models is not None and "embedding service" in models,
+        ("vision_model",): answered and task.images,
+        ("judge_model",): judged,
+        ("qdrant_url",): request.benchmark.uses_store and (models is None or "store" in models),
+        ("embedding_model",): models is None or "embedding model" in models,
+    }
+    return {name for names, applies in used.items() if applies for name in names}
 
 
 def _not_used(request: TaskRequest, name: str, uses: Callable[[BenchmarkTask], bool] | None) -> UsageError:

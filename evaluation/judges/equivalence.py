@@ -52,7 +52,6 @@ FIVE_POINTS = JudgeScale(  # M3SciQA's alternative
         "right and complete",
     ),
 )
-SCALES = (SAME_MEANING, FIVE_POINTS)
 
 
 def judge_with(llm: LLM, scale: JudgeScale = SAME_MEANING) -> Callable[[Example, Prediction], Verdict]:

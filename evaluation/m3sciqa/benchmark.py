@@ -43,6 +43,7 @@ _SCALES = {"both": (SAME_MEANING, FIVE_POINTS), "0-1": (SAME_MEANING,), "1-5": (
 _ACU_NOTE = "AutoACU is judged by a language model; the published one is of trained models."
 _BERTSCORES = ("BERTScore-precision", "BERTScore-recall", "BERTScore")
 _COLUMNS = ("MRR", "ROUGE-L", str(SAME_MEANING), CHAIN)
+_NO_TEXTS = "paper_full_content.json is missing: only title and abstract of each paper are searched."
 Rankings = Callable[[Example], Sequence[str]]
 
 
@@ -195,22 +196,19 @@ def _gold_grader(judge: LLM, scale: JudgeScale) -> Grader:
 
 def _notes(request: TaskRequest, release: Release) -> tuple[str, ...]:
     options: M3SciQAOptions = request.options
-    notes = []
-    if request.task == END_TO_END and options.search == "combined":
-        notes.append(COMBINED)
-    if request.task == END_TO_END and options.protocol == "paper":
-        notes.append(FILE_ORDER)
-    if not release.full_papers and request.ablation not in (Ablation.CLOSED_BOOK, Ablation.ORACLE_PASSAGE):
-        notes.append(
-            "paper_full_content.json is missing: only title and abstract of each paper are searched."
-        )
-    if not request.model:
-        notes.append("No model: answers are sentences of the papers.")
+    both = request.task == END_TO_END
+    bare = request.ablation in (Ablation.CLOSED_BOOK, Ablation.ORACLE_PASSAGE)
     missing = [] if options.bertscore else ["BERTScore (--bertscore names a local model)"]
     missing += [] if options.acu == "yes" else ["AutoACU (--judge --acu yes)"]
-    notes += [f"Not computed: {', '.join(missing)}."] if missing else []
-    notes += [_ACU_NOTE] if options.acu == "yes" else []
-    return tuple(notes)
+    notes = {
+        COMBINED: both and options.search == "combined",
+        FILE_ORDER: both and options.protocol == "paper",
+        _NO_TEXTS: not release.full_papers and not bare,
+        "No model: answers are sentences of the papers.": not request.model,
+        f"Not computed: {', '.join(missing)}.": bool(missing),
+        _ACU_NOTE: options.acu == "yes",
+    }
+    return tuple(note for note, applies in notes.items() if applies)
 
 
 def prepare(request: TaskRequest) -> PreparedTask:

@@ -13,7 +13,7 @@ import pytest
 from citehop.cli.main import main
 from citehop.errors import ConfigurationError, UsageError
 from citehop.evaluation.baselines.rankers import ranker
-from citehop.evaluation.benchmarks.execute import execute
+from citehop.evaluation.benchmarks.execute import execute_all
 from citehop.evaluation.benchmarks.registry import find_benchmark
 from citehop.evaluation.benchmarks.request import task_requests
 from citehop.evaluation.common.text_vectors import Matrix, TextVectors
@@ -253,7 +253,8 @@ def compare(data: Path, strategies: str, settings: Settings) -> list[tuple[str, 
     requests = task_requests(
         find_benchmark("retrieval"), str(data), settings, given={"strategies": strategies}
     )
-    return [(request.label, execute(request).folder) for request in requests]
+    runs = execute_all(requests)
+    return [(request.label, run.folder) for request, run in zip(requests, runs, strict=True)]
 
 
 def test_a_missing_model_is_told(folder: Path, tmp_path: Path) -> None:
