@@ -1,4 +1,7 @@
-"""The figures of a user's own cluster with their captions, as material for questions."""
+"""The figures of a user's own cluster with their captions, as material for questions.
+
+Pictures are compared by a page model, or by the words in them and their gradients.
+"""
 
 from __future__ import annotations
 

@@ -3,6 +3,8 @@
 The two steps are those of A2CU (Liu et al., EMNLP 2023): take a text apart into units, then check each against the
 other text. There both are trained models; here a language model does both, so its scores are not those of A2CU or
 A3CU.
+
+FActScore* (MMSci, Li et al., 2024), how much of a written caption is in the true one, is built of the same units.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Options of M3SciQA."""
+"""Options of M3SciQA, and the rankings that they name: values that print as they parse."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The files of an M3SciQA release.
+"""The files of an M3SciQA release, and its questions as examples.
 
     <data>/data/locality.jsonl              visual questions
     <data>/data/locality/<anchor>/<name>.png                their images

@@ -1,4 +1,7 @@
-"""Scores of M3SciQA's two hops. Every question counts: without a ranking or an answer it scores 0."""
+"""Scores of M3SciQA's two hops, and tables of a report besides means.
+
+Every question counts: without a ranking or an answer it scores 0.
+"""
 
 from __future__ import annotations
 

@@ -7,6 +7,8 @@
         three lists, one per setting, of {uid, category, subject, question, answer, image}
 
 Files named *_w_answer.json, which the release of the test set lacks, are taken where they are.
+
+Captions are split into those of their panels as in MMSci, and replies are read by the rules of the reference code.
 """
 
 from __future__ import annotations

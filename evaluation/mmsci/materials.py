@@ -5,6 +5,9 @@
 Measured are parsed and valid structures, formulas that are as asked for, and how far the distributions of density and
 number of elements are from those of the references. Coverage, charge balance and stability need programs that are not
 part of citehop.
+
+A crystal as text (after Gruver et al., ICLR 2024): lengths of the lattice vectors in angstrom on the first line, angles
+in degrees on the second, then for each atom its element on a line and its fractional coordinates on the next.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The data of a figure seen from one of its sides: names, the labels of their values, and the values."""
+"""The data of a figure seen from one of its sides: names, the labels of their values, and the values.
+
+Predicates are conditions that one name meets, computed from the values.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Report of a run: means with intervals, further tables, curves, failures. Every printer prints this one value."""
+"""Report of a run: means with intervals, further tables, curves, failures, and its numbers as they are printed.
+
+Every printer prints this one value.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""Retrieval strategies on a corpus or on a cluster: each ranks the passages, pages or papers of every question."""
+"""Retrieval strategies on a corpus or on a cluster: each ranks the passages, pages or papers of every question.
+
+citehop's own search is asked as `citehop search` asks it, in a cluster in the real store. Its passages are mapped
+to what a corpus ranks. A paper is ranked by its best passage, a page by its best passage on it. The paragraphs of a
+passage share its rank, those with the larger part of it first.
+"""
 
 from __future__ import annotations
 

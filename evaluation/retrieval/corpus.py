@@ -10,6 +10,13 @@ queries.jsonl      {"query_id", "title", "abstract",
                     "candidates": [{"paper_id", "title", "abstract", "relevance": 0..3}]}
 
 Questions without gold are left out. Further keys are ignored.
+
+A user's own cluster is a corpus as well. A file of questions about it holds JSON objects, one a line; "question_id" may
+be left out:
+
+    {"question": "...", "gold_papers": ["raffel2020", ...]}                       ranks the papers of the cluster
+    {"question": "...", "gold_pages": ["raffel2020:3", ...]}                      ranks all pages of the cluster
+    {"question": "...", "gold_pages": ["raffel2020:3"], "paper_id": "raffel2020"}  ranks the pages of that paper
 """
 
 from __future__ import annotations

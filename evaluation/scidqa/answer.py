@@ -1,4 +1,7 @@
-"""SciDQA's answers by a language model, their judge and their scores."""
+"""SciDQA's answers by a language model, their judge and their scores.
+
+The judge grades four aspects from 1 to 10, which are averaged here rather than by the model.
+"""
 
 from __future__ import annotations
 

@@ -5,6 +5,14 @@
     DIR/**/papers_fulltext_nougat.pkl       {pid: {initial, final: text}} or {initial, final: {pid: text}}
 
 Pickles may run code when they are read; here one that holds anything but dicts, lists, texts and numbers is refused.
+
+A response file is the question table with one more column, `<model>_ans`, or `<model>_ans_single` where answers to
+several parts of a paper were condensed to one. The published scores are of cells as they are: the gold answer keeps its
+"A: " and an empty answer is the text "nan".
+
+About every tenth question needs another paper besides the one that it is about; 98 of 2,937 end with a bibliography
+that names it. The paper's own experiments leave those papers out; here a user who has them gives them as JSON lines, the
+layout of `papers.parsing.json_lines`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,8 @@
-"""SciDQA's studies of answers: which can be copied from a paragraph, and which people prefer."""
+"""SciDQA's studies of answers: which can be copied from a paragraph, and which people prefer.
+
+Preferences are in a table (.xlsx) with columns que, ans (the right answer), human_ans, <model>_ans and preferred: tie,
+human, model or none (its Table 7).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The files of SciFIBench, and its variants: random negatives, a marked option.
+"""The files of SciFIBench, its variants (random negatives, a marked option), and studies of its questions: how
+difficult they are, how balanced, and what the order of options changes.
 
     DIR/**/<split>_Figure2Caption*.parquet   ID, Question, Options (5), Answer "A".."E", Category, Images (1)
     DIR/**/<split>_Caption2Figure*.parquet   the same with 5 Images, the caption in the Question; split: CS, General

@@ -1,5 +1,9 @@
 """Answers and figures in a model's reply to a SPIQA question: by the reference's rules (strict) and by ours. Nothing
 raises.
+
+Open models take one picture a time: does the figure help, and what is the answer from it? Their paper describes every
+figure in turn, their code the right ones alone. Each figure that helps gives an answer, and the metrics count each
+answer as a sample of its own; a question without any counts as one empty answer.
 """
 
 from __future__ import annotations
