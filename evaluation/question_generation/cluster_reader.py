@@ -1,6 +1,7 @@
 """Figures, cited papers and candidate questions of one cluster, each read once.
 
-A language model may write second hops and wordings, with answers in two rounds, as M3SciQA's (Li et al., EMNLP 2024, 2.3).
+A language model may write second hops and wordings, with answers in two rounds, as M3SciQA's (Li et al., EMNLP
+2024, 2.3).
 """
 
 from __future__ import annotations

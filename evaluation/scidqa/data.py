@@ -11,8 +11,8 @@ several parts of a paper were condensed to one. The published scores are of cell
 "A: " and an empty answer is the text "nan".
 
 About every tenth question needs another paper besides the one that it is about; 98 of 2,937 end with a bibliography
-that names it. The paper's own experiments leave those papers out; here a user who has them gives them as JSON lines, the
-layout of `papers.parsing.json_lines`.
+that names it. The paper's own experiments leave those papers out; here a user who has them gives them as JSON lines,
+the layout of `papers.parsing.json_lines`.
 """
 
 from __future__ import annotations
