@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import ctypes
 from collections import Counter
 from math import pi
 from typing import Any
 
 from pypdfium2 import raw
 
-from .text.page_contents import FORM, TEXT, list_objects
-from .text.pdfium_compat import Address, bind_function
+from .text.page_contents import FORM, TEXT, list_objects, read_matrix
 
 _SAMPLED = 100  # characters of a page
 _FEWEST = 60  # characters of a page that is turned
 _MOST_TEXT = 0.5  # share of the sampled characters
-
-_matrix_of = bind_function(raw.FPDFPageObj_GetMatrix, ctypes.c_int, Address, Address)
 
 
 def load_page(document: Any, number: int) -> Any:
@@ -38,10 +34,8 @@ def _is_upright(page: Any) -> bool:
     items = list_objects(page)
     if page.get_rotation() or any(kind == FORM for _, kind in items):
         return False
-    matrix = raw.FS_MATRIX()
-    address = ctypes.addressof(matrix)
-    texts = [item for item, kind in items if kind == TEXT]
-    return all(_matrix_of(item, address) and matrix.a > abs(matrix.b) for item in texts)
+    matrices = (read_matrix(item) for item, kind in items if kind == TEXT)
+    return all(matrix[0, 0] > abs(matrix[0, 1]) for matrix in matrices)
 
 
 def _find_rotation(text_page: Any) -> int | None:

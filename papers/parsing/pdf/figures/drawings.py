@@ -17,8 +17,8 @@ import numpy.typing as npt
 from pypdfium2 import raw
 
 from ....types import BBox
+from ..text.page_contents import list_text_objects
 from ..text.pdfium_compat import Address, bind_function
-from ..text.text_page import list_text_objects
 from ..text.tokens import Token
 
 _SCALE = 2  # rendered pixels per point; lines thinner than half a point are grey
@@ -107,11 +107,8 @@ def has_drawings(page: Any) -> bool:
 @contextmanager
 def _hide_text(page: Any) -> Iterator[None]:
     """Render without text, which takes most of the time, until the context ends. Text that clips drawings stays."""
-    handle = ctypes.cast(page.raw, ctypes.c_void_p).value or 0
     hidden = [
-        (item, mode)
-        for item in list_text_objects(handle)
-        if (mode := _get_text_mode(item)) in _HIDEABLE_MODES
+        (item, mode) for item in list_text_objects(page) if (mode := _get_text_mode(item)) in _HIDEABLE_MODES
     ]
     for item, _ in hidden:
         _set_text_mode(item, raw.FPDF_TEXTRENDERMODE_INVISIBLE)

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from pypdfium2 import raw
 
 from .frame import read_page_frame
-from .page_contents import FORM, TEXT, list_objects, measure_objects
+from .page_contents import list_drawings
 from .pdfium_compat import Address, bind_function
 
 _SCALE = 1.5  # rendered pixels per point
@@ -140,17 +140,11 @@ def _list_distant(page: Any, counts: Counts, scale: float) -> tuple[list[int], b
     """Addresses of the drawings that share no pixel with a character, and True if the page has no others: they need not be
     rendered, and may be costly. `counts` are the characters at each pixel.
     """
-    found = list_objects(page)
-    drawn = [item for item, kind in found if kind not in (FORM, TEXT)]
-    has_others = any(kind == FORM for _, kind in found) or raw.FPDFPage_GetAnnotCount(page.raw) > 0
-    if not drawn:
-        return [], not has_others
-    rim = np.array((-_RIM, -_RIM, _RIM, _RIM))
-    places = _to_pixels(measure_objects(page, drawn) + rim, scale, counts.shape)
-    near = _is_any(counts > 0.5, places).tolist()
-    return [item for item, is_near in zip(drawn, near, strict=True) if not is_near], not (
-        has_others or any(near)
-    )
+    drawn, boxes = list_drawings(page)
+    places = _to_pixels(boxes + np.array((-_RIM, -_RIM, _RIM, _RIM)), scale, counts.shape)
+    near = np.isnan(boxes).any(axis=1) | _is_any(counts > 0.5, places)
+    is_blank = not near.any() and raw.FPDFPage_GetAnnotCount(page.raw) == 0
+    return [item for item, is_near in zip(drawn, near.tolist(), strict=True) if not is_near], is_blank
 
 
 def _differs(one: Image, other: Image, unseen: tuple[int, int, int] = _UNSEEN) -> Mask:

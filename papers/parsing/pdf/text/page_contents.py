@@ -1,10 +1,10 @@
-"""Objects that a page draws besides its text: their kinds and places."""
+"""Objects that a page draws, those of its forms included: their kinds and places."""
 
 from __future__ import annotations
 
 import ctypes
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import repeat
 from typing import Any
 
@@ -17,24 +17,86 @@ from .pdfium_compat import Address, bind_function
 
 FORM, PATH, TEXT = raw.FPDF_PAGEOBJ_FORM, raw.FPDF_PAGEOBJ_PATH, raw.FPDF_PAGEOBJ_TEXT
 _FLOAT = 4  # bytes
+_DEEPEST_FORM = 5  # forms inside forms that are looked into
 
 _count_objects = bind_function(raw.FPDFPage_CountObjects, ctypes.c_int, Address)
 _object_at = bind_function(raw.FPDFPage_GetObject, Address, Address, ctypes.c_int)
+_count_form_objects = bind_function(raw.FPDFFormObj_CountObjects, ctypes.c_int, Address)
+_form_object_at = bind_function(raw.FPDFFormObj_GetObject, Address, Address, ctypes.c_ulong)
 _type_of = bind_function(raw.FPDFPageObj_GetType, ctypes.c_int, Address)
 _bounds_of = bind_function(raw.FPDFPageObj_GetBounds, ctypes.c_int, Address, *[Address] * 4)
+_matrix_of = bind_function(raw.FPDFPageObj_GetMatrix, ctypes.c_int, Address, Address)
+
+Matrix = npt.NDArray[np.float64]  # (3, 3), applied to rows (x, y, 1)
+
+
+def address_of(page: Any) -> int:
+    """Address of a pypdfium2 page."""
+    return ctypes.cast(page.raw, ctypes.c_void_p).value or 0
 
 
 def list_objects(page: Any) -> list[tuple[int, int]]:
-    """Address and kind of each object of a pypdfium2 page, from the lowest to the topmost."""
-    handle = ctypes.cast(page.raw, ctypes.c_void_p).value or 0
+    """Address and kind of each object of a pypdfium2 page, from the lowest to the topmost, without those of forms."""
+    handle = address_of(page)
     items = list(map(_object_at, repeat(handle), range(_count_objects(handle))))
     return list(zip(items, map(_type_of, items), strict=True))
 
 
-def measure_objects(page: Any, items: Sequence[int]) -> npt.NDArray[np.float64]:
-    """(n, 4) boxes on the page of the objects at these addresses; NaN for an object without bounds."""
+def list_text_objects(page: Any) -> Iterator[int]:
+    """Addresses of the text objects of a pypdfium2 page, those of its forms included."""
+    for found, _ in _list_levels(page):
+        yield from (item for item, kind in found if kind == TEXT)
+
+
+def list_drawings(page: Any) -> tuple[list[int], npt.NDArray[np.float64]]:
+    """Addresses and (n, 4) boxes of what a pypdfium2 page draws besides text, with what is in its forms; NaN without bounds."""
+    items: list[int] = []
+    boxes = [np.zeros((0, 4))]
+    for found, matrix in _list_levels(page):
+        drawn = [item for item, kind in found if kind != TEXT]
+        items += drawn
+        boxes.append(_measure_objects(drawn, matrix))
+    return items, read_page_frame(page).boxes(np.concatenate(boxes))
+
+
+def read_matrix(item: int) -> Matrix:
+    """Matrix of the text object or form at the address `item`."""
+    found = raw.FS_MATRIX()
+    _matrix_of(item, ctypes.addressof(found))
+    return np.array(((found.a, found.b, 0), (found.c, found.d, 0), (found.e, found.f, 1)))
+
+
+def _list_levels(page: Any) -> Iterator[tuple[list[tuple[int, int]], Matrix]]:
+    """Addresses and kinds of the objects of the page and of each of its forms, with the matrix of their places. A form
+    without text and other forms is a drawing.
+    """
+    waiting = [(list_objects(page), np.eye(3), 0)]
+    while waiting:
+        found, matrix, depth = waiting.pop()
+        objects = []
+        for item, kind in found:
+            inner = _list_inner(item) if kind == FORM and depth < _DEEPEST_FORM else []
+            if any(own in (FORM, TEXT) for _, own in inner):
+                waiting.append((inner, read_matrix(item) @ matrix, depth + 1))
+            else:
+                objects.append((item, kind))
+        yield objects, matrix
+
+
+def _list_inner(form: int) -> list[tuple[int, int]]:
+    items = list(map(_form_object_at, repeat(form), range(_count_form_objects(form))))
+    return list(zip(items, map(_type_of, items), strict=True))
+
+
+def _measure_objects(items: Sequence[int], matrix: Matrix) -> npt.NDArray[np.float64]:
+    """(n, 4) left, right, bottom and top in user space of the objects at these addresses, which `matrix` places."""
     bounds = np.full((len(items), 4), np.nan, np.float32)  # left, bottom, right and top
     start, row = bounds.ctypes.data, 4 * _FLOAT
     sides = (range(start + side * _FLOAT, start + bounds.nbytes, row) for side in range(4))
     deque(map(_bounds_of, items, *sides), maxlen=0)
-    return read_page_frame(page).boxes(bounds[:, [0, 2, 1, 3]].astype(np.float64))
+    left, bottom, right, top = bounds.T.astype(np.float64)
+    corners = [
+        np.stack((x, y, np.ones(len(x))), axis=1) @ matrix for x in (left, right) for y in (bottom, top)
+    ]
+    xs, ys = (np.stack([corner[:, axis] for corner in corners]) for axis in (0, 1))
+    return np.stack((xs.min(axis=0), xs.max(axis=0), ys.min(axis=0), ys.max(axis=0)), axis=1)
