@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from .text.lines import Line, build_line
@@ -35,8 +35,23 @@ def _find_numbered(numbers: dict[int, int], pages: Sequence[int]) -> Iterator[in
         chosen = {place: number for place, number in numbers.items() if number % step == 0}
         for chain in _list_chains(chosen, step, pages):
             large = numbers[chain[-1]] >= _LARGE
-            if len(chain) >= _FEWEST[step] - large and (step == _FIFTH or large):
+            is_long = len(chain) >= _FEWEST[step] - large and (step == _FIFTH or large)
+            if is_long and not _counts_entries(chain, numbers):
                 yield from chain
+
+
+def _counts_entries(chain: Sequence[int], numbers: Mapping[int, int]) -> bool:
+    """True if the numbers before, between or after those of the chain count on over more lines or fewer, as labels do."""
+    first, last = chain[0], chain[-1]
+    before = max((place for place in numbers if place < first), default=first)
+    after = min((place for place in numbers if place > last), default=last)
+    inside = {number for place, number in numbers.items() if first < place < last}
+    is_between = any(numbers[place] + 1 in inside and place + 1 in numbers for place in chain[:-1])
+    return (
+        (numbers[first] - numbers[before] == 1 < first - before)
+        or (numbers[after] - numbers[last] == 1 < after - last)
+        or (numbers[chain[1]] - numbers[first] > 1 and is_between)
+    )
 
 
 def _list_chains(numbers: dict[int, int], step: int, pages: Sequence[int]) -> Iterator[list[int]]:

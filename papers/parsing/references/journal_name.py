@@ -22,6 +22,7 @@ _BOUNDARY = re.compile(r"(?:^|[?!;:,”\"’'»)\]]|\d\.|\bin|\b(?P<word>[^\W\d_
 _DOTTED = re.compile(r"[^\W\d_][^\s.]*\.")
 _DOTTED_BEFORE = re.compile(r"\b[A-Z][^\W\d_]*\.\s$")
 _WORDS_BEHIND_STOP = re.compile(r"[^\W\d_]{4}\.\s[^\s.]+(?:\s[^\s.]+)+")
+_SPELLED_OUT = 2  # blanks of a name that is no abbreviation
 _FULL_WORD, _LONG_WORD = 6, 9  # letters of a word that may be whole, and of one that is no abbreviation
 _NO_JOURNAL = re.compile(
     r"(?:.*\b)?(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?"
@@ -42,7 +43,9 @@ def find_journal_start(text: str) -> tuple[int, bool] | None:
     apart = [
         start
         for start in known
-        if _is_boundary(text, start, abbreviated) or _WORDS_BEHIND_STOP.fullmatch(text, max(0, start - 6))
+        if _is_boundary(text, start, abbreviated)
+        or _WORDS_BEHIND_STOP.fullmatch(text, max(0, start - 6))
+        or _is_spelled_out(text, start)
     ]
     if apart:
         return apart[0], True
@@ -57,6 +60,12 @@ def find_journal_start(text: str) -> tuple[int, bool] | None:
     if capital and not (named and named[-1] < capital[0]):
         return capital[0], True
     return (named[-1], False) if named else None
+
+
+def _is_spelled_out(text: str, start: int) -> bool:
+    """True for several words without full stops behind one: no abbreviation goes on like that."""
+    name = text[start:]
+    return "." not in name and name.count(" ") >= _SPELLED_OUT and text[:start].endswith(". ")
 
 
 def _is_boundary(text: str, start: int, abbreviated: bool) -> bool:

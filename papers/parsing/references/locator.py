@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from itertools import islice
 
 _YEAR = r"(?:1[5-9]|20)\d\d[a-z]?(?!\d)"
-_MONTH = r"(?:\s(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?(?:\s\d{1,2})?)?"
+_MONTH = (
+    r"(?:\s(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?(?:\s\d{1,2})?|\s\d{1,2}(?=;))?"
+)
 _NUMBER = r"[A-Za-z]{0,4}\d+(?:\.\d+)?[A-Za-z]?(?!\w)"
 _DASH = r"\s?[-–—−‐‑]{1,2}\s?"
 _VOLUME = (
@@ -16,7 +18,7 @@ _VOLUME = (
     rf"|(?!{_YEAR}\b)(?P<plain>[A-Z]{{0,2}}\d{{1,5}}(?:{_DASH}\d{{1,3}}(?=\s?[(:]))?[A-Z]?(?!\w|[./]\d)))"
 )
 _ISSUE = (
-    r"(?:\s?[(\[](?P<issue>(?!(?:1[5-9]|20)\d\d\))[^()\[\]]{1,24})[)\]]|\s?/\s?\d{1,3}\b"
+    r"(?:\s?[(\[](?P<issue>(?!(?:1[5-9]|20)\d\d\))[^()\[\]]{1,24})[)\]]|\s?/\s?\d{1,3}\b|,\s\d{1,3}(?=\s\((?:1[5-9]|20)\d\d\),)"
     r"|\s*[,;:]?\s*\(?(?:no|nr|number|issue|iss|heft|h|n|№)\b\.?\s*[\w–-]{1,8}\)?)?"
 )
 _LATER_ISSUE = r"(?:\s*[,;]?\s*(?:no|nr|issue)\.\s*[\w–-]{1,8}(?=[,;]))?"

@@ -21,7 +21,7 @@ _PLACE = re.compile(
 )
 _CAPTION = re.compile(r"\s*(?:figure|fig\.|table|tab\.|algorithm)\s*[A-Z]?\.?\d+\s*[:.]", re.IGNORECASE)
 _HEADING = re.compile(
-    r"(?:(?:selected|cited|listof|theliterature|notesand|endnotesand|\w{0,12}recommended)?"
+    r"(?:acknowledge?ments)?(?:(?:selected|cited|listof|theliterature|notesand|endnotesand|\w{0,12}recommended)?"
     r"(?:references?|bibliograph(?:y|ie|ía|icalreferences)|literature?|literaturverzeichnis|workscited|referencias"
     r"|referências|références|riferimenti|参考文献|списоклитературы|литература)"
     r"(?:cited|list|and\w{0,20}notes|and\w{0,12}reading|bibliográficas|bibliográfica|citedinthisreview)?"

@@ -25,9 +25,12 @@ def build(text: str) -> Line:
         (["Byron", "Rain 20", *["Meier, K."] * 4, "Wei of 25", *["Rain, L."] * 4, "Poe 30"],
          ["Byron", "Rain", *["Meier, K."] * 4, "Wei of", *["Rain, L."] * 4, "Poe"]),
         ([f"{i} Byron of rain" for i in range(1, 9)], [f"{i} Byron of rain" for i in range(1, 9)]),
+        ([f"{i} Byron of rain" for i in range(1, 25)], [f"{i} Byron of rain" for i in range(1, 25)]),
+        (["95 Byron", "of rain", *[f"{i} Byron" for i in range(96, 101)], "of rain"],
+         ["95 Byron", "of rain", *[f"{i} Byron" for i in range(96, 101)], "of rain"]),
         (["Rain, 1999", "Meier", "Wei, 2004"], ["Rain, 1999", "Meier", "Wei, 2004"]),
     ],
-    ids=["each line", "each fifth line", "entries of one line", "years"],
+    ids=["each line", "each fifth line", "entries of one line", "many entries", "entries of one line among others", "years"],
 )  # fmt: skip
 def test_line_numbers_are_left_out(printed: list[str], read: list[str]) -> None:
     lines = drop_numbers([build(text) for text in printed], [1] * len(printed))

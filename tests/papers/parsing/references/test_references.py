@@ -112,6 +112,10 @@ PLACES = [  # (entry, title, venue, volume, pages)
     ("Byron P. 1989, Physical Engine Letters, 62, 1201", "", "Physical Engine Letters", "62", "1201"),
     ("Byron P., Meier K. L., 2001, A&A, 345, L12", "", "A&A", "345", "L12"),
     ("Byron P, arXiv:1706.03762 (2017)", "", "arXiv", "", ""),
+    ("Byron P. Engines of Sex. Journal of Heredity. 2010 03; 101(2):142–57.", "Engines of Sex", "Journal of Heredity", "101",
+     "142–57"),
+    ("Ada Byron. 1973. Rain at rest. Geographical Analysis 5, 4 (1973), 358–360.", "Rain at rest", "Geographical Analysis",
+     "5", "358–360"),
     ("Byron P., 2011. Engines at rest. Rainpedia, 6, 11404.", "Engines at rest", "Rainpedia", "6", "11404"),
 ]  # fmt: skip
 
