@@ -120,6 +120,11 @@ def _answer_from_named_figure(
     order = partial(mentions_first, figure)
     least = _LEAST_OF_FIGURE if figure.kind == "figure" else None
     text = answer_by_quotes(context, question, {paper.id: 1.0}, threshold=least, order=order)
+    unread = shown.composed.refusal if shown else ""
+    if unread and not any(refers_to(quote.quote, figure.label) for quote in text.citations):
+        prover = Prover(context.session.cluster, context.session.settings)
+        caption = prover.find(paper.id, figure.page, figure.caption)
+        return ComposedAnswer(closest=caption, probability=0.0, refusal=unread), hop
     presented = figure.kind == "figure" and any(
         presents(quote.quote, figure.label) for quote in text.citations[:1]
     )

@@ -74,12 +74,21 @@ def _answer_shown(context: RequestContext, shown: ShownFigure, excluded: frozens
         computed = bool(found.answers[0].reading.value)
         table = TableReading(shown, excluded, text, found.match, computed=computed, parts=len(found.answers))
     if not text:
-        return FigureAnswer(ComposedAnswer(), hop, 0.0, table=table)
+        return FigureAnswer(ComposedAnswer(refusal=_describe_unread(shown)), hop, 0.0, table=table)
     quotes = tuple(dict.fromkeys(quote for answer in found.answers for quote in answer.quotes))
     composed = compose_with_evidence(text, figure, quotes)
     terms = found.match.terms if found.match else frozenset[str]()
     cells = tuple(found.match.cells) if found.match else ()
     return FigureAnswer(composed, hop, found.probability, found.features, terms, cells, table)
+
+
+def _describe_unread(shown: ShownFigure) -> str:
+    """A sentence that a table which the question names has no cells that could be read; "" for any other figure."""
+    figure = shown.figure
+    is_unread = shown.named and figure.kind == "table" and shown.data.kind == "other"
+    return (
+        f"{figure.label} was found on page {figure.page}, but its cells could not be read." if is_unread else ""
+    )
 
 
 def with_header(part: FigureData, first: FigureData) -> FigureData:
