@@ -87,7 +87,9 @@ def _describe_unread(shown: ShownFigure) -> str:
     figure = shown.figure
     is_unread = shown.named and figure.kind == "table" and shown.data.kind == "other"
     return (
-        f"{figure.label} was found on page {figure.page}, but its cells could not be read." if is_unread else ""
+        f"{figure.label} was found on page {figure.page}, but its cells could not be read."
+        if is_unread
+        else ""
     )
 
 
