@@ -2,19 +2,30 @@
 
 import io
 
+import pytest
 from rich.console import Console
 
 from citehop.cli.output.progress import ProgressBars
 from citehop.indexes.build.report import BuildProgress
 
+Step = tuple[float, str, int, int]  # seconds since the start, stage, done and total
 
-def test_a_log_has_a_line_every_thirty_seconds_with_the_time_left() -> None:
+
+def log(steps: list[Step]) -> list[str]:
+    """Lines of a log in which these steps were reported; one without a stage only waits."""
     stream, now = io.StringIO(), 0.0
     with ProgressBars(Console(file=stream), lambda: now) as bars:
-        for done in range(194):
-            now = done * 7.0  # a paper every seven seconds
-            bars.update(BuildProgress("parse", done, 193))
-    lines = stream.getvalue().splitlines()
+        for seconds, stage, done, total in steps:
+            now = seconds
+            if stage:
+                bars.update(BuildProgress(stage, done, total))
+            else:
+                bars.log_waiting()
+    return stream.getvalue().splitlines()
+
+
+def test_a_log_has_a_line_every_thirty_seconds_with_the_time_left() -> None:
+    lines = log([(done * 7.0, "parse", done, 193) for done in range(194)])  # a paper every seven seconds
     assert lines[:3] == [
         "parse: 193 files",
         "parse: 5 of 193 after 35 s, about 1316 s left",
@@ -23,86 +34,80 @@ def test_a_log_has_a_line_every_thirty_seconds_with_the_time_left() -> None:
     assert len(lines) == 1 + 192 // 5
 
 
-def test_a_stage_of_unknown_length_has_no_time_left() -> None:
-    stream, now = io.StringIO(), 0.0
-    with ProgressBars(Console(file=stream), lambda: now) as bars:
-        for done in range(3):
-            now = done * 31.0
-            bars.update(BuildProgress("pages", done, 0))
-    assert stream.getvalue().splitlines() == [
-        "pages",
-        "pages: 1 after 31 s",
-        "pages: 2 after 62 s",
-    ]
-
-
-def test_the_time_left_follows_from_recent_progress() -> None:
-    stream, now = io.StringIO(), 0.0
-    with ProgressBars(Console(file=stream), lambda: now) as bars:
-        for seconds, done in ((0.0, 0), (130.0, 0), (140.0, 1000), (160.0, 3000)):
-            now = seconds
-            bars.update(BuildProgress("embed", done, 7000))
-    assert stream.getvalue().splitlines()[-1] == "embed: 3000 of 7000 after 160 s, about 40 s left"
-
-
-def test_a_last_file_that_takes_longer_than_the_others_has_no_time_left() -> None:
-    stream, now = io.StringIO(), 0.0
-    with ProgressBars(Console(file=stream), lambda: now) as bars:
-        for done in range(1, 46):
-            now = float(done)  # a paper every second
-            bars.update(BuildProgress("parse", done, 46))
-        for seconds in (46.0, 62.0, 93.0):
-            now = seconds
-            bars.log_waiting()
-    assert stream.getvalue().splitlines() == [
-        "parse: 46 files",
-        "parse: 31 of 46 after 30 s, about 15 s left",
-        "parse: 45 of 46 after 61 s",
-        "parse: 45 of 46 after 92 s",
-    ]
-
-
-def test_a_line_comes_without_reports_and_between_stages() -> None:
-    stream, now = io.StringIO(), 0.0
-    with ProgressBars(Console(file=stream), lambda: now) as bars:
-        now = 31.0
-        bars.log_waiting()
-        bars.update(BuildProgress("parse", 0, 2))
-        now = 62.0
-        bars.log_waiting()
-        bars.log_waiting()
-        bars.update(BuildProgress("parse", 2, 2))
-        now = 93.0
-        bars.log_waiting()
-    assert stream.getvalue().splitlines() == [
-        "working: 31 s",
-        "parse: 2 files",
-        "parse: 0 of 2 after 31 s",
-        "working: 93 s, parse done",
-    ]
-
-
-def test_a_stage_that_another_one_still_feeds_has_no_total() -> None:
-    stream, now = io.StringIO(), 0.0
-    with ProgressBars(Console(file=stream), lambda: now) as bars:
-        bars.update(BuildProgress("parse", 1, 4))
-        bars.update(BuildProgress("embed", 0, 2000))
-        now = 31.0
-        bars.update(BuildProgress("embed", 1000, 5000))
-        bars.update(BuildProgress("parse", 4, 4))
-        now = 62.0
-        bars.update(BuildProgress("embed", 3000, 7000))
-    assert stream.getvalue().splitlines() == [
-        "parse: 4 files",
-        "embed: 0 of 2000 sentences so far",
-        "parse: 1 of 4 after 31 s",
-        "embed: 1000 of 5000 so far after 31 s",
-        "embed: 3000 of 7000 after 62 s, about 62 s left",
-    ]
-
-
-def test_a_stage_of_several_steps_counts_what_the_last_one_does() -> None:
-    stream = io.StringIO()
-    with ProgressBars(Console(file=stream), lambda: 0.0) as bars:
-        bars.update(BuildProgress("index papers, read figure, rank", 0, 20))
-    assert stream.getvalue() == "index papers, read figure, rank: 20 questions\n"
+@pytest.mark.parametrize(
+    ("steps", "lines"),
+    [
+        (
+            [(31.0 * done, "pages", done, 0) for done in range(3)],
+            ["pages", "pages: 1 after 31 s", "pages: 2 after 62 s"],
+        ),
+        (
+            [
+                (0, "embed", 0, 7000),
+                (130, "embed", 0, 7000),
+                (140, "embed", 1000, 7000),
+                (160, "embed", 3000, 7000),
+            ],
+            [
+                "embed: 7000 sentences",
+                "embed: 0 of 7000 after 130 s",
+                "embed: 3000 of 7000 after 160 s, about 40 s left",
+            ],
+        ),
+        (
+            [
+                *((done, "parse", done, 46) for done in range(1, 46)),
+                (46, "", 0, 0),
+                (62, "", 0, 0),
+                (93, "", 0, 0),
+            ],
+            [
+                "parse: 46 files",
+                "parse: 31 of 46 after 30 s, about 15 s left",
+                "parse: 45 of 46 after 61 s",
+                "parse: 45 of 46 after 92 s",
+            ],
+        ),
+        (
+            [
+                (31, "", 0, 0),
+                (31, "parse", 0, 2),
+                (62, "", 0, 0),
+                (62, "", 0, 0),
+                (62, "parse", 2, 2),
+                (93, "", 0, 0),
+            ],
+            ["working: 31 s", "parse: 2 files", "parse: 0 of 2 after 31 s", "working: 93 s, parse done"],
+        ),
+        (
+            [
+                (0, "parse", 1, 4),
+                (0, "embed", 0, 2000),
+                (31, "embed", 1000, 5000),
+                (31, "parse", 4, 4),
+                (62, "embed", 3000, 7000),
+            ],
+            [
+                "parse: 4 files",
+                "embed: 0 of 2000 sentences so far",
+                "parse: 1 of 4 after 31 s",
+                "embed: 1000 of 5000 so far after 31 s",
+                "embed: 3000 of 7000 after 62 s, about 62 s left",
+            ],
+        ),
+        (
+            [(0, "index papers, read figure, rank", 0, 20)],
+            ["index papers, read figure, rank: 20 questions"],
+        ),
+    ],
+    ids=[
+        "a stage of unknown length has no time left",
+        "the time left follows from recent progress",
+        "a last file that takes longer than the others has no time left",
+        "a line comes without reports and between stages",
+        "a stage that another one still feeds has no total",
+        "a stage of several steps counts what the last one does",
+    ],
+)
+def test_lines_of_a_log(steps: list[Step], lines: list[str]) -> None:
+    assert log(steps) == lines
