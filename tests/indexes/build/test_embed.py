@@ -3,7 +3,6 @@
 import os
 import signal
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -14,11 +13,8 @@ from citehop.indexes.build import embed
 from citehop.indexes.build.chunk import PaperPassages
 from citehop.indexes.build.embed import Embedder
 from citehop.indexes.cache_paths import read_vectors, text_key, vector_file
-from citehop.indexes.embedding.bert import BertEncoder
-from citehop.indexes.embedding.bert_torch import TorchBertEncoder
 from citehop.indexes.embedding.encoder import Encoder
 from citehop.indexes.embedding.model import EmbeddingModel
-from citehop.indexes.embedding.pool import EncoderPool
 from citehop.settings import Settings
 
 
@@ -99,35 +95,6 @@ def test_a_machine_with_a_gpu_leaves_it_to_sentence_transformers(
         embedder.add(papers(1, 300)[0])
         assert embedder._pool is None
         assert embedder.finish() == 300
-
-
-def test_the_pool_ends_with_close(tiny_model: Path) -> None:
-    pool = EncoderPool(tiny_model, 1)
-    assert pool.submit(["one", "two"]).result().shape == (2, 16)
-    pool.close()
-    with pytest.raises(RuntimeError, match="shutdown"):
-        pool.submit(["three"])
-
-
-def test_a_sentence_of_two_chunks_is_encoded_once(
-    tmp_path: Path, model: EmbeddingModel, settings: Settings
-) -> None:
-    item = PaperPassages("p", "key", (), (("one", "shared"), ("shared", "two")), "whole")
-    with Embedder(tmp_path, model, settings, lambda *_: None) as embedder:
-        embedder.add(item)
-        embedder.add(replace(item, paper_id="q"))
-        embedder.finish()
-    assert tuple(read_vectors(tmp_path, model.key, "p")) == tuple(
-        map(text_key, ("one", "shared", "two", "whole"))
-    )
-    assert read_vectors(tmp_path, model.key, "q").keys() == read_vectors(tmp_path, model.key, "p").keys()
-
-
-def test_bfloat16_gives_nearly_the_same_vectors(tiny_model: Path) -> None:
-    texts = ["one", "a much longer text of seven words", "", "two words", "x " * 200]
-    exact, fast = BertEncoder(tiny_model), TorchBertEncoder(tiny_model, threads=1)
-    cosines = (exact.encode(texts) * fast.encode(texts)).sum(axis=1)
-    assert cosines.min() > 0.996
 
 
 def test_vectors_do_not_depend_on_the_other_papers(

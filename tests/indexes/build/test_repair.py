@@ -151,35 +151,6 @@ def test_a_damaged_copy_of_the_bib_file_must_be_given_again(
     assert verify_cluster(open_cluster("garden", settings), settings) == []
 
 
-@pytest.mark.parametrize(
-    "changed",
-    [{"citations": "../../x"}, {"vectors": ".."}, {"bib": "a/b"}, {"checksums": "..\\x"}],
-)
-def test_names_that_lead_out_of_the_folder_are_damage(
-    built: BuildReport, settings: Settings, changed: dict[str, str]
-) -> None:
-    manifest = read_manifest(built.path)
-    assert manifest
-    write_manifest(built.path, replace(manifest, **changed))  # type: ignore[arg-type]
-    with pytest.raises(ConfigurationError, match="outside the cluster"):
-        open_cluster("garden", settings)
-
-
-@pytest.mark.parametrize("field", ["paper_id", "sha256", "parsed", "chunked"])
-def test_names_of_files_that_lead_out_of_the_folder_are_damage(
-    built: BuildReport, settings: Settings, field: str
-) -> None:
-    manifest = read_manifest(built.path)
-    assert manifest
-    files = (
-        replace(manifest.files[0], **{field: "../../../x"}),  # type: ignore[arg-type]
-        *manifest.files[1:],
-    )
-    write_manifest(built.path, replace(manifest, files=files))
-    with pytest.raises(ConfigurationError, match="outside the cluster"):
-        open_cluster("garden", settings)
-
-
 @pytest.mark.parametrize("image", ["/etc/passwd", "figures/../../../secret.png"])
 def test_an_image_outside_of_the_crops_is_refused(built: BuildReport, settings: Settings, image: str) -> None:
     manifest = read_manifest(built.path)
