@@ -20,7 +20,6 @@ from citehop.indexes.pages import checkpoint as checkpoints
 from citehop.indexes.pages.batches import encode_all
 from citehop.indexes.pages.build import update_pages
 from citehop.indexes.pages.checkpoint import Checkpoint, find_checkpoint
-from citehop.indexes.pages.colpali import words_of
 from citehop.indexes.pages.files import pack_file, read_pages_manifest
 from citehop.indexes.pages.heatmap import heatmap, word_maps
 from citehop.indexes.pages.index import PageIndex, open_pages
@@ -98,11 +97,6 @@ def test_pooling_by_parts() -> None:
     assert means.shape == (4, 9), "the token that is no patch is in none"
     assert means[1].tolist() == pytest.approx([0, half, 0, half, 0, 0, 0, 0, 0], abs=1e-6)
     assert pooled(PageVectors(unit(np.eye(4)), np.zeros((4, 4), np.float32)), rows=2).shape == (2, 4)
-
-
-def test_words_of_pieces() -> None:
-    pieces = ["SearchQuery", ":", " wind", "ow", " size", "<pad>"]
-    assert words_of("window size", pieces) == ("", "", "window", "window", "size", "")
 
 
 @pytest.mark.parametrize("room", [1, 2, 3, 9])

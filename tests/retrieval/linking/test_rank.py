@@ -21,9 +21,7 @@ from citehop.retrieval.linking.counter_evidence import (
 from citehop.retrieval.linking.link import link_name
 from citehop.retrieval.linking.names import parse_entity_name
 from citehop.retrieval.linking.rank import rank_papers
-from citehop.retrieval.linking.signals.abbreviations import abbreviates
 from citehop.retrieval.linking.signals.citation_markers import AUTHOR_YEAR
-from citehop.retrieval.linking.signals.spelling import one_letter_off
 
 
 def paper(key: str, title: str, abstract: str = "") -> Paper:
@@ -117,29 +115,6 @@ def test_text_finds_a_key_across_separators_only_at_token_edges() -> None:
     text = CandidateText("We use Long-T5 and LongT5s, not PrologueLongT5x")
     assert text.find("longt5") == [(2, 3), (5, 5)]
     assert text.surface(2, 3) == "Long-T5"
-
-
-def test_abbreviations_are_spelt_by_word_beginnings() -> None:
-    words = ["a", "simple", "contrastive", "framework", "for", "text", "generation"]
-    assert abbreviates("simctg", words) == pytest.approx(1 / 1.5)  # "framework" is left out
-    assert abbreviates("scf", words) == 1
-    assert abbreviates("xyz", words) == 0
-    assert abbreviates("simple", words) == 0  # one word is no abbreviation
-
-
-@pytest.mark.parametrize(
-    ("first", "second", "off"),
-    [
-        ("foonet", "foonct", True),
-        ("foonet", "fonet", True),
-        ("foonet", "foonets", True),
-        ("foonet", "foonet", False),
-        ("foonet", "fonct", False),
-    ],
-)
-def test_one_letter_off(first: str, second: str, off: bool) -> None:
-    assert one_letter_off(first, second) is off
-    assert one_letter_off(second, first) is off
 
 
 def reading(*entities: tuple[str, float]) -> Reading:
