@@ -34,14 +34,6 @@ def test_transparency_becomes_white(tmp_path: Path) -> None:
     assert loaded.getpixel((1, 1)) == (0, 0, 255)
 
 
-def test_transparent_palette_becomes_white(tmp_path: Path) -> None:
-    image = Image.new("P", (2, 1), 0)
-    image.putpalette([0, 0, 0, 9, 9, 9])
-    image.putpixel((1, 0), 1)
-    loaded = load_image(saved(image, tmp_path / "palette.png", transparency=0))
-    assert [loaded.getpixel((x, 0)) for x in (0, 1)] == [(255, 255, 255), (9, 9, 9)]
-
-
 def test_an_animation_shows_its_first_frame(tmp_path: Path) -> None:
     frames = [Image.new("RGB", (5, 5), colour) for colour in ("red", "blue")]
     path = saved(frames[0], tmp_path / "moving.gif", save_all=True, append_images=frames[1:])

@@ -4,7 +4,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citehop.figures.entity_kinds import is_metric, kind_of
 from citehop.figures.label_match import (
     QuestionWords,
     match_names,
@@ -72,13 +71,3 @@ def test_a_phrase_names_the_longest_label_it_begins_with() -> None:
 def test_any_texts_can_be_compared(label: str, question: str) -> None:
     assert 0.0 <= mention(label, QuestionWords.of(question)) < 3.0
     assert all(0.5 < strength <= 1.0 for strength in match_names(question, [label]).values())
-
-
-def test_kinds_of_nouns() -> None:
-    assert kind_of("transformer-based method") == "method"
-    assert kind_of("Datasets") == "dataset"
-    assert kind_of("Backbone") == "method"
-    assert kind_of("xyz") == ""
-    assert is_metric("ROUGE-2")
-    assert is_metric("Hits@10")
-    assert not is_metric("WikiText")

@@ -65,16 +65,6 @@ def test_words_of_a_font_without_characters_are_left_to_ocr(by_words: Session) -
     assert [len(image.words) for image in opened if image] == [len(table.words), 0]
 
 
-def test_words_of_a_font_with_other_characters_are_left_to_ocr(by_words: Session) -> None:
-    paper = by_words.cluster.paper(ANCHOR)
-    table = next(f for f in paper.figures if f.label == "Table 1")
-    mapped = (')*"""%', "2==60/=4%", '-!=#"$%', "288*$%")
-    words = tuple(replace(word, text=mapped[i % 4]) for i, word in enumerate(table.words))
-    opened = open_paper_figure(by_words.cluster, paper.id, replace(table, words=words))
-    assert opened is not None
-    assert not opened.words
-
-
 def test_an_unknown_figure_is_none(by_words: Session) -> None:
     for paper_id, figure_id in (
         (ANCHOR, "p9:table9"),

@@ -30,18 +30,6 @@ def test_fragments_are_no_sentences(text: str) -> None:
     assert not is_sentence(text)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "The model is trained on text.",
-        "Proceedings of the two meetings were read by all of us.",
-        "As Smith (2004) shows, trees are parsed well by A. Jones.",
-    ],
-)
-def test_prose_is(text: str) -> None:
-    assert is_sentence(text)
-
-
 def test_each_sentence_comes_once_from_the_scope(by_words: Session) -> None:
     sentences = find_sentences(by_words.index, "How large is the timing error?", (), (RILLNET,))
     assert sentences
@@ -77,15 +65,6 @@ def test_acknowledgements_are_recognised_by_their_beginning() -> None:
     assert is_acknowledgement("Acknowledgments The authors thank Ada Ek for her help.")
     assert not is_acknowledgement("We acknowledged each packet once it had arrived.")
     assert not is_acknowledgement("This work shows how trees are supported by frames.")
-
-
-def test_no_other_paper_answers_where_one_is_surely_meant(by_words: Session) -> None:
-    def papers(subject: Subject) -> set[str]:
-        found = find_sentences(by_words.index, "streamflow discharge basins", (subject,))
-        return {sentence.chunk.paper_id for sentence in found}
-
-    assert papers(Subject(RILLNET, 0.9, 0.9)) == {RILLNET}
-    assert len(papers(Subject(RILLNET, 0.5, 0.4))) > 1
 
 
 def test_a_named_paper_is_searched_without_its_name(

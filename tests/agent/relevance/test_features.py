@@ -68,25 +68,9 @@ def test_the_heading_and_the_sentence_before_count_half() -> None:
     assert value(found["It sleeps."], "passage_coverage") == pytest.approx(1.0)
 
 
-def test_a_related_word_counts_for_part_of_the_word() -> None:
-    (candidate,) = describe("optimizer", "Training uses Adam.")
-    assert value(candidate, "coverage") == pytest.approx(0.6)
-
-
 def test_terms_that_no_paper_has_are_shared_by_all_rows() -> None:
     for candidate in describe("zebra Quokkas", "The zebra eats.", "The lion eats."):
         assert value(candidate, "unknown_terms") == pytest.approx(0.5)
-
-
-def test_similarity_is_the_cosine_and_leaning_sentences_are_compared_in_context() -> None:
-    found = by_text(
-        describe("zebra?", "A zebra is here. It weighs 7 kilograms. A lion is there.", model=True)
-    )
-    assert value(found["A zebra is here."], "similarity") == pytest.approx(1.0)
-    assert value(found["It weighs 7 kilograms."], "similarity") == 0.0
-    assert value(found["It weighs 7 kilograms."], "similarity_context") == pytest.approx(1.0)
-    assert value(found["A lion is there."], "near_similarity") == 0.0
-    assert value(found["It weighs 7 kilograms."], "near_similarity") == pytest.approx(1.0)
 
 
 def test_subject_and_form_of_a_sentence() -> None:
@@ -111,14 +95,6 @@ def test_a_sentence_of_another_paper_than_the_one_that_is_named_is_elsewhere() -
     assert value(candidate, "elsewhere") == pytest.approx(0.9 * 0.8 * 0.9)
 
 
-def test_what_the_sentences_paper_never_uses() -> None:
-    (zebra,) = describe("zebra QuokkaQA", "The zebra eats.")
-    assert 0 < value(zebra, "paper_lacks") < 1
-    assert value(zebra, "paper_lacks_name") == 1.0
-    (both,) = describe("zebra eats", "The zebra eats.")
-    assert (value(both, "paper_lacks"), value(both, "paper_lacks_name")) == (0.0, 0.0)
-
-
 def test_windows_join_a_sentence_with_its_neighbours() -> None:
     found = by_text(describe("zebra gnu", "A zebra is here. A gnu is there.", model=True))
     assert value(found["A zebra is here."], "similarity") == pytest.approx(0.5**0.5)
@@ -139,22 +115,6 @@ def test_windows_join_a_sentence_with_its_neighbours() -> None:
 )
 def test_fragments_lack_their_beginning_or_end(text: str, fragment: bool) -> None:
     assert is_fragment(text) is fragment
-
-
-@pytest.mark.parametrize(
-    ("question", "lacks"),
-    [
-        ("Does the zebra eat on HotpotQA?", 1.0),
-        ("Zebra score on SQuAD v2", 1.0),
-        ("Does the zebra live in Africa?", 0.0),  # a word with a capital letter alone may be incidental
-        ("What does the NAACL paper say of the zebra?", 0.0),
-        ("Does the ZEBRA eat?", 0.0),
-        ("What is the weight of the zebra in kg?", 0.0),
-    ],
-)
-def test_names_that_the_paper_never_mentions(question: str, lacks: float) -> None:
-    (zebra,) = describe(question, "The zebra eats.")
-    assert value(zebra, "paper_lacks_name") == lacks
 
 
 def test_what_is_explained() -> None:

@@ -46,15 +46,6 @@ def test_of_papers_with_like_passages_the_one_that_is_likelier_by_name_comes_fir
     assert 0.0 < after[other] < 1.0
 
 
-def test_names_stay_as_they_are(by_words: Session) -> None:
-    question = "What is the learning rate of RillNet?"
-    before = {each.paper_id: (each.named, each.terms) for each in find_subjects(question, by_words.subjects)}
-    after = find_likely_papers(question, by_words.index, by_words.subjects)
-    assert {each.paper_id: (each.named, each.terms) for each in after} == before
-    assert after[0].paper_id == "castellanos-2021-rillnet"
-    assert after[0].is_clear
-
-
 def test_passages_add_nothing_where_a_paper_is_surely_named(by_words: Session) -> None:
     question = "Which quantile loss does the RillNet paper of Castellanos (2021) minimise for rare floods?"
     named = find_subjects(question, by_words.subjects)

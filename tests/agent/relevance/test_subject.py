@@ -1,18 +1,12 @@
 """The papers that a question is about: probabilities over papers, and how clearly one is named."""
 
-import math
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citehop.agent.relevance.names import missing_names
 from citehop.agent.relevance.subject import (
     Subject,
-    elsewhere_degrees,
     find_subjects,
-    named_alike,
     terms_of,
 )
 from citehop.indexes.subjects import PaperFacts, SubjectIndex
@@ -50,24 +44,6 @@ def test_a_paper_is_found_by_title_author_and_name(question: str, paper: str) ->
     assert best.named > 0.3
 
 
-def test_a_name_that_only_one_paper_uses_often_leads_to_it() -> None:
-    best = find_subjects("What does ZebraCam count?", INDEX)[0]
-    assert best.paper_id == "zoo"
-    assert best.terms == frozenset({"zebracam"})
-    # 5 occurrences of the name count 5 / (5 + 12), 1 of the word "counts" 1 / (1 + 12) and 0.35 of that; a third is kept
-    idf = math.log(1 + 2.5 / 1.5)
-    assert best.named == pytest.approx(idf * (5 / 17 + 0.35 / 13) / 3)
-
-
-def test_a_hyphenated_word_counts_once() -> None:
-    texts = {"zoo": ["A snow-gauge falls. A snow-gauge is a gauge."] * 3, "foo": ["FooNet parses."]}
-    index = SubjectIndex((PAPERS[0], PAPERS[2]), {}, count_terms(texts))
-    found = {subject.paper_id: subject for subject in find_subjects("What is a snow-gauge?", index)}
-    # "snow", "gaug" and "snowgaug" count a third each: 6, 9 and 6 occurrences in one of two papers, and are no names
-    once = math.log(2) * (6 / 18 + 9 / 21 + 6 / 18) / 3 * 0.35
-    assert found["zoo"].named == pytest.approx(once / 3)
-
-
 def test_a_name_belongs_to_the_paper_cited_by_it_however_often_another_uses_it() -> None:
     cited = SubjectIndex(PAPERS, {"zebracam": {"rain": 6}}, count_terms(TEXTS))
     assert find_subjects("What does ZebraCam count?", cited)[0].paper_id == "rain"
@@ -90,13 +66,6 @@ def test_a_name_shared_by_two_papers_names_neither_surely() -> None:
     named = {s.paper_id: s.named for s in find_subjects("What is SHARED?", INDEX)}
     # half of the citations, and 0.6 + 0.1 for each of two: 0.5 * 0.8
     assert named == pytest.approx({"foo": 0.4, "rain": 0.4, "zoo": 0.0})
-
-
-def test_the_terms_that_name_a_paper_are_kept_apart_from_the_others() -> None:
-    best = find_subjects("How many zebras does FooNet parse in trees?", INDEX)[0]
-    assert best.paper_id == "foo"
-    assert {"foonet", "tree"} <= best.terms
-    assert "zebra" not in best.terms
 
 
 @given(st.text(max_size=60))
@@ -163,19 +132,6 @@ def test_a_first_author_with_the_year_outweighs_a_paper_with_the_name_in_its_tex
         best = find_subjects(question, index)[0]
         assert (best.paper_id, best.is_clear) == ("early", True)
     assert find_subjects("Which rules does Zhou use?", index)[0].paper_id == "late"
-
-
-def test_a_file_named_by_an_identifier_is_what_the_question_is_about() -> None:
-    papers = (
-        PaperFacts("first", "Kernels of Trees", ("Ada Zhou",), 2005, "N13-1099"),
-        PaperFacts("second", "Forests of Rules", ("Cy Qian",), 2008, "rules"),
-    )
-    index = SubjectIndex(papers, {}, count_terms({"first": ["Kernels."], "second": ["Rules. " * 9]}))
-    best = find_subjects("Which rules are in Table 2 of N13-1099?", index)[0]
-    assert (best.paper_id, best.is_clear) == ("first", True)
-    assert missing_names("Table 2 of N13-1099", index.statistics, "first", best.terms) == ()
-    assert find_subjects("Which rules are in Table 2 of N13-10991?", index)[0].paper_id == "second"
-    assert find_subjects("Which rules are used?", index)[0].paper_id == "second"
 
 
 def test_the_given_names_of_a_named_author_name_the_paper_too() -> None:
@@ -278,26 +234,7 @@ def test_a_topic_of_several_papers_names_none_by_the_colon_behind_it(users: int,
     assert (first.named == 0.9) is is_named
 
 
-def test_a_roman_label_says_nothing_of_the_paper() -> None:
-    papers = (PaperFacts("a", "Kernels IV"), PaperFacts("b", "Trees"))
-    index = SubjectIndex(papers, {}, count_terms({"a": ["Kernels."], "b": ["Trees."]}))
-    found = find_subjects("Which is best in Table IV?", index)
-    assert [(s.named, s.terms) for s in found] == [(0.0, frozenset())] * 2
-
-
 def test_the_terms_of_a_paper_that_is_no_subject_are_none() -> None:
     subjects = (Subject("a", 0.6, 0.9, frozenset({"foo"})), Subject("b", 0.4, 0.1, frozenset({"bar"})))
     assert terms_of(subjects, "b") == {"bar"}
     assert terms_of(subjects, "c") == frozenset()
-
-
-def test_papers_of_the_same_authors_are_named_alike_and_none_of_them_is_elsewhere() -> None:
-    """The year tells them apart: the words that name the other paper are then fewer."""
-    one, two = (Subject("a", 0.9, 1.0, frozenset({"falk"})), Subject("b", 0.08, 1.0, frozenset({"falk"})))
-    other = Subject("c", 0.02, 0.4, frozenset({"tree"}))
-    assert named_alike((one, two, other)) == (one, two)
-    assert elsewhere_degrees((one, two, other), "abc") == pytest.approx({"a": 0.018, "b": 0.018, "c": 0.882})
-    dated = replace(one, terms=frozenset({"falk", "2019"}))
-    assert named_alike((dated, two, other)) == (dated,)
-    assert elsewhere_degrees((dated, two), "b") == pytest.approx({"b": 0.828})
-    assert named_alike(()) == ()

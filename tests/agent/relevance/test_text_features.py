@@ -4,10 +4,6 @@ import pytest
 
 from citehop.agent.relevance.text_features import (
     effect_share,
-    focus_words,
-    heading_share,
-    share_of,
-    spelling_similarity,
     window_shares,
 )
 from citehop.agent.verification.sentences import Sentence
@@ -15,25 +11,6 @@ from citehop.indexes.types import Chunk
 from citehop.papers.types import BBox
 
 BOX = BBox(0, 0, 1, 1)
-
-
-def test_words_spelled_alike_are_similar() -> None:
-    words = focus_words("Which tool repairs misspelled words?", {"misspel", "repair"})
-    assert words == ["repairs", "misspelled"]
-    near, same = (
-        spelling_similarity(words, "A misspelling is kept."),
-        spelling_similarity(words, "It repairs the misspelled."),
-    )
-    assert 0.3 < near < same == 1.0
-    assert spelling_similarity(words, "Nothing of the kind.") == 0.0
-    assert spelling_similarity([], "Nothing.") == 0.0
-
-
-def test_shares_weigh_terms_and_count_related_words_less() -> None:
-    idf = {"gpu": 3.0, "zebra": 1.0}
-    assert share_of(idf, ["zebra"]) == pytest.approx(0.25)
-    assert share_of(idf, ["nvidia"]) == pytest.approx(0.75 * 0.6)
-    assert heading_share(idf, "4 Experiments > Zebras") == pytest.approx(0.25)
 
 
 def test_the_window_has_the_neighbours_in_the_passage() -> None:

@@ -1,12 +1,9 @@
 """Papers whose title a question has, in whole or in part."""
 
-import pytest
-
 from citehop.agent.relevance.title_match import (
     find_identified,
     find_quoted_titles,
     match_initials,
-    match_title,
 )
 from citehop.indexes.subjects import PaperFacts, SubjectIndex
 from citehop.indexes.text.term_statistics import count_terms
@@ -33,11 +30,3 @@ def test_initials_of_a_whole_title_are_surer_than_those_of_a_part() -> None:
     found = match_initials("How large is DPT?", INDEX)
     assert found[0] == (0.8, "DPT")
     assert found.get(1, (0.0, ""))[0] < 0.8
-
-
-def test_a_title_is_matched_by_the_weight_of_its_words() -> None:
-    weights = {"parsing": 3.0, "trees": 1.0}
-    degree, terms = match_title({"parsing"}, frozenset(weights), weights)
-    assert degree == pytest.approx(0.75 * 0.7 + 0.3 * 3 / 9)
-    assert terms == frozenset({"parsing"})
-    assert match_title({"trees"}, frozenset(weights), weights)[1] == frozenset()  # a quarter names nothing

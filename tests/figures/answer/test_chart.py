@@ -147,22 +147,6 @@ def test_lines_told_apart_by_dash_and_marker() -> None:
     assert top(chart, "Which method has the line with square markers?") == "Gamma-3"
 
 
-def test_values_on_a_log_axis() -> None:
-    figure = Figure(figsize=(6, 4))
-    axes = figure.subplots()
-    axes.plot([1, 2, 3], [10, 100, 1000], color="tab:blue", label="Slow")
-    axes.plot([1, 2, 3], [3, 30, 20], color="tab:orange", label="Quick")
-    axes.set_yscale("log")
-    axes.set_yticks([1, 10, 100, 1000], ["1", "10", "100", "1000"])
-    axes.set_xticks([1, 2, 3], ["a1", "b2", "c3"])
-    axes.legend()
-    chart = chart_of(figure)
-    assert chart.panels[0].y is not None
-    assert chart.panels[0].y.log
-    quick = [m.y for m in chart.marks if chart.series[m.series].name == "Quick"]
-    assert quick == [pytest.approx(v, rel=0.06) for v in (3, 30, 20)]
-
-
 def test_a_photo_and_a_blank_page_are_no_charts() -> None:
     assert read_chart(Image.new("RGB", (300, 200), "white"), []) is None
     noise = Image.effect_noise((300, 200), 80).convert("RGB")

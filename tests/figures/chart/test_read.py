@@ -326,17 +326,6 @@ def test_page_without_a_chart_gives_none(tmp_path: Path) -> None:
     assert read_shapes(scene) is None
 
 
-def test_lines_with_error_bars_are_no_boxes(tmp_path: Path) -> None:
-    figure, axes = new_axes()
-    for order, (name, row) in enumerate(SCORES.items()):
-        axes.errorbar((1, 2, 3), row, yerr=8.0, capsize=3, marker="sD^"[order], markersize=9, label=name)
-    axes.set_xticks((1, 2, 3), DATASETS)
-    axes.legend()
-    chart = chart_of(figure, tmp_path)
-    assert chart.kind == "line"
-    assert values(chart) == pytest.approx(expected(), abs=0.5)
-
-
 def test_numbers_along_the_ticks_that_do_not_fit_a_scale_are_names(tmp_path: Path) -> None:
     figure, axes = new_axes()
     axes.plot(range(6), (3.0, 5.0, 4.0, 8.0, 6.0, 7.0), marker="o")
@@ -354,19 +343,6 @@ def test_tick_labels_that_touch_are_parted(tmp_path: Path) -> None:
     axes.tick_params(axis="x", labelsize=10.6)
     chart = chart_of(figure, tmp_path)
     assert [mark.x for mark in chart.marks] == pytest.approx([20, 90, 260], abs=2)
-
-
-def test_hatched_bars_on_white_keep_their_series(tmp_path: Path) -> None:
-    figure, axes = new_axes()
-    for order, (name, row) in enumerate(SCORES.items()):
-        at = np.arange(3) + 0.28 * order
-        colour = ("tab:red", "tab:blue", "tab:green")[order]
-        axes.bar(
-            at, row, 0.25, label=name, hatch=("//", "\\\\", "xx")[order], color="white", edgecolor=colour
-        )
-    axes.set_xticks(np.arange(3) + 0.28, DATASETS)
-    axes.legend(loc="center left", bbox_to_anchor=(1, 0.5))
-    assert values(chart_of(figure, tmp_path)) == pytest.approx(expected(), abs=0.5)
 
 
 @pytest.mark.parametrize("rotation", [0, 22.5, 90])

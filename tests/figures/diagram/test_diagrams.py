@@ -9,7 +9,6 @@ from PIL import Image, ImageDraw, ImageFont
 
 from citehop.agent.query.grammar.parser import parse_question
 from citehop.figures.answer.execute import answer_question
-from citehop.figures.diagram.hierarchy import orient_groups
 from citehop.figures.diagram.nodes import split_items
 from citehop.figures.diagram.read import build_diagram_data, read_diagram
 from citehop.figures.diagram.types import Diagram
@@ -281,29 +280,6 @@ def test_lines_that_begin_at_a_hollow_dot_belong_to_its_name() -> None:
     assert children_of(sheet.read(), "Survey") == ["Sparse", "Dense"]
 
 
-def test_a_tree_may_grow_downwards_with_lists_beside_its_branches() -> None:
-    boxes = [
-        BBox(200, 0, 300, 20),
-        BBox(0, 60, 80, 80),
-        BBox(300, 60, 380, 80),
-        BBox(30, 100, 160, 120),
-        BBox(330, 100, 460, 120),
-    ]
-    groups = [frozenset({0, 1, 2}), frozenset({1, 3}), frozenset({2, 4})]
-    assert set(orient_groups(groups, boxes)) == {(0, 1), (0, 2), (1, 3), (2, 4)}
-
-
-def test_straight_branches_that_begin_at_one_point_are_children_of_its_box() -> None:
-    sheet = Sheet()
-    root = sheet.label("Survey", 20, 200, "black", "moccasin")
-    for name, y in (("Sparse", 60), ("Dense", 200), ("Hybrid", 340)):
-        box = sheet.label(name, 260, y, "black", "moccasin")
-        sheet.draw.line([(root[2], 200), (box[0], y)], "dimgray", 2)
-    diagram = sheet.read()
-    assert children_of(diagram, "Survey") == ["Sparse", "Dense", "Hybrid"]
-    assert not diagram.arrows
-
-
 def test_boxes_whose_outline_ocr_took_for_text_stay_apart() -> None:
     sheet = Sheet()
     root = sheet.label("Survey", 20, 100, "black", "moccasin")
@@ -355,18 +331,3 @@ def test_boxes_that_lines_of_their_own_colour_join_are_apart() -> None:
     diagram = sheet.read()
     assert {node.text for node in diagram.nodes} == set(boxes)
     assert set(children_of(diagram, "Retrieval")) == set(at) - {"Retrieval"}
-
-
-def test_letter_that_continues_a_word_is_no_arrow_head() -> None:
-    sheet = Sheet()
-    boxes = [
-        sheet.label(text, 60, y, "black", "white")
-        for text, y in (("Encoder", 60), ("Decoder", 200), ("Ranker", 340))
-    ]
-    for upper, lower in pairwise(boxes):
-        sheet.draw.line((100, upper[3], 100, lower[1]), fill="black", width=2)
-    word = sheet.words[0]
-    letter = word.bbox.x1 - sheet.draw.textlength("r", font=FONT)
-    sheet.words[0] = Word("Encode", BBox(word.bbox.x0, word.bbox.y0, letter, word.bbox.y1))
-    sheet.words.append(Word("r", BBox(letter, word.bbox.y0, word.bbox.x1, word.bbox.y1)))
-    assert [node.text.replace(" ", "") for node in sheet.read().nodes] == ["Encoder", "Decoder", "Ranker"]

@@ -110,25 +110,6 @@ def test_ruled_table_is_no_diagram(canvas: Canvas) -> None:
     assert find_diagram(canvas) is None
 
 
-def test_labels_of_arrows_are_no_nodes_and_frames_hold_their_boxes(canvas: Canvas) -> None:
-    canvas.setDash(4, 3)
-    canvas.rect(5, 50, 190, 65, fill=0)
-    canvas.setDash()
-    canvas.setFont("Helvetica-Bold", 8)
-    canvas.drawString(12, 104, "Offline stage")
-    boxes(canvas, Corpus=(10, 70), Index=(110, 70), Search=(220, 70), Answer=(330, 70))
-    for x0, x1 in ((80, 110), (180, 220), (290, 326)):
-        arrow(canvas, x0, 80, x1, 80)  # the last one ends before its box
-    canvas.setFont("Helvetica", 6)
-    canvas.drawString(188, 83, "vectors")
-    diagram = diagram_of(canvas)
-    names = sorted(node.text for node in diagram.nodes)
-    assert names == ["Answer", "Corpus", "Index", "Offline stage", "Search"]
-    assert diagram.labels == ("vectors",)
-    assert arrows_of(diagram) == {("Corpus", "Index"), ("Index", "Search"), ("Search", "Answer")}
-    assert set(children_of(diagram, "Offline stage")) == {"Corpus", "Index"}
-
-
 def test_thin_rectangles_are_lines_and_dashes_make_frames(canvas: Canvas) -> None:
     boxes(canvas, Survey=(110, 160), Dense=(20, 90), Sparse=(200, 90))
     canvas.setFillColorRGB(0.3, 0.3, 0.3)

@@ -2,7 +2,7 @@
 
 from PIL import Image, ImageDraw
 
-from citehop.figures.raster.classify import coloured_share, is_table, word_share
+from citehop.figures.raster.classify import coloured_share, is_table
 from citehop.papers.types import BBox, Word
 
 
@@ -16,13 +16,6 @@ TICKS = [_word(10, 20 + 60 * row, 24) for row in range(6)] + [_word(60 + 90 * i,
 
 def _paper() -> Image.Image:
     return Image.new("RGB", (600, 360), "white")
-
-
-def test_the_share_of_words_is_that_of_their_boxes_and_a_quarter_of_a_line_around() -> None:
-    assert word_share([_word(0, 0)]) > 0.85
-    apart = word_share([_word(0, 0), _word(0, 82)])  # each 18 high with its margins, in 100 altogether
-    assert abs(apart - 0.36) < 0.03
-    assert word_share([]) == 1.0
 
 
 def test_dense_words_without_colour_are_a_table_and_sparse_ones_a_drawing() -> None:

@@ -37,21 +37,6 @@ def test_dashes_after_numbers_and_names_of_an_axis_are_tick_marks() -> None:
     assert sorted(p.number for p in labels if p.number is not None) == [40.0, 60.0]
 
 
-@pytest.mark.parametrize("shape", ["line", "disk"])
-def test_sample_of_a_legend_is_no_part_of_its_name(shape: str) -> None:
-    page = drawn({"Reformer": (80, 40)})
-    if shape == "line":
-        ImageDraw.Draw(page).line((40, 52, 72, 52), "#d62728", 3)
-    else:
-        ImageDraw.Draw(page).ellipse((52, 45, 66, 59), "#d62728")
-    name = box_of("Reformer", (80, 40))
-    (label,) = extract_labels(
-        [Word("Reformer", BBox(40, name.y0, name.x1, name.y1), 1.0)], build_canvas(page)
-    )
-    assert label.text == "Reformer"
-    assert label.box.x0 == pytest.approx(name.x0, abs=3)
-
-
 def test_numbers_under_one_another_are_labels_of_their_own() -> None:
     texts = {"30": (20, 20), "20": (20, 90), "10": (20, 160)}
     column = BBox(18, 20, 44, 184)

@@ -69,20 +69,6 @@ def test_pie_with_names_at_the_rim(tmp_path: Path) -> None:
     assert shares == pytest.approx(dict(zip(labels, (40, 30, 20, 10), strict=True)), abs=1.5)
 
 
-def test_heatmap_with_printed_values(tmp_path: Path) -> None:
-    figure = Figure(figsize=(5, 3))
-    axes = figure.add_subplot()
-    axes.imshow(SCORES, cmap="Oranges", aspect="auto")
-    axes.set_xticks(range(4), DATASETS)
-    axes.set_yticks(range(3), NAMES)
-    for row, column in np.ndindex(3, 4):
-        axes.text(column, row, f"{SCORES[row, column]:.1f}", ha="center", va="center")
-    chart = chart_of(figure, tmp_path)
-    assert chart.kind == "heatmap"
-    expected = {(n, d): SCORES[i, j] for i, n in enumerate(NAMES) for j, d in enumerate(DATASETS)}
-    assert values(chart) == pytest.approx(expected)
-
-
 def test_cells_as_pale_as_the_page_belong_to_the_heatmap(tmp_path: Path) -> None:
     scores = SCORES.copy()
     scores[:, 0] = (0.2, 0.6, 0.4)
@@ -143,35 +129,6 @@ def test_bars_on_a_grey_plot_area_without_numbers(tmp_path: Path) -> None:
     assert sorted(heights, key=lambda place: heights[place]) == ["FEVER", "SQuAD", "WikiQA", "TREC"]
 
 
-def test_level_axis_far_below_the_lowest_tick_label(tmp_path: Path) -> None:
-    figure = Figure(figsize=(5, 4))
-    axes = figure.add_subplot()
-    for name, row in zip(NAMES, SCORES, strict=True):
-        axes.plot((1, 2, 3, 4), row, label=name, lw=2)
-    axes.set_ylim(0, 85)
-    axes.set_yticks((25, 50, 75))
-    axes.tick_params(length=0)
-    for spine in axes.spines.values():
-        spine.set_visible(False)
-    axes.legend(loc="center left", bbox_to_anchor=(1, 0.5))
-    chart = chart_of(figure, tmp_path)
-    assert chart.kind == "line"
-    assert [c.text for c in chart.panels[0].columns][:2] == ["1.0", "1.5"]
-    assert len(chart.curves) == 3
-
-
-def test_lines_are_left_to_the_reader_of_lines(tmp_path: Path) -> None:
-    figure = Figure(figsize=(5, 3))
-    axes = figure.add_subplot()
-    for name, row, dash in zip(NAMES, SCORES, ("-", "--", ":"), strict=True):
-        axes.plot((1, 2, 3, 4), row, dash, label=name)
-    axes.legend(markerfirst=False, loc="center left", bbox_to_anchor=(1, 0.5))
-    chart = chart_of(figure, tmp_path)
-    assert chart.kind == "line"
-    dashes = {s.name: s.style.dash for s in chart.series}
-    assert dashes == {"BERT": "solid", "ELMo": "dashed", "GPT-2": "dotted"}
-
-
 @pytest.mark.parametrize("orientation", ["vertical", "horizontal"])
 @pytest.mark.parametrize("filled", [True, False])
 def test_box_plots(tmp_path: Path, orientation: str, filled: bool) -> None:
@@ -195,17 +152,6 @@ def test_bars_with_error_bars_are_no_box_plot(tmp_path: Path) -> None:
     axes.bar(DATASETS, SCORES[0], 0.5, yerr=6.0, capsize=3)
     axes.grid(visible=True, axis="y")
     assert chart_of(figure, tmp_path).kind == "bar"
-
-
-def test_ring_without_outlines(tmp_path: Path) -> None:
-    figure = Figure(figsize=(4, 3))
-    shares = (50.0, 30.0, 20.0)
-    figure.add_subplot().pie(shares, labels=NAMES, wedgeprops={"width": 0.45})
-    chart = chart_of(figure, tmp_path)
-    assert chart.kind == "pie"
-    assert values(chart) == pytest.approx(
-        {(name, ""): share for name, share in zip(NAMES, shares, strict=True)}, abs=1.0
-    )
 
 
 @pytest.mark.parametrize("limit", [100, 50])

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw
 
-from citehop.figures.table.marks import are_marks, are_mostly_marks, find_signs, mark_of, read_mark
+from citehop.figures.table.marks import are_marks, find_signs, mark_of, read_mark
 from citehop.papers.types import BBox, Word
 
 
@@ -45,13 +45,6 @@ def test_signs_are_read_from_their_ink(sign: str) -> None:
     assert 19 <= found[1].x0 <= 23
 
 
-def test_an_empty_cell_and_a_rule_hold_no_sign() -> None:
-    assert read_mark(drawn(""), BBox(5, 5, 55, 35), 16.0) is None
-    ruled = drawn("").copy()
-    ruled[20:22] = 0
-    assert read_mark(ruled, BBox(5, 5, 55, 35), 16.0) is None
-
-
 def test_a_small_cross_is_no_check_mark() -> None:
     image = Image.new("RGB", (60, 40), "white")
     pen = ImageDraw.Draw(image)
@@ -60,13 +53,6 @@ def test_a_small_cross_is_no_check_mark() -> None:
     found = read_mark(np.asarray(image), BBox(5, 5, 55, 35), 16.0)
     assert found is not None
     assert found[0] == "✗"
-
-
-def test_letters_among_signs_leave_a_column_of_marks() -> None:
-    assert are_mostly_marks(["✓", "L", "x", ""])
-    assert not are_mostly_marks(["x", "y"])
-    assert not are_mostly_marks(["✓", "7", "8", "9"])
-    assert not are_mostly_marks(["✓", "12"])
 
 
 def test_signs_that_ocr_dropped_are_found_between_words() -> None:

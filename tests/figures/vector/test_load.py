@@ -41,31 +41,6 @@ def page(tmp_path: Path) -> Path:
     return path
 
 
-def test_paths_have_exact_geometry_and_style(page: Path) -> None:
-    bar, line, marker = load_vector_figure(page).paths
-    assert (bar.box.x0, bar.box.y0, bar.box.x1, bar.box.y1) == pytest.approx((20, 50, 50, 90))
-    assert bar.fill == (255, 0, 0)
-    assert bar.stroke is None
-    assert line.stroke == (0, 0, 255)
-    assert line.dash == pytest.approx((4, 2))
-    start, end = line.subpaths[0].points
-    assert (*start, *end) == pytest.approx((60, 80, 120, 20))
-    assert marker.fill == (0, 255, 0)
-    assert marker.subpaths[0].curved
-    assert (marker.box.x0, marker.box.y0, marker.box.x1, marker.box.y1) == pytest.approx(
-        (145, 45, 155, 55), abs=0.1
-    )
-
-
-def test_texts_have_direction_and_box(page: Path) -> None:
-    level, turned = load_vector_figure(page).texts
-    assert (level.text, level.angle) == ("Word error rate", 0)
-    assert level.box.y1 == pytest.approx(10)
-    assert (turned.text, round(turned.angle)) == ("Speed", 90)
-    assert turned.box.x1 == pytest.approx(190)
-    assert turned.box.height > turned.box.width
-
-
 def test_only_the_region_is_read(page: Path) -> None:
     figure = load_vector_figure(page, 1, BBox(0, 40, 55, 100))
     assert [path.fill for path in figure.paths] == [(255, 0, 0)]

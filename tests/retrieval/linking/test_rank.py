@@ -11,12 +11,9 @@ from hypothesis import strategies as st
 
 from citehop.figures.types import Entity, Reading
 from citehop.papers.types import Mention, Paper, Reference
-from citehop.retrieval.linking.candidate_index import CandidateIndex, CandidateText, Link
+from citehop.retrieval.linking.candidate_index import CandidateIndex, Link
 from citehop.retrieval.linking.counter_evidence import (
-    OTHER_AUTHOR,
     OTHER_NAME,
-    author_factors,
-    own_name_factors,
 )
 from citehop.retrieval.linking.link import link_name
 from citehop.retrieval.linking.names import parse_entity_name
@@ -111,12 +108,6 @@ def test_capitals_are_not_meant_by_small_letters() -> None:
     assert strengths["b"] > 2 * strengths["a"]
 
 
-def test_text_finds_a_key_across_separators_only_at_token_edges() -> None:
-    text = CandidateText("We use Long-T5 and LongT5s, not PrologueLongT5x")
-    assert text.find("longt5") == [(2, 3), (5, 5)]
-    assert text.surface(2, 3) == "Long-T5"
-
-
 def reading(*entities: tuple[str, float]) -> Reading:
     return Reading(tuple(Entity(text, p) for text, p in entities), "lookup", (), False)
 
@@ -184,39 +175,6 @@ def test_any_reading_ranks_every_candidate_once(entities: list[tuple[str, float]
     ranked = rank_papers(question, reading(*entities), PAPERS)
     assert sorted(place.paper_id for place in ranked) == sorted(p.id for p in PAPERS)
     assert all(np.isfinite(place.score) for place in ranked)
-
-
-def test_a_marker_speaks_against_papers_of_others() -> None:
-    written = [
-        Paper(id="quince", title="Pruning at Scale", authors=("Bo Quince",), year=2019),
-        Paper(id="pears", title="Grafting at Scale", authors=("Anna Pears",), year=2015),
-        paper("unknown", "Budding at Scale"),
-    ]
-    index = CandidateIndex(written)
-    factors = dict(
-        zip(
-            (c.paper.id for c in index.candidates),
-            author_factors(parse_entity_name("Qqq (Quince et al., 2018)"), index),
-            strict=True,
-        )
-    )
-    assert factors == {"quince": 1.0, "pears": OTHER_AUTHOR, "unknown": 1.0}
-    assert author_factors(parse_entity_name("Qqq"), index).tolist() == [1.0, 1.0, 1.0]
-    two = author_factors(parse_entity_name("Qqq (Quince et al., 2019) + (Pears et al., 2011)"), index)
-    assert sorted(two.tolist()) == [OTHER_AUTHOR, 1.0, 1.0]  # Pears wrote in 2015
-    cited = (Reference(key="7", raw="", authors=("Anna Pears",), year=2018, paper_id="pears"),)
-    anchor = Paper(id="anchor", title="Anchor", references=cited)
-    by_bibliography = author_factors(parse_entity_name("Qqq (Pears et al., 2018)"), index, anchor)
-    assert sorted(by_bibliography.tolist()) == [OTHER_AUTHOR, 1.0, 1.0]  # only Quince is another author
-
-
-def test_a_paper_with_a_name_of_its_own_is_hardly_called_otherwise() -> None:
-    index = CandidateIndex(PAPERS)
-    factors = own_name_factors(parse_entity_name("Qqq"), index)
-    doubted = {c.paper.id for c, factor in zip(index.candidates, factors, strict=True) if factor < 1}
-    assert doubted == {"foo", "t5"}  # by its title; by general knowledge
-    foo = [c.paper.id for c in index.candidates].index("foo")
-    assert own_name_factors(parse_entity_name("FooNet-large"), index)[foo] == 1.0
 
 
 def test_an_author_of_several_papers_is_no_proof_where_another_name_stands() -> None:

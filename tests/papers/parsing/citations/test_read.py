@@ -94,13 +94,6 @@ def test_authors_and_years_as_older_papers_print_them(marker: str, key: str | No
     assert resolve_marker(found, entries) == ((key,) if key else ())
 
 
-def test_bare_numbers_only_on_request() -> None:
-    text = "models¹²,¹³ and (4, 6) others"
-    assert cites(text) == []
-    assert cites(text, "raised") == [("¹²,¹³", ["12", "13"])]
-    assert cites(text, "parentheses") == [("(4, 6)", ["4", "6"])]
-
-
 def entry(authors: str, year: str, label: str = "") -> Reference:
     return parse_reference(f"{authors}. {year}. Some title here. In XYZ.", label)
 
@@ -199,14 +192,6 @@ def test_a_citing_sentence_of_a_footnote_has_no_addresses_before_it(start: str) 
     text = f"{start}The data are those of Poe (1998)."
     (mention,) = read_mentions([Block(text, 1, BOX)], (), (parse_reference("Max Poe. 1998. Rain. XYZ."),))
     assert mention.sentence == "The data are those of Poe (1998)."
-
-
-def test_the_style_of_numbers_is_found_out() -> None:
-    numbered = [entry("Yoon Kim", "2014", str(i)) for i in range(1, 21)]
-    raised = Block("First¹,² DSM³ and others⁴⁻⁶ (1) see (2).", 1, BOX)
-    assert [m.keys for m in read_mentions([raised], (), numbered)] == [("1", "2"), ("3",), ("4", "5", "6")]
-    bracketed = Block("First [1] and [2, 3].² Equation (4).", 1, BOX)
-    assert [m.keys for m in read_mentions([bracketed], (), numbered)] == [("1",), ("2", "3")]
 
 
 def words(*cells: tuple[str, float, float]) -> tuple[Word, ...]:

@@ -1,40 +1,14 @@
 """Characters of a page as pdfium has them, and accents given back to their letters."""
 
-import ctypes
-
 import numpy as np
 import pypdfium2
-import pytest
-from pypdfium2 import raw
 
-from citehop.cli.sample_cluster import FOLDER as SAMPLE
-from citehop.papers.parsing.pdf.text.characters import Characters, read_poses
 from citehop.papers.parsing.pdf.text.combine_accents import (
     attach_stray_accents,
     combine_accents,
     move_stray_accents,
 )
 from citehop.papers.parsing.pdf.text.tokens import extract_tokens
-
-
-@pytest.mark.parametrize("name", ["varnholt-2024-braidnet", "orrin-2009-linear-reservoirs"])
-def test_plain_addresses_give_what_the_wrappers_give(name: str) -> None:
-    document = pypdfium2.PdfDocument(SAMPLE / f"{name}.pdf")
-    for page in document:
-        text_page = page.get_textpage()
-        found = Characters(text_page)
-        sides = [ctypes.c_double() for _ in range(4)]
-        x, y, matrix = ctypes.c_double(), ctypes.c_double(), raw.FS_MATRIX()
-        assert len(found.places) > 1000
-        for number, pose in enumerate(read_poses(text_page, found.places[::7].tolist())):
-            place = int(found.places[7 * number])
-            assert found.codes[7 * number] == raw.FPDFText_GetUnicode(text_page.raw, place)
-            raw.FPDFText_GetCharBox(text_page.raw, place, *sides)
-            assert found.boxes[7 * number].tolist() == [side.value for side in sides]
-            raw.FPDFText_GetCharOrigin(text_page.raw, place, x, y)
-            raw.FPDFText_GetMatrix(text_page.raw, place, matrix)
-            assert pose[:3] == (x.value, y.value, matrix.a)
-            assert pose.size == raw.FPDFText_GetFontSize(text_page.raw, place)
 
 
 def test_a_page_without_text_has_no_tokens() -> None:
