@@ -8,7 +8,6 @@ from citehop.figures.label_match import (
     QuestionWords,
     match_names,
     mention,
-    rarity,
     strip_citations,
 )
 
@@ -41,14 +40,6 @@ def test_the_longer_label_wins_when_both_are_named() -> None:
     wording = QuestionWords.of("the highest macro F1")
     assert mention("Macro F1", wording) > mention("F1", wording)
     assert mention("Micro F1", wording) < mention("F1", wording)
-
-
-def test_tokens_that_all_labels_share_count_little() -> None:
-    labels = ["SQuAD dev", "SQuAD test", "SQuAD train"]
-    weights = rarity(labels)
-    assert weights["squad"] < weights["dev"] == 1.0
-    wording = QuestionWords.of("on SQuAD")
-    assert mention(labels[0], wording, weights) < mention(labels[0], wording)
 
 
 def test_names_lose_citations_and_marks() -> None:

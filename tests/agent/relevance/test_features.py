@@ -58,28 +58,9 @@ def test_coverage_weighs_terms_by_rarity_among_the_sentences() -> None:
     assert value(found["The zebra and the gnu eat."], "rarest") == 1.0
 
 
-def test_the_heading_and_the_sentence_before_count_half() -> None:
-    (candidate,) = describe("gnu", "The lion eats.", section="2 Animals > Gnu")
-    assert value(candidate, "coverage") == 0.0
-    assert value(candidate, "coverage_context") == pytest.approx(0.5)
-    found = by_text(describe("gnu", "The gnu is ill. It sleeps."))
-    assert value(found["It sleeps."], "coverage_context") == pytest.approx(0.5)
-    assert value(found["It sleeps."], "near_coverage") == pytest.approx(1.0)
-    assert value(found["It sleeps."], "passage_coverage") == pytest.approx(1.0)
-
-
 def test_terms_that_no_paper_has_are_shared_by_all_rows() -> None:
     for candidate in describe("zebra Quokkas", "The zebra eats.", "The lion eats."):
         assert value(candidate, "unknown_terms") == pytest.approx(0.5)
-
-
-def test_subject_and_form_of_a_sentence() -> None:
-    subjects = {"p": Subject("p", 0.8, 0.6)}
-    (caption,) = describe("zebra", "Table 2: Our zebra (Le, 2014).", subjects=subjects)
-    names = ("subject", "named", "caption", "own_work", "cites_others", "rank", "subject_x_coverage")
-    assert [value(caption, name) for name in names] == pytest.approx([0.8, 0.6, 1, 1, 0.5, 1, 0.8])
-    (plain,) = describe("zebra", "The zebra eats.")
-    assert [value(plain, name) for name in names] == pytest.approx([0, 0, 0, 0, 0, 1, 0])
 
 
 def test_ties_keep_the_given_order_and_nothing_gives_nothing() -> None:

@@ -53,30 +53,12 @@ def test_calibrated_probabilities_keep_their_order_and_sum_to_one_with_ties_as_o
     assert all(a.probability >= b.probability - 1e-6 for a, b in pairwise(found))
 
 
-def test_paths_are_trusted_more_than_pixels_and_bars_more_than_lines() -> None:
-    raw = [Entity("BertSum", 0.8), Entity("T5-Large", 0.2)]
-    lines = replace(COMPLETE, kind="line")
-    trust = [calibrate(raw, data)[0].probability for data in (replace(lines, exact=True), COMPLETE, lines)]
-    assert trust[0] > trust[1] > trust[2]
-
-
 def test_the_curves_rise() -> None:
     assert list(SHARES) == sorted(SHARES)
     for curve in RIGHT.values():
         assert len(curve) == len(SHARES)
         assert list(curve) == sorted(curve)
     assert calibrate((), COMPLETE) == ()
-
-
-def test_names_that_tie_have_the_probability_of_their_common_share() -> None:
-    one, both = (
-        calibrate([Entity(name, share) for name, share in raw], COMPLETE)
-        for raw in ((("A", 0.9), ("C", 0.1)), (("A", 0.45), ("B", 0.45), ("C", 0.1)))
-    )
-    assert both[0].probability == both[1].probability == one[0].probability
-    assert both[2].probability == one[1].probability
-    doubtful = calibrate([Entity("A", 0.5), Entity("B", 0.5)], COMPLETE, together=False)
-    assert sum(entity.probability for entity in doubtful) <= 1
 
 
 def test_a_chart_without_some_of_its_series_gives_no_sure_answer() -> None:

@@ -52,18 +52,6 @@ def test_panels_are_no_entries() -> None:
         assert (found.text if found else "0") == value
 
 
-def test_bars_of_panels_with_different_numbers_are_not_counted() -> None:
-    places = Attribute("place", tuple(map(FigureName, "abc")), (None,) * 3)
-    facts = tuple(replace(fact, row=0, column=fact.row) for fact in BARS.facts)
-    rows = Entries(1, (Attribute("series", (FigureName(""),), (None,)),))
-    question = parse_question("How many bars does each chart have?")
-    uneven = FigureData("bar", rows, Entries(3, (places,), blocks=(0, 0, 1)), facts)
-    assert find_value(uneven, question) is None
-    alone = find_value(replace(uneven, columns=Entries(3, (places,), blocks=(0, 0, 0))), question)
-    assert alone is not None
-    assert alone.text == "3"
-
-
 def test_a_number_of_layers_at_which_something_is_true_is_no_count() -> None:
     data = replace(BARS, kind="line", x_title="Number of layers")
     question = parse_question("At about how many layers do both reach the same accuracy?")

@@ -2,7 +2,6 @@
 
 from itertools import pairwise
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,7 +12,7 @@ from citehop.figures.table.dashes import dash_finder
 from citehop.figures.table.lines import find_lines
 from citehop.figures.table.spans import assign_spans
 from citehop.figures.table.under_columns import split_titles
-from citehop.figures.table.values import is_dash, is_value, numbers_in
+from citehop.figures.table.values import is_value
 from citehop.papers.types import BBox, Word
 
 
@@ -67,20 +66,6 @@ def test_values(text: str) -> None:
 )
 def test_names_are_no_values(text: str) -> None:
     assert not is_value(text)
-
-
-def test_numbers_of_cells() -> None:
-    def values(text: str) -> list[float]:
-        return [number.value for number in numbers_in(text)]
-
-    assert values("84.2 ± 0.3") == [84.2]
-    assert values("O.81") == [0.81]
-    assert values("72.9 / 81.1") == [72.9, 81.1]
-    assert values("10-20") == [10, 20]
-    assert values("95.52*") == [95.52]
-    assert is_dash("—")
-    assert not is_dash("x")
-    assert np.isclose(values("1,024")[0], 1024)
 
 
 def test_deviations_and_arrows_stay_with_what_is_before_them() -> None:

@@ -55,19 +55,6 @@ def test_curves_cross_at_a_position(question: str, value: str | None) -> None:
     assert (found.text if found else None) == value
 
 
-def test_curves_that_meet_twice_give_no_position() -> None:
-    question = parse_question("Where do small and late cross?")
-    data = chart("small", "late")
-    crossing_once = find_value(data, question)
-    assert crossing_once is not None
-    twice = (*CURVES["late"][:2], (6.0, 99.0))
-    curves = (data.curves[0], SampledCurve(1, 0, twice))
-    changed = FigureData(
-        "line", data.rows, data.columns, data.facts, curves, x_title="Layers", x_range=(0.0, 6.0)
-    )
-    assert find_value(changed, question) is None
-
-
 def test_every_curve_starts_and_ends_at_its_own_position() -> None:
     data = chart("small", "large", "late")
     first = answer_question(data, parse_question("Which curve starts highest?"))

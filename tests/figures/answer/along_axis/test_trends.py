@@ -127,20 +127,6 @@ def test_a_stretch_of_the_axis_is_described_alone(question: str, course: str) ->
     assert found.text == course
 
 
-def test_a_curve_that_dips_does_not_rise_throughout() -> None:
-    data = chart("large")
-    curve = SampledCurve(0, 0, ((0.0, 71.0), (2.0, 70.0), (4.0, 87.0), (6.0, 90.0)))
-    dipping = replace(data, curves=(curve,))
-    rises, always = (
-        find_value(dipping, parse_question(question))
-        for question in ("Does large improve with depth?", "Does large always improve with depth?")
-    )
-    assert rises is not None
-    assert rises.text == "yes: large rises from 71 at 0 to 90 at 6"
-    assert always is not None
-    assert always.text == "large falls from 71 at 0 to 70 at 2, then rises to 90 at 6"
-
-
 @pytest.mark.parametrize(("layers", "verdict"), [("6", "no"), ("0", "yes")])
 def test_above_another_curve_compares_values(layers: str, verdict: str) -> None:
     question = parse_question(f"Is small above large at {layers} layers?")

@@ -48,13 +48,6 @@ def test_small_numbers_close_to_the_text_are_dropped() -> None:
     assert drop_line_numbers([*make_text(), *numbers]) == make_text()
 
 
-def test_small_labels_of_entries_of_one_line_and_of_two_stay() -> None:
-    small = Font("Times", 6, False, False)
-    labels = [Token(t.text, t.bbox, 12.0 * (i + i // 2), small) for i, t in enumerate(make_numbers(70))]
-    tokens = [*make_text(40), *labels]
-    assert drop_line_numbers(tokens) == tokens
-
-
 def test_the_numbers_of_the_rows_of_a_table_stay() -> None:
     steps = [1, 2, 3, 4, 5, 10, 15, 20, 25, 30]
     parameters = [make_token(str(value), 50, 12.0 * line) for line, value in enumerate(steps)]
