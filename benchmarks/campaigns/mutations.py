@@ -28,7 +28,7 @@ _TOKEN = re.compile(rb"\d+(?:\.\d+)?|[A-Za-z]+|[^\sA-Za-z0-9]")
 def mutate_bytes(raw: bytes, random: Random) -> bytes:
     """`raw` with one to four changes: bits, numbers, cuts, repeats, and tokens that change places."""
     for _ in range(random.randint(1, 4)):
-        raw = random.choice((_flip, _number, _cut, _repeat, _swap, _insert))(raw, random)
+        raw = random.choice((flip_bits, _number, _cut, _repeat, _swap, _insert))(raw, random)
     return raw
 
 
@@ -72,7 +72,8 @@ def _containers(value: Any) -> list[Any]:
     return [value, *inside] if isinstance(value, dict | list) and value else inside
 
 
-def _flip(raw: bytes, random: Random) -> bytes:
+def flip_bits(raw: bytes, random: Random) -> bytes:
+    """`raw` with one bit changed, or many."""
     changed = bytearray(raw)
     for _ in range(random.choice((1, 1, 8, 64)) if raw else 0):
         changed[random.randrange(len(changed))] ^= 1 << random.randrange(8)

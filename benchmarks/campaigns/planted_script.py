@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import io
-import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from html.parser import HTMLParser
@@ -16,6 +15,7 @@ from citehop.indexes.build.build import build
 from citehop.testing.browser import BROWSER, Browser
 
 from .campaign import LOST, Case, read_number
+from .injections import CARRIERS, write_papers
 from .small_cluster import settings_for
 from .web_requests import read_form_token, send, send_form, serve_site
 
@@ -49,7 +49,7 @@ def _show(folder: Path, _: Random) -> str:
     number = read_number(folder)
     script, place = SCRIPTS[number % len(SCRIPTS)], PLACES[number // len(SCRIPTS) % len(PLACES)]
     settings = settings_for(folder / "home")
-    _write_paper(folder / "papers", script)
+    write_papers(folder / "papers", CARRIERS, script)
     build(folder / "papers", "planted", None, settings)
     question = f"Which learning rate is EmberNet trained with? {script}"
     if place == "evidence page":
@@ -119,23 +119,3 @@ class _FindMarkup(HTMLParser):
     def handle_data(self, data: str) -> None:
         if self.lasttag in ("script", "style") and "planted()" in data and self.cdata_elem:
             self.markup.append(data[:80])
-
-
-def _write_paper(folder: Path, script: str) -> None:
-    paper = {
-        "id": "ember",
-        "title": f"EmberNet {script}",
-        "authors": [f"A. Author {script}"],
-        "year": 2020,
-        "abstract": f"We present EmberNet. {script}",
-        "sections": [
-            {
-                "heading": f"1 Training {script}",
-                "paragraphs": [f"EmberNet is trained with a learning rate of 0.013. {script} is used."],
-            }
-        ],
-        "figures": [{"label": "Table 1", "caption": f"Learning rates of EmberNet {script}."}],
-        "references": [{"key": "Lee, 2019", "title": f"Nets {script}", "authors": ["Ann Lee"], "year": 2019}],
-    }
-    folder.mkdir()
-    (folder / "papers.jsonl").write_text(json.dumps(paper) + "\n")

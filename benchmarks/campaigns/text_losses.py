@@ -14,6 +14,7 @@ from citehop.papers.types import Paper
 from citehop.settings import Settings
 
 from .campaign import LOST, Case
+from .mutations import flip_bits
 
 _SETTINGS = Settings(ocr_pages=0)
 _KEPT = 0.7  # share of the text below which a warning is needed
@@ -52,11 +53,4 @@ def _overwrite(data: bytes, random: Random) -> bytes:
     return data[:start] + bytes(min(length, len(data) - start)) + data[start + length :]
 
 
-def _flip(data: bytes, random: Random) -> bytes:
-    changed = bytearray(data)
-    for _ in range(random.choice((1, 8, 64))):
-        changed[random.randrange(len(changed))] ^= 1 << random.randrange(8)
-    return bytes(changed)
-
-
-_CHANGES: tuple[Callable[[bytes, Random], bytes], ...] = (_cut, _overwrite, _flip)
+_CHANGES: tuple[Callable[[bytes, Random], bytes], ...] = (_cut, _overwrite, flip_bits)
