@@ -13,7 +13,7 @@ _MULTIPLIERS |= {"thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e
 # A minus sign as typed, as typeset (U+2212) or as an en dash directly before a digit.
 NUMBER = re.compile(
     r"""(?:(?P<sign>[-+−–~≈<>])\s?)?
-        (?P<digits>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)
+        (?P<digits>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+|·\d+(?![\d^⁻⁰¹²³⁴-⁹]))?|\.\d+)
         (?:\s?[x×]\s?10\s?\^?\s?\{?(?P<power>[-−–⁻]?[\d⁰¹²³⁴-⁹]{1,2})\}?|[eE](?P<exponent>[-−+]?\d{1,2})(?![\d.])
             |(?<=\b10)(?:\s?\^\s?\{?(?P<raised>[-−–]?\d{1,2})\}?|(?P<script>⁻?[⁰¹²³⁴-⁹]{1,2})))?
         (?:\s?(?P<unit>%|(?:[kKMBTG](?![A-Za-z])|thousand|million|billion|trillion)\b))?""",
@@ -57,7 +57,7 @@ class Number:
 
 def number_of(match: re.Match[str]) -> Number:
     """Return the number of a match of NUMBER."""
-    digits = match["digits"].replace(",", "")
+    digits = match["digits"].replace(",", "").replace("·", ".")  # a raised point, as in The Lancet
     decimals = len(digits.split(".")[1]) if "." in digits else 0
     unit = (match["unit"] or "").lower()
     raised = match["raised"] or match["script"]  # of a power of ten alone

@@ -24,6 +24,7 @@ _TOKEN = re.compile(r"\d+(?:[.,]\d+)*[A-Za-z]*|[^\W_]+(?:-[^\W_]+)*")
 _SUBSCRIPT = re.compile(
     r"(?<![^\W_])([^\W\d_])_(?:\{([^\W_]{1,9})\}|([^\W_]{1,3})(?![^\W_]))"
 )  # as typed: "K_I", "x_{max}"
+_RAISED_POINT = re.compile(r"(?<=\d)·(?=\d)")
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}\b)")
 
 
@@ -32,11 +33,12 @@ def analyse(text: str) -> list[str]:
 
     A hyphenated word gives its parts and the joined form ("state-of-the-art" -> state, art, stateoftheart), so that
     "pre-training", "pretraining" and "pre training" meet. Thousands separators are dropped: 930,911 is 930911. A letter with a
-    subscript is one word, as it is printed: "K_I" is "KI". A stop word in capitals is a name ("HIM", "IT"), unless all of a text
-    of several words is in capitals.
+    subscript is one word, as it is printed: "K_I" is "KI"; a point may be raised: 60·3 is 60.3. A stop word in capitals is a name
+    ("HIM", "IT"), unless all of a text of several words is in capitals.
     """
     # Folding an ASCII text changes nothing but its case, and takes as long as stemming it.
     folded = text if text.isascii() else unicodedata.normalize("NFKC", text).replace("\u00ad", "")
+    folded = _RAISED_POINT.sub(".", folded) if "·" in folded else folded
     folded = _SUBSCRIPT.sub(r"\1\2\3", folded) if "_" in folded else folded
     tokens = _TOKEN.findall(_THOUSANDS.sub("", folded) if "," in folded else folded)
     if len(tokens) > 1 and text.isupper():

@@ -28,6 +28,7 @@ def test_measured_values_have_three_digits_and_no_exponent(value: float, text: s
         ("10⁸ and 10⁻⁷", [1e8, 1e-7]),
         ("5.81 × 10⁻⁴⁸ 0.2", [5.81e-48, 0.2]),
         ("10 to 4", [10.0, 4.0]),
+        ("60·3 (9·6) and 3·10⁻⁵", [60.3, 9.6, 3, 1e-5]),
         ("2.5k", [2500.0]),
     ],
 )

@@ -36,8 +36,14 @@ def wide_rules(rules: Rules, left: float, right: float, height: float, *, whole:
 def is_data(line: TableLine, first_column_end: float) -> bool:
     """True if at least half of the segments right of the first column are values or signs for yes and no."""
     cells = [segment for segment in line.segments if segment.bbox.x0 >= first_column_end]
-    values = sum(is_value(segment.text) or mark_of(segment.text) is not None for segment in cells)
+    values = sum(_is_datum(segment.text) for segment in cells)
     return bool(cells) and 2 * values >= len(cells)
+
+
+def _is_datum(text: str) -> bool:
+    """True for a value or sign; the size of a group, "(n = 314)", belongs to its name."""
+    is_size = text.strip("() ").replace(" ", "").casefold().startswith("n=")
+    return not is_size and (is_value(text) or mark_of(text) is not None)
 
 
 def header_size(

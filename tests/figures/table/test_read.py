@@ -481,3 +481,16 @@ def lay_out(text: str, x: float, y: float) -> list[Word]:
         words.append(Word(each, BBox(x, y, x + 7 * len(each), y + 14)))
         x += 7 * len(each) + 4
     return words
+
+
+def test_the_sizes_of_groups_are_part_of_the_header() -> None:
+    read = table("""
+====
+          Alva      Brim      All
+          (n=126)   (n=226)   (n=352)
+====
+Age       60.3      61.1      60.8
+Weight    94.1      94.9      94.6
+====
+""")
+    assert [column.title for column in read.columns[1:]] == ["Alva (n=126)", "Brim (n=226)", "All (n=352)"]

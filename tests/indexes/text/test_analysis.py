@@ -9,6 +9,7 @@ from citehop.indexes.text.analysis import analyse
     ("text", "terms"),
     [
         ("the K_I of x_{max}", ["ki", "xmax"]),
+        ("60·3 years", ["60.3", "year"]),
         ("How long does HIM train? Ask him.", ["long", "him", "train", "ask"]),
         ("the SHMM-ME model", ["shmm", "me", "shmmme", "model"]),
         ("HIM", ["him"]),

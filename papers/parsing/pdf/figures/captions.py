@@ -23,6 +23,9 @@ _LABEL = re.compile(
     r"(?P<mark>\s*\)?\s*[:.|\u2014\u2013]|\s+-\s|\s*\)|\s*[,(\[]?\s*cont(?:inued|'?d)?\b|$)?",
     re.IGNORECASE,
 )
+_UNNUMBERED = re.compile(
+    r"^(?P<word>Table|Figure):\s+(?=[A-Z])"
+)  # as The Lancet prints the only one of its kind
 _OWN_WORDS = ("scheme", "chart", "box", "algorithm")  # of labels that are neither "Figure" nor "Table"
 _CAPITAL_LABEL = re.compile(r"(?:FIG(?:\.|URE|URA)|TABL(?:E|A|EAU)|РИС\.|ТАБЛИЦА)\s+[\dIVX]")
 _LABEL_STARTS = frozenset("FfTtSsEeAaOoWwРрТтBC")  # letters with which a label or its prefix begins
@@ -73,7 +76,9 @@ def _build_caption(start: Line, taken: Sequence[Line]) -> Caption:
 
 
 def parse_figure_label(text: str) -> tuple[FigureKind, str] | None:
-    """Kind and label of a text that begins like a caption; None for any other."""
+    """Kind and label of a text that begins like a caption; None for any other. A label without a number is the first."""
+    if only := _UNNUMBERED.match(text):
+        return ("table" if only["word"] == "Table" else "figure"), f"{only['word']} 1"
     match = _LABEL.match(text) if text[:1] in _LABEL_STARTS else None
     if (
         match is None
@@ -94,9 +99,9 @@ def _opens_caption(line: Line, ordered: Sequence[Line]) -> bool:
     """
     text = line.text
     match = _LABEL.match(text) if text[:1] in _LABEL_STARTS else None
-    if match is None or parse_figure_label(text) is None or _LEADERS.search(text):
+    if parse_figure_label(text) is None or _LEADERS.search(text):
         return False
-    if match["mark"] is None and not _is_label_distinct(line, match.end()):
+    if match is not None and match["mark"] is None and not _is_label_distinct(line, match.end()):
         return False
     before = _find_line_above(line, ordered)
     if before is None:

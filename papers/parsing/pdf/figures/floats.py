@@ -7,7 +7,7 @@ of the page, so that no two claim the same object.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 
 from ....types import BBox
@@ -55,10 +55,10 @@ def find_floats(
     grown = []
     for caption in captions:
         table = caption.kind == "table" or caption.above_text
-        over = grow_region(caption.bbox, objects, table)
+        over = _clip_at(caption.bbox, grow_region(caption.bbox, objects, table))
+        flipped = flip_vertically(caption.bbox)
         under = [
-            _flip_object(item)
-            for item in grow_region(flip_vertically(caption.bbox), below, table, flipped=True)
+            _flip_object(item) for item in _clip_at(flipped, grow_region(flipped, below, table, flipped=True))
         ]
         grown.append([items for items in (over, under) if items])
     options = [
@@ -71,6 +71,15 @@ def find_floats(
     ]
     regions = [found.bbox for found in floats if found.bbox is not None]
     return [found for found in floats if not any(contains_centre(box, found.caption.bbox) for box in regions)]
+
+
+def _clip_at(caption: BBox, items: Sequence[PageObject]) -> list[PageObject]:
+    """`items` as far as they are above `caption`: a frame or background may be around both."""
+    return [
+        replace(item, bbox=replace(item.bbox, y1=min(item.bbox.y1, caption.y0)))
+        for item in items
+        if item.bbox.y0 < caption.y0
+    ]
 
 
 def _flip_object(item: PageObject) -> PageObject:

@@ -47,3 +47,8 @@ def test_a_caption_without_a_figure_gets_the_nearest_one() -> None:
         ("Figure 2", BBox(50, 420, 250, 500)),
         ("Figure on page 1", far),
     ]
+
+
+def test_a_label_without_a_number_is_the_first() -> None:
+    assert parse_figure_label("Table: Baseline characteristics") == ("table", "Table 1")
+    assert parse_figure_label("Table: the rows of it") is None
