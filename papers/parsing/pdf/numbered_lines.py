@@ -46,11 +46,11 @@ def _counts_entries(chain: Sequence[int], numbers: Mapping[int, int]) -> bool:
     before = max((place for place in numbers if place < first), default=first)
     after = min((place for place in numbers if place > last), default=last)
     inside = {number for place, number in numbers.items() if first < place < last}
-    is_between = any(numbers[place] + 1 in inside and place + 1 in numbers for place in chain[:-1])
+    between = set(range(numbers[first], numbers[last])) - {numbers[place] for place in chain}
     return (
         (numbers[first] - numbers[before] == 1 < first - before)
         or (numbers[after] - numbers[last] == 1 < after - last)
-        or (numbers[chain[1]] - numbers[first] > 1 and is_between)
+        or len(between & inside) > len(chain)
     )
 
 
