@@ -16,6 +16,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
+from importlib import resources
 from pathlib import Path
 from string import Template
 
@@ -23,88 +25,12 @@ from ...agent.llm.prompting import Prompt, fence
 from ...errors import UsageError
 from ..runs.resumable_jsonl import run_key
 
-_RANK_SYSTEM = "You are an expert in scientific literature and in reading scientific figures."
-_RANK = """The figure comes from a paper, and the question below is about it.
 
-Question:
-$question
-
-First answer the question from the figure. The answer stands for a paper that is among these candidates:
-$papers
-
-Rank the candidates by how likely each is the paper that the answer stands for. Name relevant ones only, best first.
-Think step by step first. Then end with one JSON object that lists their ids: {"ranking": ["...", "..."]}"""
-_RATE = """The figure comes from a paper, and the question below is about it.
-
-Question:
-$question
-
-First answer the question from the figure. How likely is it that the answer stands for this paper?
-$paper
-
-End with one JSON object, from 0 (not at all) to 10 (certainly): {"score": 0}"""
-_READ_SYSTEM = "You are an expert in reading scientific papers."
-_READ = """The question below has two parts. The first is about a figure and leads to a paper; it is settled, \
-and you do not see
-the figure. Answer the second part, what is asked about that paper, from the material, which is text of \
-candidate papers.
-
-Question:
-$question
-
-$material
-
-Think step by step first. Then end with one JSON object: {"answer": "...", "quote": "..."}
-The answer is short. The quote is one sentence, copied word for word from the material, that proves it. Where the
-material does not answer the second part, the answer is "I don't know" and the quote is empty."""
-_RECALL = """The question below has two parts. The first is about a figure and leads to a paper. No documents available:
-answer what is asked about that paper from what you know.
-
-Question:
-$question
-
-Think step by step first. Then end with one JSON object: {"answer": "..."}
-The answer is short. If you do not know, it is "I don't know"."""
-_JOIN = """The text of some papers was read in pieces. Each reader saw one piece and answered the second part \
-of this question:
-$question
-
-$material
-
-Put together one short answer from what the readers say, leaving out what contradicts the rest.
-End with one JSON object: {"answer": "..."}"""
-_EXTRACT = """Below is the reply of a model to a question. Extract its final answer, in the reply's own words. \
-Where it gives
-none, write "I don't know". Write the answer alone.
-
-$reply"""
-_CAPTION = (
-    "Write a caption for this figure: what it shows, and every name, column and label in it. "
-    "Write the caption alone."
-)
-
-_OURS = {
-    "rank_system": _RANK_SYSTEM,
-    "rank": _RANK,
-    "rate": _RATE,
-    "read_system": _READ_SYSTEM,
-    "read": _READ,
-    "recall": _RECALL,
-    "join": _JOIN,
-    "extract": _EXTRACT,
-    "caption": _CAPTION,
-}
-PLACEHOLDERS: dict[str, tuple[str, ...]] = {
-    "rank_system": (),
-    "rank": ("question", "papers"),
-    "rate": ("question", "paper"),
-    "read_system": (),
-    "read": ("question", "material"),
-    "recall": ("question",),
-    "join": ("question", "material"),
-    "extract": ("reply",),
-    "caption": (),
-}
+@cache
+def our_prompts() -> Mapping[str, str]:
+    """Our texts by name: the files in `prompts`, which a user may copy."""
+    files = sorted((resources.files(__package__) / "prompts").iterdir(), key=lambda file: file.name)
+    return {file.name.removesuffix(".txt"): file.read_text("utf-8").rstrip("\n") for file in files}
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,22 +62,21 @@ def load_prompts(folder: str = "") -> ProtocolPrompts:
     Raises UsageError for a folder without any of them, a file of another name, and a placeholder that is unknown or
     missing.
     """
-    texts = dict(_OURS)
     own = _read_folder(Path(folder).expanduser()) if folder else {}
-    texts.update(own)
+    texts = {**our_prompts(), **own}
     return ProtocolPrompts(
         {name: Prompt(f"m3sciqa-{name}", text) for name, text in texts.items()}, frozenset(own)
     )
 
 
 def _read_folder(folder: Path) -> dict[str, str]:
-    known = ", ".join(f"{name}.txt" for name in _OURS)
+    known = ", ".join(f"{name}.txt" for name in our_prompts())
     files = sorted(folder.glob("*.txt"))
     if not files:
         raise UsageError(f"--prompts: {folder} has no prompt files; it may hold {known}")
     texts = {}
     for file in files:
-        if file.stem not in _OURS:
+        if file.stem not in our_prompts():
             raise UsageError(f"--prompts: {file.name} is no prompt of M3SciQA; known: {known}")
         try:
             texts[file.stem] = file.read_text(encoding="utf-8")
@@ -162,7 +87,7 @@ def _read_folder(folder: Path) -> dict[str, str]:
 
 
 def _check_placeholders(file: Path, text: str) -> None:
-    template, required = Template(text), PLACEHOLDERS[file.stem]
+    template, required = Template(text), Template(our_prompts()[file.stem]).get_identifiers()
     wanted = ", ".join(f"${name}" for name in required) or "no placeholders"
     if not template.is_valid():
         raise UsageError(f"--prompts: {file.name} has a lone dollar sign; write $$ for it, and {wanted}")

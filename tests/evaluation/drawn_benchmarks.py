@@ -1,7 +1,5 @@
 """Made-up data sets in the layouts of other people's benchmarks: figures drawn here, captions written here."""
 
-from __future__ import annotations
-
 import io
 import json
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """From examples to scores: what is run, kept, run again, and how failures count."""
 
-from __future__ import annotations
-
 import doctest
 import signal
 import subprocess

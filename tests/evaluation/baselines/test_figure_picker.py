@@ -1,7 +1,5 @@
 """Figures found and captions chosen by the looks of the figures, with a stand-in for the page model."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any

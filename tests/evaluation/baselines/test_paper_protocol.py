@@ -1,16 +1,15 @@
 """The paper's protocol: prompts of one's own, and what is read in chunks."""
 
-from __future__ import annotations
-
 import json
 from itertools import pairwise
 from pathlib import Path
+from string import Template
 
 import pytest
 
 from citehop.errors import UsageError
 from citehop.evaluation.baselines.paper_protocol import CHUNK, OVERLAP, read_papers, split_chunks
-from citehop.evaluation.baselines.protocol_prompts import PLACEHOLDERS, load_prompts
+from citehop.evaluation.baselines.protocol_prompts import load_prompts, our_prompts
 from citehop.evaluation.types import AnswerQuote, Document, Example, Prediction
 from citehop.testing import QueueLLM
 
@@ -61,7 +60,8 @@ def test_one_answer_needs_no_joining_and_none_is_ignorance() -> None:
 
 def test_our_prompts_take_their_placeholders_and_fence_what_they_hold() -> None:
     ours = load_prompts()
-    for name, placeholders in PLACEHOLDERS.items():
+    for name, own in our_prompts().items():
+        placeholders = Template(own).get_identifiers()
         text = ours.fill(name, **{key: f"({key})" for key in placeholders})
         assert all(f"({key})\n" in text for key in placeholders)
         assert "$" not in text
@@ -88,7 +88,7 @@ def test_files_of_a_user_replace_ours_and_are_filled_as_they_are(tmp_path: Path)
             "caption.txt has the unknown placeholder $caption; it takes no placeholders",
         ),
         ("recall.txt", "$question costs 5$", "recall.txt has a lone dollar sign"),
-        ("ranking.txt", "$question", "ranking.txt is no prompt of M3SciQA; known: rank_system.txt, rank.txt"),
+        ("ranking.txt", "$question", "ranking.txt is no prompt of M3SciQA; known: caption.txt, extract.txt"),
     ],
 )
 def test_a_faulty_file_is_named_with_the_fix(tmp_path: Path, name: str, text: str, told: str) -> None:
@@ -100,7 +100,7 @@ def test_a_faulty_file_is_named_with_the_fix(tmp_path: Path, name: str, text: st
 
 
 def test_a_folder_without_prompts_and_bytes_that_are_no_text_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="has no prompt files; it may hold rank_system"):
+    with pytest.raises(UsageError, match="has no prompt files; it may hold caption"):
         load_prompts(str(tmp_path))
     (tmp_path / "rank.txt").write_bytes(b"\xff\xfe$question")
     with pytest.raises(UsageError, match="cannot be read as UTF-8"):

@@ -1,7 +1,5 @@
 """All rankings of M3SciQA's first hop in one table, by the command."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from pathlib import Path

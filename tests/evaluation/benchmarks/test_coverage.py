@@ -1,7 +1,5 @@
 """Coverage of the papers: the same in the list of benchmarks and in the manual, by options and tasks that exist."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import fields
 from pathlib import Path

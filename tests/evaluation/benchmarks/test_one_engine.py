@@ -2,8 +2,6 @@
 baselines.
 """
 
-from __future__ import annotations
-
 import ast
 from pathlib import Path
 

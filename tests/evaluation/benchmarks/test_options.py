@@ -1,7 +1,5 @@
 """Options of benchmarks: none is ignored, by any task of any command."""
 
-from __future__ import annotations
-
 import inspect
 from dataclasses import dataclass, fields
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Published rows: their arithmetic, their table, runs beside them."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

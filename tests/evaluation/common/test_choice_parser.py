@@ -1,7 +1,5 @@
 """The letter of a multiple choice in replies of every shape, strict and robust."""
 
-from __future__ import annotations
-
 import pytest
 
 from citehop.evaluation.common.replies import find_letter

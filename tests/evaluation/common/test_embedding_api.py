@@ -1,7 +1,5 @@
 """Embedding models behind an API, by the scripted server."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Mapping
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Questions made from a cluster's own figures: negatives, duplicates, and a run over what was written."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Pictures compared by their gradients, or by a page model."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from io import BytesIO
 from typing import Any

@@ -1,7 +1,5 @@
 """Judges: replies read, grades and scores by hand, what is unscored."""
 
-from __future__ import annotations
-
 from math import exp, log
 from pathlib import Path
 

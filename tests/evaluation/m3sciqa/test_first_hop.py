@@ -1,7 +1,5 @@
 """M3SciQA's first hop: loading a release, running it, resuming, scoring."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Iterator, Mapping, Sequence

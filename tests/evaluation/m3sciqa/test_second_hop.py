@@ -1,7 +1,5 @@
 """M3SciQA's second hop and both hops together: what is searched, what is asked, what counts."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """Ranking metrics: hand-worked values, properties, and a second implementation on random rankings."""
 
-from __future__ import annotations
-
 import random
 from math import log2
 

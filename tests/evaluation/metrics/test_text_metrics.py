@@ -1,7 +1,5 @@
 """Metrics of written answers: by hand, by the values of reference programs, and against packages on random texts."""
 
-from __future__ import annotations
-
 import random
 import shutil
 import sys

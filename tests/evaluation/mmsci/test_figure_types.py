@@ -1,7 +1,5 @@
 """Types of figures: by a model, by people, and of one's own figures."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from types import ModuleType

@@ -1,7 +1,5 @@
 """Crystal structures as text, by hand, and the task that generates them."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """MMSci: captions taken apart, replies by both rules, judges, runs with the scripted model server."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from itertools import repeat

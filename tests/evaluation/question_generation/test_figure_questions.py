@@ -1,7 +1,5 @@
 """Questions about figures: names and values seen from one side, conditions, names that link to a paper."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Generated questions from end to end, their baselines and their review."""
 
-from __future__ import annotations
-
 import json
 import re
 import shlex

@@ -1,7 +1,5 @@
 """Selection: balance, near-duplicates, seeds."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 from citehop.evaluation.question_generation.select import (

@@ -1,7 +1,5 @@
 """Questions about texts: by template, from full sentences, and by a model."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from pathlib import Path

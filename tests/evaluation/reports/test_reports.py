@@ -1,7 +1,5 @@
 """Reports: what is averaged, compared and printed; the HTML page in a real browser."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

@@ -1,7 +1,5 @@
 """Comparing retrieval strategies: corpora, rankings, rows."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Each benchmark's command killed while the model answers: what was answered is kept, and nothing is asked twice."""
 
-from __future__ import annotations
-
 import json
 import random
 import subprocess

@@ -1,7 +1,5 @@
 """SciDQA: papers cut up, aspects parsed, tasks run with the scripted model server, response files judged."""
 
-from __future__ import annotations
-
 import json
 import pickle
 import re

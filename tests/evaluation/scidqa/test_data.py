@@ -1,7 +1,5 @@
 """SciDQA's files: response tables, bibliographies of questions."""
 
-from __future__ import annotations
-
 import json
 import os
 from pathlib import Path

@@ -1,7 +1,5 @@
 """SciDQA's studies: overlap with paragraphs, preferences."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from types import ModuleType

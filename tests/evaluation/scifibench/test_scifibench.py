@@ -1,7 +1,5 @@
 """SciFIBench: a data set in its layout, run with the scripted model server, stopped and gone on with."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from itertools import repeat

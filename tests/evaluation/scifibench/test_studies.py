@@ -1,7 +1,5 @@
 """SciFIBench's studies: distances, balance, orders and options alone, by hand and through the command."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """SPIQA: replies by both rules, the three test sets in their layouts, runs with the scripted model server."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from itertools import repeat

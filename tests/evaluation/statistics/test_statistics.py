@@ -1,7 +1,5 @@
 """Intervals, tests and agreement: by hand, and against references."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Callable, Sequence
