@@ -10,7 +10,7 @@ from itertools import pairwise
 from ..query.parts import split_parts
 from ..relevance.candidates import find_sentences
 from ..relevance.features import NAMES, describe_candidates
-from ..relevance.gate import GateVerdict, judge
+from ..relevance.gate import CONSIDERED, READ, GateVerdict, judge
 from ..relevance.likely_papers import find_likely_papers
 from ..relevance.question_terms import question_terms
 from ..relevance.question_type import answer_type
@@ -116,11 +116,14 @@ def judge_question(
     session: Session, question: str, scope: Mapping[str, float], about: Sequence[Subject]
 ) -> GateVerdict:
     """The gate's verdict on the sentences found for `question`; `scope` as in `answer_by_quotes`, `about` its subjects."""
-    sentences = find_sentences(session.index, question, about, tuple(scope))
+    authors = {paper.id: paper.authors for paper in session.cluster.summaries}
+    sentences = find_sentences(session.index, question, about, tuple(scope), authors)
     by_id = {subject.paper_id: subject for subject in about}
     encode = session.index.encoder([sentence.chunk.paper_id for sentence in sentences])
     candidates = describe_candidates(question, sentences, by_id, session.subjects.statistics, encode)
-    verdict = judge(candidates, partial(session.index.score_answers, question))
+    verdict = judge(
+        candidates, partial(session.index.score_answers, question), CONSIDERED if len(scope) == 1 else READ
+    )
     is_known = bool(scope) or any(subject.is_clear for subject in about[:1])
     return own_work_first(verdict) if is_known else verdict
 

@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import zip_longest
+from types import MappingProxyType
 
 from ...indexes.cluster_index import ClusterIndex
-from ...indexes.text.analysis import analyse
+from ...indexes.text.analysis import STOP_WORDS, analyse
 from ...indexes.types import SearchQuery
+from ...papers.captions import FIGURE_LABEL
 from ...retrieval.search import search_chunks
 from ..verification.sentences import Sentence, sentences_of
+from .author_statements import covers_question, is_about_authors
 from .concepts import related_terms
-from .question_terms import focus_text
+from .question_terms import GENERIC, focus_text, naming_terms, question_terms
 from .subject import ELSEWHERE, Subject, elsewhere_degrees
 
 _GLOBAL, _LOCAL = 30, 30  # passages over all papers, and of each likely paper
 _PAPERS = 3
 _LIKELY, _NAMED = 0.12, 0.25
-_FEWEST_WORDS = 4
+_FEWEST_WORDS, _FEWEST_BEHIND_HEADING = 4, 2
 _WORD = re.compile(r"[A-Za-z]{2,}")
 _REFERENCE = re.compile(r"^(?:\[\d+\]|[A-Z][\w'-]+,? (?:[A-Z]\.[ ,]*)+).*\b(?:19|20)\d\d", re.DOTALL)
 # Volume and pages of a bibliography entry, or its DOI.
@@ -39,17 +44,26 @@ _WHO = re.compile(
     r"^\W*(?:who|whom|which (?:two |three |four )?(?:people|persons?|colleagues?|researchers?))\b",
     re.IGNORECASE,
 )
+_GROUP = 3  # digits of a part of a large number
+_ANNOUNCING = 8  # words of a sentence that may only announce what the next one says
+_ADDED = 2  # of its terms that the question does not have
 _LEADERS = re.compile(r"(?:\. ?){5,}|…")
 
 
 def find_sentences(
-    index: ClusterIndex, question: str, subjects: Sequence[Subject], scope: Sequence[str] = ()
+    index: ClusterIndex,
+    question: str,
+    subjects: Sequence[Subject],
+    scope: Sequence[str] = (),
+    authors: Mapping[str, Sequence[str]] = MappingProxyType({}),
 ) -> list[Sentence]:
-    """The sentences of the passages found for `question` in `scope` (empty: all papers), each once, at its best rank.
+    """The sentences of the passages found for `question` in `scope` (empty: all papers), each once, at its best rank. All passages of
+    a paper that alone is in scope are taken, those that are not found behind the others.
 
     The likeliest papers are searched by themselves as well, without the words that clearly name them, so that a question that names
     one is not answered from another for want of passages; once it surely is about one no other answers. Headings, references,
-    lists of contents and other fragments are left out, and acknowledgements unless the question asks for them, or who did a thing.
+    lists of contents and other fragments are left out, and acknowledgements unless the question asks for them, or who did a thing;
+    likewise what `authors`, by paper, did and who pays them. A sentence that only announces the next one comes with it.
     """
     ranks: dict[str, int] = {}
     lists = [search_chunks(index, SearchQuery(question, tuple(scope)), _GLOBAL)]
@@ -62,16 +76,38 @@ def find_sentences(
         for rank, hit in enumerate(hits):
             ranks[hit.id] = min(rank, ranks.get(hit.id, rank))
     ordered = sorted(ranks, key=lambda chunk_id: (ranks[chunk_id], chunk_id))
+    if len(scope) == 1 and ordered:
+        ordered += [chunk.id for chunk in index.chunks(scope[0]) if chunk.id not in ranks]
     passages = [index.chunk(chunk_id) for chunk_id in ordered]
     elsewhere = elsewhere_degrees(subjects, {passage.paper_id for passage in passages})
     asks_for_thanks = _asks_for_person(question) or not related_terms("thank").isdisjoint(analyse(question))
+    focus = question_terms(question, naming_terms(subjects)).focus
     found = []
-    for sentence in sentences_of(passages):
-        if is_acknowledgement(sentence.text) and not asks_for_thanks:
+    for sentence in _complete(sentences_of(passages), focus):
+        text, paper_id = sentence.text, sentence.chunk.paper_id
+        if elsewhere[paper_id] >= ELSEWHERE or not is_sentence(text, sentence.chunk.heading):
             continue
-        if elsewhere[sentence.chunk.paper_id] < ELSEWHERE and is_sentence(sentence.text):
-            found.append(Sentence(sentence.text, sentence.chunk, ranks[sentence.chunk.id], sentence.before))
+        if not asks_for_thanks and (
+            is_acknowledgement(text)
+            or (is_about_authors(text, authors.get(paper_id, ())) and not covers_question(text, focus))
+        ):
+            continue
+        found.append(replace(sentence, rank=ranks.get(sentence.chunk.id, len(ranks))))
     return found
+
+
+def _complete(sentences: Sequence[Sentence], focus: Sequence[str]) -> Iterator[Sentence]:
+    """The sentences, each short one that says little beyond the terms `focus` with the next one of its passage ("Our study has
+    limitations. First, ..."), and without it where it says nothing at all."""
+    for sentence, following in zip_longest(sentences, sentences[1:]):
+        terms = set(analyse(FIGURE_LABEL.sub(" ", sentence.text)))
+        added = terms - set(focus) - GENERIC
+        is_short = len(sentence.text.split()) <= _ANNOUNCING and set(focus) <= terms and len(added) <= _ADDED
+        is_short = is_short and not any(term[0].isdigit() for term in added)  # a number may be the answer
+        if is_short and following is not None and following.before == sentence.text:
+            yield replace(sentence, text=f"{sentence.text} {following.text}")
+        elif added or not is_short:
+            yield sentence
 
 
 def _asks_for_person(question: str) -> bool:
@@ -79,13 +115,16 @@ def _asks_for_person(question: str) -> bool:
     return _WHO.match(question) is not None
 
 
-def is_sentence(text: str) -> bool:
+def is_sentence(text: str, heading: str = "") -> bool:
     """True unless `text` is a fragment: a heading, a reference, a line of a table of contents, a row of numbers, a notice of
-    the publisher, or has a character that could not be read.
+    the publisher, or has a character that could not be read. Behind a `heading`, as in "DESIGN Retrospective study.", two words
+    are enough if they end as a sentence.
     """
-    words = text.split()
+    words = _join_thousands(text.split())
+    text = " ".join(words)
     letters = _WORD.findall(text)
-    if len(words) < _FEWEST_WORDS or len(letters) < 0.5 * len(words):
+    fewest = _FEWEST_BEHIND_HEADING if heading and text.endswith(".") else _FEWEST_WORDS
+    if len(words) < fewest or len(letters) < 0.5 * len(words):
         return False
     if (
         _ROW.search(text)
@@ -97,7 +136,26 @@ def is_sentence(text: str) -> bool:
         or "\ufffd" in text
     ):
         return False
+    if words[-1].lower() in STOP_WORDS:
+        return False  # cut off at the end of a column
     return not text.rstrip().endswith((",", ":")) or len(words) > 12
+
+
+def _join_thousands(words: Sequence[str]) -> list[str]:
+    """`words` with the parts of a number of something joined: "2 434 320 patients" has one number, and no three cells of a table."""
+    joined: list[str] = []
+    for place, word in enumerate(words):
+        rest = words[place + 1 :]
+        counts = next((other for other in rest if not _is_group(other)), "")[:1].isalpha()
+        if joined and _is_group(word) and joined[-1].isdecimal() and counts:
+            joined[-1] += word
+        else:
+            joined.append(word)
+    return joined
+
+
+def _is_group(word: str) -> bool:
+    return len(word) == _GROUP and word.isdecimal()
 
 
 def is_acknowledgement(text: str) -> bool:

@@ -89,10 +89,13 @@ class GateVerdict:
         return tuple((weights / (weights.sum() or 1.0)).tolist())
 
 
-def judge(candidates: Sequence[AnswerCandidate], score: ScoreTexts | None = None) -> GateVerdict:
+def judge(
+    candidates: Sequence[AnswerCandidate], score: ScoreTexts | None = None, reads: int = READ
+) -> GateVerdict:
     """Order `candidates`, which come in the order of `describe_candidates`, and say how likely the best answer the question.
 
-    `score` gives the log odds of each of some texts to answer it, (n,), or None where there is no cross-encoder.
+    `score` gives the log odds of each of some texts to answer it, (n,), or None where there is no cross-encoder; it reads the first
+    `reads` candidates.
     """
     considered = candidates[:CONSIDERED]
     if not considered:
@@ -102,7 +105,7 @@ def judge(candidates: Sequence[AnswerCandidate], score: ScoreTexts | None = None
     models = load_models("meaning" if by_meaning else "words")
     scores = models.ranker.score(matrix[:, columns_of(models.ranker.names)])
     order = first_order(scores)
-    first = order[:READ]
+    first = order[:reads]
     found = score([with_heading(considered[i].sentence) for i in first]) if score and by_meaning else None
     read = None if found is None else np.asarray(found, np.float64)
     if read is not None:

@@ -80,3 +80,20 @@ def test_a_named_paper_is_searched_without_its_name(
     subject = Subject(RILLNET, 0.9, 0.9, frozenset({"rillnet"}))
     find_sentences(by_words.index, "How fast is RillNet training?", (subject,))
     assert queries == [("How fast is RillNet training?", ()), ("How fast is training?", (RILLNET,))]
+
+
+def test_a_number_in_groups_of_three_is_no_row_of_a_table() -> None:
+    assert is_sentence("We identified 2 290 011 distinct statin initiators.")
+    assert not is_sentence("Mean age in all groups 56.4 12.0 48.7")
+
+
+def test_a_short_statement_behind_a_heading_is_a_sentence() -> None:
+    assert is_sentence("Retrospective observational study.", "DESIGN")
+    assert not is_sentence("Retrospective observational study.")
+    assert not is_sentence("Retrospective study", "DESIGN")
+
+
+def test_all_passages_of_a_paper_that_alone_is_in_scope_are_considered(by_words: Session) -> None:
+    alone = find_sentences(by_words.index, "How large is the timing error?", (), (RILLNET,))
+    passages = {chunk.id for chunk in by_words.index.chunks(RILLNET)}
+    assert len({sentence.chunk.id for sentence in alone}) > 0.8 * len(passages)

@@ -61,6 +61,20 @@ def test_a_question_that_no_paper_answers_is_blank(sheet: Sheet) -> None:
     assert all(row.cells[2].is_blank(sheet.least) for row in sheet.rows)
 
 
+def test_a_sentence_that_announces_limitations_comes_with_the_first(medicine: Session) -> None:
+    sheet = citehop.extract(medicine, ["What are the limitations of the study?"], ["Smith2016"], least=0)
+    quotes = [citation.quote for citation in sheet.rows[0].cells[0].citations]
+    assert not any(quote.endswith("limitations.") for quote in quotes), quotes
+
+
+def test_what_authors_disclose_is_no_place_of_a_study(medicine: Session) -> None:
+    question = "In which country was the study conducted?"
+    sheet = citehop.extract(medicine, [question], ["Dasa2021"], least=0)
+    assert not any(
+        citation.quote.startswith("Dr ") for cell in sheet.rows[0].cells for citation in cell.citations
+    )
+
+
 def test_an_interrupted_sheet_continues(medicine: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
     questions = [f"What does the paper say about topic {n}?" for n in range(3)]
