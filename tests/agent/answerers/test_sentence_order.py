@@ -70,7 +70,3 @@ def test_sentences_about_the_figure_come_first_and_those_about_others_last() -> 
     assert ranked.ranked == (caption, near, plain, other, elsewhere, prefix)
     assert ranked.probability == 0.4
     assert list(ranked.scores) == sorted(ranked.scores, reverse=True)
-
-
-CHANGE = candidate("The joint model yields an improvement of about 1.5% in terms of error rates.")
-LEVEL = candidate("It achieves 7.42%, which is another 1.3% absolute improvement over the best one.")

@@ -19,10 +19,6 @@ from citehop.papers.types import BBox, Figure, Paper, Word
 BLUE = (32.3, 79.2, -107.9)
 
 
-def words(*texts: tuple[str, float, float]) -> tuple[Word, ...]:
-    return tuple(Word(text, BBox(x, y, x + 6.0 * len(text), y + 10)) for text, x, y in texts)
-
-
 def entries(*names: str, looks: tuple[Appearance | None, ...] = ()) -> Entries:
     attribute = Attribute("series", tuple(FigureName(name) for name in names), (None,) * len(names))
     return Entries(len(names), (attribute,), looks)
@@ -86,15 +82,6 @@ def test_a_style_is_found_in_the_caption() -> None:
 def test_other_questions_ask_for_no_style() -> None:
     assert answer_by_style(LINES, "Which curve is above the boundary?") is None
     assert answer_by_style(shown(FigureData("other")), "What line style stands for the mean?") is None
-
-
-RULES = (
-    "ending = yes: verb (30)",
-    "ending = no: noun (12)",
-    "case = undef: particle (6)",
-    "case = 2: noun (15)",
-    "case = root: noun (8)",
-)
 
 
 def test_an_answer_without_a_colour_is_none_where_one_is_asked_for() -> None:
