@@ -264,7 +264,7 @@ def test_nobody_listens(unused_port: int) -> None:
     llm = LiteLLM(PRICED, api_base=f"http://127.0.0.1:{unused_port}/v1", api_key="x", policy=QUICK)
     with pytest.raises(ModelUnavailableError, match="Connection error"):
         llm.complete(HELLO)
-    assert llm.meter.usage.calls == QUICK.attempts
+    assert (llm.meter.usage.calls, llm.meter.usage.usd) == (QUICK.attempts, 0)
 
 
 def test_streaming_shows_the_first_word_while_the_rest_is_written() -> None:
@@ -482,13 +482,6 @@ def test_a_reply_that_is_lost_after_sending_counts_at_its_bound() -> None:
         with pytest.raises(ModelUnavailableError):
             llm.complete(HELLO)
     assert llm.meter.usage.usd >= QUICK.attempts * HELLO.max_tokens * 2e-6
-
-
-def test_a_server_that_was_never_reached_costs_nothing(unused_port: int) -> None:
-    llm = LiteLLM(PRICED, api_base=f"http://127.0.0.1:{unused_port}/v1", api_key="x", policy=QUICK)
-    with pytest.raises(ModelUnavailableError):
-        llm.complete(HELLO)
-    assert llm.meter.usage.usd == 0
 
 
 def test_a_key_that_the_provider_echoes_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
