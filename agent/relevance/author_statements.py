@@ -25,8 +25,8 @@ def is_about_authors(text: str, authors: Sequence[str]) -> bool:
 
 
 def covers_question(text: str, focus: Sequence[str]) -> bool:
-    """True if the sentence has all terms of `focus`: the question may ask for what such a sentence says."""
-    return bool(focus) and set(focus) <= set(analyse(text))
+    """True if the sentence has all terms of `focus`, two or more: the question may ask for what such a sentence says."""
+    return len(set(focus)) > 1 and set(focus) <= set(analyse(text))
 
 
 def _split_words(text: str) -> list[str]:

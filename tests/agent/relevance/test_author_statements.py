@@ -30,3 +30,4 @@ def test_a_question_may_ask_for_what_authors_did() -> None:
     assert covers_question(text, ("compet", "interest"))
     assert not covers_question(text, ("countri", "conduct"))
     assert not covers_question(text, ())
+    assert not covers_question("Analyzed the data: DA GMW.", ("data",))
