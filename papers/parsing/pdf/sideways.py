@@ -8,7 +8,7 @@ from typing import Any
 
 from pypdfium2 import raw
 
-from .text.page_contents import FORM, TEXT, list_objects, read_matrix
+from .text.page_contents import FORM, TEXT, are_upright, list_objects
 
 _SAMPLED = 100  # characters of a page
 _FEWEST = 60  # characters of a page that is turned
@@ -34,8 +34,7 @@ def _is_upright(page: Any) -> bool:
     items = list_objects(page)
     if page.get_rotation() or any(kind == FORM for _, kind in items):
         return False
-    matrices = (read_matrix(item) for item, kind in items if kind == TEXT)
-    return all(matrix[0, 0] > abs(matrix[0, 1]) for matrix in matrices)
+    return are_upright([item for item, kind in items if kind == TEXT])
 
 
 def _find_rotation(text_page: Any) -> int | None:

@@ -44,11 +44,6 @@ _CAPITALS = 0.7  # share of the words with a capital or a digit
 _WORD = re.compile(r"[^\W_][\w’'./&-]*")
 
 
-def is_country(text: str) -> bool:
-    """True if `text` is the name of a country."""
-    return bool(_COUNTRY.fullmatch(text.strip(" ,;.")))
-
-
 def is_address(text: str) -> bool:
     """True if `text` reads like a part of an address: an institution, a country, or a place with a number or a comma."""
     return bool(_INSTITUTION.search(text) or _COUNTRY.search(text) or "," in text or _POSTCODE.search(text))

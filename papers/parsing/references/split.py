@@ -18,6 +18,7 @@ _GAP = 1.12  # line distance between entries, as a multiple of that within one
 _ENTRY_LINES = 12  # lines of an entry that suffice to judge it
 _LONGEST_ENTRY = 40  # lines
 _LAST_LINES = 3  # further lines at the end of a longer one
+_SAMPLED = 50  # lines that tell how entries begin
 _START_LINES = 3  # lines that contain the first authors of an entry
 _LABELLED = 1.2  # weight of an entry with a label, which is surer than one by its layout
 
@@ -152,9 +153,10 @@ def _find_unlabelled_starts(lines: Sequence[BibliographyLine]) -> set[int]:
 
 
 def _share_of_authors(lines: Sequence[BibliographyLine], starts: set[int]) -> float:
-    """Share of the `starts` that begin like an author list."""
+    """Share of the `starts` that begin like an author list, by a sample of them."""
     texts = [line.text for line in lines]
-    like = [starts_like_authors(clean_text(join_lines(texts[i : i + _START_LINES]))) for i in sorted(starts)]
+    sample = sorted(starts)[:: max(1, len(starts) // _SAMPLED)]
+    like = [starts_like_authors(clean_text(join_lines(texts[i : i + _START_LINES]))) for i in sample]
     return sum(like) / max(1, len(like))
 
 

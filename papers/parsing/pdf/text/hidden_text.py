@@ -52,7 +52,7 @@ def find_hidden(
     """
     if not letters.any():
         return np.zeros(len(boxes), bool)
-    addresses, run_of = np.unique(objects, return_inverse=True)
+    addresses, run_of = _number_objects(objects)
     scale = min(_SCALE, _LONGEST / max(1.0, *page.get_size()))
     width, height = (math.ceil(side * scale) for side in page.get_size())
     places = _to_pixels(boxes, scale, (height, width))
@@ -73,6 +73,17 @@ def find_hidden(
     if seen[letters].mean() < _SCANNED and measure_image_share(page) > _COVERED:
         seen |= _find_inked(bare, run_of, places)
     return _follow_letters(~seen, run_of, letters)
+
+
+def _number_objects(
+    objects: npt.NDArray[np.uint64],
+) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.intp]]:
+    """The different addresses in the order in which they occur, since addresses change from run to run, and the number of the
+    address of each character.
+    """
+    addresses, firsts, run_of = np.unique(objects, return_index=True, return_inverse=True)
+    order = np.argsort(firsts)
+    return addresses[order], np.argsort(order)[run_of]
 
 
 def _follow_letters(hidden: Mask, run_of: npt.NDArray[np.intp], letters: Mask) -> Mask:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import repeat
 from typing import Any
 
@@ -59,8 +59,15 @@ def list_drawings(page: Any) -> tuple[list[int], npt.NDArray[np.float64]]:
     return items, read_page_frame(page).boxes(np.concatenate(boxes))
 
 
-def read_matrix(item: int) -> Matrix:
-    """Matrix of the text object or form at the address `item`."""
+def are_upright(texts: Iterable[int]) -> bool:
+    """True if the text objects at these addresses all read from left to right."""
+    found = raw.FS_MATRIX()
+    address = ctypes.addressof(found)
+    return all(_matrix_of(item, address) and found.a > abs(found.b) for item in texts)
+
+
+def _read_matrix(item: int) -> Matrix:
+    """Matrix of the form at the address `item`."""
     found = raw.FS_MATRIX()
     _matrix_of(item, ctypes.addressof(found))
     return np.array(((found.a, found.b, 0), (found.c, found.d, 0), (found.e, found.f, 1)))
@@ -77,7 +84,7 @@ def _list_levels(page: Any) -> Iterator[tuple[list[tuple[int, int]], Matrix]]:
         for item, kind in found:
             inner = _list_inner(item) if kind == FORM and depth < _DEEPEST_FORM else []
             if any(own in (FORM, TEXT) for _, own in inner):
-                waiting.append((inner, read_matrix(item) @ matrix, depth + 1))
+                waiting.append((inner, _read_matrix(item) @ matrix, depth + 1))
             else:
                 objects.append((item, kind))
         yield objects, matrix
