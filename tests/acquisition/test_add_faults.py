@@ -79,7 +79,6 @@ def test_faults_in_three_of_ten_replies_change_nothing(undisturbed: dict[str, st
 
 
 def test_kills_at_any_moment_lose_nothing(undisturbed: dict[str, str], tmp_path: Path) -> None:
-    """`benchmarks/fetch.py` does the same fifty times."""
     chance = random.Random(5)
     with ScholarServers(LIBRARY.world) as servers:
         for _ in range(3):

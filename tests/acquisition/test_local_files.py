@@ -232,7 +232,6 @@ def test_a_mistyped_identifier_is_mended_by_the_title(tmp_path: Path) -> None:
 
 
 def test_a_real_paper_as_latex_is_an_anchor(shared: Path, tmp_path: Path) -> None:
-    """`benchmarks/fetch.py anchors` does this with fifteen papers."""
     main = shared / "latex_sources" / "hcrbounds" / "paper.tex"
     references = read_paper(main, Settings()).references
     world = {
