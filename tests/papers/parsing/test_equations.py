@@ -52,6 +52,10 @@ def test_an_equation_that_a_paper_lacks_is_named(physics: Session) -> None:
         read_equation(ToolContext(physics), "99", "davies")
 
 
+def test_a_paper_without_equations_gives_no_other_text(by_words: Session) -> None:
+    assert citehop.ask(by_words, "Explain equation 1 of BraidNet").text.startswith("No equation 1 was found")
+
+
 def test_equations_are_exported_as_images(physics: Session, tmp_path: Path) -> None:
     home = ["--home", physics.settings.home]
     assert main(["figures", "astronomy", "davies", "--equations", "--export", str(tmp_path), *home]) == 0
