@@ -14,7 +14,7 @@ from ...retrieval.linking.markers import without_markers
 from ...retrieval.linking.names import name_key
 from ..metrics.parse import parse_text_metric
 from ..metrics.ranking import score_ranking as score_by
-from ..metrics.text import TextMetric
+from ..metrics.text import TextMetric, score_texts
 from ..reports.report import ABSTAINED, READ_RIGHT, ReportCurve, ReportExtra, ReportTable
 from ..types import Example, Prediction, Scores
 from .release import UNKNOWN
@@ -72,13 +72,8 @@ def score_answer(
     example: Example, prediction: Prediction, metrics: Sequence[TextMetric] = ROUGE
 ) -> dict[str, float | None]:
     """`metrics` of the answer, None where the right one is hidden, and whether the gold paper was shown."""
-    known = bool(example.answers)
-    scores: dict[str, float | None] = {
-        str(metric): metric([prediction.answer], [example.answers]).value if known else None
-        for metric in metrics
-    }
-    scores[SHOWN] = float(not set(prediction.shown).isdisjoint(example.gold))
-    return scores
+    shown = float(not set(prediction.shown).isdisjoint(example.gold))
+    return {**score_texts(metrics, [prediction.answer], example.answers), SHOWN: shown}
 
 
 def as_one(example: Example, prediction: Prediction) -> list[str]:

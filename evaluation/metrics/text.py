@@ -43,6 +43,15 @@ class TextMetric:
         return self.score(answers, references)
 
 
+def score_texts(
+    metrics: Sequence[TextMetric], answers: Sequence[str], right: Sequence[str]
+) -> dict[str, float | None]:
+    """Each metric of `answers` to one question by its name; None where no right answer is known."""
+    return {
+        str(metric): metric(answers, [right] * len(answers)).value if right else None for metric in metrics
+    }
+
+
 def best_of(score: Callable[[str, str], float], answers: Sequence[str], references: References) -> ScoredText:
     """`score(answer, reference)` for the reference that fits each answer best, and the mean over answers."""
     pairs = zip(answers, references, strict=True)

@@ -26,7 +26,7 @@ from ..common.pictures import cut_to_tokens, shown, tokens_of
 from ..common.replies import find_letter
 from ..evaluate import System
 from ..metrics.parse import parse_text_metric
-from ..metrics.text import TextMetric
+from ..metrics.text import TextMetric, score_texts
 from ..prepared_task import PreparedTask, each_alone, show_nothing
 from ..reports.report import ReportExtra, ReportTable
 from ..runs.resumable_jsonl import run_key
@@ -96,10 +96,7 @@ def score_caption(
     None where the true one is hidden.
     """
     answer = "" if prediction.error else prediction.answer
-    return {
-        str(metric): metric([answer], [example.answers]).value if example.answers else None
-        for metric in metrics
-    }
+    return score_texts(metrics, [answer], example.answers)
 
 
 def score_choice(example: Example, prediction: Prediction) -> dict[str, float | None]:

@@ -64,14 +64,14 @@ def prepare(request: TaskRequest) -> PreparedTask:
     if options.negatives == "random":
         examples = with_random_negatives(examples, options.seed)
     if options.sort == "difficulty":
-        examples = by_difficulty(examples, LETTERS, settings)
+        examples = by_difficulty(examples, settings)
     if options.per_category:
         examples = first_of_each_category(examples, options.per_category)
     if options.mark != "none":
         examples = [mark_option(example, options) for example in examples]
     selected = request.select(examples)
     if options.orders > 1:
-        selected = tuple(in_orders(selected, options.orders, LETTERS))
+        selected = tuple(in_orders(selected, options.orders))
     return PreparedTask(
         title=f"SciFIBench {task}",
         manifest=request.manifest(files, PROMPTS, models=_models_besides(request)),
@@ -184,5 +184,5 @@ def _show(
         balance_table(examples, scores, ACCURACY),
     ]
     if any(example.tag(ORDER) for example in examples):
-        tables += order_tables(examples, predictions, scores, ACCURACY, LETTERS)
+        tables += order_tables(examples, predictions, scores, ACCURACY)
     return ReportExtra(tuple(tables))

@@ -63,6 +63,7 @@ def spread_in_points(values: Sequence[float], *, draws: int = DRAWS, seed: int =
     return float(100 * (right / n).std())
 
 
+LETTERS = "ABCDE"
 DISTANCE, DIFFICULTY, ORDER, PLACE = "distance", "difficulty", "order", "place"  # tags
 _QUARTERS = ("1 hardest", "2 hard", "3 easy", "4 easiest")
 
@@ -75,13 +76,13 @@ def mean_distance(vectors: npt.NDArray[np.float32], right: int, wrong: Sequence[
     return float(np.linalg.norm(vectors[list(wrong)] - vectors[right], axis=1).mean())
 
 
-def by_difficulty(examples: Sequence[Example], letters: str, settings: Settings) -> list[Example]:
+def by_difficulty(examples: Sequence[Example], settings: Settings) -> list[Example]:
     """`examples`, the most difficult first, ties by id, tagged with their quarter.
 
     Distances are those of the file where it has them, else of the captions by the embedding model of the settings.
     Raises UsageError where there are neither, ConfigurationError without an embedding model.
     """
-    measured = [_with_distance(example, letters, settings) for example in examples]
+    measured = [_with_distance(example, settings) for example in examples]
     ordered = sorted(measured, key=lambda one: (float(one.tag(DISTANCE)), one.id))
     return [
         _tagged(example, (DIFFICULTY, _QUARTERS[4 * n // len(ordered)])) for n, example in enumerate(ordered)
@@ -100,12 +101,12 @@ def first_of_each_category(examples: Sequence[Example], count: int) -> list[Exam
     return kept
 
 
-def in_orders(examples: Sequence[Example], orders: int, letters: str) -> list[Example]:
+def in_orders(examples: Sequence[Example], orders: int) -> list[Example]:
     """Each example with its options in `orders` orders: as they are, and rotated by 1, 2, ... to the left.
 
     Ids get "#2" and so on; the right option is at another place in every order, which tag "place" holds.
     """
-    return [_rotated(example, by, letters) for example in examples for by in range(orders)]
+    return [_rotated(example, by) for example in examples for by in range(orders)]
 
 
 def balance_table(examples: Sequence[Example], scores: Sequence[Scores], metric: str) -> ReportTable:
@@ -127,7 +128,6 @@ def order_tables(
     predictions: Mapping[str, Prediction],
     scores: Sequence[Scores],
     metric: str,
-    letters: str,
 ) -> tuple[ReportTable, ...]:
     """Effects of the order of options: accuracy by order and by place of the right one, and the letters chosen."""
     lines = list(zip(examples, scores, strict=True))
@@ -140,36 +140,34 @@ def order_tables(
     rows = [(f"order {order}", accuracy(ORDER, order)) for order in orders]
     accuracies = [value for _, (_, value) in rows]
     rows += [("largest difference of orders", (float(len(orders)), max(accuracies) - min(accuracies)))]
-    rows += [("same option in all orders", _consistency(examples, predictions, letters))]
+    rows += [("same option in all orders", _consistency(examples, predictions))]
     places = sorted({example.tag(PLACE) for example in examples})
     rows += [(f"right option at {place}", accuracy(PLACE, place)) for place in places]
     chosen = [predictions[e.id].answer if e.id in predictions else "" for e in examples]
     right = [example.answers[0] for example in examples]
     shares = [
-        (name, tuple(100 * values.count(letter) / max(1, len(values)) for letter in letters))
+        (name, tuple(100 * values.count(letter) / max(1, len(values)) for letter in LETTERS))
         for name, values in (("chosen", chosen), ("right", right))
     ]
     return (
         ReportTable("Option order", ("n", "points"), tuple(rows), ("n",)),
-        ReportTable("Letters, %", tuple(letters), tuple(shares)),
+        ReportTable("Letters, %", tuple(LETTERS), tuple(shares)),
     )
 
 
-def _consistency(
-    examples: Sequence[Example], predictions: Mapping[str, Prediction], letters: str
-) -> tuple[float, float]:
+def _consistency(examples: Sequence[Example], predictions: Mapping[str, Prediction]) -> tuple[float, float]:
     """The number of questions, and the share of them, in points, whose answer is the same option in every order."""
     chosen: dict[str, set[int | None]] = {}
     for example in examples:
         answer = predictions[example.id].answer if example.id in predictions else ""
-        place = letters.find(answer) if answer else -1
+        place = LETTERS.find(answer) if answer else -1
         option = None if place < 0 else (place + int(example.tag(ORDER)) - 1) % len(example.options)
         chosen.setdefault(example.group, set()).add(option)
     same = [len(options) == 1 and None not in options for options in chosen.values()]
     return float(len(same)), 100 * fmean(map(float, same))
 
 
-def _with_distance(example: Example, letters: str, settings: Settings) -> Example:
+def _with_distance(example: Example, settings: Settings) -> Example:
     if example.tag(DISTANCE):
         return example
     if len(example.pictures) != 1:
@@ -177,16 +175,16 @@ def _with_distance(example: Example, letters: str, settings: Settings) -> Exampl
             "--sort difficulty: the file has no distances, and captions of the wrong figures are unknown; "
             "citehop make scifibench writes distances, figure2caption measures them"
         )
-    right = letters.index(example.answers[0])
+    right = LETTERS.index(example.answers[0])
     wrong = [n for n in range(len(example.options)) if n != right]
     distance = mean_distance(text_vectors(settings)(example.options), right, wrong)
     return _tagged(example, (DISTANCE, f"{distance:.6f}"))
 
 
-def _rotated(example: Example, by: int, letters: str) -> Example:
+def _rotated(example: Example, by: int) -> Example:
     count = len(example.options)
     order = [(n + by) % count for n in range(count)]
-    place = letters[order.index(letters.index(example.answers[0]))]
+    place = LETTERS[order.index(LETTERS.index(example.answers[0]))]
     many = len(example.pictures) > 1
     return _tagged(
         replace(
@@ -206,7 +204,6 @@ def _tagged(example: Example, *tags: tuple[str, str]) -> Example:
 
 
 TASKS = {"figure2caption": "Figure2Caption", "caption2figure": "Caption2Figure"}
-LETTERS = "ABCDE"
 MARK = "<Correct>"
 
 

@@ -29,7 +29,7 @@ from ..evaluate import System
 from ..judges.equivalence import l3_with
 from ..metrics.parse import parse_text_metric
 from ..metrics.ranking import score_ranking
-from ..metrics.text import TextMetric
+from ..metrics.text import TextMetric, score_texts
 from ..prepared_task import Grader, PreparedTask, each_alone
 from ..reports.report import ReportExtra, ReportTable
 from ..runs.resumable_jsonl import run_key
@@ -101,10 +101,7 @@ def score(
     """Metrics of the answer, None where the right one is unknown, and of the picture where the task names one."""
     scores: dict[str, float | None] = {}
     if task != "pick":
-        answers = answers_in(prediction, task)
-        for metric in metrics:
-            known = bool(example.answers)
-            scores[str(metric)] = metric(answers, [example.answers] * len(answers)).value if known else None
+        scores |= score_texts(metrics, answers_in(prediction, task), example.answers)
     if task in ("pick", "reasoned"):
         first = prediction.ranking[:1]
         scores[TOP1] = float(bool(first) and first[0] in example.gold)

@@ -43,7 +43,7 @@ def test_distances_by_hand() -> None:
 
 def test_the_most_difficult_come_first_in_quarters() -> None:
     examples = [asked(str(n), "A", "c", distance) for n, distance in enumerate((0.9, 0.1, 0.5, 0.1))]
-    ordered = by_difficulty(examples, LETTERS, Settings())
+    ordered = by_difficulty(examples, Settings())
     assert [example.id for example in ordered] == ["1", "3", "2", "0"]  # ties by id
     assert [example.tag("difficulty") for example in ordered] == [
         "1 hardest",
@@ -63,7 +63,7 @@ def test_categories_are_balanced_and_weighed_equally() -> None:
 
 
 def test_orders_are_rotations_that_keep_the_right_option() -> None:
-    first, second, third = in_orders([asked("7", "B", "c")], 3, LETTERS)
+    first, second, third = in_orders([asked("7", "B", "c")], 3)
     assert (first.id, first.options, first.answers) == ("7", ("v", "w", "x", "y", "z"), ("B",))
     assert (second.id, second.options, second.answers) == ("7#2", ("w", "x", "y", "z", "v"), ("A",))
     assert (third.id, third.options, third.answers) == ("7#3", ("x", "y", "z", "v", "w"), ("E",))
@@ -72,11 +72,11 @@ def test_orders_are_rotations_that_keep_the_right_option() -> None:
 
 def test_tables_of_orders_by_hand() -> None:
     """Of two questions in two orders one is always answered by its right option, the other always by A."""
-    examples = in_orders([asked("1", "B", "c"), asked("2", "A", "c")], 2, LETTERS)
+    examples = in_orders([asked("1", "B", "c"), asked("2", "A", "c")], 2)
     said = {"1": "B", "1#2": "A", "2": "A", "2#2": "A"}  # the right option of 2#2 is E
     predictions = {key: Prediction(key, answer=letter) for key, letter in said.items()}
     scores = [Scores(e.id, (("accuracy", float(said[e.id] == e.answers[0])),)) for e in examples]
-    order, letters = order_tables(examples, predictions, scores, "accuracy", LETTERS)
+    order, letters = order_tables(examples, predictions, scores, "accuracy")
     rows = dict(order.rows)
     assert rows["order 1"] == (2, 100)
     assert rows["order 2"] == (2, 50)
