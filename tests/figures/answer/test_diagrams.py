@@ -105,6 +105,29 @@ def test_rings_end(kind: EdgeKind) -> None:
         assert answer_question(ring, parse_question(question)).entities
 
 
+RING_QUESTIONS = [
+    "Which category does ANCE belong to?",
+    "What is the parent category of Dense?",
+    "What does Dense feed into?",
+    "Which module lies between Survey and Dense?",
+    "Which module has no outgoing arrow?",
+    "Which method is in the same category as Dense?",
+    "Which method comes last in Dense of Retrieval?",
+    "How many categories does the figure have?",
+    "Which is the deepest level?",
+]
+
+
+@pytest.mark.parametrize("kind", ["line", "arrow"])
+@pytest.mark.parametrize("question", RING_QUESTIONS)
+def test_rings_and_loops_end(question: str, kind: EdgeKind) -> None:
+    for edges in ([(0, 1), (1, 2), (2, 0)], [(0, 0), (0, 1), (1, 0)], [(2, 1), (1, 2), (2, 2)]):
+        reading = answer_question(
+            diagram(TREE[:3], [Edge(*pair, kind) for pair in edges]), parse_question(question)
+        )
+        assert 0 <= sum(entity.probability for entity in reading.entities) <= 1.001
+
+
 @pytest.mark.parametrize(
     ("question", "value"),
     [

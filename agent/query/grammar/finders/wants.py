@@ -16,9 +16,10 @@ _VERDICT = pattern(
     rf"{_START}(?:is|are|was|were|does|do|did|has|have|can|could)\s(?!not\ssee)(?!.*\bor\b.*\bwhich\b)"
 )
 _ASKS = pattern(r"\b(?:which|what|whose|who|where|when|how|why|name|list|give|tell)\b|\?")
+# A "hazard ratio of X" is the name of a value, "the ratio of X to Y" is computed.
 _RATIO = pattern(
     r"\b(?:how\smany\stimes(?!\s(?:do|does|did|is|was|are|were|has|have)\b[^?]*\b(?:occur|appear|happen|us|repeat|seen|mention|run|ran)\w*\b)"
-    r"|by\s(?:what|which)\sfactor|ratio\s(?:of|between)|how\smany-?\s?fold)\b"
+    r"|by\s(?:what|which)\sfactor|(?:(?:the|a|what|which)\s|(?<=:\s)|^)ratio\s(?:of|between)|how\smany-?\s?fold)\b"
 )
 # "How much do A and B have together?", "What do all of them add up to?"; "how many methods in total" counts.
 _SUM = pattern(
