@@ -69,16 +69,6 @@ def test_threads_share_several_results_that_overlap() -> None:
     assert sorted(computed) == sorted(keys)
 
 
-def test_the_result_used_least_recently_is_dropped() -> None:
-    results = SharedResults[str](2)
-    assert results.get("a", lambda: "aa") == "aa"
-    assert results.get("b", lambda: "bb") == "bb"
-    assert results.get("a", lambda: "again") == "aa"
-    assert results.get("c", lambda: "cc") == "cc"  # in place of b
-    assert results.get("a", lambda: "again") == "aa"
-    assert results.get("b", lambda: "new") == "new"
-
-
 def test_a_failure_is_not_kept() -> None:
     results = SharedResults[int](2)
 
