@@ -40,7 +40,7 @@ def table(
     question: Annotated[list[str] | None, typer.Option(help="Ask this question; repeatable.")] = None,
     least: Annotated[
         float | None,
-        typer.Option(min=0, max=1, help="Leave cells blank whose answer is less probable [default: 0.6]."),
+        typer.Option(min=0, max=1, help="Leave cells blank whose answer is less probable [default: 0.8]."),
     ] = None,
     output: Annotated[
         Path | None,

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from ...agent.types import Citation, Usage
 
-LEAST = 0.6  # probability from which a cell is filled: measured in docs/extraction.md
+LEAST = 0.8  # probability from which a cell is filled: measured in docs/extraction.md
 
 
 @dataclass(frozen=True, slots=True)
