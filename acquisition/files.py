@@ -39,7 +39,7 @@ def open_copies(entry: LedgerEntry, client: ServiceClient, *, tex: bool) -> list
 def fetch_files(entry: LedgerEntry, client: ServiceClient, store: LedgerStore, *, tex: bool) -> LedgerEntry:
     """Download the files of `entry`, record the outcome in `store`, and return the updated entry.
 
-    The source is recorded before it is tried, so a file that arrived just before a kill is recognised afterwards. Once
+    The source is recorded before it is tried, so a file that arrived just before a kill is recognized afterwards. Once
     the time of the run is over, the entry stays as it was.
     """
     if entry.source and (files := _existing(entry, store.folder)) and not (tex and entry.source == "arXiv"):

@@ -21,7 +21,7 @@ from ..retrieval.pages import pages_for_ranking
 from ..retrieval.types import RankedPaper
 from .answerers.tables.own_system import without_own_system
 from .figures.corrections import corrected_ranking, corrected_reading
-from .figures.paper_figures import labelled_figure, open_paper_figure, table_parts
+from .figures.paper_figures import labeled_figure, open_paper_figure, table_parts
 from .query.grammar.figure_kind import wanted_kind
 from .query.grammar.parser import Question, parse_question
 from .query.parts import find_hops
@@ -95,7 +95,7 @@ def _pick(
     if anchor is None:
         return None
     if label:
-        return _likely_part(anchor, labelled_figure(cluster, anchor, label), question)
+        return _likely_part(anchor, labeled_figure(cluster, anchor, label), question)
     if question.figure and any(same_label(f.label, question.figure) for f in anchor.figures):
         return _likely_part(anchor, named_figure(anchor.figures, question.figure), question)
     wanted = question.hops.is_two_hop or (seek and question.of_figure)

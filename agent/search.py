@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from ..errors import UsageError
-from ..indexes.text.analysis import analyse
+from ..indexes.text.analysis import analyze
 from ..indexes.text.term_statistics import TermStatistics
 from ..indexes.types import Chunk, SearchQuery
 from ..papers.types import Paper
@@ -44,7 +44,7 @@ def search(
 
 def occurring_terms(statistics: TermStatistics, query: str, paper_ids: Sequence[str] = ()) -> tuple[str, ...]:
     """The terms of `query`, as stems in order, that occur in one of the papers `paper_ids` (empty: in any)."""
-    found = ((term, statistics.occurrences(term)) for term in dict.fromkeys(analyse(query)))
+    found = ((term, statistics.occurrences(term)) for term in dict.fromkeys(analyze(query)))
     return tuple(
         term for term, counts in found if counts and (not paper_ids or counts.keys() & set(paper_ids))
     )

@@ -24,7 +24,7 @@ from sklearn.metrics import roc_auc_score
 from citehop.indexes.embedding.answer_scorer import find_answer_scorer
 from citehop.indexes.embedding.encoder import Encoder
 from citehop.indexes.embedding.locate import find_default_model
-from citehop.indexes.text.analysis import analyse
+from citehop.indexes.text.analysis import analyze
 from citehop.training.recipes.questions import read_lines
 
 Score = Callable[[str, Sequence[str]], npt.NDArray[np.floating[Any]]]
@@ -54,8 +54,8 @@ def main() -> None:
 
 def by_words(question: str, texts: Sequence[str]) -> npt.NDArray[np.floating[Any]]:
     """The share of the terms of each text that the question has."""
-    asked = set(analyse(question))
-    return np.array([len(asked & set(terms)) / max(len(set(terms)), 1) for terms in map(analyse, texts)])
+    asked = set(analyze(question))
+    return np.array([len(asked & set(terms)) / max(len(set(terms)), 1) for terms in map(analyze, texts)])
 
 
 def report(name: str, items: Sequence[dict[str, Any]], score: Score) -> None:

@@ -206,9 +206,9 @@ def measure_papers(options: argparse.Namespace) -> Measured:
         yield _compare_headings(paper, truth["headings"], name)
         captions = [(f.label, re.sub(r"^\W*|\W*$", "", f.caption)) for f in paper.figures]
         texts = [_strip_label(caption) for caption in captions]
-        labelled = [(label, text) for label, text in texts if " on page " not in label]
-        missed = [f"{name}: {pair}" for pair in truth["captions"] if not count_captions(labelled, [pair])[0]]
-        yield "captions", count_captions(labelled, truth["captions"]), missed
+        labeled = [(label, text) for label, text in texts if " on page " not in label]
+        missed = [f"{name}: {pair}" for pair in truth["captions"] if not count_captions(labeled, [pair])[0]]
+        yield "captions", count_captions(labeled, truth["captions"]), missed
         yield from _compare_tables(folder / "paper.pdf", paper, truth["tables"])
         text = fold_title(" ".join(block.text for block in paper.blocks if block.kind in _RUNNING))
         whole = [fold_title(text_) in text for text_ in truth["paragraphs"]]

@@ -105,9 +105,9 @@ def unit(rows: Array) -> Array:
     return np.asarray(rows / np.linalg.norm(rows, axis=-1, keepdims=True), dtype=np.float32)
 
 
-def scattered(random: np.random.Generator, centres: Array) -> Array:
-    noise = random.standard_normal(centres.shape, dtype=np.float32) * (SCATTER / np.sqrt(DIMENSION))
-    return unit(centres + noise)
+def scattered(random: np.random.Generator, centers: Array) -> Array:
+    noise = random.standard_normal(centers.shape, dtype=np.float32) * (SCATTER / np.sqrt(DIMENSION))
+    return unit(centers + noise)
 
 
 def timed(call: Callable[[Array], T], queries: list[Array], clock: Clock) -> tuple[float, list[T]]:

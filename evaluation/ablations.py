@@ -80,7 +80,7 @@ def _shuffle_pictures(examples: Sequence[Example]) -> list[Example]:
     ordered = list(owners)
     half = (
         len(ordered) // 2
-    )  # neighbours may be figures of one paper, so the replacement is taken from far away
+    )  # neighbors may be figures of one paper, so the replacement is taken from far away
     swapped = {}
     for place, current in enumerate(ordered):
         others = (ordered[(place + half + step) % len(ordered)] for step in range(len(ordered)))

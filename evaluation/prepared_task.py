@@ -12,7 +12,7 @@ from ..errors import ConfigurationError
 from .benchmarks.published import published_tables
 from .evaluate import Batch, Judge, Score, System, judge, one_by_one, predict_batch, score
 from .judges.equivalence import JudgeScale, judge_with
-from .reports.report import Report, ReportExtra, count_errors, summarise
+from .reports.report import Report, ReportExtra, count_errors, summarize
 from .runs.resumable_jsonl import OnProgress
 from .runs.run_folder import RunFolder, RunManifest
 from .types import Example, Prediction, Scores
@@ -136,7 +136,7 @@ def run_task(
         headline=graders[0].metric if graders else task.headline,
         columns=task.columns,
         settings=(*task.manifest.options, *task.manifest.models, *judged),
-        parts=summarise(task.examples, scores, task.by),
+        parts=summarize(task.examples, scores, task.by),
         extra=_with_published(task, task.show(task.examples, predictions, scores)),
         notes=(*task.notes, *_part_notes(task), *_self_grading_notes(task, graders)),
         errors=count_errors([prediction.error for prediction in predictions.values()]),

@@ -115,7 +115,7 @@ class Prediction:
 class Verdict:
     """Judgement of one prediction: a score, or None for a reply without a valid one, which is unscored.
 
-    `parts` are further (name, score) pairs of the same judgement, such as its recall and precision.
+    `parts` are further (name, score) pairs of the same judgment, such as its recall and precision.
     """
 
     id: str

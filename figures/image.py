@@ -71,9 +71,9 @@ def open_figure(
         source = FigureImage(load_image(source), tuple(words), caption)
     if source.words:
         return source
-    from ..papers.parsing.ocr.words import recognise_words
+    from ..papers.parsing.ocr.words import recognize_words
 
-    found = recognise_words(source.pixels, settings or load_settings(), cache)
+    found = recognize_words(source.pixels, settings or load_settings(), cache)
     if source.drawing is None:
         return _upright(replace(source, words=found))
     from .vector.load import with_ocr_texts
@@ -126,7 +126,7 @@ def _flat(image: Image.Image, name: str, max_pixels: int) -> Image.Image:
 
 
 def _to_8_bits(image: Image.Image) -> Image.Image:
-    """Grey images of 16 or 32 bits, scaled so that their range fills 0..255 (Pillow's own conversion clips)."""
+    """Gray images of 16 or 32 bits, scaled so that their range fills 0..255 (Pillow's own conversion clips)."""
     values = image.convert("F")
     low, high = values.getextrema()
     assert isinstance(low, float)

@@ -128,9 +128,9 @@ class Adjacent:
 
 @dataclass(frozen=True, slots=True)
 class StyleFilter:
-    """Drawn like this: colour words ("light blue"), marker shapes, dash styles, print ("bold", "underlined")."""
+    """Drawn like this: color words ("light blue"), marker shapes, dash styles, print ("bold", "underlined")."""
 
-    colours: tuple[str, ...]
+    colors: tuple[str, ...]
     markers: tuple[str, ...]
     dashes: tuple[str, ...]
     prints: tuple[str, ...]

@@ -60,7 +60,7 @@ class ParsedDocument:
 
     def cells(self, figure: Figure) -> TableCells | None:
         """The cells of a table, all its parts included; None for a figure, for a further part of a table, and for a table
-        in which no columns were recognised.
+        in which no columns were recognized.
         """
         return next((table for table in self.tables if table.figure == figure.id), None)
 
@@ -112,7 +112,7 @@ def _has_cells(path: Path, figure: Figure) -> bool:
 
 
 def read_table_cells(path: Path, figure: Figure) -> TableCells | None:
-    """The cells of a table of the PDF at `path`; None if no columns are recognised in it."""
+    """The cells of a table of the PDF at `path`; None if no columns are recognized in it."""
     from .image import open_figure
     from .vector.load import open_pdf_figure
 

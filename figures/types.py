@@ -50,13 +50,13 @@ class FigureName:
 
 @dataclass(frozen=True, slots=True)
 class Appearance:
-    """Drawing style of a series, mark, node or cell. `colour` is CIELAB; "" and None mean unspecified.
+    """Drawing style of a series, mark, node or cell. `color` is CIELAB; "" and None mean unspecified.
 
     `dash` is solid, dashed, dotted or dashdot; `marker` a shape of raster.marker_shapes; `prints` are among "bold",
     "italic", "underlined" and "shaded".
     """
 
-    colour: Lab | None = None
+    color: Lab | None = None
     dash: str = ""
     marker: str = ""
     hollow: bool = False

@@ -26,7 +26,7 @@ from .stores.generations import STORE
 from .stores.ordering import ranked
 from .stores.types import PassageCandidate, Store
 from .subject_files import open_document_frequencies
-from .text.analysis import analyse
+from .text.analysis import analyze
 from .text.sparse import query_vector
 from .types import Chunk, Hit, Retriever, SearchQuery
 
@@ -66,7 +66,7 @@ class ClusterIndex:
     def restrict(self, cluster: Cluster, section: str = "") -> ClusterIndex:
         """This index over a view `cluster`, with the passages of sections whose headings have the words `section`."""
         index = copy(self)
-        index._cluster, index._chunks, index.section = cluster, {}, tuple(analyse(section))
+        index._cluster, index._chunks, index.section = cluster, {}, tuple(analyze(section))
         return index
 
     def chunk(self, chunk_id: str) -> Chunk:
@@ -196,7 +196,7 @@ class ClusterIndex:
         if paper_id not in self._chunks:
             chunks = read_cluster_chunks(self._cluster, paper_id)
             self._chunks[paper_id] = {
-                chunk.id: chunk for chunk in chunks if set(self.section) <= set(analyse(chunk.section))
+                chunk.id: chunk for chunk in chunks if set(self.section) <= set(analyze(chunk.section))
             }
         return self._chunks[paper_id]
 

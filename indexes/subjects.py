@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import takewhile
 
-from .text.analysis import STOP_WORDS, analyse
+from .text.analysis import STOP_WORDS, analyze
 from .text.term_statistics import (
     TermStatistics,
     inverse_frequency,
@@ -25,7 +25,7 @@ _PREPOSITIONS = frozenset("for of in on with by from to via using over through a
 @dataclass(frozen=True, slots=True)
 class PaperFacts:
     """Facts by which a question may refer to a paper; `authors` are those of different surnames, also as other papers cite it,
-    `file` is the name of its file without the ending, `front` the capitalised words around its title, as `fold_name` returns
+    `file` is the name of its file without the ending, `front` the capitalized words around its title, as `fold_name` returns
     them: institutions, places and names."""
 
     id: str
@@ -47,7 +47,7 @@ class SubjectIndex:
     @cached_property
     def title_terms(self) -> Mapping[str, frozenset[str]]:
         """The terms of each paper's title, by its id."""
-        return {paper.id: frozenset(analyse(paper.title)) for paper in self.papers}
+        return {paper.id: frozenset(analyze(paper.title)) for paper in self.papers}
 
     @cached_property
     def title_weights(self) -> Mapping[str, float]:
@@ -90,7 +90,7 @@ class SubjectIndex:
         matches = ((place, _HEAD.match(paper.title)) for place, paper in enumerate(self.papers))
         found = [(place, fold_name(match["name"]).strip()) for place, match in matches if match]
         counts = Counter(head for _, head in found)
-        return [(place, head) for place, head in found if counts[head] == 1 and analyse(head)]
+        return [(place, head) for place, head in found if counts[head] == 1 and analyze(head)]
 
     @cached_property
     def title_initials(self) -> Sequence[tuple[str, ...]]:

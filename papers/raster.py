@@ -15,17 +15,17 @@ Mask = npt.NDArray[np.bool_]
 
 CELL_GAP = 0.9  # of the ink's height; a space is .25 to .35 of the type size, a column gap rarely below 1
 WORD_GAP = (
-    0.45  # of the ink's height; wider than any gap inside a word, for lines where the recogniser drops spaces
+    0.45  # of the ink's height; wider than any gap inside a word, for lines where the recognizer drops spaces
 )
-CONTRAST = 40  # grey levels from the background; below the palest grey used for printed text
+CONTRAST = 40  # gray levels from the background; below the palest gray used for printed text
 
 
 def detect_ink(crop: Pixels) -> Mask:
-    """Mask of the pixels of `crop` (height, width, 3) that differ from its background, the most frequent grey level."""
-    grey = crop.mean(axis=2) if crop.ndim == 3 else crop.astype(np.float64)
-    levels = np.bincount((grey / 8).astype(np.intp).ravel(), minlength=32)
+    """Mask of the pixels of `crop` (height, width, 3) that differ from its background, the most frequent gray level."""
+    gray = crop.mean(axis=2) if crop.ndim == 3 else crop.astype(np.float64)
+    levels = np.bincount((gray / 8).astype(np.intp).ravel(), minlength=32)
     background = float(np.argmax(levels)) * 8 + 4
-    ink: Mask = np.abs(grey - background) > CONTRAST
+    ink: Mask = np.abs(gray - background) > CONTRAST
     return ink
 
 
@@ -49,10 +49,10 @@ def erase_rules(image: Pixels, length: int) -> Pixels:
     import cv2
 
     result = image.copy()
-    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+    gray = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     thin = 2 * max(2, length // 16) + 1  # the kernel closes any stroke narrower than this
     for across in (True, False):  # vertical strokes, then horizontal ones
-        stroke = (cv2.morphologyEx(grey, cv2.MORPH_BLACKHAT, _line_kernel(thin, across)) > CONTRAST).astype(
+        stroke = (cv2.morphologyEx(gray, cv2.MORPH_BLACKHAT, _line_kernel(thin, across)) > CONTRAST).astype(
             np.uint8
         )
         long = cv2.morphologyEx(stroke, cv2.MORPH_OPEN, _line_kernel(length, not across))
@@ -106,8 +106,8 @@ def cut_at_gaps(crop: Pixels, box: BBox) -> list[BBox]:
 def snap_words(text: str, positions: Sequence[float], ink: Mask) -> list[tuple[str, float, float]]:
     """Split `text` at spaces and at wide gaps of ink into (word, x0, x1), with x in pixels of the crop.
 
-    `positions` are the recogniser's estimates of the centre of each character that is not a space. Each split is
-    placed in the widest gap between the two centres that it separates.
+    `positions` are the recognizer's estimates of the center of each character that is not a space. Each split is
+    placed in the widest gap between the two centers that it separates.
     """
     left, right = find_extent(np.any(ink, axis=0))
     letters = [character for character in text if not character.isspace()]

@@ -1,4 +1,4 @@
-"""Normalised titles, for comparing different spellings of the same title."""
+"""Normalized titles, for comparing different spellings of the same title."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from ..errors import UsageError
 from ..figures.vocabulary import CARDINALS
-from ..indexes.text.analysis import analyse
+from ..indexes.text.analysis import analyze
 from ..indexes.text.term_statistics import inverse_frequencies
 from ..papers.captions import figure_label, find_page_label
 from ..papers.name_length import check_name_length
@@ -63,8 +63,8 @@ def likely_figure(figures: Sequence[Figure], question: str, kind: FigureKind | N
     Words are weighted by IDF over the paper's figures; `kind` is the kind of figure that is asked for, if known. Ties go to
     the earlier figure; None when nothing matches.
     """
-    texts = [set(analyse(_text(f))) for f in figures]
-    terms = set(analyse(question))
+    texts = [set(analyze(_text(f))) for f in figures]
+    terms = set(analyze(question))
     weights = inverse_frequencies(terms, texts)
     best, best_score = None, 0.0
     for figure, found in zip(figures, texts, strict=True):

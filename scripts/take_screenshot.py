@@ -21,7 +21,7 @@ from citehop.testing.browser import Browser
 
 COMMAND = [sys.executable, "-c", "from citehop.cli.main import run; run()", "web", "--no-open", "--port", "0"]
 WIDTH, HEIGHT = 1366, 860
-COLOURS = 128  # of the palette: the marks keep their colours, and the file is small
+COLORS = 128  # of the palette: the marks keep their colors, and the file is small
 
 
 def main(target: Path) -> None:
@@ -39,7 +39,7 @@ def main(target: Path) -> None:
     image = (
         Image.open(target)
         .convert("RGB")
-        .quantize(COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+        .quantize(COLORS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
     )
     image.save(target, optimize=True)
 

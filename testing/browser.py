@@ -128,7 +128,7 @@ class Browser:
         return None
 
     def look(self, width: int = 1100, height: int = 900, scheme: str = "light") -> None:
-        """Set the size of the window and the preferred colours."""
+        """Set the size of the window and the preferred colors."""
         size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500}
         self.call("Emulation.setDeviceMetricsOverride", **size)
         media = [{"name": "prefers-color-scheme", "value": scheme}]
@@ -143,7 +143,7 @@ class Browser:
                 "Input.dispatchKeyEvent", type=kind, key=key, code=key, windowsVirtualKeyCode=code, **text
             )
 
-    def centre(self, selector: str) -> tuple[float, float]:
+    def center(self, selector: str) -> tuple[float, float]:
         """Scroll the first element that matches `selector` into view and return the middle of its box in the window.
 
         A page that has just loaded may still scroll to its fragment or move while fonts and pictures arrive, and a
@@ -161,7 +161,7 @@ class Browser:
 
     def click(self, selector: str) -> None:
         """Click the middle of the first element that matches `selector`, as a mouse does."""
-        x, y = self.centre(selector)
+        x, y = self.center(selector)
         self.drag((x, y), (x, y))
 
     def drag(self, start: tuple[float, float], end: tuple[float, float]) -> None:
@@ -178,7 +178,7 @@ class Browser:
 
     def drop_files(self, selector: str, files: Sequence[Path]) -> None:
         """Drop files on the first element that matches `selector`, as from a file manager."""
-        x, y = self.centre(selector)
+        x, y = self.center(selector)
         data = {"items": [], "files": [str(file) for file in files], "dragOperationsMask": 1}
         for kind in ("dragEnter", "dragOver", "drop"):
             self.call("Input.dispatchDragEvent", type=kind, x=x, y=y, data=data)

@@ -1,4 +1,4 @@
-"""The sheet beside a trained model: the papers that it was fitted to, their licences, and the measurement."""
+"""The sheet beside a trained model: the papers that it was fitted to, their licenses, and the measurement."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from rank_bm25 import BM25Okapi
 
 from ..agent.session import Session
-from ..indexes.text.analysis import analyse
+from ..indexes.text.analysis import analyze
 from ..indexes.text.chunking import chunk_sentences
 from ..retrieval.fusion import fuse_standardized
 
@@ -66,14 +66,14 @@ class _RankedSentences:
     def __init__(self, texts: Sequence[str], encode: SentenceEncoder) -> None:
         self.texts = list(texts)
         self._encode = encode
-        self._bm25 = BM25Okapi([analyse(text) or [""] for text in texts]) if texts else None
+        self._bm25 = BM25Okapi([analyze(text) or [""] for text in texts]) if texts else None
         self._vectors = encode(self.texts) if texts else np.zeros((0, 1), np.float32)
 
     def compare(self, text: str) -> tuple[Scores, Scores]:
         """BM25 and cosine of each sentence with `text`."""
         if self._bm25 is None:
             return (), ()
-        return self._bm25.get_scores(analyse(text)), self._vectors @ self._encode([text])[0]
+        return self._bm25.get_scores(analyze(text)), self._vectors @ self._encode([text])[0]
 
     def negatives(self, compared: tuple[Scores, Scores], positive: str) -> tuple[str, ...]:
         """Alternately from both rankings, best first, without the first three of each; ties by order."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from ...indexes.subjects import fold_name, surname
-from ...indexes.text.analysis import analyse
+from ...indexes.text.analysis import analyze
 from ...papers.types import Paper
 from ..query.grammar.works import find_work_years
 from ..query.named_papers import find_named_papers
@@ -27,7 +27,7 @@ from ..statements.work_filter import ALL_WORKS, WorkFilter
 
 # Words of a question about citations that name no work.
 _OF_CITING = GENERIC | frozenset(
-    analyse(
+    analyze(
         "cite cites cited citing citation reference references bibliography list lists entry entries work works publication "
         "published any anything oldest newest earliest latest recent year journal venue title appear listed here cluster"
     )
@@ -56,7 +56,7 @@ def state_citations(
         if entry is not None:
             return (state_cited_entry(session, paper.id, entry),)
         if "cites" in fields and terms and paper.references:
-            words = " ".join(word for word in text.split() if set(analyse(word)) & set(terms)).strip(" ?.,")
+            words = " ".join(word for word in text.split() if set(analyze(word)) & set(terms)).strip(" ?.,")
             return (
                 Statement(
                     f"{quote_title(paper)} lists no work of the name {words}.",
@@ -73,7 +73,7 @@ def state_citations(
 def _terms_of_work(text: str, named: Sequence[Subject]) -> list[str]:
     """The terms of a question that may name a work: but those that name papers and those about citing."""
     names = {term for subject in named for term in subject.terms}
-    return [term for term in dict.fromkeys(analyse(text)) if term not in names and term not in _OF_CITING]
+    return [term for term in dict.fromkeys(analyze(text)) if term not in names and term not in _OF_CITING]
 
 
 def _state_citing(

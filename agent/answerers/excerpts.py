@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection
 from itertools import pairwise
 
-from ...indexes.text.analysis import analyse
+from ...indexes.text.analysis import analyze
 from ..relevance.concepts import related_terms
 from ..relevance.features import AnswerCandidate
 from ..relevance.gate import GateVerdict
@@ -57,7 +57,7 @@ def excerpt(
 ) -> str:
     """The part that answers of a sentence that has over `slack` words more than `longest`; `text` itself if it has not, or none.
 
-    It consists of neighbouring clauses, at most `longest` words, with the kind of answer that is asked for, the most
+    It consists of neighboring clauses, at most `longest` words, with the kind of answer that is asked for, the most
     terms of `focus`, the most numbers, the beginning of an independent clause and then the most words; of equal parts the first.
     """
     if len(text.split()) <= longest + slack:
@@ -76,8 +76,8 @@ def excerpt(
         parts,
         key=lambda part: (
             -has_answer_type(kind, part[1], question),
-            -len(set(focus) & set(analyse(part[1]))),
-            -len(wanted & set(analyse(part[1]))),
+            -len(set(focus) & set(analyze(part[1]))),
+            -len(wanted & set(analyze(part[1]))),
             -len(_NUMBER.findall(part[1])),
             not _INDEPENDENT.search(text, 0, part[0]),
             -len(part[1].split()),
@@ -94,7 +94,7 @@ def _clauses(text: str) -> list[tuple[int, int]]:
     return list(pairwise([*starts, len(text)]))
 
 
-def with_neighbour(
+def with_neighbor(
     candidate: AnswerCandidate, verdict: GateVerdict, kind: AnswerKind, longest: int = LONGEST
 ) -> str:
     """The sentence and the one beside it in one piece, where it announces the one after, is explained by that, refers to the one

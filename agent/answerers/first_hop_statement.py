@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from ...figures.types import Entity
-from ...indexes.text.analysis import analyse
+from ...indexes.text.analysis import analyze
 from ...retrieval.types import RankedPaper
 from ..first_hop import FirstHop
 from ..query.grammar.figure_kind import wanted_kind
@@ -20,7 +20,7 @@ _LEADS = 1.25  # factor by which the score of a paper exceeds that of the next w
 _MEANT = 0.2  # least score of a paper that is said to be meant
 _LEAST_SHARE = 0.25  # of the words of the first part, in a sentence that cites the paper meant
 # Words of the question that a citing sentence has no need of.
-_SAYS_CITED = frozenset(analyse("cite cites cited citing mention refer reference credit"))
+_SAYS_CITED = frozenset(analyze("cite cites cited citing mention refer reference credit"))
 _CITED_IN = "cited in: "  # before the sentence in a reason of a ranked paper
 
 
@@ -98,6 +98,6 @@ def _shares_words(context: RequestContext, ranked: RankedPaper) -> bool:
     for citing."""
     text = context.query.text
     named = {term for each in find_named_papers(text, context.session.subjects) for term in each.terms}
-    terms = set(analyse(text)) - GENERIC - _SAYS_CITED - named
-    shared = terms.intersection(analyse(_citing_sentence(ranked)))
+    terms = set(analyze(text)) - GENERIC - _SAYS_CITED - named
+    shared = terms.intersection(analyze(_citing_sentence(ranked)))
     return bool(shared) and len(shared) >= _LEAST_SHARE * len(terms)

@@ -19,7 +19,7 @@ from ..request_context import RequestContext
 from ..session import Session
 from ..types import Citation
 from ..verification.sentences import Prover, Sentence
-from .excerpts import LONGEST, SLACK, excerpt, with_neighbour, with_preceding
+from .excerpts import LONGEST, SLACK, excerpt, with_neighbor, with_preceding
 from .sentence_order import own_work_first
 from .types import ComposedAnswer, name_missing
 
@@ -149,7 +149,7 @@ def choose_quotes(session: Session, question: str, verdict: GateVerdict) -> tupl
         near = (
             with_preceding(candidate.sentence, min(longest, limit - words))
             if chosen
-            else with_neighbour(candidate, verdict, kind, longest)
+            else with_neighbor(candidate, verdict, kind, longest)
         )
         slack = 0 if chosen else SLACK
         text = near or excerpt(candidate.sentence.text, question, kind, focus, longest, slack)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from ...indexes.text.analysis import analyse
+from ...indexes.text.analysis import analyze
 from ...papers.clusters.cluster import Cluster
 from ...papers.types import BBox
 from ..relevance.question_terms import question_terms
@@ -51,7 +51,7 @@ def _measure_nearness(session: Session, question: str, notes: Sequence[NoteInPap
     statistics = session.subjects.statistics
     rarity = {term: statistics.idf(term) for term in question_terms(question, named).focus}
     total = sum(rarity.values()) or 1.0
-    shares = [sum(rarity.get(term, 0.0) for term in set(analyse(_text(each)))) / total for each in notes]
+    shares = [sum(rarity.get(term, 0.0) for term in set(analyze(_text(each)))) / total for each in notes]
     encode = session.index.encoder()
     if encode is None:
         return shares

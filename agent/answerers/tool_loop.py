@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ...errors import UnavailableError
-from ...indexes.text.analysis import analyse
+from ...indexes.text.analysis import analyze
 from ..figures.first_hop_context import entity_of
 from ..first_hop import FirstHop
 from ..llm.errors import ContextWindowError
@@ -69,8 +69,8 @@ def _score(session: Session, question: str, texts: Sequence[str]) -> list[float]
     scores = session.index.score_answers(question, texts)
     if scores is not None:
         return [float(score) for score in scores]
-    terms = set(analyse(question))
-    return [float(len(terms & set(analyse(text)))) for text in texts]
+    terms = set(analyze(question))
+    return [float(len(terms & set(analyze(text)))) for text in texts]
 
 
 def _explore(job: RequestContext, llm: LLM, state: ToolState) -> None:

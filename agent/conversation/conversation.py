@@ -11,7 +11,7 @@ from ...errors import UsageError
 from ...figures.image import load_image
 from ...papers.types import Paper
 from ..ask import ask
-from ..figures.paper_figures import figure_by_id, labelled_figure
+from ..figures.paper_figures import figure_by_id, labeled_figure
 from ..llm.roles import Models, open_models
 from ..plan import Plan
 from ..query.types import UNDERSTOOD_AS, FigureRef, Query
@@ -126,7 +126,7 @@ class Conversation:
         if label:
             if self.anchor is None:
                 raise UsageError(f"whose {label}? this cluster has no anchor; select its paper as the anchor")
-            label = labelled_figure(self.session.cluster, self.anchor, label).label
+            label = labeled_figure(self.session.cluster, self.anchor, label).label
         self.record = replace(self.record, figure=label, image="")
 
     def select_image(self, path: Path) -> None:
@@ -164,7 +164,7 @@ class Conversation:
         anchor, label = self.anchor, self.record.figure
         if self.record.image or anchor is None:
             return bool(self.record.image)
-        figure = labelled_figure(self.session.cluster, anchor, label).id if label else last.answer.figure
+        figure = labeled_figure(self.session.cluster, anchor, label).id if label else last.answer.figure
         moved = bool(self.record.anchor or label) and anchor.id != last.answer.anchor
         return moved or figure != last.answer.figure
 

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from ...figures.types import FigureData
-from ...indexes.text.analysis import analyse
+from ...indexes.text.analysis import analyze
 from ..answerers.tables.matched_table import TableNames
 from ..query.fitted.slots import refers_back
 from ..query.named_papers import find_named_papers, without_names
@@ -70,7 +70,7 @@ def _edit(session: Session, query: Query, papers: tuple[str, ...]) -> Edit:
 
 def _content_of(question: str, names: Collection[str]) -> list[str]:
     """The terms of a question beside names of papers and words that say nothing by themselves."""
-    return [term for term in dict.fromkeys(analyse(question)) if term not in names and term not in GENERIC]
+    return [term for term in dict.fromkeys(analyze(question)) if term not in names and term not in GENERIC]
 
 
 def _terms_of(query: Query, session: Session) -> frozenset[str]:
@@ -96,13 +96,13 @@ def _edit_cells(session: Session, question: str, last: Turn, before: Query) -> Q
     data = session.figure_data(paper.id, figure) if figure and figure.kind == "table" else None
     if figure is None or data is None:
         return None
-    new = _names_in(data, frozenset(analyse(question)))
-    old = _names_in(data, frozenset(analyse(before.text)))
+    new = _names_in(data, frozenset(analyze(question)))
+    old = _names_in(data, frozenset(analyze(before.text)))
     text = before.text
     for place, terms in enumerate(new):
         if terms and terms != old[place]:
-            kept = [word for word in text.split() if not (old[place] and set(analyse(word)) & old[place])]
-            words = [word for word in question.split() if set(analyse(word)) & terms]
+            kept = [word for word in text.split() if not (old[place] and set(analyze(word)) & old[place])]
+            words = [word for word in question.split() if set(analyze(word)) & terms]
             text = " ".join([*kept, *words])
     if text == before.text:
         return None
@@ -117,5 +117,5 @@ def _names_in(data: FigureData, terms: frozenset[str]) -> tuple[frozenset[str], 
 
 
 def _best(names: Collection[str], terms: frozenset[str]) -> frozenset[str]:
-    shared = [frozenset(analyse(name)) & terms for name in names]
+    shared = [frozenset(analyze(name)) & terms for name in names]
     return max(shared, key=len, default=frozenset())

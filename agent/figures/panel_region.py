@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from ...figures.figure_panels import describe_panels, find_panels
 from ...figures.image import open_figure
-from ...indexes.text.analysis import analyse
+from ...indexes.text.analysis import analyze
 from ...papers.types import BBox, Figure, Word
 from ..request_context import RequestContext
 from .paper_figures import open_paper_figure
@@ -45,8 +45,8 @@ def find_asked_panel(context: RequestContext, paper_id: str, figure: Figure) -> 
 
 def _closest(question: str, described: dict[str, str]) -> str:
     """The letter of the panel whose part of the caption has the most terms of the question; "" where none clearly leads."""
-    asked = frozenset(analyse(question))
-    counts = {letter: len(asked.intersection(analyse(text))) for letter, text in described.items()}
+    asked = frozenset(analyze(question))
+    counts = {letter: len(asked.intersection(analyze(text))) for letter, text in described.items()}
     best = max(counts, key=lambda letter: counts[letter], default="")
     others = max((count for letter, count in counts.items() if letter != best), default=0)
     return best if best and counts[best] - others >= _MARGIN else ""

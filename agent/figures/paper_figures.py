@@ -48,7 +48,7 @@ def is_place(label: str) -> bool:
     return bool(find_page_label(label) or _ID.match(label) or is_region(label.strip()))
 
 
-def labelled_figure(cluster: Cluster, paper: Paper, label: str) -> Figure:
+def labeled_figure(cluster: Cluster, paper: Paper, label: str) -> Figure:
     """The figure of `paper` that `label` names: a label or id of one, or that of a region of a page.
 
     Raises UsageError for an unknown label, and for a region that is too small or on a page that the paper does not have.

@@ -42,7 +42,7 @@ def load_prompt(name: str) -> Prompt:
 
 
 def request(name: str, values: Mapping[str, str], max_tokens: int, **options: Any) -> Request:
-    """The request that prompt `name` makes of `values`, below the system prompt, labelled with both versions."""
+    """The request that prompt `name` makes of `values`, below the system prompt, labeled with both versions."""
     prompt, system = load_prompt(name), load_prompt("system")
     images = options.pop("images", ())
     messages = (Message("system", system.fill()), Message("user", prompt.fill(**values), images=images))

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from itertools import groupby
 
 from ...indexes.subjects import SubjectIndex
-from ...indexes.text.analysis import analyse
+from ...indexes.text.analysis import analyze
 from ..relevance.subject import Subject, find_subjects
 from ..relevance.text_features import word_terms
 
@@ -26,7 +26,7 @@ def find_named_papers(text: str, index: SubjectIndex) -> tuple[Subject, ...]:
         if len(chosen) < _MOST and not subject.terms <= used and not _is_weaker(subject, used):
             chosen.append(subject)
             used |= subject.terms
-    places = {term: place for place, term in reversed(list(enumerate(analyse(text))))}
+    places = {term: place for place, term in reversed(list(enumerate(analyze(text))))}
     return tuple(
         sorted(
             chosen,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...indexes.text.analysis import STOP_WORDS, analyse
+from ...indexes.text.analysis import STOP_WORDS, analyze
 
 _FIRST = 8  # words of a sentence among which its subject stands
 _TITLE = 4  # letters of "Prof"
@@ -26,7 +26,7 @@ def is_about_authors(text: str, authors: Sequence[str]) -> bool:
 
 def covers_question(text: str, focus: Sequence[str]) -> bool:
     """True if the sentence has all terms of `focus`, two or more: the question may ask for what such a sentence says."""
-    return len(set(focus)) > 1 and set(focus) <= set(analyse(text))
+    return len(set(focus)) > 1 and set(focus) <= set(analyze(text))
 
 
 def _split_words(text: str) -> list[str]:

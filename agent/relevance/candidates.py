@@ -9,7 +9,7 @@ from itertools import zip_longest
 from types import MappingProxyType
 
 from ...indexes.cluster_index import ClusterIndex
-from ...indexes.text.analysis import STOP_WORDS, analyse
+from ...indexes.text.analysis import STOP_WORDS, analyze
 from ...indexes.types import SearchQuery
 from ...papers.captions import FIGURE_LABEL
 from ...retrieval.search import search_chunks
@@ -80,7 +80,7 @@ def find_sentences(
         ordered += [chunk.id for chunk in index.chunks(scope[0]) if chunk.id not in ranks]
     passages = [index.chunk(chunk_id) for chunk_id in ordered]
     elsewhere = elsewhere_degrees(subjects, {passage.paper_id for passage in passages})
-    asks_for_thanks = _asks_for_person(question) or not related_terms("thank").isdisjoint(analyse(question))
+    asks_for_thanks = _asks_for_person(question) or not related_terms("thank").isdisjoint(analyze(question))
     focus = question_terms(question, naming_terms(subjects)).focus
     found = []
     for sentence in _complete(sentences_of(passages), focus):
@@ -100,7 +100,7 @@ def _complete(sentences: Sequence[Sentence], focus: Sequence[str]) -> Iterator[S
     """The sentences, each short one that says little beyond the terms `focus` with the next one of its passage ("Our study has
     limitations. First, ..."), and without it where it says nothing at all."""
     for sentence, following in zip_longest(sentences, sentences[1:]):
-        terms = set(analyse(FIGURE_LABEL.sub(" ", sentence.text)))
+        terms = set(analyze(FIGURE_LABEL.sub(" ", sentence.text)))
         added = terms - set(focus) - GENERIC
         is_short = len(sentence.text.split()) <= _ANNOUNCING and set(focus) <= terms and len(added) <= _ADDED
         is_short = is_short and not any(term[0].isdigit() for term in added)  # a number may be the answer

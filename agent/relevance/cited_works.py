@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 
 from ...indexes.subjects import PaperFacts, SubjectIndex, fold_name, surname
-from ...indexes.text.analysis import analyse
+from ...indexes.text.analysis import analyze
 
 _OTHERS = r"(?: et al\.?|(?:, [A-Z][\w'’-]+)*,? (?:and|&) (?:[A-Z][\w'’-]+|colleagues))"
 _FIRST_AUTHOR = r"(?P<first>[A-Z][\w'’-]+)"
@@ -93,5 +93,5 @@ def find_cited_names(
             for paper_id, count in counts.items():
                 degree = count / total * min(1.0, 0.6 + 0.1 * count)
                 if degree > found.get(paper_id, (0.0, frozenset()))[0]:
-                    found[paper_id] = (degree, frozenset(analyse(name)))
+                    found[paper_id] = (degree, frozenset(analyze(name)))
     return found

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from ...indexes.text.analysis import analyse
+from ...indexes.text.analysis import analyze
 
 _CONCEPTS = """
 gpu graphics hardware nvidia tesla geforce gtx titan k40 k40m p100 v100 a100 k80 m40 tpu card cpu machine
@@ -69,7 +69,7 @@ sum summation summing add adding
 def _related() -> dict[str, frozenset[str]]:
     related: dict[str, set[str]] = {}
     for line in _CONCEPTS.strip().splitlines():
-        terms = set(analyse(line))
+        terms = set(analyze(line))
         for term in terms:
             related.setdefault(term, set()).update(terms)
     return {term: frozenset(others) for term, others in related.items()}

@@ -13,7 +13,7 @@ from ...indexes.text.term_statistics import TermStatistics
 from ..verification.sentences import Sentence
 from .question_terms import focus_text, naming_terms, question_terms
 from .question_type import has_answer_type
-from .similarity_features import Encode, add_similarity, neighbours
+from .similarity_features import Encode, add_similarity, neighbors
 from .subject import Subject, elsewhere_degrees
 from .term_features import coverage_of, lacking, nearness, pool_idf, unknown_share
 from .text_features import (
@@ -81,7 +81,7 @@ def describe_candidates(
     context = _SentenceContext(question, sentences, subjects, statistics)
     described = (dict.fromkeys(NAMES, 0.0) | context.describe(sentence) for sentence in sentences)
     matrix = np.array([[value[name] for name in NAMES] for value in described], np.float64)
-    _add_neighbours(sentences, matrix)
+    _add_neighbors(sentences, matrix)
     if encode:
         focus = focus_text(question, frozenset(t for s in subjects.values() if s.is_clear for t in s.terms))
         columns = {name: matrix[:, place] for place, name in enumerate(NAMES)}
@@ -112,7 +112,7 @@ class _SentenceContext:
         self.elsewhere = elsewhere_degrees(subjects.values(), papers)
 
     def describe(self, sentence: Sentence) -> dict[str, float]:
-        """The features of a sentence but those of meaning and of its neighbours."""
+        """The features of a sentence but those of meaning and of its neighbors."""
         return {
             **self._describe_paper(sentence.chunk.paper_id),
             **self._describe_terms(sentence),
@@ -187,13 +187,13 @@ def is_fragment(text: str) -> bool:
     return not _END.search(text) or not _BEGINNING.match(text)
 
 
-def _add_neighbours(sentences: Sequence[Sentence], matrix: npt.NDArray[np.float64]) -> None:
+def _add_neighbors(sentences: Sequence[Sentence], matrix: npt.NDArray[np.float64]) -> None:
     coverage = matrix[:, NAMES.index("coverage")]
     best: dict[str, float] = {}
     for sentence, value in zip(sentences, coverage.tolist(), strict=True):
         best[sentence.chunk.id] = max(best.get(sentence.chunk.id, 0.0), value)
     for place, sentence in enumerate(sentences):
-        near = [coverage[i] for i in neighbours(sentences, place)]
+        near = [coverage[i] for i in neighbors(sentences, place)]
         matrix[place, NAMES.index("near_coverage")] = max(near, default=0.0)
         matrix[place, NAMES.index("passage_coverage")] = best[sentence.chunk.id]
 

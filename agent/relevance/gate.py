@@ -60,7 +60,7 @@ ScoreTexts = Callable[[Sequence[str]], npt.NDArray[np.floating[Any]] | None]
 
 @dataclass(frozen=True, slots=True)
 class Logistic:
-    """A logistic regression over standardised features."""
+    """A logistic regression over standardized features."""
 
     names: tuple[str, ...]
     mean: Vector

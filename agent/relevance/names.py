@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ...indexes.text.analysis import STOP_WORDS, analyse
+from ...indexes.text.analysis import STOP_WORDS, analyze
 from ...indexes.text.term_statistics import TermStatistics
 from ...papers.captions import FIGURE_LABEL
 from ...papers.parsing.record.venue import CONFERENCES
@@ -14,7 +14,7 @@ from .question_terms import question_terms
 # Words of at least three letters that can only be names: "SNLI", "HotpotQA", "word2vec". A single capital may be incidental.
 # What is behind "&" is a part of a name that is known as a whole: "MSRA&NEU".
 _NAME = re.compile(r"(?<!&)\b(?=[\w-]{3})(?:[A-Z]{2,}|[A-Za-z]+[A-Z]|[A-Za-z]+\d)[\w-]*")
-# A capitalised word within a sentence: "Mongolia".
+# A capitalized word within a sentence: "Mongolia".
 _PROPER = re.compile(r"(?<=[a-z,;:)] )[A-Z][a-z]{3,}\b")
 _HUMP = re.compile(r"[A-Z][a-z]{3,}")
 _VERSION = re.compile(r"-\d+$")  # "GPT-4"
@@ -29,9 +29,9 @@ _SUBJECT = re.compile(
 
 
 def find_foreign_names(question: str, statistics: TermStatistics) -> tuple[str, ...]:
-    """Capitalised words of the question, in their order, that no paper of the cluster has."""
+    """Capitalized words of the question, in their order, that no paper of the cluster has."""
     words = dict.fromkeys(_PROPER.findall(question))
-    return tuple(word for word in words if not any(statistics.occurrences(term) for term in analyse(word)))
+    return tuple(word for word in words if not any(statistics.occurrences(term) for term in analyze(word)))
 
 
 def find_unknown_words(question: str, statistics: TermStatistics) -> tuple[str, ...]:
@@ -63,7 +63,7 @@ def find_unknown_names(
 
 
 def _names(question: str) -> list[str]:
-    """The names in the question; a stop word in capitals may be one, or emphasised: "does it NOT use ..."."""
+    """The names in the question; a stop word in capitals may be one, or emphasized: "does it NOT use ..."."""
     names = _NAME.findall(FIGURE_LABEL.sub(" ", question))
     return [name for name in names if not _OTHER.match(name) and name.lower() not in STOP_WORDS]
 
@@ -71,7 +71,7 @@ def _names(question: str) -> list[str]:
 def _is_part_of_known(name: str, question: str, known: frozenset[str]) -> bool:
     """True if `name`, or the word behind it, has a term of `known`: "McGee" in "McGee Wood"."""
     behind = re.search(rf"{re.escape(name)} (\w+)", question)
-    return not known.isdisjoint(analyse(f"{name} {behind[1] if behind else ''}"))
+    return not known.isdisjoint(analyze(f"{name} {behind[1] if behind else ''}"))
 
 
 def _is_unknown(name: str, statistics: TermStatistics) -> bool:
@@ -81,7 +81,7 @@ def _is_unknown(name: str, statistics: TermStatistics) -> bool:
     wordings = [
         [part, part.removesuffix("s"), *[" ".join(_HUMP.findall(part))] * _is_phrase(part)] for part in parts
     ]
-    terms = [[analyse(wording) for wording in each] for each in wordings]
+    terms = [[analyze(wording) for wording in each] for each in wordings]
     return all(
         wording and not all(statistics.occurrences(term) for term in wording)
         for each in terms
@@ -125,10 +125,10 @@ def lacks_subject(
 
 def table_lacks_subject(question: str, text: str, known: frozenset[str] = frozenset()) -> bool:
     """True if the question asks something of a name of which the `text` of a table has no part; `known` as in `missing_names`."""
-    terms, flat = set(analyse(text)), _flatten(text)
+    terms, flat = set(analyze(text)), _flatten(text)
     return any(
-        known.isdisjoint(analyse(name))
-        and terms.isdisjoint(other for term in analyse(name) for other in related_terms(term))
+        known.isdisjoint(analyze(name))
+        and terms.isdisjoint(other for term in analyze(name) for other in related_terms(term))
         and _flatten(name) not in flat
         for name in _subjects(question)
     )
@@ -144,7 +144,7 @@ def _flatten(text: str) -> str:
 
 
 def _is_known(name: str, statistics: TermStatistics, paper_id: str, known: frozenset[str]) -> bool:
-    terms = analyse(f"{name} {name[:-1]}" if _PLURAL.search(name) else name)
+    terms = analyze(f"{name} {name[:-1]}" if _PLURAL.search(name) else name)
     if not terms or name.lower() in STOP_WORDS:  # "WHO" may be spelt out
         return True
     wanted = {other for term in terms for other in (term, *related_terms(term))}

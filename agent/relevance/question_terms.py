@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ...indexes.text.analysis import analyse
+from ...indexes.text.analysis import analyze
 from .question_type import AnswerKind, answer_type
 from .subject import Subject
 from .text_features import word_terms
 
 # Words that steer a question and are not what it is about.
 GENERIC = frozenset(
-    analyse(
+    analyze(
         "paper papers authors author work article study studies report reports reported according please exactly many much number value "
         "values kind type use used uses using does give gives given get gets got tell know say says said find found name called "
         "one two part main first how what which that question answer take takes took taken choose chosen chose set text "
@@ -34,7 +34,7 @@ class QuestionTerms:
 
 def question_terms(question: str, subject_terms: frozenset[str]) -> QuestionTerms:
     """The terms of `question`; where nothing but the subject is left, the subject is the focus."""
-    terms = tuple(dict.fromkeys(analyse(question)))
+    terms = tuple(dict.fromkeys(analyze(question)))
     focus = tuple(term for term in terms if term not in GENERIC and term not in subject_terms)
     if not focus:
         focus = tuple(term for term in terms if term not in GENERIC) or terms

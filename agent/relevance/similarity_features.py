@@ -17,7 +17,7 @@ _LEANS = re.compile(
 )
 
 
-def neighbours(sentences: Sequence[Sentence], place: int) -> list[int]:
+def neighbors(sentences: Sequence[Sentence], place: int) -> list[int]:
     """Places of the sentences right before and after in the same passage."""
     same = [i for i in (place - 1, place + 1) if 0 <= i < len(sentences)]
     return [i for i in same if sentences[i].chunk.id == sentences[place].chunk.id]
@@ -30,7 +30,7 @@ def add_similarity(
     encode: Encode,
 ) -> None:
     """Fill into `column`, by name, the cosines of the question and of its focus (`wordings`) with each sentence, and of the question
-    with the sentence and its neighbours, and with the best of its passage."""
+    with the sentence and its neighbors, and with the best of its passage."""
     encoded = encode([*wordings, *(sentence.text for sentence in sentences)]).astype(np.float64)
     asked, focus = encoded[: len(wordings)]
     vectors = encoded[len(wordings) :]
@@ -39,7 +39,7 @@ def add_similarity(
     for sentence, cosine in zip(sentences, similarity.tolist(), strict=True):
         best[sentence.chunk.id] = max(best.get(sentence.chunk.id, -1.0), cosine)
     for place, sentence in enumerate(sentences):
-        near = neighbours(sentences, place)
+        near = neighbors(sentences, place)
         before = [float(_cosine(vectors[i] + vectors[place], asked)) for i in near if i < place]
         after = [float(_cosine(vectors[i] + vectors[place], asked)) for i in near if i > place]
         own = float(similarity[place])

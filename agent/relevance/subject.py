@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ...indexes.subjects import SubjectIndex, fold_name
-from ...indexes.text.analysis import analyse
+from ...indexes.text.analysis import analyze
 from ...indexes.text.term_statistics import inverse_frequency
 from ...papers.captions import PANEL_LABEL
 from .cited_works import (
@@ -164,7 +164,7 @@ def _score(
     question: str, index: SubjectIndex, institutions: Iterable[str]
 ) -> tuple[Scores, Scores, defaultdict[int, _Evidence]]:
     """The scores of all papers, how clearly the words of `question` are their names, and the evidence of these signals."""
-    terms = list(dict.fromkeys(analyse(question)))
+    terms = list(dict.fromkeys(analyze(question)))
     evidence: defaultdict[int, _Evidence] = defaultdict(_Evidence)
     _add_titles(terms, index, evidence)
     _add_title_heads(question, index, evidence)
@@ -185,7 +185,7 @@ def _add_phrase(
     scores += _PHRASE * called
     best = np.argsort(-called, kind="stable")[:2].tolist()
     if len(best) < 2 or called[best[0]] - called[best[1]] >= _PHRASE_LEADS:
-        evidence[best[0]].add(_NAMED_BY_PHRASE, analyse(phrase))
+        evidence[best[0]].add(_NAMED_BY_PHRASE, analyze(phrase))
 
 
 def _add_titles(terms: Sequence[str], index: SubjectIndex, evidence: defaultdict[int, _Evidence]) -> None:
@@ -205,19 +205,19 @@ def _add_title_heads(question: str, index: SubjectIndex, evidence: defaultdict[i
     words = f" {' '.join(fold_name(question).split())} "
     for place, head in index.title_heads:
         if f" {head} " in words and _count_frequent_users(head, index) <= index.few:
-            evidence[place].add(_NAMED_BY_HEAD, analyse(head))
+            evidence[place].add(_NAMED_BY_HEAD, analyze(head))
 
 
 def _count_frequent_users(head: str, index: SubjectIndex) -> int:
     """The number of papers in which a name, as `fold_name` returns it, occurs _OFTEN; its parts count as joined by hyphens."""
-    terms = analyse(head.replace(" ", ""))
+    terms = analyze(head.replace(" ", ""))
     return min((int((index.statistics.postings(term)[1] >= _OFTEN).sum()) for term in terms), default=0)
 
 
 def _add_authors(question: str, index: SubjectIndex, evidence: defaultdict[int, _Evidence]) -> None:
     words = {word for word in fold_name(question).split() if len(word) > SHORT_NAME}
     words |= find_short_surnames(question)
-    capitalised = set(fold_name(" ".join(re.findall(r"\b[A-Z][\w'’-]+", question))).split())
+    capitalized = set(fold_name(" ".join(re.findall(r"\b[A-Z][\w'’-]+", question))).split())
     cited = find_cited_works(question, index)
     authors: defaultdict[int, list[str]] = defaultdict(list)
     for word in sorted(words):
@@ -228,11 +228,11 @@ def _add_authors(question: str, index: SubjectIndex, evidence: defaultdict[int, 
     for place, names in authors.items():
         each, year = evidence[place], index.papers[place].year
         dated = {str(year)} & words
-        leads = first_surname(index.papers[place]) in capitalised.intersection(names)
+        leads = first_surname(index.papers[place]) in capitalized.intersection(names)
         each.authors = min(_MOST_AUTHORS, 0.7 * len(names) + 0.9 * len(dated) + _FIRST * leads)
         given = {part for author in index.papers[place].authors for part in _parts(author, names)} & words
         degree = min(1.0, each.authors) if leads or dated or len(names) > 1 else _NAMED_BY_COAUTHOR
-        each.add(degree, dated.union(*map(analyse, (*names, *given))))
+        each.add(degree, dated.union(*map(analyze, (*names, *given))))
     for place in cited:
         evidence[place].authors = _CITED_WORK
 
@@ -245,7 +245,7 @@ def _add_institutions(
         for place in index.front_places.get(word, ()):
             each = evidence[place]
             each.authors = max(each.authors, _INSTITUTION)
-            each.add(_NAMED_BY_INSTITUTION, analyse(word))
+            each.add(_NAMED_BY_INSTITUTION, analyze(word))
 
 
 def _parts(author: str, surnames: Collection[str]) -> set[str]:
@@ -256,7 +256,7 @@ def _parts(author: str, surnames: Collection[str]) -> set[str]:
 
 def _add_citations(question: str, index: SubjectIndex, evidence: defaultdict[int, _Evidence]) -> None:
     def is_rare(name: str) -> bool:
-        few = (0 < index.statistics.document_frequency(term) <= index.few for term in analyse(name))
+        few = (0 < index.statistics.document_frequency(term) <= index.few for term in analyze(name))
         return not _INFLECTED.search(name) and all(few)
 
     for paper_id, (degree, used) in find_cited_names(question, index.name_counts, is_rare).items():
@@ -265,7 +265,7 @@ def _add_citations(question: str, index: SubjectIndex, evidence: defaultdict[int
     for place, (degree, name) in match_initials(question, index).items():
         each = evidence[place]
         if degree > each.cited:
-            each.cited, each.called = degree, frozenset(analyse(name))
+            each.cited, each.called = degree, frozenset(analyze(name))
     for each in evidence.values():
         each.add(each.cited, each.called)
 
@@ -275,7 +275,7 @@ def _score_words(
 ) -> tuple[Scores, Scores]:
     """The scores of all papers by the words that they use, their names and BM25, and how clearly such names are in the question."""
     total = len(index.papers)
-    names = {term for name in NAME_LIKE.findall(question) for term in analyse(name)}
+    names = {term for name in NAME_LIKE.findall(question) for term in analyze(name)}
     owners = {term: place for place, each in evidence.items() if each.cited >= _OWNED for term in each.called}
     lengths = index.statistics.lengths / max(float(index.statistics.lengths.mean()), 1.0)
     own, bm25 = np.zeros(total), np.zeros(total)
@@ -299,5 +299,5 @@ def _score_words(
 
 def _shares(question: str) -> dict[str, float]:
     """The share by which each form of a hyphenated word counts: "skip", "thought" and "skipthought" are one word."""
-    forms = [dict.fromkeys(analyse(word)) for word in _HYPHENATED.findall(question)]
+    forms = [dict.fromkeys(analyze(word)) for word in _HYPHENATED.findall(question)]
     return {term: 1 / len(each) for each in forms for term in each}

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
-from ...indexes.text.analysis import analyse
+from ...indexes.text.analysis import analyze
 from ...papers.sentences import split_sentences
 from ..verification.sentences import Sentence
 from .concepts import related_terms
@@ -89,7 +89,7 @@ def heading_share(idf: Mapping[str, float], section: str) -> float:
 
 
 def window_shares(idf: Mapping[str, float], sentence: Sentence) -> tuple[float, float]:
-    """The same for `sentence` with one, and with two, of its neighbours in its passage on either side."""
+    """The same for `sentence` with one, and with two, of its neighbors in its passage on either side."""
     sentences = _passage_sentences(sentence.chunk.text)
     if sentence.text not in sentences:
         return 0.0, 0.0
@@ -111,7 +111,7 @@ def _passage_sentences(text: str) -> list[str]:
 @lru_cache(maxsize=65536)
 def word_terms(text: str) -> frozenset[str]:
     """The terms of a word or a short text."""
-    return frozenset(analyse(text))
+    return frozenset(analyze(text))
 
 
 @lru_cache(maxsize=2048)  # the sentences of a small cluster, which most questions consider again
@@ -126,7 +126,7 @@ def _trigrams(word: str) -> frozenset[str]:
 
 
 def phrase_share(words: Sequence[str], text: str) -> float:
-    """The share of the neighbouring pairs of `words` that are within three words of one another in `text`."""
+    """The share of the neighboring pairs of `words` that are within three words of one another in `text`."""
     pairs = list(pairwise(words))
     if not pairs:
         return 0.0

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from difflib import SequenceMatcher
 
 from ...indexes.subjects import SubjectIndex, fold_name
-from ...indexes.text.analysis import STOP_WORDS, analyse
+from ...indexes.text.analysis import STOP_WORDS, analyze
 
 _WHOLE_TITLE, _PART_OF_TITLE = 0.8, 0.4  # certainty of initials of the whole title, and of a part of it
 # Words of a whole title in a row, those among them that are no stop words, and the latter where the row is a part of a title.
@@ -46,7 +46,7 @@ def find_quoted_titles(
 ) -> dict[int, frozenset[str]]:
     """By place, the terms of the longest row of words that the title has in common with the question, of the papers whose title
     is in it as a whole or by a long row of words; a row within a longer one of another title does not count."""
-    words, terms = fold_name(question).split(), set(analyse(question))
+    words, terms = fold_name(question).split(), set(analyze(question))
     rows: dict[int, tuple[int, int]] = {}
     for place in sorted(places):
         if len(terms & index.title_terms[index.papers[place].id]) < _FEWEST_CONTENT:
@@ -58,7 +58,7 @@ def find_quoted_titles(
         if whole or content >= _FEWEST_OF_PART:
             rows[place] = (start, start + size)
     return {
-        place: frozenset(analyse(" ".join(words[start:end])))
+        place: frozenset(analyze(" ".join(words[start:end])))
         for place, (start, end) in rows.items()
         if not any(a <= start and end <= b and b - a > end - start for a, b in rows.values())
     }
@@ -73,5 +73,5 @@ def find_identified(question: str, index: SubjectIndex) -> dict[int, frozenset[s
         if name not in text or not _FILE_ID.search(name):  # spares a pattern for each paper
             continue
         if re.search(rf"(?<![\w.-]){re.escape(name)}(?![\w-]|\.\d)", text):
-            found[place] = frozenset(analyse(paper.file))
+            found[place] = frozenset(analyze(paper.file))
     return found

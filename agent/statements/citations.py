@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
 from ...indexes.subjects import fold_name
-from ...indexes.text.analysis import analyse
+from ...indexes.text.analysis import analyze
 from ...papers.plural import count_noun
 from ...papers.types import Mention, Paper, Reference
 from ...retrieval.linking.citing_sentences import rank_cited_entries
@@ -80,7 +80,7 @@ def find_entry(paper: Paper, terms: Collection[str], least: float = _LEAST) -> R
     if not most or most < least * len(terms):
         return None
     found = [each for each, count in zip(paper.references, counts, strict=True) if count == most]
-    leading = [each for each in found if set(terms).intersection(analyse(each.title)[:1])]
+    leading = [each for each in found if set(terms).intersection(analyze(each.title)[:1])]
     best = leading if len(found) > 1 else found
     if len(best) != 1 or (most < len(terms) and _name_terms(best[0]).isdisjoint(terms)):
         return None
@@ -103,12 +103,12 @@ def find_citing(session: Session, terms: Collection[str], work: str) -> tuple[li
 
 def entry_terms(reference: Reference) -> set[str]:
     """The terms of the title, the authors and the year of an entry."""
-    return {*analyse(reference.title or reference.raw), *_name_terms(reference), str(reference.year or "")}
+    return {*analyze(reference.title or reference.raw), *_name_terms(reference), str(reference.year or "")}
 
 
 def _name_terms(reference: Reference) -> set[str]:
     names = {part for author in reference.authors for part in fold_name(author).split()}
-    return {*analyse(" ".join(names)), *names}
+    return {*analyze(" ".join(names)), *names}
 
 
 def _leads(work: str, reference: Reference) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
-from ...indexes.text.analysis import analyse
+from ...indexes.text.analysis import analyze
 from ...papers.parsing.record.dates import time_between
 from ...papers.record import IdentifierKind, OwnIdentifier
 from ..query.types import RecordField
@@ -133,7 +133,7 @@ def _state_id(request: RecordRequest, kind: IdentifierKind, name: str, absent: s
 
 def _state_identifiers(request: RecordRequest) -> Iterator[Statement]:
     """The numbers that a publisher gave, those that the words name, else all."""
-    named = [kind for kind in _PUBLISHER_KINDS if request.terms.issuperset(analyse(kind))]
+    named = [kind for kind in _PUBLISHER_KINDS if request.terms.issuperset(analyze(kind))]
     found = {kind: _find_identifier(request, kind) for kind in named or _PUBLISHER_KINDS}
     known = [each for each in found.values() if each]
     listed = [f"{each.kind} {each.value.text}" for each in known]

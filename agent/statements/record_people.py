@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from ...indexes.subjects import fold_name
-from ...indexes.text.analysis import STOP_WORDS, analyse
+from ...indexes.text.analysis import STOP_WORDS, analyze
 from ...papers.plural import count_noun, join_names
 from ...papers.record import Printed
 from .as_cited import find_authors
@@ -76,8 +76,8 @@ def state_affiliations(request: RecordRequest) -> Iterator[Statement]:
     groups: dict[str, list[str]] = {}
     for each in chosen:
         groups.setdefault(each.place.text.rstrip("."), []).append(each.author)
-    telling = request.terms.difference(analyse(" ".join(request.paper.authors)))
-    notes = [note for note in record.whereabouts if telling.intersection(analyse(note.text))]
+    telling = request.terms.difference(analyze(" ".join(request.paper.authors)))
+    notes = [note for note in record.whereabouts if telling.intersection(analyze(note.text))]
     yield from (request.quote([note]) for note in notes)
     if groups:
         listed = "; ".join(f"{join_names(names)}: {place}" for place, names in groups.items())

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from ...indexes.text.analysis import STOP_WORDS, analyse
+from ...indexes.text.analysis import STOP_WORDS, analyze
 from ...papers.record import Printed
 from ...papers.types import Block, Paper
 from ..query.types import RecordField
@@ -50,7 +50,7 @@ class RecordRequest:
     def choose(self, values: Sequence[T], read_text: Callable[[T], str], is_name: bool = False) -> list[T]:
         """The values whose texts have most of the telling terms, of names relative to their length; [] where none has any, or all
         have as many."""
-        terms = [set(analyse(read_text(value))) for value in values]
+        terms = [set(analyze(read_text(value))) for value in values]
         counts = [len(self.terms & each) / (math.sqrt(len(each) or 1) if is_name else 1) for each in terms]
         most = max(counts, default=0)
         return [value for value, count in zip(values, counts, strict=True) if count == most > min(counts)]
@@ -64,7 +64,7 @@ def build_request(
 ) -> RecordRequest:
     """The request for `fields` of a paper; the words of its title tell nothing."""
     paper = session.cluster.paper(paper_id)
-    terms = frozenset(analyse(about)) - STOP_WORDS - frozenset(analyse(paper.title))
+    terms = frozenset(analyze(about)) - STOP_WORDS - frozenset(analyze(paper.title))
     return RecordRequest(session, paper, fields, about, terms)
 
 

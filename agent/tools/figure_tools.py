@@ -10,7 +10,7 @@ from ...figures.read import read_data
 from ...papers.types import Figure, Paper
 from ..answerers.figures.parts import with_header
 from ..answerers.figures.reading import ShownFigure, quote_rows
-from ..figures.paper_figures import labelled_figure, open_paper_figure, table_parts
+from ..figures.paper_figures import labeled_figure, open_paper_figure, table_parts
 from ..session import Session
 from ..statements.types import Statement
 from .figure_cells import FigureCell, Operation, choose_cells, compute, list_cells, list_connections
@@ -60,7 +60,7 @@ def _open_figure(context: ToolContext, paper: str, label: str) -> tuple[Paper, l
     if paper_id is None:
         raise UsageError(f"whose {label}? name its paper; list_papers lists them")
     owner = session.cluster.paper(paper_id)
-    figure = labelled_figure(session.cluster, owner, label)
+    figure = labeled_figure(session.cluster, owner, label)
     parts = [shown for part in table_parts(owner, figure) if (shown := _show(session, owner, part))]
     if not parts:
         raise UsageError(f"{figure.label} of {owner.title} cannot be read; search its text, or look at it")

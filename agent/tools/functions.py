@@ -10,7 +10,7 @@ from pathlib import Path
 from ...errors import UsageError
 from ...figures.image import load_image
 from ...figures.types import Entity, Reading
-from ...indexes.text.analysis import analyse
+from ...indexes.text.analysis import analyze
 from ...papers.parsing.equations import find_equation, find_explanations, list_equations
 from ...papers.parsing.pdf.pages import page_text, render_page
 from ...papers.plural import list_some
@@ -118,8 +118,8 @@ def read_section(context: ToolContext, heading: str, paper: str = "") -> ReadSec
     """
     paper_id = _paper_or_anchor(context, paper)
     blocks = context.session.cluster.paper(paper_id).blocks
-    words = set(analyse(heading))
-    first = next((b for b in blocks if b.kind == "heading" and words and words <= set(analyse(b.text))), None)
+    words = set(analyze(heading))
+    first = next((b for b in blocks if b.kind == "heading" and words and words <= set(analyze(b.text))), None)
     if first is None:
         raise UsageError(f"{paper_id} has no heading {heading!r}; list_sections lists the headings")
     within = [

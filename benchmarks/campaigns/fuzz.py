@@ -3,7 +3,7 @@
     scripts/fuzz TARGET [--minutes N] [--count N] [--seed N] [--findings FOLDER]
 
 Stops after `--minutes`, or after `--count` inputs if that is given. Every finding is written to `--findings` as TARGET.DIGEST
-(minimise it by hand and add it to tests/benchmarks/findings, which the tests read); `last.TARGET` there is the input that was
+(minimize it by hand and add it to tests/benchmarks/findings, which the tests read); `last.TARGET` there is the input that was
 being read, for the case that the process dies. Exit code 1 if there are findings.
 """
 

@@ -11,7 +11,7 @@ from specs import Spec  # type: ignore[import-not-found]
 
 def pgfplots(spec: Spec, base: str) -> str | None:  # noqa: ARG001  # all scripts are asked for in one way
     """A LaTeX document with an axis of pgfplots."""
-    colours = "".join(f"\\definecolor{{c{i}}}{{HTML}}{{{c[1:]}}}" for i, c in enumerate(spec.palette))
+    colors = "".join(f"\\definecolor{{c{i}}}{{HTML}}{{{c[1:]}}}" for i, c in enumerate(spec.palette))
     place = (
         "legend pos=north east" if spec.legend == "inside" else "legend style={at={(1.03,.5)},anchor=west}"
     )
@@ -62,7 +62,7 @@ def pgfplots(spec: Spec, base: str) -> str | None:  # noqa: ARG001  # all script
     head = "\\documentclass[border=4pt]{standalone}\\usepackage{pgfplots}\\pgfplotsset{compat=1.16}"
     drawing = f"\\begin{{axis}}[{','.join(axis)}]{body}\\end{{axis}}"
     picture = f"\\begin{{tikzpicture}}{drawing}\\end{{tikzpicture}}"
-    return f"{head}{colours}\\begin{{document}}{picture}\\end{{document}}"
+    return f"{head}{colors}\\begin{{document}}{picture}\\end{{document}}"
 
 
 def _plot(style: str, pairs: Iterable[tuple[object, ...]]) -> str:
@@ -83,17 +83,17 @@ def vega(spec: Spec, base: str) -> str | None:  # noqa: ARG001  # all scripts ar
     if spec.kind == "scatter":
         cells = [{"r": r, "x": x, "v": y} for r, (x, y) in zip(spec.rows, spec.values, strict=True)]
     value = {"field": "v", "type": "quantitative", "title": spec.y_title}
-    colour = {"field": "r", "title": None, "sort": list(spec.rows), "scale": {"range": list(spec.palette)}}
+    color = {"field": "r", "title": None, "sort": list(spec.rows), "scale": {"range": list(spec.palette)}}
     place = {"field": "c", "title": None, "sort": None, "axis": {"labelAngle": 0}}
     number = {"field": "c", "type": "quantitative", "title": spec.x_title, "axis": {"format": "d"}}
     marks: dict[str, tuple[object, dict[str, object]]] = {
         "line": (
             {"type": "line", "point": spec.markers},
-            {"x": number, "y": {**value, "scale": {"zero": False}}, "color": colour},
+            {"x": number, "y": {**value, "scale": {"zero": False}}, "color": color},
         ),
-        "bar": ("bar", {"x": place, "xOffset": {"field": "r"}, "y": value, "color": colour}),
-        "hbar": ("bar", {"y": place, "yOffset": {"field": "r"}, "x": value, "color": colour}),
-        "stacked": ("bar", {"x": place, "y": value, "color": colour}),
+        "bar": ("bar", {"x": place, "xOffset": {"field": "r"}, "y": value, "color": color}),
+        "hbar": ("bar", {"y": place, "yOffset": {"field": "r"}, "x": value, "color": color}),
+        "stacked": ("bar", {"x": place, "y": value, "color": color}),
         "box": (
             "boxplot",
             {
@@ -102,7 +102,7 @@ def vega(spec: Spec, base: str) -> str | None:  # noqa: ARG001  # all scripts ar
             },
         ),
         "heatmap": ("rect", {"x": place, "y": {"field": "r", "title": None}, "color": value}),
-        "pie": ("arc", {"theta": value, "color": {**colour, "field": "c", "sort": None}}),
+        "pie": ("arc", {"theta": value, "color": {**color, "field": "c", "sort": None}}),
     }
     if spec.kind == "scatter":
         axes = {

@@ -16,11 +16,11 @@ def gnuplot(spec: Spec, base: str) -> str | None:
     key = "top right" if spec.legend == "inside" else "outside right"
     lines = [f"set key {key}", f"set ylabel '{spec.y_title}'", *(["set grid"] if spec.grid else [])]
     lines += _blocks(_rows(spec))
-    colours = [f"lc rgb '{colour}'" for colour in spec.palette]
+    colors = [f"lc rgb '{color}'" for color in spec.palette]
     if spec.kind == "line":
         lines += [f"set xlabel '{spec.x_title}'", "set offsets graph .02,graph .02,graph .3,graph .05"]
         style = "linespoints pt 7" if spec.markers else "lines"
-        plots = [f"$d{i} u 1:2 w {style} lw 2 {colours[i]} t '{name}'" for i, name in enumerate(spec.rows)]
+        plots = [f"$d{i} u 1:2 w {style} lw 2 {colors[i]} t '{name}'" for i, name in enumerate(spec.rows)]
     elif spec.kind in ("bar", "stacked"):
         stacked = "rowstacked" if spec.kind == "stacked" else "clustered gap 1"
         lines += [
@@ -29,14 +29,14 @@ def gnuplot(spec: Spec, base: str) -> str | None:
             "set style fill solid border -1",
         ]
         lines += ["set boxwidth .9", "set yrange [0:*]", "set offsets graph 0,0,graph .3,0"]
-        plots = [f"$d{i} u 2:xtic(1) {colours[i]} t '{name}'" for i, name in enumerate(spec.rows)]
+        plots = [f"$d{i} u 2:xtic(1) {colors[i]} t '{name}'" for i, name in enumerate(spec.rows)]
     elif spec.kind == "scatter":
         lines += [
             f"set xlabel '{spec.x_title}'",
             "unset key",
             "set offsets graph .1,graph .25,graph .1,graph .1",
         ]
-        plots = [f"$d0 u 2:3 w points pt 7 {colours[0]}", "$d0 u 2:3:1 w labels left offset .7,.4"]
+        plots = [f"$d0 u 2:3 w points pt 7 {colors[0]}", "$d0 u 2:3:1 w labels left offset .7,.4"]
     elif spec.kind == "box":
         ticks = ",".join(f"'{name}' {i}" for i, name in enumerate(spec.rows))
         lines += [
@@ -45,7 +45,7 @@ def gnuplot(spec: Spec, base: str) -> str | None:
             "set boxwidth .5",
             f"set xtics ({ticks}) scale 0",
         ]
-        plots = [f"$d{i} u ({i}):2 w boxplot {colours[i]}" for i in range(len(spec.rows))]
+        plots = [f"$d{i} u ({i}):2 w boxplot {colors[i]}" for i in range(len(spec.rows))]
     else:
         across, down = len(spec.columns), len(spec.rows)
         xs, ys = (",".join(f"'{n}' {i}" for i, n in enumerate(names)) for names in (spec.columns, spec.rows))
@@ -82,7 +82,7 @@ def _blocks(blocks: Iterable[Iterable[tuple[object, ...]]]) -> list[str]:
 def base_r(spec: Spec, base: str) -> str | None:
     """A script of R's own graphics."""
     names, columns = _r(spec.rows), _r(spec.columns)
-    colours = f"col={_r(spec.palette)}"
+    colors = f"col={_r(spec.palette)}"
     matrix = (
         f"m <- matrix(c({','.join(str(v) for row in spec.values for v in row)}),{len(spec.rows)},byrow=TRUE)"
     )
@@ -90,9 +90,9 @@ def base_r(spec: Spec, base: str) -> str | None:
     legend = f"legend('topright',{names},fill={_r(spec.palette[: len(spec.rows)])})"
     if spec.kind == "line":
         mode = "type='o',pch=1:8" if spec.markers else "type='l'"
-        body = f"matplot(c({','.join(spec.columns)}),t(m),{mode},lty=1,lwd=2,{colours},{titles},ylim=range(m)*c(1,1.3))"
+        body = f"matplot(c({','.join(spec.columns)}),t(m),{mode},lty=1,lwd=2,{colors},{titles},ylim=range(m)*c(1,1.3))"
         keys = "lty=1,lwd=2,pch=1:8" if spec.markers else "lty=1,lwd=2"
-        body += f";legend('topright',{names},{keys},{colours})"
+        body += f";legend('topright',{names},{keys},{colors})"
     elif spec.kind in ("bar", "hbar", "stacked"):
         how = "beside=FALSE" if spec.kind == "stacked" else "beside=TRUE"
         level = ",horiz=TRUE,las=1" if spec.kind == "hbar" else ""
@@ -104,9 +104,9 @@ def base_r(spec: Spec, base: str) -> str | None:
         wide = "xlim=c(0,450)"
         body = f"plot(m[,1],m[,2],pch=19,{wide},{titles});text(m[,1],m[,2],{names},pos=4)"
     elif spec.kind == "pie":
-        body = f"pie(m[1,],labels={columns},{colours})"
+        body = f"pie(m[1,],labels={columns},{colors})"
     elif spec.kind == "box":
-        body = f"boxplot(t(m),names={names},{colours},ylab='{spec.y_title}')"
+        body = f"boxplot(t(m),names={names},{colors},ylab='{spec.y_title}')"
     else:
         return None
     width, height = SIZE

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from diagram_layout import choose_style, wrap  # type: ignore[import-not-found]  # found beside this script
 from diagram_pages import CHROMIUM, NODE_MODULES, page  # type: ignore[import-not-found]
-from diagram_specs import COLOURS, Diagram  # type: ignore[import-not-found]
+from diagram_specs import COLORS, Diagram  # type: ignore[import-not-found]
 
 PLANTUML = (
     "sh",
@@ -42,7 +42,7 @@ def twopi(diagram: Diagram, base: str) -> str | None:
 
 def _graph(diagram: Diagram, width: int) -> list[str]:
     """Statements of Graphviz for nodes, groups and links."""
-    fills = {node: f',style=filled,fillcolor="{COLOURS[colour]}"' for node, colour in diagram.colours}
+    fills = {node: f',style=filled,fillcolor="{COLORS[color]}"' for node, color in diagram.colors}
     out = [
         'n{} [label="{}"{}];'.format(i, r"\n".join(wrap(name, width)), fills.get(i, ""))
         for i, name in enumerate(diagram.names)
@@ -63,7 +63,7 @@ def plantuml(diagram: Diagram, base: str) -> str | None:
         nodes = ["*" * (diagram.level(i) + 1) + " " + diagram.names[i] for i in diagram.order()]
         return "\n".join([f"@start{form}", *look, *nodes, f"@end{form}"])
     kinds = draw.choice((("rectangle",), ("component",), ("rectangle", "database", "cloud", "node", "card")))
-    fills = {node: f" {COLOURS[colour]}" for node, colour in diagram.colours}
+    fills = {node: f" {COLORS[color]}" for node, color in diagram.colors}
     out = [
         "@startuml",
         *look,
@@ -107,7 +107,7 @@ def mermaid(diagram: Diagram, base: str) -> str | None:
         labels = {link: f"|{label}|" for link, label in diagram.labels}
         arrow = draw.choice(("---", "-->")) if diagram.is_tree else draw.choice(("-->", "-.->", "==>"))
         out += [f"n{a} {arrow}{labels.get((a, b), '')} n{b}" for a, b in diagram.links]
-        out += [f"style n{node} fill:{COLOURS[colour]}" for node, colour in diagram.colours]
+        out += [f"style n{node} fill:{COLORS[color]}" for node, color in diagram.colors]
     settings = json.dumps(
         {
             "startOnLoad": False,

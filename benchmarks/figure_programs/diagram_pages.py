@@ -9,7 +9,7 @@ import random
 from pathlib import Path
 
 from diagram_layout import choose_style, place_nodes, wrap  # type: ignore[import-not-found]  # found beside this script
-from diagram_specs import COLOURS, Diagram  # type: ignore[import-not-found]
+from diagram_specs import COLORS, Diagram  # type: ignore[import-not-found]
 
 # Folder of npm packages: mermaid and d3-hierarchy.
 NODE_MODULES = os.environ.get("NODE_MODULES", "node_modules")
@@ -119,7 +119,7 @@ def _svg(diagram: Diagram, draw: random.Random) -> str:
             out.append(
                 f'<text x="{(x + u) / 2 + 4}" y="{(y + v) / 2 - 5}" font-size="11">{labels[a, b]}</text>'
             )
-    fills = {node: COLOURS[colour] for node, colour in diagram.colours}
+    fills = {node: COLORS[color] for node, color in diagram.colors}
     round_by = draw.choice((0, 6))
     for node, (x, y) in at.items():
         lines = wrap(diagram.names[node], 18)

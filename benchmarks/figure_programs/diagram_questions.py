@@ -144,11 +144,11 @@ def _group(flow: Diagram, draw: random.Random) -> Answers:
     return [title], {"x": flow.names[draw.choice(members)]}
 
 
-def _coloured(flow: Diagram, draw: random.Random) -> Answers:
-    if not flow.colours:
+def _colored(flow: Diagram, draw: random.Random) -> Answers:
+    if not flow.colors:
         return [], {}
-    node, colour = draw.choice(flow.colours)
-    return [flow.names[node]], {"k": colour}
+    node, color = draw.choice(flow.colors)
+    return [flow.names[node]], {"k": color}
 
 
 def _input_count(flow: Diagram, draw: random.Random) -> Answers:
@@ -163,7 +163,7 @@ TREE_QUESTIONS: dict[str, Operation[Diagram]] = {
 }  # fmt: skip
 FLOW_QUESTIONS: dict[str, Operation[Diagram]] = {
     "next": _next, "previous": _previous, "start": _start, "end": _end, "between": _between, "join": _join,
-    "is linked": _is_linked, "member": _member, "group": _group, "coloured": _coloured, "input count": _input_count,
+    "is linked": _is_linked, "member": _member, "group": _group, "coloured": _colored, "input count": _input_count,
 }  # fmt: skip
 WORDINGS = {
     "parent": (

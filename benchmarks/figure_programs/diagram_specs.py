@@ -39,7 +39,7 @@ GROUPS = (
     "Model layer",
 )
 LABELS = ("text", "features", "top-k", "scores", "logits", "query")
-COLOURS = {"orange": "#ffd8a8", "blue": "#a5d8ff", "green": "#b2f2bb"}
+COLORS = {"orange": "#ffd8a8", "blue": "#a5d8ff", "green": "#b2f2bb"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Diagram:
     """Nodes with the `links` between them, from parents to children or along arrows.
 
     `items` are the names that a leaf of a tree lists, () for other nodes. `groups` are titles with the nodes in their frame;
-    `labels` are texts at arrows; `colours` are names of colours by node.
+    `labels` are texts at arrows; `colors` are names of colors by node.
     """
 
     kind: str
@@ -57,7 +57,7 @@ class Diagram:
     items: tuple[tuple[str, ...], ...] = ()
     groups: tuple[tuple[str, tuple[int, ...]], ...] = ()
     labels: tuple[tuple[tuple[int, int], str], ...] = ()
-    colours: tuple[tuple[int, str], ...] = ()
+    colors: tuple[tuple[int, str], ...] = ()
 
     @property
     def is_tree(self) -> bool:
@@ -140,7 +140,7 @@ def _flow(kind: str, seed: int, draw: random.Random) -> Diagram:
         titles = draw.sample(GROUPS, 2)
         groups = [(titles[0], tuple(range(half))), (titles[1], tuple(range(half, len(names))))]
     labels = [(link, draw.choice(LABELS)) for link in links if draw.random() < 0.2]
-    coloured = zip(draw.sample(range(len(names)), 3), COLOURS, strict=True)
+    colored = zip(draw.sample(range(len(names)), 3), COLORS, strict=True)
     return Diagram(
         kind,
         seed,
@@ -148,5 +148,5 @@ def _flow(kind: str, seed: int, draw: random.Random) -> Diagram:
         tuple(links),
         groups=tuple(groups),
         labels=tuple(labels),
-        colours=tuple(coloured) if draw.random() < 0.5 else (),
+        colors=tuple(colored) if draw.random() < 0.5 else (),
     )

@@ -75,8 +75,8 @@ def tikz(diagram: Diagram, base: str) -> str | None:
         head = f"box/.style={{{shape},anchor=west,align=left,text width=2.9cm,font=\\small}},leaf/.style={{anchor=west,align=left,{leaf}}}"
     else:
         level, tip = draw.random() < 0.5, draw.choice(("Latex", "Stealth", "To", "Triangle[open]"))
-        colours = {"orange": "orange!40", "blue": "blue!30", "green": "green!30"}
-        fills = {node: f",fill={colours[colour]}" for node, colour in diagram.colours}
+        colors = {"orange": "orange!40", "blue": "blue!30", "green": "green!30"}
+        fills = {node: f",fill={colors[color]}" for node, color in diagram.colors}
         for index, (x, y) in place_nodes(
             diagram, 3.5 if level else 1.7, 1.9 if level else 3.8, level
         ).items():

@@ -189,7 +189,7 @@ def _correct(
         is_printed,
         remove_corrections,
     )
-    from ...agent.figures.paper_figures import labelled_figure
+    from ...agent.figures.paper_figures import labeled_figure
     from ...agent.session import open_session
     from ...integrations.json_output import correction_fields
     from ...papers.clusters.corrections import read_corrections
@@ -201,7 +201,7 @@ def _correct(
         paper_id = session.anchor_id(paper)
         if paper_id is None:
             raise UsageError("whose figure? name its paper")
-        figure = labelled_figure(session.cluster, session.cluster.paper(paper_id), label)
+        figure = labeled_figure(session.cluster, session.cluster.paper(paper_id), label)
         if forget:
             before = read_corrections(session.cluster.path, paper_id, figure.id)
             remove_corrections(session.cluster, paper_id, figure.id)

@@ -12,7 +12,7 @@ import numpy as np
 from ...errors import ConfigurationError
 from ...figures.image import load_image
 from ...indexes.pages.types import PageEncoder
-from ...indexes.text.analysis import analyse
+from ...indexes.text.analysis import analyze
 from ...indexes.types import Hit
 from ...retrieval.fusion import reciprocal_rank_fusion
 from ...settings import Settings
@@ -110,5 +110,5 @@ def _likenesses(query: str, choices: Sequence[str], settings: Settings) -> list[
     if settings.embedding_model != "none":
         encode = text_vectors(settings)
         return [float(value) for value in encode(choices) @ encode([query])[0]]
-    wanted = set(analyse(query))
-    return [len(wanted & set(analyse(text))) / (len(wanted | set(analyse(text))) or 1) for text in choices]
+    wanted = set(analyze(query))
+    return [len(wanted & set(analyze(text))) / (len(wanted | set(analyze(text))) or 1) for text in choices]

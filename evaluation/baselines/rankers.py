@@ -22,7 +22,7 @@ import numpy.typing as npt
 from rank_bm25 import BM25Okapi
 
 from ...errors import UsageError
-from ...indexes.text.analysis import analyse
+from ...indexes.text.analysis import analyze
 from ...indexes.types import Hit
 from ...papers.sentences import split_sentences
 from ...retrieval.fusion import RRF_K, reciprocal_rank_fusion
@@ -95,7 +95,7 @@ def _ranker(spec: StrategySpec, passages: Sequence[CorpusPassage], encode: Encod
         return load_strategy(spec.strategy)(passages)
     if spec.strategy == "baseline:dense":
         return _dense(passages, spec, _given(encode))
-    by_words = _okapi(passages, [analyse(_with_context(p, spec.context, p.text)) for p in passages], analyse)
+    by_words = _okapi(passages, [analyze(_with_context(p, spec.context, p.text)) for p in passages], analyze)
     if spec.strategy == "baseline:bm25-stems":
         return by_words
     return _fused(spec.fusion, by_words, _dense(passages, spec, _given(encode)))
@@ -186,13 +186,13 @@ def _again(
 
 
 def _okapi(
-    passages: Sequence[CorpusPassage], terms: Sequence[list[str]], analyser: Callable[[str], list[str]]
+    passages: Sequence[CorpusPassage], terms: Sequence[list[str]], analyzer: Callable[[str], list[str]]
 ) -> Ranker:
     """Okapi BM25 as rank-bm25 has it (k1 1.5, b .75); every passage by its score."""
     if not passages:
         return _nothing
     index = BM25Okapi([found or [_NO_TERM] for found in terms])
-    return lambda query: _ranked(passages, index.get_scores(analyser(query)))
+    return lambda query: _ranked(passages, index.get_scores(analyzer(query)))
 
 
 def _nothing(query: str) -> list[Hit]:  # noqa: ARG001  # a Ranker

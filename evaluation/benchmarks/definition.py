@@ -30,7 +30,7 @@ class BenchmarkTask:
 
 @dataclass(frozen=True, slots=True)
 class Benchmark:
-    """A benchmark: what can be run, what is measured, what the user downloads and under which licence.
+    """A benchmark: what can be run, what is measured, what the user downloads and under which license.
 
     `options_class` and `prepare_function` are "module:name" below `evaluation`. `ablations`: control runs with
     something taken away or handed over make sense. With `compares` even one system is printed as a row of a

@@ -19,7 +19,7 @@ from ...figures.image import load_image
 from ...indexes.pages.types import PageEncoder
 from ...papers.captions import split_caption
 from ...papers.clusters.cluster import Cluster
-from ...papers.parsing.ocr.words import recognise_words
+from ...papers.parsing.ocr.words import recognize_words
 from ...papers.types import Figure
 from ...settings import Settings
 
@@ -143,7 +143,7 @@ def captioned_figures(
 
 
 def _words_in(figure: Figure, pixels: Pixels.Image, settings: Settings) -> str:
-    words = figure.words or recognise_words(pixels, settings, settings.home_path / "cache" / "ocr")
+    words = figure.words or recognize_words(pixels, settings, settings.home_path / "cache" / "ocr")
     return " ".join(word.text for word in words)
 
 

@@ -11,7 +11,7 @@ from ...agent.llm.types import Image, Message, Request
 from ...agent.vision.read_figure import encoded
 from ...figures.image import load_image
 from ...papers.files import write_atomic
-from ...papers.parsing.ocr.words import recognise_words
+from ...papers.parsing.ocr.words import recognize_words
 from ...settings import Settings
 from ..types import Picture
 
@@ -39,7 +39,7 @@ def shown(pictures: Sequence[Picture]) -> tuple[Image, ...]:
 def read_words(picture: Picture, settings: Settings) -> str:
     """The words in a picture, by OCR, which are kept below the home folder."""
     cache = settings.home_path / "cache" / "ocr"
-    return " ".join(word.text for word in recognise_words(load_image(Path(picture.path)), settings, cache))
+    return " ".join(word.text for word in recognize_words(load_image(Path(picture.path)), settings, cache))
 
 
 def tokens_of(text: str) -> int:

@@ -76,7 +76,7 @@ $units""")
 
 
 def atomic_units_with(llm: LLM) -> Callable[[Example, Prediction], Verdict]:
-    """A judge for `evaluate.judge` of the first right answer: the normalised recall, with `PARTS` besides.
+    """A judge for `evaluate.judge` of the first right answer: the normalized recall, with `PARTS` besides.
 
     An answer that is empty or admits not to know gets 0 without a call. A reply that lists no units of the right
     answer, or does not say which are supported, leaves the example unscored.

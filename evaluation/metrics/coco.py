@@ -12,7 +12,7 @@ from typing import Any
 from ...errors import ConfigurationError, MissingExtraError
 from .text import References, ScoredText, mean_of
 
-# pycocoevalcap takes these out after tokenisation. Its list has the brackets in capitals, so in lower case they stay.
+# pycocoevalcap takes these out after tokenization. Its list has the brackets in capitals, so in lower case they stay.
 _DROPPED = {"''", "'", "``", "`", ".", "?", "!", ",", ":", "-", "--", "...", ";"}
 # NLTK takes a period off only at the end of its input; the Java tokenizer off every word that is no abbreviation.
 _PERIOD = re.compile(r"(?<=[\w)\]\"'%])\.(?=\s+[A-Z\"'(]|\s*$)|(?:(?<=\w\w\w)|(?<=[\d)]))\.(?=\s)")

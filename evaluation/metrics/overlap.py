@@ -1,4 +1,4 @@
-"""Metrics of the words that two texts share: token F1 after SQuAD's normalisation, ROUGE (Lin, 2004), METEOR."""
+"""Metrics of the words that two texts share: token F1 after SQuAD's normalization, ROUGE (Lin, 2004), METEOR."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def squad_words(text: str) -> list[str]:
 
 
 def token_f1(answer: str, reference: str) -> float:
-    """Harmonic mean of precision and recall of normalised words, with their counts, 0..1.
+    """Harmonic mean of precision and recall of normalized words, with their counts, 0..1.
 
     Where either has no words left, 1 if neither has, else 0 (SQuAD 2.0).
     """

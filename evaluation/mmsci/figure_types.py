@@ -62,7 +62,7 @@ Reply with the number alone; for a figure with lettered panels with a number for
 PROMPTS = run_key(_ASK)
 _PANEL = re.compile(r"\(?\b([a-z])\b\)?\s*[:=]\s*([1-7])\b", re.IGNORECASE)
 _TOKENS = 256
-_UNREAD = 0  # the type of a labelled panel that the reply does not give
+_UNREAD = 0  # the type of a labeled panel that the reply does not give
 
 
 def prepare_types(request: TaskRequest) -> PreparedTask:
@@ -128,7 +128,7 @@ def with_labels(examples: Sequence[Example], path: Path) -> list[Example]:
 
 
 def score_types(example: Example, prediction: Prediction) -> dict[str, float | None]:
-    """Share of labelled panels whose type is that of the label; None without labels."""
+    """Share of labeled panels whose type is that of the label; None without labels."""
     pairs = _pairs(example, prediction)
     return {AGREEMENT: sum(given == right for given, right in pairs) / len(pairs) if pairs else None}
 
@@ -160,7 +160,7 @@ def show_types(
 
 
 def _pairs(example: Example, prediction: Prediction) -> list[tuple[int, int]]:
-    """(type of the model, type of the label) of each labelled panel; a type for the whole figure is that of all
+    """(type of the model, type of the label) of each labeled panel; a type for the whole figure is that of all
     panels.
     """
     right = types_in(example.answers[0]) if example.answers else {}
@@ -177,7 +177,7 @@ LABELS = "figure_types.jsonl"
 CHART, DIAGRAM = TYPES.index("Charts and graphs") + 1, TYPES.index("Schematic diagrams") + 1
 _CHARTS: frozenset[FigureKind] = frozenset({"bar", "line", "scatter", "pie", "radar", "heatmap", "box"})
 _NUMBER, _DECIMAL = re.compile(r"[-−+]?\d[\d.,]*%?"), re.compile(r"[-−+]?\d*\.\d+")
-_TICKS = 3  # numbers of an axis or a colour bar
+_TICKS = 3  # numbers of an axis or a color bar
 
 Types = Mapping[str, int]
 """The type of each lettered panel of a figure, 1 to 7; under "" that of all of its panels."""

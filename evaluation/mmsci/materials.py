@@ -111,7 +111,7 @@ def volume(crystal: Crystal) -> float:
 
 
 def shortest_distance(crystal: Crystal) -> float:
-    """Between any two atoms, those of the neighbouring cells included, in angstrom."""
+    """Between any two atoms, those of the neighboring cells included, in angstrom."""
     vectors = lattice(crystal)
     places = np.array(crystal.places) % 1.0
     steps = np.stack(np.meshgrid(*[[-1, 0, 1]] * 3), axis=-1).reshape(-1, 3)

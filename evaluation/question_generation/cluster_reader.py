@@ -138,7 +138,7 @@ class ClusterReader:
         return [paper for paper in self.cluster.summaries if paper.id in self.cluster.cited_papers[anchor]]
 
     def read_figures(self, paper_id: str) -> None:
-        """Read the labelled figures of a paper now, not when the first question about one is made."""
+        """Read the labeled figures of a paper now, not when the first question about one is made."""
         for figure in self.cluster.paper(paper_id).figures:
             if figure.label:
                 self._read(paper_id, figure)

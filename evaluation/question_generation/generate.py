@@ -171,7 +171,7 @@ def write_data_sheet(
     count: int,
     model: str = "",
 ) -> None:
-    """Write the papers and licences behind the questions, the seed, the versions, the balance and the baselines."""
+    """Write the papers and licenses behind the questions, the seed, the versions, the balance and the baselines."""
     used = {(p.cluster, paper) for p in made.pairs for paper in (p.anchor, p.visual.cited)}
     used |= {(one.cluster, one.paper) for part in (made.figures, made.texts) for one in part.questions}
     anchors = len({(p.cluster, p.anchor) for p in made.pairs})

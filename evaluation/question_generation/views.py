@@ -182,7 +182,7 @@ def _are_of_one_unit(facts: Sequence[Fact], mixed: bool) -> bool:
 
 
 def is_apart(order: Sequence[tuple[int, Fact]], position: int) -> bool:
-    """True if the value at `position`, and those before it, differ clearly from their neighbours."""
+    """True if the value at `position`, and those before it, differ clearly from their neighbors."""
     for (_, one), (_, next_one) in pairwise(order[: position + 2]):
         step = 0.0 if one.printed else _MEASURED_STEPS * max(one.numbers[0].step, next_one.numbers[0].step)
         if abs(one.numbers[0].value - next_one.numbers[0].value) <= step:

@@ -41,7 +41,7 @@ def program() -> str:
 
 
 def describe_paper(paper: Paper) -> str:
-    """A line of a data sheet: title, year, hash, and the sentence of the paper about its licence, if there is one."""
+    """A line of a data sheet: title, year, hash, and the sentence of the paper about its license, if there is one."""
     statement = next((m.group().strip() for b in paper.blocks if (m := _LICENCE.search(b.text))), "")
     licence = f'"{" ".join(statement.split())[:200]}"' if statement else "not known"
     return f"- {paper.title or paper.id} ({paper.year or 'no year'}), sha256 {paper.sha256[:16]}; licence: {licence}"

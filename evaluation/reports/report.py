@@ -97,7 +97,7 @@ class Report:
         return self.parts[0]
 
 
-def summarise(
+def summarize(
     examples: Sequence[Example], scores: Sequence[Scores], by: Sequence[str]
 ) -> tuple[ReportPart, ...]:
     """All examples, then those of each value of each tag in `by`, values in alphabetical order, "" left out.

@@ -36,7 +36,7 @@ class StrategySpec:
 
     `unit`: what gets a vector: "sentence", "passage", or a number of words; a passage is as close as its closest
     unit. `context`: the text put before each searched text: the "heading" above it, the "title" of its paper, "both"
-    or "none". `fusion`: "rrf", "rrf:K", or "sum:W", W the weight (0..1) of the standardised dense scores. `k`: how
+    or "none". `fusion`: "rrf", "rrf:K", or "sum:W", W the weight (0..1) of the standardized dense scores. `k`: how
     much of a ranking is kept. `rerank`: what puts these k in order again: "none", "sentences" (the closest sentence),
     or a cross-encoder by name or folder. `model`: the embedding model; "" is that of the settings.
     """

@@ -147,7 +147,7 @@ def _row(number: int, one: ChoiceQuestion, read_picture: Callable[[str], bytes])
 
 
 MOST_OF_A_PAPER = 10  # silver questions of a task, as the paper took of a category that one paper dominated
-CENTRE, MODEL = "centre", "model"
+CENTER, MODEL = "centre", "model"
 _ALONE, _TOKENS = SciFIBenchOptions(inputs="options"), 16
 _ORDERS = 2  # orders of the options in which a model that does not see the figure has to be right
 
@@ -165,7 +165,7 @@ def choose_questions(
 ) -> list[ChoiceQuestion]:
     """A question of each task about every figure, the most difficult first, ties by id.
 
-    Wrong options are the four nearest neighbours by the joint embedding of caption and picture, ties by order; `seed`
+    Wrong options are the four nearest neighbors by the joint embedding of caption and picture, ties by order; `seed`
     decides where the right one is. A question is silver unless it is answered without looking (see
     `answered_without_looking`) or its paper has `per_paper` more difficult ones of the task (0: any number); the
     others are bronze. People make gold of it. Raises UsageError for fewer than five figures.
@@ -196,12 +196,12 @@ def answered_without_looking(
 ) -> tuple[str, ...]:
     """Baselines that choose the right option without the figure, or the right figure without the caption.
 
-    "centre" takes the option that is on average most like the others, which neighbours of the right one give away;
+    "center" takes the option that is on average most like the others, which neighbors of the right one give away;
     "model", of captions, is `blind` in two orders of the options.
     """
     to_captions = task == "figure2caption"
     part = vectors.captions if to_captions else vectors.pictures
-    found = [CENTRE] if _central(part[list(chosen)]) == chosen.index(right) else []
+    found = [CENTER] if _central(part[list(chosen)]) == chosen.index(right) else []
     if blind is not None and to_captions:
         captions = [figures[other].caption for other in chosen]
         turns = [
@@ -241,7 +241,7 @@ def _with_tiers(questions: Sequence[ChoiceQuestion], per_paper: int) -> list[Cho
 
 
 def _options(n: int, vectors: npt.NDArray[np.float32], draw: random.Random) -> list[int]:
-    """The figure `n` among its nearest neighbours, at a random place."""
+    """The figure `n` among its nearest neighbors, at a random place."""
     near = np.argsort(-(vectors @ vectors[n]), kind="stable")
     chosen = [int(other) for other in near if other != n][: len(LETTERS) - 1]
     draw.shuffle(chosen)
@@ -298,7 +298,7 @@ def write_choice_sheet(
         distance = sum(one.distance for one in of_task) / max(1, len(of_task))
         lines.append(f"| {task} | {len(of_task)} | {' | '.join(map(str, counts))} | {distance:.3f} |")
     lines += ["", "| answered without looking (chance .2) | " + " | ".join(TASKS) + " |", "|---|---|---|"]
-    for name in (CENTRE, *([MODEL] if model else [])):
+    for name in (CENTER, *([MODEL] if model else [])):
         shares = [_share(name, [one for one in questions if one.task == task]) for task in TASKS]
         lines.append(f"| {name} | {' | '.join(shares)} |")
     used = {(one.cluster, one.paper) for one in questions}

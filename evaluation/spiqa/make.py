@@ -147,7 +147,7 @@ def write_spiqa(
 
 
 def first_passage(paper: Paper, label: str) -> str:
-    """The first paragraph of `paper` that names the figure labelled `label` ("Table 2"); "" for none."""
+    """The first paragraph of `paper` that names the figure labeled `label` ("Table 2"); "" for none."""
     word, _, number = label.partition(" ")
     pattern = re.compile(rf"\b{re.escape(word[:3])}\w*\.?\s*{re.escape(number)}(?!\d)", re.IGNORECASE)
     for block in paper.blocks:

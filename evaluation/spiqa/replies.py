@@ -27,13 +27,13 @@ _QUOTES = "'\"`“”‘’ \n\t"
 
 
 def direct_answer(reply: str) -> str:
-    """The answer in a reply that was to be an object with the key Answer: object, labelled line, or the whole reply."""
+    """The answer in a reply that was to be an object with the key Answer: object, labeled line, or the whole reply."""
     for key in ("Answer", "answer"):
         fields = last_fields(reply, key)
         if fields is not None:
             return _clean(str("" if fields[key] is None else fields[key]))
-    labelled = re.search(r"['\"]?\banswer['\"]?\s*:\s*(.+)", reply, re.IGNORECASE | re.DOTALL)
-    return _clean(re.split(r"[,}]?\s*['\"]Image['\"]\s*:", labelled[1])[0] if labelled else reply)
+    labeled = re.search(r"['\"]?\banswer['\"]?\s*:\s*(.+)", reply, re.IGNORECASE | re.DOTALL)
+    return _clean(re.split(r"[,}]?\s*['\"]Image['\"]\s*:", labeled[1])[0] if labeled else reply)
 
 
 def reasoned_answer(reply: str) -> str:

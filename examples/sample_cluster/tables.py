@@ -11,7 +11,7 @@ from reportlab.platypus import Table
 from .citations import Bibliography
 from .content import Float
 
-LEVEL = " / "  # "CRESTA / NSE": NSE under a header that spans its neighbours
+LEVEL = " / "  # "CRESTA / NSE": NSE under a header that spans its neighbors
 PADDING = 3.2
 HEAVY, LIGHT = 0.9, 0.4
 
@@ -128,7 +128,7 @@ def _rules(kind: str, top: int, rows: int, groups: list[int]) -> list[tuple[Any,
     if kind == "booktabs":
         style += [("LINEABOVE", (0, top + row), (-1, top + row), LIGHT, black) for row in groups if row]
     elif kind == "ruled":
-        style += [("LINEBELOW", (0, row), (-1, row), LIGHT, colors.grey) for row in range(top, rows - 1)]
+        style += [("LINEBELOW", (0, row), (-1, row), LIGHT, colors.gray) for row in range(top, rows - 1)]
     elif kind == "zebra":
         style += [
             ("BACKGROUND", (0, row), (-1, row), colors.Color(0.92, 0.94, 0.92)) for row in range(top, rows, 2)

@@ -89,16 +89,16 @@ def at_side(scope: Scope, operation: AtSide) -> list[float]:
     if scope.attribute.role == "series" and scope.data.kind not in {"scatter", "line"}:
         return result
     members = scope.members()
-    centres = {}
+    centers = {}
     for item in members:
         box = scope.view.box(item) if scope.data.kind != "table" else scope.attribute.boxes[item]
         if box is not None:
-            centres[item] = ((box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2)
-    if len(centres) < 2:
+            centers[item] = ((box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2)
+    if len(centers) < 2:
         return result
     distances = {}
-    (left, right), (top, bottom) = ((min(v), max(v)) for v in zip(*centres.values(), strict=True))
-    for item, (x, y) in centres.items():
+    (left, right), (top, bottom) = ((min(v), max(v)) for v in zip(*centers.values(), strict=True))
+    for item, (x, y) in centers.items():
         dx = {-1: x - left, 1: right - x, 0: 0.0}[operation.horizontal] / max(1.0, right - left)
         dy = {-1: y - top, 1: bottom - y, 0: 0.0}[operation.vertical] / max(1.0, bottom - top)
         distances[item] = math.hypot(dx, dy)

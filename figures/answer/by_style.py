@@ -9,7 +9,7 @@ from functools import reduce
 
 from ..operations import StyleFilter
 from ..primitives import Lab
-from ..raster.colour_names import fits
+from ..raster.color_names import fits
 from ..types import Appearance
 from .scope import Scope
 
@@ -21,10 +21,10 @@ _NEAR_MARKERS = [
     {"star", "pentagon"},
 ]
 
-ACHROMATIC = 5.0  # chroma below which a colour is black, grey or white
-BLACK, WHITE = 15.0, 98.0  # lightness below and above which a colour is that of ink or of paper
+ACHROMATIC = 5.0  # chroma below which a color is black, gray or white
+BLACK, WHITE = 15.0, 98.0  # lightness below and above which a color is that of ink or of paper
 _NOT = re.compile(r"\b(?:not|n't)\s(?:\w+\s)?$")
-_GREYS = {"black", "white", "gray", "grey", "silver", "beige", "golden"}
+_GRAYS = {"black", "white", "gray", "grey", "silver", "beige", "golden"}
 _BASIC = (
     "red",
     "green",
@@ -57,10 +57,10 @@ def styled(scope: Scope, operation: StyleFilter) -> list[float] | None:
             )
             for row in scope.view.grid
         ]
-    if scope.data.kind == "table" or not (operation.colours or operation.markers or operation.dashes):
+    if scope.data.kind == "table" or not (operation.colors or operation.markers or operation.dashes):
         return None
     looks = [_appearance(scope, item) for item in range(scope.view.items.count)]
-    result = [_fit(look, operation) if look and look.colour else 0.0 for look in looks]
+    result = [_fit(look, operation) if look and look.color else 0.0 for look in looks]
     if max(result, default=0.0) < 1e-4 or not _differ(looks):
         return [0.0] * len(result)
     before = scope.question.wording[max(0, operation.span[0] - 12) : operation.span[0]]
@@ -69,9 +69,9 @@ def styled(scope: Scope, operation: StyleFilter) -> list[float] | None:
 
 def _is_filled(look: Appearance | None) -> bool:
     """True for a node whose ground is neither white nor the black of a text without a box."""
-    if look is None or look.colour is None:
+    if look is None or look.color is None:
         return False
-    lightness, *hue = look.colour
+    lightness, *hue = look.color
     return math.hypot(*hue) >= ACHROMATIC or BLACK < lightness < WHITE
 
 
@@ -90,18 +90,18 @@ def _differ(looks: Sequence[Appearance | None]) -> bool:
 
 
 def _fit(look: Appearance, operation: StyleFilter) -> float:
-    factors = [_colour_fit(colour, look.colour) for colour in operation.colours[:1] if look.colour]
+    factors = [_color_fit(color, look.color) for color in operation.colors[:1] if look.color]
     factors += [_marker_fit(look, marker) for marker in operation.markers[:1]]
     factors += [_dash_fit(look, dash) for dash in operation.dashes[:1]]
     return reduce(lambda one, other: one * other, factors, 1.0)
 
 
-def _colour_fit(word: str, colour: Lab) -> float:
-    """Fit of a colour word, 0..1, less where another basic word fits better; greys have no hue."""
-    fit = fits(word, colour)
-    best = max(fits(basic, colour) for basic in _BASIC)
-    grey = math.hypot(colour[1], colour[2]) < ACHROMATIC and word.split()[-1] not in _GREYS
-    return fit**2 * min(1.0, fit / max(best, 1e-9)) ** 2 * (0.1 if grey else 1.0)
+def _color_fit(word: str, color: Lab) -> float:
+    """Fit of a color word, 0..1, less where another basic word fits better; grays have no hue."""
+    fit = fits(word, color)
+    best = max(fits(basic, color) for basic in _BASIC)
+    gray = math.hypot(color[1], color[2]) < ACHROMATIC and word.split()[-1] not in _GRAYS
+    return fit**2 * min(1.0, fit / max(best, 1e-9)) ** 2 * (0.1 if gray else 1.0)
 
 
 def _marker_fit(look: Appearance, marker: str) -> float:

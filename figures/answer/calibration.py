@@ -58,9 +58,9 @@ def reading_quality(data: FigureData) -> float:
     loose = len([text for text in unbound if text not in titles])
     bound = len(names) / max(1, len(names) + loose)
     named = [any(a.names[row].text for a in data.rows.attributes) for row in range(data.rows.count)]
-    labelled = 1.0 if data.rows.count == 1 else (sum(named) / data.rows.count) ** NAMELESS
+    labeled = 1.0 if data.rows.count == 1 else (sum(named) / data.rows.count) ** NAMELESS
     filled = len({(f.row, f.column) for f in data.facts}) / max(1, data.rows.count * data.columns.count)
-    quality = bound**2 * (0.3 + 0.7 * labelled) * (1.0 if data.kind == "scatter" else 0.4 + 0.6 * filled)
+    quality = bound**2 * (0.3 + 0.7 * labeled) * (1.0 if data.kind == "scatter" else 0.4 + 0.6 * filled)
     quality *= _share_of_series(data)
     return quality * (NAMED_PLACES if _has_lines_over_names(data) else 1.0)
 

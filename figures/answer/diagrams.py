@@ -1,4 +1,4 @@
-"""Names that a question selects in a diagram by their relationships: parents, children, neighbours, paths."""
+"""Names that a question selects in a diagram by their relationships: parents, children, neighbors, paths."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ def _related(
                 listed = _listed_beside(graph, named[-1], beside.side)
                 if listed or not arrows:
                     return listed  # nothing tells the direction of boxes that no arrows join
-            return _neighbour(data, graph, named[-1], beside.side)
+            return _neighbor(data, graph, named[-1], beside.side)
     branches = [row for row in innermost(graph, named) if graph.children.get(row)]
     if branches and relationship != "sibling":
         return [row for branch in branches for row in names_below(graph, question, branch)]
@@ -243,7 +243,7 @@ def _listed_beside(graph: Graph, row: int, side: str) -> list[int]:
     return [siblings[place]] if 0 <= place < len(siblings) else []
 
 
-def _neighbour(data: FigureData, graph: Graph, row: int, side: str) -> list[int]:
+def _neighbor(data: FigureData, graph: Graph, row: int, side: str) -> list[int]:
     """The nearest sibling on the given side; without siblings the nearest node."""
     boxes = data.rows.attributes[0].boxes
     start = boxes[row]

@@ -204,7 +204,7 @@ def _without_mistaken_places(
     """Drop places and values that are none: in "the best score under WMT" WMT may be a column or a group, not a row,
     and 50% is no value where a column has this title.
 
-    In a chart a neighbour is only asked for where nothing is ranked or compared.
+    In a chart a neighbor is only asked for where nothing is ranked or compared.
     """
     alone = all(isinstance(op, Adjacent | AtPosition | StyleFilter) for op in question.operations)
     kept = tuple(

@@ -42,7 +42,7 @@ class Scope:
         return [name.text for name in self.attribute.names]
 
     def narrowed(self, fitting: Sequence[float]) -> Scope:
-        """The scope with only those items eligible that `fitting` favours."""
+        """The scope with only those items eligible that `fitting` favors."""
         top = max(fitting)
         weights = (w * max(FLOOR, fit / top) for w, fit in zip(self.eligible, fitting, strict=True))
         return replace(self, eligible=tuple(weights))

@@ -19,7 +19,7 @@ from .series import SeriesTable
 from .types import Mark
 
 MEDIAN = 0.35  # share of a body's width that its median line takes at least
-CENTRED = 0.15  # share of a body's width by which its median line or whisker may be off its middle
+CENTERED = 0.15  # share of a body's width by which its median line or whisker may be off its middle
 WHISKERED = 0.5  # share of the bodies that have a whisker
 THINNEST = 1.6  # points of height of a body; the caps of error bars are thinner
 TOUCH = 1.0  # points between the end of a whisker and the body
@@ -31,7 +31,7 @@ SYMMETRIC = 0.12  # share of its width by which a violin's halves may differ
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """A box or violin along the value axis: `low` and `high` are its quartiles, in points; `shape` gives its colour."""
+    """A box or violin along the value axis: `low` and `high` are its quartiles, in points; `shape` gives its color."""
 
     shape: Shape
     box: BBox
@@ -149,7 +149,7 @@ def _median(body: Shape, level: Sequence[Shape]) -> float | None:
         and s.box.x1 <= box.x1 + TOUCH
         and box.y0 - 0.3 < s.cy < box.y1 + 0.3
         and s.box.width >= MEDIAN * box.width
-        and abs(s.cx - body.cx) <= CENTRED * box.width
+        and abs(s.cx - body.cx) <= CENTERED * box.width
     ]
     strict = [s for s in inner if min(s.cy - box.y0, box.y1 - s.cy) > 0.25]
     best = max(strict or inner, key=lambda s: (round(s.width, 1), s.box.width), default=None)
@@ -158,7 +158,7 @@ def _median(body: Shape, level: Sequence[Shape]) -> float | None:
 
 def _is_whisker(stroke: Shape, box: BBox) -> bool:
     middle = (box.x0 + box.x1) / 2
-    if abs(stroke.cx - middle) > CENTRED * box.width + 0.3:
+    if abs(stroke.cx - middle) > CENTERED * box.width + 0.3:
         return False
     above = abs(stroke.box.y1 - box.y0) <= TOUCH and stroke.box.y0 < box.y0
     below = abs(stroke.box.y0 - box.y1) <= TOUCH and stroke.box.y1 > box.y1

@@ -57,7 +57,7 @@ def build_chart_data(chart: Chart) -> FigureData:
 
 
 def _has_scale(chart: Chart) -> bool:
-    """True if an axis, a colour bar, rings or printed values give the marks their values, or shares do."""
+    """True if an axis, a color bar, rings or printed values give the marks their values, or shares do."""
     if chart.kind not in ("bar", "line", "box"):
         return True
     return any(p.x if p.level else p.y for p in chart.panels) or any(mark.printed for mark in chart.marks)
@@ -290,7 +290,7 @@ def _places(panel: PlotArea) -> Sequence[Category]:
 
 
 def _appearance(style: Style) -> Appearance:
-    return Appearance(style.colour, style.dash, style.marker, style.hollow, style.hatched)
+    return Appearance(style.color, style.dash, style.marker, style.hollow, style.hatched)
 
 
 def _scaled(box: BBox, chart: Chart) -> BBox:

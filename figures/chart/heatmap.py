@@ -1,4 +1,4 @@
-"""Heatmaps and confusion matrices: a grid of coloured cells with names along two sides."""
+"""Heatmaps and confusion matrices: a grid of colored cells with names along two sides."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 
 from ...papers.types import BBox
 from ..primitives import RGB
-from ..shapes.cielab import colour_distance, to_lab_triple
+from ..shapes.cielab import color_distance, to_lab_triple
 from ..shapes.placed_labels import PlacedLabel
 from ..shapes.scene import Scene
 from ..shapes.shape import Shape, outer_box
@@ -30,9 +30,9 @@ PICTURED = {"rectangle", "polygon", "circle"}  # small cells of a blurred pictur
 FILLED = 0.7  # share of the grid's places that hold a cell
 WIDER = 1.1  # width of the block of cells, of that of the grid that was found in it
 FEWEST = 4  # cells
-THICKEST_BAR = 0.3  # of a colour bar, as a share of the side of the area
-SHORTEST_BAR = 3.0  # height of a colour bar, in its widths
-SAMPLES = 200  # of a colour bar
+THICKEST_BAR = 0.3  # of a color bar, as a share of the side of the area
+SHORTEST_BAR = 3.0  # height of a color bar, in its widths
+SAMPLES = 200  # of a color bar
 PRINTED = 0.5  # share of the cells that hold a number
 
 Grid = tuple[BBox, list[float], list[float], dict[tuple[int, int], Shape]]
@@ -41,7 +41,7 @@ Grid = tuple[BBox, list[float], list[float], dict[tuple[int, int], Shape]]
 def read_heatmap(scene: Scene) -> tuple[PlotArea, list[Series], list[Mark]] | None:
     """The area with its column names, a series per row and a mark per cell; None where there is no grid with names.
 
-    Values are the numbers printed in the cells, else those of the colour bar, else how dark the cells are.
+    Values are the numbers printed in the cells, else those of the color bar, else how dark the cells are.
     """
     labels = scene.labels
     image = max(scene.images, key=_area, default=None)
@@ -52,7 +52,7 @@ def read_heatmap(scene: Scene) -> tuple[PlotArea, list[Series], list[Mark]] | No
     if grid is not None and panel is not None:
         _, xs, ys, cells = grid
         fills = {key: cell.fill for key, cell in cells.items()}
-        if image is not None:  # of a picture, where neighbours of one colour are one shape
+        if image is not None:  # of a picture, where neighbors of one color are one shape
             fills = _image_fills(scene.rendering, panel.area, xs, ys) | fills
     else:
         grid = None
@@ -62,7 +62,7 @@ def read_heatmap(scene: Scene) -> tuple[PlotArea, list[Series], list[Mark]] | No
         xs, ys = [c.at for c in panel.columns], [r.at for r in panel.rows]
         fills = _image_fills(scene.rendering, panel.area, xs, ys)
     series = [Series(row.text, Style("patch", (100.0, 0.0, 0.0)), row.box) for row in panel.rows]
-    scale = _colour_scale(scene, panel.area)
+    scale = _color_scale(scene, panel.area)
     marks = _cells(panel, xs, ys, fills, labels, scale)
     printed = sum(m.printed for m in marks)
     if not marks or (grid is None and printed < PRINTED * len(marks) and not scale):
@@ -128,8 +128,8 @@ def _grid_of(cells: Sequence[Shape]) -> Grid | None:
     for cell in cells:
         placed[_index(xs, cell.cx), _index(ys, cell.cy)] = cell
     box = outer_box([c.box for c in cells])
-    colours = {c.fill for c in placed.values()}
-    if box is None or len(placed) < FILLED * len(xs) * len(ys) or len(colours) < 2:
+    colors = {c.fill for c in placed.values()}
+    if box is None or len(placed) < FILLED * len(xs) * len(ys) or len(colors) < 2:
         return None
     return box, xs, ys, placed
 
@@ -185,15 +185,15 @@ def _own(names: Sequence[Category], at: float, half: float) -> int:
 def _image_fills(
     rendering: Rendering, area: BBox, xs: Sequence[float], ys: Sequence[float]
 ) -> dict[tuple[int, int], RGB | None]:
-    """Colour of each cell of an image, beside what is printed in its middle."""
+    """Color of each cell of an image, beside what is printed in its middle."""
     half = 0.7 * _half(xs, area.width), 0.7 * _half(ys, area.height)
     return {
-        (i, j): rendering.colour(x - half[0], y - half[1]) for i, x in enumerate(xs) for j, y in enumerate(ys)
+        (i, j): rendering.color(x - half[0], y - half[1]) for i, x in enumerate(xs) for j, y in enumerate(ys)
     }
 
 
-def _colour_scale(scene: Scene, area: BBox) -> list[tuple[RGB, float]]:
-    """Colours of a colour bar beside, above or below the area with their values; empty without one."""
+def _color_scale(scene: Scene, area: BBox) -> list[tuple[RGB, float]]:
+    """Colors of a color bar beside, above or below the area with their values; empty without one."""
     boxes = list(scene.images)
     boxes += [s.box for s in scene.shapes if s.kind == "rectangle"]
     boxes = [box for box in boxes if not _overlaps(box, area)]
@@ -210,7 +210,7 @@ def _colour_scale(scene: Scene, area: BBox) -> list[tuple[RGB, float]]:
             length, width = (whole.height, whole.width) if upright else (whole.width, whole.height)
             axis = _bar_axis(scene, whole, upright) if length >= SHORTEST_BAR * width else None
             if axis is not None:
-                return _bar_colours(scene.rendering, whole, axis)
+                return _bar_colors(scene.rendering, whole, axis)
     return []
 
 
@@ -218,13 +218,13 @@ def _area(box: BBox) -> float:
     return box.width * box.height
 
 
-def _bar_colours(rendering: Rendering, bar: BBox, axis: Axis) -> list[tuple[RGB, float]]:
+def _bar_colors(rendering: Rendering, bar: BBox, axis: Axis) -> list[tuple[RGB, float]]:
     x, y = (bar.x0 + bar.x1) / 2, (bar.y0 + bar.y1) / 2
     ends = (bar.y0, bar.y1) if axis.upright else (bar.x0, bar.x1)
     places = np.linspace(ends[0] + 0.5, ends[1] - 0.5, SAMPLES).tolist()
     points = [((x, at) if axis.upright else (at, y), axis.value(at)) for at in places]
-    colours = [(rendering.colour(*point), value) for point, value in points]
-    return [(colour, value) for colour, value in colours if colour is not None]
+    colors = [(rendering.color(*point), value) for point, value in points]
+    return [(color, value) for color, value in colors if color is not None]
 
 
 def _overlaps(box: BBox, area: BBox) -> bool:
@@ -247,7 +247,7 @@ def _bar_axis(scene: Scene, box: BBox, upright: bool) -> Axis | None:
 
 
 def _scaled(fill: RGB, scale: Sequence[tuple[RGB, float]]) -> float | None:
-    """The value of the colour of the scale that is nearest to `fill`; without a scale, how dark the fill is."""
+    """The value of the color of the scale that is nearest to `fill`; without a scale, how dark the fill is."""
     if not scale:
         return round(100.0 - to_lab_triple(fill)[0], 2)
-    return min(scale, key=lambda entry: (colour_distance(entry[0], fill), entry[1]))[1]
+    return min(scale, key=lambda entry: (color_distance(entry[0], fill), entry[1]))[1]

@@ -17,7 +17,7 @@ from .samples import SampleStyle, sample_style, styles_differ
 # In letter heights.
 GAP, NEAR_GAP = 6.0, 3.0  # between sample and text, with samples exactly under one another and otherwise
 TALLEST, WIDEST = 2.9, 7.0  # of a sample
-CENTRED = 0.55  # between the middles of sample and text
+CENTERED = 0.55  # between the middles of sample and text
 OVERLAP = 0.5  # of sample and text, whose box OCR may give too wide
 ALIGNED = 0.35  # sides of samples or texts of one column
 EVEN = 0.8  # difference of the gaps between sample and text
@@ -117,7 +117,7 @@ def _gap(entry: Entry) -> float:
 def _entry(label: PlacedLabel, shapes: Sequence[Shape], em: float, right: bool) -> Entry | None:
     """The label with the shapes level with it and nearest to it on one side, as long as they touch one another."""
     box = label.box
-    level = [s for s in shapes if abs(s.cy - label.label.cy) <= CENTRED * em]
+    level = [s for s in shapes if abs(s.cy - label.label.cy) <= CENTERED * em]
     side = sorted(
         (
             s
@@ -150,7 +150,7 @@ def _continues_sample(taken: Sequence[Shape], shape: Shape, gap: float) -> bool:
     last = taken[-1]
     linear = shape.kind == "segment" and bool(last.marker)
     marked = bool(shape.marker) and last.kind == "segment"
-    return (linear or marked) and shape.stroke is not None and shape.stroke in (last.stroke, last.colour)
+    return (linear or marked) and shape.stroke is not None and shape.stroke in (last.stroke, last.color)
 
 
 def _groups(entries: Sequence[Entry], em: float) -> list[list[Entry]]:
@@ -167,10 +167,10 @@ def _line_up(a: Entry, b: Entry, em: float) -> bool:
         return False
     dy = abs((a.text.y0 + a.text.y1) - (b.text.y0 + b.text.y1)) / 2
     if max(abs(a.sample.x0 - b.sample.x0), abs(a.sample.x1 - b.sample.x1)) < EXACT and dy <= PITCH * em:
-        return True  # with any gaps: texts may be centred in their column
+        return True  # with any gaps: texts may be centered in their column
     if max(_gap(a), _gap(b)) > NEAR_GAP * em:
         return False
-    if abs(_gap(a) - _gap(b)) > EVEN * em and abs(_near_centre(a) - _near_centre(b)) > 0.7 * em:
+    if abs(_gap(a) - _gap(b)) > EVEN * em and abs(_near_center(a) - _near_center(b)) > 0.7 * em:
         return False
     if dy < 0.3 * em:
         return True
@@ -182,7 +182,7 @@ def _line_up(a: Entry, b: Entry, em: float) -> bool:
     return same_column and dy <= PITCH * em
 
 
-def _near_centre(entry: Entry) -> float:
+def _near_center(entry: Entry) -> float:
     """Distance from the text to the middle of the sample."""
     middle = (entry.sample.x0 + entry.sample.x1) / 2
     return middle - entry.text.x1 if entry.right else entry.text.x0 - middle

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ...papers.types import BBox
 from ..primitives import RGB, Point
-from ..shapes.cielab import colour_distance, is_white
+from ..shapes.cielab import color_distance, is_white
 from ..shapes.placed_labels import PlacedLabel
 from ..shapes.shape import Shape, outer_box
 from .axes.categories import Category
@@ -34,7 +34,7 @@ SAMPLES = 9  # places along a text or a line at which its distance from another 
 OVER = 0.7  # share of the longer of two lines that is over or under the other
 APART = 4.0  # distance of two lines in stroke widths
 SHORTEST_LINE = 0.12  # share of the area's width that a line crosses at least
-ALIKE = 22.0  # CIE76 distance between a line and a text that names it by its colour
+ALIKE = 22.0  # CIE76 distance between a line and a text that names it by its color
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Stroke:
     """A drawn line: its vertices, style and the markers on it."""
 
     points: tuple[Point, ...]
-    colour: RGB
+    color: RGB
     dash: tuple[float, ...]
     width: float
     broken: bool
@@ -143,7 +143,7 @@ def markers_in(panel: PlotArea, shapes: Sequence[Shape], largest: float = LARGES
     kept: list[Shape] = []
     for shape in sorted(found, key=lambda s: (-s.side, s.order)):
         near = [k for k in kept if abs(k.cx - shape.cx) < 0.3 and abs(k.cy - shape.cy) < 0.3]
-        if not any(colour_distance(k.colour, shape.colour) < 12 and k.side < 2 * shape.side for k in near):
+        if not any(color_distance(k.color, shape.color) < 12 and k.side < 2 * shape.side for k in near):
             kept.append(shape)
     return sorted(kept, key=lambda s: s.order)
 
@@ -162,8 +162,8 @@ def with_markers(strokes: Sequence[Stroke], markers: Sequence[Shape], em: float)
         alike = [
             m
             for m in own
-            if colour_distance(m.colour, stroke.colour) < ALIKE
-            or (m.stroke is not None and colour_distance(m.stroke, stroke.colour) < ALIKE)
+            if color_distance(m.color, stroke.color) < ALIKE
+            or (m.stroke is not None and color_distance(m.stroke, stroke.color) < ALIKE)
         ]
         own = alike or own
         if own:
@@ -173,7 +173,7 @@ def with_markers(strokes: Sequence[Stroke], markers: Sequence[Shape], em: float)
         points = stroke.points
         if stroke.broken and len(own) > 1:
             points = tuple(sorted((m.cx, m.cy) for m in own))
-        done.append(Stroke(points, stroke.colour, stroke.dash, stroke.width, stroke.broken, tuple(own)))
+        done.append(Stroke(points, stroke.color, stroke.dash, stroke.width, stroke.broken, tuple(own)))
     return done
 
 
@@ -205,7 +205,7 @@ def line_marks(
     """One curve per series, and a mark of it at every named place that it reaches."""
     by_series: dict[int, list[Stroke]] = {}
     for stroke in strokes:
-        index = table.of_line(stroke.colour, stroke.dash, stroke.width, stroke.markers, stroke.box)
+        index = table.of_line(stroke.color, stroke.dash, stroke.width, stroke.markers, stroke.box)
         if not table.listed and any(_are_two_lines(stroke, other) for other in by_series.get(index, ())):
             index = table.copy(index, stroke.box)
         by_series.setdefault(index, []).append(stroke)
@@ -284,7 +284,7 @@ def name_lines(
     table: SeriesTable,
     texts: Sequence[PlacedLabel],
 ) -> None:
-    """Name nameless lines by texts in their own colour, else by the texts next to their ends, else by those along them.
+    """Name nameless lines by texts in their own color, else by the texts next to their ends, else by those along them.
 
     Texts along lines name them only if there is one for each of several nameless lines.
     """
@@ -293,15 +293,15 @@ def name_lines(
     for curve in curves:
         if table.names[curve.series]:
             continue
-        colour = table.styles[curve.series].colour
+        color = table.styles[curve.series].color
         for order, text in enumerate(free):
             gap = _end_gap(curve, text, panels[curve.panel])
-            same = colour_distance(text.colour, colour)
+            same = color_distance(text.color, color)
             if gap is not None and same < ALIKE:
                 pairs.append((0, gap, curve.series, order))
             elif gap is not None:
                 pairs.append((2, gap, curve.series, order))
-            elif same < 8 and text.colour != (0, 0, 0):
+            elif same < 8 and text.color != (0, 0, 0):
                 pairs.append((1, same, curve.series, order))
     used: set[int] = set()
     for _, _, series, order in sorted(pairs):

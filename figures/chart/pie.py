@@ -1,4 +1,4 @@
-"""Pies and rings: filled sectors around one centre."""
+"""Pies and rings: filled sectors around one center."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FULL = (
     0.93  # outlines of slices in an image take the rest; share of the circle that the sectors cover together
 )
 WHOLE = 3.0  # percent by which rounded shares may miss 100
-REACH = 2.4  # radii from the centre to a sector's name
+REACH = 2.4  # radii from the center to a sector's name
 PERCENT = re.compile(r"\(?\s*(\d+(?:\.\d+)?)\s*%\s*\)?")
 
 
@@ -111,7 +111,7 @@ def _list_shares(first: Slice, labels: Sequence[PlacedLabel]) -> list[tuple[Plac
 
 
 def _by_shares(shares: Sequence[tuple[PlacedLabel, float]]) -> tuple[list[Series], list[Mark]]:
-    """A series and a mark per name, as printed: neighbours of one grey may look like one sector."""
+    """A series and a mark per name, as printed: neighbors of one gray may look like one sector."""
     style = Style("patch", (50.0, 0.0, 0.0))
     series = [Series(_clean(label.text), style, label.box) for label, _ in shares]
     marks = [
@@ -136,8 +136,8 @@ def _slices(scene: Scene) -> list[Slice]:
         and s.fill is not None
         and s.side > scene.em
     ]
-    for centre, radius in _circles(polygons):
-        slices = [part for s in polygons if (part := _slice(s, centre, radius)) is not None]
+    for center, radius in _circles(polygons):
+        slices = [part for s in polygons if (part := _slice(s, center, radius)) is not None]
         covered = sum(s.extent for s in slices)
         if len(slices) >= FEWEST and FULL * math.tau < covered < 1.03 * math.tau:
             return sorted(slices, key=lambda s: s.start)
@@ -145,47 +145,47 @@ def _slices(scene: Scene) -> list[Slice]:
 
 
 def _circles(polygons: Sequence[Shape]) -> list[tuple[Point, float]]:
-    """Centres and radii that sectors may have: corners that several share, and the middle of the box around all."""
+    """Centers and radii that sectors may have: corners that several share, and the middle of the box around all."""
     counts: dict[tuple[int, int], list[Point]] = {}
     for shape in polygons[:200]:
         for x, y in shape.points:
             counts.setdefault((round(x), round(y)), []).append((x, y))
     shared = sorted(counts.values(), key=lambda points: (-len(points), points[0]))[:5]
-    centres = [points[0] for points in shared if len(points) > 1]
+    centers = [points[0] for points in shared if len(points) > 1]
     largest = max((s.side for s in polygons), default=0.0)
     whole = outer_box([s.box for s in polygons if s.side > SMALLEST * largest])
     if whole is not None:
-        centres.append(((whole.x0 + whole.x1) / 2, (whole.y0 + whole.y1) / 2))
+        centers.append(((whole.x0 + whole.x1) / 2, (whole.y0 + whole.y1) / 2))
     circles = []
-    for centre in centres:
-        reaches = [max(math.dist(p, centre) for p in s.points) for s in polygons]
+    for center in centers:
+        reaches = [max(math.dist(p, center) for p in s.points) for s in polygons]
         rounded = [round(reach) for reach in reaches]
         common = max(rounded, key=lambda r: (rounded.count(r), -r), default=0)
-        circles.append((centre, float(np.median([r for r in reaches if abs(r - common) <= 1] or [0.0]))))
+        circles.append((center, float(np.median([r for r in reaches if abs(r - common) <= 1] or [0.0]))))
     return circles
 
 
-def _slice(shape: Shape, centre: Point, radius: float) -> Slice | None:
+def _slice(shape: Shape, center: Point, radius: float) -> Slice | None:
     """The shape as a sector of this circle; None for other shapes."""
-    on_rim = [abs(math.dist(p, centre) - radius) < LARGEST_MISS * radius + 0.3 for p in shape.points]
+    on_rim = [abs(math.dist(p, center) - radius) < LARGEST_MISS * radius + 0.3 for p in shape.points]
     first = on_rim.index(False) if False in on_rim else 0  # the arc is then in one piece
     around = list(
         zip((*shape.points[first:], *shape.points[:first]), (*on_rim[first:], *on_rim[:first]), strict=True)
     )
     far, rest = [p for p, on in around if on], [p for p, on in around if not on]
-    if len(far) < 3 or any(math.dist(p, centre) > radius for p in rest):
+    if len(far) < 3 or any(math.dist(p, center) > radius for p in rest):
         return None
-    angles = np.unwrap([math.atan2(y - centre[1], x - centre[0]) for x, y in far])
+    angles = np.unwrap([math.atan2(y - center[1], x - center[0]) for x, y in far])
     extent = float(np.ptp(angles))
     if not 0.005 < extent < math.tau:
         return None
-    part = Slice(shape, centre[0], centre[1], radius, float(angles.min()) % math.tau, extent)
-    hole = min((math.dist(p, centre) for p in rest), default=0.0) + 2 * LARGEST_MISS * radius + 0.6
-    return part if all(math.dist(p, centre) <= hole or _is_on_side(p, part) for p in rest) else None
+    part = Slice(shape, center[0], center[1], radius, float(angles.min()) % math.tau, extent)
+    hole = min((math.dist(p, center) for p in rest), default=0.0) + 2 * LARGEST_MISS * radius + 0.6
+    return part if all(math.dist(p, center) <= hole or _is_on_side(p, part) for p in rest) else None
 
 
 def _is_on_side(point: Point, part: Slice) -> bool:
-    """True for the centre and points on the two straight sides of a sector."""
+    """True for the center and points on the two straight sides of a sector."""
     x, y = point[0] - part.x, point[1] - part.y
     reach, angle = math.hypot(x, y), math.atan2(y, x)
     off = min(_turn(angle, part.start), _turn(angle, part.start + part.extent))

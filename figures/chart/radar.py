@@ -23,18 +23,18 @@ from .types import Mark, Series
 
 FEWEST = 3  # spokes
 MEETING = 1.5  # points between the inner ends of spokes
-SPOKE_ENDS = 0.6  # share of spokes that end at one distance from the centre
+SPOKE_ENDS = 0.6  # share of spokes that end at one distance from the center
 NEAR = 0.6  # radii between the end of a spoke and its name
 RING_OFF = 0.1  # radii of the distance between rings and their numbers, and by which it varies
 OFF_SPOKE = 2.0  # font sizes between a spoke and the numbers along it
-GREY = 12.0  # chroma below which a polygon is part of the grid
+GRAY = 12.0  # chroma below which a polygon is part of the grid
 
 
 @dataclass(frozen=True, slots=True)
 class Wheel:
-    """Spokes that run from a centre to their `ends`, about `radius` away, and the radii of the `rings` around it."""
+    """Spokes that run from a center to their `ends`, about `radius` away, and the radii of the `rings` around it."""
 
-    centre: Point
+    center: Point
     ends: Sequence[Point]
     radius: float
     rings: Sequence[float]
@@ -51,8 +51,8 @@ def read_radar(scene: Scene, entries: Sequence[Entry]) -> Radar | None:
 
 def read_wheel(wheel: Wheel, scene: Scene, entries: Sequence[Entry]) -> Radar | None:
     """As `read_radar`, with the spokes known."""
-    centre, radius, em = wheel.centre, wheel.radius, scene.em
-    places = _named_spokes(centre, wheel.ends, radius, scene.labels)
+    center, radius, em = wheel.center, wheel.radius, scene.em
+    places = _named_spokes(center, wheel.ends, radius, scene.labels)
     if len(places) < FEWEST:
         return None
     slope, offset = _scale(wheel, scene.labels)
@@ -60,22 +60,22 @@ def read_wheel(wheel: Wheel, scene: Scene, entries: Sequence[Entry]) -> Radar | 
     marks: list[Mark] = []
     seen: set[int] = set()
     for shape in scene.shapes:
-        if not _is_series(shape, centre, radius, len(wheel.ends), table):
+        if not _is_series(shape, center, radius, len(wheel.ends), table):
             continue
-        colour = shape.stroke or shape.colour
-        index = table.of_line(colour, shape.dash, shape.width, (), shape.box)
+        color = shape.stroke or shape.color
+        index = table.of_line(color, shape.dash, shape.width, (), shape.box)
         if index in seen:
             continue
         seen.add(index)
         for number, place in enumerate(places):
-            reach = _reach(shape.points, centre, place.at)
+            reach = _reach(shape.points, center, place.at)
             if reach is not None:
-                x, y = centre[0] + reach * math.cos(place.at), centre[1] + reach * math.sin(place.at)
+                x, y = center[0] + reach * math.cos(place.at), center[1] + reach * math.sin(place.at)
                 box = BBox(x - 0.4 * em, y - 0.4 * em, x + 0.4 * em, y + 0.4 * em)
                 marks.append(Mark(index, 0, number, box, None, slope * reach + offset))
     if not marks:
         return None
-    area = BBox(centre[0] - radius, centre[1] - radius, centre[0] + radius, centre[1] + radius)
+    area = BBox(center[0] - radius, center[1] - radius, center[0] + radius, center[1] + radius)
     return PlotArea(area, (100.0, 0.0, 0.0), em, columns=tuple(places)), table.series(), marks
 
 
@@ -87,31 +87,31 @@ def _find_wheel(scene: Scene) -> Wheel | None:
     starts = np.array([p for s in segments for p in s.points[:2]])
     near = np.abs(starts[:, None, :] - starts[None, :, :]).max(axis=2) < MEETING
     best = int(near.sum(axis=1).argmax())
-    centre = (float(starts[best, 0]), float(starts[best, 1]))
+    center = (float(starts[best, 0]), float(starts[best, 1]))
     others = [segments[k // 2].points[1 - k % 2] for k in np.flatnonzero(near[best])]
     ends = list({(round(end[0], 1), round(end[1], 1)): end for end in others}.values())
     if len(ends) < FEWEST:
         return None
-    lengths = sorted(math.dist(centre, end) for end in ends)
+    lengths = sorted(math.dist(center, end) for end in ends)
     radius = lengths[len(lengths) // 2]
-    kept = [end for end in ends if abs(math.dist(centre, end) - radius) < 0.05 * radius]
-    turns = {round(math.atan2(e[1] - centre[1], e[0] - centre[0]), 1) for e in kept}
+    kept = [end for end in ends if abs(math.dist(center, end) - radius) < 0.05 * radius]
+    turns = {round(math.atan2(e[1] - center[1], e[0] - center[0]), 1) for e in kept}
     if len(turns) < FEWEST or len(kept) < SPOKE_ENDS * len(ends):
         return None
-    return Wheel(centre, kept, radius, _rings(scene.shapes, centre, radius))
+    return Wheel(center, kept, radius, _rings(scene.shapes, center, radius))
 
 
 def _named_spokes(
-    centre: Point, ends: Sequence[Point], radius: float, labels: Sequence[PlacedLabel]
+    center: Point, ends: Sequence[Point], radius: float, labels: Sequence[PlacedLabel]
 ) -> list[Category]:
     """The spokes with the nearest text beyond their ends, clockwise from the top; `at` is the direction in radians."""
     places = []
     free = [p for p in labels if p.label.number is None]
-    for x, y in sorted(ends, key=lambda e: math.atan2(e[0] - centre[0], -(e[1] - centre[1])) % math.tau):
+    for x, y in sorted(ends, key=lambda e: math.atan2(e[0] - center[0], -(e[1] - center[1])) % math.tau):
         near = min(free, key=lambda p: _gap(p.box, x, y), default=None)
         if near is not None and _gap(near.box, x, y) < NEAR * radius:
             free.remove(near)
-            places.append(Category(near.text, math.atan2(y - centre[1], x - centre[0]), near.box))
+            places.append(Category(near.text, math.atan2(y - center[1], x - center[0]), near.box))
     return places
 
 
@@ -119,33 +119,33 @@ def _gap(box: BBox, x: float, y: float) -> float:
     return math.hypot(max(0.0, box.x0 - x, x - box.x1), max(0.0, box.y0 - y, y - box.y1))
 
 
-def _rings(shapes: Sequence[Shape], centre: Point, radius: float) -> list[float]:
-    """Radii of the circles and regular polygons around the centre."""
+def _rings(shapes: Sequence[Shape], center: Point, radius: float) -> list[float]:
+    """Radii of the circles and regular polygons around the center."""
     radii = set()
     for shape in shapes:
         if len(shape.points) < FEWEST or shape.kind == "segment":
             continue
-        reaches = [math.dist(p, centre) for p in shape.points]
+        reaches = [math.dist(p, center) for p in shape.points]
         if 0.05 * radius < max(reaches) <= 1.02 * radius and max(reaches) - min(reaches) < 0.02 * radius:
             radii.add(round(max(reaches), 1))
     return sorted(radii)
 
 
 def _scale(wheel: Wheel, labels: Sequence[PlacedLabel]) -> tuple[float, float]:
-    """Value per point of radius and value at the centre, from the numbers along one spoke; shares of the radius without.
+    """Value per point of radius and value at the center, from the numbers along one spoke; shares of the radius without.
 
     Numbers count at the ring next to them where there is one.
     """
-    centre, radius = wheel.centre, wheel.radius
+    center, radius = wheel.center, wheel.radius
     numbers = [p for p in labels if p.label.number is not None]
-    axes = [((x - centre[0]) / radius, (y - centre[1]) / radius) for x, y in wheel.ends]
+    axes = [((x - center[0]) / radius, (y - center[1]) / radius) for x, y in wheel.ends]
     for p in numbers:  # matplotlib sets them between two spokes
-        x, y = p.label.cx - centre[0], p.label.cy - centre[1]
+        x, y = p.label.cx - center[0], p.label.cy - center[1]
         if 0.2 * radius < math.hypot(x, y) < 1.1 * radius:
             axes.append((x / math.hypot(x, y), y / math.hypot(x, y)))
     found = []
     for direction in dict.fromkeys([*axes, (1.0, 0.0), (0.0, -1.0), (-1.0, 0.0), (0.0, 1.0)]):
-        for row in _rows_along(direction, centre, radius, numbers):
+        for row in _rows_along(direction, center, radius, numbers):
             off, reaches = _snapped([r for r, _ in row], sorted({0.0, *wheel.rings}))
             near = off < RING_OFF * radius
             found.append(
@@ -159,12 +159,12 @@ def _scale(wheel: Wheel, labels: Sequence[PlacedLabel]) -> tuple[float, float]:
 
 
 def _rows_along(
-    direction: Point, centre: Point, radius: float, numbers: Sequence[PlacedLabel]
+    direction: Point, center: Point, radius: float, numbers: Sequence[PlacedLabel]
 ) -> list[list[tuple[float, float]]]:
     """Numbers that grow outwards at one distance from the axis of this direction: their places along it and values."""
     rows: dict[int, list[tuple[float, float]]] = {}
     for p in numbers:
-        x, y = p.label.cx - centre[0], p.label.cy - centre[1]
+        x, y = p.label.cx - center[0], p.label.cy - center[1]
         along, across = x * direction[0] + y * direction[1], x * direction[1] - y * direction[0]
         if -0.15 * radius < along < 1.1 * radius and abs(across) < OFF_SPOKE * p.size:
             rows.setdefault(round(across / p.size), []).append((along, p.label.number or 0.0))
@@ -181,8 +181,8 @@ def _snapped(reaches: Sequence[float], rings: Sequence[float]) -> tuple[float, S
     return off, runs[best] if best >= 0 else reaches
 
 
-def _is_series(shape: Shape, centre: Point, radius: float, spokes: int, table: SeriesTable) -> bool:
-    """True for closed lines around the centre that are not the grid's."""
+def _is_series(shape: Shape, center: Point, radius: float, spokes: int, table: SeriesTable) -> bool:
+    """True for closed lines around the center that are not the grid's."""
     if (
         shape.kind not in ("polygon", "line", "rectangle")
         or not spokes - 1 <= len(shape.points) <= spokes + 2
@@ -190,23 +190,23 @@ def _is_series(shape: Shape, centre: Point, radius: float, spokes: int, table: S
         return False
     if shape.stroke is None and (shape.fill is None or is_white(shape.fill)):
         return False
-    reaches = [math.dist(p, centre) for p in shape.points]
+    reaches = [math.dist(p, center) for p in shape.points]
     if max(reaches) > 1.1 * radius:
         return False
-    colour = shape.stroke or shape.colour
-    _, a, b = to_lab_triple(colour)
+    color = shape.stroke or shape.color
+    _, a, b = to_lab_triple(color)
     regular = max(reaches) - min(reaches) < 0.02 * radius
-    listed = any(style.line == colour or style.fill == colour for style in table.styles)
-    return listed or math.hypot(a, b) >= GREY or not regular
+    listed = any(style.line == color or style.fill == color for style in table.styles)
+    return listed or math.hypot(a, b) >= GRAY or not regular
 
 
-def _reach(points: Sequence[Point], centre: Point, direction: float) -> float | None:
+def _reach(points: Sequence[Point], center: Point, direction: float) -> float | None:
     """Distance of the corner nearest to a direction; None if none is within a few degrees."""
     best: tuple[float, float] | None = None
     for x, y in points:
-        reach = math.hypot(x - centre[0], y - centre[1])
+        reach = math.hypot(x - center[0], y - center[1])
         off = (
-            abs(math.remainder(math.atan2(y - centre[1], x - centre[0]) - direction, math.tau))
+            abs(math.remainder(math.atan2(y - center[1], x - center[0]) - direction, math.tau))
             if reach > 0.5
             else 0.0
         )

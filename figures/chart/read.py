@@ -33,7 +33,7 @@ from .series import SeriesTable
 from .types import Chart, ChartKind, Curve, Mark, Series
 from .value_labels import with_printed_values
 
-LABELLED = 0.5  # texts per point from which points have labels beside them
+LABELED = 0.5  # texts per point from which points have labels beside them
 BUBBLES = 0.3  # share of the area's shorter side
 
 
@@ -172,7 +172,7 @@ def _panel_marks(
         points = []
     scattered = point_marks(points, panel, number, table) if not bars else []
     texts = [p.label for p in free if _is_plot_text(p, panel)]
-    if scattered and not curves and len(texts) >= LABELLED * len(scattered):
+    if scattered and not curves and len(texts) >= LABELED * len(scattered):
         scattered = with_labels(scattered, texts, em)
     return panel, bars + vertices + scattered, curves
 

@@ -7,23 +7,23 @@ from dataclasses import dataclass, replace
 
 from ...papers.types import BBox
 from ..primitives import RGB
-from ..shapes.cielab import colour_distance, is_white, to_lab_triple
+from ..shapes.cielab import color_distance, is_white, to_lab_triple
 from ..shapes.shape import Shape, box_area
 from .style import Style, SwatchKind
 
-SAME_COLOUR = 6.0  # CIE76
+SAME_COLOR = 6.0  # CIE76
 DOT = 1.6  # stroke widths that a dot is long at most
 
 
 @dataclass(frozen=True, slots=True)
 class SampleStyle:
-    """Style of a series. `line` and `fill` are sRGB or None; `marker_colour` is that of the marker."""
+    """Style of a series. `line` and `fill` are sRGB or None; `marker_color` is that of the marker."""
 
     line: RGB | None = None
     dash: tuple[float, ...] = ()
     width: float = 0.0
     marker: str = ""
-    marker_colour: RGB | None = None
+    marker_color: RGB | None = None
     hollow: bool = False
     fill: RGB | None = None
     edge: RGB | None = None
@@ -32,22 +32,20 @@ class SampleStyle:
     texture: tuple[float, ...] = ()
 
     @property
-    def colour(self) -> RGB:
-        """The colour that the series is called by: of the line, the marker or the fill."""
-        for colour in (self.fill, self.line, self.marker_colour, self.edge):
-            if colour is not None and not (
-                colour == self.fill and is_white(colour) and self.edge is not None
-            ):
-                return colour
+    def color(self) -> RGB:
+        """The color that the series is called by: of the line, the marker or the fill."""
+        for color in (self.fill, self.line, self.marker_color, self.edge):
+            if color is not None and not (color == self.fill and is_white(color) and self.edge is not None):
+                return color
         return self.fill or (0, 0, 0)
 
     def style(self) -> Style:
         """The style in the terms that charts share."""
         kind: SwatchKind = "patch" if self.fill is not None else "line" if self.line is not None else "marker"
-        colour = self.fill if self.fill is not None else self.colour
+        color = self.fill if self.fill is not None else self.color
         dash = dash_name(self.dash, self.width) if self.line is not None else ""
         return Style(
-            kind, to_lab_triple(colour), dash, self.marker, self.hollow, bool(self.hatch) or self.patterned
+            kind, to_lab_triple(color), dash, self.marker, self.hollow, bool(self.hatch) or self.patterned
         )
 
 
@@ -85,7 +83,7 @@ def sample_style(shapes: Sequence[Shape]) -> SampleStyle:
     marker = max(markers, key=lambda s: (box_area(s.box), s.order), default=None)
     if marker is not None and line is None and marker.marker == "square":
         style = SampleStyle(
-            marker="square", marker_colour=marker.colour, hollow=marker.hollow, fill=marker.fill
+            marker="square", marker_color=marker.color, hollow=marker.hollow, fill=marker.fill
         )
         return replace(style, edge=marker.stroke, patterned=marker.patterned, texture=marker.texture)
     return SampleStyle(
@@ -93,7 +91,7 @@ def sample_style(shapes: Sequence[Shape]) -> SampleStyle:
         dash=line.dash if line is not None else (),
         width=line.width if line is not None else 0.0,
         marker=marker.marker if marker is not None else "",
-        marker_colour=marker.colour if marker is not None else None,
+        marker_color=marker.color if marker is not None else None,
         hollow=marker.hollow if marker is not None else False,
     )
 
@@ -116,13 +114,13 @@ def _without_background(shapes: Sequence[Shape]) -> Sequence[Shape]:
         and first.fill is not None
         and (first.stroke is None or is_white(first.stroke))
     )
-    other = any(colour_distance(s.colour, first.colour) > SAME_COLOUR for s in rest)
+    other = any(color_distance(s.color, first.color) > SAME_COLOR for s in rest)
     return rest if rest and around and plain and other and first.order < rest[0].order else shapes
 
 
 def styles_differ(a: SampleStyle, b: SampleStyle) -> bool:
     """True if two samples are clearly different."""
-    if colour_distance(a.colour, b.colour) > SAME_COLOUR:
+    if color_distance(a.color, b.color) > SAME_COLOR:
         return True
     if (a.fill is None) != (b.fill is None) or (a.patterned and b.patterned):
         return True

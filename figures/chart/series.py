@@ -8,20 +8,20 @@ from dataclasses import replace
 
 from ...papers.types import BBox
 from ..primitives import RGB
-from ..shapes.cielab import colour_distance, to_lab_triple
+from ..shapes.cielab import color_distance, to_lab_triple
 from ..shapes.placed_labels import PlacedLabel
 from ..shapes.shape import Shape
 from .legend import Entry
 from .samples import SampleStyle, dash_name
 from .types import Series
 
-SAME = 12.0  # CIE76 distance up to which two drawn colours are one
-OTHER_DASH, OTHER_PATTERN = 7.0, 3.0  # penalties, in units of colour distance
+SAME = 12.0  # CIE76 distance up to which two drawn colors are one
+OTHER_DASH, OTHER_PATTERN = 7.0, 3.0  # penalties, in units of color distance
 OTHER_MARKER, OTHER_FILLING = 9.0, 6.0
 OTHER_HATCH = 40.0
 OTHER_TEXTURE = 8.0  # per unit of distance between two textures
-HUE = math.radians(20)  # up to which a translucent colour has the hue of the legend's sample
-COLOURED = 12.0  # chroma
+HUE = math.radians(20)  # up to which a translucent color has the hue of the legend's sample
+COLORED = 12.0  # chroma
 
 
 class SeriesTable:
@@ -60,10 +60,10 @@ class SeriesTable:
         self.names[index], self.boxes[index] = label.text, label.box
 
     def of_line(
-        self, colour: RGB, dash: Sequence[float], width: float, markers: Sequence[Shape], box: BBox
+        self, color: RGB, dash: Sequence[float], width: float, markers: Sequence[Shape], box: BBox
     ) -> int:
         """The series of a line with these markers on it."""
-        costs = [self._line_cost(s, colour, dash, width) for s in self.styles]
+        costs = [self._line_cost(s, color, dash, width) for s in self.styles]
         if markers:
             main = markers[len(markers) // 2]
             costs = [
@@ -73,17 +73,17 @@ class SeriesTable:
         best = min(range(len(costs)), key=lambda i: (costs[i], i), default=-1)
         if best >= 0 and costs[best] < SAME + (OTHER_MARKER if markers else 0.0):
             return best
-        style = SampleStyle(line=colour, dash=tuple(dash), width=width)
+        style = SampleStyle(line=color, dash=tuple(dash), width=width)
         if markers:
             first = markers[0]
-            style = replace(style, marker=first.marker, marker_colour=first.colour, hollow=first.hollow)
+            style = replace(style, marker=first.marker, marker_color=first.color, hollow=first.hollow)
         return self._add("", style, box)
 
-    def _line_cost(self, style: SampleStyle, colour: RGB, dash: Sequence[float], width: float) -> float:
+    def _line_cost(self, style: SampleStyle, color: RGB, dash: Sequence[float], width: float) -> float:
         if style.line is None:  # a patch or a marker may be the sample of a line
-            own = [c for c in (style.marker_colour, style.edge, style.fill) if c is not None]
-            return min((colour_distance(c, colour) for c in own), default=SAME * 10) + OTHER_PATTERN
-        cost = colour_distance(style.line, colour)
+            own = [c for c in (style.marker_color, style.edge, style.fill) if c is not None]
+            return min((color_distance(c, color) for c in own), default=SAME * 10) + OTHER_PATTERN
+        cost = color_distance(style.line, color)
         if dash_name(style.dash, style.width) != dash_name(dash, width):
             return cost + OTHER_DASH
         ratio = _pattern(style.dash) != _pattern(dash)
@@ -99,16 +99,16 @@ class SeriesTable:
         """The series of a point."""
         costs = []
         for style in self.styles:
-            own = style.marker_colour or style.fill or style.line
-            cost = colour_distance(own, shape.colour) if own is not None else 10 * SAME
+            own = style.marker_color or style.fill or style.line
+            cost = color_distance(own, shape.color) if own is not None else 10 * SAME
             costs.append(cost + (self._marker_penalty(style, shape) if style.marker else 1.0))
         best = min(range(len(costs)), key=lambda i: (costs[i], i), default=-1)
         if best >= 0 and costs[best] < SAME + OTHER_MARKER:
             return best
-        hue = self._by_hue(shape.colour)
+        hue = self._by_hue(shape.color)
         if hue >= 0:
             return hue
-        style = SampleStyle(marker=shape.marker or "circle", marker_colour=shape.colour, hollow=shape.hollow)
+        style = SampleStyle(marker=shape.marker or "circle", marker_color=shape.color, hollow=shape.hollow)
         return self._add("", style, shape.box)
 
     def of_patch(self, shape: Shape) -> int:
@@ -116,8 +116,8 @@ class SeriesTable:
         fill = shape.fill if shape.fill is not None else (255, 255, 255)
         costs = []
         for style in self.styles:
-            own = style.fill or style.marker_colour
-            cost = colour_distance(own, fill) if own is not None else 10 * SAME
+            own = style.fill or style.marker_color
+            cost = color_distance(own, fill) if own is not None else 10 * SAME
             if style.hatch != shape.hatch:
                 cost += OTHER_HATCH
             if shape.texture and style.texture:
@@ -133,23 +133,23 @@ class SeriesTable:
         style = replace(style, texture=shape.texture)
         return self._add("", style, shape.box)
 
-    def _by_hue(self, colour: RGB) -> int:
-        """The one legend entry of the hue of a translucent colour; -1 for grey colours and where two would fit."""
-        _, a, b = to_lab_triple(colour)
-        if math.hypot(a, b) < COLOURED:
+    def _by_hue(self, color: RGB) -> int:
+        """The one legend entry of the hue of a translucent color; -1 for gray colors and where two would fit."""
+        _, a, b = to_lab_triple(color)
+        if math.hypot(a, b) < COLORED:
             return -1
         fitting = []
         for index, style in enumerate(self.styles[: self.listed]):
-            _, c, d = to_lab_triple(style.colour)
+            _, c, d = to_lab_triple(style.color)
             turn = abs(math.remainder(math.atan2(b, a) - math.atan2(d, c), math.tau))
-            if math.hypot(c, d) >= COLOURED and turn < HUE:
+            if math.hypot(c, d) >= COLORED and turn < HUE:
                 fitting.append(index)
         return fitting[0] if len(fitting) == 1 else -1
 
 
 def _alike(a: SampleStyle, b: SampleStyle) -> bool:
     return (
-        colour_distance(a.colour, b.colour) < SAME
+        color_distance(a.color, b.color) < SAME
         and a.marker == b.marker
         and _pattern(a.dash) == _pattern(b.dash)
     )

@@ -1,4 +1,4 @@
-"""Style of a series: colour, dash, marker and hatch."""
+"""Style of a series: color, dash, marker and hatch."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ import numpy as np
 from ..shapes.cielab import Floats
 
 SwatchKind = Literal["line", "patch", "marker"]
-# From this chroma on a colour has a name other than black, grey or white.
-COLOURED = 12.0
+# From this chroma on a color has a name other than black, gray or white.
+COLORED = 12.0
 
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """`colour` is CIELAB; `dash` is solid, dashed, dotted, dashdot or "" (no line); `marker` a shape of shapes.py or ""."""
+    """`color` is CIELAB; `dash` is solid, dashed, dotted, dashdot or "" (no line); `marker` a shape of shapes.py or ""."""
 
     kind: SwatchKind
-    colour: tuple[float, float, float]
+    color: tuple[float, float, float]
     dash: str = ""
     marker: str = ""
     hollow: bool = False
     hatched: bool = False
 
     @property
-    def coloured(self) -> bool:
-        """True if the colour is other than black, grey or white."""
-        return float(np.hypot(self.colour[1], self.colour[2])) >= COLOURED
+    def colored(self) -> bool:
+        """True if the color is other than black, gray or white."""
+        return float(np.hypot(self.color[1], self.color[2])) >= COLORED
 
     @property
     def lab(self) -> Floats:
-        return np.array(self.colour, dtype=np.float32)
+        return np.array(self.color, dtype=np.float32)

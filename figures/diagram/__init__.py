@@ -1,1 +1,1 @@
-"""Diagrams: trees, taxonomies and labelled boxes as nested lists of labels."""
+"""Diagrams: trees, taxonomies and labeled boxes as nested lists of labels."""

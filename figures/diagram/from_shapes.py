@@ -28,7 +28,7 @@ LINE_GAP = 0.9  # between lines of one node
 SMALLEST_BOX = 1.1
 LARGEST_HEAD = 1.6
 MARGIN = 0.8  # around a text without a box that lines keep free
-COLOURED = 8.0  # chroma
+COLORED = 8.0  # chroma
 
 
 def diagram_of_shapes(scene: Scene) -> Diagram | None:
@@ -142,9 +142,9 @@ def _nodes(scene: Scene) -> tuple[list[Node], set[int], list[Node]]:
             free += lines
             title = find_title(shape.box, [label.box for label in free], em)
             if title is not None and not any(frame.box == shape.box for frame in frames):
-                frames.append(_node([free.pop(title)], shape.box, _colour(shape)))
+                frames.append(_node([free.pop(title)], shape.box, _color(shape)))
         elif lines:
-            found.append((_node(lines, shape.box, _colour(shape)), True))
+            found.append((_node(lines, shape.box, _color(shape)), True))
     level = [label for label in free if not label.label.vertical]
     groups = [[level[i] for i in group] for group in gather_lines([p.box for p in level], em, LINE_GAP)]
     groups += [[label] for label in free if label.label.vertical]
@@ -166,22 +166,22 @@ def _contains(outer: BBox, inner: BBox) -> bool:
     return smaller and outer.intersection_area(inner) > 0.95 * inner.width * inner.height
 
 
-def _node(lines: Sequence[PlacedLabel], box: BBox | None, colour: Lab) -> Node:
+def _node(lines: Sequence[PlacedLabel], box: BBox | None, color: Lab) -> Node:
     vertical = sum(p.label.vertical for p in lines) > 0.5 * len(lines)
     order = sorted(
         lines, key=lambda p: (p.box.x0, -p.box.y1) if vertical else (round(p.label.cy / 2), p.box.x0)
     )
     text = merged(order).text
     around = box or outer_box([p.box for p in lines]) or lines[0].box
-    return Node(text, around, colour, split_items(text))
+    return Node(text, around, color, split_items(text))
 
 
-def _colour(shape: Shape) -> Lab:
-    """The fill, or the outline's colour where only that is coloured."""
+def _color(shape: Shape) -> Lab:
+    """The fill, or the outline's color where only that is colored."""
     fill = shape.fill if shape.fill is not None and not is_white(shape.fill) else None
     if fill is None and shape.stroke is not None:
         outline = to_lab_triple(shape.stroke)
-        return outline if math.hypot(outline[1], outline[2]) > COLOURED else (100.0, 0.0, 0.0)
+        return outline if math.hypot(outline[1], outline[2]) > COLORED else (100.0, 0.0, 0.0)
     return to_lab_triple(fill) if fill is not None else (100.0, 0.0, 0.0)
 
 

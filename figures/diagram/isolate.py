@@ -19,12 +19,12 @@ from .types import Node
 
 MARGIN = 2  # pixels around a text
 DRAWN = 0.2  # share of a ring around a box that is ink where its outline or its shadow is drawn
-EVEN = 3.0  # of a channel of CIELAB, difference between neighbouring pixels of one area
+EVEN = 3.0  # of a channel of CIELAB, difference between neighboring pixels of one area
 HEAD_WIDTH = 1.7  # half width of an arrow head, in half widths of its line
 ROUND = 1.35  # area of a dot, in areas of the largest circle in it; a triangle takes 1.65
 # In letter heights.
 SHADOW = 0.9  # width of the outline and the shadow of a box
-GROUND = 1.6  # least side of an area of even colour
+GROUND = 1.6  # least side of an area of even color
 LARGEST_HOLE = 1.4  # side of an open arrow head
 LONGEST_DASH, DASH_GAP = 0.9, 0.6
 LARGEST_HEAD = 2.2
@@ -60,7 +60,7 @@ def isolate_lines(
 
 
 def _erase_grounds(ink: Flags, canvas: Canvas) -> None:
-    """Erase large areas of even colour, as those of groups of boxes, and pictures, with their rims."""
+    """Erase large areas of even color, as those of groups of boxes, and pictures, with their rims."""
     flat = np.ones(ink.shape, np.uint8)
     for axis in (0, 1):
         steps = np.abs(np.diff(canvas.lab, axis=axis)).max(axis=2) > EVEN

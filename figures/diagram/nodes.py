@@ -23,7 +23,7 @@ LARGEST, WHOLE = (
     0.5,
     0.9,
 )  # shares of the image from which a region may be, and is, the page or a frame around everything
-EVEN = 3.0  # of a channel of CIELAB, difference between neighbouring pixels of one area
+EVEN = 3.0  # of a channel of CIELAB, difference between neighboring pixels of one area
 LID, LEAST = 1.2, 1.0  # letter heights and their squares: side and area of a part of a box without text
 RIM = 3  # pixels at the edge of the image
 COMPACT = 0.75  # share of its convex hull that a box covers at least
@@ -125,7 +125,7 @@ def _boxes(
 
 
 def _enclosed_parts(canvas: Canvas, phrases: Sequence[Label]) -> list[BBox]:
-    """Small areas of even colour without text that lines enclose, as the lids of cylinders and the tabs of components."""
+    """Small areas of even color without text that lines enclose, as the lids of cylinders and the tabs of components."""
     flat = np.ones((canvas.height, canvas.width), np.uint8)
     flat[:, 1:] &= np.abs(np.diff(canvas.lab, axis=1)).max(axis=2) < EVEN
     flat[1:] &= np.abs(np.diff(canvas.lab, axis=0)).max(axis=2) < EVEN
@@ -174,7 +174,7 @@ def _is_page(box: BBox, canvas: Canvas) -> bool:
 
 
 def _is_roomy(box: BBox, text: BBox, least: float = TIGHT) -> bool:
-    """True unless the box hugs the text, as the gaps between its letters and its neighbours do."""
+    """True unless the box hugs the text, as the gaps between its letters and its neighbors do."""
     return box.width * box.height > least * text.width * text.height
 
 
@@ -206,12 +206,12 @@ def _seeds(box: BBox, canvas: Canvas) -> list[tuple[int, int]]:
     """Points at the edge of a text: its corners, the middles of its sides, and between them."""
     left, right = max(0, int(box.x0) - 2), min(canvas.width - 1, int(box.x1) + 1)
     top, bottom = max(0, int(box.y0) - 2), min(canvas.height - 1, int(box.y1) + 1)
-    middle, centre = (top + bottom) // 2, (left + right) // 2
+    middle, center = (top + bottom) // 2, (left + right) // 2
     inner = (
         left + round(0.6 * box.height),
         right - round(0.6 * box.height),
     )  # OCR reads the sides of boxes as brackets
-    seeds = [(left, middle), (right, middle), (left, top), (right, bottom), (centre, top), (centre, bottom)]
+    seeds = [(left, middle), (right, middle), (left, top), (right, bottom), (center, top), (center, bottom)]
     return seeds + [(x, y) for x in inner if left < x < right for y in (top, bottom)]
 
 
@@ -225,7 +225,7 @@ def _flood(
 ) -> BBox:
     """Marks the even ground around a point with its label; the box of that ground.
 
-    Boxes that lines of their own colour join are parted where the lines end.
+    Boxes that lines of their own color join are parted where the lines end.
     """
     filled = np.zeros((labels.shape[0] + 2, labels.shape[1] + 2), dtype=np.uint8)
     limits = (TOLERANCE,) * 3
@@ -283,7 +283,7 @@ def _node(canvas: Canvas, lines: Sequence[Label], box: BBox | None) -> Node:
     for line in ordered[1:]:
         around = around.union(line.box)
     whole = around if box is None else box
-    return Node(text, whole, _colour(canvas, whole), split_items(text), boxed=box is not None)
+    return Node(text, whole, _color(canvas, whole), split_items(text), boxed=box is not None)
 
 
 def _reading_order(texts: Sequence[Label]) -> list[Label]:
@@ -318,8 +318,8 @@ def remove_frame_brackets(text: str) -> str:
     return whole[1].strip() if whole else text.strip()
 
 
-def _colour(canvas: Canvas, box: BBox) -> tuple[float, float, float]:
-    """The most coloured tenth of the box and its outline."""
+def _color(canvas: Canvas, box: BBox) -> tuple[float, float, float]:
+    """The most colored tenth of the box and its outline."""
     region = canvas.lab[window(BBox(box.x0 - 4, box.y0 - 4, box.x1 + 4, box.y1 + 4), canvas)].reshape(-1, 3)
     if len(region) == 0:
         return (100.0, 0.0, 0.0)

@@ -121,7 +121,7 @@ def build_diagram_data(diagram: Diagram) -> FigureData:
     rows = Entries(
         len(owner),
         (Attribute("node", names, boxes),),
-        tuple(Appearance(diagram.nodes[index].colour) for index in owner),
+        tuple(Appearance(diagram.nodes[index].color) for index in owner),
         blocks=tuple(owner),
     )
     return FigureData("diagram", rows, edges=tuple(edges), others=tuple(map(parse_name, diagram.labels)))

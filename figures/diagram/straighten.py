@@ -46,7 +46,7 @@ def _as_segment(shape: Shape) -> Shape:
 
 
 def _joined(segments: Sequence[Shape], em: float, *, across: bool) -> list[Shape]:
-    """The segments, runs of DASHES or more dashes of one colour as one segment each. `across`: they are level."""
+    """The segments, runs of DASHES or more dashes of one color as one segment each. `across`: they are level."""
 
     def extent(shape: Shape) -> tuple[float, float]:
         return (shape.box.x0, shape.box.x1) if across else (shape.box.y0, shape.box.y1)

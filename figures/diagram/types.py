@@ -10,7 +10,7 @@ from ..primitives import Point
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A label with its box (pixels of the canvas), the colour around it (CIELAB) and the nodes that hang on it.
+    """A label with its box (pixels of the canvas), the color around it (CIELAB) and the nodes that hang on it.
 
     `items` are the names that a label lists ("BERT (Devlin et al., 2019), GPT"), the label itself when it lists none.
     `children` are indices into the diagram's nodes, in reading order; `boxed` is False for a text on the page itself.
@@ -19,7 +19,7 @@ class Node:
 
     text: str
     box: BBox
-    colour: tuple[float, float, float]
+    color: tuple[float, float, float]
     items: tuple[str, ...]
     children: tuple[int, ...] = ()
     boxed: bool = True

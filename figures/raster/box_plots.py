@@ -11,7 +11,7 @@ import numpy as np
 
 from ...papers.types import BBox
 from ..primitives import RGB
-from ..shapes.cielab import Floats, colour_distance
+from ..shapes.cielab import Floats, color_distance
 from ..shapes.shape import Shape, box_corners
 from .canvas import Canvas, Mask
 
@@ -21,10 +21,10 @@ SIDES = 0.25  # between the sides of the two halves
 WHISKER = 0.35  # shortest whisker
 DASH = 0.6  # gap of a dashed whisker at most
 SLENDER = 0.34  # share of a box's width that its whisker takes at most
-CENTRED = 0.12  # share of a box's width by which a whisker may be off its middle
+CENTERED = 0.12  # share of a box's width by which a whisker may be off its middle
 NOTCHED = 0.5  # share of its box that half a box with a notch takes
 BASE = 4.0  # pixels within which bars begin
-SAME = 12.0  # colour distance of two halves at most
+SAME = 12.0  # color distance of two halves at most
 FEWEST, MOST = 2, 150  # boxes, and rectangles among which they are looked for
 
 
@@ -100,7 +100,7 @@ def _pieces(first: Shape, blocks: Sequence[Shape], em: float) -> list[Shape]:
 
 
 def _median(pieces: Sequence[Shape], lab: Floats) -> float:
-    """Height of the line between two pieces that differs most from their colour: gridlines are pale."""
+    """Height of the line between two pieces that differs most from their color: gridlines are pale."""
     box = pieces[0].box
     columns = slice(max(0, int(box.x0 + 0.25 * box.width)), int(box.x1 - 0.25 * box.width) + 1)
     strongest = (-1.0, 0.0)
@@ -147,13 +147,13 @@ def _is_next_cell(box: BBox, other: BBox, em: float) -> bool:
 
 
 def _alike(a: RGB | None, b: RGB | None) -> bool:
-    return a is not None and b is not None and colour_distance(a, b) <= SAME
+    return a is not None and b is not None and color_distance(a, b) <= SAME
 
 
 def _whiskers(ink: Mask, box: BBox, em: float) -> list[Shape]:
     """Thin strokes of ink that leave the box at the middle of its top and of its bottom."""
     middle = (box.x0 + box.x1) / 2
-    off = max(1, round(CENTRED * box.width))
+    off = max(1, round(CENTERED * box.width))
     columns = slice(max(0, int(middle) - off), int(middle) + off + 1)
     found = []
     for side, sign in ((round(box.y0), -1), (round(box.y1), 1)):

@@ -17,16 +17,16 @@ Mask = NDArray[np.bool_]
 
 # Longest side that is worth looking at: tick marks and dashes survive, and reading stays within its time budget.
 MAX_SIDE = 1600
-FEW = 20_000  # pixels whose colours are sorted rather than counted
-# CIE76 distance from which two colours are clearly different (antialiasing and JPEG noise stay below it).
+FEW = 20_000  # pixels whose colors are sorted rather than counted
+# CIE76 distance from which two colors are clearly different (antialiasing and JPEG noise stay below it).
 DISTINCT = 14.0
 
 
 @dataclass(frozen=True, slots=True)
 class Canvas:
-    """`lab` is (height, width, 3) CIELAB, L in 0..100; `page` the background colour; `scale` canvas pixels per image pixel.
+    """`lab` is (height, width, 3) CIELAB, L in 0..100; `page` the background color; `scale` canvas pixels per image pixel.
 
-    `ink` marks what differs from the page; `chroma` is the distance from grey, 0 for black, white and greys. `em` is the usual
+    `ink` marks what differs from the page; `chroma` is the distance from gray, 0 for black, white and grays. `em` is the usual
     letter height in canvas pixels, by which distances are judged; 0 until the labels are found.
     """
 
@@ -83,17 +83,17 @@ def flatten(image: Image.Image) -> Image.Image:
     return paper.convert("RGB")
 
 
-def distance(lab: Floats, colour: Floats) -> Floats:
-    """Euclidean (CIE76) distance of each pixel of (..., 3) to one colour."""
-    squares = np.square(lab[..., 0] - colour[0])
-    squares += np.square(lab[..., 1] - colour[1])
-    squares += np.square(lab[..., 2] - colour[2])
+def distance(lab: Floats, color: Floats) -> Floats:
+    """Euclidean (CIE76) distance of each pixel of (..., 3) to one color."""
+    squares = np.square(lab[..., 0] - color[0])
+    squares += np.square(lab[..., 1] - color[1])
+    squares += np.square(lab[..., 2] - color[2])
     root: Floats = np.sqrt(squares)
     return root
 
 
 def most_common(lab: Floats) -> Floats:
-    """The colour that most of the (..., 3) pixels have, to within a bin of 4 units; white when there are none."""
+    """The color that most of the (..., 3) pixels have, to within a bin of 4 units; white when there are none."""
     flat = lab.reshape(-1, 3)
     if len(flat) == 0:
         return np.array([100.0, 0.0, 0.0], dtype=np.float32)

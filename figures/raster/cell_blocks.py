@@ -20,11 +20,11 @@ CLOSE = 6.0  # points between the middles of numbers of one column
 FEWEST_CELLS = 5
 GRID_SIDE = 2  # rows and columns of a grid of numbers
 UNEVEN = 0.35  # of the step between two rows or columns of a grid, by which steps may differ
-PAINTED = 0.25  # share of a grid of numbers that coloured cells fill
+PAINTED = 0.25  # share of a grid of numbers that colored cells fill
 
 
 def find_cell_block(shapes: Sequence[Shape], em: float) -> BBox | None:
-    """The box of the coloured cells of a heatmap, which fill most of it; None without one."""
+    """The box of the colored cells of a heatmap, which fill most of it; None without one."""
     cells = [
         s
         for s in shapes
@@ -52,11 +52,11 @@ def find_cell_block(shapes: Sequence[Shape], em: float) -> BBox | None:
 
 
 def find_number_block(labels: Sequence[PlacedLabel], shapes: Sequence[Shape]) -> BBox | None:
-    """The box of a grid of numbers on coloured cells, some of which may be as pale as the page; None without one."""
+    """The box of a grid of numbers on colored cells, some of which may be as pale as the page; None without one."""
     numbers = [p.label for p in labels if p.label.number is not None and not p.label.vertical]
     columns = _runs(sorted(n.cx for n in numbers), CLOSE)
     rows = _runs(sorted(n.cy for n in numbers), SAME_LINE * EM)
-    # numbers of a grid share both their column and their line with others, those of a colour bar only their column
+    # numbers of a grid share both their column and their line with others, those of a color bar only their column
     columns = [c for c in columns if len(c) >= GRID_SIDE]
     rows = [r for r in rows if len(r) >= GRID_SIDE]
     if min(len(columns), len(rows)) < GRID_SIDE:
@@ -79,7 +79,7 @@ def find_number_block(labels: Sequence[PlacedLabel], shapes: Sequence[Shape]) ->
 
 
 def _runs(values: Sequence[float], slack: float) -> list[list[float]]:
-    """Ordered values in groups whose neighbours are at most `slack` apart."""
+    """Ordered values in groups whose neighbors are at most `slack` apart."""
     groups: list[list[float]] = []
     for value in values:
         if groups and value - groups[-1][-1] < slack:
@@ -97,7 +97,7 @@ def with_pale_columns(block: BBox, labels: Sequence[PlacedLabel]) -> BBox:
     """The block grown by columns of numbers beside it, which are cells as pale as the page.
 
     They are as far from the block's own columns as those are from one another, and have as many numbers on the same lines;
-    those of a colour bar are on lines of their own.
+    those of a color bar are on lines of their own.
     """
     level = [p.label for p in labels if p.label.number is not None and block.y0 <= p.label.cy <= block.y1]
     inside = sorted(p.cx for p in level if block.x0 <= p.cx <= block.x1)
@@ -138,7 +138,7 @@ def number_columns(labels: Sequence[PlacedLabel], block: BBox) -> list[float]:
 
 
 def cell_columns(shapes: Sequence[Shape], block: BBox) -> list[float]:
-    """Middles of the columns of coloured cells in a block."""
+    """Middles of the columns of colored cells in a block."""
     cells = [s for s in shapes if s.kind == "rectangle" and _holds(block, s.box)]
     width = float(np.median([s.box.width for s in cells])) if cells else 0.0
     middles = sorted(s.cx for s in cells if abs(s.box.width - width) < 0.25 * width)

@@ -1,4 +1,4 @@
-"""Classify an image: words in separate boxes make a diagram; colour and empty space outside words make a drawing."""
+"""Classify an image: words in separate boxes make a diagram; color and empty space outside words make a drawing."""
 
 from __future__ import annotations
 
@@ -16,29 +16,29 @@ Boxes = NDArray[np.float64]
 
 SATURATED = 60  # of 255, HSV saturation; the tints that shade table rows stay below it
 DRAWN = 0.004  # share of pixels; a thin line across a chart covers about that much
-TICKED = 0.02  # share of the pixels that coloured signs between dense words cover
+TICKED = 0.02  # share of the pixels that colored signs between dense words cover
 LINES = 0.25  # of a word's height: the margin around it that counts as covered
 # Share that words cover: tables seldom have less than .3, charts and trees seldom more than .25.
 SPARSE, DENSE = 0.27, 0.45
 CELL = 2.0  # side of the squares of pixels that are counted
-STEP = 14  # difference of a channel, of 255, at which neighbouring pixels have an edge between them
+STEP = 14  # difference of a channel, of 255, at which neighboring pixels have an edge between them
 BOXED = 0.6  # share of the words that separate boxes hold in a diagram
 FEWEST_BOXES = 3
 LARGEST_BOX, WIDEST_BOX = (
     0.3,
     0.8,
 )  # shares of the area and width of the image; larger ones are frames and shaded rows
-FLAT = 0.12  # least share of a box that is evenly coloured between its letters
-APART = 0.5  # of a word's height between neighbouring boxes; cells of a ruled table are closer
+FLAT = 0.12  # least share of a box that is evenly colored between its letters
+APART = 0.5  # of a word's height between neighboring boxes; cells of a ruled table are closer
 
 
 def is_table(image: Image.Image, words: Sequence[Word]) -> bool:
-    """True if words fill the image with hardly anything coloured between them, or are laid out as a table.
+    """True if words fill the image with hardly anything colored between them, or are laid out as a table.
 
     `words` are in the pixels of the image.
     """
     filled = word_share(words)
-    if filled >= SPARSE and coloured_share(image, words) <= (TICKED if filled > DENSE else DRAWN):
+    if filled >= SPARSE and colored_share(image, words) <= (TICKED if filled > DENSE else DRAWN):
         return True
     return has_table_layout(image, words)
 
@@ -60,7 +60,7 @@ def is_boxed(image: Image.Image, words: Sequence[Word]) -> bool:
 
 
 def _flat_regions(image: Image.Image, height: float) -> Boxes:
-    """Bounding boxes (x0, y0, x1, y1) of evenly coloured regions that could hold a word and are no frame."""
+    """Bounding boxes (x0, y0, x1, y1) of evenly colored regions that could hold a word and are no frame."""
     pixels = np.asarray(image.convert("RGB"), dtype=np.int16)
     flat = np.ones(pixels.shape[:2], dtype=np.uint8)
     flat[:, 1:] &= np.abs(np.diff(pixels, axis=1)).max(axis=2) < STEP
@@ -76,7 +76,7 @@ def _flat_regions(image: Image.Image, height: float) -> Boxes:
 
 
 def _are_apart(boxes: Boxes, height: float) -> bool:
-    """True if there are at least FEWEST_BOXES boxes and most keep a distance from their nearest neighbour."""
+    """True if there are at least FEWEST_BOXES boxes and most keep a distance from their nearest neighbor."""
     outer = [
         box
         for box in boxes
@@ -115,7 +115,7 @@ def word_share(words: Sequence[Word]) -> float:
     return float(covered.mean())
 
 
-def coloured_share(image: Image.Image, words: Sequence[Word]) -> float:
+def colored_share(image: Image.Image, words: Sequence[Word]) -> float:
     """Return the share of the pixels that are saturated and outside every word's box."""
     saturation = np.asarray(image.convert("HSV"))[:, :, 1] > SATURATED
     for word in words:

@@ -16,12 +16,12 @@ from .canvas import DISTINCT, Canvas, build_canvas, on_canvas
 from .labels import extract_labels
 from .legend.entries import LegendEntry
 from .legend.read import read_legend
-from .marks.colour_clusters import cluster_colours
+from .marks.color_clusters import cluster_colors
 from .plot_backgrounds import area_background, find_shaded_areas
 from .rulings import find_rulings
-from .text_ink import text_colour
+from .text_ink import text_color
 
-GREY_TEXT = (35.0, 80.0)  # lightness of texts that are neither black nor too pale to read
+GRAY_TEXT = (35.0, 80.0)  # lightness of texts that are neither black nor too pale to read
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,17 +61,17 @@ def build_context(image: Image.Image, words: Sequence[Word]) -> ChartContext | N
 
 
 def unnamed_styles(context: ChartContext, area: BBox) -> list[Style]:
-    """A style per colour in the area, for charts without a legend."""
+    """A style per color in the area, for charts without a legend."""
     ground = area_background(context.canvas, area)
-    styles = cluster_colours(context.canvas, area, ground, [p.box for p in context.phrases])
+    styles = cluster_colors(context.canvas, area, ground, [p.box for p in context.phrases])
     for phrase in context.phrases:
-        # A line may be as grey as gridlines are: a text of its grey at the end of the line gives it away.
+        # A line may be as gray as gridlines are: a text of its gray at the end of the line gives it away.
         at_end = phrase.cx > area.x0 + 0.6 * area.width and area.y0 < phrase.cy < area.y1
         if not at_end or phrase.number is not None:
             continue
-        lightness, a, b = text_colour(phrase, context.canvas).tolist()
+        lightness, a, b = text_color(phrase, context.canvas).tolist()
         style = Style("line", (lightness, a, b))
         apart = all(float(np.linalg.norm(style.lab - s.lab)) > DISTINCT for s in styles)
-        if GREY_TEXT[0] < lightness < GREY_TEXT[1] and not style.coloured and apart:
+        if GRAY_TEXT[0] < lightness < GRAY_TEXT[1] and not style.colored and apart:
             styles.append(style)
     return styles

@@ -1,4 +1,4 @@
-"""Charts of an image whose marks are areas of one colour: bars, pies and heatmaps, read as vector figures are."""
+"""Charts of an image whose marks are areas of one color: bars, pies and heatmaps, read as vector figures are."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from PIL import Image
 from ...papers.types import BBox
 from ..chart.legend import Entry
 from ..chart.read import read_shapes
-from ..chart.style import COLOURED
+from ..chart.style import COLORED
 from ..chart.types import Chart
 from ..numbers import parse_number
 from ..primitives import RGB
-from ..shapes.cielab import colour_distance, is_white
+from ..shapes.cielab import color_distance, is_white
 from ..shapes.label import Label
 from ..shapes.placed_labels import PlacedLabel
 from ..shapes.scene import Scene
@@ -35,14 +35,14 @@ from .context import ChartContext
 from .marks.mark_shapes import rgb_of
 from .regions import trace_regions
 from .split_labels import split_at_columns, split_at_side
-from .text_ink import letters, text_colour
+from .text_ink import letters, text_color
 from .violins import join_violins
 
 DARK = 35.0  # lightness of black letters, thin strokes being pale
 SLANT = 30.0  # degrees taken for slanted text, whose exact direction does not matter
-PALEST, GREY = 215, 16  # of 255: darkest channel and range of the channels of a plot area's background
+PALEST, GRAY = 215, 16  # of 255: darkest channel and range of the channels of a plot area's background
 BACKGROUND = 0.15  # share of the image that it covers at least
-SAME_FILL = 4.0  # colour distance of its pieces
+SAME_FILL = 4.0  # color distance of its pieces
 BLACK: RGB = (0, 0, 0)
 FEWEST_BARS = 3
 DISTINCT = 0.85  # share of the bars or boxes with a series and a place of their own
@@ -129,7 +129,7 @@ def _is_certain(chart: Chart, context: ChartContext) -> bool:
 
 
 def _has_bar_axis(chart: Chart, context: ChartContext) -> bool:
-    """True for bars taken for cells: a legend lists their colours, or their rows are the ticks of an axis."""
+    """True for bars taken for cells: a legend lists their colors, or their rows are the ticks of an axis."""
     patches = sum(entry.style.kind == "patch" for entry in context.legend)
     rows = [series.name for series in chart.series]
     columns = [column.text for panel in chart.panels for column in panel.columns]
@@ -149,13 +149,13 @@ def _placed(label: Label, canvas: Canvas, unit: float) -> PlacedLabel:
     box = scaled_box(label.box, unit)
     words = tuple(replace(word, box=scaled_box(word.box, unit)) for word in label.words)
     plain = replace(label, box=box, vertical=upright, words=words)
-    return PlacedLabel(plain, angle, unit * label.em / 0.8, _written_colour(label, canvas))
+    return PlacedLabel(plain, angle, unit * label.em / 0.8, _written_color(label, canvas))
 
 
-def _written_colour(label: Label, canvas: Canvas) -> RGB:
+def _written_color(label: Label, canvas: Canvas) -> RGB:
     """sRGB of the letters, those that are nearly black as black."""
-    lab = text_colour(label, canvas)
-    dark = lab[0] <= DARK and float(np.hypot(lab[1], lab[2])) < COLOURED
+    lab = text_color(label, canvas)
+    dark = lab[0] <= DARK and float(np.hypot(lab[1], lab[2])) < COLORED
     return (0, 0, 0) if dark else rgb_of(lab)
 
 
@@ -171,16 +171,16 @@ def _is_in_text(shape: Shape, text: BBox, em: float) -> bool:
 
 
 def _without_background(shapes: Sequence[Shape], whole: float) -> list[Shape]:
-    """The shapes without the pieces of a pale grey plot area between its gridlines. `whole` is the area of the image."""
+    """The shapes without the pieces of a pale gray plot area between its gridlines. `whole` is the area of the image."""
     areas: dict[RGB, float] = {}
     for shape in shapes:
         fill = shape.fill
-        if fill and min(fill) > PALEST and max(fill) - min(fill) < GREY and not is_white(fill):
+        if fill and min(fill) > PALEST and max(fill) - min(fill) < GRAY and not is_white(fill):
             areas[fill] = areas.get(fill, 0.0) + shape.box.width * shape.box.height
     ground = max(areas, key=lambda f: areas[f], default=None)
     if ground is None or areas[ground] < BACKGROUND * whole:
         return list(shapes)
-    return [s for s in shapes if s.fill is None or colour_distance(s.fill, ground) > SAME_FILL]
+    return [s for s in shapes if s.fill is None or color_distance(s.fill, ground) > SAME_FILL]
 
 
 def bar_groups(shapes: Sequence[Shape]) -> tuple[list[float], float]:

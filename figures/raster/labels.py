@@ -19,7 +19,7 @@ from .merge_words import join_lines, stands_before, tick_columns
 from .split_words import cut_at_swatches
 from .text_ink import letters, tighten
 
-FILLING = 0.35  # share of a marker's ink that is coloured; its rim may be white
+FILLING = 0.35  # share of a marker's ink that is colored; its rim may be white
 WIDEST_SIGN = 1.6  # letter heights of a dash in a text at most
 NAME_GAP = 2.5  # letter heights between the sample of a legend and its name
 
@@ -43,7 +43,7 @@ def extract_labels(words: Sequence[Word], canvas: Canvas, *, slanted: bool = Tru
 
 
 def _texts(words: Sequence[Word]) -> list[Word]:
-    """The words that are words: recognisers see rare characters of other scripts in marks and hatches."""
+    """The words that are words: recognizers see rare characters of other scripts in marks and hatches."""
     written = [w for w in words if re.search(r"\w", w.text)]
     foreign = [w for w in written if re.search(r"[\u2e80-\u9fff\uac00-\ud7af\u3040-\u30ff]", w.text)]
     few = len(foreign) < 0.5 * len(written)
@@ -55,28 +55,28 @@ def _texts(words: Sequence[Word]) -> list[Word]:
 
 
 def _without_samples(words: Sequence[Word], canvas: Canvas) -> list[Word]:
-    """The words without samples of a legend that were read as up to three letters: coloured, beside a text that is not."""
-    colours = [_ink_colour(word, canvas) for word in words]
+    """The words without samples of a legend that were read as up to three letters: colored, beside a text that is not."""
+    colors = [_ink_color(word, canvas) for word in words]
     return [
         word
-        for word, colour in zip(words, colours, strict=True)
+        for word, color in zip(words, colors, strict=True)
         if not (
             len(word.text) <= 3
-            and np.hypot(*colour[1:]) > 2 * DISTINCT
+            and np.hypot(*color[1:]) > 2 * DISTINCT
             and any(
-                np.linalg.norm(colour[1:] - other[1:]) > 2 * DISTINCT and _is_named_by(word.bbox, text.bbox)
-                for text, other in zip(words, colours, strict=True)
+                np.linalg.norm(color[1:] - other[1:]) > 2 * DISTINCT and _is_named_by(word.bbox, text.bbox)
+                for text, other in zip(words, colors, strict=True)
             )
         )
     ]
 
 
-def _ink_colour(word: Word, canvas: Canvas) -> Floats:
+def _ink_color(word: Word, canvas: Canvas) -> Floats:
     """Median CIELAB of the word's ink; black without any."""
     rows, columns = window(word.bbox, canvas)
     ink = canvas.lab[rows, columns][letters(canvas, rows, columns)]
-    colour: Floats = np.median(ink, axis=0) if len(ink) else np.zeros(3, dtype=np.float32)
-    return colour
+    color: Floats = np.median(ink, axis=0) if len(ink) else np.zeros(3, dtype=np.float32)
+    return color
 
 
 def _is_named_by(sample: BBox, text: BBox) -> bool:
@@ -133,13 +133,13 @@ _MARKER = re.compile(
 
 
 def _is_marker(phrase: Label, canvas: Canvas) -> bool:
-    """True if a coloured letter, alone or on a dash, is a marker on its line."""
+    """True if a colored letter, alone or on a dash, is a marker on its line."""
     if not _MARKER.fullmatch(phrase.text):
         return False
     rows, columns = window(phrase.box, canvas)
     ink = letters(canvas, rows, columns)
-    coloured = canvas.chroma[rows, columns][ink] > DISTINCT
-    return not len(coloured) or float(coloured.mean()) > FILLING  # a point too pale for a letter
+    colored = canvas.chroma[rows, columns][ink] > DISTINCT
+    return not len(colored) or float(colored.mean()) > FILLING  # a point too pale for a letter
 
 
 def _is_stray(phrase: Label, others: Sequence[Label]) -> bool:

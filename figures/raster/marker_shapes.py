@@ -30,11 +30,11 @@ _RARE = {"hexagon": 0.03, "pentagon": 0.02}
 _STROKES = {"": 0.16, " thick": 0.33}  # widths of plus and cross, of the side
 
 
-def classify_shape(coverage: Floats, weight: Floats | None = None, centre: float | None = None) -> str:
+def classify_shape(coverage: Floats, weight: Floats | None = None, center: float | None = None) -> str:
     """The shape whose template correlates best with the marker; "" for marks that are too small.
 
     `coverage` is (height, width) in 0..1, how much of each pixel the filled marker covers, cut to its height; `weight`
-    of the same shape leaves pixels out (0) that something else is drawn over. With `centre`, a column, the marker
+    of the same shape leaves pixels out (0) that something else is drawn over. With `center`, a column, the marker
     is about as wide as high around it, else it fills the width. Ties go to the later name.
     """
     solid = coverage > 0.25  # a fainter rim would round every corner
@@ -42,11 +42,11 @@ def classify_shape(coverage: Floats, weight: Floats | None = None, centre: float
     columns = np.flatnonzero(np.any(solid, axis=0))
     if len(rows) < 4 or len(columns) < 4:
         return ""
-    across = slice(columns[0], columns[-1] + 1) if centre is None else slice(None)
+    across = slice(columns[0], columns[-1] + 1) if center is None else slice(None)
     cut = (slice(rows[0], rows[-1] + 1), across)
     coverage, weight = coverage[cut], None if weight is None else weight[cut]
     counted = np.ones_like(coverage) if weight is None else weight
-    windows = [(0, coverage.shape[1])] if centre is None else _windows(coverage.shape[0], centre)
+    windows = [(0, coverage.shape[1])] if center is None else _windows(coverage.shape[0], center)
     scores = dict.fromkeys(templates(), -1.0)
     for start, end in windows:
         blob, seen = _cut(coverage, start, end, 0.0), _cut(counted, start, end, 1.0)
@@ -56,10 +56,10 @@ def classify_shape(coverage: Floats, weight: Floats | None = None, centre: float
     return best.removesuffix(" thick")
 
 
-def _windows(height: int, centre: float) -> list[tuple[int, int]]:
-    """Column ranges of about `height` around the centre, a pixel narrower or wider and to either side."""
+def _windows(height: int, center: float) -> list[tuple[int, int]]:
+    """Column ranges of about `height` around the center, a pixel narrower or wider and to either side."""
     ranges = {
-        (round(centre - width / 2 + shift), round(centre - width / 2 + shift) + width)
+        (round(center - width / 2 + shift), round(center - width / 2 + shift) + width)
         for width in (height - 1, height, height + 1)
         for shift in (-1, 0, 1)
     }

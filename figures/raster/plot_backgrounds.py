@@ -1,4 +1,4 @@
-"""Plot areas found by colour: shaded backgrounds, and the box around coloured marks."""
+"""Plot areas found by color: shaded backgrounds, and the box around colored marks."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from ...papers.types import BBox
 from ..shapes.cielab import Floats
 from .canvas import Canvas, distance, most_common, window
 
-SHADED = 4.0  # colour distance from the page of a plot area with a ground of its own; JPEG noise stays below
+SHADED = 4.0  # color distance from the page of a plot area with a ground of its own; JPEG noise stays below
 PALE = 25.0  # the most that it differs; bars differ more
 
 
 def find_shaded_areas(canvas: Canvas) -> list[BBox]:
-    """Rectangles filled with a colour of their own that is close to the page's: shaded plot areas."""
+    """Rectangles filled with a color of their own that is close to the page's: shaded plot areas."""
     em = canvas.em
     shade = most_common(canvas.lab)
     if float(np.linalg.norm(shade - canvas.page)) < SHADED:
@@ -52,8 +52,8 @@ def _touch(a: BBox, b: BBox, slack: float) -> bool:
 
 
 def area_background(canvas: Canvas, area: BBox) -> tuple[float, float, float]:
-    """The colour behind the marks: the page's where a tenth of the area shows it, else the most common one."""
+    """The color behind the marks: the page's where a tenth of the area shows it, else the most common one."""
     region = canvas.lab[window(area, canvas)]
     bare = float((distance(region, canvas.page) < SHADED).mean()) if region.size else 1.0
-    colour: Floats = canvas.page if bare > 0.1 else most_common(region)
-    return (float(colour[0]), float(colour[1]), float(colour[2]))
+    color: Floats = canvas.page if bare > 0.1 else most_common(region)
+    return (float(color[0]), float(color[1]), float(color[2]))

@@ -58,7 +58,7 @@ def read_chart(image: Image.Image, words: Sequence[Word]) -> Chart | None:
 
 
 def _has_more_bars(flat: Chart | None, traced: Chart) -> bool:
-    """True if areas show bars that tracing by colour missed, such as white ones."""
+    """True if areas show bars that tracing by color missed, such as white ones."""
     return flat is not None and (traced.kind != "bar" or len(flat.marks) > len(traced.marks))
 
 
@@ -71,7 +71,7 @@ def _has_values(chart: Chart, legend: Sequence[Entry]) -> bool:
 
 
 def _traced(context: ChartContext, pixel_scene: PixelScene, entries: Sequence[Entry]) -> Chart | None:
-    """The chart of the plot areas, its marks traced by the colours of the legend, or by those that each area has."""
+    """The chart of the plot areas, its marks traced by the colors of the legend, or by those that each area has."""
     unit = pixel_scene.unit
     scene = without_texts(pixel_scene.scene, entries)
     panels = find_vector_plot_areas(scene)
@@ -106,12 +106,12 @@ def _trace_panel(panel: PlotArea, context: ChartContext, unit: float) -> list[Sh
 
 
 def _radar(context: ChartContext, pixel_scene: PixelScene, entries: Sequence[Entry]) -> Chart | None:
-    """The radar chart of the spokes, its polygons traced by colour."""
+    """The radar chart of the spokes, its polygons traced by color."""
     canvas, scene, unit = context.canvas, pixel_scene.scene, pixel_scene.unit
     wheel = find_wheel(canvas, context.phrases, context.covered)
     if wheel is None:
         return None
-    (x, y), radius = wheel.centre, wheel.radius
+    (x, y), radius = wheel.center, wheel.radius
     area = BBox(x - radius, y - radius, x + radius, y + radius)
     styles = [entry.style for entry in context.legend] or unnamed_styles(context, area)
     masks = build_series_masks(canvas, area, area_background(canvas, area), styles, context.covered)

@@ -1,4 +1,4 @@
-"""Uniformly coloured regions and straight strokes of an image, as the shapes that vector figures are made of."""
+"""Uniformly colored regions and straight strokes of an image, as the shapes that vector figures are made of."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from ..shapes.rulings import Ruling
 from ..shapes.shape import Shape, ShapeKind
 from .canvas import Canvas, Mask, distance
 
-FLAT = 7.0  # range of lightness or colour within 3 x 3 pixels of a uniform region (JPEG noise stays below it)
+FLAT = 7.0  # range of lightness or color within 3 x 3 pixels of a uniform region (JPEG noise stays below it)
 SMALLEST = 0.2  # letter heights of the shorter side
 FILLED = 0.93  # share of its box that a rectangle fills, texts in it included
 ROUND = (0.74, 0.82)  # the same for a circle
 OUTLINE = 1.5  # pixels between the pixels that count as uniform and the middle of an outline
 WHOLE = 0.96  # share of the width and height of the image that the page itself covers
 MOST = 3000  # regions; noise has more
-PALE = 4.0  # colour distance from the background of the palest fill
+PALE = 4.0  # color distance from the background of the palest fill
 CORNER = 0.6  # pixels by which a traced outline may be simplified
 
 
 def trace_regions(canvas: Canvas, level: Sequence[Ruling], upright: Sequence[Ruling]) -> list[Shape]:
-    """Rectangles, circles and polygons of one colour, then rulings as segments; in canvas pixels.
+    """Rectangles, circles and polygons of one color, then rulings as segments; in canvas pixels.
 
     Pieces of the background that an outline encloses are white with a black stroke.
     """
@@ -52,7 +52,7 @@ def trace_regions(canvas: Canvas, level: Sequence[Ruling], upright: Sequence[Rul
 
 
 def _flat_pixels(canvas: Canvas) -> NDArray[np.uint8]:
-    """Pixels whose neighbours have their colour."""
+    """Pixels whose neighbors have their color."""
     kernel = np.ones((3, 3), np.uint8)
     spread = np.zeros(canvas.lab.shape[:2], np.float32)
     for channel in range(3):
@@ -78,8 +78,8 @@ def _region(
     height, width = inside.shape
     filled = float(cv2.contourArea(outline)) + 0.5 * len(outline) + 1.0
     share = filled / (width * height)
-    colour = np.median(rgb[inside], axis=0).astype(int).tolist()
-    fill: RGB | None = (colour[0], colour[1], colour[2])
+    color = np.median(rgb[inside], axis=0).astype(int).tolist()
+    fill: RGB | None = (color[0], color[1], color[2])
     stroke: RGB | None = None
     x0, y0 = corner
     box = BBox(x0 - OUTLINE, y0 - OUTLINE, x0 + width - 1 + OUTLINE, y0 + height - 1 + OUTLINE)

@@ -16,7 +16,7 @@ from .canvas import Canvas, Mask, window
 # Lightness difference between a gridline and the pixels on both sides of it, on the 0..100 scale of CIELAB.
 STEP = 7.0
 RIM = 3  # pixels of the outline of a bar that begins at a spine
-GREY = 22.0  # chroma up to which a line counts as achromatic
+GRAY = 22.0  # chroma up to which a line counts as achromatic
 
 
 def find_rulings(canvas: Canvas, phrases: Sequence[Label]) -> tuple[list[Ruling], list[Ruling]]:
@@ -26,7 +26,7 @@ def find_rulings(canvas: Canvas, phrases: Sequence[Label]) -> tuple[list[Ruling]
     for phrase in phrases:
         box = phrase.box
         blocked[window(BBox(box.x0 - 2, box.y0 - 2, box.x1 + 2, box.y1 + 2), canvas)] = True
-    light = np.where(canvas.chroma < GREY, canvas.lab[..., 0], np.float32(np.nan)).astype(np.float32)
+    light = np.where(canvas.chroma < GRAY, canvas.lab[..., 0], np.float32(np.nan)).astype(np.float32)
     busy = blocked | canvas.ink
     lightness = canvas.lab[..., 0]
     level = _along(light, lightness, blocked, busy, em)

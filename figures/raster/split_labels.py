@@ -23,7 +23,7 @@ def split_at_side(label: PlacedLabel, block: BBox) -> list[PlacedLabel]:
 
 
 def split_at_columns(label: PlacedLabel, columns: Sequence[float]) -> list[PlacedLabel]:
-    """The label, or its words gathered at the columns that it spans: neighbours that OCR ran together."""
+    """The label, or its words gathered at the columns that it spans: neighbors that OCR ran together."""
     if label.slanted or label.label.vertical:
         return [label]
     words = label.label.words

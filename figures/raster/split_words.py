@@ -22,10 +22,10 @@ LONG = 12  # letters of several names without spaces
 FLAT = 0.42  # of a word's height, that the line of a sample is thick at most
 LEVEL = 0.17  # of a word's height, by which that line may be off the middle
 WIDEST_PALE = 1.3  # of a word's height; wider ones are edges of tinted boxes
-MOSTLY_PALE = 0.15  # share of the ink beside pale samples that may have a stronger colour
+MOSTLY_PALE = 0.15  # share of the ink beside pale samples that may have a stronger color
 LIGHT = 65.0  # CIELAB lightness of pale samples
 STUB, LINE = 0.3, 0.9  # of a word's height: its part before a marker, and its whole length
-STRAY = 0.1  # of the ink, that may be coloured in the letters
+STRAY = 0.1  # of the ink, that may be colored in the letters
 
 
 def cut_at_swatches(word: Word, canvas: Canvas) -> list[Word]:
@@ -39,10 +39,10 @@ def cut_at_swatches(word: Word, canvas: Canvas) -> list[Word]:
     if len(word.text) <= MOST_LETTERS and _is_struck(ink):
         return []
     inner = " " in word.text or len(word.text) >= LONG
-    coloured = ink & (canvas.chroma[rows, columns] > 2 * DISTINCT)
-    pale = _pale(canvas, rows, columns) if coloured.sum() <= MOSTLY_PALE * ink.sum() else coloured
+    colored = ink & (canvas.chroma[rows, columns] > 2 * DISTINCT)
+    pale = _pale(canvas, rows, columns) if colored.sum() <= MOSTLY_PALE * ink.sum() else colored
     blocks = (
-        _samples(coloured, ink, inner)
+        _samples(colored, ink, inner)
         or [run for run in _samples(pale, ink | pale, inner) if run[1] - run[0] < WIDEST_PALE * ink.shape[0]]
         or _blocks(ink)
         or (_stroke_sample(ink) if parse_number(word.text) is None else [])
@@ -55,7 +55,7 @@ def cut_at_swatches(word: Word, canvas: Canvas) -> list[Word]:
     spans = zip(edges[::2], edges[1::2], strict=True)
     parts = [(a, b) for a, b in spans if b - a > 2 and _has_letters(ink[:, a + 1 : b - 1])]
     if not parts:
-        return [] if len(word.text) <= MOST_LETTERS else [word]  # a text in a box of its own colour
+        return [] if len(word.text) <= MOST_LETTERS else [word]  # a text in a box of its own color
     texts = _shares(word.text, [b - a for a, b in parts])
     x = columns.start
     return [
@@ -66,29 +66,29 @@ def cut_at_swatches(word: Word, canvas: Canvas) -> list[Word]:
 
 
 def _pale(canvas: Canvas, rows: slice, columns: slice) -> Mask:
-    """Pixels of a light colour on a background without colour, as samples of pale series have."""
+    """Pixels of a light color on a background without color, as samples of pale series have."""
     pale = letters(canvas, rows, columns, DISTINCT) & (canvas.chroma[rows, columns] > DISTINCT)
     light: Mask = pale & (canvas.lab[rows, columns][..., 0] > LIGHT)
     return light & (float(np.hypot(*background_around(canvas, rows, columns)[1:])) < DISTINCT)
 
 
-def _samples(coloured: Mask, ink: Mask, inner: bool) -> list[tuple[int, int]]:
-    """Column ranges of coloured ink beside black or grey letters: samples of a legend. `coloured` is part of `ink`.
+def _samples(colored: Mask, ink: Mask, inner: bool) -> list[tuple[int, int]]:
+    """Column ranges of colored ink beside black or gray letters: samples of a legend. `colored` is part of `ink`.
 
     With `inner` those between letters count, too; a point of a scatter plot may be in the middle of its name.
     """
     counts = ink.sum(axis=0)
-    own = counts - coloured.sum(axis=0) > 0.6 * np.maximum(1, counts)
+    own = counts - colored.sum(axis=0) > 0.6 * np.maximum(1, counts)
     if int(own.sum()) < 3:
         return []
     bridge = np.ones((1, max(3, round(BRIDGE * ink.shape[0]))), np.uint8)
-    flags = (coloured.any(axis=0) & ~own).astype(np.uint8)[None]
+    flags = (colored.any(axis=0) & ~own).astype(np.uint8)[None]
     joined = cv2.morphologyEx(flags, cv2.MORPH_CLOSE, bridge)[0] > 0
     runs = [run for run in find_runs(joined & ~own) if run[1] - run[0] >= SAMPLE * ink.shape[0]]
     if not inner:
         runs = [(start, end) for start, end in runs if min(own[:start].sum(), own[end:].sum()) < 3]
-    inside = sum(int(coloured[:, start:end].sum()) for start, end in runs)
-    return runs if coloured.sum() - inside <= STRAY * ink.sum() else []
+    inside = sum(int(colored[:, start:end].sum()) for start, end in runs)
+    return runs if colored.sum() - inside <= STRAY * ink.sum() else []
 
 
 def _stroke_sample(ink: Mask) -> list[tuple[int, int]]:

@@ -8,7 +8,7 @@ from ...papers.types import BBox
 from ..shapes.cielab import Floats
 from ..shapes.label import Label
 from .canvas import DISTINCT, Canvas, Mask, distance, most_common, window
-from .legend.styles import stroke_colour
+from .legend.styles import stroke_color
 
 RIM = 3  # pixels around a text in which its background shows
 
@@ -39,7 +39,7 @@ def tighten(box: BBox, canvas: Canvas) -> BBox:
 
 
 def letters(canvas: Canvas, rows: slice, columns: slice, contrast: float = 2 * DISTINCT) -> Mask:
-    """Pixels that differ from the background around the region by more than a colour distance."""
+    """Pixels that differ from the background around the region by more than a color distance."""
     region = canvas.lab[rows, columns]
     if region.size == 0:
         return np.zeros(region.shape[:2], dtype=bool)
@@ -47,17 +47,17 @@ def letters(canvas: Canvas, rows: slice, columns: slice, contrast: float = 2 * D
 
 
 def background_around(canvas: Canvas, rows: slice, columns: slice) -> Floats:
-    """The most common colour of a narrow rim around the region."""
+    """The most common color of a narrow rim around the region."""
     top, left = max(0, rows.start - RIM), max(0, columns.start - RIM)
     around = canvas.lab[top : rows.stop + RIM, left : columns.stop + RIM]
     sides = [around[:RIM], around[-RIM:], around[:, :RIM], around[:, -RIM:]]
     return most_common(np.concatenate([side.reshape(-1, 3) for side in sides]))
 
 
-def text_colour(phrase: Label, canvas: Canvas) -> Floats:
-    """CIELAB colour of the letters: of the tenth of the pixels farthest from the ground, thin strokes being pale."""
+def text_color(phrase: Label, canvas: Canvas) -> Floats:
+    """CIELAB color of the letters: of the tenth of the pixels farthest from the ground, thin strokes being pale."""
     region = canvas.lab[window(phrase.box, canvas)].reshape(-1, 3)
     ground = most_common(region)
     away = distance(region, ground)
     core = region[away >= max(20.0, 0.9 * float(away.max(initial=0.0)))]
-    return np.array(stroke_colour(core, ground), dtype=np.float32)
+    return np.array(stroke_color(core, ground), dtype=np.float32)

@@ -74,7 +74,7 @@ def thin_lines(mask: Flags) -> Flags:
 
 
 def _removable(first: bool) -> NDArray[np.bool_]:
-    """For each code of eight neighbours (north first, clockwise): True if the pixel can go in this pass."""
+    """For each code of eight neighbors (north first, clockwise): True if the pixel can go in this pass."""
     table = np.zeros(256, dtype=bool)
     for code in range(256):
         p = [code >> bit & 1 for bit in range(8)]
@@ -129,7 +129,7 @@ def _walk(
     while waiting:
         last = waiting.popleft()
         x, y = last
-        for step in _NEIGHBOURS:
+        for step in _NEIGHBORS:
             pixel = x + step[0], y + step[1]
             if pixel in inside and pixel != start and pixel not in before:
                 before[pixel] = last
@@ -137,7 +137,7 @@ def _walk(
     return last, before
 
 
-_NEIGHBOURS = ((0, -1), (1, 0), (0, 1), (-1, 0), (1, -1), (1, 1), (-1, 1), (-1, -1))
+_NEIGHBORS = ((0, -1), (1, 0), (0, 1), (-1, 0), (1, -1), (1, 1), (-1, 1), (-1, -1))
 
 
 def _around(pixel: tuple[int, int]) -> tuple[slice, slice]:

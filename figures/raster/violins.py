@@ -141,8 +141,8 @@ def _is_violin(inside: Mask, corners: int) -> bool:
     widths = inside.sum(axis=1)
     along = (np.arange(height) + 0.5) / height
     ellipse = float(np.abs(widths / width - 2 * np.sqrt(along * (1 - along))).mean()) < ROUND
-    centres = (inside * np.arange(width)).sum(axis=1) / np.maximum(1, widths)
-    off = np.abs(centres - (width - 1) / 2).mean()
+    centers = (inside * np.arange(width)).sum(axis=1) / np.maximum(1, widths)
+    off = np.abs(centers - (width - 1) / 2).mean()
     changing = len(np.unique(widths // 2)) >= SMOOTH
     return (
         changing

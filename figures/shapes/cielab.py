@@ -1,4 +1,4 @@
-"""Colours as CIELAB, and how far apart they are."""
+"""Colors as CIELAB, and how far apart they are."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ def to_lab(rgb: NDArray[np.uint8]) -> Floats:
     return lab
 
 
-def is_white(colour: RGB) -> bool:
-    return min(colour) >= WHITE
+def is_white(color: RGB) -> bool:
+    return min(color) >= WHITE
 
 
 @lru_cache(maxsize=4096)
-def to_lab_triple(colour: RGB) -> Lab:
+def to_lab_triple(color: RGB) -> Lab:
     """CIELAB of sRGB bytes."""
-    lightness, a, b = to_lab(np.array([[colour]], dtype=np.uint8))[0, 0].tolist()
+    lightness, a, b = to_lab(np.array([[color]], dtype=np.uint8))[0, 0].tolist()
     return (lightness, a, b)
 
 
-def colour_distance(a: RGB, b: RGB) -> float:
-    """CIE76 distance of two colours."""
+def color_distance(a: RGB, b: RGB) -> float:
+    """CIE76 distance of two colors."""
     return 0.0 if a == b else math.dist(to_lab_triple(a), to_lab_triple(b))

@@ -20,12 +20,12 @@ SLANTED = (8.0, 82.0)  # degrees between which text is neither level nor upright
 
 @dataclass(frozen=True, slots=True)
 class PlacedLabel:
-    """A label with its direction in degrees (counter-clockwise), font size and colour."""
+    """A label with its direction in degrees (counter-clockwise), font size and color."""
 
     label: Label
     angle: float
     size: float
-    colour: RGB
+    color: RGB
 
     @property
     def text(self) -> str:

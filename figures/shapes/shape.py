@@ -20,7 +20,7 @@ class Shape:
     """One subpath with its style. `points` are its corners, the first not repeated at the end of closed shapes.
 
     `marker` is the name of a shape of raster.marker_shapes that it resembles, "" for none. `hatch` are the directions
-    (degrees, 0..175) of strokes that fill it, () for none; `fill` is then their colour. `texture`
+    (degrees, 0..175) of strokes that fill it, () for none; `fill` is then their color. `texture`
     describes a tiling pattern as rendered (see textures.py). `order` grows in painting order.
     """
 
@@ -53,7 +53,7 @@ class Shape:
         return max(self.box.width, self.box.height)
 
     @property
-    def colour(self) -> RGB:
+    def color(self) -> RGB:
         """Fill where there is one that is not white, else stroke."""
         if self.fill is not None and (not is_white(self.fill) or self.stroke is None):
             return self.fill

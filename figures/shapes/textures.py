@@ -26,7 +26,7 @@ class Rendering:
     pixels: Image.Image | None
     scale: float
 
-    def colour(self, x: float, y: float) -> RGB | None:
+    def color(self, x: float, y: float) -> RGB | None:
         """sRGB at a point of the figure; None outside of it."""
         if self.pixels is None:
             return None
@@ -41,15 +41,15 @@ def with_textures(shapes: Sequence[Shape], rendering: Rendering) -> list[Shape]:
     """The shapes, those with a pattern described by how dark it is and in which directions its edges run."""
     if rendering.pixels is None or not any(shape.patterned for shape in shapes):
         return list(shapes)
-    grey = np.asarray(rendering.pixels.convert("L"), dtype=np.float32) / 255.0
-    return [replace(s, texture=_texture(grey, s.box, rendering.scale)) if s.patterned else s for s in shapes]
+    gray = np.asarray(rendering.pixels.convert("L"), dtype=np.float32) / 255.0
+    return [replace(s, texture=_texture(gray, s.box, rendering.scale)) if s.patterned else s for s in shapes]
 
 
-def _texture(grey: Floats, box: BBox, scale: float) -> tuple[float, ...]:
+def _texture(gray: Floats, box: BBox, scale: float) -> tuple[float, ...]:
     """Ink share, its standard deviation and the shares of edge directions, all in 0..1; () for tiny shapes."""
     rows = slice(max(0, round((box.y0 + RIM) * scale)), max(0, round((box.y1 - RIM) * scale)))
     columns = slice(max(0, round((box.x0 + RIM) * scale)), max(0, round((box.x1 - RIM) * scale)))
-    region = grey[rows, columns]
+    region = gray[rows, columns]
     if region.size < FEWEST_PIXELS or min(region.shape) < 3:
         return ()
     dx, dy = cv2.Sobel(region, cv2.CV_32F, 1, 0), cv2.Sobel(region, cv2.CV_32F, 0, 1)

@@ -13,7 +13,7 @@ from .tall_rows import join_lines
 from .under_columns import Extent, columns_under, split_by_columns
 from .values import is_value
 
-FLOATING = 0.75  # of the row pitch: a label closer to its neighbours belongs between rows
+FLOATING = 0.75  # of the row pitch: a label closer to its neighbors belongs between rows
 
 FindDash = Callable[[float, Extent], BBox | None]
 

@@ -1,4 +1,4 @@
-"""Recognise the layout of a table: rows of values beside names, or lines of text between rules of one length."""
+"""Recognize the layout of a table: rows of values beside names, or lines of text between rules of one length."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from .values import is_value
 FEWEST_ROWS = 3
 FILLED = 0.6  # share of the cells of a row that hold a text
 IN_ROWS = 0.55  # share of the words that rows of values hold; the others are headers, groups and captions
-GROUNDS = 6  # most colours of cells in a table; the cells of a heatmap have more
+GROUNDS = 6  # most colors of cells in a table; the cells of a heatmap have more
 BETWEEN = 0.75  # share of the words between the first and the last rule
-SHADES = 8  # levels of a colour channel that count as one
+SHADES = 8  # levels of a color channel that count as one
 
 
 def has_table_layout(image: Image.Image, words: Sequence[Word]) -> bool:
@@ -78,7 +78,7 @@ def _are_between_rules(
 
 
 def _grounds(image: Image.Image, words: Sequence[Word]) -> set[tuple[int, ...]]:
-    """Colours of the pixels just outside the top left corners of the words, in steps of SHADES."""
+    """Colors of the pixels just outside the top left corners of the words, in steps of SHADES."""
     pixels = np.asarray(image.convert("RGB"))
     tall, wide = pixels.shape[:2]
     corners = [(round(word.bbox.x0) - 3, round(word.bbox.y0) - 2) for word in words]

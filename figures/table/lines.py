@@ -16,8 +16,8 @@ SEGMENT_GAP = (
 VALUE_GAP = 0.5  # the same before a decimal number, which rarely belongs to a name
 OVERLAP = 0.3  # of the text height, by which the box of a word may reach over the rule beside it
 SPREAD_GAP = 1.2  # the same around the sign of a deviation and before an arrow
-TALL = 1.6  # a turned label is that much taller than wide and than its neighbours
-SAME_LINE = 0.5  # of the text height: centres of sub- and superscripts stay within it
+TALL = 1.6  # a turned label is that much taller than wide and than its neighbors
+SAME_LINE = 0.5  # of the text height: centers of sub- and superscripts stay within it
 _VALUE = re.compile(r"[-+−–±~<>≈]?\(?[\d.,]*\d(?: ?[\d.,])*%?[kKMB]?\)?[*†‡§]?|[-–—−]+|N/?A", re.IGNORECASE)
 
 _MARK = re.compile(r"[*†‡§¶]+")
@@ -39,7 +39,7 @@ class TextSegment:
         return " ".join(word.text for word in self.words)
 
     @property
-    def centre(self) -> float:
+    def center(self) -> float:
         return (self.bbox.x0 + self.bbox.x1) / 2
 
 
@@ -158,14 +158,14 @@ def _is_unfinished(run: Sequence[Word], word: Word, height: float) -> bool:
 
 
 def _are_ruled_off(left: Word, right: Word, height: float, vertical: Sequence[Rule]) -> bool:
-    """True if a rule runs through the gap between two neighbours, whose boxes may reach a little over it."""
+    """True if a rule runs through the gap between two neighbors, whose boxes may reach a little over it."""
     middle, slack = (left.bbox.y0 + left.bbox.y1) / 2, OVERLAP * height
     start, end = left.bbox.x1 - slack, right.bbox.x0 + slack
     return any(start <= rule.at <= end and rule.start <= middle <= rule.end for rule in vertical)
 
 
 def _apart(left: Word, right: Word, height: float) -> bool:
-    """True if a column border runs between two neighbours: a wide gap, or two values side by side."""
+    """True if a column border runs between two neighbors: a wide gap, or two values side by side."""
     gap = right.bbox.x0 - left.bbox.x1
     if gap <= SPREAD_GAP * height and (
         right.text.startswith(_SPREAD) or left.text.endswith(_SPREAD) or _ARROW.fullmatch(right.text)

@@ -66,9 +66,9 @@ def find_signs(image: Image.Image, words: Sequence[Word], height: float) -> list
     """
     if not words:
         return []
-    grey = np.asarray(image.convert("L"))
+    gray = np.asarray(image.convert("L"))
     side = 2 * round(0.8 * height) + 1
-    dark = cv2.morphologyEx(grey, cv2.MORPH_BLACKHAT, np.ones((side, side), np.uint8))
+    dark = cv2.morphologyEx(gray, cv2.MORPH_BLACKHAT, np.ones((side, side), np.uint8))
     ink = (dark > CONTRAST).astype(np.uint8)
     covered = [
         (slice(max(0, int(b.y0) - 2), int(b.y1) + 3), slice(max(0, int(b.x0) - 2), int(b.x1) + 3))

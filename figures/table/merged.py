@@ -21,7 +21,7 @@ def spread_labels(
     """For each row (its middle, ascending) the label that covers it; None where there is none.
 
     Rules that run over the column cut the rows into parts; a part with one label is all that label's. Several labels
-    in a part each cover a stretch centred on them, unless each is in a row and the first in the first one: then
+    in a part each cover a stretch centered on them, unless each is in a row and the first in the first one: then
     every label covers the rows down to the next. Where the first row of a part is that of the whole, without a label,
     and all others have one, each label is its own row's only.
     """

@@ -11,7 +11,7 @@ from PIL import Image
 
 from ...papers.types import Word
 
-CONTRAST = 24  # grey levels from the background; rules are often paler than text
+CONTRAST = 24  # gray levels from the background; rules are often paler than text
 OUTSIDE = 0.5  # share of an upright stroke outside of words; one with less may be of letters
 INKED = 0.7  # share of that part which is ink in a rule, where others cross it too
 CROSSED = 5  # pixels, more than the thickness of the rule that crosses another one
@@ -42,10 +42,10 @@ class Rules:
 
 def find_rules(image: Image.Image, words: Sequence[Word], height: float) -> Rules:
     """Rules of `image`, whose text is about `height` pixels high."""
-    grey = np.asarray(image.convert("L"))
+    gray = np.asarray(image.convert("L"))
     found = []
     for across, shortest in ((True, 2.0), (False, 1.6)):
-        thin = _thin(grey, height, across=across)
+        thin = _thin(gray, height, across=across)
         solid = _strokes(
             thin if across else _over_crossings(thin), round(shortest * height), height, across=across
         )
@@ -85,12 +85,12 @@ def _rejoined(rules: Sequence[Rule], crossing: Sequence[Rule], height: float) ->
     return sorted(joined, key=lambda rule: (rule.at, rule.start))
 
 
-def _thin(grey: npt.NDArray[np.uint8], height: float, *, across: bool) -> npt.NDArray[np.uint8]:
+def _thin(gray: npt.NDArray[np.uint8], height: float, *, across: bool) -> npt.NDArray[np.uint8]:
     """Pixels darker than those on both sides, so that shading is not ink."""
     import cv2
 
     reach = 2 * round(0.35 * height) + 3
-    hat = cv2.morphologyEx(grey, cv2.MORPH_BLACKHAT, np.ones((reach, 1) if across else (1, reach), np.uint8))
+    hat = cv2.morphologyEx(gray, cv2.MORPH_BLACKHAT, np.ones((reach, 1) if across else (1, reach), np.uint8))
     thin: npt.NDArray[np.uint8] = (hat > CONTRAST).astype(np.uint8)
     return thin
 

@@ -10,20 +10,20 @@ CROSSED = 2.0  # cost of a label that reaches over a ruling line
 
 
 def assign_spans(
-    centres: Sequence[float],
+    centers: Sequence[float],
     slots: Sequence[tuple[float, float]],
     open_slots: Sequence[bool],
     borders: Sequence[float] = (),
 ) -> list[tuple[int, int]]:
-    """For each label (centres ascending) the slots (first, last) it covers: disjoint, in order, centred on the label.
+    """For each label (centers ascending) the slots (first, last) it covers: disjoint, in order, centered on the label.
 
     A span of several slots takes only slots that are open (have labels of their own on a lower level). `borders` are
     the positions of ruling lines between slots. The whole assignment with the least cost is taken; every label gets
     at least one slot as long as there are as many slots as labels, the surplus labels get the nearest one.
     """
-    count, labels = len(slots), len(centres)
+    count, labels = len(slots), len(centers)
     if count < labels or labels == 0:
-        return [(near, near) for near in (_nearest(centre, slots) for centre in centres)]
+        return [(near, near) for near in (_nearest(center, slots) for center in centers)]
     unit = max(1e-6, (slots[-1][1] - slots[0][0]) / count)
 
     def cost(label: int, first: int, last: int) -> float:
@@ -31,7 +31,7 @@ def assign_spans(
             return float("inf")
         middle = (slots[first][0] + slots[last][1]) / 2
         crossed = sum(slots[first][0] < border < slots[last][1] for border in borders)
-        return abs(middle - centres[label]) / unit + CROSSED * crossed
+        return abs(middle - centers[label]) / unit + CROSSED * crossed
 
     @cache
     def best(label: int, start: int) -> tuple[float, tuple[tuple[int, int], ...]]:
@@ -49,8 +49,8 @@ def assign_spans(
         return min(options, default=(float("inf"), ()))
 
     _, spans = best(0, 0)
-    return list(spans) if len(spans) == labels else [(n, n) for n in (_nearest(c, slots) for c in centres)]
+    return list(spans) if len(spans) == labels else [(n, n) for n in (_nearest(c, slots) for c in centers)]
 
 
-def _nearest(centre: float, slots: Sequence[tuple[float, float]]) -> int:
-    return min(range(len(slots)), key=lambda i: (abs((slots[i][0] + slots[i][1]) / 2 - centre), i))
+def _nearest(center: float, slots: Sequence[tuple[float, float]]) -> int:
+    return min(range(len(slots)), key=lambda i: (abs((slots[i][0] + slots[i][1]) / 2 - center), i))

@@ -17,20 +17,20 @@ from .types import Cell
 BOLD = 1.22  # times the usual stroke width
 DARK = 0.5  # of the difference between paper and the darkest ink: inside a stroke, without its soft edge
 REACH = 6  # pixels on both sides of a text into which a rule of the table runs on and an underline does not
-SHADE = 8  # grey levels between the paper and a shaded cell
+SHADE = 8  # gray levels between the paper and a shaded cell
 
-Grey = npt.NDArray[np.float64]
+Gray = npt.NDArray[np.float64]
 
 
 def detect_styles(image: Image.Image, grid: Sequence[Sequence[Cell | None]]) -> list[list[Cell | None]]:
     """Return `grid` with the styles of every cell that has a text of its own; bold is relative to the cells of a column."""
-    grey = np.asarray(image.convert("L"), dtype=np.float64)
-    paper = float(np.argmax(np.bincount(grey.astype(np.intp).ravel(), minlength=256)))
-    return [_column(grey, paper, column) for column in grid]
+    gray = np.asarray(image.convert("L"), dtype=np.float64)
+    paper = float(np.argmax(np.bincount(gray.astype(np.intp).ravel(), minlength=256)))
+    return [_column(gray, paper, column) for column in grid]
 
 
-def _column(grey: Grey, paper: float, column: Sequence[Cell | None]) -> list[Cell | None]:
-    crops = [_crop(grey, cell) if cell and not cell.spread else None for cell in column]
+def _column(gray: Gray, paper: float, column: Sequence[Cell | None]) -> list[Cell | None]:
+    crops = [_crop(gray, cell) if cell and not cell.spread else None for cell in column]
     strokes = [_stroke(*crop) if crop is not None else 0.0 for crop in crops]
     known = [stroke for stroke in strokes if stroke > 0]
     usual = median(known) if len(known) >= 3 else float("inf")
@@ -41,27 +41,27 @@ def _column(grey: Grey, paper: float, column: Sequence[Cell | None]) -> list[Cel
             continue
         found = {
             "bold": stroke > BOLD * usual,
-            "underlined": _underlined(grey, crop[1], cell.bbox),
+            "underlined": _underlined(gray, crop[1], cell.bbox),
             "shaded": abs(crop[1] - paper) > SHADE,
         }
         result.append(replace(cell, prints=tuple(name for name, holds in found.items() if holds)))
     return result
 
 
-def _crop(grey: Grey, cell: Cell) -> tuple[Grey, float] | None:
-    """Return the pixels of the cell's text and the grey around them; None if less than 5 x 5 are in the image."""
+def _crop(gray: Gray, cell: Cell) -> tuple[Gray, float] | None:
+    """Return the pixels of the cell's text and the gray around them; None if less than 5 x 5 are in the image."""
     box = cell.bbox
     top, bottom = max(0, round(box.y0)), max(0, round(box.y1))
     left, right = max(0, round(box.x0)), max(0, round(box.x1))
-    crop = grey[top:bottom, left:right]
+    crop = gray[top:bottom, left:right]
     if crop.shape[0] < 5 or crop.shape[1] < 5:
         return None
-    rim = grey[max(0, top - 3) : bottom + 2, max(0, left - 4) : right + 4]
+    rim = gray[max(0, top - 3) : bottom + 2, max(0, left - 4) : right + 4]
     frame = np.concatenate((rim[0], rim[-1], rim[:, :3].ravel(), rim[:, -3:].ravel()))
     return crop, float(np.argmax(np.bincount(frame.astype(np.intp), minlength=256)))
 
 
-def _ink(crop: Grey, ground: float) -> npt.NDArray[np.bool_]:
+def _ink(crop: Gray, ground: float) -> npt.NDArray[np.bool_]:
     depth = np.abs(crop - ground)
     dark: npt.NDArray[np.bool_] = depth > DARK * max(40.0, float(depth.max()))
     return dark
@@ -73,11 +73,11 @@ def _flat(ink: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
     return flat
 
 
-def _underlined(grey: Grey, ground: float, box: BBox) -> bool:
+def _underlined(gray: Gray, ground: float, box: BBox) -> bool:
     """True for a thin flat stroke in or right under the lower third of the text that ends where the text does."""
     top, bottom = round(box.y0 + 0.6 * box.height), round(box.y1 + max(4.0, 0.3 * box.height))
     left, right = max(REACH, round(box.x0)), round(box.x1)
-    region = grey[max(0, top) : max(0, bottom), left - REACH : max(0, right + REACH)]
+    region = gray[max(0, top) : max(0, bottom), left - REACH : max(0, right + REACH)]
     if region.shape[0] < 2 or region.shape[1] <= 2 * REACH:
         return False
     band = _ink(region, ground)
@@ -86,7 +86,7 @@ def _underlined(grey: Grey, ground: float, box: BBox) -> bool:
     return any(end - start <= max(3, 0.15 * box.height) for start, end in strokes)
 
 
-def _stroke(crop: Grey, ground: float) -> float:
+def _stroke(crop: Gray, ground: float) -> float:
     """Mean stroke width in pixels: twice the ink's area over its outline, rules left out; 0 without ink."""
     ink = _ink(crop, ground)
     ink = ink[~_flat(ink)]

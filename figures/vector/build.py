@@ -114,8 +114,8 @@ def _kind(points: Sequence[Point], closed: bool, curved: bool, box: BBox) -> Sha
 
 
 def _is_round(points: Sequence[Point], box: BBox) -> bool:
-    centre, radius = ((box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2), (box.width + box.height) / 4
-    return all(abs(math.dist(p, centre) - radius) < 0.06 * radius + 0.05 for p in points)
+    center, radius = ((box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2), (box.width + box.height) / 4
+    return all(abs(math.dist(p, center) - radius) < 0.06 * radius + 0.05 for p in points)
 
 
 def polygon_area(points: Sequence[Point]) -> float:

@@ -16,7 +16,7 @@ from ..shapes.cielab import is_white
 from ..shapes.shape import Shape, box_corners
 
 OUTLINE = 1.6  # points between a filled shape and its outline drawn as a path of its own
-SHARED_CENTRE = 0.35  # points between the middles of the strokes of one marker
+SHARED_CENTER = 0.35  # points between the middles of the strokes of one marker
 FEWEST_HATCHES = 2  # strokes
 WIDEST_HATCH = 12.0  # points between two strokes; gridlines are farther apart
 
@@ -28,7 +28,7 @@ def _with_outlines(shapes: Sequence[Shape]) -> list[Shape]:
         for back in range(1, min(3, len(joined)) + 1):
             before = joined[-back]
             if shape.patterned and before.fill is not None and _same_place(before, shape, 0.5):
-                joined[-back] = replace(before, patterned=True)  # a pattern on a fill, which has the colour
+                joined[-back] = replace(before, patterned=True)  # a pattern on a fill, which has the color
                 break
             if before.closed and shape.closed and _is_outline(before, shape):
                 fill, stroke = (before, shape) if before.fill is not None else (shape, before)
@@ -131,7 +131,7 @@ def _crosses(group: Sequence[Shape], shape: Shape) -> bool:
         return False
     if _radiates(group, shape):
         return True
-    close = math.dist((first.cx, first.cy), (shape.cx, shape.cy)) < SHARED_CENTRE
+    close = math.dist((first.cx, first.cy), (shape.cx, shape.cy)) < SHARED_CENTER
     lengths = [math.dist(*s.points) for s in (first, shape)]
     alike = max(lengths) < 1.6 * min(lengths) and max(lengths) < 40
     return close and alike and all(_directions_differ(s, shape) for s in group)
@@ -143,7 +143,7 @@ def _radiates(group: Sequence[Shape], shape: Shape) -> bool:
     if max(lengths) > 12 or max(lengths) > 1.2 * min(lengths):
         return False
     return any(
-        all(min(math.dist(p, end) for p in s.points) < SHARED_CENTRE for s in group) for end in shape.points
+        all(min(math.dist(p, end) for p in s.points) < SHARED_CENTER for s in group) for end in shape.points
     )
 
 

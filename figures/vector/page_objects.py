@@ -20,7 +20,7 @@ MAX_SEGMENTS = 200_000
 MAX_DEPTH = 8  # forms within forms
 CURVE_STEPS = 4  # points per Bezier curve: a circle of four curves becomes a polygon with 16 corners
 FARTHEST = 1e5  # points; coordinates beyond are those of a broken file
-PATTERN_GREY = (191, 191, 191)  # the colour pdfium reports for a fill that is a tiling pattern
+PATTERN_GRAY = (191, 191, 191)  # the color pdfium reports for a fill that is a tiling pattern
 VISIBLE = 8  # of 255, alpha below which nothing is seen
 
 _type_of = bind_function(raw.FPDFPageObj_GetType, ctypes.c_int, Address)
@@ -126,8 +126,8 @@ class PageObjectReader:
     def _path(self, address: int, outer: Matrix) -> VectorPath | None:
         _draw_mode(address, self._number_at[0], self._number_at[1])
         filled, stroked = self._numbers[0] != 0, self._numbers[1] != 0
-        fill, fill_alpha = self._colour(_fill_of, address) if filled else (None, 0)
-        stroke, stroke_alpha = self._colour(_stroke_of, address) if stroked else (None, 0)
+        fill, fill_alpha = self._color(_fill_of, address) if filled else (None, 0)
+        stroke, stroke_alpha = self._color(_stroke_of, address) if stroked else (None, 0)
         if fill is None and stroke is None:
             return None
         matrix = outer.after(self._own_matrix(address))
@@ -146,12 +146,12 @@ class PageObjectReader:
             box,
             clip,
             max(fill_alpha, stroke_alpha) / 255,
-            fill == PATTERN_GREY,
+            fill == PATTERN_GRAY,
             self._objects,
         )
 
-    def _colour(self, getter: Any, address: int) -> tuple[RGB | None, int]:
-        """The colour on white and its alpha; None where nothing is seen."""
+    def _color(self, getter: Any, address: int) -> tuple[RGB | None, int]:
+        """The color on white and its alpha; None where nothing is seen."""
         if not getter(address, *self._number_at):
             return None, 0
         red, green, blue, alpha = (min(255, value) for value in self._numbers)

@@ -20,7 +20,7 @@ MOST_CLIPS = 50
 
 def build_labels(texts: Sequence[VectorText]) -> list[PlacedLabel]:
     """One label per text, top to bottom and left to right."""
-    labels = [PlacedLabel(_label(text), text.angle, text.size, text.colour) for text in texts]
+    labels = [PlacedLabel(_label(text), text.angle, text.size, text.color) for text in texts]
     return sorted(labels, key=lambda p: (p.box.y0, p.box.x0, p.text))
 
 

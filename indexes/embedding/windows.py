@@ -9,9 +9,9 @@ Array = npt.NDArray[np.float32]
 
 
 def sentence_windows(sentences: Array) -> Array:
-    """(max(n - 1, 1), dimension): the mean direction of each two neighbours of the `n` sentence vectors.
+    """(max(n - 1, 1), dimension): the mean direction of each two neighbors of the `n` sentence vectors.
 
-    A sentence alone lacks the content of its neighbour, and a whole passage has too many subjects for one vector: pairs
+    A sentence alone lacks the content of its neighbor, and a whole passage has too many subjects for one vector: pairs
     found more than either on three sets of questions.
     """
     pairs = sentences[:-1] + sentences[1:] if len(sentences) > 1 else sentences

@@ -1,4 +1,4 @@
-"""Text to index terms: the one analyser behind BM25, the choice of figures and the choice of sentences."""
+"""Text to index terms: the one analyzer behind BM25, the choice of figures and the choice of sentences."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _RAISED_POINT = re.compile(r"(?<=\d)·(?=\d)")
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}\b)")
 
 
-def analyse(text: str) -> list[str]:
+def analyze(text: str) -> list[str]:
     """The terms of `text` in order: NFKC, lower case, no stop words, Snowball English stems.
 
     A hyphenated word gives its parts and the joined form ("state-of-the-art" -> state, art, stateoftheart), so that

@@ -35,7 +35,7 @@ def count_tokens(text: str) -> int:
 def chunk_paper(paper: Paper, chunk_tokens: int = 200, chunk_overlap: int = 40) -> tuple[Chunk, ...]:
     """The chunks of `paper` in reading order.
 
-    Neighbouring blocks of one section are packed sentence by sentence up to `chunk_tokens` (see `count_tokens`); a
+    Neighboring blocks of one section are packed sentence by sentence up to `chunk_tokens` (see `count_tokens`); a
     chunk opens with the last sentences of the one before it, at most `chunk_overlap` tokens. A sentence longer than
     a chunk is cut between words. Headings are left to `section` and bibliography entries are left out. The text is
     verbatim, one line per block. Besides "text" the kinds are "caption"; "table", a caption followed by the table's rows,

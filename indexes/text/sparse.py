@@ -14,7 +14,7 @@ from functools import lru_cache
 from hashlib import blake2b
 
 from ...papers.sentences import split_sentences
-from .analysis import analyse
+from .analysis import analyze
 
 K1, B = 1.2, 0.75  # the defaults of Robertson & Zaragoza, and of most engines since
 _AVERAGE = 100.0  # terms in a chunk of the default size, stop words gone
@@ -30,14 +30,14 @@ class SparseVector:
 
 def document_vector(text: str) -> SparseVector:
     """The BM25 weights of a passage. Empty for text without terms."""
-    counts = Counter(analyse(text))
+    counts = Counter(analyze(text))
     norm = _norm(counts)
     return _vector({term: count * (K1 + 1) / (count + norm) for term, count in counts.items()})
 
 
 def query_vector(text: str) -> SparseVector:
     """Each term of a question with its frequency."""
-    return _vector(Counter(analyse(text)))
+    return _vector(Counter(analyze(text)))
 
 
 def best_sentence_weight(query: str, text: str) -> float:
@@ -45,14 +45,14 @@ def best_sentence_weight(query: str, text: str) -> float:
 
     Among passages that have been found for a query, rare terms of the collection are no longer rare.
     """
-    terms = Counter(analyse(query))
+    terms = Counter(analyze(query))
     return max((_overlap(terms, sentence) for sentence in _sentence_terms(text)), default=0.0)
 
 
 @lru_cache(maxsize=512)  # the passages of a small cluster, which most questions compare again
 def _sentence_terms(text: str) -> tuple[Counter[str], ...]:
     sentences = (sentence for line in text.split("\n") for sentence in split_sentences(line))
-    return tuple(Counter(analyse(sentence)) for sentence in sentences)
+    return tuple(Counter(analyze(sentence)) for sentence in sentences)
 
 
 def _overlap(query: Counter[str], document: Counter[str]) -> float:

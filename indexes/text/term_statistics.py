@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ...papers.fault_points import fault_point
-from .analysis import analyse
+from .analysis import analyze
 
 _ARRAYS = ("terms", "starts", "papers", "counts", "lengths")
 
@@ -58,7 +58,7 @@ class TermStatistics:
         )
 
     def occurrences(self, term: str) -> dict[str, int]:
-        """Number of occurrences of `term` (a stem, as `analyse` returns it) by paper; {} for an unknown term."""
+        """Number of occurrences of `term` (a stem, as `analyze` returns it) by paper; {} for an unknown term."""
         places, counts = self.postings(term)
         pairs = zip(places.tolist(), counts.tolist(), strict=True)
         return {self.paper_ids[place]: count for place, count in pairs}
@@ -114,7 +114,7 @@ def count_terms(texts: Mapping[str, Iterable[str]]) -> TermStatistics:
     hashes: dict[str, int] = {}
     terms, papers, counts, lengths = array("Q"), array("I"), array("H"), array("I")
     for place, paper_id in enumerate(ids):
-        counted = Counter(term for text in texts[paper_id] for term in analyse(text))
+        counted = Counter(term for text in texts[paper_id] for term in analyze(text))
         lengths.append(sum(counted.values()))
         for term, count in counted.items():
             if term not in hashes:

@@ -18,8 +18,8 @@ def find_first_number(layouts: Sequence[PageLayout], labels: Sequence[str]) -> i
     Running heads and feet come before the `labels` that the file gives its pages.
     """
     heads = Counter(first for layout in layouts for first in _list_first_numbers(layout))
-    labelled = Counter(int(label) - place for place, label in enumerate(labels) if label.isdecimal())
-    for found in (heads, labelled):
+    labeled = Counter(int(label) - place for place, label in enumerate(labels) if label.isdecimal())
+    for found in (heads, labeled):
         first, pages = found.most_common(1)[0] if found else (1, 0)
         if pages >= max(_FEWEST, _SHARE * len(layouts)):
             return first if first > 1 else 0

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from ...indexes.text.analysis import analyse
+from ...indexes.text.analysis import analyze
 from ...indexes.text.term_statistics import inverse_frequencies
 from ...papers.types import Mention, Paper
 
@@ -66,8 +66,8 @@ def _rank_cited(
 
 def _scores(question: str, mentions: Sequence[Mention], encode: Encode | None) -> list[float]:
     """The share of the question's words, weighted by rarity among the sentences, plus the cosine of meaning."""
-    terms = set(analyse(question))
-    tokens = [set(analyse(" ".join((*mention.names, mention.sentence)))) for mention in mentions]
+    terms = set(analyze(question))
+    tokens = [set(analyze(" ".join((*mention.names, mention.sentence)))) for mention in mentions]
     idf = inverse_frequencies(sorted(terms), tokens, flat=True)
     total = sum(idf.values()) or 1.0
     scores = [sum(idf[t] for t in sorted(terms & own)) / total for own in tokens]

@@ -24,8 +24,8 @@ def link_shares(strengths: Vector) -> Vector:
     Rows are names and columns are candidates, here as in the other functions; rows sum to less than 1.
     """
     odds = strengths / np.maximum(1e-6, 1.0 - strengths)
-    normalised: Vector = odds / (NOBODY + odds.sum(axis=1, keepdims=True))
-    return normalised
+    normalized: Vector = odds / (NOBODY + odds.sum(axis=1, keepdims=True))
+    return normalized
 
 
 def disambiguate(index: CandidateIndex, strengths: Vector, probabilities: Vector, vague: Vector) -> Vector:

@@ -38,7 +38,7 @@ def rank_papers(
 
     The score is the probability, over the names of `reading`, that a name refers to the paper, plus a small share of the
     similarity of the question's text, which decides if no name is linked. `anchor` brings its bibliography and its
-    mentions. `encode` (texts -> L2-normalised rows) adds dense similarity of the names. `pages`, found by their images
+    mentions. `encode` (texts -> L2-normalized rows) adds dense similarity of the names. `pages`, found by their images
     and best first, add FLOOR divided by the rank of a paper's best page, which also decides only if no name is linked.
     """
     return rank_candidates(question, reading, CandidateIndex(candidates, encode), anchor=anchor, pages=pages)

@@ -35,7 +35,7 @@ class Screen:
 
     @property
     def text(self) -> str:
-        """In one line, for the terminal wraps, and without colours."""
+        """In one line, for the terminal wraps, and without colors."""
         return " ".join(re.sub(r"\x1b\[[\d;]*m", "", self._text).split())
 
     def wait(self, words: str | None = None) -> str:

@@ -35,7 +35,7 @@ def test_transparency_becomes_white(tmp_path: Path) -> None:
 
 
 def test_an_animation_shows_its_first_frame(tmp_path: Path) -> None:
-    frames = [Image.new("RGB", (5, 5), colour) for colour in ("red", "blue")]
+    frames = [Image.new("RGB", (5, 5), color) for color in ("red", "blue")]
     path = saved(frames[0], tmp_path / "moving.gif", save_all=True, append_images=frames[1:])
     assert load_image(path).getpixel((2, 2)) == (255, 0, 0)
 

@@ -1,6 +1,6 @@
 import pytest
 
-from citehop.indexes.text.analysis import analyse
+from citehop.indexes.text.analysis import analyze
 from citehop.indexes.types import Hit
 from citehop.retrieval.fusion import fuse_standardized, logistic, reciprocal_rank_fusion
 
@@ -18,11 +18,11 @@ from citehop.retrieval.fusion import fuse_standardized, logistic, reciprocal_ran
     ],
 )
 def test_terms(text: str, terms: list[str]) -> None:
-    assert analyse(text) == terms
+    assert analyze(text) == terms
 
 
 def test_spellings_of_a_compound_meet() -> None:
-    assert set(analyse("pretraining")) & set(analyse("pre-training"))
+    assert set(analyze("pretraining")) & set(analyze("pre-training"))
 
 
 def test_rrf_by_hand() -> None:

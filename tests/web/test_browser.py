@@ -1,4 +1,4 @@
-"""The page in a real browser: asking with the script and without, the keyboard, colours, widths, labels and contrast."""
+"""The page in a real browser: asking with the script and without, the keyboard, colors, widths, labels and contrast."""
 
 import time
 from concurrent.futures import ThreadPoolExecutor

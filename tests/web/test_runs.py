@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from citehop.evaluation.reports.report import Report, summarise
+from citehop.evaluation.reports.report import Report, summarize
 from citehop.evaluation.runs.run_folder import RunFolder, RunManifest
 from citehop.evaluation.types import Example, Prediction, Scores
 from citehop.papers.serialization import to_json
@@ -28,7 +28,7 @@ def write_run(home: Path, option: str, values: Sequence[float]) -> str:
     lines = [to_json(Prediction(str(n), answer=f"{option} {n}")) for n in range(len(values))]
     folder.predictions_file.write_text("".join(f"{line}\n" for line in lines), "utf-8")
     report = Report(
-        folder.name, f"Run {option}", "MRR", (), (("strategy", option),), summarise(examples, scores, ())
+        folder.name, f"Run {option}", "MRR", (), (("strategy", option),), summarize(examples, scores, ())
     )
     folder.end(scores, report)
     return folder.name

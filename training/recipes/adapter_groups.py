@@ -16,7 +16,7 @@ from ...agent.answerers.tables.cell_words import join_in_words
 from ...agent.answerers.tables.table_request import CellOperation
 from ...agent.session import Session, open_session
 from ...figures.types import Entries
-from ...indexes.text.analysis import analyse
+from ...indexes.text.analysis import analyze
 from ...settings import Settings
 from . import candidate_ranker as cells
 from .answer_examples import Example
@@ -155,14 +155,14 @@ def read_squad(path: Path) -> Iterator[Group]:
     its paragraph and those of its article that share the weightiest words with the question."""
     for article in json.loads(path.read_text("utf-8"))["data"]:
         paragraphs = [BETWEEN_SENTENCES.split(paragraph["context"]) for paragraph in article["paragraphs"]]
-        words = {text: set(analyse(text)) for sentences in paragraphs for text in sentences}
+        words = {text: set(analyze(text)) for sentences in paragraphs for text in sentences}
         counts = Counter(word for each in words.values() for word in each)
         for sentences, paragraph in zip(paragraphs, article["paragraphs"], strict=True):
             for asked in paragraph["qas"]:
                 answer = asked["answers"][0]
                 right = _sentence_at(sentences, paragraph["context"], answer["answer_start"])
                 free = [text for text in words if answer["text"].casefold() not in text.casefold()]
-                question = set(analyse(asked["question"]))
+                question = set(analyze(asked["question"]))
                 weight = {t: sum(math.log(len(words) / counts[w]) for w in question & words[t]) for t in free}
                 near = sorted((t for t in free if weight[t] and t not in sentences), key=lambda t: -weight[t])
                 own = [text for text in sentences if text in weight and text != right]

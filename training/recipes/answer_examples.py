@@ -24,7 +24,7 @@ from ...agent.relevance.subject import Subject
 from ...agent.session import Session, open_session
 from ...agent.verification.sentences import Sentence
 from ...indexes.build.build import build
-from ...indexes.text.analysis import analyse
+from ...indexes.text.analysis import analyze
 from ...papers.parsing.pdf.pages import page_text
 from ...settings import Settings
 from .locators import find_quote
@@ -216,10 +216,10 @@ def read_qasper(data: Path, settings: Settings) -> list[Example]:
 
 
 def _in_paragraphs(paragraphs: Sequence[str], answers: Sequence[str]) -> IsAnswer:
-    words = [set(analyse(answer)) for answer in answers if answer.casefold() not in _NO_SPAN]
+    words = [set(analyze(answer)) for answer in answers if answer.casefold() not in _NO_SPAN]
 
     def is_answer(sentence: Sentence) -> bool:
-        letters, own = _letters(sentence.text), set(analyse(sentence.text))
+        letters, own = _letters(sentence.text), set(analyze(sentence.text))
         return any(letters in paragraph for paragraph in paragraphs) and any(
             answer and len(answer & own) >= max(1, 0.6 * len(answer)) for answer in words
         )

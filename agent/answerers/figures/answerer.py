@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from ....indexes.text.analysis import analyse
+from ....indexes.text.analysis import analyze
 from ....papers.types import Figure, Paper
 from ...figures.corrections import CORRECTED
 from ...first_hop import FirstHop
@@ -22,7 +22,7 @@ from .answer import FigureAnswer, TableAnswers, compose_with_evidence
 from .choice import likely_tables, refers_to, telling_terms
 from .parts import best_part, read_figure
 from .reading import ShownFigure, fits_noun, is_chosen
-from .text import lacks_colour
+from .text import lacks_color
 
 # Log odds taken from a table for all words of the question that other tables have and it lacks. 2 loses two of 60 right answers.
 _LACKING = 0.6
@@ -139,7 +139,7 @@ def _fits(answer: FigureAnswer, question: Question) -> bool:
 def _title_terms(context: RequestContext, shown: ShownFigure) -> frozenset[str]:
     """The terms of the question in the titles of the columns that name the rows: "feature"."""
     titles = " ".join(attribute.title for attribute in shown.data.rows.attributes)
-    return frozenset(analyse(titles)) & frozenset(analyse(context.question.text))
+    return frozenset(analyze(titles)) & frozenset(analyze(context.question.text))
 
 
 def answer_from_figure(
@@ -157,7 +157,5 @@ def answer_from_figure(
     text = answer.composed.text
     is_cut = not answer.composed.citations and text.count("(") > text.count(")")  # "f(W", a part of a formula
     name, _, _ = text.rpartition(f" ({figure.label}")
-    fits = (
-        is_chosen(question, text) and fits_noun(question, name or text) and not lacks_colour(question, text)
-    )
+    fits = is_chosen(question, text) and fits_noun(question, name or text) and not lacks_color(question, text)
     return answer if fits and not is_cut else None

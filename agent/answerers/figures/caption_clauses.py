@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from ....indexes.text.analysis import analyse
+from ....indexes.text.analysis import analyze
 from ....papers.captions import PANEL_LABEL, split_caption
 from ....papers.sentences import split_sentences
 from ...query.grammar.parser import Question
@@ -33,7 +33,7 @@ _ASKS_SUBJECT = re.compile(
     re.IGNORECASE,
 )
 _NO_SUBJECT = frozenset(
-    analyse(
+    analyze(
         "figure fig drawing drawn draw picture image diagram graph graphic chart plot plotted sketch illustration scheme "
         "schematic overview example sample architecture network structure process algorithm pipeline workflow "
         "flowchart visualization tree panel subfigure subfigures part mean means meant stand represent denote indicate "
@@ -43,7 +43,7 @@ _NO_SUBJECT = frozenset(
     )
 )
 _MARKS = frozenset(
-    analyse(
+    analyze(
         "line lines box boxes arrow arrows edge edges node nodes circle circles square squares block blocks cell cells color "
         "colour colored coloured shade shaded plate plates point points bar bars curve curves tensor tensors symbol symbols word "
         "words text texts label labels dot dots area region rectangle rectangles tree trees row rows column columns side"
@@ -75,11 +75,11 @@ def find_clause(question: Question, caption: str, named: Collection[str]) -> str
     if _ASKS_MEANING.search(question.wording):
         telling = focus - _MARKS or focus
     elif _ASKS_MEMBERS.search(question.wording) and not question.operations and not question.relationship:
-        telling = focus | set(analyse(_NUMBER.findall(question.wording)[0]))
+        telling = focus | set(analyze(_NUMBER.findall(question.wording)[0]))
     else:
         return ""
     for sentence in split_sentences(split_caption(caption)[1]):
-        own = set(analyse(sentence))
+        own = set(analyze(sentence))
         if telling and telling <= own and len(own - focus - _NO_SUBJECT - _MARKS) >= _FEWEST_NEW:
             return sentence
     return ""
@@ -94,7 +94,7 @@ def find_part_clause(question: Question, caption: str) -> str:
     letters = {letter.lower() for letter in (asked["one"], asked["other"]) if letter}
     for sentence in split_sentences(split_caption(caption)[1]):
         own = {letter.lower() for letter in re.findall(r"\(\s*([a-h])\s*\)", sentence, re.IGNORECASE)}
-        if letters <= own and len(set(analyse(sentence)) - _NO_SUBJECT) >= _FEWEST_NEW:
+        if letters <= own and len(set(analyze(sentence)) - _NO_SUBJECT) >= _FEWEST_NEW:
             return sentence
     return ""
 
@@ -103,5 +103,5 @@ def _focus(question: Question, named: Collection[str]) -> set[str]:
     """The terms of what `question` asks about, without those for drawings, for its paper and for asking."""
     asked = without_paper(PANEL_LABEL.sub(" ", question.wording))
     return (
-        {term for term in analyse(asked) if term not in GENERIC and len(term) > 1} - _NO_SUBJECT - set(named)
+        {term for term in analyze(asked) if term not in GENERIC and len(term) > 1} - _NO_SUBJECT - set(named)
     )

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from ....indexes.text.analysis import analyse
+from ....indexes.text.analysis import analyze
 from ....papers.captions import PANEL_LABEL
 from ....papers.types import Figure, FigureKind, Paper
 from ...relevance.subject import Subject
@@ -64,7 +64,7 @@ def question_shares(context: RequestContext) -> Callable[[Paper, Figure], float]
     of a figure have, also spelt out as its paper does; labels and phrases that name the paper aside."""
     statistics = context.session.subjects.statistics
     asked = PANEL_LABEL.sub(" ", without_paper(context.question.text))
-    terms = {term: statistics.idf(term) for term in analyse(asked)}
+    terms = {term: statistics.idf(term) for term in analyze(asked)}
     total = sum(terms.values()) or 1.0
     aliases: dict[str, Aliases] = {}
 
@@ -72,7 +72,7 @@ def question_shares(context: RequestContext) -> Callable[[Paper, Figure], float]
         if paper.id not in aliases:
             aliases[paper.id] = find_aliases("", (block.text for block in paper.blocks))
         printed = f"{figure.caption} {' '.join(word.text for word in figure.words)}"
-        words = {*analyse(printed), *spelt_out(printed, aliases[paper.id])}
+        words = {*analyze(printed), *spelt_out(printed, aliases[paper.id])}
         return sum(weight for term, weight in terms.items() if term in words) / total
 
     return share_of
@@ -80,7 +80,7 @@ def question_shares(context: RequestContext) -> Callable[[Paper, Figure], float]
 
 def telling_terms(paper: Paper) -> frozenset[str]:
     """Terms in the captions of some tables of `paper`, not of all: they tell its tables apart, even if they name the paper."""
-    captions = [set(analyse(table.caption)) for table in paper.figures if table.kind == "table"]
+    captions = [set(analyze(table.caption)) for table in paper.figures if table.kind == "table"]
     if len(captions) < 2:
         return frozenset()
     counts = Counter(term for caption in captions for term in caption)

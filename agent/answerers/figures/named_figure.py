@@ -8,12 +8,12 @@ from collections import Counter
 from collections.abc import Sequence
 
 from ....errors import UsageError
-from ....indexes.text.analysis import analyse
+from ....indexes.text.analysis import analyze
 from ....papers.captions import PANEL_LABEL
 from ....papers.clusters.ties import list_supplements
 from ....papers.types import Figure, Paper
 from ....retrieval.figure_selection import same_label
-from ...figures.paper_figures import is_place, labelled_figure, printed_words
+from ...figures.paper_figures import is_place, labeled_figure, printed_words
 from ...relevance.subject import Subject, find_subjects
 from ...request_context import RequestContext
 from ..tables.question_words import without_paper
@@ -73,7 +73,7 @@ def named_figure_of(context: RequestContext, subjects: Sequence[Subject]) -> tup
     if _figure_with(paper, label) is None:
         supplements = map(session.cluster.paper, list_supplements(session.cluster, paper_id))
         paper = next((each for each in supplements if _figure_with(each, label)), paper)
-    return paper, labelled_figure(session.cluster, paper, label)
+    return paper, labeled_figure(session.cluster, paper, label)
 
 
 def _likeliest_owner(context: RequestContext, subjects: Sequence[Subject], label: str) -> str | None:
@@ -141,13 +141,13 @@ def named_paper(context: RequestContext, subjects: Sequence[Subject]) -> str | N
     """
     subject = next(iter(subjects), None)
     whose = _whose(context.question.text)
-    if subject is not None and whose and subject.terms.isdisjoint(analyse(whose)):
+    if subject is not None and whose and subject.terms.isdisjoint(analyze(whose)):
         beside = find_subjects(whose, context.session.subjects, 1)
         subject = next((s for s in beside if s.is_clear), subject)
     if subject is None or subject.named < _NAMED:
         return _described_paper(context, whose)
     cluster, question = context.session.cluster, context.question.text
-    if cluster.anchor is None or not subject.terms.isdisjoint(analyse(_naming_phrases(question))):
+    if cluster.anchor is None or not subject.terms.isdisjoint(analyze(_naming_phrases(question))):
         return subject.paper_id
     if context.focus.figure:
         return None
@@ -156,7 +156,7 @@ def named_paper(context: RequestContext, subjects: Sequence[Subject]) -> str | N
     if figure and not _figure_with(cluster.paper(subject.paper_id), label):
         return None
     names = f"{figure.caption} {printed_words(own, figure)}" if figure else ""
-    return None if subject.terms <= set(analyse(names)) else subject.paper_id
+    return None if subject.terms <= set(analyze(names)) else subject.paper_id
 
 
 def _described_paper(context: RequestContext, whose: str) -> str | None:

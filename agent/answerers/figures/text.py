@@ -6,7 +6,7 @@ import math
 import re
 
 from ....figures.label_match import QuestionWords, mention
-from ....figures.raster.colour_names import COMMON, fits
+from ....figures.raster.color_names import COMMON, fits
 from ....figures.types import Appearance, Attribute, Entries, FigureData, Reading
 from ....papers.types import Figure, Paper
 from ...query.grammar.parser import Question
@@ -36,8 +36,8 @@ _STYLES = re.compile(
     r"pink|brown|black|gr[ae]y|cyan|magenta|circles?|triangles?|squares?|stars?|diamonds?|crosses|asterisks?|underlined)\b",
     re.IGNORECASE,
 )
-_ASKS_COLOUR = re.compile(r"^(?:[^?]*[,:;] )?(?:(?:in|of) )?(?:what|which) colou?rs?\b", re.IGNORECASE)
-_CHROMA = 15.0  # in CIELAB, of the colour of a box that is named
+_ASKS_COLOR = re.compile(r"^(?:[^?]*[,:;] )?(?:(?:in|of) )?(?:what|which) colou?rs?\b", re.IGNORECASE)
+_CHROMA = 15.0  # in CIELAB, of the color of a box that is named
 _MENTIONED = 0.6  # least strength of the mention of an entry
 _MOST_NAMES = 8
 
@@ -104,7 +104,7 @@ def answer_by_style(shown: ShownFigure, question: str) -> PartAnswer | None:
     )
     if (
         shown.data.kind != "table"
-        and (shown.data.kind != "diagram" or _is_coloured(best[2]))
+        and (shown.data.kind != "diagram" or _is_colored(best[2]))
         and best[0] >= _MENTIONED
         and (style := describe_style(best[2]))
     ):
@@ -114,24 +114,24 @@ def answer_by_style(shown: ShownFigure, question: str) -> PartAnswer | None:
     return PartAnswer(Reading(), fitting) if fitting else None
 
 
-def lacks_colour(question: Question, text: str) -> bool:
-    """True for a text without a colour where `question` asks which one something has."""
-    asked = _ASKS_COLOUR.search(question.wording)
+def lacks_color(question: Question, text: str) -> bool:
+    """True for a text without a color where `question` asks which one something has."""
+    asked = _ASKS_COLOR.search(question.wording)
     return asked is not None and _STYLES.search(text) is None
 
 
-def _is_coloured(look: Appearance) -> bool:
-    """True for a colour of its own, not the white, gray or black of most boxes and texts."""
-    return look.colour is not None and math.hypot(*look.colour[1:]) >= _CHROMA
+def _is_colored(look: Appearance) -> bool:
+    """True for a color of its own, not the white, gray or black of most boxes and texts."""
+    return look.color is not None and math.hypot(*look.color[1:]) >= _CHROMA
 
 
 def describe_style(look: Appearance) -> str:
     """A style in words: "dashed, blue, circles"; "" for one without attributes."""
-    lab = look.colour
-    colour = max(COMMON, key=lambda name: fits(name, lab)) if lab else ""
+    lab = look.color
+    color = max(COMMON, key=lambda name: fits(name, lab)) if lab else ""
     dash = f"{look.dash} line" if look.dash else ""
     marker = f"{'hollow ' if look.hollow else ''}{look.marker}" if look.marker else ""
-    return ", ".join(filter(None, (dash, colour, marker, "hatched" if look.hatched else "")))
+    return ", ".join(filter(None, (dash, color, marker, "hatched" if look.hatched else "")))
 
 
 def _names(entries: Entries) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
-from ....indexes.text.analysis import analyse
+from ....indexes.text.analysis import analyze
 from ...query.types import Join
 from ...relevance.question_type import NAME_TOKEN
 from ...types import ComparisonRow
@@ -86,5 +86,5 @@ def _describe_common(rows: Sequence[ComparisonRow], hidden: Collection[str]) -> 
 def _names_in(row: ComparisonRow, hidden: Collection[str]) -> Mapping[str, str]:
     """The names of an answer by their letters in lower case, without those of the papers."""
     text = " ".join((row.answer, *(citation.quote for citation in row.citations)))
-    names = (name for name in NAME_TOKEN.findall(text) if set(hidden).isdisjoint(analyse(name)))
+    names = (name for name in NAME_TOKEN.findall(text) if set(hidden).isdisjoint(analyze(name)))
     return {name.casefold(): name for name in names}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from ....indexes.text.analysis import analyse
+from ....indexes.text.analysis import analyze
 from ....indexes.types import SearchQuery
 from ....papers.sentences import split_sentences
 from ....retrieval.search import search_chunks
@@ -103,6 +103,6 @@ def _weigh_terms(context: RequestContext) -> dict[str, float]:
     """The question's terms with their rarity among papers, but generic words and those that no paper has."""
     statistics = context.session.subjects.statistics
     terms = (
-        term for term in analyse(context.query.text) if term not in GENERIC and statistics.occurrences(term)
+        term for term in analyze(context.query.text) if term not in GENERIC and statistics.occurrences(term)
     )
     return {term: statistics.idf(term) for term in terms}

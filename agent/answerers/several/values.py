@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from ....indexes.text.analysis import analyse
+from ....indexes.text.analysis import analyze
 from ...relevance.question_type import POINTERS
 
 _NUMBER = re.compile(
@@ -45,7 +45,7 @@ def find_number(terms: Collection[str], text: str) -> PrintedNumber | None:
     marks = [
         match.start()
         for match in re.finditer(r"[\w-]+", text)
-        if not set(terms).isdisjoint(analyse(match[0]))
+        if not set(terms).isdisjoint(analyze(match[0]))
     ]
 
     def distance(position: int) -> int:

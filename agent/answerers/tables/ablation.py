@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ....indexes.text.analysis import analyse
+from ....indexes.text.analysis import analyze
 
 _LEFT_OUT = re.compile(
     r"(?:\b(?:(?:tak\w+|turn\w*|switch\w*|strip\w*|cut\w*) (?:out|off|away)|drop\w* out|leav\w+ out"
@@ -34,21 +34,21 @@ _ABLATES = re.compile(
 def left_out_terms(text: str) -> frozenset[str]:
     """The terms of what a question or a name leaves out: "without bigrams", "- encoding BiLSTM", "the removal of attention"."""
     return frozenset(
-        term for match in _LEFT_OUT.finditer(text) for term in analyse(match[match.lastindex or 0])
+        term for match in _LEFT_OUT.finditer(text) for term in analyze(match[match.lastindex or 0])
     )
 
 
 def added_terms(question: str) -> frozenset[str]:
     """The terms of what `question` says is added: "when authors are added", "adding the venue"."""
     return frozenset(
-        term for match in _ADDED.finditer(question) for term in analyse(match[match.lastindex or 0])
+        term for match in _ADDED.finditer(question) for term in analyze(match[match.lastindex or 0])
     )
 
 
 def addition_terms(name: str) -> frozenset[str]:
     """The terms of the name of an entry that is an addition: "+ author", "with attention"; none for another name."""
     match = _ADDITION.match(name.strip())
-    return frozenset(analyse(match[1])) if match else frozenset()
+    return frozenset(analyze(match[1])) if match else frozenset()
 
 
 def asks_for_ablation(question: str) -> bool:

@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from functools import cache
 
-from ....indexes.text.analysis import analyse
+from ....indexes.text.analysis import analyze
 
 # By word of a name in lower case, its longer forms, each as the set of its terms.
 Aliases = Mapping[str, tuple[frozenset[str], ...]]
@@ -133,7 +133,7 @@ def find_aliases(caption: str, texts: Iterable[str]) -> Aliases:
         words = words or [short.casefold()]
         for word in dict.fromkeys((*words, *(word.replace("-", "") for word in words))):
             for spelt in (long.replace("-", " "), long.replace("-", "")):
-                found[word][frozenset(analyse(spelt))] = None
+                found[word][frozenset(analyze(spelt))] = None
     for short, forms in _common_codes().items():
         for form in forms:
             found[short][form] = None
@@ -158,7 +158,7 @@ def find_definitions(caption: str) -> list[tuple[str, str]]:
         (match["short"], match["long"])
         for pattern in (*_DEFINITIONS, _SIGN_IS)
         for match in pattern.finditer(rest)
-        if analyse(match["short"]) or not match["short"].isalpha()
+        if analyze(match["short"]) or not match["short"].isalpha()
     ]
     return [*defined, *pairs]
 
@@ -166,7 +166,7 @@ def find_definitions(caption: str) -> list[tuple[str, str]]:
 def _find_stated(text: str) -> list[tuple[str, str]]:
     """Pairs of a short form and its meaning in `text`: "“R” stands for removing the common components"."""
     return [
-        (match["short"], match["long"]) for match in _STANDS_FOR.finditer(text) if analyse(match["short"])
+        (match["short"], match["long"]) for match in _STANDS_FOR.finditer(text) if analyze(match["short"])
     ]
 
 
@@ -211,5 +211,5 @@ def _common_codes() -> dict[str, tuple[frozenset[str], ...]]:
     codes: defaultdict[str, list[frozenset[str]]] = defaultdict(list)
     for line in _CODES.strip().splitlines():
         short, long = line.split(maxsplit=1)
-        codes[short].append(frozenset(analyse(long) or long.split()))
+        codes[short].append(frozenset(analyze(long) or long.split()))
     return {short: tuple(forms) for short, forms in codes.items()}

@@ -31,7 +31,7 @@ import numpy.typing as npt
 
 from ....figures.operations import Wants
 from ....figures.types import Fact
-from ....indexes.text.analysis import analyse
+from ....indexes.text.analysis import analyze
 from .ablation import left_out_terms
 from .answer_kind import fits_kind
 from .candidates import CellCandidate, NamedTable
@@ -86,8 +86,8 @@ class _Context:
         matched = table.matched
         self.table, self.request, self.reading, self.weights = table, request, reading, matched.weights
         self.total = sum(self.weights.values()) or 1.0
-        self.caption = frozenset(analyse(matched.text.caption))
-        self.context = self.caption | frozenset(analyse(matched.text.context))
+        self.caption = frozenset(analyze(matched.text.caption))
+        self.context = self.caption | frozenset(analyze(matched.text.context))
         self.most = max(table.row_mentions, default=0.0), max(table.column_mentions, default=0.0)
         terms = {term for match in (*matched.rows, *matched.columns) for term in match.terms}
         self.given = matched.given_cells()
@@ -206,7 +206,7 @@ class _Context:
     def _negation(self, name: str) -> float:
         """1 for a name that leaves out the same as the question, -1 where only one of them does so, 0 where neither does."""
         left_out = left_out_terms(name)
-        if self.negated.isdisjoint(analyse(name)):
+        if self.negated.isdisjoint(analyze(name)):
             return -1.0 if left_out & self.plain else 0.0
         return 1.0 if left_out & self.negated else -1.0
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 
 from ....figures.operations import Equals
 from ....figures.types import Fact
-from ....indexes.text.analysis import analyse
+from ....indexes.text.analysis import analyze
 from ...query.grammar.parser import Question
 from .matched_table import AskedTable, CellMatch, MatchedTable, entry_variants
 from .name_match import find_also_named, find_best, find_named_in_full, find_own_rows
@@ -135,7 +135,7 @@ def _with_and_without(table: MatchedTable, question: str) -> set[int]:
     added = _ADDED.search(question)
     if added is None:
         return set()
-    terms = set(analyse(added[1]))
+    terms = set(analyze(added[1]))
     whole = [(match.terms, row) for row, match in enumerate(table.rows) if match.share >= _NAMED_WHOLLY]
     for system, row in sorted(whole, key=lambda pair: (-len(pair[0]), pair[1])):
         alone = [other for rest, other in whole if rest and rest == system - terms and system & terms]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 
 from ....figures.types import Entries, Fact, FigureData
-from ....indexes.text.analysis import analyse
+from ....indexes.text.analysis import analyze
 from ...relevance.concepts import related_terms
 from .aliases import Aliases
 from .name_match import EntryMatch, QuestionMatcher, joined_terms
@@ -154,11 +154,11 @@ class MatchedTable:
             for term in match.terms
         }
         rows = {fact.row for fact in facts[:_MOST]}
-        named |= {term for fact in given if fact.row in rows for term in analyse(fact.text)}
-        used = set(analyse(f"{self.text.caption} {cells[0][0]} {cells[0][1]}"))
+        named |= {term for fact in given if fact.row in rows for term in analyze(fact.text)}
+        used = set(analyze(f"{self.text.caption} {cells[0][0]} {cells[0][1]}"))
         named |= {part for term, parts in self._compounds.items() if term in named for part in parts}
         used |= named
-        near = set(analyse(self.text.context))
+        near = set(analyze(self.text.context))
         total = sum(weights.values()) or 1.0
         met = sum(weight * _degree(term, used, near) for term, weight in weights.items())
         by_names = sum(weight for term, weight in weights.items() if term in named)

@@ -12,7 +12,7 @@ import numpy as np
 from ....figures.label_match import QuestionWords, mention, tokens
 from ....figures.vocabulary import CARDINALS
 from ....indexes.cluster_index import Vectors
-from ....indexes.text.analysis import STOP_WORDS, analyse
+from ....indexes.text.analysis import STOP_WORDS, analyze
 from ....indexes.text.term_statistics import inverse_frequencies
 from ....papers.captions import FIGURE_LABEL
 from ...relevance.concepts import related_terms
@@ -40,7 +40,7 @@ _MOST_OWN, _LONG_NAME = 2, 4
 WHOLE_NAME = 0.85  # share from which a name is meant as a whole
 _OWN_SHARE = 0.5  # share of an entry's best possible score from which a part of the question names it
 _IN_FULL, _MOST_NAMED = 1.0, 4  # strength of the mention of a name that the question has as a whole
-_TABLE_WORDS = frozenset(analyse("table row column cell line entry paper according"))
+_TABLE_WORDS = frozenset(analyze("table row column cell line entry paper according"))
 _HYPHENATED = re.compile(r"[^\W_]+(?:-[^\W_]+)+")
 # Not "which one", "the two" and the like, which count the entries themselves.
 _NUMBER_WORD = re.compile(
@@ -92,9 +92,9 @@ class QuestionMatcher:
 
     def match(self, names: Sequence[str]) -> list[EntryMatch]:
         """The match of each name: terms that few of the names have weigh more; unmatched ones of a name count against it."""
-        analysed = [_name_terms(name) for name in names]
-        idf = inverse_frequencies({term for own in analysed for term in own}, analysed, flat=True)
-        return [self._match(own, name, idf) for own, name in zip(analysed, names, strict=True)]
+        analyzed = [_name_terms(name) for name in names]
+        idf = inverse_frequencies({term for own in analyzed for term in own}, analyzed, flat=True)
+        return [self._match(own, name, idf) for own, name in zip(analyzed, names, strict=True)]
 
     def _match(self, own: Sequence[str], name: str, idf: Mapping[str, float]) -> EntryMatch:
         joined, shortened = joined_terms(name), {letters.lower() for letters in _SHORTENED.findall(name)}
@@ -224,7 +224,7 @@ def _digits(question: str) -> list[str]:
 
 def _terms(text: str) -> list[str]:
     """The terms of `text`, stop words in capitals included: "HIM" is a name."""
-    return [*analyse(text), *(word.lower() for word in _CAPITALS.findall(text) if word.lower() in STOP_WORDS)]
+    return [*analyze(text), *(word.lower() for word in _CAPITALS.findall(text) if word.lower() in STOP_WORDS)]
 
 
 def _name_terms(name: str) -> list[str]:
@@ -239,9 +239,9 @@ def joined_terms(text: str) -> dict[str, frozenset[str]]:
     """By the term that joins the parts of a hyphenated word in `text`, the terms of the parts: "skipgram" for "skip-gram"."""
     words = _HYPHENATED.findall(text.casefold())
     return {
-        term: frozenset(analyse(word.replace("-", " ")))
+        term: frozenset(analyze(word.replace("-", " ")))
         for word in words
-        for term in analyse(word.replace("-", ""))
+        for term in analyze(word.replace("-", ""))
     }
 
 
@@ -250,7 +250,7 @@ def _spelt_forms(question: str, aliases: Aliases) -> list[tuple[frozenset[str], 
     words = {word: word.casefold() for word in re.findall(r"[^\W_]+", question)}
     shorts = [low for word, low in words.items() if low not in STOP_WORDS or word.isupper()]
     return [
-        (form, frozenset(analyse(short) or (short,)))
+        (form, frozenset(analyze(short) or (short,)))
         for short in shorts
         if len(short) >= _FEWEST_INITIALS
         for form in aliases.get(short, ())
@@ -261,7 +261,7 @@ def _initials(question: str) -> dict[str, frozenset[str]]:
     """Initials of two to four words in a row, lower case, with the terms of these words: "ri" for "requests of information"."""
     words = [word for word in re.findall(r"[^\W\d_]+", question.lower()) if word not in STOP_WORDS]
     runs = (words[start : start + size] for size in (2, 3, 4) for start in range(len(words) - size + 1))
-    return {"".join(word[0] for word in run): frozenset(analyse(" ".join(run))) for run in runs}
+    return {"".join(word[0] for word in run): frozenset(analyze(" ".join(run))) for run in runs}
 
 
 def find_best(scores: Sequence[float], matches: Sequence[EntryMatch]) -> set[int]:

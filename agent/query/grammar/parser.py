@@ -29,7 +29,7 @@ from .finders.comparisons import find_comparisons, find_ranges
 from .finders.extremes import find_changes, find_extremes, find_plain_extremes
 from .finders.masking import FILLER, clause_spans, mask
 from .finders.phrases import find_asked, find_exclusions
-from .finders.positions import find_neighbours, find_positions, find_sides
+from .finders.positions import find_neighbors, find_positions, find_sides
 from .finders.ranks import find_next_in_rank
 from .finders.relationships import find_relationship
 from .finders.sets import find_set, rank_in_set
@@ -141,7 +141,7 @@ _FINDERS: tuple[Finder, ...] = (
     find_ranges,
     find_styles,
     find_comparisons,
-    find_neighbours,
+    find_neighbors,
     find_extremes,
     find_values,
 )

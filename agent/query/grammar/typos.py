@@ -25,7 +25,7 @@ def _corrected(word: str) -> str:
 
 
 def _one_edit(one: str, other: str) -> bool:
-    """True if one insertion, deletion, replacement or swap of neighbours turns one word into the other."""
+    """True if one insertion, deletion, replacement or swap of neighbors turns one word into the other."""
     head = next(
         (i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other))
     )

@@ -39,7 +39,7 @@ VERBS_ABOVE = word_set(
 )
 VERBS_BELOW = word_set("below under beneath")
 
-COLOURS = word_set(
+COLORS = word_set(
     "red green blue yellow orange purple pink brown black white grey gray cyan magenta violet teal olive navy"
     " turquoise lavender maroon beige golden silver salmon coral indigo lime khaki crimson aqua burgundy peach"
     " ochre amber lilac mauve"
@@ -61,7 +61,7 @@ DRAWN = word_set(
     " background backgrounds fill block blocks module modules node nodes stage step component"
     " symbol symbols dot dots area region box boxes slice bubble bubbles text font cell cells shape shapes plot"
 )
-"""Nouns that a colour, a dash or a marker describes."""
+"""Nouns that a color, a dash or a marker describes."""
 
 ITEMS = {
     "row": "row", "rows": "row", "entry": "row", "line": "row", "record": "row",

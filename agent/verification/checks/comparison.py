@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib import resources
 
-from ....indexes.text.analysis import analyse
+from ....indexes.text.analysis import analyze
 from .words import GENERIC_STEMS, ClaimToken, SentenceTokens
 
 
@@ -16,7 +16,7 @@ def _build_poles() -> dict[str, list[tuple[int, int]]]:
     poles: dict[str, list[tuple[int, int]]] = {}
     for dimension, line in enumerate(text.splitlines()):
         for sign, words in zip((1, -1), line.split("|"), strict=True):
-            for word in (form for listed in words.split() for form in (listed, *analyse(listed))):
+            for word in (form for listed in words.split() for form in (listed, *analyze(listed))):
                 if (dimension, sign) not in poles.setdefault(word, []):
                     poles[word].append((dimension, sign))
     return poles

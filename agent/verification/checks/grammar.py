@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ....indexes.text.analysis import analyse
+from ....indexes.text.analysis import analyze
 from .words import ClaimToken, SentenceTokens
 
 _AUXILIARIES = frozenset(
@@ -27,7 +27,7 @@ scale search see select separate serve set share show simulate solve split sprea
 suffice suggest summarize supply support surpass take target tend test think track train transfer transform translate
 transmit treat try tune turn undergo update use utilize validate vary view want weaken work write yield
 """.split()
-VERB_STEMS = frozenset(stem for verb in _VERBS for stem in analyse(verb))
+VERB_STEMS = frozenset(stem for verb in _VERBS for stem in analyze(verb))
 _IRREGULAR = frozenset(
     "found gave got held kept led left lost made put ran rose saw sent showed shown spent took taught thought went won wrote "
     "came chose drew fell grew became began built".split()

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from ....indexes.text.analysis import analyse
+from ....indexes.text.analysis import analyze
 from .comparison import opposed
 from .words import ClaimToken, SentenceTokens
 
@@ -38,8 +38,8 @@ _AHEAD = frozenset(
     "only just few little less low rare rather instead same solely exclusively alone minimal".split()
 )
 _NOT_ONLY = re.compile(r"\bnot (?:only|just|merely)\b", re.IGNORECASE)
-_CONSTANT_STEMS = frozenset(stem for word in _CONSTANT for stem in (*analyse(word), word))
-_IMPLICIT_STEMS = frozenset(stem for word in _IMPLICIT for stem in (*analyse(word), word)) | _CONSTANT_STEMS
+_CONSTANT_STEMS = frozenset(stem for word in _CONSTANT for stem in (*analyze(word), word))
+_IMPLICIT_STEMS = frozenset(stem for word in _IMPLICIT for stem in (*analyze(word), word)) | _CONSTANT_STEMS
 # A phrase that denies the rest of a claim, and the words that excuse it if the quote has them.
 _DENIALS = tuple(
     (re.compile(rf"\b(?:{phrase})", re.IGNORECASE), re.compile(rf"\b(?:{excuse})", re.IGNORECASE))
@@ -152,7 +152,7 @@ def _prefix_faults(claim: SentenceTokens, quote: SentenceTokens) -> Iterator[str
             found = _PREFIXED.match(token.lower)
             if not found or token.stem in others:
                 continue
-            positive = analyse(found[1])
+            positive = analyze(found[1])
             if positive and positive[0] in others - denied and positive[0] not in stems(one):
                 yield f'"{found[1]}" and "{token.lower}" are opposites'
 

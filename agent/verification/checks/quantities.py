@@ -100,7 +100,7 @@ def _in_digits(text: str) -> Iterator[Quantity]:
         if after[:1].isalpha() and not match["unit"] and not _ATTACHED.match(after):
             continue  # "2019a", "3D"
         number = number_of(match)
-        if re.match(r"m\b", after):  # "70m": millions; metres are written with a space
+        if re.match(r"m\b", after):  # "70m": millions; meters are written with a space
             yield Quantity(number.text, abs(number.value) * 1e6, 0, "", match.start(), match.end() + 1)
             continue
         unit = "percent" if number.percent else ""

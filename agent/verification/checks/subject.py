@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from ....indexes.text.analysis import analyse
+from ....indexes.text.analysis import analyze
 from .grammar import PRONOUNS, VERB_STEMS, is_verb, noun_phrases, subject_tokens
 from .names import find_names, is_named
 from .words import GENERIC_STEMS, ClaimToken, SentenceTokens, tokenize
@@ -20,18 +20,18 @@ _LIGHT_STEMS = frozenset(
     for word in "reason fact item piece instance example entry value case kind type part set group number amount majority use "
     "usage presence absence lack addition combination way form level degree process step choice one other rest member share "
     "portion".split()
-    for stem in analyse(word)
+    for stem in analyze(word)
 )
 _ROOT = 6  # letters that related forms of a word share
 # Modifiers that do not single out which of several things is meant.
 _PLAIN_MODIFIERS = frozenset(
     stem
     for word in "proposed new final resulting present current own whole main overall original given single experimental".split()
-    for stem in analyse(word)
+    for stem in analyze(word)
 )
 # Nouns that are interchangeable as the subject of a sentence.
 _NOUN_GROUPS = tuple(
-    frozenset(stem for word in line.split() for stem in analyse(word))
+    frozenset(stem for word in line.split() for stem in analyze(word))
     for line in """
     model system network method approach architecture technique algorithm framework
     dataset data corpus collection set benchmark text

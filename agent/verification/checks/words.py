@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
 
-from ....indexes.text.analysis import STOP_WORDS, analyse
+from ....indexes.text.analysis import STOP_WORDS, analyze
 
 _TOKEN = re.compile(
     r"\.?\d+(?:[.,]\d+)*(?:st|nd|rd|th)?(?![^\W\d_])|[^\W_]+(?:'[^\W_]+)?|[,;:()\[\]%—]|(?<=\s)[-–](?=\s)"
@@ -32,7 +32,7 @@ _GENERIC = (
     "model method approach system network architecture technique algorithm framework author paper work researcher study "
     "team set case group part result experiment evaluation finding analysis scientist investigator thing program"
 )
-GENERIC_STEMS = frozenset(stem for word in _GENERIC.split() for stem in analyse(word))
+GENERIC_STEMS = frozenset(stem for word in _GENERIC.split() for stem in analyze(word))
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,7 @@ def concepts_of(stem: str) -> frozenset[str]:
 def _stem(lower: str) -> str:
     if lower[0].isdigit() or lower[0] == ".":
         return lower.replace(",", "")
-    terms = analyse(lower)
+    terms = analyze(lower)
     return terms[0] if terms else lower
 
 

@@ -28,7 +28,7 @@ def training_data(
     """Conversations about figures, of one turn and of several, and articles as texts and figures in order, in JSON lines.
 
     Answers are captions and sentences of the papers. One paper in five is in held_out instead of train, the one that citehop
-    train holds out too. DATA_SHEET.md lists papers and licences.
+    train holds out too. DATA_SHEET.md lists papers and licenses.
     """
     from ....training.figure_data import write_figure_data
 

@@ -91,7 +91,7 @@ def find_meetings(data: FigureData, rows: tuple[int, int]) -> list[Crossing]:
 
 
 def _meet_between_names(data: FigureData, rows: tuple[int, int]) -> list[Crossing]:
-    """The neighbouring names on the x axis between which the values of two rows cross, or the name at which they are the same."""
+    """The neighboring names on the x axis between which the values of two rows cross, or the name at which they are the same."""
     places = place_names(data)
     values = [{f.column: f.value for f in data.facts if f.row == row and f.value is not None} for row in rows]
     both = sorted(values[0].keys() & values[1].keys())

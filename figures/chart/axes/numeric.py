@@ -17,7 +17,7 @@ from ...shapes.label import Label
 SLACK = 0.35
 ALIGNED = 0.5
 MOST_NUMBERS = 150  # a figure with more is a table
-LOG_RATIO = 1.45  # least ratio of neighbouring ticks of a logarithmic axis where a linear one fits some of them as well
+LOG_RATIO = 1.45  # least ratio of neighboring ticks of a logarithmic axis where a linear one fits some of them as well
 NAMES = 0.5  # numbers that continue a row of ticks but not its values, per tick; more make all of them names
 MISREAD = 0.34  # numbers among the ticks that contradict the axis, per tick; more make the labels plain names
 
@@ -159,7 +159,7 @@ def _continuing(axis: Axis, ticks: Sequence[Tick]) -> int:
 
 
 def _typical_ratio(axis: Axis) -> float:
-    """Median ratio of neighbouring tick values, at least 1."""
+    """Median ratio of neighboring tick values, at least 1."""
     values = sorted(tick.value for tick in axis.ticks)
     return median(b / a for a, b in pairwise(values))
 
@@ -181,7 +181,7 @@ def sparse_axis(labels: Sequence[Label], upright: bool) -> Axis | None:
 
 
 def _is_round(value: float) -> bool:
-    """True if a logarithmic axis would be labelled there: one digit and zeros, or a power of two."""
+    """True if a logarithmic axis would be labeled there: one digit and zeros, or a power of two."""
     digits = f"{value:.6e}".split("e")[0].rstrip("0.")
     return len(digits) == 1 or log2(value).is_integer()
 

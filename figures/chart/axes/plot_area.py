@@ -13,7 +13,7 @@ from .numeric import Axis
 class PlotArea:
     """One plot area. `x` and `y` are its numeric axes; `columns` are named places along x, `rows` along y.
 
-    Numeric tick labels of x are named places too ("2019", "4 shots"). `ground` is the colour behind the marks, `em` the
+    Numeric tick labels of x are named places too ("2019", "4 shots"). `ground` is the color behind the marks, `em` the
     usual letter height of the figure, by which distances are judged.
     """
 

@@ -49,16 +49,16 @@ def _below(axis: Axis, area: BBox, em: float) -> bool:
 
 
 def with_titles(panel: PlotArea, texts: Sequence[Label]) -> PlotArea:
-    """Titles of the axes and of the panel: the texts beyond the labels that are centred on a side of the area."""
+    """Titles of the axes and of the panel: the texts beyond the labels that are centered on a side of the area."""
     em = panel.em
     area = panel.area
     used = [c.box for c in panel.columns + panel.rows]
     for axis in (panel.x, panel.y):
         used += [t.label.box for t in axis.ticks] if axis is not None else []
     free = [p for p in texts if p.number is None and not any(p.box.intersection_area(b) > 0 for b in used)]
-    centred = [p for p in free if not p.vertical and area.x0 <= p.cx <= area.x1]
-    under = [p for p in centred if 0 <= p.box.y0 - area.y1 <= TITLE_REACH * em]
-    over = [p for p in centred if -0.3 * em <= area.y0 - p.box.y1 <= TITLE_REACH * em]
+    centered = [p for p in free if not p.vertical and area.x0 <= p.cx <= area.x1]
+    under = [p for p in centered if 0 <= p.box.y0 - area.y1 <= TITLE_REACH * em]
+    over = [p for p in centered if -0.3 * em <= area.y0 - p.box.y1 <= TITLE_REACH * em]
     beside = [p for p in free if p.vertical and p.cx < area.x0 and p.box.y0 < area.y1 and p.box.y1 > area.y0]
     captions = [p for p in under if SUBCAPTION.match(p.text)]
     caption = min(captions, key=lambda p: p.box.y0, default=None)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ....papers.types import BBox
-from ...chart.style import COLOURED, Style
+from ...chart.style import COLORED, Style
 from ...shapes.label import Label
 from ..canvas import DISTINCT, Canvas, Mask, window
 from .entries import LegendEntry
@@ -16,12 +16,12 @@ from .entries import LegendEntry
 BAND = 6.0  # as far left of their texts such swatches reach
 PITCH = 2.5  # the most between the lines of a legend
 ALIGNED = 0.3
-HALF = 0.2  # around the middle of a swatch, whose colour is its own
+HALF = 0.2  # around the middle of a swatch, whose color is its own
 FEWEST = 3
 
 
 def read_bubble_legend(canvas: Canvas, texts: Sequence[Label], blocked: Mask) -> list[LegendEntry]:
-    """Entries for three or more texts in a column, each with another colour at one distance left of it; else none.
+    """Entries for three or more texts in a column, each with another color at one distance left of it; else none.
 
     `blocked` are pixels of texts and rulings.
     """
@@ -50,8 +50,8 @@ def _entries(canvas: Canvas, column: Sequence[Label], blocked: Mask) -> list[Leg
     spans = []
     for text in column:
         rows, columns = window(BBox(left - BAND * em, text.cy - 1, left - 1, text.cy + 1), canvas)
-        coloured = (canvas.chroma[rows, columns] >= COLOURED) & ~blocked[rows, columns]
-        inked = np.flatnonzero(coloured.any(axis=0))
+        colored = (canvas.chroma[rows, columns] >= COLORED) & ~blocked[rows, columns]
+        inked = np.flatnonzero(colored.any(axis=0))
         if len(inked) == 0:
             return []
         spans.append(columns.start + (inked[0] + inked[-1]) / 2)
@@ -63,7 +63,7 @@ def _entries(canvas: Canvas, column: Sequence[Label], blocked: Mask) -> list[Leg
         lightness, a, b = np.median(pixels, axis=0).tolist() if len(pixels) else (100.0, 0.0, 0.0)
         style = Style("marker", (lightness, a, b), marker="circle")
         alike = any(float(np.linalg.norm(style.lab - e.style.lab)) < DISTINCT for e in entries)
-        if alike or not style.coloured:
+        if alike or not style.colored:
             return []
         entries.append(LegendEntry(text.text, style, swatch, text.box))
     return entries

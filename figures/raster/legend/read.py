@@ -24,7 +24,7 @@ SAME = 0.45  # tolerance of alignment
 _OPPOSITE = {"triangle left": "triangle right", "triangle right": "triangle left"}
 FLAT, WHOLE_SAMPLE = 1.2, 2.0  # letter heights of a piece of a sample and of a sample
 INKED = 0.5  # share of a sample's columns with ink
-ALIKE = 12.0  # colour distance below which two swatches of one shape do not distinguish two series
+ALIKE = 12.0  # color distance below which two swatches of one shape do not distinguish two series
 
 
 def read_legend(
@@ -76,7 +76,7 @@ def _aligned_entries(
 def _under_others(
     canvas: Canvas, found: Sequence[tuple[Label, BBox]], texts: Sequence[Label], blocked: Mask
 ) -> list[tuple[Label, BBox]]:
-    """Texts centred over or under those of `found` that are too short to begin beside the sample on their line."""
+    """Texts centered over or under those of `found` that are too short to begin beside the sample on their line."""
     named = {id(text) for text, _ in found}
     added = []
     for text in texts:

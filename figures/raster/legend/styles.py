@@ -8,12 +8,12 @@ import cv2
 import numpy as np
 
 from ....papers.raster import find_runs
-from ...chart.style import COLOURED, Style
+from ...chart.style import COLORED, Style
 from ...shapes.cielab import Floats
 from ..canvas import DISTINCT, Mask, distance, most_common
 from ..marker_shapes import classify_shape
 
-PALEST = 5.0  # colour distance from the ground of the palest swatch
+PALEST = 5.0  # color distance from the ground of the palest swatch
 
 
 def read_style(region: Floats, background: Floats, em: float) -> Style:
@@ -30,12 +30,12 @@ def read_style(region: Floats, background: Floats, em: float) -> Style:
             return patch
         shape = classify_shape(_coverage(region, background, ink))
         if _is_hollow(ink):
-            return Style("marker", stroke_colour(region[ink], background), "", shape, True)
+            return Style("marker", stroke_color(region[ink], background), "", shape, True)
         return replace(patch, kind="marker", marker=shape, hatched=False)
     if width > 1.5 * height and width > 1.2 * em:
         return _line(region, ink, background, thickness, em)
-    colour = stroke_colour(region[ink], background)
-    return Style("marker", colour, "", classify_shape(_coverage(region, background, ink)), _is_hollow(ink))
+    color = stroke_color(region[ink], background)
+    return Style("marker", color, "", classify_shape(_coverage(region, background, ink)), _is_hollow(ink))
 
 
 def _coverage(region: Floats, background: Floats, ink: Mask) -> Floats:
@@ -64,14 +64,14 @@ def fill(ink: Mask, bridge: int = 3) -> Mask:
     return inner
 
 
-def stroke_colour(pixels: Floats, background: Floats) -> tuple[float, float, float]:
-    """Colour of (n, 3) inked pixels without their antialiased rims; coloured ones go before black outlines."""
+def stroke_color(pixels: Floats, background: Floats) -> tuple[float, float, float]:
+    """Color of (n, 3) inked pixels without their antialiased rims; colored ones go before black outlines."""
     if len(pixels) == 0:
         return _triple(background)
     chroma = np.hypot(pixels[:, 1], pixels[:, 2])
-    coloured = chroma >= COLOURED
-    if coloured.mean() >= 0.2:
-        pixels, chroma = pixels[coloured], chroma[coloured]
+    colored = chroma >= COLORED
+    if colored.mean() >= 0.2:
+        pixels, chroma = pixels[colored], chroma[colored]
         core = pixels[chroma >= 0.75 * np.percentile(chroma, 90)]
     else:
         away = distance(pixels, background)
@@ -91,9 +91,7 @@ def _patch(region: Floats, ink: Mask, background: Floats, outline: float) -> Sty
     if float(np.linalg.norm(body - background)) > DISTINCT / 2:
         rest = distance(inside, body) > 2 * DISTINCT
         return Style("patch", _triple(body), hatched=bool(rest.size and rest.mean() > 0.08))
-    return Style(
-        "patch", stroke_colour(region[ink], background), hollow=outline < 0.5, hatched=outline > 0.25
-    )
+    return Style("patch", stroke_color(region[ink], background), hollow=outline < 0.5, hatched=outline > 0.25)
 
 
 def _line(region: Floats, ink: Mask, background: Floats, thickness: float, em: float) -> Style:
@@ -102,14 +100,14 @@ def _line(region: Floats, ink: Mask, background: Floats, thickness: float, em: f
     axis_row = int(np.argmax(np.convolve(rows, np.ones(max(1, round(thickness))), mode="same")))
     if height < 1.6 * thickness + 2 and height < 0.5 * em:
         return Style(
-            "line", stroke_colour(region[ink], background), classify_dash(np.any(ink, axis=0), thickness)
+            "line", stroke_color(region[ink], background), classify_dash(np.any(ink, axis=0), thickness)
         )
     half = max(1, round(0.5 * thickness))
     stroke = np.any(ink[max(0, axis_row - half) : axis_row + half + 1], axis=0)
     tall = fill(ink).sum(axis=0) > thickness + max(2.0, 0.6 * thickness)
     spans = [run for run in find_runs(tall) if run[1] - run[0] >= 2]
     if not spans:
-        return Style("line", stroke_colour(region[ink], background), classify_dash(stroke, thickness))
+        return Style("line", stroke_color(region[ink], background), classify_dash(stroke, thickness))
     start, end = spans[0][0], spans[-1][1]
     middle = len(tall) / 2
     nearest = min(spans, key=lambda run: abs((run[0] + run[1]) / 2 - middle))
@@ -117,9 +115,9 @@ def _line(region: Floats, ink: Mask, background: Floats, thickness: float, em: f
         start, end = nearest
     bare = np.concatenate([stroke[: max(0, start - 1)], stroke[end + 1 :]])
     dash = _dash_beside(stroke, start, end, thickness) if bare.size and bare.mean() > 0.15 else ""
-    centre = (start + end) / 2
-    if abs(centre - middle) < 0.25 * height:
-        centre = middle  # half of an arrow head may hide in the line
+    center = (start + end) / 2
+    if abs(center - middle) < 0.25 * height:
+        center = middle  # half of an arrow head may hide in the line
     hollow = _is_hollow(ink[:, start:end])
     coverage = _coverage(region, background, ink)
     # Pixels beside the marker are the line: they are removed, and its rows there do not count.
@@ -129,8 +127,8 @@ def _line(region: Floats, ink: Mask, background: Floats, thickness: float, em: f
     line_rows = np.any(ink[:, outside], axis=1)
     counted[np.ix_(line_rows, outside)] = 0.0
     coverage[np.ix_(line_rows, outside)] = 0.0
-    shape = classify_shape(coverage, counted, centre)
-    return Style("line" if dash else "marker", stroke_colour(region[ink], background), dash, shape, hollow)
+    shape = classify_shape(coverage, counted, center)
+    return Style("line" if dash else "marker", stroke_color(region[ink], background), dash, shape, hollow)
 
 
 def _dash_beside(stroke: Mask, start: int, end: int, thickness: float) -> str:

@@ -14,7 +14,7 @@ from ...shapes.cielab import Floats
 from ...shapes.label import Label
 from ...shapes.rulings import Ruling
 from ..canvas import DISTINCT, Canvas, Mask, distance, most_common, window
-from ..rulings import GREY
+from ..rulings import GRAY
 from .styles import fill
 
 # All in letter heights.
@@ -24,7 +24,7 @@ BREAK = 0.5  # widest gap inside a swatch (between dashes)
 TALL = 3.0  # tallest swatch: the bubbles of a legend are drawn in their sizes
 FRAME_SIDE = 2.0  # upright strokes as long are the sides of a legend's frame, shorter ones those of a marker
 OUTLINE = 3  # pixels that the thin side of an outlined swatch takes
-PALE = 8.0  # colour distance from the ground of the palest swatch
+PALE = 8.0  # color distance from the ground of the palest swatch
 SAME_HUE = 0.85  # cosine of the angle between hues, below which they differ
 
 
@@ -38,7 +38,7 @@ def blocked_pixels(
     boxes += [BBox(s.start, s.at - 2, s.end, s.at + 3) for s in level if s.length > REACH * em]
     for box in boxes:
         ruled[window(box, canvas)] = True
-    blocked = ruled & (canvas.chroma < GREY)
+    blocked = ruled & (canvas.chroma < GRAY)
     for phrase in phrases:
         box = phrase.box
         blocked[window(BBox(box.x0 - 2, box.y0 - 2, box.x1 + 2, box.y1 + 2), canvas)] = True
@@ -60,7 +60,7 @@ class Swatch:
 
 
 def swatch_beside(canvas: Canvas, phrase: Label, blocked: Mask, left: float) -> Swatch | None:
-    """The ink just left of the text that is centred on it, no taller than a line of text and nowhere before `left`."""
+    """The ink just left of the text that is centered on it, no taller than a line of text and nowhere before `left`."""
     em, box = phrase.em, phrase.box
     start = max(left, box.x0 - REACH * em)
     rows, columns = window(BBox(start, box.y0 - 1.2 * em, box.x0 - 1, box.y1 + 1.2 * em), canvas)
@@ -70,7 +70,7 @@ def swatch_beside(canvas: Canvas, phrase: Label, blocked: Mask, left: float) -> 
     away = distance(region, most_common(region))
     for contrast in (DISTINCT, PALE):
         ink = (away > contrast) & ~blocked[rows, columns]
-        found = _centred(region, ink, phrase.cy - rows.start, em)
+        found = _centered(region, ink, phrase.cy - rows.start, em)
         if found is not None:
             (left_edge, right_edge), (top, bottom), goes_on = found
             x, y = columns.start, rows.start
@@ -79,7 +79,7 @@ def swatch_beside(canvas: Canvas, phrase: Label, blocked: Mask, left: float) -> 
     return None
 
 
-def _centred(
+def _centered(
     region: Floats, ink: Mask, middle: float, em: float
 ) -> tuple[tuple[int, int], tuple[int, int], bool] | None:
     """Column and row range of the ink nearest to the right rim that is level with `middle` and as flat as a swatch.
@@ -118,10 +118,10 @@ def _goes_on(ink: Mask, span: tuple[int, int], rows: tuple[int, int], em: float)
 def _crossing(region: Floats, ink: Mask, span: tuple[int, int], middle: float, em: float) -> Mask:
     """Pixels of another hue than those level with the text: lines of the plot that pass behind the legend."""
     rows = slice(max(0, int(middle - 0.2 * em)), int(middle + 0.2 * em) + 1)
-    centre = region[rows, span[0] : span[1]][ink[rows, span[0] : span[1]]]
-    if len(centre) == 0:
+    center = region[rows, span[0] : span[1]][ink[rows, span[0] : span[1]]]
+    if len(center) == 0:
         return np.zeros_like(ink)
-    _, a, b = np.median(centre, axis=0).tolist()
+    _, a, b = np.median(center, axis=0).tolist()
     chroma = np.hypot(region[..., 1], region[..., 2])
     along = (region[..., 1] * a + region[..., 2] * b) / np.maximum(1e-6, chroma * np.hypot(a, b))
     other: Mask = (chroma > 2 * DISTINCT) & (along < SAME_HUE)

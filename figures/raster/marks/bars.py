@@ -1,4 +1,4 @@
-"""Bars: filled or outlined rectangles of one colour, upright or level."""
+"""Bars: filled or outlined rectangles of one color, upright or level."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..canvas import Mask
 from .series_masks import SeriesMasks
 
 MIN_WIDTH = 0.25  # of a letter height
-SOLID = 0.35  # share of the pixels of a bar that have its colour
+SOLID = 0.35  # share of the pixels of a bar that have its color
 MOSTLY = 0.5  # share of the ink of a series that rectangles are
 FILLED = 0.84  # share of its box that a bar covers, once filled; a circle covers .79
 
@@ -31,7 +31,7 @@ def find_rectangles_of(
 
 
 def _is_solid(mask: Mask, box: BBox, masks: SeriesMasks) -> bool:
-    """True if the inside of a rectangle has the colour, too: the outlines of other bars do not count."""
+    """True if the inside of a rectangle has the color, too: the outlines of other bars do not count."""
     rows = slice(int(box.y0) - masks.y, int(box.y1) - masks.y)
     return float(mask[rows, int(box.x0) - masks.x : int(box.x1) - masks.x].mean()) > SOLID
 

@@ -1,4 +1,4 @@
-"""Lines of one colour that differ only in dash and marker."""
+"""Lines of one color that differ only in dash and marker."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from .mark_context import MarkContext
 from .series_masks import SeriesMasks
 from .traces import Path, trace
 
-ALIKE = 14.0  # colour distance below which lines are of one colour
+ALIKE = 14.0  # color distance below which lines are of one color
 LONGEST_RULE = 0.6  # share of the area that a straight stroke of a gridline or spine takes
 BROKEN = {"dashed", "dotted", "dashdot"}
 
 
-def group_by_colour(styles: Sequence[Style]) -> list[list[int]]:
-    """Indices of line styles grouped by colour, each group in order, groups by their first member."""
+def group_by_color(styles: Sequence[Style]) -> list[list[int]]:
+    """Indices of line styles grouped by color, each group in order, groups by their first member."""
     groups: list[list[int]] = []
     for index, style in enumerate(styles):
         if style.kind != "line":
@@ -38,11 +38,11 @@ def group_by_colour(styles: Sequence[Style]) -> list[list[int]]:
 
 
 def trace_group(members: Sequence[int], masks: SeriesMasks, plot: MarkContext) -> dict[int, Path]:
-    """The paths of lines that share a colour, by series: traced one after the other, then matched by how they are drawn."""
+    """The paths of lines that share a color, by series: traced one after the other, then matched by how they are drawn."""
     mask = np.zeros(masks.owner.shape, dtype=bool)
     for index in members:
         mask |= masks.mask(index)
-    if not plot.styles[members[0]].coloured:
+    if not plot.styles[members[0]].colored:
         _clear_rules(mask, masks, plot)
     if len(members) == 1:
         return {members[0]: trace(mask, plot.em)}
@@ -61,7 +61,7 @@ def trace_group(members: Sequence[int], masks: SeriesMasks, plot: MarkContext) -
 
 
 def _clear_rules(mask: Mask, masks: SeriesMasks, plot: MarkContext) -> None:
-    """Takes texts, the rim of the area and straight strokes across it out of the mask of a black or grey line."""
+    """Takes texts, the rim of the area and straight strokes across it out of the mask of a black or gray line."""
     for box in plot.texts:
         y0, y1 = int(box.y0) - masks.y - 1, int(np.ceil(box.y1)) - masks.y + 1
         x0, x1 = int(box.x0) - masks.x - 1, int(np.ceil(box.x1)) - masks.x + 1
@@ -83,7 +83,7 @@ def _along(path: Path, mask: Mask, half: float) -> Mask:
     return band
 
 
-def _look(path: Path, masks: SeriesMasks, plot: MarkContext, colour: Floats) -> tuple[str, str]:
+def _look(path: Path, masks: SeriesMasks, plot: MarkContext, color: Floats) -> tuple[str, str]:
     """Dash and marker of a path: its gaps, and the shape of the blobs on it that are taller than the line."""
     first, last = int(path[0, 0]), int(path[-1, 0]) + 1
     columns = np.arange(first, last)
@@ -91,7 +91,7 @@ def _look(path: Path, masks: SeriesMasks, plot: MarkContext, colour: Floats) -> 
     region = plot.canvas.lab[
         masks.y : masks.y + masks.owner.shape[0], masks.x : masks.x + masks.owner.shape[1]
     ]
-    ink = distance(region[:, first:last], colour) < 30
+    ink = distance(region[:, first:last], color) < 30
     reach = max(2, round(0.8 * plot.em))
     offsets = np.arange(-reach, reach + 1)
     rows = np.clip(np.round(ys[None, :] + offsets[:, None]), 0, ink.shape[0] - 1).astype(np.intp)
@@ -108,12 +108,12 @@ def _markers(ink: Mask, ys: Path, thin: float, em: float) -> tuple[list[str], Ma
     """Shapes of the blobs on a path that are thicker than its line, and the columns that they take."""
     side = round(thin) + 2
     thick = cv2.morphologyEx(ink.astype(np.uint8), cv2.MORPH_OPEN, np.ones((side, side), np.uint8))
-    count, labels, stats, centres = cv2.connectedComponentsWithStats(thick, connectivity=8)
+    count, labels, stats, centers = cv2.connectedComponentsWithStats(thick, connectivity=8)
     shapes: list[str] = []
     taken = np.zeros(ink.shape[1], dtype=bool)
     for index in range(1, count):
         x, y, width, height, _ = stats[index].tolist()
-        cx, cy = centres[index].tolist()
+        cx, cy = centers[index].tolist()
         near = abs(float(ys[min(len(ys) - 1, round(cx))]) - cy) < 0.4 * em
         if near and 0.35 * em <= min(width, height) and max(width, height) <= 1.7 * em:
             blob = labels[y : y + height, x : x + width] == index

@@ -1,4 +1,4 @@
-"""Marks of a plot area as shapes: rectangles, traced lines and points of each series' colour."""
+"""Marks of a plot area as shapes: rectangles, traced lines and points of each series' color."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ...shapes.shape import Shape, box_corners
 from ..plot_backgrounds import area_background
 from ..regions import to_rgb
 from .bars import find_rectangles_of
-from .dash_patterns import group_by_colour, trace_group
+from .dash_patterns import group_by_color, trace_group
 from .mark_context import MarkContext
 from .points import find_points, is_dotted, point_mask, without_stems
 from .series_masks import SeriesMasks, build_series_masks
@@ -32,21 +32,21 @@ DASHES: dict[str, tuple[float, ...]] = {
 
 
 def rgb_of(lab: Floats) -> RGB:
-    """sRGB bytes of one colour in CIELAB."""
+    """sRGB bytes of one color in CIELAB."""
     red, green, blue = to_rgb(np.asarray(lab, dtype=np.float32).reshape(1, 1, 3))[0, 0].tolist()
     return red, green, blue
 
 
 def sample_of(style: Style) -> SampleStyle:
     """The style of a series in the terms of shapes."""
-    colour = rgb_of(style.lab)
-    is_white_bar = style.kind == "marker" and style.marker == "square" and style.hollow and not style.coloured
+    color = rgb_of(style.lab)
+    is_white_bar = style.kind == "marker" and style.marker == "square" and style.hollow and not style.colored
     if style.kind == "patch" or is_white_bar:
-        return SampleStyle(fill=_fill_of(style), edge=colour, hatch=HATCH if style.hatched else ())
-    line = colour if style.kind == "line" else None
+        return SampleStyle(fill=_fill_of(style), edge=color, hatch=HATCH if style.hatched else ())
+    line = color if style.kind == "line" else None
     marked = style.kind == "marker" or bool(style.marker)
     dash = DASHES.get(style.dash, ())
-    return SampleStyle(line, dash, 1.0, style.marker, colour if marked else None, style.hollow)
+    return SampleStyle(line, dash, 1.0, style.marker, color if marked else None, style.hollow)
 
 
 def trace_marks(source: MarkContext) -> list[Shape]:
@@ -67,7 +67,7 @@ def trace_marks(source: MarkContext) -> list[Shape]:
     ]
     paths = {
         index: path
-        for group in group_by_colour(styles)
+        for group in group_by_color(styles)
         for index, path in trace_group(group, masks, source).items()
     }
     for index in range(len(styles)):
@@ -108,7 +108,7 @@ def _rectangle(box: BBox, style: Style) -> Shape:
 
 
 def _fill_of(style: Style) -> RGB:
-    """The colour inside of a bar; outlined ones are white there."""
+    """The color inside of a bar; outlined ones are white there."""
     return WHITE if style.hollow and not style.hatched else rgb_of(style.lab)
 
 
@@ -121,8 +121,8 @@ def _line(path: Path, masks: SeriesMasks, style: Style) -> Shape:
 
 def _point(box: BBox, masks: SeriesMasks, style: Style) -> Shape:
     moved = BBox(box.x0 + masks.x, box.y0 + masks.y, box.x1 + masks.x, box.y1 + masks.y)
-    colour = rgb_of(style.lab)
-    fill, stroke = (None, colour) if style.hollow else (colour, None)
+    color = rgb_of(style.lab)
+    fill, stroke = (None, color) if style.hollow else (color, None)
     return Shape(
         "polygon", box_corners(moved), moved, fill, stroke, marker=style.marker or "circle", closed=True
     )

@@ -1,4 +1,4 @@
-"""Points: compact blobs of one colour, filled or hollow, with or without stems."""
+"""Points: compact blobs of one color, filled or hollow, with or without stems."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Blobs = NDArray[np.int64]
 
 
 def point_mask(series: int, masks: SeriesMasks, texts: Sequence[BBox], em: float) -> Mask:
-    """The pixels of one colour without texts of that colour and without the rim of the area."""
+    """The pixels of one color without texts of that color and without the rim of the area."""
     mask = masks.mask(series).copy()
     rim = max(2, round(RIM * em))
     mask[:rim] = mask[-rim:] = False
@@ -71,10 +71,10 @@ def find_points(mask: Mask, em: float) -> list[tuple[BBox, float]]:
 
 
 def without_letters(mask: Mask, boxes: Sequence[tuple[slice, slice]], em: float) -> Mask:
-    """The mask without texts of its colour, and without the gaps that other texts leave in points.
+    """The mask without texts of its color, and without the gaps that other texts leave in points.
 
     `boxes` are the row and column ranges of the texts. Pixels in them stay if they are thicker than a stroke, or have
-    the colour directly above and below.
+    the color directly above and below.
     """
     clean = mask.copy()
     thick = _opened(mask, STROKE * em)
@@ -99,7 +99,7 @@ def filled(mask: Mask) -> Mask:
 def _blobs(mask: Mask) -> Blobs:
     """(n, 5) left, top, width, height and area of the connected pieces."""
     pixels = mask.astype(np.uint8)
-    x, y, width, height = cv2.boundingRect(pixels)  # labelling takes ten times as long per pixel
+    x, y, width, height = cv2.boundingRect(pixels)  # labeling takes ten times as long per pixel
     if not width:
         return np.zeros((0, 5), dtype=np.int64)
     part = pixels[y : y + height, x : x + width]

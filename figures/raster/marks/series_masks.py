@@ -1,4 +1,4 @@
-"""Pixels of a plot area by series, assigned by colour."""
+"""Pixels of a plot area by series, assigned by color."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....papers.types import BBox
-from ...chart.style import COLOURED, Style
+from ...chart.style import COLORED, Style
 from ..canvas import DISTINCT, Canvas, Mask, window
 
-# Farthest a pixel's colour may be from that of its series (CIE76): JPEG noise and thin lines' antialiasing stay within.
+# Farthest a pixel's color may be from that of its series (CIE76): JPEG noise and thin lines' antialiasing stay within.
 REACH = 22.0
 THIN = 4  # pixels, more than a gridline's width
 ACROSS = 0.6  # share of the area's width that a gridline takes, dashes and what hides it included
@@ -20,7 +20,7 @@ ACROSS = 0.6  # share of the area's width that a gridline takes, dashes and what
 
 @dataclass(frozen=True, slots=True)
 class SeriesMasks:
-    """`owner` is (height, width) over the area: index of the series whose colour the pixel has, or -1.
+    """`owner` is (height, width) over the area: index of the series whose color the pixel has, or -1.
 
     `x` and `y` are the canvas position of its first pixel.
     """
@@ -42,7 +42,7 @@ def build_series_masks(
     styles: Sequence[Style],
     covered: Sequence[BBox],
 ) -> SeriesMasks:
-    """The area's pixels assigned to the series of nearest colour; those in `covered` boxes are left out."""
+    """The area's pixels assigned to the series of nearest color; those in `covered` boxes are left out."""
     rows, columns = window(area, canvas)
     lab = canvas.lab[rows, columns]
     owner = np.full(lab.shape[:2], -1, dtype=np.int8)
@@ -51,14 +51,14 @@ def build_series_masks(
     backdrop = np.array(ground, dtype=np.float32)
     ink = np.abs(lab - backdrop).sum(axis=2) > DISTINCT / 2
     pixels = lab[ink]
-    colours = np.stack([backdrop, *[s.lab for s in styles]])
+    colors = np.stack([backdrop, *[s.lab for s in styles]])
     # |p - c|^2 without the common |p|^2
-    scores = pixels @ (-2.0 * colours.T) + np.einsum("ij,ij->i", colours, colours)
+    scores = pixels @ (-2.0 * colors.T) + np.einsum("ij,ij->i", colors, colors)
     nearest = scores.argmin(axis=1)
     gap = scores[np.arange(len(pixels)), nearest] + np.einsum("ij,ij->i", pixels, pixels)
-    chroma = np.hypot(colours[:, 1], colours[:, 2])
-    # A grey pixel belongs to no coloured series: it is a gridline, a text or an error bar.
-    tinted = np.hypot(pixels[:, 1], pixels[:, 2]) >= np.where(chroma >= COLOURED, 0.5 * chroma, 0.0)[nearest]
+    chroma = np.hypot(colors[:, 1], colors[:, 2])
+    # A gray pixel belongs to no colored series: it is a gridline, a text or an error bar.
+    tinted = np.hypot(pixels[:, 1], pixels[:, 2]) >= np.where(chroma >= COLORED, 0.5 * chroma, 0.0)[nearest]
     owner[ink] = np.where((nearest > 0) & (gap < REACH**2) & tinted, nearest - 1, -1).astype(np.int8)
     for box in covered:
         part_rows, part_columns = window(box, canvas)
@@ -67,14 +67,14 @@ def build_series_masks(
         if y1 > 0 and x1 > 0:
             owner[max(0, y0) : y1, max(0, x0) : x1] = -1
     for index, style in enumerate(styles):
-        if style.kind != "line" and not style.coloured:
+        if style.kind != "line" and not style.colored:
             mask = owner == index
             owner[_rules(mask) | _rules(mask.T).T] = -1
     return SeriesMasks(owner, columns.start, rows.start)
 
 
 def _rules(mask: Mask) -> Mask:
-    """Pixels of thin level strokes from side to side: gridlines and spines have the colour of grey marks."""
+    """Pixels of thin level strokes from side to side: gridlines and spines have the color of gray marks."""
     share = np.pad(mask.mean(axis=1), THIN)
     beside = np.minimum(share[: -2 * THIN], share[2 * THIN :])
     margin = max(1, mask.shape[1] // 20)

@@ -1,4 +1,4 @@
-"""Lines: one path per series through the pixels of its colour, across gaps, dashes and crossings."""
+"""Lines: one path per series through the pixels of its color, across gaps, dashes and crossings."""
 
 from __future__ import annotations
 

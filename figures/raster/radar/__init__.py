@@ -1,1 +1,1 @@
-"""Radar charts: centre, spokes, rings and polygons."""
+"""Radar charts: center, spokes, rings and polygons."""

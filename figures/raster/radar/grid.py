@@ -1,4 +1,4 @@
-"""The grid of a radar chart: a centre, labelled spokes, rings."""
+"""The grid of a radar chart: a center, labeled spokes, rings."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from ...chart.radar import Wheel
 from ...shapes.cielab import Floats
 from ...shapes.label import Label
 from ..canvas import Canvas, Mask, window
-from ..rulings import GREY
-from .centre import find_centre, ring_radii, spokes_from
+from ..rulings import GRAY
+from .center import find_center, ring_radii, spokes_from
 
 SMALLEST = 8.0  # diameter in letter heights
 FEWEST = 3
 STEP = 3.5  # lightness by which the palest grid differs from its ground
 STROKE = 7  # pixels: lines are thinner
 MOST = 16  # spokes
-OUTER = 0.3  # radii of the centre's surroundings, in which labels and markers look like rings
+OUTER = 0.3  # radii of the center's surroundings, in which labels and markers look like rings
 LABEL_GAP, FAR = 3.5, 0.2  # letter heights, and radii, between the end of a spoke and its text
 CORNERED = 0.04  # radii that the corners of an outermost ring may be off
 CIRCLE = 0.95  # radii between the middle of a round one and its nearest point, at least
@@ -29,16 +29,16 @@ OFF = 0.05  # radians by which a spoke may differ from an even division
 
 
 def find_wheel(canvas: Canvas, phrases: Sequence[Label], covered: Sequence[BBox]) -> Wheel | None:
-    """The wheel of three or more labelled spokes that meet in the middle of a grid; None without one."""
+    """The wheel of three or more labeled spokes that meet in the middle of a grid; None without one."""
     em = canvas.em
     lines = _strokes(canvas.lab[..., 0])
     texts = [*covered, *(p.box for p in phrases)]
     bare = _without(lines, [p.box for p in phrases], 0, canvas)
     thick = cv2.dilate(bare.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
-    grey = lines & (canvas.chroma < GREY)
+    gray = lines & (canvas.chroma < GRAY)
     is_round = False  # True if something about as wide as high is drawn
     for rim, read in ((0, _wheel), (STROKE // 2 + 1, _wheel_of_outline)):
-        grid = _without(grey, texts, rim, canvas)
+        grid = _without(gray, texts, rim, canvas)
         joined = cv2.morphologyEx(grid.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
         count, labels, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
         for label in sorted(range(1, count), key=lambda i: -int(stats[i][2]) * int(stats[i][3]))[:3]:
@@ -104,7 +104,7 @@ def _wheel_of_outline(
     for count in counts:
         for start in starts:
             angles = sorted((start + k * tau / count) % tau for k in range(count))
-            if len(_labelled(angles, near, x, y, radius, em)) == count:
+            if len(_labeled(angles, near, x, y, radius, em)) == count:
                 return _wheel_of(x, y, radius, angles, ring_radii(ink, x, y, radius, angles))
     return None
 
@@ -119,13 +119,13 @@ def _wheel(
     ink: Mask, grid: Mask, phrases: Sequence[Label], covered: Sequence[BBox], box: BBox, em: float
 ) -> Wheel | None:
     rough = 0.42 * min(box.width, box.height)
-    x, y = find_centre(grid, box, rough)
+    x, y = find_center(grid, box, rough)
     angles = spokes_from(ink, x, y, rough)
     radius = max(box.x1 - x, x - box.x0, box.y1 - y, y - box.y0)
     texts = [
         p for p in phrases if p.number is None and not any(p.box.intersection_area(b) > 0 for b in covered)
     ]
-    spokes = _labelled(_evenly(angles), texts, x, y, radius, em)
+    spokes = _labeled(_evenly(angles), texts, x, y, radius, em)
     if len(spokes) < FEWEST:
         return None
     rings = ring_radii(ink, x, y, radius, spokes)
@@ -137,7 +137,7 @@ def _wheel_of(x: float, y: float, radius: float, angles: Sequence[float], rings:
     return Wheel((x, y), ends, radius, rings)
 
 
-def _labelled(
+def _labeled(
     angles: Sequence[float], texts: Sequence[Label], x: float, y: float, radius: float, em: float
 ) -> list[float]:
     """The directions of spokes with a text near their outer end, each text once."""

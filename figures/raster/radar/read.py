@@ -15,12 +15,12 @@ from ..canvas import Mask
 from ..marks.series_masks import SeriesMasks
 
 
-def trace_polygons(wheel: Wheel, masks: SeriesMasks, colours: Sequence[RGB], em: float) -> list[Shape]:
-    """A polygon per series through the outermost pixels of its colour near the spokes."""
-    x, y = wheel.centre
+def trace_polygons(wheel: Wheel, masks: SeriesMasks, colors: Sequence[RGB], em: float) -> list[Shape]:
+    """A polygon per series through the outermost pixels of its color near the spokes."""
+    x, y = wheel.center
     angles = [atan2(end[1] - y, end[0] - x) for end in wheel.ends]
     shapes = []
-    for series, colour in enumerate(colours):
+    for series, color in enumerate(colors):
         mask = masks.mask(series)
         if mask.sum() < em * em:
             continue
@@ -31,7 +31,7 @@ def trace_polygons(wheel: Wheel, masks: SeriesMasks, colours: Sequence[RGB], em:
             if reach is not None
         )
         box = BBox(x - wheel.radius, y - wheel.radius, x + wheel.radius, y + wheel.radius)
-        shapes.append(Shape("polygon", points, box, None, colour, closed=True))
+        shapes.append(Shape("polygon", points, box, None, color, closed=True))
     return shapes
 
 

@@ -10,9 +10,9 @@ from ..rules import Rules
 from ..spans import assign_spans
 from ..under_columns import Extent, columns_under, split_titles
 from ..values import is_value
-from .title_columns import are_centred, find_title_columns
+from .title_columns import are_centered, find_title_columns
 
-HALFWAY = 0.3  # of the distance of two lines: a title centred on both is that near to the middle
+HALFWAY = 0.3  # of the distance of two lines: a title centered on both is that near to the middle
 
 
 def join_under_titles(
@@ -71,9 +71,9 @@ def _titled_above(
     titled = [any(level[column] for level in above) for column in range(len(columns))]
     under = [segment for segment in line.segments if any(titled[i] for i in columns_under(segment, columns))]
     if under and all(len(columns_under(segment, columns)) > 1 for segment in under):
-        spans = assign_spans([segment.centre for segment in under], columns, titled)
+        spans = assign_spans([segment.center for segment in under], columns, titled)
         covered = [list(range(first, last + 1)) for first, last in spans]
-        if are_centred(under, columns, covered, titled, height):
+        if are_centered(under, columns, covered, titled, height):
             return titled
     return [False] * len(columns)
 
@@ -81,7 +81,7 @@ def _titled_above(
 def _join_spanned_rows(
     lines: Sequence[TableLine], columns: Sequence[Extent]
 ) -> tuple[list[TableLine], set[int]]:
-    """Join titles that are centred between two header lines to the lower one; the lines, and the columns of these titles.
+    """Join titles that are centered between two header lines to the lower one; the lines, and the columns of these titles.
 
     No other title may be under them, but for those over several columns.
     """

@@ -50,9 +50,9 @@ def _is_over_several(line: TableLine, columns: Sequence[Extent], data: Sequence[
     over = [s for s in line.segments if any(data[i] for i in columns_under(s, columns))]
     if not over or 2 * len(over) > sum(data) or any(is_value(segment.text) for segment in over):
         return False
-    spans = assign_spans([segment.centre for segment in over], columns, data)
+    spans = assign_spans([segment.center for segment in over], columns, data)
     middles = [(columns[first][0] + columns[last][1]) / 2 for first, last in spans]
-    near = all(abs(s.centre - middle) < s.bbox.height for s, middle in zip(over, middles, strict=True))
+    near = all(abs(s.center - middle) < s.bbox.height for s, middle in zip(over, middles, strict=True))
     return near and sum(last - first + 1 for first, last in spans) == sum(data) > 1
 
 

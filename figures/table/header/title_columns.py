@@ -9,7 +9,7 @@ from ..rules import Rules
 from ..spans import assign_spans
 from ..under_columns import Extent, columns_under
 
-CENTRED = 0.5  # of its distance from the middle of one column: a title that near to that of two is over both
+CENTERED = 0.5  # of its distance from the middle of one column: a title that near to that of two is over both
 SAME_EDGE = 0.35  # of the text height between the left edges of a title and of the columns under it
 
 
@@ -42,11 +42,11 @@ def find_title_columns(
             [column for column in range(start, end) if below[column]]
             for start, end in zip(starts, ends, strict=True)
         ]
-    centres = [segment.centre for segment in line.segments]
-    return [list(range(a, b + 1)) for a, b in assign_spans(centres, columns, below, borders)]
+    centers = [segment.center for segment in line.segments]
+    return [list(range(a, b + 1)) for a, b in assign_spans(centers, columns, below, borders)]
 
 
-def are_centred(
+def are_centered(
     segments: Sequence[TextSegment],
     columns: Sequence[Extent],
     spans: Sequence[Sequence[int]],
@@ -56,7 +56,7 @@ def are_centred(
     """True if all titles are in the middle of their columns, which together are all those with titles below."""
     covered = {column for span in spans for column in span}
     return all(column in covered for column, titled in enumerate(below) if titled) and all(
-        _off_centre(segment, columns, span) < reach for segment, span in zip(segments, spans, strict=True)
+        _off_center(segment, columns, span) < reach for segment, span in zip(segments, spans, strict=True)
     )
 
 
@@ -67,13 +67,13 @@ def _complete(
     below: Sequence[bool],
     borders: Sequence[float],
 ) -> list[list[int]]:
-    """The columns under each segment: those that rules give it, else those of the others that it is centred on."""
+    """The columns under each segment: those that rules give it, else those of the others that it is centered on."""
     taken = {column for covered in ruled for column in covered}
     free = [index for index in range(len(columns)) if index not in taken]
     others = [segment for segment, covered in zip(line.segments, ruled, strict=True) if not covered]
     spans = iter(
         assign_spans(
-            [segment.centre for segment in others],
+            [segment.center for segment in others],
             [columns[index] for index in free],
             [below[index] for index in free],
             borders,
@@ -89,22 +89,22 @@ def _complete(
 
 
 def _with_untitled(line: TableLine, columns: Sequence[Extent]) -> list[list[int]]:
-    """The columns under each segment of the lowest line, with those beside them that no segment is over but it is centred on."""
+    """The columns under each segment of the lowest line, with those beside them that no segment is over but it is centered on."""
     spans = [columns_under(segment, columns) for segment in line.segments]
     for index, segment in enumerate(line.segments):
         for beside in (spans[index][0] - 1, spans[index][-1] + 1):
             untitled = 0 < beside < len(columns) and not any(beside in covered for covered in spans)
             both = sorted([*spans[index], beside])
-            if untitled and _off_centre(segment, columns, both) < CENTRED * _off_centre(
+            if untitled and _off_center(segment, columns, both) < CENTERED * _off_center(
                 segment, columns, spans[index]
             ):
                 spans[index] = both
     return spans
 
 
-def _off_centre(segment: TextSegment, columns: Sequence[Extent], covered: Sequence[int]) -> float:
+def _off_center(segment: TextSegment, columns: Sequence[Extent], covered: Sequence[int]) -> float:
     """Distance of the middle of a segment from that of columns side by side."""
-    return abs(segment.centre - (columns[covered[0]][0] + columns[covered[-1]][1]) / 2)
+    return abs(segment.center - (columns[covered[0]][0] + columns[covered[-1]][1]) / 2)
 
 
 def _aligned_with(
@@ -125,9 +125,9 @@ def _between_rules(
 ) -> list[int]:
     """Columns between the vertical rules left and right of the segment, when it is alone between them."""
     crossing = [rule.at for rule in rules.vertical if rule.start < line.y < rule.end]
-    left = max((at for at in crossing if at < segment.centre), default=None)
-    right = min((at for at in crossing if at > segment.centre), default=None)
-    if left is None or right is None or sum(left < other.centre < right for other in line.segments) > 1:
+    left = max((at for at in crossing if at < segment.center), default=None)
+    right = min((at for at in crossing if at > segment.center), default=None)
+    if left is None or right is None or sum(left < other.center < right for other in line.segments) > 1:
         return []
     return [index for index, (x0, x1) in enumerate(columns) if left < (x0 + x1) / 2 < right]
 
@@ -144,7 +144,7 @@ def _under_rule(
             and rule.end > segment.bbox.x1 - height
             and rule.length > segment.bbox.width + height  # else it underlines the title
             and rule.length < 0.97 * total
-            and sum(rule.start < other.centre < rule.end for other in line.segments) <= 1
+            and sum(rule.start < other.center < rule.end for other in line.segments) <= 1
         ):
             covered = [
                 index for index, (x0, x1) in enumerate(columns)

@@ -41,7 +41,7 @@ class MarkerIndex:
 
     @property
     def numbered(self) -> bool:
-        """True if most entries are labelled by a number."""
+        """True if most entries are labeled by a number."""
         return 2 * sum(label.isdecimal() for label in self.labels) > max(len(self.labels), 1)
 
 

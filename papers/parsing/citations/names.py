@@ -1,4 +1,4 @@
-"""Names next to a citation marker, of methods, models and data sets: capitalised words, otherwise noun phrases.
+"""Names next to a citation marker, of methods, models and data sets: capitalized words, otherwise noun phrases.
 
 the Skip-thought model (Kiros et al., 2015)              before the marker the CNN model of Kim (2014)
 before authors that are words of the sentence Kiros et al. (2015) proposed the skip-thought vectors    after them a
@@ -44,8 +44,8 @@ def find_names_before(text: str) -> list[str]:
     phrase, after_determiner = _find_trailing_phrase(tokens)
     names += _list_spellings(phrase, after_determiner)
     rest = tokens[: len(tokens) - len(phrase)]
-    while names and len(rest) > 1 and (_normalise(rest[-1]) in ("and", "or", "&") or rest[-1].endswith(",")):
-        if _normalise(rest[-1]) in ("and", "or", "&"):
+    while names and len(rest) > 1 and (_normalize(rest[-1]) in ("and", "or", "&") or rest[-1].endswith(",")):
+        if _normalize(rest[-1]) in ("and", "or", "&"):
             rest = rest[:-1]
         rest = [*rest[:-1], rest[-1].rstrip(",")]
         phrase, _ = _find_trailing_phrase(rest)
@@ -92,14 +92,14 @@ def _find_introduced_names(text: str) -> list[str]:
 def _find_leading_names(tokens: list[str]) -> list[str]:
     """Names of the noun phrase at the start of `tokens`, including an abbreviation in brackets after it."""
     start = 0
-    while start < min(len(tokens), 2) and _normalise(tokens[start]) in DETERMINERS:
+    while start < min(len(tokens), 2) and _normalize(tokens[start]) in DETERMINERS:
         start += 1
     end = start
     while (
         end < len(tokens)
         and end - start < _LONGEST
         and tokens[end] not in "()[]{}"
-        and _normalise(tokens[end]) not in CLOSED
+        and _normalize(tokens[end]) not in CLOSED
     ):
         end += 1
         if tokens[end - 1][-1] in ",;:.":
@@ -126,7 +126,7 @@ def _split_trailing_bracket(tokens: list[str]) -> tuple[list[str], list[str]]:
         opening is None
         or not inner
         or not is_name(inner[-1])
-        or any(_normalise(word) in CLOSED for word in inner)
+        or any(_normalize(word) in CLOSED for word in inner)
     ):
         return tokens, []
     return tokens[:opening], [" ".join(inner).strip(_STRIP)]
@@ -134,7 +134,7 @@ def _split_trailing_bracket(tokens: list[str]) -> tuple[list[str], list[str]]:
 
 def _drop_connective(tokens: list[str]) -> list[str]:
     """Drop a trailing "of", "by", "proposed in" and the like."""
-    if tokens and _normalise(tokens[-1]) in ("of", "by", "from", "in"):
+    if tokens and _normalize(tokens[-1]) in ("of", "by", "from", "in"):
         tokens = tokens[:-1]
         if tokens and PARTICIPLE.fullmatch(tokens[-1]):
             tokens = tokens[:-1]
@@ -147,14 +147,14 @@ def _find_trailing_phrase(tokens: list[str]) -> tuple[list[str], bool]:
     while start > 0 and len(tokens) - start < _LONGEST:
         token = tokens[start - 1]
         broken = start < len(tokens) and token[-1] in ",;:.!?"
-        if broken or token in "()[]{}" or _normalise(token) in CLOSED:
+        if broken or token in "()[]{}" or _normalize(token) in CLOSED:
             break
         start -= 1
-    return tokens[start:], start > 0 and _normalise(tokens[start - 1]) in DETERMINERS
+    return tokens[start:], start > 0 and _normalize(tokens[start - 1]) in DETERMINERS
 
 
 def _list_spellings(phrase: list[str], after_determiner: bool) -> list[str]:
-    """Spellings of the name in a noun phrase: its last run of capitalised words or the phrase itself, alone and with
+    """Spellings of the name in a noun phrase: its last run of capitalized words or the phrase itself, alone and with
     the words after it.
     """
     words = [word.strip(_STRIP) for word in phrase]
@@ -163,13 +163,13 @@ def _list_spellings(phrase: list[str], after_determiner: bool) -> list[str]:
         words = words[:half]  # a heading set into its paragraph, which begins with the same name
     capital = [i for i, word in enumerate(words) if is_name(word)]
     return (
-        _extract_capitalised(words, capital[-1])
+        _extract_capitalized(words, capital[-1])
         if capital
-        else _extract_uncapitalised(words, after_determiner)
+        else _extract_uncapitalized(words, after_determiner)
     )
 
 
-def _extract_capitalised(words: list[str], end: int) -> list[str]:
+def _extract_capitalized(words: list[str], end: int) -> list[str]:
     """The run of names that ends with words[end], alone and with the generic nouns after it."""
     start = end
     while start > 0 and (
@@ -183,7 +183,7 @@ def _extract_capitalised(words: list[str], end: int) -> list[str]:
     return [name, " ".join(words[start:])] if tail else [name]
 
 
-def _extract_uncapitalised(words: list[str], after_determiner: bool) -> list[str]:
+def _extract_uncapitalized(words: list[str], after_determiner: bool) -> list[str]:
     """A phrase without capitals, if it is hyphenated or follows an article: alone and with its generic noun."""
     core = list(words)
     while core and core[-1].lower() in GENERIC:
@@ -197,5 +197,5 @@ def _extract_uncapitalised(words: list[str], after_determiner: bool) -> list[str
     return [whole] if bare == whole or not (marked or len(core) > 1) else [bare, whole]
 
 
-def _normalise(token: str) -> str:
+def _normalize(token: str) -> str:
     return token.strip(_STRIP).lower()

@@ -16,7 +16,7 @@ from .names import find_names_around
 
 _AROUND = 600  # characters of a sentence kept on either side of its marker; run-on text is cut
 _CELL_GAP = 0.8  # of the words' height; wider white space separates two cells of a row
-_SAME_ROW = 0.5  # of the words' height; words whose centres are closer than this share a line
+_SAME_ROW = 0.5  # of the words' height; words whose centers are closer than this share a line
 _NOTE_START = re.compile(
     r"(?:[¹²³⁰⁴-⁹]\s*|\d{1,2}\s+(?=http)|(?:https?://|www\.)\S+\s+)+"
 )  # "³ https://... ⁴ http://..."
@@ -151,10 +151,10 @@ def group_cells(words: Sequence[Word]) -> list[list[str]]:
 def _group_lines(words: Sequence[Word]) -> list[list[Word]]:
     lines: list[list[Word]] = []
     for word in sorted(words, key=lambda w: (w.bbox.y0 + w.bbox.y1, w.bbox.x0)):
-        centre = (word.bbox.y0 + word.bbox.y1) / 2
+        center = (word.bbox.y0 + word.bbox.y1) / 2
         if lines:
             last = lines[-1][0].bbox
-            if abs((last.y0 + last.y1) / 2 - centre) < _SAME_ROW * max(last.height, 1.0):
+            if abs((last.y0 + last.y1) / 2 - center) < _SAME_ROW * max(last.height, 1.0):
                 lines[-1].append(word)
                 continue
         lines.append([word])

@@ -64,7 +64,7 @@ class PlacedFloat:
 
 @dataclass
 class LatexBody:
-    """The parsed body. `labels` maps a name to (kind of the labelled object, its number); `formulas` are numbers and LaTeX of its
+    """The parsed body. `labels` maps a name to (kind of the labeled object, its number); `formulas` are numbers and LaTeX of its
     displayed equations."""
 
     passages: list[TexPassage] = field(default_factory=list)
@@ -214,14 +214,14 @@ def _add_float(state: LatexBody, name: str, tex: str) -> None:
         if not found.starred:
             state._counts[found.kind] = state._counts.get(found.kind, 0) + 1
             number = str(state._counts[found.kind])
-        kind = capitalise_kind(found.kind)
+        kind = capitalize_kind(found.kind)
         for label in found.labels:
             state.labels.setdefault(label, (kind, number))
         state.floats.append(PlacedFloat(found, number, state.section))
         state.passages.append(TexPassage("caption", found.caption, state.section, f"{kind} {number}".strip()))
 
 
-def capitalise_kind(kind: FigureKind) -> str:
+def capitalize_kind(kind: FigureKind) -> str:
     """ "Figure" or "Table"."""
     return kind.capitalize()
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 from ...types import BBox, Block, Figure, Paper
 from ..citations.read import read_mentions
 
-_SHINGLE = 4  # consecutive words by which a passage is recognised
+_SHINGLE = 4  # consecutive words by which a passage is recognized
 _COMMON = 6  # occurrences up to which a shingle is distinctive
 _ENOUGH = 0.2  # share of a passage's shingles that a block of the PDF must contain
 _TELLING = 8  # shingles from which a passage does not match by chance

@@ -16,7 +16,7 @@ from ...types import BBox, Block, Figure, Paper, Reference, Word
 from ..citations.read import read_mentions
 from ..crops import write_crop
 from .bibliography import parse_bib_entries, parse_typeset_entries
-from .body import PlacedFloat, capitalise_kind, parse_body
+from .body import PlacedFloat, capitalize_kind, parse_body
 from .citations import find_cite_commands
 from .front_matter import extract_authors, extract_title, extract_year
 from .graphics import compose_picture, find_graphics_paths
@@ -126,7 +126,7 @@ class _FigureBuilder:
 
     def figure(self, placed: PlacedFloat, order: int) -> Figure:
         kind = placed.float.kind
-        label = f"{capitalise_kind(kind)} {placed.number}".strip()
+        label = f"{capitalize_kind(kind)} {placed.number}".strip()
         name = f"{kind}{placed.number or f'-{order}'}"
         image, words = self._shown(placed)
         box = BBox(0.0, 0.0, float(image.width), float(image.height)) if image else NOWHERE

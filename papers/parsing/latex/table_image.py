@@ -19,7 +19,7 @@ _MOST_PIXELS = 40_000_000
 def draw_grid(grid: Grid) -> tuple[Image.Image, tuple[Word, ...]] | None:
     """Draw the table in one font, black on white, with a rule below the first row; words have pixel boxes.
 
-    Cells that span columns are centred. None for a grid without text or beyond _MOST_PIXELS.
+    Cells that span columns are centered. None for a grid without text or beyond _MOST_PIXELS.
     """
     if not any(cell.text for row in grid for cell in row):
         return None

@@ -1,9 +1,9 @@
 """Text detection and recognition with rapidocr: words of an image.
 
-Detected boxes are split at wide gaps of ink before recognition, so that neighbouring table cells or tick labels never
-reach the recogniser as one line. Recognised lines are split into words at their spaces, located by the ink. Vertical
-text is recognised in both directions and the more confident result kept. Long thin strokes are erased first, since
-rules and axes would be recognised as "1" and "I".
+Detected boxes are split at wide gaps of ink before recognition, so that neighboring table cells or tick labels never
+reach the recognizer as one line. Recognized lines are split into words at their spaces, located by the ink. Vertical
+text is recognized in both directions and the more confident result kept. Long thin strokes are erased first, since
+rules and axes would be recognized as "1" and "I".
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 from ...raster import Pixels, erase_rules
 from ...types import BBox, Word
 from .quads import Quad, find_bounds, measure_line_height, rotate_half_turn
-from .recognition import BATCH, recognise_quads
+from .recognition import BATCH, recognize_quads
 
 # Minimum of the shorter side (the detector's training size), maximum of the longer side.
 _DETECT_SIDE = (736, 2048)
@@ -51,7 +51,7 @@ def _engine() -> Any:
 def read_words(image: Pixels, threads: int) -> tuple[Word, ...]:
     """Words of `image` (BGR) with boxes in its pixels, in the reading order of the upright text.
 
-    Lines are recognised on `threads` threads at once; the words do not depend on their number.
+    Lines are recognized on `threads` threads at once; the words do not depend on their number.
     """
     engine = _engine()
     quads = _detect(engine, image)
@@ -63,7 +63,7 @@ def read_words(image: Pixels, threads: int) -> tuple[Word, ...]:
         image = erase_rules(
             image, round(_RULE_LENGTH * float(np.median([measure_line_height(quad) for quad in quads])))
         )
-    words = recognise_quads(engine, image, quads, threads)
+    words = recognize_quads(engine, image, quads, threads)
     if upside_down:
         height, width = image.shape[:2]
         words = [

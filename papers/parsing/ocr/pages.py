@@ -33,12 +33,12 @@ def needs_ocr(page: Any, text: PageText) -> Reason | None:
     return None
 
 
-def recognise_page(page: Any, settings: Settings) -> PageText:
+def recognize_page(page: Any, settings: Settings) -> PageText:
     """Words of the rendered page by OCR, as tokens. Results are cached in <home>/cache/ocr."""
-    from .words import recognise_words
+    from .words import recognize_words
 
     image = page.render(scale=_DPI / 72, draw_annots=False, may_draw_forms=False).to_pil().convert("RGB")
-    words = recognise_words(image, settings, settings.home_path / "cache" / "ocr")
+    words = recognize_words(image, settings, settings.home_path / "cache" / "ocr")
     points = [_scale_word(word, 72 / _DPI) for word in words]
     tokens = _build_tokens(_group_rows(points))
     return PageText(tuple(tokens), sum(len(token.text) for token in tokens), 0)

@@ -18,38 +18,38 @@ _MIN_SCORE = 0.5  # rapidocr's own text_score
 _SIGNS = str.maketrans(
     {"一": "-", "丨": "|", "〇": "0", "、": ",", "。": ".", "「": "[", "」": "]", "【": "[", "】": "]"}
 )
-BATCH = 6  # crops recognised together (rapidocr's own rec_batch_num)
+BATCH = 6  # crops recognized together (rapidocr's own rec_batch_num)
 
 
 @dataclass(frozen=True, slots=True)
-class RecognisedLine:
-    """A recognised crop; `places` is rapidocr's record of the positions of its characters."""
+class RecognizedLine:
+    """A recognized crop; `places` is rapidocr's record of the positions of its characters."""
 
     text: str
     score: float
     places: Any
 
 
-def _recognise_lines(engine: Any, crops: Sequence[Pixels], threads: int) -> list[RecognisedLine]:
-    """Recognise one line per crop. Batches group crops of similar proportions, independently of the number of threads."""
+def _recognize_lines(engine: Any, crops: Sequence[Pixels], threads: int) -> list[RecognizedLine]:
+    """Recognize one line per crop. Batches group crops of similar proportions, independently of the number of threads."""
     order = sorted(range(len(crops)), key=lambda at: crops[at].shape[1] / crops[at].shape[0])
     batches = [order[at : at + BATCH] for at in range(0, len(order), BATCH)]
 
-    def read(batch: Sequence[int]) -> list[RecognisedLine]:
+    def read(batch: Sequence[int]) -> list[RecognizedLine]:
         found = engine.recognize_txt([crops[at] for at in batch])
         return [
-            RecognisedLine(text, float(score), places)
+            RecognizedLine(text, float(score), places)
             for text, score, places in zip(found.txts, found.scores, found.word_results, strict=True)
         ]
 
-    lines: dict[int, RecognisedLine] = {}
+    lines: dict[int, RecognizedLine] = {}
     with ThreadPoolExecutor(threads) as pool:
         for batch, found in zip(batches, pool.map(read, batches), strict=True):
             lines.update(zip(batch, found, strict=True))
     return [lines[at] for at in range(len(crops))]
 
 
-def recognise_quads(engine: Any, image: Pixels, quads: list[Quad], threads: int) -> list[Word]:
+def recognize_quads(engine: Any, image: Pixels, quads: list[Quad], threads: int) -> list[Word]:
     """Words of the lines in `quads`, row by row; lines without confident text are dropped."""
     crops: list[Pixels] = []
     owners: list[tuple[int, str, BBox]] = []  # line, rotation and box of each crop
@@ -69,7 +69,7 @@ def recognise_quads(engine: Any, image: Pixels, quads: list[Quad], threads: int)
                 continue
             crop = crop_box(image, box)
             ink = detect_ink(crop)
-            if is_dash(ink):  # the recogniser returns "1" or nothing for a lone stroke
+            if is_dash(ink):  # the recognizer returns "1" or nothing for a lone stroke
                 words.append(Word("-", _shrink_to_ink(box, ink)))
                 continue
             if is_rule_segment(ink):
@@ -80,14 +80,14 @@ def recognise_quads(engine: Any, image: Pixels, quads: list[Quad], threads: int)
                 add(line, "right", np.ascontiguousarray(np.rot90(crop, 1)), box)
     if not crops:
         return words
-    lines = _recognise_lines(engine, crops, threads)
+    lines = _recognize_lines(engine, crops, threads)
     best: dict[int, int] = {}
     for index, (number, _, _) in enumerate(owners):
         if number not in best or _rank(lines[index]) > _rank(lines[best[number]]):
             best[number] = index
     for index in best.values():
         read = lines[index]
-        text = _normalise_signs(read.text)
+        text = _normalize_signs(read.text)
         if read.score >= _MIN_SCORE and text.strip():
             _, turn, box = owners[index]
             words.extend(_build_words(crops[index], text, read.score, read.places, box, turn))
@@ -99,14 +99,14 @@ def _shrink_to_ink(box: BBox, ink: Mask) -> BBox:
     return BBox(box.x0 + x0, box.y0 + y0, box.x0 + x1, box.y0 + y1)
 
 
-def _normalise_signs(text: str) -> str:
-    """Replace full-width and ideographic signs that the recogniser confuses with plain ones, keeping the length."""
+def _normalize_signs(text: str) -> str:
+    """Replace full-width and ideographic signs that the recognizer confuses with plain ones, keeping the length."""
     return "".join(
         plain if len(plain := unicodedata.normalize("NFKC", sign)) == 1 else sign for sign in text
     ).translate(_SIGNS)
 
 
-def _rank(line: RecognisedLine) -> tuple[float, int]:
+def _rank(line: RecognizedLine) -> tuple[float, int]:
     return round(line.score, 2), len(line.text.strip())
 
 

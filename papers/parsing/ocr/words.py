@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 VERSION = 3  # of the OCR code; part of the cache key
 
 
-def recognise_words(image: Image.Image, settings: Settings, cache: Path | None = None) -> tuple[Word, ...]:
+def recognize_words(image: Image.Image, settings: Settings, cache: Path | None = None) -> tuple[Word, ...]:
     """Words of `image` with boxes in its pixels, in reading order; empty if it contains no text.
 
     Words are separated by spaces or gaps. Rotated text (axis titles, group labels) has a tall box. In an upside-down

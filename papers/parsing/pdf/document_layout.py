@@ -10,7 +10,7 @@ from typing import Any
 import pypdfium2 as pdfium
 
 from ....settings import Settings
-from ..ocr.pages import Reason, needs_ocr, recognise_page
+from ..ocr.pages import Reason, needs_ocr, recognize_page
 from .layout.headers_footers import drop_running_tables
 from .layout.page_regions import PageLayout, lay_out_page
 from .sideways import load_page
@@ -64,7 +64,7 @@ def lay_out_page_with_ocr(document: Any, number: int, settings: Settings) -> Pag
     """Layout of one page (from 1) of a pypdfium2 document, by OCR if its text is unusable."""
     page = load_page(document, number)
     text = extract_tokens(page)
-    return lay_out_page(page, number, recognise_page(page, settings) if needs_ocr(page, text) else text)
+    return lay_out_page(page, number, recognize_page(page, settings) if needs_ocr(page, text) else text)
 
 
 def lay_out_document(document: Any, settings: Settings, deadline: float | None = None) -> DocumentLayout:
@@ -91,16 +91,16 @@ def lay_out_document(document: Any, settings: Settings, deadline: float | None =
         if text.hidden:
             hidden.append(number)
         reason = needs_ocr(page, text)
-        recognised = sum(map(len, reasons.values()))
-        if reason is not None and recognised == settings.ocr_pages:
+        recognized = sum(map(len, reasons.values()))
+        if reason is not None and recognized == settings.ocr_pages:
             left_out.append(number)
             continue
         if reason is not None:
             start = time.monotonic()
-            if deadline is not None and recognised and start + slowest > deadline:
-                raise OcrPaused(recognised)
+            if deadline is not None and recognized and start + slowest > deadline:
+                raise OcrPaused(recognized)
             reasons[reason].append(number)
-            text = recognise_page(page, settings)
+            text = recognize_page(page, settings)
             slowest = max(slowest, time.monotonic() - start)
         if not text.tokens:
             empty.append(number)

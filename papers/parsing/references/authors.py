@@ -109,7 +109,7 @@ def _parse_list(head: str) -> AuthorList | None:
                 if best is None or rank > best[0]:
                     best = rank, AuthorList(tuple(name.text for name in listed), found[1])
                 break
-    return best[1] if best else _parse_damaged(head) or _parse_organisation(head)
+    return best[1] if best else _parse_damaged(head) or _parse_organization(head)
 
 
 def _find_end(head: str, names: Sequence[ListedName], form: str) -> tuple[int, int] | None:
@@ -156,7 +156,7 @@ def _parse_damaged(head: str) -> AuthorList | None:
     return None
 
 
-def _parse_organisation(head: str) -> AuthorList | None:
-    """An organisation as the only author ("pdfplumber. 2023. ...", "Wikipedia contributors (2024)")."""
+def _parse_organization(head: str) -> AuthorList | None:
+    """An organization as the only author ("pdfplumber. 2023. ...", "Wikipedia contributors (2024)")."""
     match = _BODY.match(head) or _OFFICE.match(head)
     return AuthorList((match[1].strip(),), match.end(1)) if match else None

@@ -55,7 +55,7 @@ class ReferenceFields:
 
 
 def parse_fields(text: str) -> ReferenceFields:
-    """Parse an entry without its label. Never fails: text of any other form gives the fields that can be recognised."""
+    """Parse an entry without its label. Never fails: text of any other form gives the fields that can be recognized."""
     text = _SIGNAL.sub("", clean_text(text[:_LONGEST]))
     listed = parse_authors(text)
     rest = text[listed.end :]

@@ -65,9 +65,9 @@ def find_ids(text: str) -> Ids:
     if match := _DOI.search(text):
         found.append(("doi", _trim_punctuation(match[0]).lower()))
     if match := _ACL.search(text):
-        found.append(("acl", _normalise_acl(match[1])))
+        found.append(("acl", _normalize_acl(match[1])))
     elif found and found[-1][0] == "doi" and (acl := _ACL_DOI.fullmatch(found[-1][1])):
-        found.append(("acl", _normalise_acl(acl[1])))
+        found.append(("acl", _normalize_acl(acl[1])))
     for match in _URL.finditer(text):
         url = _trim_punctuation(match[0])
         if "arxiv.org" not in url and "doi.org" not in url and not _ACL.search(url):
@@ -89,7 +89,7 @@ def find_own_ids(file_stem: str, first_page: str = "") -> Ids:
     if len(dois) == 1:
         found.append(("doi", min(dois)))
     if acl := _ACL_STEM.fullmatch(file_stem) or (len(dois) == 1 and _ACL_DOI.fullmatch(min(dois))):
-        found.append(("acl", _normalise_acl(acl[1])))
+        found.append(("acl", _normalize_acl(acl[1])))
     return tuple(found)
 
 
@@ -118,7 +118,7 @@ def expand_year(digits: int) -> int:
     return digits + (1900 if digits >= 50 else 2000)
 
 
-def _normalise_acl(identifier: str) -> str:
+def _normalize_acl(identifier: str) -> str:
     return identifier.upper() if identifier[:1].isalpha() else identifier.lower()
 
 

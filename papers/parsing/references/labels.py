@@ -15,7 +15,7 @@ _NUMBER_FORMS = (
     re.compile(r"\s*(\d{1,4})(?=\s+[^\W\d_])\s*"),
 )
 _PLAIN = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹lI", "012345678911")
-_FEWEST = 2  # labelled lines that establish a style; one alone may be an accident
+_FEWEST = 2  # labeled lines that establish a style; one alone may be an accident
 _FIRST = 2  # the label of the first entry may be lost
 _GAP = 8  # consecutive labels that may be missing because text extraction damaged them
 _GAP_COST = 0.4  # of an entry, for each label that is missing
@@ -42,7 +42,7 @@ def strip_label(text: str, label: str) -> str:
     return text[match.end() :] if match else text
 
 
-def list_labelled_starts(texts: Sequence[str], indents: Sequence[float]) -> list[list[tuple[int, str, int]]]:
+def list_labeled_starts(texts: Sequence[str], indents: Sequence[float]) -> list[list[tuple[int, str, int]]]:
     """Chains of lines that may begin the entries of one list, as (line, label, offset after the label).
 
     Numbers ascend from 1 or 2 and stand at the left edge of their column (`indents` are the distances from it), which

@@ -12,7 +12,7 @@ _UPPER = r"[^\W\d_a-zß-öø-ÿ]"
 _END = r"(?![^\W\d_])"
 PARTICLE = rf"(?:{'|'.join(f'[{name[0].upper()}{name[0]}]{name[1:]}' for name in sorted(PARTICLES))}){_END}"
 SUFFIX = r"[Jj]r\.?|[Ss]r\.?|II|III|IV"
-# A capitalised word of two letters or more: "Kim", "O'Neil", "Warren-Smith", "vandenBerg".
+# A capitalized word of two letters or more: "Kim", "O'Neil", "Warren-Smith", "vandenBerg".
 WORD = (
     rf"(?:[dDlLO]['’]|[a-z]{{2,6}}(?={_UPPER}[a-z]))?{_UPPER}[^\W\d_.]{{0,40}}"
     rf"(?:['’‘·-][^\W\d_]{{1,30}}){{0,3}}(?<=[^\W\d_]{{2}}){_END}"

@@ -1,4 +1,4 @@
-"""Surface features of bibliographies: recognise entries, headings, captions, and single lines of an entry."""
+"""Surface features of bibliographies: recognize entries, headings, captions, and single lines of an entry."""
 
 from __future__ import annotations
 

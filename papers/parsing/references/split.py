@@ -9,7 +9,7 @@ from statistics import median
 
 from .authors import starts_like_authors
 from .clean import clean_text, join_lines
-from .labels import list_labelled_starts
+from .labels import list_labeled_starts
 from .lines import SAME_X, BibliographyLine, find_interruptions, find_left_edge, measure_left_edges
 from .shape import is_back_matter, is_section_heading, looks_like_entry
 
@@ -20,7 +20,7 @@ _LONGEST_ENTRY = 40  # lines
 _LAST_LINES = 3  # further lines at the end of a longer one
 _SAMPLED = 50  # lines that tell how entries begin
 _START_LINES = 3  # lines that contain the first authors of an entry
-_LABELLED = 1.2  # weight of an entry with a label, which is surer than one by its layout
+_LABELED = 1.2  # weight of an entry with a label, which is surer than one by its layout
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,15 +57,15 @@ def _split(lines: Sequence[BibliographyLine], headed: bool) -> list[Bibliography
     most = 0.0
     edges = measure_left_edges(lines)
     indents = [line.bbox.x0 - edges[line.run] for line in lines]
-    for marks in list_labelled_starts([line.text for line in lines], indents):
+    for marks in list_labeled_starts([line.text for line in lines], indents):
         pieces = _build_pieces(lines, {place: (label, skip) for place, label, skip in marks})
         likely = [good and (headed or looks_like_entry(entry.text)) for entry, good in pieces]
         entries = _keep_best_span(pieces, likely, headed)
-        score = _LABELLED * sum(looks_like_entry(entry.text) for entry in entries)
+        score = _LABELED * sum(looks_like_entry(entry.text) for entry in entries)
         if score > most:
             best, most = entries, score
     if headed:
-        pieces = _build_pieces(lines, dict.fromkeys(_find_unlabelled_starts(lines), ("", 0)))
+        pieces = _build_pieces(lines, dict.fromkeys(_find_unlabeled_starts(lines), ("", 0)))
         entries = _keep_best_span(pieces, [good for _, good in pieces], True)
         if len(entries) > most:
             best = entries
@@ -77,18 +77,18 @@ def _build_pieces(
 ) -> list[tuple[BibliographyEntry, bool]]:
     """Text from each start (with its label and the offset after it) to the next, and whether it may be an entry."""
     texts = [line.text for line in lines]
-    labelled = {place for place, (label, _) in starts.items() if label}
-    ends = {i for i, line in enumerate(lines) if line.heading and is_section_heading(line.text)} - labelled
-    ends |= {i for i, text in enumerate(texts) if is_back_matter(text)} - labelled
-    if labelled:
-        ends |= _find_end_after_last_label(lines, max(labelled))
+    labeled = {place for place, (label, _) in starts.items() if label}
+    ends = {i for i, line in enumerate(lines) if line.heading and is_section_heading(line.text)} - labeled
+    ends |= {i for i, text in enumerate(texts) if is_back_matter(text)} - labeled
+    if labeled:
+        ends |= _find_end_after_last_label(lines, max(labeled))
     places = sorted(starts.keys() | ends)
     pieces = []
     for place, end in zip(places, [*places[1:], len(lines)], strict=False):
         label, skip = starts.get(place, ("", 0))
         end = _cut_entry(lines, place, end)
         text = join_lines([texts[place][skip:], *texts[place + 1 : end]])
-        good = place not in ends and (place in labelled or looks_like_entry(text))
+        good = place not in ends and (place in labeled or looks_like_entry(text))
         pieces.append((BibliographyEntry(label, text, tuple(range(place, end))), good))
     return pieces
 
@@ -106,7 +106,7 @@ def _cut_entry(lines: Sequence[BibliographyLine], start: int, end: int) -> int:
 
 
 def _find_end_after_last_label(lines: Sequence[BibliographyLine], last: int) -> set[int]:
-    """The first line after the last labelled entry: a heading, a line of the next column, or one to the left of the
+    """The first line after the last labeled entry: a heading, a line of the next column, or one to the left of the
     entry's own text.
     """
     for place in range(last + 1, len(lines)):
@@ -137,7 +137,7 @@ def _keep_best_span(
     return [entry for entry, good in pieces[span[0] : span[1]] if good]
 
 
-def _find_unlabelled_starts(lines: Sequence[BibliographyLine]) -> set[int]:
+def _find_unlabeled_starts(lines: Sequence[BibliographyLine]) -> set[int]:
     lefts = _find_hanging_indents(lines)
     if lefts is None:
         return _find_starts_by_shape(lines)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from citehop.agent.answerers.excerpts import LONGEST, excerpt, with_neighbour, with_preceding
+from citehop.agent.answerers.excerpts import LONGEST, excerpt, with_neighbor, with_preceding
 from citehop.agent.relevance.features import NAMES, AnswerCandidate
 from citehop.agent.relevance.gate import GateVerdict
 from citehop.agent.verification.sentences import Sentence
@@ -50,7 +50,7 @@ def test_a_long_sentence_without_clauses_stays_whole() -> None:
     assert excerpt(text, "Which word?", "name", ("word",)) == text
 
 
-def test_a_neighbour_that_answers_nearly_as_well_is_quoted_in_one_piece() -> None:
+def test_a_neighbor_that_answers_nearly_as_well_is_quoted_in_one_piece() -> None:
     box = BBox(0, 0, 1, 1)
     chunk = Chunk("p:1", "p", "text", "", "", 1, box, ((1, box),))
 
@@ -61,13 +61,13 @@ def test_a_neighbour_that_answers_nearly_as_well_is_quoted_in_one_piece() -> Non
 
     after = Sentence("Sums depend on the length.", chunk, 0, "We use max pooling.")
     near, far = verdict(after, 2.0), verdict(after, 0.0)
-    assert with_neighbour(near.ranked[0], near, "text") == "We use max pooling. Sums depend on the length."
-    assert with_neighbour(far.ranked[0], far, "text") == ""
+    assert with_neighbor(near.ranked[0], near, "text") == "We use max pooling. Sums depend on the length."
+    assert with_neighbor(far.ranked[0], far, "text") == ""
     long = verdict(Sentence("word " * 40, chunk, 0, "We use max pooling."), 2.9)
-    assert with_neighbour(long.ranked[0], long, "text") == ""
+    assert with_neighbor(long.ranked[0], long, "text") == ""
     refers = Sentence("It is fast.", chunk, 0, "We use max pooling.")
     assert (
-        with_neighbour(AnswerCandidate(refers, np.zeros(len(NAMES))), far, "text")
+        with_neighbor(AnswerCandidate(refers, np.zeros(len(NAMES))), far, "text")
         == "We use max pooling. It is fast."
     )
 
@@ -78,8 +78,8 @@ def test_a_sentence_that_announces_takes_the_next() -> None:
     chunk = Chunk("p:1", "p", "text", f"{first} {second} The end.", "", 1, box, ((1, box),))
     candidate = AnswerCandidate(Sentence(first, chunk, 0), np.zeros(len(NAMES)))
     verdict = GateVerdict((candidate,), (3.0,), 0.5)
-    assert with_neighbour(candidate, verdict, "reason") == f"{first} {second}"
-    assert with_neighbour(candidate, verdict, "reason", longest=8) == ""
+    assert with_neighbor(candidate, verdict, "reason") == f"{first} {second}"
+    assert with_neighbor(candidate, verdict, "reason", longest=8) == ""
 
 
 def test_a_sentence_takes_the_next_that_explains_it() -> None:
@@ -88,8 +88,8 @@ def test_a_sentence_takes_the_next_that_explains_it() -> None:
     chunk = Chunk("p:1", "p", "text", f"{first} {second} The end.", "", 1, box, ((1, box),))
     candidate = AnswerCandidate(Sentence(first, chunk, 0), np.zeros(len(NAMES)))
     verdict = GateVerdict((candidate,), (3.0,), 0.5)
-    assert with_neighbour(candidate, verdict, "reason") == f"{first} {second}"
-    assert with_neighbour(candidate, verdict, "text") == ""
+    assert with_neighbor(candidate, verdict, "reason") == f"{first} {second}"
+    assert with_neighbor(candidate, verdict, "text") == ""
 
 
 def test_an_excerpt_has_the_unit_that_is_asked_for() -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from citehop.agent.ask import ask
-from citehop.agent.figures.paper_figures import figure_by_id, labelled_figure, open_paper_figure, region_label
+from citehop.agent.figures.paper_figures import figure_by_id, labeled_figure, open_paper_figure, region_label
 from citehop.agent.session import Session
 from citehop.errors import UsageError
 from citehop.papers.parsing.crops import CROP_DPI
@@ -18,7 +18,7 @@ def test_a_region_around_a_table_answers_as_the_table_does(by_words: Session) ->
     paper = by_words.cluster.paper(ANCHOR)
     table = next(f for f in paper.figures if f.label == "Table 1")
     label = region_label(table.page, table.bbox)
-    region = labelled_figure(by_words.cluster, paper, label.lower())
+    region = labeled_figure(by_words.cluster, paper, label.lower())
     assert (region.label, region.kind, region.caption) == (label, "table", table.caption)
     assert figure_by_id(by_words.cluster, ANCHOR, region.id) == region
     opened = open_paper_figure(by_words.cluster, ANCHOR, region)
@@ -34,7 +34,7 @@ def test_a_caption_in_a_region_is_no_part_of_the_figure(by_words: Session) -> No
     table = next(f for f in paper.figures if f.label == "Table 1")
     caption = next(b for b in paper.blocks if b.kind == "caption" and b.page == table.page)
     around = table.bbox.union(caption.bbox)
-    region = labelled_figure(by_words.cluster, paper, region_label(table.page, around))
+    region = labeled_figure(by_words.cluster, paper, region_label(table.page, around))
     assert region.bbox.y0 == caption.bbox.y1
     assert round(around.y0) < region.bbox.y0 < table.bbox.y0 + 5
     answer = ask(by_words, "Which method has an NSE of 0.713 on CRESTA?", anchor=ANCHOR, figure=region.label)
@@ -52,7 +52,7 @@ def test_a_caption_in_a_region_is_no_part_of_the_figure(by_words: Session) -> No
 )
 def test_a_region_that_is_none_is_refused(by_words: Session, label: str) -> None:
     with pytest.raises(UsageError):
-        labelled_figure(by_words.cluster, by_words.cluster.paper(ANCHOR), label)
+        labeled_figure(by_words.cluster, by_words.cluster.paper(ANCHOR), label)
 
 
 def test_words_of_a_font_without_characters_are_left_to_ocr(by_words: Session) -> None:

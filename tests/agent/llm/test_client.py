@@ -179,7 +179,7 @@ def test_attempts_end() -> None:
 
 
 @pytest.mark.timeout(120)  # a guard against endless work, not a measurement
-def test_retry_after_is_honoured_and_gives_up_at_once_when_it_lies_too_far() -> None:
+def test_retry_after_is_honored_and_gives_up_at_once_when_it_lies_too_far() -> None:
     with ModelServer([rate_limited("1"), "ok"]) as server:
         start = time.monotonic()
         client(server).complete(HELLO)

@@ -59,7 +59,7 @@ def test_a_question_without_words_finds_nothing(by_words: Session) -> None:
     assert find_sentences(by_words.index, "", ()) == []
 
 
-def test_acknowledgements_are_recognised_by_their_beginning() -> None:
+def test_acknowledgements_are_recognized_by_their_beginning() -> None:
     assert is_acknowledgement("We would like to thank Ada Ek for answers about her system.")
     assert is_acknowledgement("This work was partly supported by a grant of the Foo Fund.")
     assert is_acknowledgement("Acknowledgments The authors thank Ada Ek for her help.")

@@ -76,7 +76,7 @@ def test_a_sentence_of_another_paper_than_the_one_that_is_named_is_elsewhere() -
     assert value(candidate, "elsewhere") == pytest.approx(0.9 * 0.8 * 0.9)
 
 
-def test_windows_join_a_sentence_with_its_neighbours() -> None:
+def test_windows_join_a_sentence_with_its_neighbors() -> None:
     found = by_text(describe("zebra gnu", "A zebra is here. A gnu is there.", model=True))
     assert value(found["A zebra is here."], "similarity") == pytest.approx(0.5**0.5)
     assert value(found["A zebra is here."], "window_after") == pytest.approx(1.0)

@@ -8,7 +8,7 @@ from citehop.agent.relevance.names import (
     lacks_subject,
     table_lacks_subject,
 )
-from citehop.indexes.text.analysis import analyse
+from citehop.indexes.text.analysis import analyze
 from citehop.indexes.text.term_statistics import count_terms
 
 TEXTS = {"p": "The zebra was tested on SQuAD and on GLUE tasks by an LSTM.", "q": "HotpotQA has questions."}
@@ -37,12 +37,12 @@ def test_names_that_no_paper_has(question: str, names: tuple[str, ...]) -> None:
         ("What do McBeal ZebraNet's authors say?", ()),  # a part of the name of the paper
         ("How is ZooTasks&NEU tested?", ("ZooTasks",)),
         ("What does HaveQuestions measure?", ()),  # two words of the papers
-        ("Which tasks is the zebra NOT tested on?", ()),  # emphasised
+        ("Which tasks is the zebra NOT tested on?", ()),  # emphasized
     ],
 )
 def test_names_that_no_paper_of_the_cluster_has(question: str, names: tuple[str, ...]) -> None:
     statistics = count_terms({p: [text] for p, text in TEXTS.items()})
-    assert find_unknown_names(question, statistics, frozenset(analyse("ZebraNet"))) == names
+    assert find_unknown_names(question, statistics, frozenset(analyze("ZebraNet"))) == names
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_names_that_no_paper_of_the_cluster_has(question: str, names: tuple[str,
 )
 def test_subjects_that_a_paper_never_mentions(question: str, lacks: bool) -> None:
     statistics = count_terms({paper: [text] for paper, text in TEXTS.items()})
-    assert lacks_subject(question, statistics, "p", frozenset(analyse("ZebraNet"))) is lacks
+    assert lacks_subject(question, statistics, "p", frozenset(analyze("ZebraNet"))) is lacks
 
 
 @pytest.mark.parametrize(
@@ -73,4 +73,4 @@ def test_subjects_that_a_paper_never_mentions(question: str, lacks: bool) -> Non
 )
 def test_subjects_that_a_table_lacks(question: str, lacks: bool) -> None:
     table = "Model Accuracy BiLSTM + CRF 91.2 Model 4 98.3"
-    assert table_lacks_subject(question, table, frozenset(analyse("ZebraNet"))) is lacks
+    assert table_lacks_subject(question, table, frozenset(analyze("ZebraNet"))) is lacks

@@ -8,7 +8,7 @@ from citehop.agent.relevance.refusal import (
     least_probability,
 )
 from citehop.agent.relevance.subject import Subject
-from citehop.indexes.text.analysis import analyse
+from citehop.indexes.text.analysis import analyze
 from citehop.indexes.text.term_statistics import count_terms
 
 TEXTS = {
@@ -16,7 +16,7 @@ TEXTS = {
     "q": "BERT reads words. A capital is large.",
 }
 STATISTICS = count_terms({paper: [text] for paper, text in TEXTS.items()})
-NAMED = Subject("p", 0.9, 0.9, frozenset(analyse("ZebraNet")))
+NAMED = Subject("p", 0.9, 0.9, frozenset(analyze("ZebraNet")))
 UNCLEAR = Subject("p", 0.2, 0.02)
 
 

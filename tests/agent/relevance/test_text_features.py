@@ -13,7 +13,7 @@ from citehop.papers.types import BBox
 BOX = BBox(0, 0, 1, 1)
 
 
-def test_the_window_has_the_neighbours_in_the_passage() -> None:
+def test_the_window_has_the_neighbors_in_the_passage() -> None:
     text = "The zebra eats. It rests. It sleeps. A gnu runs."
     chunk = Chunk("p:1", "p", "text", text, "", 1, BOX)
     idf = {"zebra": 1.0, "gnu": 1.0}

@@ -14,11 +14,11 @@ from citehop.evaluation.types import Picture
 from citehop.indexes.pages.types import PageVectors, QueryVectors
 from citehop.settings import Settings
 
-COLOURS = {"red": (255, 0, 0), "green": (0, 255, 0), "blue": (0, 0, 255)}
+COLORS = {"red": (255, 0, 0), "green": (0, 255, 0), "blue": (0, 0, 255)}
 
 
-class Colours:
-    """Knows three colours: a picture is a vector per distinct colour, a text one per word."""
+class Colors:
+    """Knows three colors: a picture is a vector per distinct color, a text one per word."""
 
     def prepare(self, images: Sequence[Image.Image]) -> Any:
         return images
@@ -32,7 +32,7 @@ class Colours:
 
     def query(self, text: str) -> QueryVectors:
         words = text.lower().split()
-        rows = (np.array([COLOURS.get(word, (0, 0, 0)) for word in words]) / 255).astype(np.float32)
+        rows = (np.array([COLORS.get(word, (0, 0, 0)) for word in words]) / 255).astype(np.float32)
         return QueryVectors(rows, tuple(words))
 
     def image_query(self, image: Image.Image) -> QueryVectors:
@@ -44,14 +44,14 @@ class Colours:
 
 @pytest.fixture
 def pictures(tmp_path: Path) -> tuple[Picture, ...]:
-    for name, colour in COLOURS.items():
-        Image.new("RGB", (8, 8), colour).save(tmp_path / f"{name}.png")
-    return tuple(Picture(name, str(tmp_path / f"{name}.png")) for name in COLOURS)
+    for name, color in COLORS.items():
+        Image.new("RGB", (8, 8), color).save(tmp_path / f"{name}.png")
+    return tuple(Picture(name, str(tmp_path / f"{name}.png")) for name in COLORS)
 
 
 def test_likeness_is_the_mean_over_the_words_of_the_text(pictures: tuple[Picture, ...]) -> None:
-    assert likeness(Colours(), "red red blue", pictures[0]) == pytest.approx(2 / 3)
-    assert by_looks(Colours())("blue", pictures) == ["blue", "green", "red"]  # ties by id
+    assert likeness(Colors(), "red red blue", pictures[0]) == pytest.approx(2 / 3)
+    assert by_looks(Colors())("blue", pictures) == ["blue", "green", "red"]  # ties by id
 
 
 def test_without_a_page_model_it_is_told(home: Path) -> None:

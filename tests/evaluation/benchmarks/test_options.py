@@ -117,21 +117,21 @@ def test_every_option_is_read(benchmark: Benchmark) -> None:
 
 @dataclass(frozen=True, slots=True)
 class PlantOptions:
-    colour: Literal["green", "red"] = option("green", "Its colour.")
+    color: Literal["green", "red"] = option("green", "Its color.")
     height: int = option(1, "Its height.", tasks=("grow",))
     helper: str = option("", "Asked for advice.", needs="model", decides=False)
-    seed: int = option(0, "Drawn by.", condition=lambda o: o.colour == "red", condition_text="--colour red")
+    seed: int = option(0, "Drawn by.", condition=lambda o: o.color == "red", condition_text="--color red")
 
 
 def test_options_are_read_from_texts_and_checked() -> None:
-    options = parse_options(PlantOptions, {"colour": "red", "height": "3"})
+    options = parse_options(PlantOptions, {"color": "red", "height": "3"})
     assert options == PlantOptions("red", 3)
-    assert describe_options(PlantOptions) == "colour=green|red, height=1, helper=, seed=0"
-    assert option_pairs(options, "grow") == (("colour", "red"), ("height", "3"), ("seed", "0"))
+    assert describe_options(PlantOptions) == "color=green|red, height=1, helper=, seed=0"
+    assert option_pairs(options, "grow") == (("color", "red"), ("height", "3"), ("seed", "0"))
     assert option_pairs(options, "rest", decides=False) == (("helper", ""),)
     for given, told in (
-        ({"size": "3"}, "unknown option 'size'; known: colour"),
-        ({"colour": "blue"}, "--colour must be green, red"),
+        ({"size": "3"}, "unknown option 'size'; known: color"),
+        ({"color": "blue"}, "--color must be green, red"),
         ({"height": "-1"}, "--height must be a whole number"),
     ):
         with pytest.raises(UsageError, match=told):
@@ -143,7 +143,7 @@ def test_options_are_read_from_texts_and_checked() -> None:
     [
         ({"height": "2"}, "--height: bench plant --task rest does not use it; tasks that do: grow"),
         ({"helper": "me"}, "--helper: used only with a model"),
-        ({"seed": "2"}, "--seed: used only with --colour red"),
+        ({"seed": "2"}, "--seed: used only with --color red"),
     ],
 )
 def test_what_a_task_does_not_use_is_refused(given: dict[str, str], told: str) -> None:

@@ -94,7 +94,7 @@ def write(figures: list[Captioned], folder: Path, seed: int = 0, per_paper: int 
     return questions
 
 
-def test_wrong_options_are_the_nearest_neighbours(
+def test_wrong_options_are_the_nearest_neighbors(
     figures: list[Captioned], tmp_path: Path, home: Path
 ) -> None:
     questions = write(figures, tmp_path, seed=3)
@@ -138,10 +138,10 @@ def test_a_question_answered_without_looking_is_bronze(figures: list[Captioned])
     line = np.stack([np.cos(at), np.sin(at)], axis=1).astype(np.float32)
     five, vectors = figures[:5], JointVectors(line, line)
     questions = choose_questions(five, vectors)
-    centred = {
+    centered = {
         one.caption for one in questions if one.task == "figure2caption" and one.answered_by == ("centre",)
     }
-    assert centred == {five[2].caption}
+    assert centered == {five[2].caption}
     assert {one.tier for one in questions if one.answered_by} == {"bronze"}
     assert {one.tier for one in questions if not one.answered_by} == {"silver"}
 

@@ -107,7 +107,7 @@ def test_figures_are_classified_by_the_command(
     assert "Published: figure-type (text, appendix A.1.3)" in [table["title"] for table in found["tables"]]
 
 
-def test_charts_are_labelled_by_their_paths_and_others_by_the_model(home: Path, tmp_path: Path) -> None:
+def test_charts_are_labeled_by_their_paths_and_others_by_the_model(home: Path, tmp_path: Path) -> None:
     settings = Settings(home=str(home), embedding_model="none", workers=1)
     build(FOLDER, "own", ANCHOR_FILE, settings)
     cluster = open_cluster("own", settings)
@@ -125,5 +125,5 @@ def test_charts_are_labelled_by_their_paths_and_others_by_the_model(home: Path, 
     images = [f"{number}.png" for number in range(len(figures))]
     write_labels(tmp_path / "labels.jsonl", images, asked)
     examples = [Example(name, "", pictures=(Picture(name, name),)) for name in images]
-    labelled = with_labels(examples, tmp_path / "labels.jsonl")
-    assert [one.answers for one in labelled] == [(str(asked[n][""]),) for n in range(len(images))]
+    labeled = with_labels(examples, tmp_path / "labels.jsonl")
+    assert [one.answers for one in labeled] == [(str(asked[n][""]),) for n in range(len(images))]

@@ -45,7 +45,7 @@ def test_rock_salt() -> None:
     assert shortest_distance(half) == pytest.approx(4 * 0.75**0.5)
 
 
-def test_neighbouring_cells_count() -> None:
+def test_neighboring_cells_count() -> None:
     near = parse_crystal("4 4 4\n90 90 90\nNa\n0.01 0 0\nCl\n0.97 0 0")
     assert near is not None
     assert shortest_distance(near) == pytest.approx(0.16)

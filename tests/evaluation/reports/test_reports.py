@@ -18,7 +18,7 @@ from citehop.evaluation.ablations import Ablation, ablate
 from citehop.evaluation.prepared_task import PreparedTask, run_task
 from citehop.evaluation.reports.formats import markdown, report_fields
 from citehop.evaluation.reports.page import html_page
-from citehop.evaluation.reports.report import ReportCurve, ReportExtra, ReportTable, summarise
+from citehop.evaluation.reports.report import ReportCurve, ReportExtra, ReportTable, summarize
 from citehop.evaluation.runs.run_folder import RunFolder, RunManifest, find_run
 from citehop.evaluation.statistics.comparison import compare_runs
 from citehop.evaluation.types import AnswerQuote, Document, Example, Picture, Prediction, Scores
@@ -104,7 +104,7 @@ def test_means_count_what_is_unscored_and_resample_groups(tmp_path: Path) -> Non
         0,
     )  # two groups of four are all wrong
     assert (judge.mean, judge.n, judge.unscored) == (0.5, 7, 1)
-    nothing = summarise([Example("1", "?")], [Scores("1", (("m", None),))], ())[0].estimate("m")
+    nothing = summarize([Example("1", "?")], [Scores("1", (("m", None),))], ())[0].estimate("m")
     assert (nothing.n, nothing.unscored, nothing.mean) == (0, 1, None)
     fields = report_fields(report)
     assert fields["unscored"] == {"judge": 1}

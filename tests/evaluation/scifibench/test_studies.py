@@ -137,7 +137,7 @@ def test_options_alone_go_without_the_figure(
 def test_own_questions_carry_their_distances_and_are_sorted_by_them(
     tmp_path: Path, home: Path, drawn: ModuleType, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Seven figures on a line: those in the middle have nearer neighbours, so they are more difficult."""
+    """Seven figures on a line: those in the middle have nearer neighbors, so they are more difficult."""
     at = np.array([0.0, 0.1, 0.15, 0.2, 0.25, 0.4, 1.2])
     vectors = np.stack([np.cos(at), np.sin(at)], axis=1).astype(np.float32)
     figures = [

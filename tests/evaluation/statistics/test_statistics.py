@@ -11,7 +11,7 @@ import pytest
 
 from citehop.cli.main import main
 from citehop.errors import UsageError
-from citehop.evaluation.reports.report import Report, summarise
+from citehop.evaluation.reports.report import Report, summarize
 from citehop.evaluation.runs.run_folder import RunFolder, RunManifest
 from citehop.evaluation.statistics.bootstrap import cluster_bootstrap, paired_bootstrap, randomisation_test
 from citehop.evaluation.statistics.comparison import compare_examples
@@ -66,7 +66,7 @@ def run(folder: Path, values: Sequence[float | None], prediction: Prediction, go
     scores = [Scores(str(n), (("MRR", value),)) for n, value in enumerate(values)]
     made.begin(RunManifest("b", "t", (), ()), examples)
     made.predictions_file.write_text(to_json(prediction) + "\n", "utf-8")
-    made.end(scores, Report("r", "t", "MRR", (), (), summarise(examples, scores, ())))
+    made.end(scores, Report("r", "t", "MRR", (), (), summarize(examples, scores, ())))
     return made
 
 

@@ -11,7 +11,7 @@ from citehop.papers.types import BBox, Word
 SHARES = {"Opinion": 30, "Statement": 53, "Other": 9, "Question": 8}
 
 
-def test_neighbours_of_one_grey_have_the_shares_printed_with_their_names() -> None:
+def test_neighbors_of_one_gray_have_the_shares_printed_with_their_names() -> None:
     image = Image.new("RGB", (700, 500), "white")
     draw = ImageDraw.Draw(image)
     words, start = [], -90.0

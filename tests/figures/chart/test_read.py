@@ -146,7 +146,7 @@ def test_boxes_give_median_and_quartiles(tmp_path: Path, kind: str) -> None:
 
 
 @pytest.mark.parametrize("printed", [True, False])
-def test_heatmap_by_printed_values_or_colour_bar(tmp_path: Path, printed: bool) -> None:
+def test_heatmap_by_printed_values_or_color_bar(tmp_path: Path, printed: bool) -> None:
     figure, axes = new_axes()
     cells = np.array([[0.1, 0.5, 0.9], [0.3, 0.7, 0.2], [0.8, 0.4, 0.6]])
     image = axes.imshow(cells, cmap="viridis")
@@ -205,19 +205,19 @@ def test_panels_share_a_legend_below(tmp_path: Path) -> None:
     )
 
 
-@pytest.mark.parametrize("coloured", [True, False])
-def test_names_along_sloped_lines_belong_to_their_own_line(tmp_path: Path, coloured: bool) -> None:
+@pytest.mark.parametrize("colored", [True, False])
+def test_names_along_sloped_lines_belong_to_their_own_line(tmp_path: Path, colored: bool) -> None:
     figure, axes = new_axes()
     courses = {
         "Oak": (20.0, 48.0, 60.0, 66.0),
         "Elm": (16.0, 32.0, 40.0, 45.0),
         "Ash": (4.0, 9.0, 13.0, 14.0),
     }
-    for (name, course), colour in zip(courses.items(), ("navy", "darkred", "darkgreen"), strict=True):
-        shade = colour if coloured else "black"
+    for (name, course), color in zip(courses.items(), ("navy", "darkred", "darkgreen"), strict=True):
+        shade = color if colored else "black"
         axes.plot((0, 1, 2, 3), course, color=shade)
-        # Closer to the line of its neighbour's colour where colours differ.
-        axes.text(1.4, course[1] + (4.0 if coloured else 7.0), name, color=shade)
+        # Closer to the line of its neighbor's color where colors differ.
+        axes.text(1.4, course[1] + (4.0 if colored else 7.0), name, color=shade)
     axes.set_xticks((0, 1, 2, 3))
     read = values(chart_of(figure, tmp_path))
     for name, course in courses.items():
@@ -369,7 +369,7 @@ def test_dashes_filled_one_by_one_are_lines(tmp_path: Path, dash: float) -> None
     axes.set(xlim=(0.5, 5.5), ylim=(0, 100), xlabel="Epoch", ylabel="Score")
     figure.canvas.draw()
     to_pixels, to_data = axes.transData.transform, axes.transData.inverted().transform
-    for name, colour in (("BERT", "tab:blue"), ("GPT-2", "tab:red")):
+    for name, color in (("BERT", "tab:blue"), ("GPT-2", "tab:red")):
         line = to_pixels(np.stack([steps, heights[name]], axis=1))
         along = (line[-1] - line[0]) / np.linalg.norm(line[-1] - line[0])
         across = np.array([-along[1], along[0]])
@@ -382,8 +382,8 @@ def test_dashes_filled_one_by_one_are_lines(tmp_path: Path, dash: float) -> None
             for at in starts
         ]
         path = Outline.make_compound_path(*(Outline(to_data(piece), closed=False) for piece in pieces))
-        axes.add_patch(PathPatch(path, facecolor=colour, edgecolor="none"))
-        axes.text(5.05, heights[name][-1], name, color=colour, va="center")
+        axes.add_patch(PathPatch(path, facecolor=color, edgecolor="none"))
+        axes.text(5.05, heights[name][-1], name, color=color, va="center")
     chart = chart_of(figure, tmp_path)
     assert chart.kind == "line"
     found = {chart.series[curve.series].name: curve.points for curve in chart.curves}

@@ -1,4 +1,4 @@
-"""Trees and labelled boxes drawn here; words come from the drawing, so that no OCR is needed."""
+"""Trees and labeled boxes drawn here; words come from the drawing, so that no OCR is needed."""
 
 from collections.abc import Callable
 from itertools import pairwise
@@ -75,16 +75,16 @@ def arrows_of(diagram: Diagram) -> set[tuple[str, str]]:
     return {(diagram.nodes[a].text, diagram.nodes[b].text) for a, b in diagram.arrows}
 
 
-def drawn_tree(colours: tuple[str, ...] = ("steelblue", "darkorange", "seagreen")) -> Diagram:
+def drawn_tree(colors: tuple[str, ...] = ("steelblue", "darkorange", "seagreen")) -> Diagram:
     sheet = Sheet()
     root = sheet.label("Survey", 20, 200, "black", "white")
     y = 40
-    for (group, leaves), colour in zip(TREE.items(), colours, strict=True):
+    for (group, leaves), color in zip(TREE.items(), colors, strict=True):
         middle = y + 25 * (len(leaves) - 1)
-        branch = sheet.label(group, 220, middle, colour, "mistyrose")
+        branch = sheet.label(group, 220, middle, color, "mistyrose")
         sheet.draw.line([(root[2], 200), (170, 200), (170, middle), (branch[0], middle)], "dimgray", 2)
         for leaf in leaves:
-            box = sheet.label(leaf, 520, y, colour, "white")
+            box = sheet.label(leaf, 520, y, color, "white")
             sheet.draw.line([(branch[2], middle), (470, middle), (470, y), (box[0], y)], "dimgray", 2)
             y += 50
         y += 20
@@ -315,7 +315,7 @@ def test_noise_is_no_diagram_and_takes_little_time() -> None:
     read_diagram(Image.fromarray(noise), words)
 
 
-def test_boxes_that_lines_of_their_own_colour_join_are_apart() -> None:
+def test_boxes_that_lines_of_their_own_color_join_are_apart() -> None:
     sheet = Sheet()
     at = {
         "Retrieval": (350, 200),

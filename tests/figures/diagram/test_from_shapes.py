@@ -12,10 +12,10 @@ from citehop.figures.vector.scene import build_scene
 
 
 def box(
-    canvas: Canvas, x: float, y: float, text: str, colour: tuple[float, float, float] | None = None
+    canvas: Canvas, x: float, y: float, text: str, color: tuple[float, float, float] | None = None
 ) -> None:
     """A rounded box of 70 x 20 points with the text in its middle."""
-    canvas.setFillColorRGB(*(colour or (1, 1, 1)))
+    canvas.setFillColorRGB(*(color or (1, 1, 1)))
     canvas.roundRect(x, y, 70, 20, 4, fill=1)
     canvas.setFillColorRGB(0, 0, 0)
     canvas.setFont("Helvetica", 8)
@@ -77,7 +77,7 @@ def test_arrows_run_to_their_heads(canvas: Canvas) -> None:
     diagram = diagram_of(canvas)
     assert arrows_of(diagram) == {("Encoder", "Fusion"), ("Fusion", "Decoder"), ("Memory", "Fusion")}
     (encoder,) = (node for node in diagram.nodes if node.text == "Encoder")
-    assert encoder.colour[2] > 20
+    assert encoder.color[2] > 20
 
 
 def test_tree_of_elbows_with_lists_in_its_leaves(canvas: Canvas) -> None:

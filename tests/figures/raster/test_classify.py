@@ -2,7 +2,7 @@
 
 from PIL import Image, ImageDraw
 
-from citehop.figures.raster.classify import coloured_share, is_table
+from citehop.figures.raster.classify import colored_share, is_table
 from citehop.papers.types import BBox, Word
 
 
@@ -18,17 +18,17 @@ def _paper() -> Image.Image:
     return Image.new("RGB", (600, 360), "white")
 
 
-def test_dense_words_without_colour_are_a_table_and_sparse_ones_a_drawing() -> None:
+def test_dense_words_without_color_are_a_table_and_sparse_ones_a_drawing() -> None:
     assert is_table(_paper(), GRID)
     assert not is_table(_paper(), TICKS)
 
 
-def test_a_coloured_line_makes_a_drawing_and_a_few_coloured_signs_do_not() -> None:
+def test_a_colored_line_makes_a_drawing_and_a_few_colored_signs_do_not() -> None:
     drawn, ticked = _paper(), _paper()
     ImageDraw.Draw(drawn).rectangle((0, 230, 600, 260), fill="red")
     pen = ImageDraw.Draw(ticked)
     for row in range(8):
         pen.rectangle((84, 22 + 24 * row, 98, 30 + 24 * row), fill="green")
     assert not is_table(drawn, GRID)
-    assert coloured_share(ticked, GRID) > 0.001
+    assert colored_share(ticked, GRID) > 0.001
     assert is_table(ticked, GRID)

@@ -104,7 +104,7 @@ def test_confusion_matrix_with_mostly_pale_cells_and_turned_names(tmp_path: Path
     assert values(chart) == expected
 
 
-def test_colour_bar_below_the_cells(tmp_path: Path) -> None:
+def test_color_bar_below_the_cells(tmp_path: Path) -> None:
     figure = Figure(figsize=(5, 4))
     axes = figure.add_subplot()
     image = axes.pcolormesh(SCORES, cmap="viridis", edgecolors="white")
@@ -117,7 +117,7 @@ def test_colour_bar_below_the_cells(tmp_path: Path) -> None:
     assert values(chart) == pytest.approx(expected, abs=3)
 
 
-def test_bars_on_a_grey_plot_area_without_numbers(tmp_path: Path) -> None:
+def test_bars_on_a_gray_plot_area_without_numbers(tmp_path: Path) -> None:
     figure = Figure(figsize=(5, 3))
     axes = figure.add_subplot(facecolor="#ebebeb")
     axes.bar(DATASETS, SCORES[0], 0.5, color="#66c2a5", zorder=2)
@@ -178,14 +178,14 @@ def test_tick_labels_are_no_legend(tmp_path: Path) -> None:
     assert all(not series.name for series in chart_of(figure, tmp_path).series)
 
 
-def test_legend_with_centred_names(tmp_path: Path) -> None:
+def test_legend_with_centered_names(tmp_path: Path) -> None:
     figure = Figure(figsize=(5, 3))
     axes = figure.add_subplot()
     names = ("RoBERTa-large", "T5", "Longformer")
     for order, (name, row) in enumerate(zip(names, SCORES, strict=True)):
-        colour, y = ("tab:blue", "tab:orange", "tab:green")[order], 0.7 - 0.08 * order
-        axes.plot(range(4), row, marker="o", color=colour)
-        axes.plot((1.04, 1.12), (y, y), color=colour, transform=axes.transAxes, clip_on=False)
+        color, y = ("tab:blue", "tab:orange", "tab:green")[order], 0.7 - 0.08 * order
+        axes.plot(range(4), row, marker="o", color=color)
+        axes.plot((1.04, 1.12), (y, y), color=color, transform=axes.transAxes, clip_on=False)
         axes.text(1.29, y, name, ha="center", va="center", transform=axes.transAxes)
     axes.set_xlim(0, 3)
     axes.set_xticks(range(4), DATASETS)

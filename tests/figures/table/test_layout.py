@@ -47,7 +47,7 @@ def test_tick_labels_of_panels_are_no_table() -> None:
     assert not has_table_layout(image, words)
 
 
-def test_cells_of_many_colours_are_a_heatmap() -> None:
+def test_cells_of_many_colors_are_a_heatmap() -> None:
     image, words, pen = sheet(GRID)
     for number, word in enumerate(words):
         box = word.bbox

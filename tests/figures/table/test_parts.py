@@ -33,12 +33,12 @@ def test_a_raised_mark_is_on_the_line_of_the_word_before_it() -> None:
 
 
 @given(st.lists(st.floats(0, 10), min_size=1, max_size=6), st.integers(1, 10))
-def test_spans_are_in_order_and_disjoint(centres: list[float], count: int) -> None:
+def test_spans_are_in_order_and_disjoint(centers: list[float], count: int) -> None:
     slots = [(float(index), float(index + 1)) for index in range(count)]
-    spans = assign_spans(sorted(centres), slots, [True] * count)
-    assert len(spans) == len(centres)
+    spans = assign_spans(sorted(centers), slots, [True] * count)
+    assert len(spans) == len(centers)
     assert all(0 <= first <= last < count for first, last in spans)
-    if count >= len(centres):
+    if count >= len(centers):
         assert all(a[1] < b[0] for a, b in pairwise(spans))
 
 

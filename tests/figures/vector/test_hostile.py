@@ -10,7 +10,7 @@ from citehop.figures.vector.page_objects import MAX_OBJECTS
 from citehop.figures.vector.types import Subpath, VectorFigure, VectorImage, VectorPath, VectorText
 from citehop.papers.types import BBox
 
-COLOURS = (None, (0, 0, 0), (255, 255, 255), (200, 30, 40), (30, 90, 200), (191, 191, 191))
+COLORS = (None, (0, 0, 0), (255, 255, 255), (200, 30, 40), (30, 90, 200), (191, 191, 191))
 TEXTS = (
     "0",
     "10",
@@ -51,7 +51,7 @@ def random_path(rng: random.Random, order: int) -> VectorPath:
     subpath = Subpath(chosen, rng.random() < 0.6, rng.random() < 0.2)
     clip = random_box(rng) if rng.random() < 0.1 else None
     dash = rng.choice(((), (0.0, 3.0), (2.0, 1.0), (4.0, 2.0, 1.0, 2.0)))
-    fill, stroke = rng.choice(COLOURS), rng.choice(COLOURS)
+    fill, stroke = rng.choice(COLORS), rng.choice(COLORS)
     return VectorPath(
         (subpath,) * rng.randint(1, 2), fill, stroke, rng.uniform(0, 3), dash, box, clip, 1.0, False, order
     )

@@ -18,7 +18,7 @@ from citehop.figures.vector.texts import _Glyph, _text
 def test_a_blank_is_wider_than_the_steps_between_letters(
     gaps: tuple[float, ...], text: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(texts, "_colour", lambda _: (0, 0, 0))
+    monkeypatch.setattr(texts, "_color", lambda _: (0, 0, 0))
     run, at = [], 0.0
     for place, (letter, gap) in enumerate(zip("Semanti", (0.0, *gaps), strict=True)):
         at += 10 * gap

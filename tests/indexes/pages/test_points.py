@@ -62,8 +62,8 @@ def test_scores_are_those_of_the_definition(store: PageStore, lengths: list[int]
 def test_the_first_stage_chooses_among_many(store: PageStore) -> None:
     random = np.random.default_rng(5)
     count = candidates_for(1) + 100
-    centres = unit(random.normal(size=(count, 8)))
-    pages = [unit(centre + 0.1 * random.normal(size=(4, 8))) for centre in centres]
+    centers = unit(random.normal(size=(count, 8)))
+    pages = [unit(center + 0.1 * random.normal(size=(4, 8))) for center in centers]
     hidden = 7  # its pooled vector shows nothing of what it holds
     store.upsert(
         [

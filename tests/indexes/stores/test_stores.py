@@ -276,8 +276,8 @@ def test_above_its_limit_the_embedded_engine_answers_by_a_graph_also_after_later
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     random = np.random.default_rng(1)
-    centres = random.normal(size=(40, 16))
-    rows = (centres[np.arange(800) % 40] + 0.5 * random.normal(size=(800, 16))).astype(np.float32)
+    centers = random.normal(size=(40, 16))
+    rows = (centers[np.arange(800) % 40] + 0.5 * random.normal(size=(800, 16))).astype(np.float32)
 
     def some(first: int, last: int) -> list[Point]:
         none = SparseVector((), ())

@@ -2,7 +2,7 @@
 
 import pytest
 
-from citehop.indexes.text.analysis import analyse
+from citehop.indexes.text.analysis import analyze
 
 
 @pytest.mark.parametrize(
@@ -20,4 +20,4 @@ from citehop.indexes.text.analysis import analyse
     ],
 )
 def test_terms(text: str, terms: list[str]) -> None:
-    assert analyse(text) == terms
+    assert analyze(text) == terms

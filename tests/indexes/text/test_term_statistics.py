@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from citehop.indexes.text.analysis import analyse
+from citehop.indexes.text.analysis import analyze
 from citehop.indexes.text.term_statistics import (
     count_terms,
     inverse_frequencies,
@@ -39,7 +39,7 @@ def test_what_is_written_is_read_back(tmp_path: Path) -> None:
     write_statistics(statistics, tmp_path / "terms")  # replaces the first
     read = read_statistics(tmp_path / "terms")
     assert read.paper_ids == statistics.paper_ids
-    for term in analyse("zebras eat grass that grows and sleep"):
+    for term in analyze("zebras eat grass that grows and sleep"):
         assert read.occurrences(term) == statistics.occurrences(term)
     assert [path.name for path in tmp_path.iterdir()] == ["terms"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from .....indexes.text.analysis import analyse
+from .....indexes.text.analysis import analyze
 from ..candidates import find_reference
 from ..matched_table import MatchedTable
 from ..name_match import WHOLE_NAME
@@ -61,7 +61,7 @@ def have_caption_of_twin(request: TableRequest, options: Sequence[Option]) -> li
     del request
     tables = {option.listed.place: option.table for option in options}
     asked = {
-        place: frozenset(analyse(table.text.caption)) & frozenset(table.matcher.terms)
+        place: frozenset(analyze(table.text.caption)) & frozenset(table.matcher.terms)
         for place, table in tables.items()
     }
     lesser = {

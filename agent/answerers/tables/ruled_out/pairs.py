@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from .....figures.types import Fact
-from .....indexes.text.analysis import analyse
+from .....indexes.text.analysis import analyze
 from ..table_request import TableRequest
 from .options import Option
 
@@ -24,7 +24,7 @@ def have_both(request: TableRequest, options: Sequence[Option]) -> list[bool]:
         return [True] * len(options)
     joined = []
     for match in _JOINED.finditer(request.wording):
-        one, other = (frozenset(analyse(words)) for words in match.groups())
+        one, other = (frozenset(analyze(words)) for words in match.groups())
         if one - other and other - one:
             joined.append((one - other, other - one))
     kept = [True] * len(options)

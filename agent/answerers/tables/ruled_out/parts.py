@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from .....indexes.text.analysis import analyse
+from .....indexes.text.analysis import analyze
 from ..ablation import added_terms, addition_terms, left_out_terms
 from ..matched_table import MatchedTable
 from ..name_match import WHOLE_NAME, EntryMatch, QuestionMatcher
@@ -55,7 +55,7 @@ def add_the_same(request: TableRequest, options: Sequence[Option]) -> list[bool]
 def _adds(option: Option, added: frozenset[str]) -> bool:
     """True if the rows of two cells differ by a part that is `added`."""
     names = option.table.names.rows
-    one, other = (frozenset(analyse(names[fact.row])) for fact in (option.facts[0], option.facts[-1]))
+    one, other = (frozenset(analyze(names[fact.row])) for fact in (option.facts[0], option.facts[-1]))
     return (one < other or other < one) and bool((one ^ other) & added)
 
 
@@ -87,7 +87,7 @@ def _pairs_with_part(table: MatchedTable, part: str) -> frozenset[frozenset[int]
         whole = [row for row, match in enumerate(matches) if match.share >= WHOLE_NAME]
         if whole:
             break
-    terms = [frozenset(analyse(name)) for name in table.names.rows]
+    terms = [frozenset(analyze(name)) for name in table.names.rows]
     return frozenset(
         frozenset((row, other)) for row in whole for other, more in enumerate(terms) if terms[row] < more
     )

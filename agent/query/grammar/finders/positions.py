@@ -204,8 +204,8 @@ _SIDES: dict[str, Side] = {
 }  # fmt: skip
 
 
-def find_neighbours(text: str) -> Iterable[Operation]:
-    """Neighbourhood: next to, above or below a named entity."""
+def find_neighbors(text: str) -> Iterable[Operation]:
+    """Neighborhood: next to, above or below a named entity."""
     for match in _BESIDE.finditer(text):
         if FILLER in match.group() or re.search(
             r"(?:which of the)\s*$", text[: match.start()], re.IGNORECASE

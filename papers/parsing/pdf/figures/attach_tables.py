@@ -92,7 +92,7 @@ def _find_caption(
 ) -> Caption | None:
     """The nearest caption beside the box that no float has, the one above first."""
     taken = [found.caption.bbox for found in floats]
-    labelled = []
+    labeled = []
     for line in lines:
         label = parse_figure_label(line.text)
         if (
@@ -102,5 +102,5 @@ def _find_caption(
         ):
             continue
         if _is_beside(line.bbox, box, _CAPTION_GAP):
-            labelled.append((line.baseline > box.y0, line.baseline, line))
-    return collect_caption(min(labelled, key=lambda item: item[:2])[2], lines, marks) if labelled else None
+            labeled.append((line.baseline > box.y0, line.baseline, line))
+    return collect_caption(min(labeled, key=lambda item: item[:2])[2], lines, marks) if labeled else None

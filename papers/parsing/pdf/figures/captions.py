@@ -39,7 +39,7 @@ _LEADERS = re.compile(r"(?:\.\s?){5,}")
 
 @dataclass(frozen=True, slots=True)
 class Caption:
-    """`label` is normalised ("Table 2", "Figure A1", "Scheme 1"); `lines` are those from the label to the end of the caption."""
+    """`label` is normalized ("Table 2", "Figure A1", "Scheme 1"); `lines` are those from the label to the end of the caption."""
 
     kind: FigureKind
     label: str
@@ -154,7 +154,7 @@ def _collect_lines(
     rows = _group_rows(
         [line for line in ordered if line.baseline >= start.baseline - 1 and id(line) not in others]
     )
-    taken = [_join_neighbours(start, rows, edges)]
+    taken = [_join_neighbors(start, rows, edges)]
     step = 0.0
     while True:
         last = taken[-1]
@@ -195,7 +195,7 @@ def _group_rows(lines: Sequence[Line]) -> list[list[Line]]:
     return rows
 
 
-def _join_neighbours(line: Line, rows: Sequence[Sequence[Line]], edges: Sequence[float]) -> Line:
+def _join_neighbors(line: Line, rows: Sequence[Sequence[Line]], edges: Sequence[float]) -> Line:
     """Join `line` with the pieces after it on its baseline, up to the next column (`edges` are the left edges of
     columns).
     """
@@ -220,7 +220,7 @@ def _find_line_below(
         under = [piece for piece in row if _overlap(piece.bbox, box) > 0.3 * min(piece.bbox.width, box.width)]
         if not under:
             continue
-        joined = _join_neighbours(under[0], rows, edges)
+        joined = _join_neighbors(under[0], rows, edges)
         wide = [piece for piece in under if piece.bbox.x0 > joined.bbox.x1 + last.size]
         return None if wide else joined
     return None
@@ -253,10 +253,10 @@ def _breaks_caption(taken: Sequence[Line], following: Line, step: float, pitch: 
         return True
     right = max(line.bbox.x1 for line in (*taken, following))
     room = right - last.bbox.x1 - 0.3 * last.size
-    centred = abs((following.bbox.x0 + following.bbox.x1) - (last.bbox.x0 + last.bbox.x1)) < 2 * last.size
-    if not centred and following.bbox.x0 < first.bbox.x0 - 2 * first.size:
+    centered = abs((following.bbox.x0 + following.bbox.x1) - (last.bbox.x0 + last.bbox.x1)) < 2 * last.size
+    if not centered and following.bbox.x0 < first.bbox.x0 - 2 * first.size:
         return True
-    return following.tokens[0].bbox.width < room - 2.5 * last.size and not centred
+    return following.tokens[0].bbox.width < room - 2.5 * last.size and not centered
 
 
 def _is_note(first: Line, following: Line) -> bool:

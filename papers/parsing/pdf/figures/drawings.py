@@ -21,8 +21,8 @@ from ..text.page_contents import list_text_objects
 from ..text.pdfium_compat import Address, bind_function
 from ..text.tokens import Token
 
-_SCALE = 2  # rendered pixels per point; lines thinner than half a point are grey
-_INK = 250  # grey values below this are ink
+_SCALE = 2  # rendered pixels per point; lines thinner than half a point are gray
+_INK = 250  # gray values below this are ink
 _REACH = 2  # parts of a drawing closer than this many points form one mark
 _RULE_LENGTH, _RULE_THICKNESS = 24.0, 3.0  # points
 _GIANT = 2500.0  # points; longer pages (plans, scrolls) would take gigabytes to render

@@ -129,7 +129,7 @@ def _number_alike(labels: Sequence[str]) -> Iterator[str]:
 
 
 def find_words_in(layout: PageLayout, box: BBox, *, flowing: bool) -> tuple[Word, ...]:
-    """Words of the page whose centre is in `box`, those of the running text if `flowing`: upright ones row by row, then
+    """Words of the page whose center is in `box`, those of the running text if `flowing`: upright ones row by row, then
     rotated ones.
     """
     running = [line for run in layout.flow for line in run] if flowing else []
@@ -152,7 +152,7 @@ def _slug(label: str) -> str:
 
 
 def _render_png(page: Any, box: BBox, whole: BBox) -> bytes:
-    """Render the box with a small margin as PNG, in grey if it has no colours, without annotations (highlights, links)."""
+    """Render the box with a small margin as PNG, in gray if it has no colors, without annotations (highlights, links)."""
     x0, y0 = max(0.0, box.x0 - MARGIN), max(0.0, box.y0 - MARGIN)
     x1, y1 = min(whole.x1, box.x1 + MARGIN), min(whole.y1, box.y1 + MARGIN)
     scale = crop_scale(max(x1 - x0, y1 - y0))

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from ....types import BBox
 from ..text.frame import bounding_box
-from .page_objects import PageObject, PageObjects, contains_centre, measure_overlap
+from .page_objects import PageObject, PageObjects, contains_center, measure_overlap
 
 Band = tuple[float, float]  # left and right edge of a strip of the page
 
@@ -44,9 +44,9 @@ def grow_region(
     if ruled is not None:
         known = {id(item) for item in taken}
         taken += [
-            item for item in objects.items if id(item) not in known and contains_centre(ruled, item.bbox)
+            item for item in objects.items if id(item) not in known and contains_center(ruled, item.bbox)
         ]
-        taken += [PageObject(text, text=True) for text in objects.barriers if contains_centre(ruled, text)]
+        taken += [PageObject(text, text=True) for text in objects.barriers if contains_center(ruled, text)]
         # Rules determine the width of the table: text next to them does not belong to it.
         taken = [
             item for item in taken if not item.text or measure_overlap(item.bbox, (ruled.x0, ruled.x1)) > 0
@@ -165,10 +165,10 @@ def find_ruled_area(caption: BBox, objects: PageObjects, band: Band) -> BBox | N
     if box.height < 8 or distance > (_CAPTION_GAP if count < 3 else _OPEN_GAP):
         return None
     if distance <= _CAPTION_GAP:
-        return bounding_box([box, *(text for text in objects.texts if contains_centre(box, text))])
+        return bounding_box([box, *(text for text in objects.texts if contains_center(box, text))])
     # No rule closes the table: its last row extends to the caption.
     box = BBox(box.x0, box.y0, box.x1, caption.y0)
-    return bounding_box([first, *(text for text in objects.texts if contains_centre(box, text))])
+    return bounding_box([first, *(text for text in objects.texts if contains_center(box, text))])
 
 
 def _is_blocked(caption: BBox, objects: PageObjects, box: BBox, rule: BBox) -> bool:
@@ -228,7 +228,7 @@ def _drop_axes(rules: Sequence[BBox], drawings: Sequence[BBox]) -> list[BBox]:
     charts = [
         box
         for box in drawings
-        if box.height > _CHART_HEIGHT and not any(contains_centre(box, rule) for rule in rules[:1])
+        if box.height > _CHART_HEIGHT and not any(contains_center(box, rule) for rule in rules[:1])
     ]
     return [
         rule

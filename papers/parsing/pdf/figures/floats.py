@@ -17,7 +17,7 @@ from ..text.lines import Line
 from .captions import Caption, find_captions
 from .drawings import PageMark
 from .figure_region import grow_region
-from .page_objects import PageObject, build_page_objects, contains_centre, flip_vertically
+from .page_objects import PageObject, build_page_objects, contains_center, flip_vertically
 
 _STACKED = 3.0  # points by which boxes above one another may overlap
 _LOWEST_TEXT = 12.0  # points of a box or an algorithm
@@ -62,7 +62,7 @@ def find_floats(
         ]
         grown.append([items for items in (over, under) if items])
     options = [
-        [c for c in choices if c.bbox is not None and not contains_centre(c.bbox, caption.bbox)]
+        [c for c in choices if c.bbox is not None and not contains_center(c.bbox, caption.bbox)]
         for caption, choices in zip(captions, _score_regions(captions, grown), strict=True)
     ]
     floats = [
@@ -70,7 +70,7 @@ def find_floats(
         for caption, chosen in zip(captions, _choose_regions(options), strict=True)
     ]
     regions = [found.bbox for found in floats if found.bbox is not None]
-    return [found for found in floats if not any(contains_centre(box, found.caption.bbox) for box in regions)]
+    return [found for found in floats if not any(contains_center(box, found.caption.bbox) for box in regions)]
 
 
 def _clip_at(caption: BBox, items: Sequence[PageObject]) -> list[PageObject]:
@@ -103,7 +103,7 @@ def _score_regions(
     for caption, regions, choices in zip(captions, grown, scored, strict=True):
         if caption.kind == "figure" and len(captions) <= _MAX_JOINT // 2:
             for items, table in product(regions, tables):
-                remaining = [item for item in items if not contains_centre(table, item.bbox)]
+                remaining = [item for item in items if not contains_center(table, item.bbox)]
                 if len(remaining) < len(items) and any(item.drawing for item in remaining):
                     smaller = _score_region(caption, remaining)
                     if smaller.bbox is not None and _are_stacked(smaller.bbox, table):

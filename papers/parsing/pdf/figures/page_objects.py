@@ -50,7 +50,7 @@ class PageObjects:
     def other_captions(self, caption: BBox) -> list[BBox]:
         """Captions that stop a search from `caption`: all others except those inside a drawing."""
         others = [box for box in self.captions if box != caption]
-        return [box for box in others if not any(contains_centre(panel, box) for panel in self.panels)]
+        return [box for box in others if not any(contains_center(panel, box) for panel in self.panels)]
 
     def mirrored(self) -> PageObjects:
         """The same page upside down: y becomes -y."""
@@ -77,12 +77,12 @@ def build_page_objects(
     included, `turned` the boxes of its rotated words (axis titles).
     """
     boxes = [caption.bbox for caption in captions]
-    rest = [line for line in lines if not any(contains_centre(caption, line.bbox) for caption in boxes)]
+    rest = [line for line in lines if not any(contains_center(caption, line.bbox) for caption in boxes)]
     panels = [mark.bbox for mark in marks if _is_panel(mark.bbox, box)]
     prose = find_prose_lines(rest, columns)
     items, barriers = [], []
     for line in rest:
-        drawn = any(contains_centre(panel, line.bbox) for panel in panels)
+        drawn = any(contains_center(panel, line.bbox) for panel in panels)
         if not drawn and (id(line) in prose or is_heading_line(line, columns)):
             barriers.append(line.bbox)
         else:
@@ -116,8 +116,8 @@ def flip_vertically(box: BBox) -> BBox:
     return BBox(box.x0, -box.y1, box.x1, -box.y0)
 
 
-def contains_centre(outer: BBox, box: BBox) -> bool:
-    """True if the centre of `box` is in `outer`."""
+def contains_center(outer: BBox, box: BBox) -> bool:
+    """True if the center of `box` is in `outer`."""
     x, y = (box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2
     return outer.x0 <= x <= outer.x1 and outer.y0 <= y <= outer.y1
 

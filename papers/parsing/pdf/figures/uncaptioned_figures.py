@@ -13,7 +13,7 @@ from ..text.lines import Line
 from .captions import Caption
 from .drawings import PageMark
 from .floats import PageFloat
-from .page_objects import contains_centre
+from .page_objects import contains_center
 
 _WIDTH, _HEIGHT = 60.0, 45.0  # points; smaller drawings are logos, symbols and ornaments
 _WHOLE_PAGE = 0.6  # share of the page from which an image is a scan or a background
@@ -60,7 +60,7 @@ def find_uncaptioned_figures(
     prose = find_prose_lines(lines, find_text_columns(lines))
     found = []
     for panel in panels:
-        inside = [line for line in lines if contains_centre(panel, line.bbox)]
+        inside = [line for line in lines if contains_center(panel, line.bbox)]
         covered = sum(line.bbox.width * line.bbox.height for line in inside)
         if not _is_large(panel, box) or any(id(line) in prose for line in inside):
             continue

@@ -200,7 +200,7 @@ def split_front_matter(pieces: Sequence[ParagraphPiece], body: float, title_end:
 def _split_at_abstract(pieces: Sequence[ParagraphPiece], body: float) -> FrontMatter:
     start = next((i for i, p in enumerate(pieces[:_FIRST_PIECES]) if _ABSTRACT.match(p.text)), None)
     if start is None:
-        return _split_unlabelled(pieces, body)
+        return _split_unlabeled(pieces, body)
     first = start if len(pieces[start].text.split()) > 3 else start + 1
     abstract = []
     for piece in pieces[first : first + _ABSTRACT_PIECES]:
@@ -218,7 +218,7 @@ def _split_at_abstract(pieces: Sequence[ParagraphPiece], body: float) -> FrontMa
     return FrontMatter(_list_lines(names), tuple(abstract), tuple(rest), tuple(names))
 
 
-def _split_unlabelled(pieces: Sequence[ParagraphPiece], body: float) -> FrontMatter:
+def _split_unlabeled(pieces: Sequence[ParagraphPiece], body: float) -> FrontMatter:
     """Split a paper whose abstract has no heading: it is the first paragraph, if an introduction follows."""
     stop = next(
         (

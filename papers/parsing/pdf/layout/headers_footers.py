@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ....types import BBox
-from ..figures.page_objects import contains_centre
+from ..figures.page_objects import contains_center
 from ..text.lines import Line
 from .page_regions import PageLayout
 
@@ -83,14 +83,14 @@ def drop_running_tables(layouts: Sequence[PageLayout]) -> list[PageLayout]:
 
 
 def _read_table(layout: PageLayout, box: BBox) -> str:
-    return " ".join(_key(line) for run in layout.flow for line in run if contains_centre(box, line.bbox))
+    return " ".join(_key(line) for run in layout.flow for line in run if contains_center(box, line.bbox))
 
 
 def _without_tables(layout: PageLayout, boxes: Sequence[BBox]) -> PageLayout:
     if not boxes:
         return layout
     kept = (
-        tuple(line for line in run if not any(contains_centre(box, line.bbox) for box in boxes))
+        tuple(line for line in run if not any(contains_center(box, line.bbox) for box in boxes))
         for run in layout.flow
     )
     tables = tuple(box for box in layout.tables if box not in boxes)

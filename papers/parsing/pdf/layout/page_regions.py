@@ -15,7 +15,7 @@ from ..figures.attach_tables import attach_tables
 from ..figures.captions import parse_figure_label
 from ..figures.drawings import PageMark, detect_page_marks, has_drawings
 from ..figures.floats import PageFloat, find_floats
-from ..figures.page_objects import contains_centre
+from ..figures.page_objects import contains_center
 from ..figures.table_titles import find_table_titles
 from ..figures.uncaptioned_figures import find_uncaptioned_figures, pair_with_captions
 from ..figures.uncaptioned_tables import find_uncaptioned_tables, may_contain_grids, may_contain_tables
@@ -152,13 +152,13 @@ def _split_float_lines(lines: Sequence[Line], floats: Sequence[PageFloat]) -> tu
     captions = [found.caption.bbox for found in floats]
     objects = [found.bbox for found in floats if found.bbox is not None and not found.caption.above_text]
     running = [
-        line for line in lines if not any(contains_centre(box, line.bbox) for box in (*captions, *objects))
+        line for line in lines if not any(contains_center(box, line.bbox) for box in (*captions, *objects))
     ]
     drawn = []
     for box in objects:
-        inside = [line for line in lines if contains_centre(box, line.bbox)]
+        inside = [line for line in lines if contains_center(box, line.bbox)]
         inside = [
-            line for line in inside if not any(contains_centre(caption, line.bbox) for caption in captions)
+            line for line in inside if not any(contains_center(caption, line.bbox) for caption in captions)
         ]
         drawn += join_rows(sorted(inside, key=lambda line: (line.baseline, line.bbox.x0)))
     return running, drawn

@@ -132,7 +132,7 @@ def is_name(name: str) -> bool:
     full = [word for word in words if not _INITIAL.fullmatch(word) and word not in PARTICLES]
     if not 2 <= len(words) <= _MOST_WORDS or not 1 <= len(full) <= _MOST_FULL or len(name) > 45:
         return False
-    if not all(_is_capitalised(word) or word in PARTICLES for word in words) or words[-1] in PARTICLES:
+    if not all(_is_capitalized(word) or word in PARTICLES for word in words) or words[-1] in PARTICLES:
         return False
     if any(word.casefold() in _COMMON or _ABSTRACT.fullmatch(word) for word in words):
         return False
@@ -150,6 +150,6 @@ def score_name(name: str) -> float:
     return 1.0 - 0.3 * bool(_INITIAL.fullmatch(words[-1])) - 0.2 * max(0, len(words) - 4)
 
 
-def _is_capitalised(word: str) -> bool:
+def _is_capitalized(word: str) -> bool:
     """True for a capital first, or behind "d'" and the like, or a lost letter before others."""
     return word[0].isupper() or bool(_INNER_CAPITAL.match(word)) or (word[0] == _LOST and len(word) > 1)

@@ -81,7 +81,7 @@ def _compare_edges(lines: Sequence[Line]) -> npt.NDArray[np.bool_]:
 
 
 def _count_adjacent(lines: Sequence[Line]) -> int:
-    """Number of lines that have a neighbour at a paragraph's distance."""
+    """Number of lines that have a neighbor at a paragraph's distance."""
     heights = sorted(line.baseline for line in lines)
     size = lines[0].size
     near = [b - a < 2 * _STEP * size for a, b in pairwise(heights)]
@@ -119,12 +119,12 @@ def _mark_column(rows: Sequence[tuple[Line, list[Line]]], column: TextColumn, pr
     marked = [False] * len(rows)
     for i, (row, _) in enumerate(rows):
         if full[i]:
-            neighbours = [j for j in (i - 1, i + 1) if 0 <= j < len(rows) and _are_adjacent(rows[j][0], row)]
+            neighbors = [j for j in (i - 1, i + 1) if 0 <= j < len(rows) and _are_adjacent(rows[j][0], row)]
             alone = (
                 sum(map(str.isalpha, row.text)) > 0.75 * len(row.text.replace(" ", ""))
                 and len(row.tokens) > 7
             )
-            marked[i] = any(full[j] or _reaches_right_edge(rows[j][0], column) for j in neighbours) or alone
+            marked[i] = any(full[j] or _reaches_right_edge(rows[j][0], column) for j in neighbors) or alone
     for i, (row, pieces) in enumerate(rows):
         if marked[i] or len(pieces) > 2:
             continue

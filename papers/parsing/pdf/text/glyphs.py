@@ -1,4 +1,4 @@
-"""Normalisation of single characters: accents, superscripts, look-alikes."""
+"""Normalization of single characters: accents, superscripts, look-alikes."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _PLAIN = str.maketrans(
 )
 
 
-def normalise_glyphs(text: str) -> str:
+def normalize_glyphs(text: str) -> str:
     """Expand ligatures, replace hyphen variants, including the soft hyphen, by "-", and drop zero-width characters."""
     if text.isascii():
         return text

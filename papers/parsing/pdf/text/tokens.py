@@ -16,7 +16,7 @@ from .characters import Characters, read_poses
 from .combine_accents import attach_stray_accents, combine_accents, move_stray_accents
 from .fonts import FaceTable, Font
 from .frame import PageFrame, read_page_frame
-from .glyphs import ACCENTS, normalise_glyphs
+from .glyphs import ACCENTS, normalize_glyphs
 from .hidden_text import find_hidden
 from .symbol_fonts import is_symbol_font, map_symbol
 from .text_page import load_text_page
@@ -190,7 +190,7 @@ def _decode(
     fonts: npt.NDArray[np.int64],
 ) -> tuple[npt.NDArray[np.int64], Mask]:
     """`codes` with those of fonts without a mapping decoded, and a mask of those that remain unmapped."""
-    # pdfium recognises hyphens at line ends in any font, and replaces their codes.
+    # pdfium recognizes hyphens at line ends in any font, and replaces their codes.
     hyphens = (characters.codes == _LINE_END_HYPHEN) & (codes == ord("-"))
     coded = np.where(hyphens, ord("-"), characters.codes)
     after_blank = np.diff(characters.places, prepend=-2) != 1
@@ -285,7 +285,7 @@ class _WordBuilder:
         rows = (starts[sane], ends[sane], self._run_of[starts[sane]], self._run_of[ends[sane] - 1])
         parts = (*rows, self._glued[sane], boxes[sane])
         for start, end, first, last, glued, box in zip(*(part.tolist() for part in parts), strict=True):
-            text = normalise_glyphs("".join(self._letters[start:end]))
+            text = normalize_glyphs("".join(self._letters[start:end]))
             run = (
                 self._runs[first] if first == last else self._main_run(start, end)
             )  # run numbers never decrease

@@ -8,7 +8,7 @@ from citehop.agent.answerers.figures.text import (
     answer_by_style,
     asks_for_content,
     describe_names,
-    lacks_colour,
+    lacks_color,
 )
 from citehop.agent.ask import ask
 from citehop.agent.query.grammar.parser import parse_question
@@ -84,14 +84,14 @@ def test_other_questions_ask_for_no_style() -> None:
     assert answer_by_style(shown(FigureData("other")), "What line style stands for the mean?") is None
 
 
-def test_an_answer_without_a_colour_is_none_where_one_is_asked_for() -> None:
+def test_an_answer_without_a_color_is_none_where_one_is_asked_for() -> None:
     question = parse_question("In Figure 1, which colour have the boxes of the encoder?")
-    assert lacks_colour(question, "decoder (Figure 1)")
-    assert not lacks_colour(question, "encoder: red")
-    assert not lacks_colour(parse_question("Which box is red?"), "decoder")
+    assert lacks_color(question, "decoder (Figure 1)")
+    assert not lacks_color(question, "encoder: red")
+    assert not lacks_color(parse_question("Which box is red?"), "decoder")
 
 
-def test_the_colour_of_a_box() -> None:
+def test_the_color_of_a_box() -> None:
     looks = (Appearance((53.0, 80.0, 67.0)), Appearance((100.0, 0.0, 0.0)))
     boxes = shown(FigureData("diagram", entries("encoder", "decoder", looks=looks)))
     answer = answer_by_style(boxes, "Which colour has the encoder?")

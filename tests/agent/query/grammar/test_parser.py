@@ -208,7 +208,7 @@ def test_places(text: str, item: str, index: int) -> None:
         ("Which method is placed directly above the PHA method in the table?", "above", "PHA"),
     ],
 )
-def test_neighbours(text: str, side: str, name: str) -> None:
+def test_neighbors(text: str, side: str, name: str) -> None:
     operation = only(text)
     assert isinstance(operation, Adjacent)
     assert (operation.side, operation.name) == (side, name)
@@ -226,7 +226,7 @@ def test_neighbours(text: str, side: str, name: str) -> None:
 def test_looks(text: str, look: tuple[tuple[str, ...], ...]) -> None:
     operation = only(text)
     assert isinstance(operation, StyleFilter)
-    assert (operation.colours, operation.markers, operation.dashes, operation.prints) == look
+    assert (operation.colors, operation.markers, operation.dashes, operation.prints) == look
 
 
 def test_exclusions_are_kept_apart() -> None:

@@ -20,7 +20,7 @@ def test_the_subject_ends_at_the_first_finite_verb(sentence: str, subject: str) 
     assert " ".join(token.text for token in subject_tokens(tokenize(sentence))) == subject
 
 
-def test_names_are_capitalised_or_mixed_words() -> None:
+def test_names_are_capitalized_or_mixed_words() -> None:
     names = [
         token.text for token in find_names(tokenize("Models like word2vec, LSTMs and Glove beat fastText."))
     ]

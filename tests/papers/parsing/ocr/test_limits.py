@@ -38,11 +38,11 @@ def read(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Stands for OCR: notes each page that it is asked for."""
     asked: list[int] = []
 
-    def recognise_page(page: object, settings: Settings) -> PageText:
+    def recognize_page(page: object, settings: Settings) -> PageText:
         asked.append(len(asked))
         return PageText((), 0, 0)
 
-    monkeypatch.setattr(layouts, "recognise_page", recognise_page)
+    monkeypatch.setattr(layouts, "recognize_page", recognize_page)
     return asked
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw, ImageFont
 
-from citehop.papers.parsing.ocr.words import recognise_words
+from citehop.papers.parsing.ocr.words import recognize_words
 from citehop.papers.raster import cut_at_gaps, detect_ink, find_extent, find_runs, snap_words
 from citehop.papers.types import BBox, Word
 from citehop.settings import Settings
@@ -40,7 +40,7 @@ def test_words_stand_where_they_were_drawn() -> None:
     }
     for text, at in places.items():
         draw.text(at, text, fill="black", font=font(28))
-    found = by_text(recognise_words(image, SETTINGS))
+    found = by_text(recognize_words(image, SETTINGS))
     assert set(places) - {"7"} <= set(found)
     for text in set(places) - {"7"}:
         true = draw.textbbox(places[text], text, font=font(28))
@@ -50,11 +50,11 @@ def test_words_stand_where_they_were_drawn() -> None:
         assert box.intersection_area(BBox(*true)) > 0.6 * (true[2] - true[0]) * (true[3] - true[1])
 
 
-def test_neighbouring_cells_are_separate_words() -> None:
+def test_neighboring_cells_are_separate_words() -> None:
     image, draw = canvas(640, 120)
     for index, text in enumerate(["81.2", "79.5", "66.0", "90.1"]):
         draw.text((40 + 90 * index, 40), text, fill="black", font=font(26))
-    assert [word.text for word in recognise_words(image, SETTINGS)] == ["81.2", "79.5", "66.0", "90.1"]
+    assert [word.text for word in recognize_words(image, SETTINGS)] == ["81.2", "79.5", "66.0", "90.1"]
 
 
 @pytest.mark.parametrize("angle", [90, 270])
@@ -63,7 +63,7 @@ def test_turned_text_is_read_and_keeps_its_tall_box(angle: int) -> None:
     draw.text((10, 6), "Validation loss", fill="black", font=font(30))
     image, _ = canvas(300, 400)
     image.paste(strip.rotate(angle, expand=True), (100, 60))
-    words = recognise_words(image, SETTINGS)
+    words = recognize_words(image, SETTINGS)
     assert "Validation loss" in [word.text for word in words]
     box = by_text(words)["Validation loss"]
     assert box.height > 3 * box.width
@@ -73,35 +73,35 @@ def test_an_image_on_its_head_is_read() -> None:
     image, draw = canvas(700, 200)
     draw.text((20, 20), "Convolutional network", fill="black", font=font(28))
     draw.text((20, 100), "Recurrent network", fill="black", font=font(28))
-    words = recognise_words(image.rotate(180), SETTINGS)
+    words = recognize_words(image.rotate(180), SETTINGS)
     assert [word.text for word in words].count("network") == 2
     assert by_text(words)["Recurrent"].y0 < by_text(words)["Convolutional"].y0  # boxes are of the image given
 
 
 def test_blank_images_hold_no_words() -> None:
-    assert recognise_words(Image.new("RGB", (300, 200), "white"), SETTINGS) == ()
-    assert recognise_words(Image.new("L", (1, 1), 255), SETTINGS) == ()
+    assert recognize_words(Image.new("RGB", (300, 200), "white"), SETTINGS) == ()
+    assert recognize_words(Image.new("L", (1, 1), 255), SETTINGS) == ()
 
 
 def test_words_do_not_depend_on_the_number_of_threads() -> None:
     image, draw = canvas(700, 400)
     for at in range(24):  # four batches of lines
         draw.text((20 + 230 * (at % 3), 10 + 48 * (at // 3)), f"name{at} 8.{at:02}", "black", font=font(20))
-    alone = recognise_words(image, SETTINGS)
+    alone = recognize_words(image, SETTINGS)
     assert len(alone) == 48
-    assert recognise_words(image, Settings(threads=3)) == alone
+    assert recognize_words(image, Settings(threads=3)) == alone
 
 
 def test_the_cache_is_used_and_survives_damage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     image, draw = canvas(300, 100)
     draw.text((20, 20), "cached words", fill="black", font=font(28))
-    first = recognise_words(image, SETTINGS, tmp_path)
+    first = recognize_words(image, SETTINGS, tmp_path)
     (stored,) = tmp_path.iterdir()
-    assert recognise_words(image, SETTINGS, tmp_path) == first
+    assert recognize_words(image, SETTINGS, tmp_path) == first
     stored.write_text('[["forged", [0, 0, 1, 1], 0.5]]', encoding="utf-8")
-    assert recognise_words(image, SETTINGS, tmp_path) == (Word("forged", BBox(0, 0, 1, 1), 0.5),)
+    assert recognize_words(image, SETTINGS, tmp_path) == (Word("forged", BBox(0, 0, 1, 1), 0.5),)
     stored.write_text("[[", encoding="utf-8")
-    assert recognise_words(image, SETTINGS, tmp_path) == first
+    assert recognize_words(image, SETTINGS, tmp_path) == first
 
 
 def test_threads_that_read_one_image_at_once_do_not_disturb_each_other(
@@ -115,7 +115,7 @@ def test_threads_that_read_one_image_at_once_do_not_disturb_each_other(
     monkeypatch.setattr("citehop.papers.parsing.ocr.engine.read_words", read_together)
     blank = Image.new("RGB", (8, 8), "white")
     with ThreadPoolExecutor(8) as pool:
-        found = list(pool.map(lambda _: recognise_words(blank, Settings(), tmp_path), range(8)))
+        found = list(pool.map(lambda _: recognize_words(blank, Settings(), tmp_path), range(8)))
     assert {word.text for words in found for word in words} == {"rain"}
     assert [path.suffix for path in tmp_path.iterdir()] == [".json"]
 

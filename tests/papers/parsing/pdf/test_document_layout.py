@@ -27,7 +27,7 @@ def test_the_date_of_a_scanned_file_is_not_the_year_of_its_paper(
     title = (72, 760, "A Practical Gauge of Snow", "Helvetica-Bold", 18)
     assert read_pages(tmp_path / "scan.pdf", [title, *draw_text(700, 1)]).year is not None
     monkeypatch.setattr(document_layout, "needs_ocr", lambda *_: "scanned")
-    monkeypatch.setattr(document_layout, "recognise_page", lambda page, _: extract_tokens(page))
+    monkeypatch.setattr(document_layout, "recognize_page", lambda page, _: extract_tokens(page))
     paper = read_paper(tmp_path / "scan.pdf", Settings())
     assert (paper.title, paper.year) == ("A Practical Gauge of Snow", None)
 

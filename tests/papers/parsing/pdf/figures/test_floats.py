@@ -1,4 +1,4 @@
-"""Captions and regions on drawn pages: labels on a line of their own, neighbours, double spacing, wide tables."""
+"""Captions and regions on drawn pages: labels on a line of their own, neighbors, double spacing, wide tables."""
 
 from collections.abc import Callable, Iterable
 from pathlib import Path

@@ -13,7 +13,7 @@ THREE = ("Jane Doe", "Tom Holm", "Ada Falk")
 
 
 def read_authors(path: Path, *rows: str, abstract: bool = True) -> tuple[str, ...]:
-    """Authors of a paper with these lines below its title, centred; "^" encloses raised marks, " | " stands between columns."""
+    """Authors of a paper with these lines below its title, centered; "^" encloses raised marks, " | " stands between columns."""
     canvas = Canvas(str(path), pagesize=A4)
     canvas.setFont("Times-Bold", 17)
     canvas.drawCentredString(297, 780, "A Study of Rainfall on Northern Fields")
@@ -34,10 +34,10 @@ def read_authors(path: Path, *rows: str, abstract: bool = True) -> tuple[str, ..
     return read_paper(path, Settings()).authors
 
 
-def draw_marked(canvas: Canvas, centre: float, y: float, text: str) -> None:
+def draw_marked(canvas: Canvas, center: float, y: float, text: str) -> None:
     """Draw `text` with what "^" encloses raised and small."""
     parts = [(part, 8.0 if number % 2 else 12.0) for number, part in enumerate(text.split("^"))]
-    x = centre - sum(canvas.stringWidth(part, "Times-Roman", size) for part, size in parts) / 2
+    x = center - sum(canvas.stringWidth(part, "Times-Roman", size) for part, size in parts) / 2
     for part, size in parts:
         canvas.setFont("Times-Roman", size)
         canvas.drawString(x, y + (4 if size < 12 else 0), part)

@@ -38,8 +38,8 @@ def test_few_numbers_and_other_numbers_stay() -> None:
 
 
 def test_labels_of_a_list_in_its_own_type_stay() -> None:
-    labelled = [*make_text(), *make_numbers(70)]
-    assert drop_line_numbers(labelled) == labelled
+    labeled = [*make_text(), *make_numbers(70)]
+    assert drop_line_numbers(labeled) == labeled
 
 
 def test_small_numbers_close_to_the_text_are_dropped() -> None:

@@ -1,4 +1,4 @@
-"""Centre of a radar chart and the spokes that run out from it."""
+"""Center of a radar chart and the spokes that run out from it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from ....papers.types import BBox
 from ..canvas import Mask
 
-NEAR = 0.1  # of its side, that a radar_grid's centre may be off the middle of its box
+NEAR = 0.1  # of its side, that a radar_grid's center may be off the middle of its box
 SOLITARY = 0.2  # share of its length by which a spoke has more ink than most directions
 DRAWN = 0.8  # share of a spoke's length that is ink
 ANGLES = 720
@@ -20,10 +20,10 @@ SECTORS = 48  # in which at most one spoke is counted
 RING = 0.7  # share of a ring's circumference that is drawn
 
 
-def find_centre(grid: Mask, box: BBox, radius: float) -> tuple[float, float]:
+def find_center(grid: Mask, box: BBox, radius: float) -> tuple[float, float]:
     """Find the point near the middle of the box at which most spokes meet, in smaller and smaller steps.
 
-    The middle of a pentagon's box is off its centre by a twentieth of its height, and labels or a legend may have
+    The middle of a pentagon's box is off its center by a twentieth of its height, and labels or a legend may have
     widened the box. At each step lines count as thick as the step is long, so that none slips through.
     """
     x, y = (box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2
@@ -44,7 +44,7 @@ def find_centre(grid: Mask, box: BBox, radius: float) -> tuple[float, float]:
 
 
 def _strength(grid: Mask, x: float, y: float, radius: float) -> float:
-    """Count of directions and circles around a centre that have ink along them, weighted by how much."""
+    """Count of directions and circles around a center that have ink along them, weighted by how much."""
     angles = np.arange(SECTORS * 8) * tau / (SECTORS * 8)
     around = _polar(grid, x, y, np.linspace(0.08, 1.15, 40) * radius, angles)
     along, rings = around.mean(axis=1), around.mean(axis=0)
@@ -57,7 +57,7 @@ def _strength(grid: Mask, x: float, y: float, radius: float) -> float:
 def _polar(
     ink: Mask, x: float, y: float, radii: NDArray[np.float64], angles: NDArray[np.float64]
 ) -> NDArray[np.bool_]:
-    """(angles, radii) ink at these directions and distances from a centre; beyond the image its rim counts."""
+    """(angles, radii) ink at these directions and distances from a center; beyond the image its rim counts."""
     xs = np.clip(np.round(x + np.cos(angles)[:, None] * radii), 0, ink.shape[1] - 1).astype(np.intp)
     ys = np.clip(np.round(y + np.sin(angles)[:, None] * radii), 0, ink.shape[0] - 1).astype(np.intp)
     found: NDArray[np.bool_] = ink[ys, xs]
@@ -65,14 +65,14 @@ def _polar(
 
 
 def _along(ink: Mask, x: float, y: float, radius: float) -> NDArray[np.float64]:
-    """(ANGLES,) share of ink from the centre outwards in each direction."""
+    """(ANGLES,) share of ink from the center outwards in each direction."""
     angles = np.arange(ANGLES) * tau / ANGLES
     share: NDArray[np.float64] = _polar(ink, x, y, np.linspace(0.08, 1.0, 48) * radius, angles).mean(axis=1)
     return share
 
 
 def spokes_from(ink: Mask, x: float, y: float, radius: float) -> list[float]:
-    """Directions in which ink runs from the centre outwards, at least eight degrees apart."""
+    """Directions in which ink runs from the center outwards, at least eight degrees apart."""
     along = _along(ink, x, y, radius)
     kept: list[int] = []
     for i in np.argsort(-along, kind="stable").tolist():
@@ -84,12 +84,12 @@ def spokes_from(ink: Mask, x: float, y: float, radius: float) -> list[float]:
 
 
 def ring_radii(ink: Mask, x: float, y: float, radius: float, angles: Sequence[float]) -> list[float]:
-    """Radii of the circles around the centre, and of the polygons with their corners on the spokes, that are drawn."""
+    """Radii of the circles around the center, and of the polygons with their corners on the spokes, that are drawn."""
     turns = np.arange(ANGLES) * tau / ANGLES
     step = tau / max(
         1, round(tau / min((b - a) % tau for a, b in zip(angles, [*angles[1:], angles[0]], strict=True)))
     )
-    # Distance of a regular polygon's side from the centre, as a share of its corners' distance.
+    # Distance of a regular polygon's side from the center, as a share of its corners' distance.
     inside = np.cos(step / 2) / np.cos((turns - angles[0]) % step - step / 2)
     found: list[float] = []
     for share in np.linspace(0.1, 1.02, 93):

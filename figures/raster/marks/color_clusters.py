@@ -1,4 +1,4 @@
-"""The colours that the marks of a plot area have when no legend lists them."""
+"""The colors that the marks of a plot area have when no legend lists them."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....papers.types import BBox
-from ...chart.style import COLOURED, Style
+from ...chart.style import COLORED, Style
 from ...shapes.cielab import Floats
 from ..canvas import DISTINCT, Canvas, Mask, distance, window
 
-SHARE = 0.01  # of the area's coloured ink, below which a colour is antialiasing
+SHARE = 0.01  # of the area's colored ink, below which a color is antialiasing
 MOST = 14
-FEWEST, LEAST = 40, 2e-4  # coloured pixels, and their share of the area, from which a chart is a coloured one
+FEWEST, LEAST = 40, 2e-4  # colored pixels, and their share of the area, from which a chart is a colored one
 
-Colour = tuple[float, float, float]
+Color = tuple[float, float, float]
 
 
-def cluster_colours(
+def cluster_colors(
     canvas: Canvas, area: BBox, ground: tuple[float, float, float], covered: Sequence[BBox]
 ) -> list[Style]:
-    """Styles of the distinct colours in the area, most ink first; greys only when there is nothing coloured.
+    """Styles of the distinct colors in the area, most ink first; grays only when there is nothing colored.
 
     An area without pixels has none.
     """
@@ -39,40 +39,40 @@ def cluster_colours(
             max(0, part_rows.start - rows.start) : max(0, part_rows.stop - rows.start),
             max(0, part_columns.start - columns.start) : max(0, part_columns.stop - columns.start),
         ] = False
-    coloured = ink & (canvas.chroma[rows, columns] >= COLOURED)
-    grey = ink & ~coloured
-    # Greys count where they are solid: black texts and lines are no marks unless nothing else is drawn.
-    solid = cv2.morphologyEx(grey.astype(np.uint8), cv2.MORPH_OPEN, np.ones((5, 5), np.uint8)) > 0
-    shown = coloured | solid if coloured.sum() > max(FEWEST, LEAST * ink.size) else ink
-    peaks = colour_peaks(lab[shown])
+    colored = ink & (canvas.chroma[rows, columns] >= COLORED)
+    gray = ink & ~colored
+    # Grays count where they are solid: black texts and lines are no marks unless nothing else is drawn.
+    solid = cv2.morphologyEx(gray.astype(np.uint8), cv2.MORPH_OPEN, np.ones((5, 5), np.uint8)) > 0
+    shown = colored | solid if colored.sum() > max(FEWEST, LEAST * ink.size) else ink
+    peaks = color_peaks(lab[shown])
     return [Style("patch", c) for c in peaks if not _is_rim(c, peaks, lab, shown)]
 
 
-def _is_rim(colour: Colour, peaks: Sequence[Colour], lab: Floats, shown: Mask) -> bool:
-    """True if a colour only lines the areas of another one: antialiasing, outlines, overlaps, blurred colours of JPEG."""
-    own = _painted(colour, lab, shown)
-    off = distance(lab, np.array(colour, np.float32))
-    for other in peaks[: peaks.index(colour)]:
+def _is_rim(color: Color, peaks: Sequence[Color], lab: Floats, shown: Mask) -> bool:
+    """True if a color only lines the areas of another one: antialiasing, outlines, overlaps, blurred colors of JPEG."""
+    own = _painted(color, lab, shown)
+    off = distance(lab, np.array(color, np.float32))
+    for other in peaks[: peaks.index(color)]:
         own &= off <= distance(lab, np.array(other, np.float32))
     core = cv2.morphologyEx(own, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
     if core.sum() > 0.2 * own.sum():
         return False
     others = np.zeros_like(own)
-    for other in peaks[: peaks.index(colour)]:
+    for other in peaks[: peaks.index(color)]:
         others |= _painted(other, lab, shown)
     beside = cv2.dilate(others, np.ones((5, 5), np.uint8)) & own
     return bool(beside.sum() > 0.7 * own.sum())
 
 
-def _painted(colour: Colour, lab: Floats, shown: Mask) -> NDArray[np.uint8]:
-    near: NDArray[np.uint8] = ((distance(lab, np.array(colour, np.float32)) < DISTINCT) & shown).astype(
+def _painted(color: Color, lab: Floats, shown: Mask) -> NDArray[np.uint8]:
+    near: NDArray[np.uint8] = ((distance(lab, np.array(color, np.float32)) < DISTINCT) & shown).astype(
         np.uint8
     )
     return near
 
 
-def colour_peaks(pixels: Floats) -> list[Colour]:
-    """Distinct colours of (n, 3) CIELAB pixels, most frequent first."""
+def color_peaks(pixels: Floats) -> list[Color]:
+    """Distinct colors of (n, 3) CIELAB pixels, most frequent first."""
     if len(pixels) == 0:
         return []
     bins = ((pixels + np.array([2, 128, 128], dtype=np.float32)) * 0.25).astype(np.int32)
@@ -83,7 +83,7 @@ def colour_peaks(pixels: Floats) -> list[Colour]:
     for key in order.tolist():
         if counts[key] < SHARE * len(pixels) or len(peaks) == MOST:
             break
-        centre = pixels[keys == key].mean(axis=0)
-        if all(np.linalg.norm(centre - other) > 1.3 * DISTINCT for other in peaks):
-            peaks.append(centre)
+        center = pixels[keys == key].mean(axis=0)
+        if all(np.linalg.norm(center - other) > 1.3 * DISTINCT for other in peaks):
+            peaks.append(center)
     return [(float(c[0]), float(c[1]), float(c[2])) for c in peaks]

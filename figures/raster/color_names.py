@@ -1,4 +1,4 @@
-"""Fit of colour words to colours."""
+"""Fit of color words to colors."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 
 Lab = tuple[float, float, float]
 
-# Names that most people give to colours.
+# Names that most people give to colors.
 COMMON = tuple("red green blue yellow orange purple pink brown cyan gray black white".split())
 # What people call by these names: pure sRGB values, plotting palettes' defaults and their muted variants.
 PROTOTYPES: dict[str, str] = {
@@ -62,9 +62,9 @@ _SHIFTS = {
 SPREAD = 17.0  # of what one word may mean, in units of the distance below
 
 
-def fits(word: str, colour: Lab) -> float:
-    """0..1, how well "blue", "light blue" or "bluish" fits a CIELAB colour; 0 for words that name no colour."""
-    nearest = min((_distance(colour, p) for p in _prototypes(word)), default=None)
+def fits(word: str, color: Lab) -> float:
+    """0..1, how well "blue", "light blue" or "bluish" fits a CIELAB color; 0 for words that name no color."""
+    nearest = min((_distance(color, p) for p in _prototypes(word)), default=None)
     return 0.0 if nearest is None else exp(-0.5 * (nearest / SPREAD) ** 2)
 
 
