@@ -100,7 +100,7 @@ class Settings:
     )
     chunk_tokens: int = field(default=200, metadata={"help": "approximate number of words per passage"})
     chunk_overlap: int = field(
-        default=40, metadata={"help": "maximum number of words shared by neighbouring passages"}
+        default=40, metadata={"help": "maximum number of words shared by neighboring passages"}
     )
     model: str = field(
         default="",

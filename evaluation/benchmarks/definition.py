@@ -43,7 +43,7 @@ class Benchmark:
     tasks: tuple[BenchmarkTask, ...]
     metrics: tuple[str, ...]
     download: str
-    licence: str
+    license: str
     options_class: str
     prepare_function: str
     expand_function: str = ""

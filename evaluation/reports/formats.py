@@ -29,7 +29,7 @@ _LICENCE = re.compile(r"[^.]*\b(?:licen[sc]ed under|Creative Commons|CC[- ]BY)\b
 
 def write_sheet(folder: Path, introduction: str, lines: Iterable[str], papers: Iterable[Paper]) -> None:
     """Write DATA_SHEET.md to `folder`: `introduction`, the other `lines`, then the papers in the order given."""
-    sheet = ["# Data sheet", "", introduction, "", *lines, "## Papers and licences", ""]
+    sheet = ["# Data sheet", "", introduction, "", *lines, "## Papers and licenses", ""]
     write_atomic(folder / DATA_SHEET, "\n".join([*sheet, *map(describe_paper, papers)]) + "\n")
 
 
@@ -43,8 +43,8 @@ def program() -> str:
 def describe_paper(paper: Paper) -> str:
     """A line of a data sheet: title, year, hash, and the sentence of the paper about its license, if there is one."""
     statement = next((m.group().strip() for b in paper.blocks if (m := _LICENCE.search(b.text))), "")
-    licence = f'"{" ".join(statement.split())[:200]}"' if statement else "not known"
-    return f"- {paper.title or paper.id} ({paper.year or 'no year'}), sha256 {paper.sha256[:16]}; licence: {licence}"
+    license = f'"{" ".join(statement.split())[:200]}"' if statement else "not known"
+    return f"- {paper.title or paper.id} ({paper.year or 'no year'}), sha256 {paper.sha256[:16]}; license: {license}"
 
 
 def report_fields(report: Report) -> dict[str, Any]:

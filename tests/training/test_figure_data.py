@@ -124,7 +124,7 @@ def test_the_command_writes_the_same_files_again(
     assert len(files) > 6
     for name in files:
         assert (tmp_path / "again" / name).read_bytes() == (folder / name).read_bytes()
-    assert "licence: not known" in (folder / "DATA_SHEET.md").read_text()
+    assert "license: not known" in (folder / "DATA_SHEET.md").read_text()
 
 
 def test_the_files_load_as_a_dataset(

@@ -86,7 +86,7 @@ def test_a_trained_model_is_used_by_its_path(few: Path, settings: Settings, tmp_
     index.close()
     sheet = (folder / "DATA_SHEET.md").read_text()
     assert "RillNet: Message Passing along Drainage Lines" in sheet
-    assert "licence: not known" in sheet
+    assert "license: not known" in sheet
     assert not (folder / ".checkpoints").exists()
     assert train(settings, folder) == report  # over: nothing is done again
 

@@ -152,7 +152,7 @@ def list_benchmarks(json: JsonFlag = False) -> int:
                 "tasks": one.task_names,
                 "metrics": one.metrics,
                 "download": one.download,
-                "licence": one.licence,
+                "license": one.license,
                 "options": options[one.name],
                 "coverage": [asdict(part) for part in coverage.get(one.name, ())],
             }

@@ -46,7 +46,7 @@ def print_benchmarks(table: Sequence[Benchmark], options: Mapping[str, str]) -> 
             f"  tasks     {', '.join(one.task_names)}",
             f"  metrics   {', '.join(one.metrics)}",
             f"  download  {one.download}",
-            f"  licence   {one.licence}",
+            f"  license   {one.license}",
         ]
         lines += [f"  options   {options[one.name]}"] if options[one.name] else []
         covered = [f"{part.mark} {part.part}: {part.how}" for part in coverage.get(one.name, ())]

@@ -125,7 +125,7 @@ def test_the_table_lists_what_can_be_run(capsys: pytest.CaptureFixture[str]) -> 
     assert main(["bench", "list", "--json"]) == 0
     listed = json.loads(capsys.readouterr().out)["benchmarks"]
     assert [row["name"] for row in listed] == NAMES
-    assert all(row["tasks"] and row["metrics"] and row["download"] and row["licence"] for row in listed)
+    assert all(row["tasks"] and row["metrics"] and row["download"] and row["license"] for row in listed)
     assert all(row["coverage"] or row["name"] == "retrieval" for row in listed)
     assert main(["bench", "list"]) == 0
     assert "negatives=adversarial|random" in capsys.readouterr().out

@@ -215,7 +215,7 @@ def test_a_cluster_of_ones_own(home: Path, tmp_path: Path, capsys: pytest.Captur
     assert "from 11 figures" in capsys.readouterr().out
     sheet = (made / "DATA_SHEET.md").read_text()
     assert "| centre |" in sheet
-    assert "licence:" in sheet
+    assert "license:" in sheet
     command = ["bench", "scifibench", "--data", str(made), "--split", "Bronze", "--limit", "2", "--json"]
     assert main([*command, "--embedding-model", "none"]) == 0
     assert json.loads(capsys.readouterr().out)["n"] == 2
