@@ -38,6 +38,7 @@ from citehop.training.recipes.questions import FOLDERS, REFUSED, matches, open_p
 LATER = (
     *("further", "added", "figure", "table", "several", "comparison", "two_hop", "compound"),
     *("mixed", "training", "held_out", "later", "recent", "fields", "fields_develop", "fields_later"),
+    *("fields_tables", "fields_charts"),
 )
 HALVES = (
     *("develop", "confirm", "further", "added", "figure-develop", "figure-confirm", "table"),
@@ -45,6 +46,7 @@ HALVES = (
     *("comparison-develop", "comparison-confirm", "compound-develop", "compound-confirm"),
     *("mixed", "training", "held_out", "later-develop", "later-confirm"),
     *("recent-develop", "recent-confirm", "fields", "fields_develop", "fields_later"),
+    *("fields_tables", "fields_charts"),
 )
 _LAST_DEVELOPED = {
     "several": "L-040",
