@@ -1,1 +1,1 @@
-"""Recipes of the weights that are part of the package."""
+"""Recipes that fit the model weights shipped with the package."""

@@ -1,4 +1,4 @@
-"""Groups of texts that `answer_adapter.py` fits on: a question with texts that answer it and others."""
+"""Build the groups of texts that `answer_adapter.py` fits on: a question, texts that answer it, and texts that do not."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from . import candidate_ranker as cells
 from .answer_examples import Example
 from .questions import REFUSED, read_lines
 
-NEGATIVES = 8  # texts beside the answer
+NEGATIVES = 8  # texts without the answer that are read with each question
 TABLES = "cell_questions"
 # Operation of each kind of question in TABLES.
 _OPERATIONS: Mapping[str, CellOperation] = {"cell": "cell", "best": "extreme", "difference": "difference"}
@@ -32,9 +32,9 @@ _NEAR = 6  # sentences of the article that share the weightiest words with the q
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A question with the texts that answer it, if there are any, and other texts.
+    """A question with the texts that answer it (`right`, which may be empty) and texts that do not (`wrong`).
 
-    The other texts are in the order of a search if they are `ranked`. `paper` and `source` are "" for made-up questions.
+    `wrong` is in the order of a search if `ranked` is true. `paper` and `source` are "" for made-up questions.
     """
 
     question: str
@@ -46,9 +46,10 @@ class Group:
 
 
 def make_groups(examples: Iterable[Example]) -> list[Group]:
-    """Groups of the questions that can be learned from.
+    """Return a group for each question that can be learned from.
 
-    These have a quoted answer, or else an answer by its words, or are plausible questions that no paper answers.
+    Such a question has a quoted answer, or else sentences that match the gold patterns, or it is a plausible question
+    that no paper answers. Questions of two parts and questions with fewer than NEGATIVES wrong sentences are left out.
     """
     groups = []
     for example in examples:
@@ -64,7 +65,9 @@ def make_groups(examples: Iterable[Example]) -> list[Group]:
 
 
 def make_cell_groups(examples: Iterable[cells.Example]) -> list[Group]:
-    """The questions with a right answer among those that their tables could give."""
+    """Return a group for each question about table cells with a right candidate and at least NEGATIVES wrong
+    candidates.
+    """
     groups = []
     for example in examples:
         right, wrong = (
@@ -77,9 +80,11 @@ def make_cell_groups(examples: Iterable[cells.Example]) -> list[Group]:
 
 
 def read_tables(clusters: Iterable[str], settings: Settings) -> list[Group]:
-    """Groups of the questions about TABLES: for a cell, for the best of a row or column, or for a difference.
+    """Read the questions of the file TABLES, which ask for a cell, for the best of a row or column, or for a
+    difference.
 
-    Most tables are made up. A table with a "paper", in one of `clusters`, has the rows and columns that the engine reads.
+    Most tables are made up. A table with a "paper" is looked up in `clusters`; its rows and columns are then as the
+    engine reads them, and it is left out if it is not found.
     """
     lines = read_lines(TABLES)
     read = [(line, "") for line in lines if "tables" in line]
@@ -107,7 +112,7 @@ def _find_table(session: Session, line: Mapping[str, Any]) -> dict[str, Any] | N
 
 
 def _name(entries: Entries, place: int) -> str:
-    """The names of a row or column, by level, each once."""
+    """Join the names of a row or column over all header levels, each name once."""
     names = (each.names[place].text for each in entries.attributes if place < len(each.names))
     return ", ".join(dict.fromkeys(name for name in names if name))
 
@@ -151,8 +156,12 @@ def _cells_in_words(paper: Mapping[str, Any], kind: str, chosen: Sequence[tuple[
 
 
 def read_squad(path: Path) -> Iterator[Group]:
-    """Questions of SQuAD 1.1 (Rajpurkar et al., EMNLP 2016): right is the sentence that holds the answer, wrong are the others of
-    its paragraph and those of its article that share the weightiest words with the question."""
+    """Yield a group for each question of SQuAD 1.1 (Rajpurkar et al., EMNLP 2016).
+
+    The right text is the sentence that holds the answer. The wrong texts are the other sentences of its paragraph, and
+    the sentences of its article whose words in common with the question weigh most (inverse document frequency). No
+    wrong text contains the answer.
+    """
     for article in json.loads(path.read_text("utf-8"))["data"]:
         paragraphs = [BETWEEN_SENTENCES.split(paragraph["context"]) for paragraph in article["paragraphs"]]
         words = {text: set(analyze(text)) for sentences in paragraphs for text in sentences}

@@ -1,17 +1,23 @@
-"""Fit the adapter of the cross-encoder that reads answers beside a question, indexes/embedding/answer_adapter.safetensors.
+"""Fit the adapter of the cross-encoder that scores texts as answers to a question,
+indexes/embedding/answer_adapter.safetensors.
 
     python -m citehop.training.recipes.answer_adapter DATA --home HOME --squad FILE --out FILE [--half 0|1] [--without FIELD]
 
-The default embedding model is trained with low-rank matrices beside those of its layers. All else is frozen but the vectors
-that tell the two texts apart and the output. It learns first from SQuAD 1.1 (FILE is its train-v1.1.json), then from questions
-for sentences (`answer_examples.py`), for cells (`candidate_ranker.py`), about passages (`passage_groups.py`) and about tables
-(`adapter_groups.read_tables`), each as often as EPOCHS has it. A question is read with one text that answers it, if there is
-one, and with NEGATIVES others, the likelier the better a search ranked them. The loss is the cross-entropy of a softmax over
-these texts, plus that of yes and no for each, so that a question that nothing answers has low log odds. Fitting takes days on
-two cores, and minutes on a large GPU.
+The default embedding model is trained with low-rank matrices added to its linear layers. Everything else is frozen,
+except the token-type vectors that tell the two texts apart and the output layer. Training begins with SQuAD 1.1 (FILE
+is its train-v1.1.json). It goes on with questions answered by sentences (`answer_examples.py`), by table cells
+(`candidate_ranker.py`), by passages (`passage_groups.py`) and by whole tables (`adapter_groups.read_tables`). EPOCHS
+says how often each source is read.
 
---half fits on the papers of one half, so that `relevance_gate.py` can be fitted on the other. `merge_adapters.py` makes the
-shipped adapter of both. --without leaves out a field (covid, qasper), to measure on a field that the model has not seen."""
+A question is read with one text that answers it, if there is one, and with NEGATIVES other texts; texts that a search
+ranks higher are drawn more often. The loss is the cross-entropy of a softmax over these texts plus the binary
+cross-entropy of each text, so that a question that nothing answers gets low log odds. Fitting takes days on two cores,
+and minutes on a large GPU.
+
+--half fits on one half of the papers, so that `relevance_gate.py` can be fitted on the other half. `merge_adapters.py`
+merges the adapters of both halves into the shipped adapter. --without leaves out a field (covid, qasper), to measure on
+a field that the model has not seen.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +55,11 @@ from torch.nn import functional  # noqa: E402
 from transformers import BertModel  # noqa: E402
 
 RANK, SCALE = 16, 2.0
-GROUPS, GROUPS_OF_SQUAD, PAIRS = 32, 96, 12  # questions of a step; pairs of a pass, of like length
+GROUPS, GROUPS_OF_SQUAD, PAIRS = (
+    32,
+    96,
+    12,
+)  # questions per batch, for SQuAD, and pairs of similar length per forward pass
 EPOCHS = {"squad": 2, "papers": 4, "passages": 3, "tables": 2}
 RATE, WARM_UP, DROPOUT, DECAY = 1e-3, 60, 0.1, 0.01
 RIGHT_WEIGHT, WRONG_WEIGHT = 2.0, 0.5
@@ -61,11 +71,13 @@ LINEAR = {
     "up": "intermediate.dense",
     "down": "output.dense",
 }
-Pair = tuple[list[int], int]  # word pieces, and the place where the second text begins
+Pair = tuple[list[int], int]  # word pieces, and the index where the second text begins
 
 
 class Network(torch.nn.Module):
-    """The embedding model with the adapter; `forward` gives the log odds of pairs."""
+    """The embedding model with the adapter; `forward` returns the log odds that the second text of each pair answers
+    the first.
+    """
 
     def __init__(self, folder: Path) -> None:
         super().__init__()
@@ -89,7 +101,10 @@ class Network(torch.nn.Module):
         linear.register_forward_hook(lambda _, given, output: output + SCALE * (given[0] @ a.T @ b.T))
 
     def forward(self, pairs: Sequence[Pair]) -> torch.Tensor:
-        """(len(pairs),); computed PAIRS at a time, sorted by length, so that little is padding."""
+        """Return the log odds of `pairs`, shape (len(pairs),).
+
+        Pairs are computed PAIRS at a time, sorted by length, so that there is little padding.
+        """
         order = sorted(range(len(pairs)), key=lambda i: len(pairs[i][0]))
         odds: list[Any] = [None] * len(pairs)
         for start in range(0, len(order), PAIRS):
@@ -109,7 +124,7 @@ class Network(torch.nn.Module):
         return odds
 
     def tensors(self) -> dict[str, torch.Tensor]:
-        """The adapter as `answer_scorer` reads it."""
+        """Return the weights of the adapter under the names that `answer_scorer` reads, in half precision."""
         stored = {name.replace("-", "."): tensor.detach() for name, tensor in self.thin.items()}
         stored |= {name: SCALE * tensor for name, tensor in stored.items() if name.endswith(".b")}
         stored["types"] = self.bert.embeddings.token_type_embeddings.weight.detach()
@@ -118,7 +133,10 @@ class Network(torch.nn.Module):
 
 
 def fit(network: Network, tokenizer: Any, groups: Sequence[Group], size: int) -> None:
-    """Train `network` on `groups`, `size` a step, each once; the rate rises over WARM_UP steps and then falls to 0."""
+    """Train `network` for one pass over `groups` in random order, `size` groups per batch.
+
+    The learning rate rises over the first WARM_UP batches and falls linearly to 0.
+    """
     draw = random.Random(1)
     parameters = [parameter for parameter in network.parameters() if parameter.requires_grad]
     optimizer = torch.optim.AdamW(parameters, lr=RATE, weight_decay=DECAY)
@@ -139,7 +157,9 @@ def fit(network: Network, tokenizer: Any, groups: Sequence[Group], size: int) ->
 
 
 def loss_of(network: Network, tokenizer: Any, groups: Sequence[Group], draw: random.Random) -> torch.Tensor:
-    """The mean loss of `groups`, each with one answer, if it has one, and some of its other texts, drawn anew."""
+    """Return the mean loss of `groups`. One right text (if there is one) and NEGATIVES wrong texts are drawn for each
+    group.
+    """
     drawn = [(group, _draw_wrong(group, draw)) for group in groups]
     texts = [[*(draw.sample(group.right, 1) if group.right else ()), *wrong] for group, wrong in drawn]
     pairs = [
@@ -159,7 +179,8 @@ def loss_of(network: Network, tokenizer: Any, groups: Sequence[Group], draw: ran
 
 
 def _draw_wrong(group: Group, draw: random.Random) -> list[str]:
-    """Draw texts without the answer, none twice; a text at rank r of a search has the weight 1 / (3 + r).
+    """Draw up to NEGATIVES wrong texts without replacement. In a ranked group the text at rank r has the weight 1 / (3
+    + r).
 
     Efraimidis & Spirakis, "Weighted random sampling with a reservoir", 2006.
     """
@@ -168,15 +189,18 @@ def _draw_wrong(group: Group, draw: random.Random) -> list[str]:
 
 
 def read_pair(tokenizer: Any, question: str, text: str) -> Pair:
-    """The pieces of both texts with their marks, cut as the engine cuts them."""
+    """Return the word pieces of both texts with their special tokens, truncated as the engine truncates them."""
     start, *asked, end = tokenizer.encode(question).ids
     first = [start, *asked[:LONGEST_QUESTION], end]
     return [*first, *tokenizer.encode(text).ids[1:-1][:LONGEST_TEXT], end], len(first)
 
 
 def read_groups(data: Path, settings: Settings, half: int | None, without: str) -> list[Group]:
-    """The questions of all clusters, but for those about papers that are held out, those about papers of the
-    other half, and those of the field `without`, and the made-up ones; each as often as EPOCHS has it."""
+    """Return the questions of all clusters and the made-up questions, each repeated as often as EPOCHS says.
+
+    Questions about held-out papers, about papers of the other `half` (None: no half is left out) and of the field
+    `without` are left out.
+    """
     own = [example for name in FOLDERS for example in read_own(name, data, settings)]
     sentences = [*own, *read_qasper(data, settings), *read_biomedical(data, settings)]
     of_tables = [e for name in FOLDERS for e in cells.read_examples(name, data, settings)]

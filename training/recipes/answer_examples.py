@@ -1,6 +1,8 @@
-"""Questions with the features of their candidate sentences and which of these answer.
+"""Build examples: questions, the features of their candidate sentences, and labels that say which sentences answer.
 
-The questions are those of `questions.py`, of COVID-QA and of QASPER; `answer_adapter.py` and `relevance_gate.py` fit on them."""
+The questions come from `questions.py`, COVID-QA and QASPER. `answer_adapter.py` and `relevance_gate.py` fit on the
+examples.
+"""
 
 from __future__ import annotations
 
@@ -38,15 +40,16 @@ _HEADER = re.compile(r"https?:|SHA:|Authors:")
 Matrix = npt.NDArray[np.float64]
 Labels = npt.NDArray[np.bool_]
 IsAnswer = Callable[[Sentence], bool]
-_LONG_ENOUGH = 25  # letters of a sentence that is a part of a quote
+_LONG_ENOUGH = 25  # a sentence inside a quote counts as quoted if it has more letters than this
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A question with its n candidate sentences, best by words first.
+    """A question with its n candidate sentences, in the order of a ranking by words.
 
-    `rows` are their features, (n, len(NAMES)), `texts` what the cross-encoder reads. `answers`, (n,), is True for those that
-    answer, and `quoted`, (n,), for those that are quoted as the answer; the others have its words.
+    `rows` holds the features of the sentences, (n, len(NAMES)), and `texts` what the cross-encoder reads. `answers`,
+    (n,), is True for each sentence that answers the question. `quoted`, (n,), is True for each sentence that is quoted
+    as the answer; the other answers only match the patterns of the gold answer.
     """
 
     source: str
@@ -59,17 +62,19 @@ class Example:
     quoted: Labels = field(default_factory=lambda: np.zeros(0, bool))
 
     def select(self, places: Sequence[int]) -> Example:
-        """The same question over the candidates at these places."""
+        """Return the same question with only the candidates at `places`."""
         texts = tuple(self.texts[place] for place in places)
         answers, quoted = self.answers[places], self.quoted[places]
         return replace(self, rows=self.rows[places], answers=answers, texts=texts, quoted=quoted)
 
     def without_answers(self) -> Example:
-        """The same question over papers that do not answer it."""
+        """Return the same question with only the candidates that do not answer it."""
         return self.select(np.flatnonzero(~self.answers).tolist())
 
     def without_meaning(self) -> Example:
-        """The same question without an embedding model."""
+        """Return the same question as it looks without an embedding model: features of meaning are 0, and the order
+        follows.
+        """
         if not len(self.rows):
             return self
         rows = self.rows.copy()
@@ -78,12 +83,12 @@ class Example:
 
 
 def with_answers_removed(example: Example) -> list[Example]:
-    """The question, and if it has answers the question without them."""
+    """Return `example`, and if it has answers also the same question without them."""
     return [example, example.without_answers()] if example.answers.any() else [example]
 
 
 def read_own(name: str, data: Path, settings: Settings) -> Iterator[Example]:
-    """Examples of the cluster `name` of `questions.py`."""
+    """Yield the examples of the questions over the cluster `name` of `questions.py`."""
     with open_papers(name, data, settings) as session:
 
         @cache
@@ -106,7 +111,10 @@ def _questions_of(cluster: str) -> Iterator[dict[str, Any]]:
 
 
 def _read_written(session: Session, name: str, texts: Mapping[str, str]) -> Iterator[Example]:
-    """Examples of questions that are asked of one of the articles `texts`, by the id of its paper."""
+    """Yield the examples of the questions of cluster `name`, each searched only in the article that it asks about.
+
+    `texts` maps the id of a paper to the text of its article.
+    """
     for question in _questions_of(name):
         paper = question["primary"].replace("qasper-", "q-")
         quotes = [find_quote(locator, texts[paper]) for locator in question["evidence"]]
@@ -119,7 +127,7 @@ def _read_written(session: Session, name: str, texts: Mapping[str, str]) -> Iter
 def _gold(
     question: Mapping[str, Any], quotes: Iterable[str], papers: Collection[str]
 ) -> tuple[IsAnswer, IsAnswer]:
-    """Tests of a sentence: that it answers, and that it is quoted as the answer."""
+    """Return two tests of a sentence: that it answers `question`, and that it is quoted as the answer."""
     letters_of = [letters for letters in map(_letters, quotes) if len(letters) > 15]
 
     def is_quoted(sentence: Sentence) -> bool:
@@ -142,7 +150,9 @@ def _gold(
 
 
 def read_biomedical(data: Path, settings: Settings) -> Iterator[Example]:
-    """Examples of the questions of COVID-QA, its own and those of `questions.py`."""
+    """Import the articles of COVID-QA, and yield the examples of its questions and of the questions of `questions.py`
+    about them.
+    """
     lines = (data / "covidqa_dev" / "articles.jsonl").read_text("utf-8").splitlines()
     articles = [json.loads(line) for line in lines]
     questions = [(article, question) for article in articles for question in article["questions"]]
@@ -175,7 +185,7 @@ def _spans(paper: str, spans: Sequence[str]) -> IsAnswer:
 
 
 def _imported(article: Mapping[str, Any]) -> dict[str, Any]:
-    """An article of COVID-QA in the format of the importer of JSON lines."""
+    """Convert an article of COVID-QA into the format of the JSON Lines importer."""
     title, *blocks = article["context"].strip().split("\n\n")
     authors = re.search(r"^Authors: (.+)$", article["context"], re.MULTILINE)
     paragraphs = [" ".join(block.split()) for block in blocks if not _HEADER.match(block.strip())]
@@ -189,7 +199,11 @@ def _imported(article: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def read_qasper(data: Path, settings: Settings) -> list[Example]:
-    """Examples of the questions of QASPER with an answer among the sentences that are found in their paper."""
+    """Import the papers of QASPER, and return the examples of its questions and of the questions of `questions.py`
+    about them.
+
+    A question of QASPER is left out if no sentence that the search finds in its paper answers it.
+    """
     folder = data / "qasper_mini"
     papers = [json.loads(line) for line in (folder / "papers.jsonl").read_text("utf-8").splitlines()]
     questions = [json.loads(line) for line in (folder / "questions.jsonl").read_text("utf-8").splitlines()]
@@ -254,7 +268,9 @@ def describe(
     *,
     scope: Sequence[str] = (),
 ) -> Example:
-    """The candidates for `question` as the engine describes them, with labels."""
+    """Return the candidate sentences for `question` with the engine's features and with labels; source, kind and paper
+    are "".
+    """
     sentences = find_sentences(session.index, question, subjects, scope)
     by_id = {subject.paper_id: subject for subject in subjects}
     encode = session.index.encoder([sentence.chunk.paper_id for sentence in sentences])

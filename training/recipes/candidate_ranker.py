@@ -1,19 +1,24 @@
-"""Fit the choice among the answers that tables could give, agent/answerers/tables/candidate_ranker.json.
+"""Fit the weights that choose among the candidate answers from tables, agent/answerers/tables/candidate_ranker.json.
 
     python -m citehop.training.recipes.candidate_ranker DATA [--home HOME] --adapters HALF_0 HALF_1 [--out FILE]
 
-Every question for a cell (`questions.py`) is asked as `citehop ask` asks it: of the table that it names, or of the likeliest
-tables. A candidate is right if its text has every pattern of the gold answer and none that rules it out. The text has cells and
-names as they are printed; differences, ratios and choices add what is computed. Neither of two cells may have all patterns by
-itself. The rules' answer is one more candidate of each table. Cells that further parts of a question ask for need only stand
-beside the candidate. The weights give the right candidates of a question the largest share of a softmax over all candidates; to
-save time at most SAMPLED wrong candidates of a question, drawn by seed, are fitted.
+Every question that asks for a cell (`questions.py`) is asked as `citehop ask` asks it: about the table that it names,
+or about the likeliest tables. A candidate is right if its text has every pattern of the gold answer and no pattern that
+rules an answer out. The text has the cells and names as printed; differences, ratios and choices also have the computed
+value. For a pair of cells, neither cell may match all patterns by itself. The answer of the rules is one more candidate
+of each table. If a question has further parts, the cells that they ask for only need to be in the same row or column as
+the candidate.
 
-The second weights choose among the READ likeliest candidates, by weights that were fitted on other papers. Each is read by the
-cross-encoder of `answer_adapter.py` that was fitted on the other half of the papers.
+The weights maximize the share that the right candidates of a question get of a softmax over all its candidates. To save
+time, at most SAMPLED wrong candidates per question, drawn with a fixed seed, are fitted.
 
-Prints, by cross-validation in FOLDS folds by paper, the share of questions whose first candidate is right, and the same for the
-answer that the rules prefer, per file of questions; then the second weights, largest first.
+The second weights choose among the READ likeliest candidates. The first weights that select these candidates were
+fitted on other papers, and the cross-encoder that scores them (`answer_adapter.py`) was fitted on the other half of the
+papers.
+
+The recipe prints, per file of questions, the share of questions whose first candidate is right, by cross-validation in
+FOLDS folds by paper, and the same share for the answer that the rules prefer. Then it prints the second weights,
+largest first.
 """
 
 from __future__ import annotations
@@ -57,10 +62,10 @@ from .questions import FOLDERS, load_questions, matches, open_papers
 
 FOLDS = 5
 DECAY = 40.0  # weight of half the squared coefficients, by cross-validation
-KEPT = 24  # the likeliest answers by the shipped weights, which may be read
+KEPT = 24  # the likeliest candidates by the shipped weights; the cross-encoder may read these
 SAMPLED = 400
-SECOND_DECAY = 40.0  # the same for those of the answers that are read
-# Credit of a list of three cells or more that has the answer; by cross-validation 68.4% are right, with 1 67.5%.
+SECOND_DECAY = 40.0  # the same for the second weights
+# Credit of a list of three or more cells that contains the answer. By cross-validation 68.4% are right, with credit 1 67.5%.
 LISTED = 0.2
 
 Matrix = npt.NDArray[np.float64]
@@ -69,10 +74,11 @@ Labels = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A question with all candidates of its tables: features, (n, len(NAMES)), and True for those that are right, (n,).
+    """A question with all n candidates of its tables: their features, (n, len(NAMES)), and labels, (n,), True for right
+    candidates.
 
-    `preferred` is the place of the answer that the rules prefer, None where they have none; `texts` are the KEPT likeliest in
-    words, by their places, likeliest first.
+    `preferred` is the index of the answer that the rules prefer, None if they give no answer. `texts` maps the indices
+    of the KEPT likeliest candidates to their texts in words, likeliest first.
     """
 
     source: str
@@ -119,7 +125,7 @@ def main() -> None:
 
 
 def read_examples(name: str, data: Path, settings: Settings) -> list[Example]:
-    """Examples of the questions over the cluster `name`."""
+    """Return the examples of the questions for cells over the cluster `name`."""
     questions = [question for question in load_questions(name) if question["kind"] == "table"]
     with open_papers(name, data, settings) as session:
         examples = [read_example(session, question) for question in questions]
@@ -127,7 +133,7 @@ def read_examples(name: str, data: Path, settings: Settings) -> list[Example]:
 
 
 def read_example(session: Session, question: dict[str, Any]) -> Example | None:
-    """The example of a question; None where it is none for cells, or its tables cannot be read."""
+    """Return the example of a question, or None if it does not ask for cells or its tables give no candidate."""
     query, parsed = parse_request(session, question["question"], one_hop=True)
     context = RequestContext(session, query, parsed, Focus(), Plan(), Trace(None), None, None)
     request = TableRequest.of(parsed.text)
@@ -153,7 +159,7 @@ def read_example(session: Session, question: dict[str, Any]) -> Example | None:
 
 
 def read_asked(context: RequestContext) -> TableAnswers:
-    """Answers that the rules read from the table that the question names, or from the likeliest tables."""
+    """Return the answers that the rules read from the table that the question names, or else from the likeliest tables."""
     text = context.question.text
     subjects = find_likely_papers(text, context.session.index, context.session.subjects)
     named = named_figure_of(context, subjects)
@@ -167,7 +173,7 @@ def read_asked(context: RequestContext) -> TableAnswers:
 def is_right(
     question: dict[str, Any], request: TableRequest, answer: ListedCandidate, table: TableReading
 ) -> bool:
-    """True if a candidate is right as the module's docstring has it."""
+    """True if the candidate `answer` is right as defined in the docstring of this module."""
     candidate, names = answer.candidate, answer.table.matched.names
     if candidate is None:
         return bool(matches(question, table.text))
@@ -195,8 +201,11 @@ def is_right(
 
 
 def _complete(question: dict[str, Any], answer: ListedCandidate, text: str) -> str:
-    """The first cell beside those of a candidate that has all patterns of the gold answer which `text` lacks; "" for none, and
-    where `text` has none of them."""
+    """Return the cell that completes `text`: the first cell in the candidate's row or column with all missing gold
+    patterns.
+
+    Returns "" if there is no such cell, if no pattern is missing, or if `text` has no pattern of the gold answer.
+    """
     lacking = [pattern for pattern in question["all"] if not re.search(pattern, text, re.IGNORECASE)]
     first = answer.candidate.facts[0] if answer.candidate else None
     if first is None or not lacking or len(lacking) == len(question["all"]):
@@ -220,14 +229,17 @@ def _count_patterns(question: dict[str, Any], text: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """The answers of a question that were read: their `places` among all, and an example of them with NAMES_READ."""
+    """The candidates of a question that the cross-encoder read.
+
+    `places` are their indices among all candidates; `example` has only these candidates, with the features NAMES_READ.
+    """
 
     places: list[int]
     example: Example
 
 
 def read_likeliest(example: Example, weights: Matrix, score: ScoreUnseen) -> Read:
-    """The READ likeliest answers by `weights`, with the log odds of the cross-encoder."""
+    """Return the READ likeliest candidates by `weights`, with the log odds of the cross-encoder as features."""
     scores = example.rows @ weights
     places = sorted(example.texts, key=lambda place: (-scores[place], place))[:READ]
     read = score(example.paper, example.question, [example.texts[place] for place in places])
@@ -236,7 +248,9 @@ def read_likeliest(example: Example, weights: Matrix, score: ScoreUnseen) -> Rea
 
 
 def choose_again(read: Sequence[Read], folds: Sequence[int]) -> list[int | None]:
-    """Per question the place of its first answer among those read, by weights fitted on other folds."""
+    """Return for each question the index of the likeliest candidate among those read, by second weights fitted on other
+    folds.
+    """
     weights = [
         fit([r.example for r, own in zip(read, folds, strict=True) if own != fold], SECOND_DECAY)
         for fold in range(FOLDS)
@@ -248,10 +262,11 @@ def choose_again(read: Sequence[Read], folds: Sequence[int]) -> list[int | None]
 
 
 def fit(examples: Sequence[Example], decay: float = DECAY) -> Matrix:
-    """Weights under which the right candidates of each question get the largest share of a softmax over all of them.
+    """Return the weights that maximize the share of the right candidates in a softmax over all candidates of a
+    question.
 
-    Questions without a right candidate are left out; a list counts less (`_credit`).
-    Features are scaled by their deviation; `decay` holds their weights down.
+    Questions without a right candidate are left out, and a list counts less (`_credit`). Features are scaled by their
+    standard deviation; `decay` is the L2 penalty on the scaled weights.
     """
     sampled = [_sample(example) for example in examples if example.right.any()]
     every = np.concatenate([rows for rows, _, _ in sampled])
@@ -276,7 +291,10 @@ def fit(examples: Sequence[Example], decay: float = DECAY) -> Matrix:
 
 
 def _credit(rows: Matrix, right: Labels) -> Matrix:
-    """1 for each right candidate and 0 for others, (n,); LISTED for a list of the rules where a single candidate is right."""
+    """Return the credit of each candidate, (n,): 1 if it is right, otherwise 0.
+
+    A right list of the rules gets only LISTED if some candidate that is not from the rules is right as well.
+    """
     credit = right.astype(float)
     if (right & (rows[:, NAMES.index("rules")] == 0)).any():
         credit[right & (rows[:, NAMES.index("rules_more")] > 0)] = LISTED
@@ -284,8 +302,10 @@ def _credit(rows: Matrix, right: Labels) -> Matrix:
 
 
 def _sample(example: Example) -> tuple[Matrix, Labels, Matrix]:
-    """All right candidates of a question and all answers of the rules, and SAMPLED others, with the number of candidates that
-    each stands for."""
+    """Draw SAMPLED wrong candidates of a question, and keep all right candidates and all answers of the rules.
+
+    Returns the features, the labels, and the number of candidates that each kept candidate stands for.
+    """
     others = np.flatnonzero(~example.right & (example.rows[:, NAMES.index("rules")] == 0))
     counts = np.ones(len(example.right))
     if len(others) <= SAMPLED:
@@ -299,19 +319,24 @@ def _sample(example: Example) -> tuple[Matrix, Labels, Matrix]:
 def cross_validate(
     examples: Sequence[Example], folds: Sequence[int], of_folds: Sequence[Matrix]
 ) -> list[int | None]:
-    """Per question the place of its first candidate, by the weights `of_folds` that were fitted on other folds than its own."""
+    """Return the index of the likeliest candidate of each question.
+
+    `of_folds[fold]` are weights fitted on all other folds; `folds` gives the fold of each question.
+    """
     return [
         int(np.argmax(example.rows @ of_folds[fold])) for example, fold in zip(examples, folds, strict=True)
     ]
 
 
 def fold_of(paper: str) -> int:
-    """The fold of the questions about a paper."""
+    """Return the fold, in 0..FOLDS - 1, of all questions about `paper`."""
     return hashlib.sha1(paper.encode()).digest()[0] % FOLDS
 
 
 def report(name: str, examples: Sequence[Example], chosen: Sequence[int | None]) -> None:
-    """Print the share of questions whose candidate at `chosen` is right, per file of questions and of all."""
+    """Print the share of questions whose candidate at the index `chosen` is right, per file of questions and over all
+    files.
+    """
     shares: defaultdict[str, list[bool]] = defaultdict(list)
     for example, place in zip(examples, chosen, strict=True):
         right = place is not None and bool(example.right[place])

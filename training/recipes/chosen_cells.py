@@ -1,15 +1,20 @@
-"""Fit the probability of the cells that were chosen, and compare how sure a table has to be beside the sentences.
+"""Fit the probability that chosen cells are right, and compare thresholds for preferring a table's answer to the
+sentences'.
 
     python -m citehop.training.recipes.chosen_cells DATA --adapters HALF0 HALF1 [--home HOME] [--cells N] [--others N]
 
-N questions of each cluster for cells, and N for facts, reasons and what no paper says, are asked of the sentences and of the
-tables. No question names a table. The sentences are read by the cross-encoder that was fitted on papers of the other half; the
-cells are chosen by the shipped weights, which were fitted on these questions as well (`candidate_ranker.py`).
+For each cluster, at most --cells questions that ask for cells, and at most --others questions of each other kind
+(facts, reasons, questions that no paper answers), are asked of the sentences and of the tables. No question names a
+table. The sentences are scored by the cross-encoder that was fitted on papers of the other half. The cells are chosen
+by the shipped weights, which were fitted on these questions as well (`candidate_ranker.py`).
 
-Prints the weights of `ChosenFeatures` (agent/answerers/tables/gate.py) as a logistic model, and its constant. Then it prints how
-many questions of each kind are answered rightly or rightly refused by FOLDS folds of papers: for each pair of least
-probabilities, beside an answer of the sentences and in place of a refusal, and each share of the sentences' probability
-(`LEAST_BESIDE`, `LEAST_ALONE` and `SHARE` of agent/answerers/figures/answer.py)."""
+The recipe prints the weights and the constant of a logistic model over `ChosenFeatures`
+(agent/answerers/tables/gate.py). Then it prints how many questions of each kind are answered rightly or rightly
+refused, by cross-validation in FOLDS folds by paper. It does so for each combination of three values of
+agent/answerers/figures/answer.py: the least probability of a table's answer next to an answer of the sentences
+(`LEAST_BESIDE`), the least probability in place of a refusal (`LEAST_ALONE`), and the share of the sentences'
+probability that it must reach (`SHARE`).
+"""
 
 from __future__ import annotations
 
@@ -50,8 +55,12 @@ Array = npt.NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A question for which a table has an answer: the features of this, and True if it is right; True if the sentences answer,
-    the probability with which the table's is compared, and True if the sentences' answer is right."""
+    """A question for which a table has an answer.
+
+    `row` are the features of the table's answer, and `right` is true if it is right. `text_answers` is true if the
+    sentences answer, and `text_right` if their answer is right. `otherwise` is the probability that the table's
+    probability is compared with.
+    """
 
     kind: str
     paper: str
@@ -63,12 +72,14 @@ class Case:
 
     @property
     def fold(self) -> int:
-        """Its number in 0..FOLDS - 1, the same for all questions about a paper."""
+        """The fold of the question, in 0..FOLDS - 1, which is the same for all questions about a paper."""
         return hashlib.sha1(self.paper.encode()).digest()[5] % FOLDS
 
 
 def describe_case(session: Session, question: dict[str, Any]) -> Case | None:
-    """The case of a question; None for one that names a table, has an anchor, or finds nothing in any table."""
+    """Return the case of a question, or None if it names a table, has an anchor, or gets no chosen cells from any
+    table.
+    """
     query, parsed = parse_request(session, question["question"], one_hop=True)
     if parsed.figure or question["anchor"]:
         return None
@@ -96,7 +107,9 @@ def describe_case(session: Session, question: dict[str, Any]) -> Case | None:
 def read_cases(
     data: Path, adapters: Sequence[Path], most: dict[str, int], settings: Settings
 ) -> Iterator[Case]:
-    """The cases of at most so many questions of each kind over each cluster, drawn with a fixed seed."""
+    """Yield the cases of the questions over every cluster, at most `most[kind]` questions per kind, drawn with a fixed
+    seed.
+    """
     scorer_of = load_scorers(adapters)
     for name in FOLDERS:
         asked = list(load_questions(name))
@@ -104,7 +117,7 @@ def read_cases(
         chosen = [q for kind in KINDS for q in [each for each in asked if each["kind"] == kind][: most[kind]]]
         with open_papers(name, data, settings) as session:
             for question in chosen:
-                # The index keeps its cross-encoder in this cached property; only here does another take its place.
+                # The index keeps its cross-encoder in this cached property. Only this recipe replaces it.
                 vars(session.index)["_answer_scorer"] = scorer_of(question["primary"])
                 case = describe_case(session, question)
                 if case is not None:
@@ -112,13 +125,15 @@ def read_cases(
 
 
 def fit(cases: Sequence[Case]) -> Pipeline:
-    """The logistic model of which answers are right."""
+    """Fit a logistic model of the probability that a table's answer is right."""
     model = make_pipeline(StandardScaler(), LogisticRegression(C=REGULARIZATION))
     return model.fit([case.row for case in cases], [case.right for case in cases])
 
 
 def predict_by_folds(cases: Sequence[Case]) -> Array:
-    """The probability that the table's answer is right, of each case by a model of the other folds, (n,)."""
+    """Return for each case the probability that the table's answer is right, (n,), by a model fitted on the other
+    folds.
+    """
     found = np.zeros(len(cases))
     for fold in range(FOLDS):
         model = fit([case for case in cases if case.fold != fold])
@@ -143,7 +158,7 @@ def count_right(
 
 
 def report(cases: Sequence[Case]) -> None:
-    """Print the weights fitted to all cases, and the counts by those of other folds."""
+    """Print the weights fitted to all cases, and the counts by models fitted on other folds."""
     model = fit(cases)
     scaler, logistic = model[0], model[-1]
     weights = logistic.coef_[0] / scaler.scale_

@@ -1,14 +1,18 @@
-"""Fits the probability that a reading of a figure is right (figures/answer/calibration.py).
+"""Fit the probability that a reading of a figure is right (figures/answer/calibration.py).
 
     python -m citehop.training.recipes.figure_probabilities RESULTS.jsonl ...
 
-RESULTS are saved by benchmarks/figure_programs/run.py; of each answered question that asks for a name they hold `engine` (the
-program), `group` (the figures that are calibrated together), `share` (of the evidence, in 0..1, for the first name and those that
-tie with it) and `right`. For each group an isotonic regression of right on the share is fitted together with pseudo-answers that
-follow a logistic curve of all groups, so that a stretch of shares that few answers have takes its value from the other groups. A
-value from .6 to .85 becomes .6: there programs differ most, and a wrong name must not look certain. Prints the curves, and
-for each group the expected calibration error and the share that is wrong above .6 (sure), as shipped, and from a fit that has
-not seen the program.
+benchmarks/figure_programs/run.py saves RESULTS. Each answered question that asks for a name has four fields: `engine`
+(the plotting program), `group` (the figures that are calibrated together), `share` (the share of the evidence, in 0..1,
+for the first name and names that tie with it) and `right`.
+
+For each group, an isotonic regression of `right` on `share` is fitted. It includes pseudo-answers that follow a
+logistic curve of all groups, so that a range of shares with few answers takes its values from the other groups. A value
+between .6 and .85 becomes .6: there, programs differ most, and a wrong name must not look certain.
+
+The recipe prints the curves. For each group it also prints the expected calibration error and the share of answers that
+are wrong although their probability is above .6, first for the shipped curves, then for curves fitted without the
+program.
 """
 
 from __future__ import annotations
@@ -24,10 +28,10 @@ import numpy as np
 
 from ...figures.answer.calibration import RIGHT, SHARES, Group, interpolate
 
-MOST = 0.98  # of any probability
-PSEUDO = 6  # answers that follow the curve of all groups, at each position of the grid
+MOST = 0.98  # upper limit of any probability
+PSEUDO = 6  # pseudo-answers at each share of the grid
 SURE, BINS = 0.6, 10
-HELD, SURER = 0.6, 0.85  # values between the two become the first
+HELD, SURER = 0.6, 0.85  # probabilities between HELD and SURER become HELD
 Curve = tuple[float, ...]
 """Probabilities at the SHARES of the calibration."""
 
@@ -43,7 +47,7 @@ class Answer:
 
 
 def read_answers(paths: Sequence[Path]) -> list[Answer]:
-    """The answered questions of the files that asked for a name."""
+    """Read from the result files the questions that asked for a name and were answered."""
     rows = [json.loads(line) for path in paths for line in path.read_text("utf-8").splitlines()]
     return [
         Answer(r["engine"], r["group"], r["share"], r["right"])
@@ -53,7 +57,7 @@ def read_answers(paths: Sequence[Path]) -> list[Answer]:
 
 
 def fit(answers: Sequence[Answer]) -> dict[Group, Curve]:
-    """The curve of each group."""
+    """Return the calibration curve of each group."""
     slope, offset = _logistic(answers)
     curves: dict[Group, Curve] = {}
     for group in RIGHT:
@@ -69,7 +73,9 @@ def fit(answers: Sequence[Answer]) -> dict[Group, Curve]:
 
 
 def _fit_isotonic(xs: Sequence[float], ys: Sequence[float]) -> Callable[[float], float]:
-    """The non-decreasing step function of least squared error (pool adjacent violators), linear between the steps."""
+    """Fit the non-decreasing function of least squared error (pool adjacent violators), interpolated linearly between
+    blocks.
+    """
     order = np.argsort(np.array(xs), kind="stable")
     blocks: list[tuple[float, float, float]] = []  # sum of x, sum of y, weight
     for at in order:
@@ -93,7 +99,7 @@ def _logit(share: float) -> float:
 
 
 def _logistic(answers: Sequence[Answer]) -> tuple[float, float]:
-    """Slope and offset of the logistic regression of right on the logit of the share, by Newton's method."""
+    """Return slope and offset of the logistic regression of `right` on the logit of `share`, by Newton's method."""
     inputs = np.array([(_logit(answer.share), 1.0) for answer in answers])
     right = np.array([float(answer.right) for answer in answers])
     weights = np.zeros(2)
@@ -105,7 +111,9 @@ def _logistic(answers: Sequence[Answer]) -> tuple[float, float]:
 
 
 def measure(stated: Sequence[float], right: Sequence[bool]) -> tuple[float, float]:
-    """Expected calibration error over BINS bins of equal width, and the share that is wrong above SURE."""
+    """Return the expected calibration error over BINS bins of equal width, and the share of all answers that are wrong
+    above SURE.
+    """
     p, hit = np.array(stated), np.array(right, dtype=float)
     bins = np.minimum((p * BINS).astype(int), BINS - 1)
     gaps = [abs(float((p[bins == b] - hit[bins == b]).sum())) for b in set(bins.tolist())]

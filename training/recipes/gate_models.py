@@ -1,4 +1,7 @@
-"""Models of the relevance gate, fitted on the examples of `answer_examples.py`: rankers of sentences and a gate over the best."""
+"""Fit the models of the relevance gate on the examples of `answer_examples.py`: rankers of sentences, and a gate.
+
+The gate gives the probability that one of the best sentences answers the question.
+"""
 
 from __future__ import annotations
 
@@ -50,13 +53,15 @@ _OF_GATE = {
 }  # fmt: skip
 RANKER_NAMES = tuple(name for name in NAMES if name not in _OF_GATE)
 SECOND_NAMES = (*RANKER_NAMES, ANSWER_SCORE, EARLIER)
-REGULARIZATION = 0.1  # C of the gate's regression, chosen by five-fold cross-validation
-DECAY, SECOND_DECAY = 30.0, 15.0  # weights of half the squared coefficients of the rankers, likewise
-WEIGHTS = {BIOMEDICAL: 1.0, QASPER: 1.0}  # of examples for the gate
-OWN_WEIGHT = 4.0  # of the natural questions: there are fewer of them
-ABSENT = 2.0  # times as much for questions that no paper answers: the gate is there for them, and they are the fewest
-RANKER_WEIGHTS = {"own": 5.0}  # the same for the rankers
-DECIDING = 2  # sentences of which one must answer: an answer has at most two quotes
+REGULARIZATION = 0.1  # C of the gate's logistic regression, chosen by five-fold cross-validation
+DECAY, SECOND_DECAY = 30.0, 15.0  # weight of half the squared coefficients of each ranker, chosen likewise
+WEIGHTS = {BIOMEDICAL: 1.0, QASPER: 1.0}  # weights of examples when the gate is fitted
+OWN_WEIGHT = 4.0  # weight of all other examples, the natural questions, because there are fewer of them
+ABSENT = (
+    2.0  # factor for questions that no paper answers: they are the fewest, and the gate exists to refuse them
+)
+RANKER_WEIGHTS = {"own": 5.0}  # weights of examples when the rankers are fitted
+DECIDING = 2  # one of this many first sentences must answer: an answer has at most two quotes
 
 
 # Log odds of texts for a question about a paper, by a cross-encoder that was fitted on other papers.
@@ -64,15 +69,15 @@ ScoreUnseen = Callable[[str, str, Sequence[str]], npt.NDArray[np.float32]]
 
 
 def fitted_half(paper: str) -> int:
-    """The half of the papers to which one belongs, by which `answer_adapter.py` divides them."""
+    """Return the half of the papers, 0 or 1, that `paper` belongs to when `answer_adapter.py` divides them."""
     name = paper.removeprefix("qasper-").removeprefix("q-").removesuffix(".pdf").casefold()
     return hashlib.sha1(name.encode()).digest()[3] % 2
 
 
 def load_scorers(adapters: Sequence[Path]) -> Callable[[str], AnswerScorer]:
-    """The cross-encoder for each paper that was fitted on the other half. `adapters` are those of half 0 and of half 1.
+    """Return a function that maps a paper to the cross-encoder that was fitted on the other half of the papers.
 
-    Raises SystemExit without the default embedding model.
+    `adapters` are the adapters fitted on half 0 and on half 1. Raises SystemExit without the default embedding model.
     """
     folder = find_default_model()
     if folder is None:
@@ -82,15 +87,18 @@ def load_scorers(adapters: Sequence[Path]) -> Callable[[str], AnswerScorer]:
 
 
 def score_unseen(adapters: Sequence[Path]) -> ScoreUnseen:
-    """Scores of texts by `load_scorers`."""
+    """Return a function of paper, question and texts that scores the texts by the cross-encoder of the other half."""
     scorer_of = load_scorers(adapters)
     return lambda paper, question, texts: scorer_of(paper).score(question, texts)
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """The places of the sentences of a question, best first, the scores of all by place, and the log odds `read` of those at the
-    places `first`."""
+    """The order of the sentences of a question.
+
+    `places` are the indices of the sentences, best first, and `scores` the scores by index. `read` are the log odds of
+    the sentences at the indices `first`, which the cross-encoder scored; None without a cross-encoder.
+    """
 
     places: list[int]
     scores: Matrix
@@ -100,8 +108,11 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Models:
-    """A ranker of the sentences of a question, one of the first of these by a cross-encoder, where there is one to `score` them,
-    and a gate over the best."""
+    """The models of the relevance gate.
+
+    `ranker` orders the sentences of a question. If there is a cross-encoder (`score`), `second` orders the first
+    sentences again with its log odds. `gate` takes features of the best sentences.
+    """
 
     ranker: Logistic
     names: Sequence[str] = QUESTION_NAMES
@@ -110,7 +121,7 @@ class Models:
     gate: Pipeline | None = None
 
     def order(self, example: Example) -> Order:
-        """The order of the sentences of `example`, as the engine has it."""
+        """Return the order of the sentences of `example`, as the engine computes it."""
         rows = example.rows[:CONSIDERED]
         scores = self.ranker.score(rows[:, columns_of(self.ranker.names)])
         read, first = None, first_order(scores)[:READ]
@@ -120,20 +131,20 @@ class Models:
         return Order(first_order(scores), scores, read, first)
 
     def describe(self, example: Example) -> tuple[Matrix, bool]:
-        """Features of a question for the gate, and True if one of the first sentences answers it."""
+        """Return the features of a question for the gate, and True if one of the DECIDING first sentences answers it."""
         order = self.order(example)
         rows = example.rows[:CONSIDERED]
         row = question_row(rows, order.scores, order.places, self.names, order.read, order.first)
         return row, bool(example.answers[order.places[:DECIDING]].any())
 
     def probability(self, example: Example) -> float:
-        """Probability that one of the first sentences answers; 0 without sentences."""
+        """Return the probability that one of the first sentences answers; 0 without sentences or without a gate."""
         if not len(example.rows) or self.gate is None:
             return 0.0
         return float(self.gate.predict_proba(self.describe(example)[0][None])[0, 1])
 
     def fields(self) -> dict[str, Any]:
-        """The models as gate.json holds them."""
+        """Return the models in the format of gate.json."""
         ranker = self.second or self.ranker
         stored = {
             "names": list(ranker.names),
@@ -151,7 +162,7 @@ def fit(
     names: Sequence[str] = QUESTION_NAMES,
     score: ScoreUnseen | None = None,
 ) -> Models:
-    """Fit the rankers, then the gate over their order, with the features `names` of the best sentence."""
+    """Fit the rankers, then the gate on the order that they give. `names` are the gate's features of the best sentence."""
     answered = [e for e in examples if e.answers[:CONSIDERED].any() and e.kind != "two_part"]
     weights = [RANKER_WEIGHTS.get(e.source, 1.0) for e in answered]
     rows = [e.rows[:CONSIDERED, columns_of(RANKER_NAMES)] for e in answered]
@@ -169,8 +180,11 @@ def fit(
 
 
 def fit_gate(described: Sequence[tuple[Matrix, bool]], importance: Matrix, factor: Matrix) -> Pipeline:
-    """The gate fitted on features and labels that count `importance` times `factor`; its intercept is then moved so that the mean
-    probability is the share of right ones where they count `importance`."""
+    """Fit the gate on pairs of features and label, weighted by `importance` times `factor`.
+
+    The intercept is then shifted so that the mean probability equals the share of true labels, both weighted by
+    `importance`.
+    """
     rows, right = np.array([row for row, _ in described]), np.array([label for _, label in described])
     gate = _regression().fit(rows, right, logisticregression__sample_weight=importance * factor)
     odds = gate.decision_function(rows)
@@ -183,7 +197,9 @@ def fit_gate(described: Sequence[tuple[Matrix, bool]], importance: Matrix, facto
 
 
 def fit_second(ranker: Logistic, examples: Sequence[Example], score: ScoreUnseen) -> Logistic:
-    """The ranker of the first sentences of `ranker`, by all features and the log odds of the cross-encoder."""
+    """Fit the second ranker, which orders the first sentences of `ranker` by their features and the cross-encoder's log
+    odds.
+    """
     rows, answers, weights = [], [], []
     for example in examples:
         own = example.rows[:CONSIDERED]
@@ -210,10 +226,10 @@ def fit_ranker(
     importance: Sequence[float],
     decay: float = DECAY,
 ) -> Logistic:
-    """The ranker under which the answers of each question get the largest share of a softmax over its sentences.
+    """Fit the ranker that maximizes the share of the answers in a softmax over the sentences of each question.
 
-    For each question `rows`, the features `names` of its sentences, which of them answer, and its weight; `decay` holds the
-    coefficients down.
+    For each question, `rows` has the features `names` of its sentences, `answers` says which sentences answer, and
+    `importance` is its weight. `decay` is the L2 penalty on the coefficients.
     """
     every = np.concatenate(rows)
     mean, scale = every.mean(axis=0), every.std(axis=0)

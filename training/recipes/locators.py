@@ -1,7 +1,8 @@
-"""Locators of quotes: questions name a passage of a paper by its first and last words, so that no paper's text is kept here.
+"""Locate quotes by their first and last words, so that the repository holds no text of the papers.
 
-A locator is a JSON object: `page` (from 1; none for a text without pages), `starts` and `ends`, the first and last three words,
-and `length`, the letters, digits and signs from the first to the last word. White space, hyphens and letter case do not count.
+A locator is a JSON object. `page` counts from 1 and is null for a text without pages. `starts` and `ends` are the first
+and last three words. `length` is the number of characters from the first to the last word, not counting white space,
+hyphens and accents. Letter case does not count either.
 """
 
 from __future__ import annotations
@@ -39,10 +40,10 @@ def find_quote(locator: Mapping[str, Any], text: str) -> str:
 
 
 def resolve(locators: Sequence[Mapping[str, Any]], text_of: Callable[[int | None], str]) -> str:
-    """Return the words that `locators` denote, one for each piece of a passage that a page's end or a figure interrupts.
+    """Return the passage that `locators` denote, which has one locator for each piece between page ends or figures.
 
-    `text_of` returns the text of a page. A piece whose last word ends with a hyphen goes on in the next piece. Raises ValueError
-    if a piece is not there.
+    `text_of` returns the text of a page. A piece whose last word ends with a hyphen is joined to the next piece without
+    a space. Raises ValueError if a piece is not found.
     """
     passage = ""
     for locator in locators:
@@ -56,7 +57,7 @@ def resolve(locators: Sequence[Mapping[str, Any]], text_of: Callable[[int | None
 
 
 def _squeeze(text: str) -> tuple[str, list[int]]:
-    """The characters of `text` that count, without accents and in lower case, and the place of each in `text`."""
+    """Return the characters of `text` that count, without accents and in lower case, and the index of each in `text`."""
     squeezed: list[str] = []
     places: list[int] = []
     for place, sign in enumerate(text):

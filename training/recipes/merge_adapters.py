@@ -1,10 +1,12 @@
-"""Merge adapters that were fitted from the same start: the products of the result are the means of theirs.
+"""Merge adapters that were fitted from the same start: each low-rank product of the result is the mean of their
+products.
 
     python -m citehop.training.recipes.merge_adapters ADAPTER... --out FILE
 
-Wortsman et al., "Model soups", ICML 2022. The shipped adapter is merged of the two that `answer_adapter.py` fits on the halves
-of the papers, so it has read all of them. The thin matrices are laid side by side: the rank of the result is the sum of the
-ranks."""
+Wortsman et al., "Model soups", ICML 2022. The shipped adapter is merged from the two adapters that `answer_adapter.py`
+fits on the halves of the papers, so it has read all of them. The low-rank matrices are concatenated, so the rank of the
+result is the sum of the ranks.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ Tensors = Mapping[str, npt.NDArray[np.floating[Any]]]
 
 
 def merge(adapters: Sequence[Tensors]) -> dict[str, npt.NDArray[np.float16]]:
-    """Average the products "b" @ "a" as one product of wider matrices, and all other tensors as they are."""
+    """Average the products "b" @ "a" by concatenating their matrices, and average all other tensors directly."""
     merged: dict[str, npt.NDArray[np.floating[Any]]] = {}
     for name in adapters[0]:
         tensors = [adapter[name].astype(np.float32) for adapter in adapters]

@@ -1,8 +1,10 @@
-"""Passages with questions, for `answer_adapter.py`: which of consecutive sentences of a paper answers a question.
+"""Read passages with questions for `answer_adapter.py`: consecutive sentences of a paper, some of which answer a
+question.
 
-`passage_questions.jsonl` has one passage a line with its questions, each with the places of the sentences that answer it, or
-none. Some passages are made up. The others have a "paper", whose text is not in the repository: their sentences are given by
-`digest` and looked up in the clusters."""
+Each line of `passage_questions.jsonl` has a passage and its questions. A question has the indices of the sentences that
+answer it, or null if no sentence does. Some passages are made up. The others have a "paper", whose text is not in the
+repository: their sentences are given by `digest` and looked up in the clusters.
+"""
 
 from __future__ import annotations
 
@@ -24,8 +26,10 @@ _TEXT = {"paragraph", "list"}
 
 
 def read_passage_questions(clusters: Iterable[str], settings: Settings) -> list[Group]:
-    """The questions of made-up passages, and those about papers of `clusters`; a passage of which a sentence is not found is left
-    out."""
+    """Return the questions of made-up passages and of passages of papers in `clusters`.
+
+    A passage is left out if one of its sentences is not found in the paper.
+    """
     passages = read_lines(PASSAGES)
     questions = [
         q for each in passages if "sentences" in each for q in _questions(each, each["sentences"], "")
@@ -43,7 +47,7 @@ def read_passage_questions(clusters: Iterable[str], settings: Settings) -> list[
 
 
 def digest(sentence: str) -> str:
-    """Ten digits of the SHA-1 of the letters and numbers of a sentence, in lower case."""
+    """Return the first ten hexadecimal digits of the SHA-1 of the letters and digits of `sentence`, in lower case."""
     return hashlib.sha1(re.sub(r"[\W_]+", "", sentence.casefold()).encode()).hexdigest()[:10]
 
 
@@ -59,7 +63,7 @@ def _questions(passage: Mapping[str, Any], sentences: list[str], cluster: str) -
 
 
 def _sentences(paper: Paper) -> Iterator[str]:
-    """The sentences of a paper, of which one may go on from one block to the next below the same heading."""
+    """Yield the sentences of a paper; a sentence may continue in the next block below the same heading."""
     sections, text = list[str](), ""
     for block in paper.blocks:
         if block.kind == "heading":

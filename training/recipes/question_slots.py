@@ -2,9 +2,9 @@
 
     python training/recipes/question_slots.py QUESTIONS.jsonl ... [--out FOLDER] [--folds 5]
 
-Each line has a question and its labels: intent, fields, answer_type, compare, context, and then, with the text of the second
-part and how it follows. A line of weight below 1 counts less; a slot that is missing or null is not learned from. --folds prints
-the share of each slot that is right by cross-validation.
+Each line has a question and its labels: intent, fields, answer_type, compare, context, and then. `then` has the text of
+the second part and how it follows. A line with a weight below 1 counts less. A slot that is missing or null is not
+learned from. --folds prints the share of each slot that is right by cross-validation.
 """
 
 from __future__ import annotations
@@ -29,18 +29,20 @@ from citehop.agent.query.fitted.meaning import embed_question
 from citehop.agent.query.fitted.models import VOCABULARY, WEIGHTS, LinearModel, Slot, Vector
 from citehop.agent.query.fitted.ngrams import features_of
 
-FEWEST = 2  # questions that a feature must occur in
-INVERSE_DECAY = (
-    1.0  # C of the regressions, chosen by four-fold cross-validation, as is the scale of the embedding
-)
+FEWEST = 2  # least number of questions that a feature must occur in
+INVERSE_DECAY = 1.0  # C of the regressions, chosen by four-fold cross-validation, as is SCALE, the factor of the embedding
 SCALE = 4.0
-SEVERAL: Slot = "fields"  # the slot of which a question may have several classes
-NEGLIGIBLE = 0.02  # largest weight of a feature that is left out
+SEVERAL: Slot = "fields"  # the slot in which a question may have several classes
+NEGLIGIBLE = 0.02  # a feature whose largest weight is smaller is left out
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """Features and, of a whole question, its text, with their classes, what they count, and the fold of the question."""
+    """A training example of one slot: `features` with their classes (`labels`), `weight`, and the `fold` of the
+    question.
+
+    `text` is the question, which is embedded; it is "" if the example is only a place within a question.
+    """
 
     text: str
     features: frozenset[str]
@@ -84,14 +86,14 @@ def _of_question(name: str) -> Callable[[dict[str, Any]], Iterator[Example]]:
 
 
 def read_fields(row: dict[str, Any]) -> Iterator[Example]:
-    """One example for each question for the record, with all its fields."""
+    """Yield one example, with all its fields as labels, if the question asks for the record of a paper."""
     if fields := row.get("fields") if row.get("intent") == "record" else None:
         text, weight = row["question"], row.get("weight", 1.0)
         yield Example(text, features_of(text), tuple(fields), weight, fold_of(text))
 
 
 def read_boundaries(row: dict[str, Any]) -> Iterator[Example]:
-    """One example for each place where a second part may begin."""
+    """Yield one example for each place in the question where a second part may begin."""
     if "then" not in row or row["then"] is None:
         return
     then, text = row["then"] or {}, row["question"]
@@ -112,14 +114,15 @@ READERS: dict[Slot, Callable[[dict[str, Any]], Iterator[Example]]] = {
 
 
 def fold_of(question: str) -> int:
-    """A number by the SHA-1 of a question."""
+    """Return a number in 0..255 by the SHA-1 of a question, which decides its fold."""
     return hashlib.sha1(question.casefold().encode()).digest()[0]
 
 
 def fit(examples: Sequence[Example], of_one: bool = True) -> LinearModel:
-    """A logistic regression over the features that occur often enough and the embeddings.
+    """Fit a logistic regression over the embeddings and the features that occur in at least FEWEST examples.
 
-    It is multinomial where a question is `of_one` class, else one for each class against the others.
+    The regression is multinomial if each question has one class (`of_one`). Otherwise there is one regression for each
+    class against all others.
     """
     counts = Counter(feature for example in examples for feature in example.features)
     names = sorted(feature for feature, count in counts.items() if count >= FEWEST)
@@ -128,7 +131,7 @@ def fit(examples: Sequence[Example], of_one: bool = True) -> LinearModel:
     counted = [example.weight for example in examples]
     if of_one:
         weights, bias = _regress(matrix, [example.labels[0] for example in examples], counted)
-        if len(bias) == 1:  # of two classes the weights of the second alone
+        if len(bias) == 1:  # for two classes, scikit-learn gives only the weights of the second class
             weights, bias = np.concatenate([-weights, weights], axis=1) / 2, np.concatenate([-bias, bias]) / 2
     else:
         each = [_regress(matrix, [name in e.labels for e in examples], counted) for name in classes]
@@ -151,7 +154,10 @@ def fit(examples: Sequence[Example], of_one: bool = True) -> LinearModel:
 def _regress(
     matrix: csr_matrix, labels: Sequence[str | bool], counted: Sequence[float]
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    """The weights, (features, classes or 1), and the bias of a regression; classes are in the order of their names."""
+    """Return weights, (features, classes), and bias of a logistic regression, with classes in sorted order.
+
+    For two classes there is one column, for the second class.
+    """
     regression = LogisticRegression(C=INVERSE_DECAY, max_iter=120, tol=1e-3)
     regression.fit(matrix, labels, sample_weight=counted)
     return regression.coef_.T, regression.intercept_
@@ -175,7 +181,10 @@ def _vector(example: Example) -> Vector:
 
 
 def cross_validate(slot: Slot, examples: Sequence[Example], folds: int) -> None:
-    """Print how often the likeliest class of an example of full weight is right, and of each class its precision and recall."""
+    """Print the share of examples whose likeliest class is right, and the precision and recall of each class.
+
+    Examples with a weight below 1 are fitted on but not counted.
+    """
     right, total = 0, 0
     predicted, actual, hits = Counter[str](), Counter[str](), Counter[str]()
     for fold in range(folds):
@@ -196,7 +205,7 @@ def cross_validate(slot: Slot, examples: Sequence[Example], folds: int) -> None:
 
 
 def write(models: dict[Slot, LinearModel], folder: Path) -> None:
-    """Write the weights and, slot by slot, the classes and the features."""
+    """Write the weights to WEIGHTS, and the classes and features of each slot to VOCABULARY."""
     tensors: dict[str, Any] = {}
     lines: list[str] = []
     for slot, model in models.items():

@@ -1,4 +1,6 @@
-"""Questions of `benchmarks/questions` with gold answers: which of them models may be fitted on, and what counts as right."""
+"""Load the questions of `benchmarks/questions` with gold answers that models may be fitted on, and check answers to
+them.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,7 @@ def read_lines(name: str) -> list[dict[str, Any]]:
 
 
 def load_questions(cluster: str) -> Iterator[Question]:
-    """Questions over `cluster` that models may be fitted on, each with its file's name as "file"."""
+    """Yield the questions over `cluster` that models may be fitted on, each with the name of its file as "file"."""
     for name in FITTED:
         for question in read_lines(name):
             if question["cluster"] == cluster and not is_held_out(question["primary"]):
@@ -56,14 +58,15 @@ def open_papers(cluster: str, data: Path, settings: Settings) -> Iterator[Sessio
 
 
 def is_held_out(paper: str) -> bool:
-    """True for the quarter of the papers, by the SHA-1 of their id, on whose questions models are not fitted."""
+    """True for the quarter of the papers, chosen by the SHA-1 of their id, whose questions no model is fitted on."""
     return hashlib.sha1(paper.removesuffix(".pdf").casefold().encode()).digest()[2] % 4 == 0
 
 
 def matches(question: Question, text: str) -> bool:
-    """True if `text` has every pattern of the gold answer and none that rules it out; raised digits count as digits.
+    """True if `text` has every pattern of the gold answer and no pattern that rules an answer out.
 
-    A row of a table that is shown as evidence, after the label, does not count: it holds other cells as well.
+    Superscript digits count as digits. A table row that is shown as evidence, after the table's label, does not count
+    because it holds other cells as well.
     """
     text = unicodedata.normalize("NFKC", _SHOWN_ROWS.sub("", text))
     return all(re.search(pattern, text, re.IGNORECASE) for pattern in question["all"]) and not any(

@@ -3,21 +3,25 @@
     python -m citehop.training.recipes.relevance_gate DATA --home HOME --adapters HALF_0 HALF_1 [--out FILE] [--report] [--folds]
 
 DATA holds the folders of papers (FOLDERS of `questions.py`), COVID-QA (`covidqa_dev/articles.jsonl`) and part of QASPER
-(`qasper_mini`), whose papers are imported as JSON lines into the clusters "covid" and "qasper". Questions of QASPER are asked
-of their paper alone since they do not name it.
+(`qasper_mini`). The papers of COVID-QA and QASPER are imported as JSON Lines into the clusters "covid" and "qasper".
+Questions of QASPER are asked about their paper alone because they do not name it.
 
-A sentence of a gold paper is an answer if it matches every gold pattern or holds a located quote. In COVID-QA it holds a gold
-span; in QASPER it is in a gold paragraph and has three fifths of the words of an answer. The rankers are fitted on questions
-with an answer among their sentences: the answers' share of a softmax over the sentences is maximized. The second ranker orders
-the first sentences of the first one and has the log odds of the cross-encoder as well. The gate is fitted on all questions, and
-once more on each question with its answers taken away; its label is that one of the ranker's first two sentences answers.
+A sentence of a gold paper is an answer if it matches every gold pattern or holds a located quote. In COVID-QA, an
+answer holds a gold span. In QASPER, it is in a gold paragraph and has three fifths of the words of a gold answer. The
+rankers are fitted on the questions that have an answer among their sentences: the share of the answers in a softmax
+over the sentences is maximized. The second ranker orders the first sentences of the first ranker again, using the log
+odds of the cross-encoder as well. The gate is fitted on all questions, and once more on each question with its answers
+removed. Its label is true if one of the ranker's first two sentences answers.
 
-The cross-encoder knows the answers of the papers that it was fitted on. `--adapters` are therefore two that `answer_adapter.py`
-has fitted on halves of the papers, for --report without COVID-QA; each paper is read by the adapter of the other half.
+The cross-encoder has learned the answers in the papers that it was fitted on. `--adapters` are therefore two adapters
+that `answer_adapter.py` fitted on halves of the papers (without COVID-QA if --report is used). Each paper is read by
+the adapter of the other half.
 
---out writes the models as JSON. --report fits without COVID-QA and prints how far the probabilities can be trusted on it: per
-bin the mean probability and the share right, and the expected calibration error (mean |difference|, weighted by size).
---folds prints, by five folds of papers, how many questions the first sentence answers and how many the gate refuses."""
+--out writes the models as JSON. --report fits without COVID-QA and prints how well the probabilities are calibrated on
+it: for each bin the mean probability and the share of right answers, and the expected calibration error (mean
+|difference|, weighted by bin size). --folds prints, by cross-validation in five folds by paper, how many questions the
+first sentence answers and how many the gate refuses.
+"""
 
 from __future__ import annotations
 
@@ -85,7 +89,9 @@ def main() -> None:
 
 
 def fit_all(examples: Sequence[Example], score: ScoreUnseen) -> dict[str, object]:
-    """The models of all conditions as gate.json holds them, with one first ranker."""
+    """Return the models in the format of gate.json: with a cross-encoder, with an embedding model only, and by words
+    only.
+    """
     by_words = [example.without_meaning() for example in examples]
     return {
         "scored": fit(examples, score=score).fields(),
@@ -95,7 +101,7 @@ def fit_all(examples: Sequence[Example], score: ScoreUnseen) -> dict[str, object
 
 
 def report(own: Sequence[Example], biomedical: Sequence[Example], score: ScoreUnseen) -> None:
-    """Print the calibration on `biomedical` of models that are fitted on `own` alone."""
+    """Print the calibration on `biomedical` of models that are fitted only on `own`."""
     models = fit(own, score=score)
     for name, examples in (
         ("as asked", list(biomedical)),
@@ -116,8 +122,11 @@ def report(own: Sequence[Example], biomedical: Sequence[Example], score: ScoreUn
 
 
 def cross_validate(own: Sequence[Example], others: Sequence[Example], score: ScoreUnseen) -> None:
-    """Print, per kind of question of `own`, the shares that the first sentence answers, that one of the first two does,
-    and that are refused, by models fitted on the other folds and on `others`."""
+    """Print cross-validated shares for each kind of question in `own`.
+
+    The shares are: the first sentence answers, one of the first two sentences answers, and the gate refuses. The models
+    are fitted on the other folds of `own` and on `others`.
+    """
     rows: defaultdict[str, list[tuple[bool, bool, bool]]] = defaultdict(list)
     for fold in range(FOLDS):
         models = fit([*(e for e in own if _fold(e) != fold), *others], score=score)
@@ -138,7 +147,9 @@ def _fold(example: Example) -> int:
 
 
 def reliability(probabilities: Matrix, right: Labels) -> list[tuple[float, float, int, float, float]]:
-    """Per bin that is not empty: its bounds, its size, the mean probability and the share right."""
+    """Return for each non-empty bin its lower and upper bound, its size, the mean probability and the share of right
+    answers.
+    """
     bins = np.minimum((probabilities * BINS).astype(int), BINS - 1)
     return [
         (
@@ -153,7 +164,9 @@ def reliability(probabilities: Matrix, right: Labels) -> list[tuple[float, float
 
 
 def calibration_error(probabilities: Matrix, right: Labels) -> float:
-    """Mean distance of probability and share right over the bins, weighted by their sizes (Naeini et al., 2015)."""
+    """Return the mean distance between probability and share right over the bins, weighted by bin size (Naeini et al.,
+    2015).
+    """
     rows = reliability(probabilities, right)
     return sum(count * abs(mean - share) for _, _, count, mean, share in rows) / len(probabilities)
 

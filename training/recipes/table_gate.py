@@ -2,9 +2,11 @@
 
     python -m citehop.training.recipes.table_gate DATA [--home HOME]
 
-Every question of `questions.py` that names no table and has no anchor is asked of the likeliest tables by themselves. A table is
-right if its answer has every pattern of the gold answer; for questions that no paper answers, all are wrong. Prints the weights
-of a logistic model in the order of `TableFeatures`. `chosen_cells.py` finds from which probability on a table answers."""
+Every question of `questions.py` that names no table and has no anchor is asked of each of the likeliest tables
+separately. A table is right if its answer has every pattern of the gold answer. For questions that no paper answers,
+all tables are wrong. The recipe prints the weights of a logistic model in the order of `TableFeatures`.
+`chosen_cells.py` finds the least probability at which a table answers.
+"""
 
 from __future__ import annotations
 
@@ -28,21 +30,23 @@ from ...agent.trace import Trace
 from ...settings import load_settings
 from .questions import FOLDERS, REFUSED, load_questions, matches, open_papers
 
-PENALTY = 1.0  # on the squares of the weights
+PENALTY = 1.0  # factor of the squares of the weights in the loss
 RIGHT = 3.0  # by cross-validation 15 of 23 questions for a cell are answered right, 9 where every table counts once
 Array = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A question with the features of its candidate tables, and which of them are right."""
+    """A question with the features of its candidate tables, (tables, features), and labels, (tables,), 1 for right
+    tables.
+    """
 
     rows: Array
     right: Array
 
 
 def describe(session: Session, question: dict[str, Any]) -> Case | None:
-    """The case of a question; None for one that names a table or is small talk."""
+    """Return the case of a question, or None if the question names a table, has an anchor or is small talk."""
     query, parsed = parse_request(session, question["question"], one_hop=True)
     if parsed.figure or question["anchor"] or query.intent == "small_talk":
         return None
@@ -67,9 +71,9 @@ def describe(session: Session, question: dict[str, Any]) -> Case | None:
 
 
 def fit(cases: list[Case]) -> Array:
-    """Weights and bias of the logistic model, by Newton's method; the bias is not penalised.
+    """Return weights and bias (last) of the logistic model, by Newton's method; the bias is hardly penalized.
 
-    A right table counts `RIGHT` times: most candidates are tables of questions that prose answers.
+    A right table counts RIGHT times because most candidates are tables of questions that prose answers.
     """
     rows = np.vstack([case.rows for case in cases])
     right = np.concatenate([case.right for case in cases])
