@@ -8,7 +8,7 @@ CitehopError                 exit code
     └── UnreachableError     6   a model server or another service does not answer
 
 Exit code 4 belongs to no error: it is the status of a question that nothing in the papers answers.
-The message of each is ONE line that names the thing at fault and the fix; the command line prints it unchanged.
+The message of each exception is ONE line that names what is wrong and how to fix it; the command line prints it unchanged.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class MissingExtraError(ConfigurationError):
 
 
 class UnavailableError(CitehopError):
-    """The work was interrupted or is locked by another process; calling again later continues it."""
+    """The work was interrupted, or another process holds the lock; calling again later continues the work."""
 
     exit_code = 5
 

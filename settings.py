@@ -1,4 +1,4 @@
-"""One frozen settings object. Precedence: call argument or flag > CITEHOP_* variable > citehop.toml in the folder > user file."""
+"""Load settings. Precedence: call argument or flag > CITEHOP_* variable > citehop.toml in the folder > user file."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ PROJECT_FILE = "citehop.toml"
 
 
 def expand_user(path: str | Path) -> Path:
-    """`path` with the user's home folder for "~"; "~name" of an unknown user stays as it is, as in a shell."""
+    """Return `path` with "~" replaced by the user's home folder; "~name" of an unknown user stays as it is, as in a
+    shell.
+    """
     return Path(os.path.expanduser(path))  # noqa: PTH111  # Path.expanduser raises RuntimeError for an unknown user
 
 
@@ -206,13 +208,13 @@ class Settings:
 
 
 def without_secrets(settings: Settings) -> Settings:
-    """`settings` for another machine: without API keys."""
+    """Return `settings` without API keys, so that they can be given to another machine."""
     secrets: dict[str, Any] = {each.name: "" for each in fields(settings) if each.metadata.get("secret")}
     return replace(settings, **secrets)
 
 
 def user_file() -> Path:
-    """Path of the user's citehop.toml."""
+    """Return the path of the user's citehop.toml."""
     from platformdirs import user_config_path
 
     return user_config_path("citehop", appauthor=False) / PROJECT_FILE
@@ -223,7 +225,7 @@ def load_settings(
     environ: Mapping[str, str] | None = None,
     folder: Path | None = None,
 ) -> Settings:
-    """Settings from all sources. `overrides` with the value None are ignored.
+    """Load the settings from all sources. `overrides` with the value None are ignored.
 
     Raises ConfigurationError, naming the source, for an unknown key, a value of the wrong type or a broken file.
     """
@@ -252,7 +254,7 @@ def _from_file(path: Path) -> dict[str, Any]:
     return {key: _coerce(key, value, str(path)) for key, value in table.items()}
 
 
-# Variables under our prefix that are not settings: they steer the test suite only.
+# Variables with the prefix CITEHOP_ that are not settings: they configure the test suite.
 _NOT_SETTINGS = {"CITEHOP_SHARED", "CITEHOP_TEST_QDRANT_URL"}
 
 
@@ -280,7 +282,7 @@ _SWITCHES = {"yes": True, "on": True, "no": False, "off": False}  # besides "tru
 
 
 def _coerce(key: str, value: Any, source: str) -> Any:
-    """`value` as the type of setting `key`; text is parsed, since environment variables are always text."""
+    """Convert `value` to the type of setting `key`; text is parsed because environment variables are always text."""
     kind = _TYPES.get(key)
     if kind is None:
         known = ", ".join(sorted(_TYPES))

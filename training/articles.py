@@ -1,4 +1,6 @@
-"""Articles as texts and figures in their order, for the pre-training of models that read both (as MMSci, section 3.4)."""
+"""Turn papers into articles of text and figures in reading order, to pre-train models that read both (as MMSci, section
+3.4).
+"""
 
 from __future__ import annotations
 
@@ -9,15 +11,16 @@ from ..papers.clusters.cluster import Cluster
 from ..papers.types import Block, Figure, Paper
 from .chat_types import Article, ContentPart
 
-# Authors' lines and bibliographies teach no science, and a PDF holds the symbols of a formula in no order.
+# Author lines and bibliographies teach no science, and a PDF does not store the symbols of a formula in reading order.
 _LEFT_OUT = frozenset({"front", "reference", "equation"})
 
 
 def interleave(cluster: Cluster, paper: Paper, names: Mapping[str, str]) -> Article | None:
-    """The title, then the text of `paper` with the picture of each figure, and those of its further parts, before its caption, or
-    at the end without one in the text; None for a paper without text.
+    """Return `paper` as an article that begins with the title; None for a paper without text.
 
-    `names` are the files of the pictures by the id of their figure. Texts between two pictures are one part.
+    The picture of each figure comes before its caption, followed by the pictures of parts that continue the figure.
+    Figures whose caption is not in the text come at the end. `names` maps the id of a figure to the file of its
+    picture; figures without a picture are left out. All text between two pictures is one part.
     """
     if paper.abstract_only or not paper.blocks:
         return None
@@ -51,7 +54,7 @@ def interleave(cluster: Cluster, paper: Paper, names: Mapping[str, str]) -> Arti
 
 
 def picture_files(cluster: Cluster, paper: Paper) -> dict[str, Path]:
-    """The pictures of the figures and tables of `paper` that have one, by the id of their figure, in order."""
+    """Map the id of each figure or table of `paper` that has a picture to the file of the picture, in order."""
     found = ((figure.id, cluster.path / figure.image) for figure in paper.figures if figure.image)
     return {figure_id: path for figure_id, path in found if path.is_file()}
 
@@ -66,5 +69,5 @@ def _text_blocks(paper: Paper) -> Iterator[Block]:
 
 
 def _captions(block: Block, figure: Figure) -> bool:
-    """True if `block` is the caption of `figure`; a part that continues another has none of its own."""
+    """True if `block` is the caption of `figure`. A figure that continues another figure has no caption of its own."""
     return not figure.continues and block.page == figure.page and block.text == figure.caption

@@ -1,4 +1,4 @@
-"""Training data for models that see figures: conversations and articles, as lines of JSON."""
+"""Training data for models that see figures: conversations and articles, stored as JSON Lines."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ ConversationKind = Literal["caption", "matching", "panels", "mentions"]
 
 @dataclass(frozen=True, slots=True)
 class ContentPart:
-    """A part of a message or an article: a `text`, or the next image of its list."""
+    """A part of a message or an article: a text, or the next image of the list `images` of the conversation or article."""
 
     type: Literal["text", "image"]
     text: str | None = None
@@ -26,7 +26,10 @@ class ChatTurn:
 
 @dataclass(frozen=True, slots=True)
 class Conversation:
-    """Questions about the figure `label` of `paper` and the answers of the paper itself; `images` are files below the folder."""
+    """Questions about the figure `label` of `paper`, answered in the paper's own words.
+
+    `images` are paths relative to the folder of the data.
+    """
 
     id: str
     kind: ConversationKind
@@ -38,7 +41,10 @@ class Conversation:
 
 @dataclass(frozen=True, slots=True)
 class Article:
-    """A paper as text and image parts in their order; `images` are the files of the image parts, below the folder."""
+    """A paper as a sequence of text parts and image parts.
+
+    `images` are the files of the image parts, in the same order, as paths relative to the folder of the data.
+    """
 
     id: str
     title: str

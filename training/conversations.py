@@ -1,4 +1,6 @@
-"""Conversations about figures whose answers are the words of the papers, as MMSci makes of its captions (section 3.4)."""
+"""Build conversations about figures whose answers are the words of the papers, as MMSci does with captions (section
+3.4).
+"""
 
 from __future__ import annotations
 
@@ -14,10 +16,10 @@ from ..papers.types import Paper
 from .chat_types import ChatTurn, ContentPart, Conversation, ConversationKind
 from .pairs import find_mentioning
 
-_MOST_MENTIONS = 3  # sentences of an answer
+_MOST_MENTIONS = 3  # largest number of sentences in an answer
 _FEWEST_PANELS = 2
 
-# Wordings of each request, of which the seed chooses one.
+# Wordings of each request. The seed chooses one of them.
 _DESCRIBE = (
     "Describe this figure.",
     "What does this figure show?",
@@ -44,11 +46,12 @@ def build_conversations(
     names: Mapping[str, str],
     seed: int,
 ) -> Iterator[Conversation]:
-    """The conversations about each of `figures`, all of `paper`; wrong options are captions of `others`.
+    """Yield the conversations about each of `figures`, which are all figures of `paper`.
 
-    One turn: the caption, given the abstract, and each matching question of MMSci with the letter of its answer. Several turns:
-    the captions of the panels, one by one, and the caption followed by the sentences that mention the figure. `names` are
-    the files of the pictures by the id of their figure; `seed` chooses wordings, panels and options.
+    Conversations of one turn: the caption as the answer, given the abstract; and each matching question of MMSci,
+    answered by a letter. Conversations of several turns: the captions of the panels one by one; and the caption
+    followed by the sentences that mention the figure. Wrong options of matching questions are captions of `others`.
+    `names` maps the id of a figure to the file of its picture. `seed` chooses wordings and options.
     """
     by_id = {figure.id: figure for figure in paper.figures}
     for figure in figures:
@@ -74,7 +77,7 @@ def build_conversations(
 def _build(
     figure: Captioned, image: str, kind: ConversationKind, turns: Sequence[tuple[str, str]]
 ) -> Conversation:
-    """A conversation that begins with the picture."""
+    """Return a conversation of questions and answers whose first message begins with the picture."""
     messages = []
     for number, (question, answer) in enumerate(turns):
         picture = (ContentPart("image"),) if number == 0 else ()

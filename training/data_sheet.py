@@ -1,4 +1,4 @@
-"""The sheet beside a trained model: the papers that it was fitted to, their licenses, and the measurement."""
+"""Write the data sheet of a trained model: the papers it was fitted to, their licenses, and how it was measured."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .types import TrainingOptions, TrainingReport
 def write_data_sheet(
     folder: Path, model: str, sessions: Sequence[Session], report: TrainingReport, options: TrainingOptions
 ) -> None:
-    """Write DATA_SHEET.md to `folder`; `model` says what was trained."""
+    """Write DATA_SHEET.md to `folder`; `model` names the kind of model, such as "reranker"."""
     papers = {paper.title: paper for session in sessions for paper in session.cluster.papers()}
     introduction = (
         f"A {model} fitted by {program()}, beginning with {report.base}: {report.steps} steps of {options.batch} rows, "

@@ -1,4 +1,6 @@
-"""`make training-data`: files of conversations about figures and of articles, split by paper into training and held-out data."""
+"""Write the files of `make training-data`: conversations about figures, and articles, each as a training and a held-out
+part.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,7 @@ PARTS: tuple[Part, ...] = ("train", "held_out")
 
 @dataclass(frozen=True, slots=True)
 class FigureData:
-    """The conversations and articles of one part."""
+    """The conversations and articles of one part of the data ("train" or "held_out")."""
 
     conversations: tuple[Conversation, ...]
     articles: tuple[Article, ...]
@@ -42,10 +44,12 @@ def write_figure_data(
     seed: int = 0,
     progress: Callable[[int, int], None] | None = None,
 ) -> dict[Part, FigureData]:
-    """Write train/ and held_out/ with conversations.jsonl and articles.jsonl, images/, and a data sheet below `folder`.
+    """Write conversations.jsonl and articles.jsonl below train/ and held_out/, and images/ and a data sheet, to
+    `folder`.
 
-    One paper in five is held out, as in every training, and no wrong option comes from the other part. A second call writes the
-    same files. `progress` is called with the numbers of papers done and of all. Raises UsageError where there is no text.
+    One paper in five is held out, as in every training, and wrong options come only from papers of the same part. A
+    second call writes the same files. `progress` is called with the number of papers done and the number of all papers.
+    Raises UsageError if no paper has text.
     """
     opened = [(cluster, paper) for cluster in clusters for paper in cluster.papers()]
     parts = {(cluster.name, paper.id): _part(paper) for cluster, paper in opened}
@@ -83,7 +87,7 @@ def _part(paper: Paper) -> Part:
 
 
 def _copy_pictures(cluster: Cluster, paper: Paper, folder: Path) -> dict[str, str]:
-    """Copy the pictures of `paper`, and return their files below `folder` by the id of their figure."""
+    """Copy the pictures of `paper`, and map the id of each figure to its copy as a path relative to `folder`."""
     names = {}
     for figure_id, path in picture_files(cluster, paper).items():
         names[figure_id] = f"{IMAGES}/{cluster.name}-{paper.id}-{figure_id.replace(':', '-')}.png"

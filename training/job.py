@@ -1,4 +1,4 @@
-"""One training: its opened clusters, its folder, and the steps before and after the fit."""
+"""Run one training: open its clusters, continue or begin in its folder, fit the model, and write the report."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _NAMES: dict[Kind, str] = {"text": "embedding model", "reranker": "reranker", "p
 
 @dataclass(frozen=True, slots=True)
 class TrainingJob:
-    """The opened clusters, the generated questions and the folder of one training."""
+    """The opened clusters, the generated questions and the folder of a training."""
 
     sessions: Sequence[Session]
     questions: Sequence[QuestionPair]
@@ -55,7 +55,11 @@ def run_training(
     settings: Settings,
     fit: Callable[[TrainingJob, TrainingOptions], TrainingReport],
 ) -> TrainingReport:
-    """Open the clusters, begin or continue the training in `folder`, `fit`, and write data sheet and report."""
+    """Open the clusters, begin or continue the training in `folder`, fit the model, and write its data sheet and
+    report.
+
+    Returns the report. If the training in `folder` is finished, only its report is read.
+    """
     with ExitStack() as stack:
         sessions = [stack.enter_context(open_session(name, settings)) for name in dict.fromkeys(clusters)]
         job = TrainingJob(sessions, read_pairs(questions) if questions else [], Workspace(folder))
@@ -74,7 +78,7 @@ def run_training(
 
 
 def find_base_model(settings: Settings) -> Path:
-    """The folder of the embedding model of `settings`. Raises ConfigurationError if it is not on this machine."""
+    """Return the folder of the embedding model of `settings`. Raises ConfigurationError if it is not on this machine."""
     folder = find_model(settings.embedding_model)
     if folder is None:
         raise ConfigurationError(
@@ -84,14 +88,14 @@ def find_base_model(settings: Settings) -> Path:
 
 
 def _request(kind: Kind, job: TrainingJob, base: Path, options: TrainingOptions) -> str:
-    """A hash of everything that decides the trained model."""
+    """Return a hash of everything that determines the trained model."""
     papers = sorted(f"{paper.id} {paper.sha256}" for s in job.sessions for paper in s.cluster.summaries)
     parts = (kind, papers, to_json(job.questions), model_key(str(base), base), options)
     return hashlib.sha256(repr(parts).encode()).hexdigest()
 
 
 def follow_stage(stage: str, progress: Listener | None) -> Callable[[int, int], None]:
-    """A function of the numbers done and of all that reports them as the progress of `stage`."""
+    """Return a function that reports the number done and the total as the progress of `stage`."""
 
     def report(done: int, total: int) -> None:
         if progress:

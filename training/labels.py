@@ -1,4 +1,4 @@
-"""The sentence of a paper that a text refers to, found without a person: by words and by meaning."""
+"""Find the sentence of a paper that a text refers to, by words and by meaning, without human labels."""
 
 from __future__ import annotations
 
@@ -16,18 +16,20 @@ from ..retrieval.fusion import fuse_standardized
 
 Scores = Sequence[float]
 SentenceEncoder = Callable[[Sequence[str]], npt.NDArray[np.float32]]
-_SHORTEST = 6  # words of a sentence that may be found
-_DISTINCT = 2.0  # standard deviations above the average sentence of the paper, by words and meaning together
+_SHORTEST = 6  # least number of words of a sentence that may be found
+_DISTINCT = 2.0  # least score of a label: standard deviations above the paper's average sentence, by words and meaning
 _NEGATIVES = 4
-_TOO_CLOSE = 3  # first sentences of either ranking that may be right as well
+_TOO_CLOSE = (
+    3  # number of first sentences in each ranking that are no negatives, because they may be right as well
+)
 
 
 class PassageLabels:
-    """The sentences of a cluster's papers, ranked by BM25 and by the vectors of the cluster.
+    """Ranks the sentences of the cluster's papers by BM25 and by the vectors of the cluster.
 
-    The labels that citation-informed training needs (compare Cohan et al., "SPECTER", ACL 2020, which pairs whole papers) are
-    guessed here for sentences: that which stands out by both, so that a model fitted to them learns from words what its
-    vectors miss, and the reverse.
+    Citation-informed training needs labels (compare Cohan et al., "SPECTER", ACL 2020, which pairs whole papers). Here
+    they are guessed for sentences: the label is the sentence whose combined score stands out. A model fitted to such
+    labels learns from words what its vectors miss, and from vectors what words miss.
     """
 
     def __init__(self, session: Session) -> None:
@@ -35,7 +37,9 @@ class PassageLabels:
         self._papers: dict[str, _RankedSentences] = {}
 
     def find_sentence(self, paper_id: str, text: str) -> tuple[str, tuple[str, ...]] | None:
-        """The sentence of the paper that `text` refers to with sentences that it does not; None if none stands out."""
+        """Return the sentence of the paper that `text` refers to, and sentences that it does not refer to; None if none
+        stands out.
+        """
         sentences = self._sentences_of(paper_id)
         words, meaning = sentences.compare(text)
         if not len(words):
@@ -47,7 +51,9 @@ class PassageLabels:
         return sentences.texts[best], sentences.negatives((words, meaning), sentences.texts[best])
 
     def find_negatives(self, paper_id: str, text: str, positive: str) -> tuple[str, ...]:
-        """Sentences of the paper that resemble `text`, other than `positive` and the likeliest."""
+        """Return up to four sentences of the paper that resemble `text`, without `positive` and sentences that may be
+        right as well.
+        """
         sentences = self._sentences_of(paper_id)
         return sentences.negatives(sentences.compare(text), positive)
 
@@ -70,13 +76,15 @@ class _RankedSentences:
         self._vectors = encode(self.texts) if texts else np.zeros((0, 1), np.float32)
 
     def compare(self, text: str) -> tuple[Scores, Scores]:
-        """BM25 and cosine of each sentence with `text`."""
+        """Return the BM25 score and the cosine similarity of each sentence with `text`."""
         if self._bm25 is None:
             return (), ()
         return self._bm25.get_scores(analyze(text)), self._vectors @ self._encode([text])[0]
 
     def negatives(self, compared: tuple[Scores, Scores], positive: str) -> tuple[str, ...]:
-        """Alternately from both rankings, best first, without the first three of each; ties by order."""
+        """Take sentences alternately from both rankings, best first, without the first three of each; ties keep the
+        text's order.
+        """
         chosen: dict[str, None] = {}
         rankings = [np.argsort(-np.asarray(scores), kind="stable") for scores in compared]
         near = {int(n) for ranking in rankings for n in ranking[:_TOO_CLOSE]}

@@ -1,4 +1,4 @@
-"""Held-out pairs ranked before and after training."""
+"""Measure models before and after training by ranking held-out pairs."""
 
 from __future__ import annotations
 
@@ -20,14 +20,17 @@ from .pages import PagePair
 from .types import HeldOutScore, TrainingPair
 
 _DEPTH = 20
-# Labels of citing sentences are guesses of the search that is to be improved, so that they measure nothing.
+# Labels of citing sentences are guesses of the very search that training is to improve, so they cannot measure it.
 _MEASURED = ("caption", "question", "title")
 
 
 def measure_text(
     pairs: Sequence[TrainingPair], before: SentenceEncoder, after: SentenceEncoder
 ) -> tuple[HeldOutScore, ...]:
-    """Mean reciprocal ranks by kind: each query ranks all positives and negatives of its kind by cosine."""
+    """Return the mean reciprocal ranks before and after training, one score per kind of pair.
+
+    Each query ranks all positives and negatives of its kind by cosine similarity.
+    """
     scores = []
     for kind in _MEASURED:
         chosen = [pair for pair in pairs if pair.kind == kind]
@@ -48,8 +51,11 @@ def _reciprocal_ranks(pairs: Sequence[TrainingPair], encode: SentenceEncoder) ->
 def measure_reranker(
     pairs: Sequence[TrainingPair], sessions: Sequence[Session], reranker: Reranker
 ) -> tuple[HeldOutScore, ...]:
-    """Mean reciprocal ranks by kind: the 20 passages that hybrid search finds in the paper, in its order and reranked. A
-    passage that holds the positive is right."""
+    """Return the mean reciprocal ranks of passages in search order and after reranking, one score per kind of pair.
+
+    For each query, hybrid search finds 20 passages in the paper of the pair. A passage that contains the positive is
+    right.
+    """
     kinds: dict[str, list[tuple[TrainingPair, float, float]]] = {}
     for pair in pairs:
         session = next((s for s in sessions if s.cluster.has_paper(pair.paper)), None)
@@ -70,7 +76,10 @@ def measure_reranker(
 def measure_pages(
     pairs: Sequence[PagePair], before: ColpaliEncoder, after: ColpaliEncoder
 ) -> tuple[HeldOutScore, ...]:
-    """Mean reciprocal ranks: each query ranks the pages of all pairs by late interaction (MaxSim)."""
+    """Return the mean reciprocal rank of pages before and after training.
+
+    Each query ranks the pages of all pairs by late interaction (MaxSim). The result is empty without pairs.
+    """
     if not pairs:
         return ()
     images = list(dict.fromkeys(pair.image for pair in pairs))

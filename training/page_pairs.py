@@ -1,4 +1,4 @@
-"""Questions and the pages that they are to find, from the papers of clusters."""
+"""Collect pairs of a query and the page that it should find from the papers of clusters."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ..papers.types import Paper
 from .pages import PagePair
 from .pairs import HeldOut
 
-_SHORTEST = 4  # words of a caption
+_SHORTEST = 4  # least number of words of a query
 
 
 def collect_page_pairs(
@@ -26,8 +26,12 @@ def collect_page_pairs(
     held_out: HeldOut,
     progress: Callable[[int, int], None] | None = None,
 ) -> tuple[list[PagePair], list[PagePair]]:
-    """Captions with the pages of their figures, and generated questions with those of their quotes: pairs to train with and pairs
-    to measure with. The pages are rendered into the folder `images`, where they are kept for the next call."""
+    """Return the pairs to train with and the pairs to measure with (papers that `held_out` accepts).
+
+    A query is a caption, paired with the page of its figure, or a generated question, paired with the page of its
+    quote. Pages are rendered into the folder `images`, where the next call finds them. `progress` is called with the
+    number of pairs done and the number of all pairs.
+    """
     wanted = [
         (s, p, query, page)
         for s in sessions

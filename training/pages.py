@@ -18,7 +18,7 @@ _RANK, _ALPHA, _DROPOUT = 32, 32, 0.1  # as in the training of ColPali (Faysse e
 
 @dataclass(frozen=True, slots=True)
 class PagePair:
-    """`query` is to find the page whose image is the file `image`; `paper` decides whether the pair is held out."""
+    """A query and the file of the page image that it should find; `paper` decides whether the pair is held out."""
 
     paper: str
     query: str
@@ -32,10 +32,11 @@ def fit_page_model(
     options: TrainingOptions,
     progress: Callable[[int, int], None] | None = None,
 ) -> list[float]:
-    """Fit adapters of the model of `checkpoint`, merge them, and write the model to `folder`.
+    """Fit adapters for the model of `checkpoint`, merge them into it, and write the model to `folder`.
 
-    Return the loss of each step. The other pages of a batch are the negatives. On a GPU it computes in bfloat16. Continues
-    from the last checkpoint in `folder`, with the same result on the same machine.
+    Returns the loss of each batch. The other pages of a batch are the negatives. On a GPU, training runs in bfloat16.
+    Training continues from the last checkpoint in `folder`, with the same result on the same machine. `progress` is
+    called with the number of batches done and the number of all batches.
     """
     model_class, processor_class = model_classes(checkpoint)
     import torch
@@ -45,12 +46,12 @@ def fit_page_model(
     from peft import LoraConfig, get_peft_model
 
     on_gpu = torch.cuda.is_available()
-    torch.manual_seed(options.seed)  # of the adapters
+    torch.manual_seed(options.seed)  # the adapters start with random weights
     base = model_class.from_pretrained(
         checkpoint.folder, dtype=torch.bfloat16 if on_gpu else torch.float32, local_files_only=True
     )
     processor = processor_class.from_pretrained(checkpoint.folder, local_files_only=True)
-    # With padding on the left, a pad token attends to nothing, and its vector, and with it every gradient, is no number.
+    # With padding on the left, a pad token attends to nothing, so its vector and then every gradient become NaN.
     side, processor.tokenizer.padding_side = processor.tokenizer.padding_side, "right"
     adapters = LoraConfig(
         r=_RANK,
@@ -104,7 +105,7 @@ def _training_arguments(folder: Path, options: TrainingOptions, on_gpu: bool) ->
 
 
 class _PageSet:
-    """Rows of colpali-engine's collator; pages are read when they are needed."""
+    """Rows in the format of colpali-engine's collator; the image of a page is read when its row is requested."""
 
     def __init__(self, pairs: Sequence[PagePair]) -> None:
         self._pairs = pairs

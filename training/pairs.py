@@ -1,4 +1,4 @@
-"""Training pairs from the papers of clusters."""
+"""Collect training pairs from the papers of clusters."""
 
 from __future__ import annotations
 
@@ -15,14 +15,16 @@ from ..papers.types import Figure, Paper
 from .labels import PassageLabels
 from .types import TrainingPair
 
-_HELD_OUT = 5  # one paper in so many is kept for the measurement
-_SHORTEST = 6  # words of a sentence that says something
+_HELD_OUT = 5  # one paper in this many is held out for measurement
+_SHORTEST = 6  # least number of words of a useful sentence
 
 HeldOut = Callable[[Paper], bool]
 
 
 def is_held_out(paper: Paper) -> bool:
-    """True for one paper in five, by its title, so that a paper is in the same part in every cluster and run."""
+    """True for one paper in five, chosen by a hash of the title, so that a paper is in the same part in every cluster
+    and run.
+    """
     digest = hashlib.sha256(fold_title(paper.title or paper.id).encode()).digest()
     return digest[0] % _HELD_OUT == 0
 
@@ -33,9 +35,11 @@ def collect_pairs(
     held_out: HeldOut = is_held_out,
     progress: Callable[[int, int], None] | None = None,
 ) -> tuple[list[TrainingPair], list[TrainingPair]]:
-    """Pairs to train with and pairs to measure with, each without repetitions and in the order of clusters and papers.
+    """Return the pairs to train with and the pairs to measure with, without duplicates, in the order of clusters and
+    papers.
 
-    `progress` is called with the number of papers done and of all.
+    `held_out` decides which papers are measured. `progress` is called with the number of papers done and the number of
+    all papers.
     """
     train: dict[tuple[str, str], TrainingPair] = {}
     measure: dict[tuple[str, str], TrainingPair] = {}
@@ -93,7 +97,9 @@ def _caption_pairs(paper: Paper, labels: PassageLabels) -> Iterator[TrainingPair
 
 
 def find_mentioning(paper: Paper, figure: Figure) -> Iterator[str]:
-    """The sentences of the text of `paper` that name the figure by its number, but for the shortest ones, in order."""
+    """Yield the sentences in the text of `paper` that name `figure` by its number, in order, except sentences under six
+    words.
+    """
     number = split_caption(figure.caption)[0]
     if not number:
         return
@@ -107,7 +113,10 @@ def find_mentioning(paper: Paper, figure: Figure) -> Iterator[str]:
 
 
 def limit_titles(pairs: Sequence[TrainingPair]) -> list[TrainingPair]:
-    """`pairs` with at most as many titles as others: every citing sentence has titles, and they are the easiest."""
+    """Return `pairs` with at most as many pairs of the kind "title" as of all other kinds.
+
+    Every citing sentence gives pairs with titles, and these are the easiest. A hash decides which titles are kept.
+    """
     others = sum(pair.kind != "title" for pair in pairs)
     titles = sorted((p for p in pairs if p.kind == "title"), key=lambda p: _digest(p.query + p.positive))
     kept = set(map(id, titles[:others]))
@@ -119,7 +128,7 @@ def _digest(text: str) -> bytes:
 
 
 def count_by_kind(pairs: Iterable[TrainingPair]) -> tuple[tuple[str, int], ...]:
-    """Numbers of pairs by kind, sorted by kind."""
+    """Return (kind, number of pairs), sorted by kind."""
     counts: dict[str, int] = {}
     for pair in pairs:
         counts[pair.kind] = counts.get(pair.kind, 0) + 1

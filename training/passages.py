@@ -1,4 +1,4 @@
-"""Pairs of whole passages, which is what a reranker reads."""
+"""Widen training pairs from sentences to whole passages, which is what a reranker reads."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from .types import TrainingPair
 
 _DEPTH = 20
 _NEGATIVES = 2
-_BEGINNING = 40  # characters by which a caption or a sentence is found again in a passage
+_BEGINNING = 40  # a query counts as part of a passage if its first characters, this many, are in it
 
 
 @dataclass(frozen=True, slots=True)
 class _Located:
-    """A pair with the id of the first passage that holds its positive."""
+    """A pair with the id of the first passage that contains its positive but not its query."""
 
     pair: TrainingPair
     session: Session
@@ -30,12 +30,15 @@ def widen_to_passages(
     sessions: Sequence[Session],
     progress: Callable[[int, int], None] | None = None,
 ) -> list[TrainingPair]:
-    """The pairs whose positive is a sentence of their paper, with its passage in its place, and as negatives passages that hybrid
-    search finds in the paper, first those that answer another query.
+    """Replace the positive of each pair by the passage that contains it, and the negatives by passages that hybrid
+    search finds.
 
-    A passage that answers one query and not the next teaches to compare the two texts; a label must not follow from the passage
-    alone. A passage that holds the query itself, as the passage of a caption does, is neither right nor wrong, and none that is
-    right for the query is a negative. `progress` is called with the numbers of pairs done and of all.
+    Pairs without such a passage or without negatives are left out, and so are pairs with titles. Negatives are passages
+    of the same paper; passages that answer another query come first, because a passage that answers one query and not
+    another teaches the model to compare query and passage. Otherwise the label could be told from the passage alone. A
+    passage that contains the query itself, as the passage of a caption does, is neither a positive nor a negative. A
+    passage that is right for the query is never a negative. `progress` is called with the number of pairs done and the
+    number of all pairs.
     """
     located = [found for pair in pairs if (found := _locate(pair, sessions))]
     right: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
@@ -63,7 +66,9 @@ def widen_to_passages(
 
 
 def _locate(pair: TrainingPair, sessions: Sequence[Session]) -> _Located | None:
-    """None for a title, and where each passage with the positive also holds the query."""
+    """Find the first passage that contains the positive but not the query; None for a title or if there is no such
+    passage.
+    """
     session = next((s for s in sessions if s.cluster.has_paper(pair.paper)), None)
     if session is None or pair.kind == "title":
         return None

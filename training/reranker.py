@@ -1,4 +1,4 @@
-"""`train reranker`: a cross-encoder fitted to the pairs of a library, by sentence-transformers."""
+"""Fit the model of `train reranker`, a cross-encoder, to the pairs of clusters by sentence-transformers."""
 
 from __future__ import annotations
 
@@ -20,10 +20,11 @@ def fit_reranker(
     options: TrainingOptions,
     progress: Callable[[int, int], None] | None = None,
 ) -> int:
-    """Fit a cross-encoder that begins with the model in `base`, and write it to `folder`; return the number of steps.
+    """Fit a cross-encoder that starts from the model in `base`, and write it to `folder`; return the number of batches.
 
-    `base` may be a cross-encoder or an embedding model, whose last layer is then new. Each positive is told from the negatives of
-    its pair by cross-entropy over yes and no. Continues from the last checkpoint in `folder`, with the same result.
+    `base` may be a cross-encoder, or an embedding model, which gets a new last layer. The loss is the binary
+    cross-entropy of each positive and each negative. Training continues from the last checkpoint in `folder`, with the
+    same result. `progress` is called with the number of batches done and the number of all batches.
     """
     guard_torchvision()
     import torch
@@ -31,7 +32,7 @@ def fit_reranker(
     from sentence_transformers.cross_encoder import CrossEncoder, CrossEncoderTrainer
     from sentence_transformers.cross_encoder.losses import BinaryCrossEntropyLoss
 
-    torch.manual_seed(options.seed)  # of a new last layer
+    torch.manual_seed(options.seed)  # a new last layer starts with random weights
     model = CrossEncoder(str(base), num_labels=1, local_files_only=True)
     model.max_seq_length = min(_LONGEST, getattr(model.config, "max_position_embeddings", _LONGEST))
     freeze_lower_layers(model.model.base_model)

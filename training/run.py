@@ -1,4 +1,4 @@
-"""Trainings from clusters to a model that is used by its path."""
+"""Train a model on the papers of clusters; the finished model is used by the path of its folder."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from .workspace import PairSets
 if TYPE_CHECKING:
     from ..indexes.pages.colpali import ColpaliEncoder
 
-_FEWEST = 32  # pairs, below which nothing can be learned
+_FEWEST = 32  # least number of pairs to learn from
 TEXT = TrainingOptions()
-RERANKER = TrainingOptions(epochs=1, rate=1e-4)  # whose last layer is new
+RERANKER = TrainingOptions(epochs=1, rate=1e-4)  # a higher learning rate because the last layer is new
 PAGES = TrainingOptions(batch=8, rate=5e-5)
 
 
@@ -39,11 +39,14 @@ def train_text(
     settings: Settings,
     progress: Listener | None = None,
 ) -> TrainingReport:
-    """Fit the embedding model of `settings` to the papers of `clusters`, and write it to `folder` for `--embedding-model`.
+    """Fit the embedding model of `settings` to the papers of `clusters`, and write it to `folder` for
+    `--embedding-model`.
 
-    `questions` is a folder of `citehop make questions`. One paper in five is held out (`held_out`) to measure by. The same call
-    continues an interrupted training with the same result, and returns the report of one that is over. Raises UsageError for a
-    folder that holds something else, or clusters with too few pairs; ConfigurationError without a model; MissingExtraError.
+    `questions` is a folder written by `citehop make questions`. One paper in five is held out for measurement
+    (`held_out`). The same call continues an interrupted training with the same result; if the training is finished, it
+    returns its report. Raises UsageError if `folder` holds something else or there are too few pairs,
+    ConfigurationError if the model or the vectors of a cluster are missing, and MissingExtraError without the extra
+    `train`.
     """
     check_extra()
     from .text import fit_text_model
@@ -70,8 +73,10 @@ def train_reranker(
     settings: Settings,
     progress: Listener | None = None,
 ) -> TrainingReport:
-    """As `train_text`, a cross-encoder for `--reranker`. It begins with the reranker of `settings`, or else with their embedding
-    model."""
+    """Fit a cross-encoder for `--reranker` in the same way as `train_text`.
+
+    Training starts from the reranker of `settings`, or from their embedding model if they name no reranker.
+    """
     check_extra()
     from .reranker import fit_reranker
 
@@ -89,7 +94,7 @@ def train_reranker(
         scores = measure_reranker(measured, job.sessions, reranker)
         return TrainingReport(name, count_by_kind(train), steps, held_out=scores)
 
-    # Negatives, and the order before, are those of the search alone.
+    # Negatives and the order before training come from the search without a reranker.
     searched = replace(settings, reranker="none")
     return run_training("reranker", clusters, folder, questions, base, options or RERANKER, searched, fit)
 
@@ -104,7 +109,10 @@ def train_pages(
     settings: Settings,
     progress: Listener | None = None,
 ) -> TrainingReport:
-    """As `train_text`, the page-image model of `settings`, for `--visual`: captions and generated questions find their pages."""
+    """Fit the page-image model of `settings` for `--visual` in the same way as `train_text`.
+
+    The queries, captions and generated questions, are to find their pages.
+    """
     check_extra()
     from ..indexes.pages.checkpoint import find_checkpoint
     from .page_pairs import collect_page_pairs

@@ -1,4 +1,4 @@
-"""`train text`: the embedding model fitted to the pairs of a library, by sentence-transformers."""
+"""Fit the model of `train text`, the embedding model, to the pairs of clusters by sentence-transformers."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..indexes.text.chunking import count_tokens
 from .trainer import follow_steps, freeze_lower_layers, run_trainer, training_arguments
 from .types import TrainingOptions, TrainingPair
 
-_LONGEST = 64  # word pieces: most sentences and questions, where the model's own limit is four times that
+_LONGEST = 64  # word pieces; most sentences and questions fit, and the model's own limit is four times that
 
 
 def fit_text_model(
@@ -20,10 +20,12 @@ def fit_text_model(
     options: TrainingOptions,
     progress: Callable[[int, int], None] | None = None,
 ) -> int:
-    """Fit the model in `base` to `pairs` and write it to `folder`; return the number of steps.
+    """Fit the model in `base` to `pairs` and write it to `folder`; return the number of batches.
 
-    Every other positive of a batch is a negative as well (Henderson et al., "Efficient Natural Language Response
-    Suggestion", 2017), besides one of each pair's own. Continues from the last checkpoint in `folder`, with the same result.
+    The negatives of a query are one negative of its own pair and all other positives and negatives of the batch
+    (Henderson et al., "Efficient Natural Language Response Suggestion", 2017). Training continues from the last
+    checkpoint in `folder`, with the same result. `progress` is called with the number of batches done and the number of
+    all batches.
     """
     guard_torchvision()
     from datasets import Dataset
@@ -51,7 +53,9 @@ def fit_text_model(
 
 
 def _columns(pairs: Sequence[TrainingPair]) -> dict[str, list[str]]:
-    """The columns of the data set. A pair without a negative of its own gets the positive of another pair."""
+    """Return the columns of the data set. A pair without a negative of its own gets the positive of another pair as
+    negative.
+    """
     half = len(pairs) // 2
     others = [pairs[(number + half) % len(pairs)].positive for number in range(len(pairs))]
     return {

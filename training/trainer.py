@@ -1,4 +1,4 @@
-"""Arguments, checkpoints and progress that the trainers of sentence-transformers share."""
+"""Arguments, checkpoints and progress for the trainers of sentence-transformers and colpali-engine."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from typing import Any, Literal
 from .types import TrainingOptions
 
 CHECKPOINTS = ".checkpoints"
-EVERY = 25  # steps between two checkpoints: a minute or two on a laptop
+EVERY = 25  # batches between two checkpoints: a minute or two on a laptop
 _POOL = 8  # batches whose rows are sorted by length together, so that little is padded
-WARM_UP = 0.1  # of the steps
+WARM_UP = 0.1  # share of the batches over which the learning rate rises
 
 
 def training_arguments(
     folder: Path, options: TrainingOptions, kind: Literal["text", "reranker"], lengths: Sequence[int]
 ) -> Any:
-    """Arguments by which two runs take the same steps, whatever was interrupted; nothing is reported to any service.
+    """Return training arguments that make two runs take the same steps, even if one is interrupted.
 
-    Rows of similar `lengths` are in one batch.
+    Rows of similar `lengths` are in one batch. Nothing is reported to any service.
     """
     if kind == "text":
         from sentence_transformers import SentenceTransformerTrainingArguments as Arguments
@@ -52,7 +52,10 @@ def training_arguments(
 
 
 def batches_by_length(lengths: Sequence[int], batch: int, random: Random) -> list[list[int]]:
-    """All rows in batches of similar length, in random order: shuffled, and sorted within pools of a few batches."""
+    """Return all rows (indices of `lengths`) in batches of similar length, in random order.
+
+    Rows are shuffled and then sorted by length within pools of _POOL batches.
+    """
     order = list(range(len(lengths)))
     random.shuffle(order)
     pool = batch * _POOL
@@ -78,7 +81,7 @@ def _length_sampler(lengths: Sequence[int], *rows: Any, **settings: Any) -> Any:
 
 @contextmanager
 def quiet_libraries() -> Iterator[None]:
-    """Keep the bars, reports and notices of deprecation of the training libraries out of the caller's terminal."""
+    """Keep progress bars, reports and deprecation warnings of the training libraries out of the caller's terminal."""
     import datasets
     from transformers.utils import logging as transformers_logging
 
@@ -93,8 +96,12 @@ def quiet_libraries() -> Iterator[None]:
 
 
 def freeze_lower_layers(model: Any) -> None:
-    """Train only the upper half of the layers of a BERT-like `model`: a few thousand pairs say little about the meaning of
-    single words, and half of the work is saved. A model without a list of layers is trained as a whole."""
+    """Freeze the embeddings and the lower half of the layers of a BERT-like `model`, so that only the upper half is
+    trained.
+
+    A few thousand pairs say little about the meaning of single words, and half of the work is saved. A model without a
+    list of layers is trained as a whole.
+    """
     layers = getattr(getattr(model, "encoder", None), "layer", None)
     if layers is None:
         return
@@ -103,7 +110,7 @@ def freeze_lower_layers(model: Any) -> None:
 
 
 def last_checkpoint(folder: Path) -> str | None:
-    """The newest complete checkpoint below `folder`, if there is one."""
+    """Return the path of the newest complete checkpoint below `folder`, or None if there is no checkpoint."""
     found = [
         path
         for path in (folder / CHECKPOINTS).glob("checkpoint-*")
@@ -114,7 +121,7 @@ def last_checkpoint(folder: Path) -> str | None:
 
 
 def run_trainer(trainer: Any, folder: Path) -> None:
-    """Train from the last checkpoint on, without the summary that the trainer prints."""
+    """Train, starting from the last checkpoint if there is one, without the summary that the trainer prints."""
     from transformers import PrinterCallback
 
     trainer.remove_callback(PrinterCallback)
@@ -122,7 +129,7 @@ def run_trainer(trainer: Any, folder: Path) -> None:
 
 
 def follow_steps(progress: Callable[[int, int], None] | None) -> Any:
-    """A callback of the trainer that calls `progress` with the number of steps done and of all."""
+    """Return a trainer callback that calls `progress` with the number of batches done and the number of all batches."""
     from transformers import TrainerCallback
 
     class Follow(TrainerCallback):  # type: ignore[misc]

@@ -1,4 +1,4 @@
-"""Values of training: pairs, options and reports."""
+"""Training pairs, options and reports."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ PairKind = Literal["citation", "title", "caption", "question"]
 
 @dataclass(frozen=True, slots=True)
 class TrainingPair:
-    """`query` is to find `positive`, a text of `paper`, before each of `negatives`.
+    """A query that should rank `positive`, a text, before each of `negatives`.
 
-    The kinds: a citing sentence and the sentence of the cited paper that it refers to ("citation") or the title of any work that
-    it cites ("title"); a caption and the sentence that mentions its figure ("caption"); a generated question and its quote
-    ("question"). `paper` decides whether the pair is held out.
+    The kind "citation" pairs a citing sentence with the sentence of the cited paper that it refers to. "title" pairs it
+    with the title of any work that it cites. "caption" pairs a caption with a sentence that mentions its figure.
+    "question" pairs a generated question with its quote. `paper` is the id of the paper that decides whether the pair
+    is held out.
     """
 
     kind: PairKind
@@ -28,7 +29,10 @@ class TrainingPair:
 
 @dataclass(frozen=True, slots=True)
 class TrainingOptions:
-    """`epochs` over the pairs, `batch` pairs per step, the peak of the learning `rate`, and the `seed` of every random choice."""
+    """Training runs `epochs` times over the pairs, with `batch` pairs per batch.
+
+    `rate` is the peak learning rate, and `seed` the seed of all random choices.
+    """
 
     epochs: int = 2
     batch: int = 32
@@ -38,8 +42,10 @@ class TrainingOptions:
 
 @dataclass(frozen=True, slots=True)
 class HeldOutScore:
-    """Mean reciprocal rank of the `n` held-out pairs of a `kind` before and after training, and the interval of the difference,
-    resampled by paper."""
+    """The mean reciprocal rank of the `n` held-out pairs of a kind, before and after training.
+
+    `difference` is the mean difference with its confidence interval, resampled by paper.
+    """
 
     kind: str
     n: int
@@ -50,10 +56,11 @@ class HeldOutScore:
 
 @dataclass(frozen=True, slots=True)
 class TrainingReport:
-    """The outcome of one training: numbers of pairs by kind, steps, held-out scores, and the seconds of the last run alone, by
-    the clock and of the processor.
+    """The outcome of a training: the base model, numbers of pairs by kind, number of batches (`steps`), and held-out
+    scores.
 
-    `losses` are those of the first and of the last tenth of the steps, averaged; 0 where the trainer does not report them.
+    `seconds` (wall-clock time) and `processor_seconds` (CPU time) count only the last run. `losses` are the mean losses
+    of the first and of the last tenth of the batches; 0 if the trainer does not report them.
     """
 
     base: str

@@ -1,4 +1,6 @@
-"""The folder of one training: its request, its pairs and its report, by which an interrupted training continues."""
+"""The folder of a training. It stores the request, the pairs and the report, so that an interrupted training can
+continue.
+"""
 
 from __future__ import annotations
 
@@ -20,13 +22,16 @@ PairSets = tuple[list[TrainingPair], list[TrainingPair]]
 
 @dataclass(frozen=True, slots=True)
 class Workspace:
-    """`folder` becomes the model; what is needed to continue is below it until the training is over."""
+    """The folder that becomes the model. Until training ends, a subfolder holds what is needed to continue."""
 
     folder: Path
 
     def begin(self, request: str) -> None:
-        """Record `request`, which stands for papers, base model and options. Raises UsageError if the folder holds anything else
-        than a training of the same request, or cannot be written."""
+        """Record `request`, a hash of papers, base model and options.
+
+        Raises UsageError if the folder holds anything except a training of the same request, or if it cannot be
+        written.
+        """
         marker = self.folder / CHECKPOINTS / _REQUEST
         try:
             if (
@@ -48,12 +53,14 @@ class Workspace:
             ) from error
 
     def report(self) -> TrainingReport | None:
-        """The report of a training that is over."""
+        """Return the report of a finished training; None if training is not finished."""
         path = self.folder / _REPORT
         return from_json(TrainingReport, path.read_text("utf-8")) if path.is_file() else None
 
     def pairs(self, collect: Callable[[], PairSets]) -> PairSets:
-        """The pairs of the interrupted training, else those that `collect` gives, which are kept."""
+        """Return the stored pairs of an interrupted training, or else call `collect` and store the pairs that it
+        returns.
+        """
         path = self.folder / CHECKPOINTS / _PAIRS
         if not path.is_file():
             write_atomic(path, to_json(collect()))
@@ -62,7 +69,7 @@ class Workspace:
 
     @property
     def page_images(self) -> Path:
-        """Folder of rendered pages, deleted with the checkpoints."""
+        """The folder of rendered pages, which is deleted with the checkpoints."""
         return self.folder / CHECKPOINTS / "pages"
 
     def finish(self, report: TrainingReport) -> None:
