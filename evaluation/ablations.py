@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import UsageError
 
-if TYPE_CHECKING:  # the command line reads this file for its options, and starts quickly
+if TYPE_CHECKING:  # the command line imports this file for its options and must start quickly
     from .types import Example, Picture
 
 
@@ -32,10 +32,10 @@ class Ablation(StrEnum):
 
 
 def ablate(examples: Sequence[Example], ablation: Ablation) -> list[Example]:
-    """`examples` under `ablation`, in the same order with the same ids and the same gold.
+    """Return `examples` changed by `ablation`, in the same order and with the same ids and gold answers.
 
-    An example without the input of an oracle gets nothing to read. Raises UsageError when no example has it,
-    and for an ablation that changes no example.
+    An example that lacks what an oracle ablation needs gets nothing to read. Raises UsageError if all examples lack
+    it, or if the ablation changes no example.
     """
     if ablation is Ablation.NONE:
         return list(examples)
@@ -68,7 +68,10 @@ def _ablate_one(example: Example, ablation: Ablation) -> Example:
 
 
 def _shuffle_pictures(examples: Sequence[Example]) -> list[Example]:
-    """Each distinct set of pictures goes to the examples of another one, the same for all of them."""
+    """Give the pictures of each example to the examples of another group.
+
+    Examples that share a set of pictures also share its replacement.
+    """
     owners: dict[tuple[Picture, ...], str] = {}
     for example in sorted(examples, key=lambda e: (e.group, e.id)):
         if example.pictures:
@@ -80,7 +83,7 @@ def _shuffle_pictures(examples: Sequence[Example]) -> list[Example]:
     ordered = list(owners)
     half = (
         len(ordered) // 2
-    )  # neighbors may be figures of one paper, so the replacement is taken from far away
+    )  # neighbors may be figures of one paper, so the replacement comes from far away in the list
     swapped = {}
     for place, current in enumerate(ordered):
         others = (ordered[(place + half + step) % len(ordered)] for step in range(len(ordered)))

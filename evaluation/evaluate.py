@@ -1,4 +1,7 @@
-"""From examples to scores: predictions and verdicts are written as they come, scores need neither model nor network."""
+"""Get predictions and verdicts for examples and compute scores.
+
+Predictions and verdicts are written to files as they arrive. Scores need neither a model nor the network.
+"""
 
 from __future__ import annotations
 
@@ -32,11 +35,11 @@ def predict(
     again: bool = False,
     progress: OnProgress | None = None,
 ) -> dict[str, Prediction]:
-    """A prediction of `system` for each example, by id: those in the file at `path`, and for the rest its new ones.
+    """Return a prediction for each example, by id: from the file at `path` or, if it is not there, from `system`.
 
-    `workers` examples run at once, in threads. An exception of `system` becomes the prediction's error and is
-    not tried again unless `again`. A wrong configuration and an exhausted budget are not errors of an example: they are
-    raised, and a later call continues from there.
+    `workers` examples run at once, in threads. An exception of `system` becomes the error of the prediction, and the
+    example is tried again only with `again`. A wrong configuration and an exhausted budget are raised instead; a
+    later call then continues where this one stopped.
     """
     return predict_batch(path, examples, one_by_one(system, workers), again=again, progress=progress)
 
@@ -50,8 +53,9 @@ def predict_batch(
     progress: OnProgress | None = None,
     stage: str = "predict",
 ) -> dict[str, Prediction]:
-    """`predict` for a system that is given all missing examples at once and answers them in any order; `stage` names
-    that in the progress.
+    """Do what `predict` does, for a system that gets all missing examples at once and may answer them in any order.
+
+    `stage` names the work in progress reports.
     """
     by_id = {example.id: example for example in examples}
 
@@ -65,7 +69,9 @@ def predict_batch(
 
 
 def one_by_one(system: System, workers: int = 1) -> Batch:
-    """A system as a batch: `workers` examples at once in threads, errors recorded as `predict` says."""
+    """Return `system` as a batch that runs `workers` examples at once in threads and records errors as `predict`
+    does.
+    """
     return lambda examples: in_threads(lambda example: _predicted(system, example), examples, workers)
 
 
@@ -79,11 +85,11 @@ def judge(
     workers: int = 1,
     progress: OnProgress | None = None,
 ) -> dict[str, Verdict]:
-    """A verdict of `ask` on each prediction, by id, kept in the file at `path` as predictions are.
+    """Return the verdict of `ask` on each prediction, by example id. Verdicts are kept in the file at `path`.
 
-    An example without a prediction or with its error gets `lowest` without being judged; one whose answers are hidden
-    gets no verdict. Exceptions of `ask` are raised, and a later call continues from there: an unreachable judge is
-    not a score.
+    An example without a prediction, or whose prediction is an error, gets `lowest` without being judged. An example
+    with hidden answers gets no verdict. Exceptions of `ask` are raised because an unreachable judge is not a score; a
+    later call then continues where this one stopped.
     """
     judged = {
         example.id: (example, predictions[example.id])
@@ -105,11 +111,12 @@ def score(
     by: Score,
     verdicts: Mapping[str, Mapping[str, Verdict]] | None = None,
 ) -> list[Scores]:
-    """Scores of every example, in order. One without a prediction is scored as an empty prediction with an error.
+    """Return the scores of every example, in order. An example without a prediction is scored as an empty prediction
+    with an error.
 
-    `verdicts` holds, under the name of each judge, its verdicts by id; an example without one is unscored by it. The
-    parts of verdicts follow as "NAME PART"; a verdict without parts, as that of a failed example, has its score in
-    all of them.
+    `verdicts` maps the name of each judge to its verdicts by example id. An example without a verdict is unscored by
+    that judge. The parts of a verdict become scores named "JUDGE PART". A verdict without parts, such as that of a
+    failed example, gives its score to all parts.
     """
     scored = []
     parts = {
@@ -128,16 +135,17 @@ def score(
 
 
 def in_threads(work: Callable[[In], Out], items: Sequence[In], workers: int) -> Iterator[Out]:
-    """`work(item)` for each item as they finish, `workers` at once.
+    """Yield `work(item)` for each item, in order of completion, with `workers` items at once.
 
-    Once one raises, no other starts; it is raised after those in progress have ended and been yielded.
+    After a call raises, no other item is started. The exception is raised once the calls in progress have ended and
+    their results have been yielded.
     """
     left = iter(items)
     failed: Future[Out] | None = None
     with ThreadPoolExecutor(max(1, workers)) as pool:
         running: set[Future[Out]] = set()
         while True:
-            # Only as many as can run are handed out: after a fault or a Ctrl-C the others never start.
+            # Submit only as many items as can run at once, so that after an error or Ctrl-C the others never start.
             for item in left if failed is None else ():
                 running.add(pool.submit(work, item))
                 if len(running) >= max(1, workers):
@@ -158,7 +166,7 @@ def _predicted(system: System, example: Example) -> Prediction:
     begun = time.perf_counter()
     try:
         prediction = system(example)
-    except ContextWindowError as error:  # of this example's prompt, not of the configuration
+    except ContextWindowError as error:  # caused by this example's prompt, not by the configuration
         prediction = Prediction(example.id, error=one_line(error))
     except (ConfigurationError, BudgetError):
         raise
@@ -168,6 +176,8 @@ def _predicted(system: System, example: Example) -> Prediction:
 
 
 def one_line(error: Exception) -> str:
-    """The error on one line of at most 200 characters; an unexpected one with its type."""
+    """Return the error on one line of at most 200 characters. An error that is not a CitehopError is preceded by its
+    type.
+    """
     named = str(error) if isinstance(error, CitehopError) else f"{type(error).__name__}: {error}"
     return " ".join(named.split())[:200]

@@ -1,1 +1,3 @@
-"""Baselines that run in memory, beside citehop's own engine: rankers of passages, a figure picker, multiple choice."""
+"""Baselines that run in memory, apart from citehop's own engine: passage rankers, a figure picker and multiple
+choice.
+"""

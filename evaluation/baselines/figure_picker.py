@@ -1,6 +1,4 @@
-"""Figures found and options chosen without a language model: by captions, by the words in figures, or by a page
-model.
-"""
+"""Find figures and choose options without a language model: by captions, by the words in figures, or by a page model."""
 
 from __future__ import annotations
 
@@ -28,11 +26,13 @@ Rank = Callable[[str, Sequence[Picture]], list[str]]
 
 
 def picker(kind: str, settings: Settings) -> Rank:
-    """A function from question and pictures to the ids of the pictures, best first; all of them, ties by id.
+    """Return a function that ranks pictures for a question: it takes both and returns the ids of all pictures, best
+    first.
 
-    `kind`: by the caption, by the words in the picture (OCR), by both, fused, or by a visual model. Texts are
-    compared by stems and, where there is an embedding model, by sentences. Raises ConfigurationError for "visual"
-    without a visual model.
+    Ties are broken by id. `kind` says what is compared with the question: the caption ("caption"), the words in the
+    picture ("ocr"), both rankings fused ("both"), or the picture itself by a page model ("visual"). Texts are
+    compared by stems, and also by sentence embeddings if there is an embedding model. Raises ConfigurationError for
+    "visual" without a page model.
     """
     if kind == "visual":
         return by_looks(page_encoder(settings))
@@ -60,7 +60,9 @@ def _by_text(
 
 
 def page_encoder(settings: Settings) -> PageEncoder:
-    """The page model of the settings. Raises ConfigurationError where none is named or it is not to be had."""
+    """Return the page model that the settings name. Raises ConfigurationError if they name none or it is not
+    available.
+    """
     if settings.visual_model in ("off", "auto"):
         raise ConfigurationError("this needs a page model; set visual_model to its name or folder")
     from ...indexes.pages.checkpoint import find_checkpoint
@@ -71,15 +73,17 @@ def page_encoder(settings: Settings) -> PageEncoder:
 
 
 def likeness(encoder: PageEncoder, text: str, picture: Picture) -> float:
-    """-1..1: MaxSim of a text with a picture, as the mean over the text's tokens, so that texts of any length
-    compare.
+    """Return the similarity of `text` and `picture`, -1..1.
+
+    This is MaxSim divided by the number of tokens of the text, so that scores of texts of different lengths are
+    comparable.
     """
     (page,) = encoder.encode(encoder.prepare([load_image(Path(picture.path))]))
     return float(np.max(encoder.query(text).vectors @ page.vectors.T, axis=1).mean())
 
 
 def by_looks(encoder: PageEncoder) -> Rank:
-    """A picker that looks at the pictures alone."""
+    """Return a function that ranks pictures by their pixels alone, without captions or recognized words."""
 
     def rank(question: str, pictures: Sequence[Picture]) -> list[str]:
         scores = {picture.id: likeness(encoder, question, picture) for picture in pictures}
@@ -89,11 +93,12 @@ def by_looks(encoder: PageEncoder) -> Rank:
 
 
 def choose_by_words(example: Example, letters: str, settings: Settings) -> str:
-    """The letter of the caption most like the words of the one picture, or of the picture whose words are most like
-    the caption.
+    """Return the letter of the option that fits the words in the pictures best; "" if no picture has words.
 
-    Likeness is the cosine of embeddings, or where there is no embedding model the share of common stems; a tie goes
-    to the first letter. Words are read by OCR and kept below the home folder. "" where no picture has words.
+    If the example has one picture, the options are captions, and the caption most similar to the picture's words
+    wins. If it has several, the picture whose words are most similar to the question (a caption) wins. Similarity is
+    the cosine of embeddings or, without an embedding model, the share of common stems. The first letter wins a tie.
+    Words are read by OCR and cached in the home folder.
     """
     words = [read_words(picture, settings) for picture in example.pictures]
     if len(words) == 1:

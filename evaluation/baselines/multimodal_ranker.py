@@ -3,7 +3,7 @@
     single        the whole list in one call
     window        a window that slides over the list from the bottom up (Sun et al., EMNLP 2023, section 3.2)
     one-by-one    each paper alone gets a score from 0 to 10
-    tournament    matches of a few papers: the better half of each goes to the next round, until one match is left
+    tournament    matches of a few papers; the better half of each match goes to the next round, until one match is left
 
 The last three are for lists that do not fit into a model's context.
 """
@@ -27,10 +27,11 @@ T = TypeVar("T")
 
 
 def reordered(items: Sequence[T], reply: str) -> list[T]:
-    """`items` in the order of the numbers (from 1) in `reply`, followed by the omitted ones in the given order.
+    """Return `items` in the order of the numbers in `reply` (counted from 1), then the omitted items in their given
+    order.
 
-    The numbers are those of the JSON list "ranking" or, without one, all numbers of the text ("[3] > [1] > [2]").
-    Repeated numbers count once, at their first place; numbers without an item are skipped.
+    The numbers come from the JSON list "ranking" or, without such a list, from the whole text ("[3] > [1] > [2]"). A
+    repeated number counts at its first place only; numbers without an item are skipped.
     """
     places = [number - 1 for number in dict.fromkeys(_numbers(reply)) if 1 <= number <= len(items)]
     return [items[place] for place in dict.fromkeys([*places, *range(len(items))])]
@@ -49,7 +50,10 @@ def _numbers(reply: str) -> Iterator[int]:
 
 
 def slide(items: Sequence[T], size: int, reorder: Callable[[Sequence[T]], Sequence[T]]) -> list[T]:
-    """`items` after one pass of windows of `size` (at least 2). `reorder` returns a permutation of its argument."""
+    """Return `items` after one pass of a sliding window of `size` items (at least 2).
+
+    `reorder` takes the items of a window and returns them in a new order.
+    """
     order = list(items)
     for start in window_starts(len(order), size):
         order[start : start + size] = reorder(order[start : start + size])
@@ -57,7 +61,10 @@ def slide(items: Sequence[T], size: int, reorder: Callable[[Sequence[T]], Sequen
 
 
 def window_starts(count: int, size: int) -> Iterator[int]:
-    """Starts of the windows, from the bottom up; the last is 0. There is one window if everything fits."""
+    """Yield the index at which each window starts, from the bottom of the list up; the last index is 0.
+
+    There is a single window if everything fits into it.
+    """
     start = max(0, count - size)
     while start > 0:
         yield start
@@ -75,11 +82,11 @@ Reorder = Callable[[Sequence[str]], list[str]]
 def rank_with_multimodal(
     llm: LLM, example: Example, prompts: ProtocolPrompts, scheme: str, size: int, *, ids_in_reply: bool
 ) -> Prediction:
-    """The ranking of the example's documents by `llm`, which sees its picture.
+    """Rank the example's documents with `llm`, which sees the example's first picture.
 
     With `ids_in_reply`, the paper's format, the list keeps the order of the file and the reply names the ids of
-    relevant papers: those that it leaves out are not ranked by a single call. Otherwise papers are shuffled by a hash
-    of their ids and named by numbers, and those left out come last, in that order.
+    relevant papers. A single call then ranks only the papers that the reply names. Without `ids_in_reply`, papers are
+    shuffled by a hash of their ids and numbered; papers that the reply leaves out come last, in the shuffled order.
     """
     if len(example.documents) < 2:  # there is nothing to ask
         return Prediction(example.id, tuple(document.id for document in example.documents))
@@ -116,9 +123,10 @@ def rank_with_multimodal(
 
 
 def play_tournament(ids: Sequence[str], size: int, reorder: Reorder) -> list[str]:
-    """`ids` after matches of `size`: the better half of each match advances; earlier losers are ranked lower.
+    """Return `ids` ranked by rounds of matches of `size` papers.
 
-    Those eliminated in one round are ordered by their places in their matches, ties by the order given.
+    The better half of each match advances. A paper that loses earlier is ranked lower. Papers eliminated in the same
+    round are ordered by their places in their matches; ties keep the given order.
     """
     playing, out = list(ids), list[str]()
     while len(playing) > size:
@@ -135,8 +143,9 @@ def play_tournament(ids: Sequence[str], size: int, reorder: Reorder) -> list[str
 
 
 def parse_ids(reply: str, known: Sequence[str]) -> list[str]:
-    """The ids of the reply's last JSON object with a "ranking", in order: known ones, each once; [] for an invalid
-    ranking.
+    """Return the known ids in the last JSON object of the reply that has a "ranking", in order and each once.
+
+    The list is empty if there is no valid ranking.
     """
     fields = last_fields(reply, "ranking")
     listed = fields["ranking"] if fields else None
@@ -147,7 +156,7 @@ def parse_ids(reply: str, known: Sequence[str]) -> list[str]:
 
 
 def parse_score(reply: str) -> float:
-    """The score of the reply's last JSON object with one, 0..10; -1 without a valid one, which ranks last."""
+    """Return the score, 0..10, in the last JSON object of the reply that has one; -1 (ranked last) if none is valid."""
     fields: Mapping[str, object] = last_fields(reply, "score") or first_object(reply)
     try:
         value = float(str(fields.get("score")))
@@ -165,7 +174,7 @@ def _by_numbers(part: Sequence[str], reply: str) -> list[str]:
 
 
 def _by_scores(ids: Sequence[str], ask: Callable[[str], str]) -> list[str]:
-    """`ids` by their scores, best first, ties in the order given."""
+    """Return `ids` ordered by the scores in the replies of `ask`, best first; ties keep the given order."""
     scores = {key: parse_score(ask(key)) for key in ids}
     return sorted(ids, key=lambda key: -scores[key])
 

@@ -1,8 +1,8 @@
 """Baseline of M3SciQA's second hop: the procedure of its reference code, with prompts in our own words or a user's.
 
-The papers' text is read in chunks of characters, each asked by itself, and the answers are put together by one more
-call. An answer is extracted from its reply by a second model, as in the reference code, or parsed, which costs no
-call. There is nothing to put together where only one chunk knew an answer.
+The papers' text is cut into chunks of characters. The model answers from each chunk separately, and one more call
+combines the answers. That call is skipped if only one chunk gave an answer. The answer in a reply is either extracted
+by a second model, as in the reference code, or parsed, which costs no call.
 """
 
 from __future__ import annotations
@@ -38,15 +38,15 @@ def read_papers(
     *,
     extractor: LLM | None = None,
 ) -> Prediction:
-    """The answer to `example` from the whole text of `documents`, or from memory where there is no text to read.
+    """Answer `example` from the whole text of `documents`, or from the model's memory if there is no text.
 
-    `extractor` extracts each answer from its reply; None parses it.
+    `extractor` is a model that extracts each answer from its reply; with None, replies are parsed.
     """
     calls = ModelCalls(llm, "", _REPLY_TOKENS, TEMPERATURE)
     system = prompts.fill("read_system")
 
     def ask(name: str, material: str = "") -> tuple[str, str]:
-        """(answer, quote) of the reply to prompt `name`."""
+        """Return (answer, quote) from the reply to prompt `name`."""
         values = {"question": example.question} | ({"material": material} if material else {})
         calls.llm = llm
         answer, quote = _said(
@@ -76,19 +76,24 @@ def read_papers(
 
 
 def split_chunks(documents: Sequence[Document]) -> list[str]:
-    """Title and text of all documents, cut every `CHUNK` characters with `OVERLAP` in common; [] without any."""
+    """Return the titles and texts of all documents as chunks of `CHUNK` characters that overlap by `OVERLAP`; []
+    without text.
+    """
     text = "\n".join(filter(None, map(as_text, documents)))
     starts = range(0, max(1, len(text) - OVERLAP), CHUNK - OVERLAP) if text else ()
     return [text[start : start + CHUNK] for start in starts]
 
 
 def as_text(document: Document) -> str:
-    """The text of a document that is read; "" for one of which nothing is known."""
+    """Return the title and text of a document as the model reads them; "" if both are empty."""
     return "\n".join(part for part in (document.title and f"Title: {document.title}", document.text) if part)
 
 
 def find_quotes(quotes: Sequence[str], documents: Sequence[Document]) -> tuple[AnswerQuote, ...]:
-    """Those of `quotes` that occur in a document, white space aside, in the document's own words."""
+    """Return the `quotes` that occur in a document, in the document's own wording.
+
+    White space and upper or lower case are ignored.
+    """
     found = []
     for quote in quotes:
         pattern = r"\s+".join(map(re.escape, quote.split()))
@@ -101,7 +106,10 @@ def find_quotes(quotes: Sequence[str], documents: Sequence[Document]) -> tuple[A
 
 
 def _said(reply: str) -> tuple[str, str]:
-    """(answer, quote) of a reply: of its last JSON object with an answer, else all of it is the answer."""
+    """Return (answer, quote) from the last JSON object of a reply that has an answer.
+
+    Without such an object, the whole reply is the answer and the quote is "".
+    """
     fields = last_fields(reply, "answer")
     if fields is None:
         return " ".join(reply.split()), ""
@@ -120,9 +128,10 @@ def answer_by_protocol(
     extractor: LLM | None = None,
     with_gold: bool = False,
 ) -> System:
-    """A system that ranks by `ranking`, or takes its ids, and answers from the papers that `read` returns.
+    """Return a system that ranks papers and answers from the papers that `read` returns for the ranking.
 
-    `extractor` extracts the answers from the replies; None parses them. `with_gold` asks once more with the gold
+    `ranking` says how to rank, or returns ranked ids for an example. `extractor` is a model that extracts the answers
+    from the replies; with None, replies are parsed. With `with_gold`, each question is asked once more with the gold
     paper alone.
     """
     answer_from = partial(read_papers, models.text, prompts, extractor=extractor)

@@ -37,7 +37,7 @@ _STRATEGIES = {
 
 @dataclass(frozen=True, slots=True)
 class BaselineRanker:
-    """A ranker, and the models that it uses in addition to the one that answers, as (role, name)."""
+    """A ranker, and the (role, name) of each model that it uses in addition to the answering model."""
 
     answer: Callable[[Models | None], Batch]
     models: Sequence[tuple[str, str]] = ()
@@ -46,7 +46,7 @@ class BaselineRanker:
 def rank_by_baseline(
     spec: RankingSpec, settings: Settings, prompts: ProtocolPrompts, *, ids_in_reply: bool
 ) -> BaselineRanker:
-    """The ranker of `spec`. Raises ConfigurationError for an embedding model that is not to be had."""
+    """Return the ranker that `spec` describes. Raises ConfigurationError if its embedding model is not available."""
     if spec.name == "baseline:multimodal":
 
         def multimodal(models: Models | None) -> Batch:
@@ -76,7 +76,7 @@ def _embedding_models(spec: RankingSpec, settings: Settings) -> Sequence[tuple[s
 
 
 def _encoder(spec: RankingSpec, settings: Settings, models: Models | None) -> Encode | None:
-    """Encoder of texts; None for BM25. One budget holds for it and for `models`."""
+    """Return the text encoder of `spec`, or None for BM25. An encoder behind an API shares the budget of `models`."""
     if spec.name == "baseline:bm25":
         return None
     if spec.name == "baseline:dense":

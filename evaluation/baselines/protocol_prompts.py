@@ -1,15 +1,15 @@
 """Prompts of M3SciQA's protocol: in our own words, or a user's files, such as those of the release.
 
     rank_system.txt   read_system.txt        (no placeholders)
-    rank.txt          $question $papers      all candidates, or those of a window: the figure goes with it
+    rank.txt          $question $papers      all candidates or the candidates of a window; sent with the figure
     rate.txt          $question $paper       one candidate alone (scheme one-by-one)
     read.txt          $question $material    a chunk of the papers' text
-    recall.txt        $question              where there is no text to read
-    join.txt          $question $material    what was answered from the chunks
+    recall.txt        $question              used if there is no text to read
+    join.txt          $question $material    the answers from the chunks
     extract.txt       $reply                 a reply whose answer is extracted (extraction by a model)
-    caption.txt       (no placeholders)      the caption that text baselines search with: the figure goes with it
+    caption.txt       (no placeholders)      asks for the caption that text baselines search with; sent with the figure
 
-A file that is missing is replaced by ours. Placeholders are written as above; a dollar sign of the text is $$.
+Our own prompt is used for a missing file. Placeholders are written as above; a dollar sign of the text is $$.
 """
 
 from __future__ import annotations
@@ -28,14 +28,17 @@ from ..runs.resumable_jsonl import run_key
 
 @cache
 def our_prompts() -> Mapping[str, str]:
-    """Our texts by name: the files in `prompts`, which a user may copy."""
+    """Map the name of each of our own prompts to its text. They are the files in `prompts`, which a user may copy."""
     files = sorted((resources.files(__package__) / "prompts").iterdir(), key=lambda file: file.name)
     return {file.name.removesuffix(".txt"): file.read_text("utf-8").rstrip("\n") for file in files}
 
 
 @dataclass(frozen=True, slots=True)
 class ProtocolPrompts:
-    """Prompts by name. Values enter ours fenced as material; they enter those of a user as they are."""
+    """Prompts by name; `own` names the prompts that come from the user.
+
+    Values are fenced as material when they are filled into our prompts, and inserted unchanged into the user's.
+    """
 
     prompts: Mapping[str, Prompt]
     own: frozenset[str] = frozenset()
@@ -47,20 +50,20 @@ class ProtocolPrompts:
         return self.prompts[name].fill(**values)
 
     def label(self, name: str) -> str:
-        """Name and version of a prompt."""
+        """Return the name and version of the prompt `name`."""
         return self.prompts[name].version
 
     @property
     def version(self) -> str:
-        """A key of the texts of all prompts."""
+        """A key that changes whenever the text of any prompt changes."""
         return run_key(*(self.prompts[name].version for name in sorted(self.prompts)))
 
 
 def load_prompts(folder: str = "") -> ProtocolPrompts:
-    """Our prompts, those that `folder` has replaced by its files.
+    """Return our prompts, with each prompt for which `folder` has a file replaced by that file.
 
-    Raises UsageError for a folder without any of them, a file of another name, and a placeholder that is unknown or
-    missing.
+    Raises UsageError if the folder has no prompt file, if a file has an unknown name, or if a placeholder is unknown
+    or missing.
     """
     own = _read_folder(Path(folder).expanduser()) if folder else {}
     texts = {**our_prompts(), **own}

@@ -1,12 +1,13 @@
-"""Baseline rankers of passages. Each takes the passages of a collection and gives a function from query to ranking.
+"""Baseline rankers of passages. Each takes the passages of a collection and returns a function that ranks them for a
+query.
 
     baseline:bm25        rank-bm25's Okapi over plain lower-case tokens: the baseline of published tables
     baseline:bm25-stems  the same over citehop's index terms, with context
-    baseline:dense       a passage is as close as its closest unit, each embedded with context
+    baseline:dense       cosine of the query with the closest unit of the passage; units are embedded with context
     baseline:hybrid      baseline:bm25-stems and baseline:dense, fused
     MODULE:NAME          a plugin; LlamaIndex retrievers become one by citehop.integrations.llama_index.strategy
 
-A heading is context, not an answer: all but `baseline:bm25` leave passages out that are headings themselves.
+A heading is context, not an answer: all baselines except `baseline:bm25` leave out passages that are headings.
 """
 
 from __future__ import annotations
@@ -34,9 +35,10 @@ Strategy = Callable[[Sequence[CorpusPassage]], Callable[[str], list[Hit]]]
 
 
 def load_strategy(name: str) -> Strategy:
-    """NAME in the importable MODULE: it takes passages and gives a function from a query to hits, best first.
+    """Import the strategy "MODULE:NAME": a function that takes passages and returns a function from a query to hits,
+    best first.
 
-    Raises UsageError where it cannot be imported or is no function.
+    Raises UsageError if it cannot be imported or is not callable.
     """
     module, _, attribute = name.partition(":")
     try:
@@ -50,7 +52,9 @@ def load_strategy(name: str) -> Strategy:
 
 
 def plugin_code(name: str) -> bytes:
-    """The file that the strategy is in, for the name of its run: a change of it is a new run."""
+    """Return the content of the file that defines the strategy. It is part of the run's key, so a changed file starts
+    a new run.
+    """
     load_strategy(name)
     path = getattr(sys.modules[name.partition(":")[0]], "__file__", None)
     return Path(path).read_bytes() if path else b""
@@ -60,7 +64,7 @@ Encode = Callable[[Sequence[str]], Matrix]
 Rate = Callable[[str, Sequence[str]], list[float]]
 Ranker = Callable[[str], list[Hit]]
 
-# rank-bm25 divides by zero when no passage has a term; a term that no question has changes no score but by the lengths.
+# rank-bm25 divides by zero when no passage has a term, so empty passages get a term that no question contains.
 _NO_TERM = "\0"
 
 
@@ -70,8 +74,9 @@ def ranker(
     encode: Encode | None = None,
     rate: Rate | None = None,
 ) -> Ranker:
-    """The ranker of `passages` by `spec`: the best `spec.k`, ties by id. `encode` where `spec.needs_vectors`, `rate`
-    to rerank.
+    """Return a function that ranks `passages` for a query as `spec` says: the best `spec.k` hits, ties by id.
+
+    `encode` is needed if `spec.needs_vectors` is true, and `rate` to rerank with a cross-encoder.
 
     >>> best = ranker(StrategySpec("baseline:bm25"), passages)  # "trees grow", "rain falls", "snow"
     >>> best("rain")[0].id
@@ -108,7 +113,7 @@ def _given(encode: Encode | None) -> Encode:
 
 
 def _dense(passages: Sequence[CorpusPassage], spec: StrategySpec, encode: Encode) -> Ranker:
-    """Cosine of the question with the closest unit of each passage."""
+    """Return a ranker by the cosine of the question with the closest unit of each passage."""
     if not passages:
         return _nothing
     units = [_units(passage.text, spec.unit) for passage in passages]
@@ -123,7 +128,7 @@ def _dense(passages: Sequence[CorpusPassage], spec: StrategySpec, encode: Encode
 
 
 def _units(text: str, unit: str) -> list[str]:
-    """The parts of a passage that get a vector; never none."""
+    """Return the parts of a passage that get a vector each; at least one."""
     if unit == "passage":
         return [text]
     if unit == "sentence":
@@ -188,7 +193,7 @@ def _again(
 def _okapi(
     passages: Sequence[CorpusPassage], terms: Sequence[list[str]], analyzer: Callable[[str], list[str]]
 ) -> Ranker:
-    """Okapi BM25 as rank-bm25 has it (k1 1.5, b .75); every passage by its score."""
+    """Return a ranker of all passages by Okapi BM25 as rank-bm25 computes it (k1 1.5, b .75)."""
     if not passages:
         return _nothing
     index = BM25Okapi([found or [_NO_TERM] for found in terms])

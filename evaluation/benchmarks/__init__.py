@@ -1,7 +1,7 @@
-"""Benchmarks, one package each: `options` declares a frozen dataclass, `benchmark` makes a request ready to run
-(`prepare`).
+"""Benchmarks, one package each: `options` declares a frozen dataclass, `benchmark.prepare` makes a request ready to
+run.
 
-To add one: such a package, an entry in `registry`, and a synthetic data set in the true layout as the fixture of its
-tests. Published results, where there are any, go into published/NAME.json, and what is covered of the paper into
-`published`.
+To add a benchmark, write such a package, an entry in `registry`, and a synthetic data set in the original layout as
+the fixture of its tests. Published results, if there are any, go into published/NAME.json; a list of the parts of the
+paper that are covered goes into published/coverage.json.
 """

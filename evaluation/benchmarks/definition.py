@@ -1,5 +1,5 @@
-"""Definition of a benchmark: its tasks, its options and the function that prepares a task, loaded when they are
-needed.
+"""Definition of a benchmark: its tasks, its options and the function that prepares a task. The last two load on first
+use.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from ...errors import UsageError
 
-if TYPE_CHECKING:  # the command line reads this file for its commands, and starts quickly
+if TYPE_CHECKING:  # the command line imports this file for its commands and must start quickly
     from ..prepared_task import PreparedTask
 
 ModelUse = Literal["unused", "optional", "required"]
@@ -19,7 +19,11 @@ ModelUse = Literal["unused", "optional", "required"]
 
 @dataclass(frozen=True, slots=True)
 class BenchmarkTask:
-    """One task: `model` answers it or not, `images` are shown to that model, a judge can grade it if `judged`."""
+    """One task of a benchmark.
+
+    `model` says whether a model answers it. With `images` that model sees pictures; with `judged` a judge can grade
+    the answers.
+    """
 
     name: str
     help: str
@@ -32,9 +36,11 @@ class BenchmarkTask:
 class Benchmark:
     """A benchmark: what can be run, what is measured, what the user downloads and under which license.
 
-    `options_class` and `prepare_function` are "module:name" below `evaluation`. `ablations`: control runs with
+    `options_class`, `prepare_function` and `expand_function` are "module:name" below `evaluation`. With `ablations`,
+    control runs with
     something taken away or handed over make sense. With `compares` even one system is printed as a row of a
-    comparison. Without `needs_data` the options can name what is evaluated. With `uses_store` a vector store is
+    comparison. Without `needs_data`, options may name what is evaluated, so no data folder is needed. With
+    `uses_store` a vector store is
     searched.
     """
 
@@ -55,7 +61,7 @@ class Benchmark:
 
     @property
     def options(self) -> type[Any]:
-        """Its dataclass of options."""
+        """The dataclass of the benchmark's options."""
         cls: type[Any] = _load(self.options_class)
         return cls
 
@@ -66,11 +72,13 @@ class Benchmark:
         return function
 
     def expand(self, options: Any) -> Sequence[tuple[str, Any]]:
-        """(label, options) of each run: `options` alone, unless they describe several systems to compare."""
+        """Return (label, options) of each run: `options` alone, unless they describe several systems to compare."""
         return _load(self.expand_function)(options) if self.expand_function else [(self.name, options)]
 
     def task(self, name: str) -> BenchmarkTask:
-        """The task called `name`, the first one for "". Raises UsageError, listing the tasks, for others."""
+        """Return the task called `name`, or the first task if `name` is "". Raises UsageError, listing the tasks, for
+        other names.
+        """
         for task in self.tasks:
             if name in ("", task.name):
                 return task
@@ -82,7 +90,7 @@ class Benchmark:
 
     @property
     def uses_models(self) -> bool:
-        """True if a language model can answer or grade any of its tasks."""
+        """True if a language model can answer or grade any task of the benchmark."""
         return any(task.model != "unused" or task.judged for task in self.tasks)
 
 

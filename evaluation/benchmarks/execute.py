@@ -23,7 +23,7 @@ _SERVICE_SETTINGS = ("api_base", "max_cost", "max_calls")  # of embedding models
 
 @dataclass(frozen=True, slots=True)
 class CompletedRun:
-    """A run that is complete: its report and the folder that holds it."""
+    """The report of a completed run and the folder that holds it."""
 
     report: Report
     folder: RunFolder
@@ -37,10 +37,11 @@ def execute_all(
     given: Sequence[str] = (),
     on_warning: Callable[[str], None] = lambda _: None,
 ) -> list[CompletedRun]:
-    """Run `requests`, systems to compare on one task, each in its folder below the home folder, or continue them.
+    """Run or continue `requests`, which are the systems to compare on one task.
 
-    With `judge` the judge models, or the answering one, grade the answers. `again` retries failed examples. `given`
-    are names of settings that the user chose for this run: raises UsageError for one that none of the systems uses.
+    Each run has its own folder in the home folder. With `judge`, the judge models grade the answers; without judge
+    models, the answering model does. `again` retries failed examples. `given` names the settings that the user chose
+    for this run; a setting that no system uses raises UsageError.
     """
     _check_settings(requests, judge, given)
     _check_model(requests[0])
@@ -55,7 +56,9 @@ def execute_all(
 
 
 def _check_model(request: TaskRequest) -> None:
-    """Raise ConfigurationError for a task that needs a model and has none, naming those that do without."""
+    """Raise ConfigurationError if the task needs a model and has none; the message names the tasks that need no
+    model.
+    """
     benchmark = request.benchmark
     if benchmark.task(request.task).model == "required" and not request.settings.model:
         others = [task.name for task in benchmark.tasks if task.model != "required"]
@@ -83,7 +86,7 @@ def _execute_one(request: TaskRequest, task: PreparedTask, *, judge: bool, again
 
 
 def _open_models(settings: Settings, named: Mapping[str, str]) -> Models | None:
-    """The models that answer, with the helper that the manifest names; None where no model answers."""
+    """Open the answering models, with the helper model that the manifest names; None if no model answers."""
     models = open_models(settings) if "model" in named else None
     if models is None or HELPER not in named:
         return models
@@ -102,9 +105,10 @@ def _recording(replies: RecordedReplies, models: Models) -> Models:
 def _check_settings(
     requests: Sequence[TaskRequest], judge: bool, given: Sequence[str], tasks: Sequence[PreparedTask] = ()
 ) -> None:
-    """Raise UsageError for a setting that the user chose and that no run would use, naming the tasks that use it.
+    """Raise UsageError for a setting that the user chose and that no run would use; the message names the tasks that
+    use it.
 
-    Before the `tasks` are prepared only what no run of them uses is refused.
+    Before the `tasks` are prepared, only settings are refused that no preparation could make use of.
     """
     request = requests[0]
     prepared: Sequence[PreparedTask | None] = tasks or [None]
@@ -116,7 +120,9 @@ def _check_settings(
 
 
 def _used_settings(request: TaskRequest, judge: bool, prepared: PreparedTask | None) -> set[str]:
-    """Names of the settings that decide a run of the task, or may decide one before it is `prepared`."""
+    """Return the names of the settings that decide a run of the task, or could decide it if the task is not
+    `prepared` yet.
+    """
     task = request.benchmark.task(request.task)
     models = dict(prepared.manifest.models) if prepared else None
     answered = task.model != "unused" if models is None else "model" in models
@@ -158,8 +164,8 @@ _USERS: dict[str, Callable[[BenchmarkTask], bool]] = {
 
 
 def _open_judges(settings: Settings, models: Models | None) -> list[LLM]:
-    """The models that grade: those of a comma-separated judge_model, or the model; they share the budget of
-    `models`.
+    """Open the models that grade: those in the comma-separated judge_model, or else the model. They share the budget
+    of `models`.
     """
     meter = models.meter if models else None
     names = [name.strip() for name in settings.judge_model.split(",") if name.strip()] or [""]

@@ -27,9 +27,10 @@ _NEEDS = {
 class OptionUse:
     """Declaration of one option.
 
-    `tasks` use it (all, when empty), and only where `needs` and `condition` (described by `condition_text`) hold. An
-    option that does not decide predictions (`decides` false: a path, whose file is identified by its content, or a
-    setting of judges) is stored with a run but is no part of its name.
+    The option is used by `tasks` (by all if empty), and only if `needs` is met and `condition`, which
+    `condition_text` describes, is true. An option with `decides` false does not decide predictions and is stored with
+    a run without being part of its name. Examples are a path, whose file is identified by its content, and a setting
+    of judges.
     """
 
     help: str
@@ -50,7 +51,7 @@ def option(
     condition: Callable[[Any], bool] | None = None,
     condition_text: str = "",
 ) -> Any:
-    """A dataclass field for an option; see `OptionUse`."""
+    """Return a dataclass field that declares an option; see `OptionUse`."""
     return field(
         default=default,
         metadata={"use": OptionUse(help, tasks, needs, decides, condition, condition_text)},
@@ -58,19 +59,20 @@ def option(
 
 
 def option_uses(cls: type[Any]) -> dict[str, OptionUse]:
-    """The declaration of every option of `cls`, in order."""
+    """Map the name of every option of `cls` to its declaration, in order."""
     return {one.name: one.metadata["use"] for one in fields(cls)}
 
 
 def flag(name: str) -> str:
-    """The command line's flag for option `name`."""
+    """Return the command-line flag of option `name`: "per_category" becomes "--per-category"."""
     return f"--{name.replace('_', '-')}"
 
 
 def parse_options(cls: type[T], given: Mapping[str, Any]) -> T:
-    """A `cls` with the values of `given`, texts or of the field's own type, and defaults for the rest.
+    """Return a `cls` with the values of `given` and defaults for all other fields.
 
-    Fields are str, int or Literal texts. Raises UsageError, listing what is valid, for anything else.
+    Values are texts or have the field's own type; fields are str, int or Literal texts. Raises UsageError, listing
+    what is valid, for an unknown name or an invalid value.
     """
     hints = get_type_hints(cls)
     if unknown := [name for name in given if name not in hints]:
@@ -81,9 +83,10 @@ def parse_options(cls: type[T], given: Mapping[str, Any]) -> T:
 def check_given(
     options: Any, given: Mapping[str, Any], command: str, task: str, *, model: bool, judge: bool
 ) -> None:
-    """Raise UsageError for the first of `given` that `task` does not use, naming the tasks or the option that it needs.
+    """Raise UsageError for the first of the `given` options that `task` does not use.
 
-    `model` and `judge` say whether the run has them; `command` begins the message.
+    The message begins with `command` and names the tasks that use the option or what else the option needs. `model`
+    and `judge` say whether the run has a model and a judge.
     """
     uses = option_uses(type(options))
     present = {"": True, "model": model, "no model": not model, "judge": judge}
@@ -100,7 +103,7 @@ def check_given(
 
 
 def describe_options(cls: type[Any]) -> str:
-    """Its fields with their valid values, defaults first: "negatives=adversarial|random, seed=0"."""
+    """Return the fields of `cls` with their valid values, defaults first: "negatives=adversarial|random, seed=0"."""
     hints = get_type_hints(cls)
     return ", ".join(
         f"{one.name}={'|'.join(dict.fromkeys([_text(one.default), *_choices(hints[one.name])]))}"
@@ -109,7 +112,9 @@ def describe_options(cls: type[Any]) -> str:
 
 
 def option_pairs(options: Any, task: str, *, decides: bool = True) -> tuple[tuple[str, str], ...]:
-    """(name, value) of the options that `task` uses and that decide predictions, or do not."""
+    """Return (name, value) of each option that `task` uses and that decides predictions (or, with `decides` false,
+    does not).
+    """
     return tuple(
         (name, _text(getattr(options, name)))
         for name, use in option_uses(type(options)).items()
@@ -118,16 +123,17 @@ def option_pairs(options: Any, task: str, *, decides: bool = True) -> tuple[tupl
 
 
 def split_names(text: str) -> list[str]:
-    """The parts of a comma-separated list; commas between brackets do not separate."""
+    """Return the parts of a comma-separated list. Commas inside square brackets do not separate."""
     return [part.strip() for part in re.split(r",(?![^\[]*\])", text) if part.strip()]
 
 
 def parse_system(
     text: str, options_of: Callable[[str], Sequence[str] | None], kind: str, names: str
 ) -> tuple[str, dict[str, str]]:
-    """Name and options of a system to compare, written "NAME[option=value,...]".
+    """Return the name and the options of a system to compare, written "NAME[option=value,...]".
 
-    `options_of` gives the options of a name, None for an unknown one. Raises UsageError, which lists the `names`.
+    `options_of` returns the option names of a system, or None for an unknown system. Raises UsageError, listing
+    `names`, for an unknown system, and UsageError for an unknown option. `kind` is what messages call the system.
     """
     match = _SYSTEM.fullmatch(text.strip())
     known = options_of(match["name"]) if match else None
@@ -145,8 +151,10 @@ def parse_system(
 
 
 def print_system(spec: Any, names: Sequence[str]) -> str:
-    """A system as `parse_system` reads it: its first field is the name; of `names`, fields at their defaults are left
-    out.
+    """Print `spec` in the form that `parse_system` reads: the value of its first field, then the fields `names` in
+    brackets.
+
+    Fields with their default values are left out.
     """
     values = {one.name: one.default for one in fields(spec)}
     name = getattr(spec, next(iter(values)))
@@ -155,12 +163,12 @@ def print_system(spec: Any, names: Sequence[str]) -> str:
 
 
 def _choices(hint: Any) -> list[str]:
-    """The valid texts of a Literal; [] for free text and numbers."""
+    """Return the valid texts of a Literal; [] for free text and numbers."""
     return [str(choice) for choice in get_args(_plain(hint))]
 
 
 def _plain(hint: Any) -> Any:
-    """`hint` without "| None"."""
+    """Return the type `hint` without "| None"."""
     parts = get_args(hint)
     return next((part for part in parts if part is not NoneType), hint) if NoneType in parts else hint
 

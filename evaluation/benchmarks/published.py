@@ -1,6 +1,4 @@
-"""Published results, from their papers, beside a run. They are data: published/NAME.json, table by table with its
-source.
-"""
+"""Published results to print next to a run. Each published/NAME.json holds the tables of a paper with their sources."""
 
 from __future__ import annotations
 
@@ -14,14 +12,17 @@ from ...errors import UsageError
 from ..reports.report import Report, ReportTable
 
 THIS_RUN = "this run"
-# Metrics whose brackets name a model; other brackets, as in METEOR[nosynonyms], make another metric.
+# In these names, brackets hold a model; in other names, such as METEOR[nosynonyms], they make a different metric.
 _NAMED_BY_MODEL = ("BERTScore", "BERTScore-precision", "BERTScore-recall", "BLEURT")
 
 
 @dataclass(frozen=True, slots=True)
 class PublishedColumn:
-    """A published number: the `metric` of a run that it corresponds to ("" for none), which is that `times` the run's,
-    and the `judge` that gave it ("" where no model judged). With `by` it is of the examples whose tag `by` is `label`.
+    """A column of published numbers.
+
+    `metric` is the metric of a run that it corresponds to ("" for none). The published number is `times` the run's
+    value. `judge` is the model that judged ("" if none did). If `by` is set, only the examples whose tag `by` equals
+    `label` are counted.
     """
 
     name: str
@@ -34,10 +35,11 @@ class PublishedColumn:
 
 @dataclass(frozen=True, slots=True)
 class PublishedRow:
-    """Results of one model in one setting, by column, as printed; `judge` where another one gave its judged numbers.
+    """Results of one model in one setting, by column, as printed.
 
-    `table` and `place` (page or section) are where they are printed. `comparable`: the command measures the same, on
-    the same questions, with `reason` as to how; or it does not, with the `reason` why.
+    `judge` is the judge of this row if it differs from the column's. `table` and `place` (page or section) say where
+    the row is printed. `comparable` is True if the command measures the same on the same questions; `reason` says why
+    it is comparable or not.
     """
 
     setting: str
@@ -61,7 +63,7 @@ class PublishedResults:
 
 
 def load_published(name: str) -> PublishedResults:
-    """The published rows of benchmark `name`. Raises UsageError for one that has none here."""
+    """Return the published results of benchmark `name`. Raises UsageError if there are none."""
     try:
         fields = _read_data(name)
     except FileNotFoundError:
@@ -76,7 +78,9 @@ def load_published(name: str) -> PublishedResults:
 
 @dataclass(frozen=True, slots=True)
 class CoveredPart:
-    """A part of a paper, whether it is covered (● whole, ◐ in part, – not), and how, or what is missing."""
+    """A part of a paper: `mark` says if it is covered (● whole, ◐ in part, – not), `how` says how, or what is
+    missing.
+    """
 
     part: str
     mark: str
@@ -84,7 +88,7 @@ class CoveredPart:
 
 
 def load_coverage() -> dict[str, tuple[CoveredPart, ...]]:
-    """The parts of each benchmark's paper, by its name."""
+    """Map the name of each benchmark to the parts of its paper."""
     return {
         name: tuple(CoveredPart(*part) for part in parts) for name, parts in _read_data("coverage").items()
     }
@@ -96,7 +100,7 @@ def _read_data(name: str) -> Any:
 
 
 def _rows_of(table: Mapping[str, Any]) -> list[PublishedRow]:
-    """The rows of one table of the file: [model, a number or null for each of its columns]."""
+    """Return the rows of one table of the file. Each is [model, then a number or null for each column of the table]."""
     about = {name: value for name, value in table.items() if name not in ("columns", "rows")}
     return [
         PublishedRow(
@@ -113,9 +117,11 @@ def _rows_of(table: Mapping[str, Any]) -> list[PublishedRow]:
 
 
 def published_tables(name: str, setting: str) -> tuple[ReportTable, ...]:
-    """The published rows of benchmark `name` whose setting begins with `setting`, a table for each printed one.
+    """Return the published rows of benchmark `name` whose setting begins with `setting`, one table for each printed
+    table.
 
-    Column "comparable" is 1 or 0; the note has source and reasons. () where nothing is published for the setting.
+    The column "comparable" is 1 or 0; the note gives source and reasons. Returns () if nothing is published for the
+    setting.
     """
     published = load_published(name)
     groups: dict[tuple[str, str, str], list[PublishedRow]] = {}
@@ -141,7 +147,7 @@ def _as_table(
 
 
 def explain_comparability(rows: Sequence[PublishedRow]) -> str:
-    """A sentence for each reason why rows are comparable or not, with their models where there are several reasons."""
+    """Return a sentence for each reason why rows are comparable or not. If there are several, each names its models."""
     groups: dict[tuple[bool, str], list[str]] = {}
     for row in rows:
         groups.setdefault((row.comparable, row.reason), []).append(row.model)
@@ -153,7 +159,7 @@ def explain_comparability(rows: Sequence[PublishedRow]) -> str:
 
 
 def in_setting(published: PublishedResults, text: str) -> tuple[PublishedRow, ...]:
-    """The rows whose setting begins with `text`. Raises UsageError, listing the settings, when there are none."""
+    """Return the rows whose setting begins with `text`. Raises UsageError, listing the settings, if there are none."""
     found = tuple(row for row in published.rows if row.setting.startswith(text))
     if not found:
         settings = "; ".join(dict.fromkeys(row.setting for row in published.rows))
@@ -162,7 +168,7 @@ def in_setting(published: PublishedResults, text: str) -> tuple[PublishedRow, ..
 
 
 def run_row(published: PublishedResults, report: Report) -> PublishedRow:
-    """The means of a run in the published columns that they are comparable with, in their units."""
+    """Return the means of a run as a row, in the published columns that measure the same, converted to their units."""
     values = {}
     for column in published.columns:
         parts = [part for part in report.parts if (part.by, part.label) == (column.by, column.label)]
@@ -174,7 +180,7 @@ def run_row(published: PublishedResults, report: Report) -> PublishedRow:
 
 
 def judge_warnings(published: PublishedResults, rows: Sequence[PublishedRow], report: Report) -> list[str]:
-    """One line for each judged column that the run and the published rows owe to different judges."""
+    """Return a warning for each judged column in which the run and the published rows have different judges."""
     judges = {name.removesuffix(" by"): model for name, model in report.settings if name.endswith(" by")}
     warnings = []
     for column in published.columns:
@@ -191,8 +197,9 @@ def judge_warnings(published: PublishedResults, rows: Sequence[PublishedRow], re
 
 
 def _same(name: str, column: PublishedColumn) -> bool:
-    """True if a run's metric is the column's: "BERTScore[roberta-large]" is "BERTScore", "judge[1-10] by X" is judge
-    X's.
+    """True if `name`, a metric of a run, measures what the column does.
+
+    "BERTScore[roberta-large]" matches "BERTScore", and "judge[1-10] by X" matches a column judged by X.
     """
     plain, by, judge = name.partition(" by ")
     if by and column.judge and judge.rsplit("/", 1)[-1] != column.judge:

@@ -1,4 +1,4 @@
-"""All benchmarks. The command line, runs, reports and replays take everything they need from this table."""
+"""All benchmarks. The command line, runs, reports and replays read everything about a benchmark from this table."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ BENCHMARKS = (
 
 
 def find_benchmark(name: str) -> Benchmark:
-    """The benchmark called `name`. Raises UsageError, listing the names, for others."""
+    """Return the benchmark called `name`. Raises UsageError, listing the names, for other names."""
     for benchmark in BENCHMARKS:
         if benchmark.name == name:
             return benchmark

@@ -1,4 +1,4 @@
-"""A request to run one task of a benchmark: what `Benchmark.prepare` gets."""
+"""A request to run one task of a benchmark; `Benchmark.prepare` takes it."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from ..types import Example
 from .definition import Benchmark
 from .options import check_given, option_pairs, parse_options
 
-HELPER = "helper model"  # role, in a manifest, of a model that does a step of its own
+HELPER = "helper model"  # role, in a manifest, of a model that does a separate step
 
 
 @dataclass(frozen=True, slots=True)
 class TaskRequest:
     """A task to run on the user's `data`, with the benchmark's own `options`.
 
-    `settings.model` is "" where no model answers. `limit`: the first examples alone; 0: all. `label` names the system
-    beside others.
+    `settings.model` is "" if no model answers. `limit` is the number of examples to run, from the first (0: all).
+    `label` tells the system apart from others that it is compared with.
     """
 
     benchmark: Benchmark
@@ -43,12 +43,14 @@ class TaskRequest:
 
     @property
     def model(self) -> str:
-        """The model that answers: the one that sees figures where the task shows any; "" for none."""
+        """The model that answers: the vision model if the task shows figures and one is set, else the text model; ""
+        for none.
+        """
         images = self.benchmark.task(self.task).images
         return (images and self.settings.model and self.settings.vision_model) or self.settings.model
 
     def select(self, examples: Sequence[Example]) -> tuple[Example, ...]:
-        """`examples` under the ablation, the first `limit` of them."""
+        """Return the first `limit` of `examples` (0: all), changed by the ablation."""
         return tuple(ablate(examples, self.ablation)[: self.limit or None])
 
     def manifest(
@@ -59,9 +61,10 @@ class TaskRequest:
         keys: Sequence[tuple[str, str]] = (),
         models: Sequence[tuple[str, str]] = (),
     ) -> RunManifest:
-        """Everything that decides the result: options, content of `files` and `keys`, the answering model and `models`.
+        """Return the manifest of everything that decides the result.
 
-        `code` is a key of the code or the prompts.
+        It holds the options, the content of `files`, `keys`, the answering model and `models`. `code` is a key of the
+        code or the prompts.
         """
         extra = (("ablation", str(self.ablation)), ("limit", str(self.limit)))
         return RunManifest(
@@ -88,9 +91,9 @@ def task_requests(
     judge: bool = False,
     progress: OnProgress | None = None,
 ) -> list[TaskRequest]:
-    """A request for each system that the `given` options describe, mostly one.
+    """Return a request for each system that the `given` options describe, usually one.
 
-    Raises UsageError for an unknown task, or an option that is unknown, invalid or not used by the task.
+    Raises UsageError if the task is unknown, or if an option is unknown, invalid or not used by the task.
     """
     chosen = benchmark.task(task)
     if chosen.model == "unused":

@@ -1,1 +1,1 @@
-"""Parts that several benchmarks share: options, figures, choices, prepared data."""
+"""Code that several benchmarks share: engine, figures, files, model calls, replies, embeddings."""

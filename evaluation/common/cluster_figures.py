@@ -1,6 +1,6 @@
 """The figures of a user's own cluster with their captions, as material for questions.
 
-Pictures are compared by a page model, or by the words in them and their gradients.
+Pictures are compared by a page model or, without one, by their gradients and the words in them.
 """
 
 from __future__ import annotations
@@ -26,15 +26,16 @@ from ...settings import Settings
 Matrix = npt.NDArray[np.float32]
 
 SIDE = 64  # pixels of the square that a picture is fitted into
-_CELL, _BINS = 8, 9  # pixels of a side, and orientations, as of Dalal and Triggs, CVPR 2005
+_CELL, _BINS = 8, 9  # side of a cell in pixels, and orientations, as in Dalal and Triggs, CVPR 2005
 
 
 def picture_vectors(pictures: Sequence[bytes], encoder: PageEncoder | None = None) -> Matrix:
-    """(n, dimension), rows of length 1, or 0 for a picture without any feature; `pictures` are encoded as PNG or JPEG.
+    """Return an array (n, dimension) with a unit row for each picture, or zeros for a picture without any feature.
 
-    With `encoder` the mean of a picture's vectors. Without, its histograms of oriented gradients (Dalal and Triggs,
-    CVPR 2005; not normalized by block) on a white square, less the mean over all pictures: no value is negative, so
-    that all would be alike.
+    `pictures` are encoded as PNG or JPEG. With `encoder`, a row is the mean of the picture's vectors. Without, it is
+    the picture's histograms of oriented gradients (Dalal and Triggs, CVPR 2005; not normalized by block) on a white
+    square. The mean over all pictures is subtracted from these histograms because they have no negative values and
+    would otherwise all be similar.
     """
     if not pictures:
         return np.zeros((0, 1), np.float32)
@@ -48,7 +49,7 @@ def picture_vectors(pictures: Sequence[bytes], encoder: PageEncoder | None = Non
 
 
 def unit_rows(rows: npt.NDArray[Any]) -> Matrix:
-    """`rows` divided by their lengths; rows of zeros stay."""
+    """Return `rows` divided by their lengths. Rows of zeros are unchanged."""
     lengths = np.linalg.norm(rows, axis=1, keepdims=True)
     unit: Matrix = np.divide(rows, lengths, out=np.zeros_like(rows), where=lengths > 1e-9).astype(np.float32)
     return unit
@@ -61,7 +62,7 @@ def _encode(encoder: PageEncoder, picture: Image.Image) -> Matrix:
 
 
 def _describe_gradients(picture: Image.Image) -> Matrix:
-    """(8 * 8 * 9,) the square root of the gradients' magnitude by cell of the picture and unsigned orientation."""
+    """Return an array (8 * 8 * 9,): the square root of the gradient magnitude for each cell and unsigned orientation."""
     square = Image.new("L", (SIDE, SIDE), 255)
     fitted = picture.convert("L")
     fitted.thumbnail((SIDE, SIDE), Image.Resampling.BILINEAR)
@@ -75,8 +76,8 @@ def _describe_gradients(picture: Image.Image) -> Matrix:
     return features
 
 
-SHORTEST = 4  # words of an informative caption
-SAME = 0.95  # cosine from which on two captions, or two figures with their captions, are the same
+SHORTEST = 4  # fewest words of an informative caption
+SAME = 0.95  # two captions, or two figures with captions, count as the same above this cosine
 
 Vectors = npt.NDArray[np.float32]
 Encode = Callable[[Sequence[str]], Vectors]
@@ -84,8 +85,9 @@ Encode = Callable[[Sequence[str]], Vectors]
 
 @dataclass(frozen=True, slots=True)
 class Captioned:
-    """A figure: its paper, its caption without the label, the words in it, its picture as PNG, its id, label
-    and page.
+    """A figure with its caption.
+
+    `caption` is without the label, `words` are the words in the picture, and `png` is the picture.
     """
 
     paper_id: str
@@ -105,10 +107,11 @@ def captioned_figures(
     words: bool = True,
     progress: Callable[[int, int], None] | None = None,
 ) -> list[Captioned]:
-    """The figures of `cluster` that have a picture and a caption of a few words, in the order of papers and pages.
+    """Return the figures of `cluster` that have a picture and a caption of at least `SHORTEST` words, in the order of
+    papers and pages.
 
-    With `words`, those in a picture come from the page where it has them, else by OCR. `progress` is called with the
-    number of papers done and of all.
+    With `words`, the words in a picture come from the PDF page or, if it has none there, from OCR. `progress` is
+    called with the number of papers done and the number of all papers.
     """
     found = []
     papers = list(cluster.papers())
@@ -149,8 +152,8 @@ def _words_in(figure: Figure, pixels: Pixels.Image, settings: Settings) -> str:
 
 @dataclass(frozen=True, slots=True)
 class JointVectors:
-    """Embeddings of figures in two parts, as in SciFIBench: `captions` (n, d) and `pictures` (n, e), rows of
-    length 1.
+    """Embeddings of n figures in two parts, as in SciFIBench: `captions` (n, d) and `pictures` (n, e), with unit
+    rows.
     """
 
     captions: Vectors
@@ -158,19 +161,23 @@ class JointVectors:
 
     @property
     def joint(self) -> Vectors:
-        """(n, d + e), rows of length 1: their cosine is the mean of the cosines of captions and of pictures."""
+        """An array (n, d + e) with unit rows. The cosine of two rows is the mean of the cosines of their captions and
+        pictures.
+        """
         return unit_rows(np.concatenate([self.captions, self.pictures], axis=1))
 
     def take(self, rows: Sequence[int]) -> JointVectors:
-        """The vectors of the figures `rows` alone."""
+        """Return only the vectors of the figures with the indexes `rows`."""
         return JointVectors(self.captions[list(rows)], self.pictures[list(rows)])
 
 
 def joint_vectors(
     figures: Sequence[Captioned], encode: Encode, encoder: PageEncoder | None = None
 ) -> JointVectors:
-    """Embeddings of the captions, and of the pictures: by `encoder` alone, or without one half by the words in them
-    (of the caption where there are none) and half by their gradients.
+    """Embed the captions and the pictures of `figures`.
+
+    With `encoder`, it alone embeds the pictures. Without, half of a picture's vector comes from its words (or from
+    its caption if it has none) and half from its gradients.
     """
     captions = encode([figure.caption for figure in figures])
     pictures = picture_vectors([figure.png for figure in figures], encoder)
@@ -183,7 +190,11 @@ def joint_vectors(
 def without_duplicates(
     figures: Sequence[Captioned], vectors: JointVectors
 ) -> tuple[list[Captioned], JointVectors]:
-    """The first of every set of figures that are the same picture, or nearly the same by caption or by both."""
+    """Return the figures without duplicates, and their vectors; the first figure of each set of duplicates is kept.
+
+    Two figures are duplicates if they have the same picture, or if their captions, or captions and pictures jointly,
+    are nearly the same (`SAME`).
+    """
     joint = vectors.joint
     kept: list[int] = []
     for n, figure in enumerate(figures):

@@ -1,6 +1,4 @@
-"""citehop's engine as benchmarks use it: clusters of their papers, failures of its models, and the inputs that name a
-run.
-"""
+"""citehop's engine for benchmarks: clusters of their papers, failures of models, and the inputs that identify a run."""
 
 from __future__ import annotations
 
@@ -32,17 +30,19 @@ from ..evaluate import Batch, one_by_one
 from ..runs.resumable_jsonl import run_key
 from ..types import Example, Prediction
 
-_MARKERS = re.compile(r"\s*\[\d{1,3}\](?=[\s.,;:]|$)")  # of citations in an answer
+_MARKERS = re.compile(r"\s*\[\d{1,3}\](?=[\s.,;:]|$)")  # citation markers in an answer
 
 
 def answer_text(answer: Answer) -> str:
-    """The answer without its citation markers; "" where nothing answers."""
+    """Return the answer without its citation markers; "" if the question was not answered."""
     return _MARKERS.sub("", answer.text).strip() if answer.status == "answered" else ""
 
 
 @contextmanager
 def raise_model_failures(models: Models | None) -> Iterator[Models | None]:
-    """Give `models` to use inside; at the end raises the error that one of them met, whoever caught it meanwhile."""
+    """Yield `models` for use inside the block; at its end, raise the last failure of a model call, even if code
+    inside caught it.
+    """
     if models is None:
         yield None
         return
@@ -53,7 +53,7 @@ def raise_model_failures(models: Models | None) -> Iterator[Models | None]:
 
 
 class _FailureWatch(Wrapped):
-    """Remembers the last failure of a call, such as an exhausted budget."""
+    """A model that remembers the last failure of a call, such as an exhausted budget."""
 
     failure: UnavailableError | None = None
 
@@ -73,15 +73,13 @@ class _FailureWatch(Wrapped):
 
 
 ENGINE = ("papers", "figures", "retrieval", "indexes", "agent")  # packages whose code decides the results
-_THREADS = (
-    4  # images read at once where no model is asked: reading holds the interpreter for most of the time
-)
+_THREADS = 4  # images read at once if no model is asked; reading holds the interpreter lock most of the time
 
 
 def engine_models(request: TaskRequest) -> tuple[tuple[str, str], ...]:
-    """Models, search and store that the engine uses in addition to the model that answers, as (role, name).
+    """Return (role, name) of each model, search and store that the engine uses in addition to the answering model.
 
-    "text model" is the one that answers where the model of the request sees the figures, "trust" what it may do.
+    "text model" is the model that writes answers if another one sees the figures; "trust" says what the model may do.
     """
     settings = request.settings
     text = (("text model", settings.model),) if settings.model not in ("", request.model) else ()
@@ -97,7 +95,7 @@ def engine_models(request: TaskRequest) -> tuple[tuple[str, str], ...]:
 
 
 def engine_workers(settings: Settings, models: Models | None) -> int:
-    """Number of questions that are asked at once."""
+    """Return the number of questions that are asked at once."""
     return settings.model_concurrency if models else min(_THREADS, settings.workers or cpu_count() or 1)
 
 
@@ -106,7 +104,7 @@ ClusterSystem = Callable[[Session, Example], Prediction]
 
 
 def build_corpus_cluster(rows: Sequence[Row], settings: Settings) -> Cluster:
-    """The cluster of the papers `rows` below the cache of the home folder, built unless it is there.
+    """Return the cluster of the papers `rows` in the cache of the home folder, and build it if it does not exist.
 
     Raises ConfigurationError for a row that cannot be indexed.
     """
@@ -116,7 +114,7 @@ def build_corpus_cluster(rows: Sequence[Row], settings: Settings) -> Cluster:
     apart = replace(settings, home=str(home), visual_model="off")
     source = home / f"{name}-papers" / "papers.jsonl"
     source.parent.mkdir(parents=True, exist_ok=True)
-    with FileLock(source.with_suffix(".lock")):  # another run may be at it: wait for it
+    with FileLock(source.with_suffix(".lock")):  # another run may be building it: wait for it
         if not source.exists():
             write_atomic(source, text)
         report = build(source, name, None, apart)
@@ -128,10 +126,11 @@ def build_corpus_cluster(rows: Sequence[Row], settings: Settings) -> Cluster:
 def in_clusters(
     system: ClusterSystem, rows_of: Callable[[Example], Sequence[Row]], settings: Settings, workers: int = 1
 ) -> Batch:
-    """A `Batch` that asks each example in the cluster of its papers.
+    """Return a `Batch` that asks each example in the cluster of its papers.
 
-    Examples of one group with the same documents share a cluster, which is open only while they are asked; `workers`
-    of them are asked at once. An example without papers is an error of its own.
+    `rows_of` returns the papers of an example. Examples of one group with the same documents share a cluster, which
+    is open only while they are asked; `workers` of them are asked at once. An example without papers gets an error as
+    its prediction.
     """
 
     def batch(examples: Sequence[Example]) -> Iterator[Prediction]:
@@ -149,7 +148,7 @@ def in_clusters(
 
 
 def in_one_cluster(system: ClusterSystem, rows: Sequence[Row], settings: Settings, workers: int = 1) -> Batch:
-    """A `Batch` that asks all examples in the cluster of the papers `rows`, `workers` at once."""
+    """Return a `Batch` that asks all examples in the cluster of the papers `rows`, `workers` at once."""
 
     def batch(examples: Sequence[Example]) -> Iterator[Prediction]:
         cluster = build_corpus_cluster(rows, settings)

@@ -1,4 +1,4 @@
-"""Files of data sets: found below a user's folder, and read line by line with errors that name the line."""
+"""Files of data sets: search below a user's folder, and reading line by line with errors that name the line."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class LoadedExamples:
-    """The file of a data set that was read, its examples, and one line for each thing that is odd about them."""
+    """The file that was read, its examples, and a one-line warning for each irregularity in them."""
 
     file: Path
     examples: tuple[Example, ...]
@@ -25,9 +25,10 @@ class LoadedExamples:
 
 
 def find_file(data: Path, names: Sequence[str], fix: str) -> Path:
-    """The file or folder below `data` of the first of `names` that is there, the least deep one.
+    """Return the file or folder below `data` with the first of `names` that exists there.
 
-    Raises UsageError, which ends in `fix`, where there is none.
+    If several have that name, the least deeply nested one is returned. Raises UsageError, which ends in `fix`, if
+    there is none.
     """
     for name in names:
         found = sorted(data.rglob(name), key=lambda path: (len(path.parts), path))
@@ -37,9 +38,9 @@ def find_file(data: Path, names: Sequence[str], fix: str) -> Path:
 
 
 def rows_in(path: Path, layout: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    """("file line n", object) of each line of a file of JSON objects.
+    """Yield ("FILE line N", object) for each line of a file of JSON objects. Empty lines are skipped.
 
-    Raises UsageError, which ends in `layout`, for a file or a line that is not that.
+    Raises UsageError, which ends in `layout`, for a file that cannot be read or a line that is not a JSON object.
     """
     try:
         lines = path.read_text(encoding="utf-8-sig").splitlines()
@@ -58,7 +59,9 @@ def rows_in(path: Path, layout: str) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def read_values(path: Path, kind: type[T], fix: str) -> list[T]:
-    """A value of type `kind` for each line. Raises UsageError, which ends in `fix`, for any other file."""
+    """Return a value of type `kind` for each line of the file. Raises UsageError, which ends in `fix`, for any other
+    file.
+    """
     try:
         return [from_json(kind, line) for line in path.read_text(encoding="utf-8").splitlines()]
     except (OSError, ValueError) as error:

@@ -16,11 +16,11 @@ Ask = Callable[[Example, Prediction], Verdict]
 
 @dataclass(slots=True)
 class ModelCalls:
-    """The replies of `llm` to the requests about one example; `label` names their purpose."""
+    """Calls of `llm` about one example, with all replies so far; `label` names the purpose of the calls."""
 
     llm: LLM
     label: str
-    tokens: int  # of a reply, at most
+    tokens: int  # most tokens of a reply
     temperature: float = 0.0
     replies: list[Reply] = field(default_factory=list)
 
@@ -47,18 +47,19 @@ class ModelCalls:
 
     @property
     def usage(self) -> Usage:
-        """Their usage together."""
+        """The total usage of all replies."""
         return sum((reply.usage for reply in self.replies), Usage())
 
     def join(self, separator: str) -> str:
-        """Their texts, without white space around them."""
+        """Return the texts of all replies, stripped and joined by `separator`."""
         return separator.join(reply.text.strip() for reply in self.replies)
 
 
 def unscored_on_failure(grade: Ask) -> Ask:
-    """The judge `grade`, whose verdict is unscored, with the error as its reply, where the model gave no reply.
+    """Return `grade` as a judge that gives an unscored verdict, with the error as its reply, if the model gave no
+    usable reply.
 
-    Other errors of the model (budget, key, no connection) are raised, since the next answer would meet them too.
+    Other errors of the model (budget, key, no connection) are raised because the next answer would meet them too.
     """
 
     def ask(example: Example, prediction: Prediction) -> Verdict:

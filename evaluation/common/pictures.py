@@ -1,4 +1,4 @@
-"""Material of prompts: pictures as models get them, and texts by their length in tokens."""
+"""Material for prompts: pictures encoded for models, and texts cut to a number of tokens."""
 
 from __future__ import annotations
 
@@ -19,8 +19,9 @@ _JPEG = b"\xff\xd8"
 
 
 def keep_picture(folder: Path, data: bytes) -> Path:
-    """The file below `folder` that holds the encoded picture `data`, written unless it is there; named after its
-    content.
+    """Write the encoded picture `data` to a file below `folder`, unless it exists, and return its path.
+
+    The file is named after a hash of the content.
     """
     ending = "jpg" if data.startswith(_JPEG) else "png"
     path = folder / f"{hashlib.sha256(data).hexdigest()[:24]}.{ending}"
@@ -30,26 +31,27 @@ def keep_picture(folder: Path, data: bytes) -> Path:
 
 
 def shown(pictures: Sequence[Picture]) -> tuple[Image, ...]:
-    """`pictures` as a model gets them, as large as providers take. Raises UsageError for one that is missing or
-    damaged.
+    """Return `pictures` encoded for a model, as large as providers accept. Raises UsageError for a missing or damaged
+    picture.
     """
     return tuple(encoded(load_image(Path(picture.path))) for picture in pictures)
 
 
 def read_words(picture: Picture, settings: Settings) -> str:
-    """The words in a picture, by OCR, which are kept below the home folder."""
+    """Return the words in a picture, recognized by OCR. The result is cached in the home folder."""
     cache = settings.home_path / "cache" / "ocr"
     return " ".join(word.text for word in recognize_words(load_image(Path(picture.path)), settings, cache))
 
 
 def tokens_of(text: str) -> int:
-    """Tokens of a prompt that is `text`."""
+    """Return the number of tokens of a prompt that consists of `text`."""
     return count_tokens(Request((Message("user", text),)))
 
 
 def cut_to_tokens(text: str, limit: int) -> str:
-    """The first words of `text` that are `limit` tokens at most, with " ..." where that is not the end of a
-    sentence.
+    """Return the beginning of `text`, cut between words to at most `limit` tokens.
+
+    " ..." is appended if the text was cut and the cut is not at the end of a sentence.
     """
     if tokens_of(text) <= limit:
         return text

@@ -1,4 +1,4 @@
-"""Fields and options that a model's reply names. Replies are untrusted text: nothing here raises."""
+"""Parse fields and choices from a model's reply. Replies are untrusted text, so nothing here raises an error."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ _LITERAL = re.compile(r"\{[^{}]*\}")
 
 
 def last_fields(text: str, key: str) -> dict[str, Any] | None:
-    """The last object in `text` that has `key`, as JSON or, where there is none, as a Python literal; else None.
+    """Return the last object in `text` that has `key`: a JSON object, else a Python literal; None if there is no such
+    object.
 
-    The last, because models asked to reason first repeat the form they were shown before they fill it in.
+    The last one is used because models that reason first repeat the form that they were shown before they fill it in.
     """
     for found in (list(_json_objects(text)), list(_python_objects(text))):
         fitting = [fields for fields in found if key in fields]
@@ -48,18 +49,19 @@ def _python_objects(text: str) -> Iterator[dict[str, Any]]:
 
 
 _OPEN, _CLOSE = r"[\s*_`\"'(\[{<:=]*", r"[\s*_`\"')\]}>.:,;!]*"
-# Text before a label, the most specific first: "the answer is B, not option C" is B.
+# Words that may precede a label, the most specific first: "the answer is B, not option C" chooses B.
 _LEADS = ("answers?", "(?:option|choice|caption|image|figure|letter)s?")
-_SHORTEST = 3  # characters of an option that may be looked for inside a reply
+_SHORTEST = 3  # shortest option, in characters, that is searched for inside a reply
 
 
 def find_letter(reply: str, options: Sequence[str] = (), labels: str = ascii_uppercase[:5]) -> str | None:
-    """The label that `reply` chooses, in capitals; None where none or more than one could be meant.
+    """Return the label that `reply` chooses, as a capital; None if it chooses no label or more than one could be
+    meant.
 
     The first rule that applies decides. (1) The whole reply is a label, with brackets or punctuation. (2) The last
-    "answer is (X)", else the last "**[X]**", else the last "option X". (3) The one label that comes before a closing
-    bracket or in bold. (4) The one option whose text the reply is, or holds. The article A is no answer: "A graph of
-    ..." names nothing.
+    "answer is (X)", else the last "**[X]**", else the last "option X". (3) The only label before a closing bracket or
+    in bold. (4) The only option whose text the reply equals or contains. The article A is no label: "A graph of ..."
+    chooses nothing.
     """
     if not labels:
         return None
@@ -67,7 +69,7 @@ def find_letter(reply: str, options: Sequence[str] = (), labels: str = ascii_upp
     whole = re.fullmatch(rf"{_OPEN}({letter}){_CLOSE}", reply, re.IGNORECASE)
     if whole:
         return whole[1].upper()
-    # A label in running text is a capital; A and I before a word in lower case are an article and a pronoun.
+    # A label in running text is a capital. Before a lower-case word, A is an article and I a pronoun, not labels.
     label = rf"({letter})(?![\w'’-])(?!(?<=[AI])\s+[a-z])"
     leads = [rf"(?i:\b{lead}\b{_OPEN}(?:(?:is|would be|should be)\b{_OPEN})?){label}" for lead in _LEADS]
     for pattern in (leads[0], rf"\*\*\s*\[({letter})\]\s*\*\*", leads[1]):

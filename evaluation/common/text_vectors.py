@@ -1,4 +1,4 @@
-"""Models of texts: vectors of any provider, kept on disk, and cross-encoders."""
+"""Text models: embeddings from any provider or a local model, cached on disk, and cross-encoders."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ from ..runs.resumable_jsonl import run_key
 
 @cache
 def cross_encoder(name: str) -> Reranker:
-    """The cross-encoder in the folder `name`, or of that name in the hub's local cache; it is loaded once per process.
+    """Return the cross-encoder in the folder `name`, or the one called `name` in the hub's local cache.
 
-    Raises ConfigurationError, saying how to get it, when it is not on this machine.
+    It is loaded once per process. Raises ConfigurationError, saying how to get it, if it is not on this machine.
     """
     folder = find_model(name)
     if folder is None:
@@ -46,16 +46,16 @@ def cross_encoder(name: str) -> Reranker:
     return Reranker(name, folder)
 
 
-_BATCH = 64  # texts of one request
+_BATCH = 64  # texts in one request
 _SECONDS = 180  # for a request with all its attempts, unless set
-_CHARACTERS_PER_TOKEN = 3  # few, so that the estimate for the budget is on the safe side
+_CHARACTERS_PER_TOKEN = 3  # a low number, so that the budget estimate is rather too high than too low
 
 
 class ApiVectors:
-    """Texts to unit vectors by `model` ("provider/name"), at the address of the settings.
+    """A text encoder behind an API: a call maps texts to unit vectors by `model` ("provider/name").
 
-    Raises ConfigurationError for an unknown provider, a missing key, a budget without a price, or a model out of
-    reach of `offline`; BudgetError before a request that would go over a limit of `meter`.
+    Raises ConfigurationError for an unknown provider, a missing key, a budget without a known price, or a remote
+    model with `offline` set. Raises BudgetError before a request that would exceed a limit of `meter`.
     """
 
     def __init__(self, model: str, settings: Settings, meter: Meter | None = None) -> None:
@@ -81,7 +81,7 @@ class ApiVectors:
         self._folder = settings.home_path / "cache" / "vectors" / f"api-{run_key(model, base)}"
 
     def __call__(self, texts: Sequence[str]) -> Matrix:
-        """(len(texts), dimension), rows of length 1."""
+        """Return an array (len(texts), dimension) with unit rows. Vectors are cached on disk, text by text."""
         known = {text: load_array(self._path(text)) for text in dict.fromkeys(texts)}
         missing = [text for text, stored in known.items() if stored is None]
         for start in range(0, len(missing), _BATCH):
@@ -92,7 +92,7 @@ class ApiVectors:
         return np.stack([vector for text in texts if (vector := known[text]) is not None])
 
     def take_usage(self) -> Usage:
-        """Usage of the requests that the calling thread has sent since it last took it."""
+        """Return the usage of the calling thread's requests since its last call of this method."""
         spent: Usage = getattr(self._spent, "usage", Usage())
         self._spent.usage = Usage()
         return spent
@@ -117,7 +117,7 @@ class ApiVectors:
             attempt.usage = Usage(1, tokens, 0, price or 0.0, unpriced=int(price is None))
             self._spent.usage = getattr(self._spent, "usage", Usage()) + attempt.usage
             try:
-                # In a thread of its own: in the main thread litellm would leave an event loop open.
+                # Runs in a separate thread because litellm would leave an event loop open in the main thread.
                 raw = call_within(self._policy.first_seconds, lambda: self._send(texts))
                 rows = sorted(raw.data, key=lambda row: row["index"])
                 matrix = np.array([row["embedding"] for row in rows], dtype=np.float32)
@@ -143,10 +143,13 @@ Matrix = npt.NDArray[np.float32]
 
 
 class TextVectors:
-    """Texts to unit vectors by the model of the settings; each list of texts is encoded once per home folder."""
+    """A text encoder that maps texts to unit vectors by the embedding model of the settings.
+
+    The vectors of each list of texts are cached in the home folder.
+    """
 
     def __init__(self, settings: Settings) -> None:
-        """Raises ConfigurationError when there is no embedding model on this machine."""
+        """Load the embedding model. Raises ConfigurationError if there is none on this machine."""
         model, warning = model_for_build(settings)
         if model is None:
             raise ConfigurationError(
@@ -157,7 +160,7 @@ class TextVectors:
         self._encoder = Encoder(model.folder, settings.threads)
 
     def __call__(self, texts: Sequence[str]) -> Matrix:
-        """(len(texts), dimension), rows of length 1."""
+        """Return an array (len(texts), dimension) with unit rows."""
         path = self._folder / f"{run_key(*texts)}.npy"
         stored = load_array(path)
         if stored is not None and stored.ndim == 2 and len(stored) == len(texts):
@@ -169,19 +172,19 @@ class TextVectors:
 
 @cache
 def text_vectors(settings: Settings) -> TextVectors:
-    """The `TextVectors` of `settings`; the model is loaded once per process."""
+    """Return the `TextVectors` of `settings`. The model is loaded once per process."""
     return TextVectors(settings)
 
 
 def array_bytes(array: Matrix) -> bytes:
-    """`array` as a file that `load_array` reads."""
+    """Return `array` as the bytes of a file that `load_array` reads."""
     buffer = BytesIO()
     np.save(buffer, array, allow_pickle=False)
     return buffer.getvalue()
 
 
 def load_array(path: Path) -> Matrix | None:
-    """The stored array; None when there is none or the file is damaged: it is only a cache."""
+    """Return the array stored at `path`; None if the file is missing or damaged, because it is only a cache."""
     try:
         array: Matrix = np.load(path, allow_pickle=False)
     except (OSError, ValueError, EOFError):

@@ -1,1 +1,1 @@
-"""Language models as judges of answers, and scores made from their verdicts."""
+"""Language models that judge answers, and scores computed from their verdicts."""

@@ -1,10 +1,12 @@
-"""AutoACU by a language model: atomic content units of two answers, and which of them the other answer supports.
+"""AutoACU by a language model: atomic content units of two answers, and which units of each the other answer
+supports.
 
-The two steps are those of A2CU (Liu et al., EMNLP 2023): take a text apart into units, then check each against the
-other text. There both are trained models; here a language model does both, so its scores are not those of A2CU or
-A3CU.
+The two stages are those of A2CU (Liu et al., EMNLP 2023): split a text into units, then check each unit against the
+other text. A2CU uses a trained model for each stage. Here a language model does both, so the scores are not
+comparable with those of A2CU or A3CU.
 
-FActScore* (MMSci, Li et al., 2024), how much of a written caption is in the true one, is built of the same units.
+FActScore* (MMSci, Li et al., 2024) measures how much of a written caption the true caption contains, with the same
+units.
 """
 
 from __future__ import annotations
@@ -21,32 +23,34 @@ from ..common.replies import last_fields
 from ..types import Example, Prediction, Verdict
 from .equivalence import admits_ignorance
 
-MOST = 5.0  # of a unit's rating
-ENOUGH = 10  # units from which on brevity costs nothing
+MOST = 5.0  # highest rating of a unit
+ENOUGH = 10  # number of units from which there is no penalty for brevity
 
 _BULLET = re.compile(r"^[ \t]*(?:[-*•–]|\d+[.)])(?:[ \t]+|$)", re.M)
 _NUMBER = re.compile(r"(?<![\w.-])\d+(?:\.\d+)?(?![\w]|\.\d)")
 
 
 def split_units(text: str) -> list[str]:
-    """The units that a model listed, one a line after a dash, dot or number; a wrapped line belongs to the unit
-    before it.
+    """Return the units that a model listed, one per line after a dash, bullet or number.
+
+    A line without such a mark continues the unit before it.
     """
     _, *units = _BULLET.split(text)
     return [" ".join(unit.split()) for unit in units if unit.strip()]
 
 
 def parse_rating(text: str) -> float | None:
-    """The rating 0..5 in a model's reply: its first number, None where that is out of range or there is none."""
+    """Return the first number in a model's reply, a rating 0..5; None if there is no number or it is out of range."""
     found = _NUMBER.search(text)
     value = float(found[0]) if found else -1.0
     return value if 0 <= value <= MOST else None
 
 
 def factscore(ratings: Sequence[float | None]) -> float:
-    """0..1: the mean rating over `MOST`, times exp(1 - 10/n) for fewer than ten units. An unscored unit counts as 0.
+    """Return FActScore*, 0..1: the mean rating divided by `MOST`, times exp(1 - 10/n) for n < 10 units; 0 without
+    units.
 
-    Precision alone: what the true caption holds beyond it costs nothing. 0 without units.
+    An unscored unit counts as 0. This is precision only: parts of the true caption that are missing cost nothing.
     """
     if not ratings:
         return 0.0
@@ -56,7 +60,7 @@ def factscore(ratings: Sequence[float | None]) -> float:
 
 NAME = "AutoACU"
 PARTS = ("recall", "precision", "F1")
-# Liu et al. (ACL 2023) fit the strength of the penalty on length to each data set; 1 leaves their formula as it is.
+# Liu et al. (ACL 2023) fit the strength of the length penalty to each data set; 1 leaves their formula unchanged.
 STRENGTH = 1.0
 _UNIT_TOKENS, _SUPPORT_TOKENS = 1024, 256
 
@@ -76,10 +80,10 @@ $units""")
 
 
 def atomic_units_with(llm: LLM) -> Callable[[Example, Prediction], Verdict]:
-    """A judge for `evaluate.judge` of the first right answer: the normalized recall, with `PARTS` besides.
+    """Return a judge for `evaluate.judge` that compares answers with the first right answer.
 
-    An answer that is empty or admits not to know gets 0 without a call. A reply that lists no units of the right
-    answer, or does not say which are supported, leaves the example unscored.
+    The score is the normalized recall; the verdict also has `PARTS`. An answer that is empty or admits ignorance gets
+    0 without a call. The example is unscored if a reply lists no units or does not say which units are supported.
     """
 
     @unscored_on_failure
@@ -101,15 +105,17 @@ def atomic_units_with(llm: LLM) -> Callable[[Example, Prediction], Verdict]:
 
 
 def length_penalty(answer: str, right: str, strength: float = STRENGTH) -> float:
-    """exp(min(0, 1 - words of the answer / words of the right one) / strength): 1 for an answer that is not longer.
+    """Return exp(min(0, 1 - a / r) / strength), with a words in the answer and r in the right one; 1 unless a > r.
 
-    Equation 2 of Liu et al. (ACL 2023), where a longer text would collect units by its length alone.
+    Equation 2 of Liu et al. (ACL 2023). Without it, a longer text would collect units by its length alone.
     """
     return exp(min(0.0, 1.0 - len(answer.split()) / max(1, len(right.split()))) / strength)
 
 
 def parse_supported(reply: str, units: int) -> set[int] | None:
-    """The numbers 1..`units` that a reply lists as supported; None where it lists anything else, or nothing at all."""
+    """Return the numbers, 1..`units`, that a reply lists as supported; None if the list is missing or has any other
+    value.
+    """
     fields = last_fields(reply, "supported")
     numbers = fields["supported"] if fields else None
     if not isinstance(numbers, list):
@@ -119,7 +125,7 @@ def parse_supported(reply: str, units: int) -> set[int] | None:
 
 
 def _supported_share(calls: ModelCalls, text: str, other: str) -> float | None:
-    """Share of the units of `text` that `other` supports; None without units or a readable reply."""
+    """Return the share of the units of `text` that `other` supports; None if there are no units or no readable reply."""
     units = split_units(calls.ask(_UNITS.substitute(text=fence(text))))
     if not units:
         return None

@@ -1,4 +1,4 @@
-"""Judges of answers by a language model: same meaning or not, on a scale (M3SciQA) or as a probability (L3Score)."""
+"""Language models as judges of answers: same meaning or not, on a scale (M3SciQA) or as a probability (L3Score)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _UNKNOWN = re.compile(r"(?:sorry )?(?:i )?(?:really |honestly )?(?:do not|dont|d
 
 @dataclass(frozen=True, slots=True)
 class JudgeScale:
-    """Grades that a judge may give, lowest first, with what each means in the prompt's words."""
+    """The grades that a judge may give, lowest first, and the meaning of each as the prompt states it."""
 
     name: str
     grades: tuple[float, ...]
@@ -41,7 +41,7 @@ SAME_MEANING = JudgeScale(  # M3SciQA (Li et al., 2024), its main judge
     (0.0, 0.5, 1.0),
     ("says something else, or does not answer", "agrees in part", "says the same"),
 )
-FIVE_POINTS = JudgeScale(  # M3SciQA's alternative
+FIVE_POINTS = JudgeScale(  # M3SciQA's alternative judge
     "judge[1-5]",
     (1.0, 2.0, 3.0, 4.0, 5.0),
     (
@@ -55,7 +55,9 @@ FIVE_POINTS = JudgeScale(  # M3SciQA's alternative
 
 
 def judge_with(llm: LLM, scale: JudgeScale = SAME_MEANING) -> Callable[[Example, Prediction], Verdict]:
-    """A judge for `evaluate.judge`: grades a prediction's answer against the first right one of its example."""
+    """Return a judge for `evaluate.judge` that grades an answer on `scale` against the first right answer of its
+    example.
+    """
 
     def ask(example: Example, prediction: Prediction) -> Verdict:
         return judge_answer(
@@ -68,11 +70,12 @@ def judge_with(llm: LLM, scale: JudgeScale = SAME_MEANING) -> Callable[[Example,
 def judge_answer(
     llm: LLM, question: str, gold: str, answer: str, scale: JudgeScale = SAME_MEANING, *, id: str = ""
 ) -> Verdict:
-    """Compare `answer` with `gold`, the right answer to `question`, at temperature 0, on the scale's own range.
+    """Return a verdict that compares `answer` with `gold`, the right answer to `question`; `llm` is asked at
+    temperature 0.
 
-    An answer that admits not to know, or is empty, gets the lowest grade without a call. A refused, cut or overlong
-    exchange is an unscored verdict with its error as the reply. Other errors of the model (budget, key, no connection)
-    are raised, since the next answer would meet them too.
+    The score is a grade of `scale`. An answer that is empty or admits ignorance gets the lowest grade without a call.
+    If the reply is refused, cut off or the prompt too long, the verdict is unscored and has the error as its reply.
+    Other errors of the model (budget, key, no connection) are raised because the next answer would meet them too.
     """
     if not answer.strip() or admits_ignorance(answer):
         return Verdict(id, scale.grades[0])
@@ -84,16 +87,16 @@ def judge_answer(
 
 
 def admits_ignorance(answer: str) -> bool:
-    """True if the whole answer is "I don't know", in any case, spelling and punctuation."""
+    """True if the whole answer says "I don't know", in any spelling, case and punctuation."""
     words = re.sub(r"[^a-z]+", " ", answer.lower().replace("’", "'").replace("'", "")).strip()
     return _UNKNOWN.fullmatch(words) is not None
 
 
 def parse_verdict(text: str, scale: JudgeScale = SAME_MEANING) -> float | None:
-    """The grade that a judge's reply gives; None unless it is clear and on the scale.
+    """Return the grade in a judge's reply; None unless it is clear and on the scale.
 
-    The first JSON object decides, by its "selection". Without any object, the one number of the reply does; "4/5" and
-    "4 out of 5" are 4 on a scale that ends at 5. Two different numbers are no verdict.
+    If there is a JSON object, the "selection" of the first one decides. Otherwise the only number in the reply does;
+    "4/5" and "4 out of 5" are 4 on a scale that ends at 5. Two different numbers are no verdict.
     """
     if "{" in text:
         value = _number(first_object(text).get(KEY))
@@ -108,7 +111,9 @@ def parse_verdict(text: str, scale: JudgeScale = SAME_MEANING) -> float | None:
 
 
 def _number(value: Any) -> float | None:
-    """A number, or text that is nothing but one; booleans are not numbers here."""
+    """Return `value` as a float if it is a finite number or a text with nothing but a number; None for others and
+    booleans.
+    """
     if isinstance(value, str) and _NUMBER.fullmatch(value.strip()):
         value = float(value)
     if isinstance(value, bool) or not isinstance(value, int | float):
@@ -150,18 +155,19 @@ def _request(question: str, gold: str, answer: str, scale: JudgeScale) -> Reques
 
 
 YES, NO = frozenset({"yes", "yeah"}), frozenset({"no"})
-TOP = 5  # alternatives looked at, of the first token alone
+TOP = 5  # number of alternatives that are read for the first token
 TRIES = 5
-FLOOR = 1e-8  # of an unseen answer's probability; in the reference code, not in the paper
+FLOOR = 1e-8  # lowest probability of a word that was not seen; from the reference code, not in the paper
 
 
 def l3_score(top: Sequence[tuple[str, float]]) -> float:
-    """0..1 from the first token's likeliest (token, natural log-probability) pairs.
+    """Return the L3Score, 0..1, from the (token, natural log-probability) pairs of the first token's likeliest
+    alternatives.
 
-    Tokens count when they are a yes or no word but for case and space around it: "Yes." does not. Of several
-    spellings of one word the likeliest counts for all. With both words the score is p(yes) / (p(yes) + p(no)); with
-    one of them the other is taken to have the lowest probability seen, or what is left to 1 if that is less, at least
-    `FLOOR`; with neither it is 0.
+    A token counts as yes or no if it is such a word apart from case and surrounding space; "Yes." does not count. The
+    likeliest spelling of each word counts. With both words the score is p(yes) / (p(yes) + p(no)). If one word is
+    missing, its probability is taken to be the lowest one seen or, if smaller, the remainder to 1, and at least
+    `FLOOR`. If both are missing, the score is 0.
     """
     seen = sorted(top, key=lambda pair: -pair[1])
     words = [(token.strip().lower(), exp(logprob)) for token, logprob in seen]
@@ -175,9 +181,11 @@ def l3_score(top: Sequence[tuple[str, float]]) -> float:
 
 
 def l3_with(llm: LLM) -> Callable[[Example, Prediction], Verdict]:
-    """A judge for `evaluate.judge`; an example with several right answers is compared with the first.
+    """Return a judge for `evaluate.judge` that gives the L3Score of an answer and the first right answer of its
+    example.
 
-    Raises ConfigurationError when the first `TRIES` replies hold no log-probabilities: then none will.
+    Raises ConfigurationError if the first `TRIES` replies hold no log-probabilities, because later replies will not
+    either.
     """
     without = count(1)
     seen = []
@@ -198,10 +206,11 @@ def l3_with(llm: LLM) -> Callable[[Example, Prediction], Verdict]:
 
 
 def judge_similarity(llm: LLM, question: str, gold: str, answer: str, *, id: str = "") -> Verdict:
-    """The L3Score of `answer` by `llm`, one call of one token at temperature 0.
+    """Return the L3Score of `answer` by `llm`, from one call of one token at temperature 0.
 
-    Unscored, with what came instead as the reply, where no log-probabilities came or the reply could not be used.
-    Raises ConfigurationError for a model whose interface has no log-probabilities, and the model's other errors.
+    The verdict is unscored, with the reply or the error as its text, if there are no log-probabilities or no usable
+    reply. Raises ConfigurationError if the model's interface has no log-probabilities. Other errors of the model are
+    raised too.
     """
     try:
         reply = llm.complete(_l3_request(question, gold, answer))

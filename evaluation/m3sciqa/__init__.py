@@ -5,5 +5,5 @@ release      files of the release, and its questions as examples
 engine       citehop itself, asked in a cluster of each anchor's candidates
 first_hop    the first hop as a task: rankings
 benchmark    the second hop and both hops together as tasks
-scoring      scores of both, and the tables of a report besides means
+scoring      scores of both hops, and report tables other than means
 """

@@ -1,4 +1,4 @@
-"""M3SciQA's tasks. Answers to both hops are citehop's, or by the paper's protocol, a baseline."""
+"""M3SciQA's tasks. Answers to both hops come from citehop or from a baseline that follows the paper's protocol."""
 
 from __future__ import annotations
 
@@ -38,7 +38,10 @@ from .scoring import (
     show_both_hops,
 )
 
-_ORACLES = (Ablation.ORACLE_PAPER, Ablation.ORACLE_PASSAGE)  # the documents are what is to be read
+_ORACLES = (
+    Ablation.ORACLE_PAPER,
+    Ablation.ORACLE_PASSAGE,
+)  # ablations whose documents are exactly the texts to read
 _SCALES = {"both": (SAME_MEANING, FIVE_POINTS), "0-1": (SAME_MEANING,), "1-5": (FIVE_POINTS,)}
 _ACU_NOTE = "AutoACU is judged by a language model; the published one is of trained models."
 _BERTSCORES = ("BERTScore-precision", "BERTScore-recall", "BERTScore")
@@ -48,7 +51,7 @@ Rankings = Callable[[Example], Sequence[str]]
 
 
 def prepare_answers(request: TaskRequest, release: Release) -> PreparedTask:
-    """The task of answering combined questions, from both hops or from a ranking that is given."""
+    """Prepare the task of answering combined questions, from both hops or from a given ranking."""
     options: M3SciQAOptions = request.options
     paper, both = options.protocol == "paper", request.task == END_TO_END
     if paper and not request.settings.model:
@@ -103,7 +106,7 @@ def _title(request: TaskRequest) -> str:
 def _engine(
     request: TaskRequest, release: Release, rankings: Rankings | None
 ) -> tuple[Callable[[Models | None], Batch], str]:
-    """citehop itself, and the key of its code."""
+    """Return a function that makes citehop's batch from the models, and the key of its code."""
     options: M3SciQAOptions = request.options
     settings = request.settings
     gold = request.task == END_TO_END
@@ -120,7 +123,9 @@ def _engine(
 def _baseline(
     request: TaskRequest, release: Release, rankings: Rankings | None
 ) -> tuple[Callable[[Models | None], Batch], str]:
-    """The protocol of the paper, and the key of its prompts and code."""
+    """Return a function that makes the batch of the paper's protocol from the models, and the key of its prompts and
+    code.
+    """
     options: M3SciQAOptions = request.options
     prompts = load_prompts(options.prompts)
     bare = request.ablation in (Ablation.TITLES, Ablation.ORACLE_PASSAGE)
@@ -144,20 +149,22 @@ def _baseline(
 def _given_rankings(
     request: TaskRequest, release: Release, examples: Sequence[Example]
 ) -> Mapping[str, Sequence[str]]:
-    """The released rankings or the gold papers, by id of the example."""
+    """Return the released rankings or the gold papers, by example id."""
     if request.options.ranking == "gold":
         return {example.id: example.gold[:1] for example in examples}
     return released_rankings(release, examples)
 
 
 def _ranking_of(ablation: Ablation, given: Mapping[str, Sequence[str]], example: Example) -> Sequence[str]:
-    """The given ranking of `example`, records under one title once; under an oracle the documents themselves."""
+    """Return the given ranking of `example`, with papers of the same title once; under an oracle ablation, its
+    documents.
+    """
     ids = [document.id for document in example.documents] if ablation in _ORACLES else given[example.id]
     return _distinct(example, ids)
 
 
 def _distinct(example: Example, ids: Sequence[str]) -> list[str]:
-    """`ids` without further records of a paper: those under one title are one."""
+    """Return `ids` without repeated papers. Documents with the same title count as one paper, and the first id stays."""
     titles = {document.id: document.title for document in example.documents}
     chosen: dict[str, str] = {}
     for key in ids:
@@ -166,7 +173,9 @@ def _distinct(example: Example, ids: Sequence[str]) -> list[str]:
 
 
 def _with_ranked_papers(release: Release, example: Example, ranking: Sequence[str]) -> Example:
-    """`example` with the papers of its ranking that are no candidates, as far as their text is at hand."""
+    """Return `example` with the ranked papers that are not among its candidates added, as far as their titles are
+    known.
+    """
     papers = (release.paper(example.group, key) for key in ranking if key.startswith(UNKNOWN))
     more = tuple(paper for paper in papers if paper.title)
     return replace(example, documents=(*example.documents, *more)) if more else example
@@ -183,7 +192,9 @@ def _graders(judge: LLM, scales: Sequence[JudgeScale], with_gold: bool, with_uni
 
 
 def _gold_grader(judge: LLM, scale: JudgeScale) -> Grader:
-    """The judge of the answers from the gold paper; without one there is no verdict."""
+    """Return the judge of the answers that were given from the gold paper. It gives no score if there is no such
+    answer.
+    """
 
     def ask(example: Example, prediction: Prediction) -> Verdict:
         gold = prediction.given_gold
@@ -212,9 +223,9 @@ def _notes(request: TaskRequest, release: Release) -> tuple[str, ...]:
 
 
 def prepare(request: TaskRequest) -> PreparedTask:
-    """The requested task on the release in the user's folder.
+    """Prepare the requested task on the release in the user's folder.
 
-    Raises UsageError for a folder that is no release, ConfigurationError for a task that needs a model and has none.
+    Raises UsageError if the folder is not a release, and ConfigurationError if the task needs a model and has none.
     """
     release = open_release(request.folder)
     if request.task == RANK:

@@ -1,8 +1,7 @@
-"""M3SciQA asked of citehop itself: the first hop by `agent.first_hop`, both hops by `agent.ask`, in a cluster per
-anchor.
+"""Ask citehop itself M3SciQA's questions: the first hop by `agent.first_hop`, both hops by `agent.ask`.
 
-The cluster holds the anchor's candidates, as the release describes them, with their full text where it is at hand. The
-release has no text of the anchors: their figures are given as pictures.
+Each anchor has a cluster with its candidates as the release describes them, with their full texts if they are
+available. The release has no text of the anchors; their figures are given as pictures.
 """
 
 from __future__ import annotations
@@ -31,13 +30,13 @@ from ..common.engine import ClusterSystem, Row, answer_text, raise_model_failure
 from ..types import AnswerQuote, Document, Example, GivenGoldAnswer, Prediction
 from .options import Search
 
-KEPT_ENTITIES = 10  # of a reading, in the file of predictions
+KEPT_ENTITIES = 10  # entities of a reading that are kept in the file of predictions
 
 Sections = Callable[[Document], Sequence[tuple[str, Sequence[str]]]]
 
 
 def paper_rows(documents: Sequence[Document], sections: Sections) -> list[Row]:
-    """`documents` as papers of a cluster, each once; one without a title is called by its id."""
+    """Return `documents` as papers of a cluster, each once. A paper without a title is called by its id."""
     rows: dict[str, Row] = {}
     for document in documents:
         text = [{"heading": heading, "paragraphs": list(parts)} for heading, parts in sections(document)]
@@ -47,7 +46,7 @@ def paper_rows(documents: Sequence[Document], sections: Sections) -> list[Row]:
 
 
 def rank_with_engine(models: Models | None, search: Search) -> ClusterSystem:
-    """The system that ranks the papers of the cluster by the first hop, with the opinion of `models`."""
+    """Return the system that ranks the papers of the cluster by the first hop, advised by `models` if there are any."""
 
     def rank(session: Session, example: Example) -> Prediction:
         trace = Trace()
@@ -67,9 +66,10 @@ def answer_with_engine(
     ranking_of: Callable[[Example], Sequence[str]] | None = None,
     with_gold: bool = False,
 ) -> ClusterSystem:
-    """The system that asks each combined question, searching the best `papers` for the second hop.
+    """Return the system that asks each combined question and searches the best `papers` papers for the second hop.
 
-    With `ranking_of` the first hop is given as ids, best first; `with_gold` asks once more with the gold paper given.
+    `ranking_of` returns the ids of an example's ranking, best first, in place of a first hop. With `with_gold`, each
+    question is asked once more with the gold paper given.
     """
 
     def answer(session: Session, example: Example) -> Prediction:
@@ -96,10 +96,10 @@ def answer_with_engine(
 
 
 def question_of(example: Example, search: Search) -> Question:
-    """The question of `example`, parsed: a visual one whole, a combined one with both of its hops.
+    """Return the parsed question of `example`: a visual question as a whole, a combined one with both of its hops.
 
-    By "visual" the first hop is the visual question of the release, by "combined" the first part of the
-    combined question, as `ask` would split it.
+    With `search` "visual", the first hop is the visual question of the release. With "combined", it is the first part
+    of the combined question, as `ask` would split it.
     """
     visual = example.tag("visual")
     if not visual:
@@ -121,7 +121,7 @@ def _ask(
 ) -> Answer:
     question = question_of(example, search)
     plan = Plan(papers=papers)
-    if known is not None:  # all that is asked is then the second hop
+    if known is not None:  # then only the second hop is asked
         return ask(session, question.hops.textual, known=known, models=models, plan=plan)
     query: str | Query = example.question
     if question.hops.is_two_hop:
@@ -136,7 +136,9 @@ def _ask(
 def _answer_from_gold(
     session: Session, example: Example, models: Models | None, search: Search
 ) -> GivenGoldAnswer | None:
-    """The answer to the second hop where the first is given; None where the gold paper is not in the cluster."""
+    """Answer the second hop with the gold paper as the result of the first; None if the gold paper is not in the
+    cluster.
+    """
     known = _known(session, example.gold[:1])
     if not known.ranking:
         return None
@@ -147,7 +149,7 @@ def _answer_from_gold(
 
 
 def _known(session: Session, ids: Sequence[str]) -> FirstHop:
-    """The first hop that leads to the papers `ids`, best first, as far as the cluster has them."""
+    """Return a first hop that leads to the papers `ids`, best first. Papers that are not in the cluster are left out."""
     known = [key for key in map(build_paper_id, ids) if key in session.cluster.paper_ids]
     return FirstHop(
         ranking=tuple(RankedPaper(key, 1.0 / place) for place, key in enumerate(dict.fromkeys(known), 1))
@@ -166,7 +168,7 @@ def _with_hop(prediction: Prediction, example: Example, hop: FirstHop) -> Predic
 
 
 def _ids(example: Example, ranked: Sequence[RankedPaper]) -> list[str]:
-    """The documents that the papers of the cluster are; records of one id are one paper."""
+    """Return the document ids of `ranked` papers. Documents with the same paper id are represented by the first."""
     return [_document_ids(example).get(paper.paper_id, paper.paper_id) for paper in ranked]
 
 

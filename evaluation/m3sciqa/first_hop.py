@@ -1,4 +1,4 @@
-"""M3SciQA's first hop as a task: rankings computed by citehop, released ones, perfect ones, or those of baselines."""
+"""M3SciQA's first hop as a task: rankings by citehop or by baselines, the released rankings, and the gold papers."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Answer = Callable[[Models | None], Batch]
 
 
 def prepare_ranking(request: TaskRequest, release: Release) -> PreparedTask:
-    """The task of ranking the candidates of each figure's question."""
+    """Prepare the task of ranking the candidates for the question about each figure."""
     options: M3SciQAOptions = request.options
     spec = parse_ranking(options.ranking)
     if not spec.asks_model:
@@ -66,7 +66,9 @@ def prepare_ranking(request: TaskRequest, release: Release) -> PreparedTask:
 def _ranker(
     request: TaskRequest, release: Release, spec: RankingSpec, examples: Sequence[Example]
 ) -> tuple[Answer, str, Sequence[tuple[str, str]]]:
-    """The ranker, the key of its code, and the models that it uses in addition to the one that answers."""
+    """Return the ranker, the key of its code, and (role, name) of each model that it uses besides the answering
+    model.
+    """
     options: M3SciQAOptions = request.options
     settings = request.settings
     if spec.name == "ours":
@@ -89,7 +91,9 @@ def _ranker(
 
 
 def rows_of(release: Release, request: TaskRequest) -> Callable[[Example], Sequence[Mapping[str, object]]]:
-    """For an example, the papers of its cluster: title, abstract and, unless an ablation takes it away, full text."""
+    """Return a function that returns the papers of an example's cluster: titles, abstracts and, unless ablated, full
+    texts.
+    """
     from ..ablations import Ablation
 
     def rows(example: Example) -> Sequence[Mapping[str, object]]:
@@ -100,7 +104,7 @@ def rows_of(release: Release, request: TaskRequest) -> Callable[[Example], Seque
 
 
 def _examples_to_rank(options: M3SciQAOptions, release: Release, warnings: list[str]) -> list[Example]:
-    """Examples whose question is that of the first hop and whose answer is the name in the figure."""
+    """Return examples whose question is the first hop's and whose answer is the name in the figure."""
     if options.questions in (None, "locality"):
         return visual_examples(release, warnings)
     return [
@@ -112,14 +116,14 @@ def _examples_to_rank(options: M3SciQAOptions, release: Release, warnings: list[
 def _given_rankings(
     spec: RankingSpec, release: Release, examples: Sequence[Example]
 ) -> Mapping[str, tuple[str, ...]]:
-    """The released rankings in the candidates' ids, or the gold papers; by id of the example."""
+    """Return the released rankings as ids of candidates, or the gold papers, by example id."""
     if spec.name == "gold":
         return {example.id: example.gold for example in examples}
     return released_rankings(release, examples)
 
 
 def released_rankings(release: Release, examples: Sequence[Example]) -> Mapping[str, tuple[str, ...]]:
-    """The released rankings in the candidates' ids, by id of the example."""
+    """Map the id of each example to its released ranking, as ids of candidates."""
     table = read_object(release.root / "retrieval_paper.json")
     return {
         example.id: tuple(

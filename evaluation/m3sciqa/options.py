@@ -1,4 +1,4 @@
-"""Options of M3SciQA, and the rankings that they name: values that print as they parse."""
+"""Options of M3SciQA, and the rankings that they name. A ranking prints in the form that is parsed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..benchmarks.options import option, parse_system, print_system, split_names
 QUERIES = ("question", "words", "caption")
 SCHEMES = ("single", "window", "one-by-one", "tournament")
 _SIZE = 20  # papers of a window or of a match
-# The options that mean something to each ranking; the others are at their defaults.
+# The options that each ranking uses; all other options keep their defaults.
 _OPTIONS: dict[str, tuple[str, ...]] = {
     "ours": ("model",),
     "released": (),
@@ -28,12 +28,13 @@ _OPTIONS: dict[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class RankingSpec:
-    """A ranking; options at their defaults are not printed: "baseline:multimodal[scheme=window,size=10]".
+    """A ranking with its options. Options at their defaults are not printed:
+    "baseline:multimodal[scheme=window,size=10]".
 
-    `query` of a text baseline: the "question", with the "words" in the figure, or with a "caption" that the model
-    writes. `model`: an embedding model, "" for that of the settings; "none" for "ours" without the model of the
-    settings. `scheme`: how a model sees the list: in a "single" call, in a sliding "window", "one-by-one", or in a
-    "tournament"; `size`: papers of a window or of a match.
+    `query` is what a text baseline searches with: the "question" alone, or with the "words" in the figure, or with a
+    "caption" that the model writes. `model` is an embedding model ("": that of the settings); for "ours", "none"
+    means without a language model. `scheme` is how a model sees the list: in a "single" call, in a sliding "window",
+    "one-by-one", or in a "tournament". `size` is the number of papers in a window or match.
     """
 
     name: str
@@ -47,7 +48,7 @@ class RankingSpec:
 
     @property
     def asks_model(self) -> bool:
-        """True if it may ask the language model of the settings."""
+        """True if the ranking may ask the language model of the settings."""
         return (
             (self.name == "ours" and self.model != "none")
             or self.name == "baseline:multimodal"
@@ -56,17 +57,19 @@ class RankingSpec:
 
     @property
     def needs_model(self) -> bool:
-        """True if it cannot do without the language model of the settings."""
+        """True if the ranking is impossible without the language model of the settings."""
         return self.asks_model and self.name != "ours"
 
 
 def parse_rankings(text: str) -> tuple[RankingSpec, ...]:
-    """The rankings of a comma-separated list, each once. Raises UsageError, saying what is known, for anything else."""
+    """Return the rankings of a comma-separated list, each once. Raises UsageError, listing the known names, for other
+    texts.
+    """
     return tuple(dict.fromkeys(parse_ranking(one) for one in split_names(text)))
 
 
 def parse_ranking(text: str) -> RankingSpec:
-    """The ranking that prints as `text`. Raises UsageError as `parse_rankings` does."""
+    """Return the ranking that prints as `text`. Raises UsageError as `parse_rankings` does."""
     name, values = parse_system(text, _OPTIONS.get, "ranking", ", ".join(_OPTIONS))
     return _checked(RankingSpec(name), values)
 
@@ -90,7 +93,7 @@ def _checked(spec: RankingSpec, values: dict[str, str]) -> RankingSpec:
 
 
 RANK, ANSWER, END_TO_END = "rank", "answer", "end-to-end"
-MOST_PAPERS = 5  # read for an answer
+MOST_PAPERS = 5  # most papers that are read for an answer
 _ANSWERS, _FIRST_HOPS = (ANSWER, END_TO_END), (RANK, END_TO_END)
 
 
@@ -104,7 +107,7 @@ Protocol = Literal["ours", "paper"]
 
 @dataclass(frozen=True, slots=True)
 class M3SciQAOptions:
-    """`resolve` fills in the defaults that depend on the task."""
+    """Options of M3SciQA. `resolve` fills in the defaults that depend on the task."""
 
     questions: Questions | None = option(None, "Question set; default: locality to rank, val to answer.")
     protocol: Protocol = option(
@@ -158,7 +161,7 @@ class M3SciQAOptions:
     )
 
     def resolve(self, task: str, ablation: Ablation = Ablation.NONE) -> M3SciQAOptions:
-        """These options with all defaults for `task`. Raises UsageError for a combination that is not possible."""
+        """Return these options with all defaults for `task`. Raises UsageError if options contradict each other."""
         resolved = replace(
             self,
             questions=self.questions or ("locality" if task == RANK else "val"),
@@ -175,13 +178,13 @@ class M3SciQAOptions:
 
 
 def one_per_ranking(options: M3SciQAOptions) -> Sequence[tuple[str, M3SciQAOptions]]:
-    """(how it prints, options that hold it alone) of every ranking."""
+    """Return (printed ranking, options with that ranking alone) for every ranking."""
 
     return [(str(spec), replace(options, ranking=str(spec))) for spec in parse_rankings(options.ranking)]
 
 
 def _find_conflict(options: M3SciQAOptions, task: str, ablation: Ablation) -> str:
-    """One line on options that cannot go together; "" when they can."""
+    """Return one line about options that exclude each other; "" if there is no conflict."""
 
     specs = parse_rankings(options.ranking)
     names = {spec.name for spec in specs}

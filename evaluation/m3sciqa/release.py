@@ -10,8 +10,9 @@
                                             optional
     <data>/gold_s2.json                     {anchor: {arXiv id: S2 id or list of them}}, or {arXiv id: S2 id or list}
 
-The release names a gold paper by its arXiv id and the candidates by Semantic Scholar's; the last file, not part of
-the release, joins them. Without it the titles of paper_full_content.json do, where it is present.
+The release names a gold paper by its arXiv id and the candidates by their Semantic Scholar ids. gold_s2.json, which
+is not part of the release, maps one to the other. Without it, papers are matched by the titles in
+paper_full_content.json.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from ..runs.run_folder import RunManifest
 from ..types import Document, Example, Picture
 from .options import M3SciQAOptions, Questions
 
-UNKNOWN = "arxiv:"  # before the arXiv id of a paper that is joined to no candidate
+UNKNOWN = "arxiv:"  # prefix of the arXiv id of a paper that matches no candidate
 
 
 Section = tuple[str, tuple[str, ...]]  # heading and paragraphs
@@ -38,7 +39,7 @@ Section = tuple[str, tuple[str, ...]]  # heading and paragraphs
 
 @dataclass(frozen=True, slots=True)
 class FullPaper:
-    """A paper with its text."""
+    """The title, abstract and sections of a paper."""
 
     title: str
     abstract: str
@@ -47,8 +48,10 @@ class FullPaper:
 
 @dataclass(frozen=True)
 class Release:
-    """A release opened: `candidates` by anchor, title and abstract each, and `files`, on whose bytes all results
-    depend.
+    """An opened release.
+
+    `candidates` maps each anchor to its candidates with titles and abstracts. All results depend on the content of
+    `files`.
     """
 
     root: Path
@@ -58,15 +61,17 @@ class Release:
     find_gold: Callable[[Sequence[Document], str, str], tuple[str, ...]]
 
     def ids(self, anchor: str, arxiv: str) -> tuple[str, ...]:
-        """The candidates of `anchor` that are the paper `arxiv`, all records of it; where none is known, its own id,
-        marked.
+        """Return the ids of the candidates of `anchor` that are the paper `arxiv`.
+
+        Several records of the paper have one id each. If there are none, the only id is the arXiv id behind
+        `UNKNOWN`.
         """
         found = self.find_gold(self.candidates.get(anchor, ()), anchor, arxiv)
         return found or (f"{UNKNOWN}{arxiv}",)
 
     @cached_property
     def full_papers(self) -> Mapping[str, FullPaper]:
-        """Full texts by title key and by marked arXiv id; empty without paper_full_content.json."""
+        """Map title keys and arXiv ids (behind `UNKNOWN`) to full papers; empty without paper_full_content.json."""
         path = self.root / "paper_full_content.json"
         found: dict[str, FullPaper] = {}
         for arxiv, row in (read_object(path) if path.exists() else {}).items():
@@ -76,8 +81,9 @@ class Release:
         return found
 
     def paper(self, anchor: str, key: str) -> Document:
-        """Title and abstract of the paper `key`, a candidate of `anchor` or one known by its full text; else its id
-        alone.
+        """Return the title and abstract of the paper `key`, from the candidates of `anchor` or the full texts.
+
+        A paper that neither has is returned with its id alone.
         """
         found = next((paper for paper in self.candidates.get(anchor, ()) if paper.id == key), None)
         if found is None and key in self.full_papers:
@@ -86,25 +92,25 @@ class Release:
         return found or Document(key)
 
     def sections(self, document: Document) -> tuple[Section, ...]:
-        """Sections of a paper up to its appendix, as the reference code reads them; () where its text is not at
-        hand.
+        """Return the sections of a paper before its appendix, as the reference code reads them; () if its text is not
+        available.
         """
         key = document.id if document.id.startswith(UNKNOWN) else name_key(document.title)
         paper = self.full_papers.get(key) if key else None
         return paper.sections if paper else ()
 
     def to_read(self, document: Document) -> Document:
-        """`document` with all the text there is of it, its abstract first."""
+        """Return `document` with all of its available text, the abstract first."""
         sections = ("\n".join([heading, *parts]) for heading, parts in self.sections(document))
         text = "\n\n".join(part for part in (document.text, *sections) if part.strip())
         return Document(document.id, document.title, text)
 
 
 def open_release(data: Path) -> Release:
-    """The release in folder `data`.
+    """Open the release in folder `data`.
 
-    Candidates whose text is missing are listed in `warnings` and have no title. Raises UsageError when a file that
-    everything needs is absent or not JSON.
+    Candidates without a text have no title, and `warnings` mentions them. Raises UsageError if a required file is
+    missing or not JSON.
     """
     root = data.parent if data.name == "data" and not (data / "paper_cluster_S2.json").exists() else data
     files = [root / "paper_cluster_S2.json", root / "paper_cluster_S2_content.json"]
@@ -127,7 +133,9 @@ def open_release(data: Path) -> Release:
 
 
 def read_rows(path: Path, needed: Sequence[str], warnings: list[str]) -> list[tuple[int, dict[str, Any]]]:
-    """(line number, row) of the rows of a JSONL file that have all they need; the others go to `warnings`."""
+    """Return (line number, row) for each row of a JSONL file that has all `needed` keys. Other rows are added to
+    `warnings`.
+    """
     rows = []
     for number, line in enumerate(_text(path).splitlines(), start=1):
         if not line.strip():
@@ -145,7 +153,7 @@ def read_rows(path: Path, needed: Sequence[str], warnings: list[str]) -> list[tu
 
 
 def read_object(path: Path) -> Any:
-    """The JSON object in a file of the release. Raises UsageError for anything else."""
+    """Return the JSON object in a file of the release. Raises UsageError if the file holds no JSON object."""
     try:
         value = json.loads(_text(path))
     except ValueError as error:
@@ -172,7 +180,9 @@ def _candidates(ids: Any, content: Any, warnings: list[str]) -> dict[str, tuple[
 
 
 def _by_id(table: Any) -> Callable[[Sequence[Document], str, str], tuple[str, ...]]:
-    """Gold papers by a map of ids, with or without a level for the anchor."""
+    """Return a function that finds the records of a gold paper by a table of ids, with or without a level for the
+    anchor.
+    """
 
     def find(papers: Sequence[Document], anchor: str, arxiv: str) -> tuple[str, ...]:
         ids = table.get(anchor, table)
@@ -186,7 +196,7 @@ def _by_id(table: Any) -> Callable[[Sequence[Document], str, str], tuple[str, ..
 
 
 def _by_title(texts: Any) -> Callable[[Sequence[Document], str, str], tuple[str, ...]]:
-    """Gold papers by the title that the release's full texts give."""
+    """Return a function that finds the records of a gold paper by its title in the release's full texts."""
 
     def find(papers: Sequence[Document], anchor: str, arxiv: str) -> tuple[str, ...]:  # noqa: ARG001  # as _by_id
         text = texts.get(arxiv)
@@ -197,7 +207,7 @@ def _by_title(texts: Any) -> Callable[[Sequence[Document], str, str], tuple[str,
 
 
 def _full_paper(row: Mapping[str, Any]) -> FullPaper:
-    """A paper of paper_full_content.json, up to its appendix."""
+    """Return a paper of paper_full_content.json without its appendix."""
     sections: list[Section] = []
     for section in row.get("full_text") or ():
         name = str(section.get("section_name") or "")
@@ -220,21 +230,21 @@ _FILES = {
     "test": "combined_test.jsonl",
 }
 
-# The numbers in locality.jsonl, judged by its questions; the paper's own description swaps the last two.
+# Meanings of the numbers in locality.jsonl, inferred from its questions; the paper's description swaps the last two.
 TYPES = {"1": "Comparison", "2": "Data Extraction", "3": "Visual Understanding", "4": "Location"}
 
 
 def questions_file(questions: Questions | None, release: Release) -> Path:
-    """The file of the release with these questions."""
+    """Return the file of the release that holds the question set `questions`."""
     assert questions is not None, "options are resolved before a task is prepared"
     return release.root / "data" / _FILES[questions]
 
 
 def visual_examples(release: Release, warnings: list[str]) -> list[Example]:
-    """The visual questions: a figure to look at, the candidates to rank, gold the ids that count as right.
+    """Return the visual questions as examples, with a figure to look at and the candidates to rank.
 
-    `answers` is the gold reading of the figure. If no gold paper is among the candidates, the example is kept with
-    the id of a paper that cannot be found, and a line is added to `warnings`.
+    `gold` holds the ids that count as right and `answers` the right reading of the figure. If no gold paper is among
+    the candidates, the example is kept with an id that cannot be found, and a line is added to `warnings`.
     """
     needed = (
         "question_anchor",
@@ -265,10 +275,11 @@ def visual_examples(release: Release, warnings: list[str]) -> list[Example]:
 
 
 def combined_examples(release: Release, part: Questions | None, warnings: list[str]) -> list[Example]:
-    """The two-hop questions of `part`; `answers` is () in the test set, whose answers are hidden.
+    """Return the two-hop questions of `part` as examples; `answers` is () in the test set, whose answers are hidden.
 
-    Pictures, candidates and gold are those of the visual question inside, which tag "visual" holds, with the name that
-    it asks for under "name". `oracle` is the gold paper, `evidence` the passage that answers.
+    Pictures, candidates and gold belong to the visual question that is part of the combined one. The tag "visual"
+    holds that question, and "name" its answer. `oracle` is the gold paper and `evidence` the passage with the final
+    answer.
     """
     needed = (
         "question",
@@ -321,7 +332,7 @@ def build_manifest(
     models: Sequence[tuple[str, str]] = (),
     keys: Sequence[tuple[str, str]] = (),
 ) -> RunManifest:
-    """The manifest of a run on `release` that uses `models` besides the one that answers.
+    """Return the manifest of a run on `release` that uses `models` besides the answering model.
 
     `code` is a key of the code or the prompts.
     """

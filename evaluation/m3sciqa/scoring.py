@@ -1,6 +1,6 @@
-"""Scores of M3SciQA's two hops, and tables of a report besides means.
+"""Scores of M3SciQA's two hops, and report tables other than means.
 
-Every question counts: without a ranking or an answer it scores 0.
+Every question counts: a question without a ranking or an answer scores 0.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ from .release import UNKNOWN
 RANKING = ("MRR", "recall@1", "recall@3", "recall@5", "nDCG@3", "nDCG@5")
 ROUGE: tuple[TextMetric, ...] = tuple(map(parse_text_metric, ("ROUGE-1", "ROUGE-2", "ROUGE-L")))
 RANDOM, SHOWN = "random MRR", "gold shown"
-SECOND_HOP = "second hop"  # before the metrics of answers from the gold paper
+SECOND_HOP = "second hop"  # prefix of the metrics of answers from the gold paper
 CHAIN, CHAIN_TO_GOLD = "proven chain", "proven chain to gold"
 
 
 def score_ranking(example: Example, prediction: Prediction) -> dict[str, float | None]:
-    """Ranking metrics, and the MRR that chance would expect here."""
+    """Return the ranking metrics of a prediction, and the MRR that a random ranking is expected to have."""
     scores: dict[str, float | None] = dict(score_by(RANKING, as_one(example, prediction), {"gold": 1.0}))
     scores[RANDOM] = expected_random_mrr(len(example.documents), len(gold_here(example)))
     return scores
 
 
 def score_reading(example: Example, prediction: Prediction) -> dict[str, float | None]:
-    """`score_ranking`, and whether the figure was read right or not at all."""
+    """Return the scores of `score_ranking`, and if the figure was read right (1 or 0) or not read at all (1 or 0)."""
     read = prediction.reading
     return {
         **score_ranking(example, prediction),
@@ -50,8 +50,9 @@ def score_both_hops(
     *,
     with_reading: bool = True,
 ) -> dict[str, float | None]:
-    """Scores of the ranking, of the answer, of the answer from the gold paper and, `with_reading`, of the chain of
-    evidence.
+    """Return the scores of the ranking, of the answer and of the answer from the gold paper.
+
+    With `with_reading`, the scores of the reading and of the chain of evidence are included.
     """
     gold = prediction.given_gold
     alone = score_answer(example, Prediction(example.id, answer=gold.answer), metrics) if gold else {}
@@ -71,38 +72,43 @@ def score_both_hops(
 def score_answer(
     example: Example, prediction: Prediction, metrics: Sequence[TextMetric] = ROUGE
 ) -> dict[str, float | None]:
-    """`metrics` of the answer, None where the right one is hidden, and whether the gold paper was shown."""
+    """Return the `metrics` of the answer (None if the right answer is hidden), and if the gold paper was shown (1 or
+    0).
+    """
     shown = float(not set(prediction.shown).isdisjoint(example.gold))
     return {**score_texts(metrics, [prediction.answer], example.answers), SHOWN: shown}
 
 
 def as_one(example: Example, prediction: Prediction) -> list[str]:
-    """The ranking with "gold" for every gold id: they are records of one paper, ranked at the place of the first."""
+    """Return the ranking with "gold" in place of every gold id. All gold ids are records of one paper."""
     return ["gold" if key in example.gold else f"id {key}" for key in prediction.ranking]
 
 
 def gold_here(example: Example) -> set[str]:
-    """The gold ids that are among the example's documents."""
+    """Return the gold ids that are among the example's documents."""
     return {document.id for document in example.documents}.intersection(example.gold)
 
 
 def is_valid(example: Example, prediction: Prediction) -> bool:
-    """True if the ranking names any candidate, or, if it is a released one, any paper."""
+    """True if the ranking names a candidate or, in a released ranking, any paper."""
     known = {document.id for document in example.documents}
     return any(key in known or key.startswith(UNKNOWN) for key in prediction.ranking)
 
 
 def reads_right(reading: Reading | None, answer: str) -> bool:
-    """True if the first entity read is `answer`: the same letters and digits, citation markers and notes aside."""
+    """True if the first entity read is `answer`. Only letters and digits count; citation markers and notes are
+    ignored.
+    """
     if reading is None or reading.abstained or not reading.entities:
         return False
     return name_key(without_markers(reading.entities[0].text)) == name_key(without_markers(answer))
 
 
 def expected_random_mrr(candidates: int, gold: int = 1) -> float:
-    """Mean of 1 / rank of the first of `gold` right ids in a random order of `candidates`; H(n) / n where one is right.
+    """Return the expected 1 / rank of the first of `gold` right ids in a random order of `candidates`.
 
-    0 where none is among them. The first right id is at rank r with probability C(n - r, g - 1) / C(n, g).
+    For one right id it is H(n) / n; it is 0 if no right id is among the candidates. The first right id is at rank r
+    with probability C(n - r, g - 1) / C(n, g).
     """
     total, chance = 0.0, gold / candidates if candidates else 0.0
     for rank in range(1, candidates - gold + 2):
@@ -119,7 +125,7 @@ def recall_at(
     return tuple(sum(place < k for place in places) / max(1, len(examples)) for k in range(1, deepest + 1))
 
 
-DEEPEST = 20  # of the recall curves
+DEEPEST = 20  # last rank of the recall curves
 COMBINED = (
     "The first hop is the first part of the combined question, as ask splits it, in other words than the "
     "visual question of the published first hop."
@@ -135,7 +141,7 @@ def show_ranking(
     predictions: Mapping[str, Prediction],
     scores: Sequence[Scores],
 ) -> ReportExtra:
-    """Ways of counting invalid rankings, reading against ranking; recall curves."""
+    """Return tables of the ways to count invalid rankings and of readings against rankings, and the recall curves."""
     rows = [
         (example, predictions.get(example.id, Prediction(example.id, error="not run")), line)
         for example, line in zip(examples, scores, strict=True)
@@ -155,7 +161,7 @@ def show_ranking(
 
 
 Row = tuple[Example, Prediction, Scores]
-_OF_ANSWERS = ("ROUGE", "BERTScore", "judge", "AutoACU")  # beginnings of the metrics of answers
+_OF_ANSWERS = ("ROUGE", "BERTScore", "judge", "AutoACU")  # prefixes of the metrics of answers
 _CAUSES = {  # by whether the reading and the ranking are right
     (True, True): "both right",
     (True, False): "reading right",
@@ -165,7 +171,7 @@ _CAUSES = {  # by whether the reading and the ranking are right
 
 
 def _counting(rows: Sequence[Row]) -> ReportTable:
-    """The paper's three treatments of rankings that name no candidate."""
+    """Return a table of the MRR by the paper's three ways to treat rankings that name no candidate."""
     ways = {
         "Rank All": rows,
         "Rank Valid": [row for row in rows if is_valid(row[0], row[1])],
@@ -185,7 +191,7 @@ def _counting(rows: Sequence[Row]) -> ReportTable:
 
 
 def reading_against_ranking(rows: Sequence[Row]) -> ReportTable:
-    """Questions by whether the figure was read right and whether the gold paper is among the first three."""
+    """Count questions by whether the figure was read right and whether the gold paper is among the first three."""
     counts = dict.fromkeys(((read, found) for read in (1.0, 0.0) for found in (1.0, 0.0)), 0.0)
     for _, _, line in rows:
         counts[line.value(READ_RIGHT) or 0.0, line.value("recall@3") or 0.0] += 1
@@ -208,7 +214,7 @@ def _mean(rows: Sequence[Row], metric: str) -> float | None:
 def show_both_hops(
     examples: Sequence[Example], predictions: Mapping[str, Prediction], scores: Sequence[Scores]
 ) -> ReportExtra:
-    """Scores hop by hop; scores of answers by the correctness of the reading and of the ranking."""
+    """Return a table of scores hop by hop, and one of answer scores by whether the reading and the ranking are right."""
     known = [predictions.get(example.id, Prediction(example.id, error="not run")) for example in examples]
     rows = list(zip(examples, known, scores, strict=True))
     tables = [_hop_by_hop(rows)] if rows else []
@@ -218,7 +224,9 @@ def show_both_hops(
 
 
 def _hop_by_hop(rows: Sequence[Row]) -> ReportTable:
-    """A row per metric: of the first hop, of the second one from the gold paper, and of both, with their costs."""
+    """Return a table with a row per metric, for the first hop, the second hop from the gold paper, and both; costs
+    come last.
+    """
     names = [name for name, _ in rows[0][2].values]
     lines = [line for _, _, line in rows]
     gold = [prediction.given_gold for _, prediction, _ in rows if prediction.given_gold]
@@ -250,7 +258,7 @@ def _hop_by_hop(rows: Sequence[Row]) -> ReportTable:
 
 
 def _answers_by_cause(rows: Sequence[Row]) -> ReportTable:
-    """A row per metric of the answers, a column per outcome of the reading and the ranking."""
+    """Return a table with a row per metric of the answers and a column per outcome of the reading and the ranking."""
     parts: dict[tuple[bool, bool], list[Scores]] = {key: [] for key in _CAUSES}
     for example, prediction, line in rows:
         found = "gold" in as_one(example, prediction)[:3]
