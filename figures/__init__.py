@@ -1,1 +1,1 @@
-"""Read figures: tables, charts and diagrams to one data model, and answer questions from it."""
+"""Read tables, charts and diagrams into one data model, and answer questions from the data."""

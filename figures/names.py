@@ -12,7 +12,8 @@ CITATION = re.compile(
 )
 NOTE_MARK = re.compile(r"[†‡§¶*♦♢◇◆★☆⋆•]+")
 _PERCENTAGE = re.compile(r"[\s:,;–-]*[(\[]?\s*\d+(?:\.\d+)?\s?%\s*[)\]]?$")
-# A lone letter with an accent, as OCR misreads a mark, or a raised digit behind a name is a footnote mark: "Transformer base à".
+# A lone letter with an accent, as OCR misreads a mark, or a raised digit behind a name is a footnote mark:
+# "Transformer base à".
 _MISREAD_MARK = re.compile(r"\s+[à-öø-ÿÀ-ÖØ-ß¹²³⁰-⁹]$")
 _BRACKETED = re.compile(r"\s*\([^()]*\)")
 _LETTERS = re.compile(r"[^\W\d_]")

@@ -1,1 +1,1 @@
-"""Executor of the operations of a question over the data of a figure."""
+"""Execute the operations of a question on the data of a figure."""

@@ -1,4 +1,4 @@
-"""Changes between values: ranked rises and falls, ranges, fluctuations, and the pair of items nearest to each other."""
+"""Rank items by change: rises and falls, ranges, fluctuations, and the two items closest to each other."""
 
 from __future__ import annotations
 
@@ -14,7 +14,11 @@ LOW = {"min", "worst", "slow"}
 
 
 def rank_changes(scope: Scope, operation: Extreme, weights: Sequence[float]) -> list[float]:
-    """Items ranked by how much their values change from the first field meant to the last, spread or fluctuate."""
+    """Return a weight for each item, from ranking the items by the change that `operation` asks for.
+
+    The change is from the first relevant field to the last (gain or drop), or the range or fluctuation over these
+    fields.
+    """
     top = max(weights, default=0.0)
     fields = [field for field, weight in enumerate(weights) if weight > 0.2 * top]
     if operation.of == "pair":
@@ -33,14 +37,21 @@ def rank_changes(scope: Scope, operation: Extreme, weights: Sequence[float]) -> 
 
 
 def series_of(scope: Scope, item: int, fields: Sequence[int]) -> list[float]:
-    """Values of an item under the fields in their order; the sampled curve where there is one for all fields."""
+    """Return the values of an item under the fields, in their order.
+
+    If all fields are wanted and a sampled curve exists for the item, the samples of the curve are returned.
+    """
     if item in scope.view.profiles and len(fields) == scope.view.fields.count:
         return scope.view.profiles[item]
     return [number.value for field in fields if (number := scope.view.number(item, field)) is not None]
 
 
 def _pair(scope: Scope, fields: Sequence[int], *, nearest: bool) -> list[float]:
-    """The two eligible items whose values differ least, or most, in the mean over the fields, of points over both axes."""
+    """Give weight .5 to each of the two eligible items whose values differ least (or most), on average over the
+    fields.
+
+    Points of a scatter plot are compared over both axes, each scaled to its range.
+    """
     result = [0.0] * scope.view.items.count
     if scope.data.kind == "scatter" and max(scope.field_strengths(scope.text)) < STATED:
         fields = range(min(2, scope.view.fields.count))
@@ -61,7 +72,7 @@ def _pair(scope: Scope, fields: Sequence[int], *, nearest: bool) -> list[float]:
 
 
 def _spread(scope: Scope, item: int, fields: Sequence[int]) -> float:
-    """The deviation printed or measured beside an item's values; else the range of its values."""
+    """Return the largest deviation given with an item's values, or else the range of these values."""
     spreads = [f.spread for field in fields if (f := scope.view.grid[item][field]) and f.spread is not None]
     values = [n.value for field in fields if (n := scope.view.number(item, field))]
     return max(spreads) if spreads else max(values) - min(values) if values else 0.0

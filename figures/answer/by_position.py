@@ -1,4 +1,4 @@
-"""Operations on the drawing: the n-th item, items beside a named one, items at a side or in a corner."""
+"""Select items by position in the drawing: the n-th item, the neighbors of a named item, items at a side or corner."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ NEAR = 0.08  # share of the drawing's size over which an item's nearness to a si
 
 
 def at_position(scope: Scope, operation: AtPosition) -> list[float] | None:
-    """The item at a counted place among the eligible ones."""
+    """Give weight 1 to the item at the stated position (the third, the last) among the eligible items.
+
+    None if the operation counts blocks that the table does not have.
+    """
     count, view = scope.view.items.count, scope.view
     nothing = [0.0] * count
     if operation.item == "panel" and scope.attribute.role != "panel":
@@ -37,7 +40,9 @@ def at_position(scope: Scope, operation: AtPosition) -> list[float] | None:
 
 
 def adjacent(scope: Scope, operation: Adjacent) -> list[float]:
-    """The item on the given side of a named one: the next row or column of a table, else the nearest in the drawing."""
+    """Weigh the items on the given side of a named item: the next row or column of a table, or the nearest items in a
+    drawing.
+    """
     if scope.data.kind == "table":
         return _next_in_table(scope, operation)
     result = [0.0] * scope.view.items.count
@@ -69,12 +74,12 @@ def _next_in_table(scope: Scope, operation: Adjacent) -> list[float]:
 
 
 def _place(scope: Scope, item: int) -> BBox | None:
-    """The box of an item's name; without one that of its marks."""
+    """Return the box of an item's name, or of its marks if the name has no box."""
     return scope.attribute.boxes[item] or scope.view.box(item)
 
 
 def offset(start: BBox, other: BBox, side: str) -> tuple[float, float]:
-    """Distances between the middles of two boxes along the direction of `side` and across it."""
+    """Return the distances between the centers of two boxes, along the direction of `side` and across it."""
     dx = (other.x0 + other.x1 - start.x0 - start.x1) / 2
     dy = (other.y0 + other.y1 - start.y0 - start.y1) / 2
     along = {"left": -dx, "right": dx, "above": -dy, "below": dy}.get(side, math.hypot(dx, dy))
@@ -82,7 +87,7 @@ def offset(start: BBox, other: BBox, side: str) -> tuple[float, float]:
 
 
 def at_side(scope: Scope, operation: AtSide) -> list[float]:
-    """Items by their nearness to a side or corner of the drawing."""
+    """Weigh items by how near they are to a side or corner of the drawing. The weights sum to 1."""
     result = [0.0] * scope.view.items.count
     if scope.data.kind == "table" and (operation.horizontal != 0) != scope.view.across:
         return result
@@ -110,7 +115,7 @@ def at_side(scope: Scope, operation: AtSide) -> list[float]:
 
 
 def by_text(scope: Scope) -> list[float]:
-    """Items by how much of the question their other labels and cells state; for tables of texts."""
+    """Weigh the entries of a text table by how much of the question their other labels state."""
     wording = QuestionWords.of(scope.text)
     result = [0.0] * scope.view.items.count
     for other in scope.view.items.attributes:

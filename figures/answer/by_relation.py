@@ -1,4 +1,4 @@
-"""Operations that relate values: comparisons with numbers and names, stretches between two of them, the next one in rank."""
+"""Relate values: compare with numbers and names, find values between two bounds, find the next value in rank."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from ..operations import Between, Compare, NextInRank
 from .by_value import equivalents
 from .scope import STATED, TIE, Scope
 
-NEGLIGIBLE = 0.01  # weight of a field that the question is not about
+NEGLIGIBLE = 0.01  # field weights below this are ignored
 ELIGIBLE = 0.2  # least eligibility of an item that takes part in a comparison
 SHARPNESS = {
     "compare": 4,
     "between": 2,
-}  # power of the share of fields at which a relation has to hold in a chart
+}  # exponent for the share of fields in which a relation holds in a chart
 
 
 def compare(scope: Scope, operation: Compare) -> list[float]:
-    """Items whose value is above, below or nearest to a number or the value of a named item."""
+    """Weigh items by whether their value is above, below or nearest to a number or to the value of a named item."""
     weights = scope.field_weights(operation.about)
     named = {} if isinstance(operation.to, Number) else scope.named(operation.to)
     if not named and isinstance(operation.to, str):
@@ -34,7 +34,9 @@ def compare(scope: Scope, operation: Compare) -> list[float]:
 
 
 def _compare_fields(scope: Scope, operation: Compare, to: str, weights: Sequence[float]) -> list[float]:
-    """Items whose value under the field meant is above or below that under the field `to`: "better on A than on B"."""
+    """Weigh items by whether their value in one field is above or below their value in field `to`: "better on A than
+    on B".
+    """
     result = [0.0] * scope.view.items.count
     strengths = [max(pair) for pair in zip(scope.field_strengths(to), _matches(scope, to), strict=True)]
     other = max(range(len(strengths)), key=lambda field: strengths[field], default=-1)
@@ -52,7 +54,7 @@ def _compare_fields(scope: Scope, operation: Compare, to: str, weights: Sequence
 
 
 def _matches(scope: Scope, phrase: str) -> list[float]:
-    """Strength with which the phrase is the name of each field, were it as plain as "Model"."""
+    """Return how strongly `phrase` is the name of each field; plain names such as "Model" count too."""
     fields = scope.view.fields
     named = [match_names(phrase, [name.text for name in a.names]) for a in fields.attributes]
     return [max((found.get(index, 0.0) for found in named), default=0.0) for index in range(fields.count)]
@@ -82,7 +84,7 @@ def _compared(scope: Scope, operation: Compare, field: int, named: dict[int, flo
 
 
 def _exceeds(gap: float, error: float) -> float:
-    """Probability that a gap measured with an error is positive."""
+    """Return the probability that a measured gap is positive, given its measuring error."""
     if error == 0:
         return float(gap > 0)
     return 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, 3.0 * gap / error))))
@@ -103,7 +105,7 @@ def _wanted_side(scope: Scope, operation: Compare, field: int) -> bool:
 
 
 def next_in_rank(scope: Scope, operation: NextInRank) -> list[float]:
-    """Items whose value is the next one beyond that of a named item, on the side that the operation means."""
+    """Weigh items by whether their value follows that of the named item in rank, in the direction of the operation."""
     weights = scope.field_weights(operation.about)
     named = scope.named(operation.name)
     result = [0.0] * scope.view.items.count
@@ -130,7 +132,7 @@ def next_in_rank(scope: Scope, operation: NextInRank) -> list[float]:
 
 
 def _direction(scope: Scope, operation: NextInRank, field: int, gaps: Sequence[float]) -> float:
-    """-1 for the next lower value, 1 for the next higher one."""
+    """Return 1 to look for the next higher value, or -1 for the next lower value."""
     if operation.side != "behind":
         return -1.0 if operation.side == "below" else 1.0
     if all(gap <= 0 for gap in gaps) or all(gap >= 0 for gap in gaps):
@@ -141,7 +143,10 @@ def _direction(scope: Scope, operation: NextInRank, field: int, gaps: Sequence[f
 def bound_of(
     scope: Scope, to: Number | str, named: dict[int, float], column: Sequence[Number | None]
 ) -> float | None:
-    """The value compared with: the number itself in the figure's unit, or that of the named item most eligible."""
+    """Return the value to compare with: the number in the figure's unit, or else the value of the named item.
+
+    If several items fit the name, the most eligible one counts. None if no value is known.
+    """
     if isinstance(to, Number):
         return _in_figure_unit(scope, to, column)
     known = [(-(strength * scope.eligible[i]), i) for i, strength in named.items() if column[i] is not None]
@@ -162,7 +167,9 @@ def _in_figure_unit(scope: Scope, number: Number, column: Sequence[Number | None
 
 
 def between(scope: Scope, operation: Between) -> list[float]:
-    """Items with a value, or a position in the drawing, between two numbers or two named items."""
+    """Weigh items by whether their value (or their position in the drawing) lies between two numbers or two named
+    items.
+    """
     ends = [{} if isinstance(end, Number) else scope.named(end) for end in (operation.one, operation.other)]
     if operation.placed:
         return _placed_between(scope, ends)
@@ -185,7 +192,10 @@ def between(scope: Scope, operation: Between) -> list[float]:
 
 
 def _sharpened(scope: Scope, shares: Sequence[float], power: int) -> list[float]:
-    """In a chart a relation is meant to hold at every place: items where it holds at some only count little."""
+    """Lower the weights of items for which a relation holds in only some fields.
+
+    This applies to charts, where a relation should hold at every position.
+    """
     return [share**power for share in shares] if scope.view.shared_scale else list(shares)
 
 

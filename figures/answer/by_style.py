@@ -1,4 +1,4 @@
-"""Operations on style: items drawn or printed as a question describes."""
+"""Select items by style: color, marker, dashes, or print such as bold."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _NEAR_MARKERS = [
 ]
 
 ACHROMATIC = 5.0  # chroma below which a color is black, gray or white
-BLACK, WHITE = 15.0, 98.0  # lightness below and above which a color is that of ink or of paper
+BLACK, WHITE = 15.0, 98.0  # lightness; darker than BLACK is ink, lighter than WHITE is paper
 _NOT = re.compile(r"\b(?:not|n't)\s(?:\w+\s)?$")
 _GRAYS = {"black", "white", "gray", "grey", "silver", "beige", "golden"}
 _BASIC = (
@@ -42,7 +42,10 @@ _BASIC = (
 
 
 def styled(scope: Scope, operation: StyleFilter) -> list[float] | None:
-    """Items by how well they fit the description; None where it does not describe what items differ in."""
+    """Weigh items by how well their style fits the description.
+
+    None if the description concerns nothing in which the items differ.
+    """
     if "shaded" in operation.prints and scope.data.kind == "diagram":
         filled = [_is_filled(look) for look in scope.view.items.appearances]
         return list(map(float, filled)) if any(filled) and not all(filled) else None
@@ -68,7 +71,7 @@ def styled(scope: Scope, operation: StyleFilter) -> list[float] | None:
 
 
 def _is_filled(look: Appearance | None) -> bool:
-    """True for a node whose ground is neither white nor the black of a text without a box."""
+    """True for a node whose fill is neither white nor black (black means the text of a node without a box)."""
     if look is None or look.color is None:
         return False
     lightness, *hue = look.color
@@ -76,7 +79,7 @@ def _is_filled(look: Appearance | None) -> bool:
 
 
 def _appearance(scope: Scope, item: int) -> Appearance | None:
-    """The style of an item; of places and points that of their marks, if it is the only one."""
+    """Return the style of an item, or the style of its marks if all of them share one; otherwise None."""
     own = scope.view.items.appearances
     if own:
         return own[item]
@@ -97,7 +100,10 @@ def _fit(look: Appearance, operation: StyleFilter) -> float:
 
 
 def _color_fit(word: str, color: Lab) -> float:
-    """Fit of a color word, 0..1, less where another basic word fits better; grays have no hue."""
+    """Return how well a color word fits a color, 0..1.
+
+    The fit is lower if another basic color word fits better, and if a gray color is called by the name of a hue.
+    """
     fit = fits(word, color)
     best = max(fits(basic, color) for basic in _BASIC)
     gray = math.hypot(color[1], color[2]) < ACHROMATIC and word.split()[-1] not in _GRAYS

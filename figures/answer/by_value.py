@@ -1,4 +1,4 @@
-"""Operations on values: items that hold a value, are extreme, change most, or have no value."""
+"""Select items by value: items that have a value, are extreme, change most, or lack a value."""
 
 from __future__ import annotations
 
@@ -16,11 +16,14 @@ from .by_change import rank_changes, series_of
 from .scope import STATED, TIE, Scope, mention_strengths, ranked
 from .views import View
 
-APPROXIMATE = 0.03  # share of the range within which a value is "about" another
+APPROXIMATE = 0.03  # share of the range of values that counts as "about"
 
 
 def equals(scope: Scope, operation: Equals) -> list[float] | None:
-    """Items with the value: printed as asked, or measured close to it. None where the number is part of a name."""
+    """Weigh items by whether they have the stated value, printed or measured close to it.
+
+    None if the number seems to be part of a name.
+    """
     others = len(scope.question.operations) > 1
     if (others and not operation.sure) or (
         (others or not operation.sure) and _in_labels(scope, operation.value)
@@ -40,7 +43,7 @@ def equals(scope: Scope, operation: Equals) -> list[float] | None:
 
 
 def _span(scope: Scope, field: int) -> float:
-    """Range of the values of a field, of all fields if they share a scale."""
+    """Return the range of the values in a field, or in all fields if they share a scale."""
     rows = scope.view.grid
     facts = [fact for row in rows for fact in (row if scope.view.shared_scale else row[field : field + 1])]
     values = [fact.value for fact in facts if fact and fact.value is not None]
@@ -67,7 +70,9 @@ def _holds(fact: Fact, operation: Equals, span: float) -> float:
 
 
 def equivalents(number: Number, factor: float = 1.0) -> list[float]:
-    """The number as the figure may print it: "25k" on an axis in thousands is 25; 0.4 among percentages is 40."""
+    """Return the values that the figure may print for a number: 25 for "25k" on an axis in thousands, 40 for 0.4 among
+    percentages.
+    """
     values = [number.value]
     if factor != 1.0:
         values.append(number.value / factor)
@@ -76,7 +81,7 @@ def equivalents(number: Number, factor: float = 1.0) -> list[float]:
 
 
 def _in_labels(scope: Scope, number: Number) -> bool:
-    """True if the number is part of a field's name ("ROUGE 2") or, in a chart, of an item's ("Method 1")."""
+    """True if the number is part of a field name ("ROUGE 2") or, in a chart, of an item name ("Method 1")."""
     digits = "".join(tokens(number.text))
     sides = [scope.view.fields] if scope.data.kind == "table" else [scope.view.fields, scope.view.items]
     return any(
@@ -107,14 +112,15 @@ def _same(number: Number, wanted: Number, *, first: bool) -> float:
     if digits[0] == digits[1] and len(digits[0]) >= 3:
         return 0.5 * factor
     if len(digits[1]) >= 3 and digits[0].startswith(digits[1]):
-        return 0.3 * factor  # a deviation set small got glued on
+        return 0.3 * factor  # digits of a small-print deviation were joined to the number
     return 0.0
 
 
 def extreme(scope: Scope, operation: Extreme) -> list[float]:
-    """Items whose value is extreme under the field meant; where that is open, a vote of the fields.
+    """Weigh items by whether their value is extreme in the field in question.
 
-    Values of one axis are taken together: their mean and their ends, which mostly agree.
+    If the question names no field, the fields vote. In that case the mean and the extreme value of each item count
+    half each.
     """
     weights = scope.field_weights(operation.about)
     if operation.of != "value":
@@ -154,7 +160,7 @@ def _reduced(
 
 
 def wants_high(scope: Scope, operation: Extreme, field: int) -> bool:
-    """True if the operation is after large values of the field."""
+    """True if the operation looks for large values in the field."""
     match operation.want:
         case "max":
             return True
@@ -169,7 +175,10 @@ def wants_high(scope: Scope, operation: Extreme, field: int) -> bool:
 
 
 def missing(scope: Scope, operation: MissingValue) -> list[float] | None:
-    """Items without a number under the field meant; None where that holds check marks, which `marked` reads."""
+    """Weigh items by whether they lack a number in the field in question.
+
+    None if the field holds check marks, which `marked` handles.
+    """
     if marked_field(scope.view, scope.question.wording) is not None:
         return None
     weights = scope.field_weights(operation.about)
@@ -180,7 +189,11 @@ def missing(scope: Scope, operation: MissingValue) -> list[float] | None:
 
 
 def marked(scope: Scope) -> list[float] | None:
-    """Items with a check mark under the field that the question mentions, or without one where it negates."""
+    """Give weight 1 to items with a check mark in the field that the question mentions, or without one if the question
+    negates.
+
+    None if the question mentions no field of check marks.
+    """
     field = marked_field(scope.view, scope.question.wording)
     if field is None:
         return None
@@ -191,7 +204,7 @@ def marked(scope: Scope) -> list[float] | None:
 
 
 def marked_field(view: View, wording: str) -> int | None:
-    """The field of check marks that the wording mentions; None without one."""
+    """Return the field of check marks that the wording mentions; None if it mentions no such field."""
     strengths = [0.0] * view.fields.count
     for attribute in view.fields.attributes:
         for field, strength in enumerate(mention_strengths(attribute, wording)):
@@ -202,5 +215,5 @@ def marked_field(view: View, wording: str) -> int | None:
 
 
 def has_mark(fact: Fact | None) -> bool:
-    """True if the cell holds a sign for yes."""
+    """True if the cell holds a mark that means yes."""
     return fact is not None and mark_of(fact.text) is True

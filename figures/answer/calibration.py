@@ -1,9 +1,11 @@
-"""Calibrate the probability of a reading by how completely the figure was read and what its shares have been worth.
+"""Calibrate the probability of a reading by how completely the figure was read, and by how often equal shares were
+right.
 
-The curves were fitted by training/recipes/figure_probabilities.py to 2,705 answers on figures of seventeen programs,
-as pictures and PDFs, and of papers. Charts and diagrams read from paths are right where pixels leave doubt, and
-lines, points and radars are read worse from pixels than bars, slices, boxes and cells with the same share. Programs
-differ most between probabilities of .6 and .85, where the curves stay at .6: a wrong name must not look certain.
+The curves were fitted by training/recipes/figure_probabilities.py to 2,705 answers about figures, both from papers
+and drawn by seventeen programs, as images and as PDFs. Charts and diagrams read from vector paths are more reliable
+than from pixels. At the same share, lines, points and radar charts are read less reliably from pixels than bars,
+slices, boxes and cells. Programs differ most between probabilities of .6 and .85. There the curves stay at .6, so
+that a wrong name does not look certain.
 """
 
 from __future__ import annotations
@@ -18,13 +20,16 @@ import numpy as np
 from ..types import Entity, FigureData
 from .entities import proper
 
-LIKE_A_NAME = 0.45  # `proper` of a text that is a name rather than a remark
+LIKE_A_NAME = 0.45  # least `proper` score of a text that is a name rather than a remark
 LONGEST = 30  # characters of a name
-# Quality of a diagram whose nodes are all joined, read from pixels, and of one with a loose node: of 940 answers
-# on diagrams of thirteen programs that were given with .95, .97 were right from paths, .92 from pixels, .55 with a loose node.
+# Quality of a diagram read from pixels if every node is connected (DRAWN), and of a diagram with an unconnected node
+# (LOOSE).
+# 940 answers about diagrams of thirteen programs had probability .95: .97 were right from paths, .92 from pixels, .55
+# if LOOSE.
 DRAWN, LOOSE = 0.88, 0.6
-NAMELESS = 3  # power of the share of the series with names: of one without, the name may have gone to another
-NAMED_PLACES = 0.7  # quality of lines over names: of 41 answers that took bars for such lines .27 were right
+NAMELESS = 3  # exponent for the share of series with names; the name of a nameless series may belong to another series
+# quality of lines over an axis of names: .27 of 41 answers were right where bars were taken for lines
+NAMED_PLACES = 0.7
 Group = Literal["table", "diagram", "diagram paths", "paths", "strokes", "areas"]
 SHARES = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 1.0)
 # Probability that the first name is right at these shares.
@@ -37,15 +42,15 @@ RIGHT: dict[Group, tuple[float, ...]] = {
     "areas": (0.0, 0.04, 0.09, 0.28, 0.45, 0.6, 0.6, 0.6, 0.6, 0.94, 0.98, 0.98, 0.98),
 }  # fmt: skip
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
-TIED = 1e-6  # names whose shares differ by no more tie
+TIED = 1e-6  # names tie if their shares differ by no more than this
 STROKED = {"line", "scatter", "radar"}
 
 
 def reading_quality(data: FigureData) -> float:
-    """Return 0..1: how complete the data of a drawing is; 1 for tables.
+    """Return how completely a drawing was read, 0..1; 1 for tables.
 
-    Signs of a wrong reading are names that belong to nothing (a legend that was not understood, a node that no line
-    reaches), rows without names and places without values.
+    Signs of a wrong reading are names that belong to nothing (a misread legend, a node without edges), rows without
+    names and positions without values.
     """
     if data.kind == "table" or not data.rows.count:
         return 1.0
@@ -66,7 +71,9 @@ def reading_quality(data: FigureData) -> float:
 
 
 def missing_series(data: FigureData) -> list[str]:
-    """Texts of a chart that are named like its series without being one, "beam=1" beside "beam=2": series that were not found."""
+    """Return the texts that look like series names of the chart but have no series: "beam=1" next to the series
+    "beam=2".
+    """
     names = {n.text for a in data.rows.attributes if a.role == "series" for n in a.names if n.text}
     forms = {form for name in names if (form := _NUMBER.sub("0", name)) != name}
     others = dict.fromkeys(name.text for name in data.others if name.text not in names)
@@ -74,18 +81,22 @@ def missing_series(data: FigureData) -> list[str]:
 
 
 def lacks_most_series(data: FigureData) -> bool:
-    """True for lines traced in pixels most of whose names have no line: the traces run from one line to the next."""
+    """True for lines traced in pixels if at least half of the series names have no line. The traces then jump between
+    lines.
+    """
     return data.kind == "line" and not data.exact and len(missing_series(data)) >= data.rows.count
 
 
 def _share_of_series(data: FigureData) -> float:
-    """Square of the share of the series that were found."""
+    """Return the square of the share of series that were found."""
     missing = len(missing_series(data))
     return (data.rows.count / (data.rows.count + missing)) ** 2
 
 
 def _has_lines_over_names(data: FigureData) -> bool:
-    """True for lines traced in pixels over names instead of numbers: often the tops of bars or boxes that were not found."""
+    """True for lines traced in pixels over an axis of names. Such lines are often the tops of bars or boxes that were
+    missed.
+    """
     return (
         data.kind == "line"
         and not data.exact
@@ -95,10 +106,11 @@ def _has_lines_over_names(data: FigureData) -> bool:
 
 
 def calibrate(entities: Sequence[Entity], data: FigureData, *, together: bool = True) -> tuple[Entity, ...]:
-    """Return the entities with the probability of the first calibrated; the others share what is left as before.
+    """Return the entities with calibrated probabilities; entities after the first keep their ratio to each other.
 
-    Names that tie with the first answer `together` ("Which methods come under X?"), each with the probability that belongs to the
-    share of them all, or else are alternatives, of which one is right.
+    Several names may tie with the first. If `together`, they are all answers ("Which methods come under X?") and
+    get the probability that belongs to their summed share. Otherwise they are alternatives and only one of them is
+    right.
     """
     if not entities:
         return ()
@@ -117,12 +129,12 @@ def calibrate(entities: Sequence[Entity], data: FigureData, *, together: bool = 
 
 
 def count_ties(entities: Sequence[Entity]) -> int:
-    """Number of names with the probability of the first; 0 without names."""
+    """Return how many entities have the same probability as the first; 0 without entities."""
     return sum(entity.probability >= entities[0].probability - TIED for entity in entities)
 
 
 def find_group(data: FigureData) -> Group:
-    """The figures whose readings are right equally often where their shares are the same."""
+    """Return the group of figures whose readings are equally reliable at the same share."""
     if data.kind == "table":
         return "table"
     if data.kind == "diagram":
@@ -131,5 +143,5 @@ def find_group(data: FigureData) -> Group:
 
 
 def interpolate(share: float, curve: Sequence[float]) -> float:
-    """The probability of a share, linear between those at SHARES."""
+    """Return the probability of a share, by linear interpolation of `curve` at SHARES."""
     return float(np.interp(share, SHARES, curve))

@@ -1,4 +1,4 @@
-"""Comparisons of two cells: their difference or ratio, and yes or no to a comparison."""
+"""Compare two cells: return their difference or ratio, or answer a comparison with yes or no."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ from .views import View
 
 
 def relate_cells(view: View, question: FigureRequest) -> CellValue | None:
-    """The difference or ratio of two named rows under one column, or of one row under two columns."""
+    """Return the difference or ratio of two named rows in one column, or of one row in two columns.
+
+    None if the question does not single out two such cells.
+    """
     pair = _two_cells(view, question)
     if pair is None:
         return None
@@ -26,7 +29,11 @@ def relate_cells(view: View, question: FigureRequest) -> CellValue | None:
 
 
 def add_cells(view: View, question: FigureRequest) -> CellValue | None:
-    """The sum over the named rows and columns, over all of a side that is not named; None if both sides are left open."""
+    """Return the sum over the named rows and columns.
+
+    If only rows or only columns are named, the sum runs over all entries of the other side. None if both are open
+    or a cell has no number.
+    """
     rows, fields = (
         entry_strengths(side.attributes, side.count, question.wording) for side in (view.items, view.fields)
     )
@@ -48,7 +55,7 @@ def add_cells(view: View, question: FigureRequest) -> CellValue | None:
 
 
 def relate(one: Fact, other: Fact, *, ratio: bool) -> CellValue | None:
-    """The difference of two cells with numbers, or the ratio of the larger to the smaller; None for a ratio to 0."""
+    """Return the difference of two numeric cells, or the ratio of the larger to the smaller. None for a ratio to 0."""
     first, second = one.numbers[0], other.numbers[0]
     boxes = tuple(box for box in (one.box, other.box) if box)
     if ratio:
@@ -100,7 +107,7 @@ def _two_cells(view: View, question: FigureRequest) -> tuple[Fact, Fact] | None:
 def _judge_change(
     data: FigureData, view: View, naming: Attribute, question: FigureRequest
 ) -> CellValue | None:
-    """ "yes" or "no" to the rise or fall of a named row: "Does A improve with more layers?"."""
+    """Answer "yes" or "no" to the rise or fall of a named row: "Does A improve with more layers?"."""
     change = next((op for op in question.operations if isinstance(op, Extreme)), None)
     strengths = entry_strengths(view.items.attributes, view.items.count, question.wording)
     if change is None or change.of not in {"gain", "drop"} or max(strengths, default=0.0) < NAMED:
@@ -117,7 +124,10 @@ def _judge_change(
 
 
 def judge_comparison(data: FigureData, view: View, question: FigureRequest) -> CellValue | None:
-    """ "yes" or "no" to a comparison of a named row with a number or another row, or to a check mark of a named row."""
+    """Answer "yes" or "no" to a question about a named row.
+
+    The question compares the row with a number or another row, or asks whether the row has a check mark.
+    """
     comparison = next((op for op in question.operations if isinstance(op, Compare | Equals)), None)
     naming = naming_attribute(view.items)
     field = marked_field(view, question.wording) if data.kind == "table" else None

@@ -1,4 +1,4 @@
-"""Values of cells, and the shares with which a question means the rows and columns of a view."""
+"""Weigh rows and columns by how likely the question means them, and represent the value of a cell."""
 
 from __future__ import annotations
 
@@ -19,15 +19,19 @@ from .select import select
 from .views import View
 
 SHARP = 6.0  # exponent that turns strengths of mentions into shares of rows and columns
-SAME = 4  # first letters of words that are the same: "tested" and "test"
-CLEAR = 0.55  # least share of a row and of a column from which its cell is the one meant
-NAMED = 0.6  # least strength of the mention of a row or column that is compared
+SAME = 4  # words with the same first letters, as many as these, count as the same: "tested" and "test"
+CLEAR = 0.55  # least share of a row and a column for their cell to be the answer
+NAMED = 0.6  # least mention strength of a row or column that the question names
 DIGITS = 3  # significant digits of measured values
 
 
 @dataclass(frozen=True, slots=True)
 class CellValue:
-    """`text` is the value as printed or computed; `confidence` 0..1; `rows` are the entries that it belongs to."""
+    """A value that answers a question.
+
+    `text` is the value as printed or computed, `confidence` is 0..1, and `rows` holds the rows that the value
+    belongs to. `box` is the box of the main cell; `boxes` are all boxes to highlight.
+    """
 
     text: str
     unit: str = ""
@@ -38,7 +42,7 @@ class CellValue:
 
 
 def item_shares(data: FigureData, view: View, question: FigureRequest) -> list[float]:
-    """Shares of the rows: those that the operations select, else those that the question names."""
+    """Return the share of each row: the rows that the operations select, or else the rows that the question names."""
     drawn = data.kind != "table"
     ranks = [
         op
@@ -68,10 +72,11 @@ def field_shares(view: View, question: FigureRequest) -> list[float]:
 
 
 def share_mentions(data: FigureData, view: View, question: FigureRequest) -> tuple[FigureRequest, ...]:
-    """The question for the rows and for the columns of a matrix whose sides have the same names, and mentions two of them.
+    """Split a question that mentions two names of a matrix whose rows and columns have the same names.
 
-    A mention belongs to the side whose title has one of the words before it ("trained on A and tested on B"); with no such word,
-    the first to the rows.
+    The first result keeps the mention of the row, the second keeps the mention of the column. A mention belongs to
+    the side whose title shares a word with the text before the mention ("trained on A and tested on B"). Otherwise
+    the first mention belongs to the rows. Other questions are returned unchanged, twice.
     """
     rows, columns = (
         [name.text for attribute in side.attributes[:1] for name in attribute.names]
@@ -101,7 +106,10 @@ def share_mentions(data: FigureData, view: View, question: FigureRequest) -> tup
 
 
 def row_numbers(view: View, question: FigureRequest) -> list[float]:
-    """1 for rows whose name is a number next to the title of its column: "with 3 nodes" under "Nodes"."""
+    """Return 1 for each row whose name is a number that the question states near the title of its column, otherwise 0.
+
+    Example: "with 3 nodes" for the row "3" of the column "Nodes".
+    """
     result = [0.0] * view.items.count
     for attribute in view.items.attributes:
         title = set(singular_tokens(attribute.title))
@@ -117,7 +125,7 @@ def row_numbers(view: View, question: FigureRequest) -> list[float]:
 
 
 def entry_strengths(attributes: Sequence[Attribute], count: int, text: str) -> list[float]:
-    """Strength of the mention of each entry, summed over the names of its attributes."""
+    """Return how strongly `text` mentions each entry, summed over the attributes."""
     total = [0.0] * count
     for attribute in attributes:
         for index, strength in enumerate(mention_strengths(attribute, text)):
@@ -126,7 +134,7 @@ def entry_strengths(attributes: Sequence[Attribute], count: int, text: str) -> l
 
 
 def _shares(strengths: Sequence[float]) -> list[float]:
-    """Strengths of mentions as shares that sum to 1; equal shares where nothing is mentioned."""
+    """Turn mention strengths into shares that sum to 1. The shares are equal if nothing is mentioned."""
     top = max(strengths, default=0.0)
     raw = [math.exp(SHARP * (strength - top)) for strength in strengths]
     return [value / sum(raw) for value in raw]

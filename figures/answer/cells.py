@@ -1,4 +1,4 @@
-"""Answers that are values: a cell, or what is computed from several."""
+"""Answer with a value: a cell, or a value computed from several cells."""
 
 from __future__ import annotations
 
@@ -36,15 +36,15 @@ from .entities import naming_attribute
 from .views import View, build_views, smoothest_row
 
 DRAWN_KINDS = ("bar", "line")
-DRAWN = 0.7  # confidence in a highest or lowest value that is read between the ticks
-_LEVEL = 0.01  # share of the range of all values within which a curve is level
+DRAWN = 0.7  # confidence in an extreme value that is measured between the ticks
+_LEVEL = 0.01  # share of the range of all values; a curve that varies less is level
 _FEWEST_LEVEL = 3  # values of a level curve
 _INTERROGATIVE = re.compile(r"\b(?:which|what|who|whose|where|when|why|how)\b", re.I)
 _QUALIFIED = re.compile(r"\s(?:of|for|after|before|at|with|in|on|by|when)\b", re.I)  # ends the noun asked for
 
 
 def find_value(data: FigureData, question: FigureRequest) -> CellValue | None:
-    """Return the value that the question asks for; None where it asks for a name or no cell is clearly meant."""
+    """Return the value that the question asks for; None if it asks for a name or no cell is clearly meant."""
     if data.kind == "diagram" or not data.facts:
         return None
     position = find_position(data, question)
@@ -87,8 +87,11 @@ def _names_cell(question: FigureRequest) -> bool:
 
 
 def _asks_for_field(data: FigureData, view: View, question: FigureRequest) -> bool:
-    """True for "What is the NOUN ..." where the noun is the title of the value axis or of a column of values; in a chart for
-    any question of one operation at most that asks for the value axis: "Roughly what return is reached after 250 steps?"."""
+    """True for "What is the NOUN ..." if the noun is the title of the value axis or of a column of values.
+
+    In a chart this holds for every question about the value axis that does not compare or rank: "Roughly what
+    return is reached after 250 steps?".
+    """
     noun = set(tokens(_QUALIFIED.split(question.asked)[0]))
     direct = re.search(r"\b(?:what|which) (?:is|was|are|were) the\b", question.wording, re.I)
     ranked = any(isinstance(op, Compare | Extreme) for op in question.operations)
@@ -123,7 +126,9 @@ def _look_up(data: FigureData, view: View, question: FigureRequest) -> CellValue
 
 
 def _level_value(data: FigureData, view: View, item: int) -> Fact | None:
-    """A value of a curve that is level, which has it wherever the question asks for it; None for others."""
+    """Return a value of the item's curve if the curve is level, because the value then holds at every position;
+    otherwise None.
+    """
     facts = [fact for fact in view.grid[item] if fact is not None and fact.value is not None]
     values = [fact.value for fact in facts if fact.value is not None]
     drawn = [fact.value for fact in data.facts if fact.value is not None]
@@ -133,7 +138,10 @@ def _level_value(data: FigureData, view: View, item: int) -> Fact | None:
 
 
 def _nameless_row(data: FigureData, view: View, field: int) -> int | None:
-    """The only row with a value under `field` where these rows have no names, or the smoother of two; None for other rows."""
+    """Return the row with a value in `field`, provided that the rows with such a value have no names.
+
+    If there are two, the smoother row is returned. None in all other cases.
+    """
     naming = naming_attribute(view.items)
     rows = [row for row in range(view.items.count) if view.grid[row][field] is not None]
     if (
@@ -147,7 +155,7 @@ def _nameless_row(data: FigureData, view: View, field: int) -> int | None:
 
 
 def _find_drawn_extreme(data: FigureData, view: View, question: FigureRequest) -> CellValue | None:
-    """The highest or lowest value in a chart, of the rows and places that the question names, or of all."""
+    """Return the highest or lowest value in a chart, over the named rows and positions or over all."""
     extreme = next((op for op in question.operations if isinstance(op, Extreme)), None)
     if data.kind not in (*DRAWN_KINDS, "heatmap") or extreme is None or len(question.operations) > 1:
         return None
@@ -174,14 +182,14 @@ def _find_drawn_extreme(data: FigureData, view: View, question: FigureRequest) -
 
 
 def _named(entries: Entries, question: FigureRequest) -> set[int]:
-    """The entries that the question names clearly; all where it names none."""
+    """Return the entries that the question clearly names, or all entries if it names none."""
     strengths = entry_strengths(entries.attributes, entries.count, question.wording)
     top = max(strengths, default=0.0)
     return {i for i, strength in enumerate(strengths) if top < NAMED or strength == top}
 
 
 def _printed(fact: Fact) -> str:
-    """The value as printed, or as measured with DIGITS digits."""
+    """Return the value as printed, or the measured value with DIGITS digits."""
     if fact.text:
         return fact.text
     return format_measured(fact.value, DIGITS) if fact.value is not None else ""

@@ -1,4 +1,4 @@
-"""Counts of the entries of a figure: "How many methods exceed 80?"."""
+"""Count the entries of a figure: "How many methods exceed 80?"."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .entities import entity_weights
 from .scope import build_scope
 from .views import View, build_views
 
-NAMED_FIELD = 0.3  # least strength of the mention of a column by the things counted
+NAMED_FIELD = 0.3  # least strength with which the counted noun must mention a column
 _COUNTED = re.compile(
     r"\bhow many (?P<things>[^?]*?)(?= (?:do|does|did|is|are|was|were|has|have|had)\b)|\bnumber of (?P<number>\w+)",
     re.I,
@@ -41,7 +41,7 @@ _DRAWN = re.compile(
 
 
 def names_field(data: FigureData, view: View, question: FigureRequest) -> bool:
-    """True if the things counted are values of the figure: "How many parameters does BERT have?"."""
+    """True if the counted noun is a value in the figure: "How many parameters does BERT have?"."""
     match = _COUNTED.search(question.wording)
     if match is None:
         return False
@@ -52,14 +52,17 @@ def names_field(data: FigureData, view: View, question: FigureRequest) -> bool:
 
 
 def asks_at_count(data: FigureData, question: FigureRequest) -> bool:
-    """True if the things counted are positions along the x axis: "At how many layers is A best?"."""
+    """True if the question asks for a position on the x axis in the form "At how many layers is A best?"."""
     match = _AT_COUNT.search(question.wording)
     title = stems(data.x_title) if data.x_title else set[str]()
     return match is not None and bool(title & stems(match["things"]))
 
 
 def counts_entries(data: FigureData, question: FigureRequest) -> bool:
-    """True if the things counted are entries of a drawing: "How many methods ...?", not "How many errors does X make?"."""
+    """True if the question counts entries of a drawing ("How many methods ...?").
+
+    False for counts of other things: "How many errors does X make?".
+    """
     match = _COUNTED.search(question.wording)
     if match is None:
         return True
@@ -69,9 +72,10 @@ def counts_entries(data: FigureData, question: FigureRequest) -> bool:
 
 
 def count_positions(data: FigureData, question: FigureRequest) -> CellValue | None:
-    """The number of positions along the x axis where its title is what is counted: "How many iterations are shown?".
+    """Return the number of positions along the x axis if its title is the counted noun: "How many iterations are
+    shown?".
 
-    On a numeric axis it is the last tick; None for an axis that begins elsewhere than at 0 or 1.
+    On a numeric axis the number is the last tick; None if such an axis starts at a number other than 0 or 1.
     """
     match = _COUNTED.search(question.wording)
     noun = stems(match["things"] or match["number"]) if match else set()
@@ -84,7 +88,7 @@ def count_positions(data: FigureData, question: FigureRequest) -> CellValue | No
 
 
 def differs_by_panel(data: FigureData, question: FigureRequest) -> bool:
-    """True where the marks that the question counts are in several panels that have different numbers of them."""
+    """True if the question counts bars, points or boxes, and the panels have different numbers of them."""
     if data.kind == "table" or _MARKS.search(question.wording) is None:
         return False
     blocks = data.columns.blocks
@@ -93,7 +97,10 @@ def differs_by_panel(data: FigureData, question: FigureRequest) -> bool:
 
 
 def count_bars(data: FigureData, question: FigureRequest) -> CellValue | None:
-    """The number of bars of a chart with groups of bars; None for another question, and where a group lacks one."""
+    """Return the number of bars in a grouped bar chart.
+
+    None if the question does not count bars, or if a group lacks a bar.
+    """
     if data.kind != "bar" or question.operations or _BARS.search(question.wording) is None:
         return None
     rows, columns = data.rows.count, data.columns.count
@@ -104,7 +111,7 @@ def count_bars(data: FigureData, question: FigureRequest) -> CellValue | None:
 
 
 def count_entries(data: FigureData, question: FigureRequest) -> CellValue | None:
-    """Count the names that fulfil the comparisons of the question; without any, all names."""
+    """Count the different names that satisfy the comparisons of the question; all names if there is no comparison."""
     best: tuple[float, CellValue] | None = None
     for view in build_views(data):
         for attribute, weight in zip(

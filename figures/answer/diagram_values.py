@@ -1,4 +1,4 @@
-"""Counts of names, boxes and arrows of a diagram, and verdicts on the connection of two names."""
+"""Answer from a diagram with a count of names, boxes or arrows, or with yes or no to a connection between two names."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _BOXES = re.compile(
     r"|rectangle)(?:es|s)?\b|\bnumber of",
     re.I,
 )
-# Words that single some of the boxes out, of which the number of all is no answer.
+# Words that restrict the count to some of the boxes, so that the total number of boxes is no answer.
 _SINGLED_OUT = re.compile(
     r"\b(?:shaded|dark\w*|light\w*|filled|empty|hollow|dashed|dotted|solid|bold|thick|double|hatched|striped|colou?red|highlighted"
     r"|marked|framed|crossed|label+ed|visited|final|red|green|blue|yellow|orange|purple|pink|brown|black|white|gr[ae]y"
@@ -36,7 +36,10 @@ _LAYERS = re.compile(r"\b(?:layer|level|row|tier)s\b", re.I)
 
 
 def find_diagram_value(data: FigureData, question: FigureRequest) -> CellValue | None:
-    """Return a count of names, boxes or arrows, a level, or "yes" or "no" to a connection of two names; None if not asked."""
+    """Return what the question asks of a diagram: a count, a level of the tree, or "yes" or "no" to a connection.
+
+    None if the question asks for something else, or if the answer cannot be found.
+    """
     if not data.rows.attributes:
         return None
     level = "level" in question.cues
@@ -58,7 +61,10 @@ def find_diagram_value(data: FigureData, question: FigureRequest) -> CellValue |
 
 
 def _level(graph: Graph, named: Sequence[int], *, below: bool) -> int | None:
-    """The level of a node of a tree, or of its deepest node where none is named: 1 for the root, 0 with `below` the root."""
+    """Return the level of the named node in a tree, or the level of the deepest node if no node is named.
+
+    The root has level 1, or level 0 with `below`. None if there is no tree or several nodes are named.
+    """
     if not graph.parent or len(innermost(graph, named)) > 1:
         return None
     depths = [len(ancestors(graph.parent, row)) for row in innermost(graph, named) or graph.parent]
@@ -66,7 +72,11 @@ def _level(graph: Graph, named: Sequence[int], *, below: bool) -> int | None:
 
 
 def _count(data: FigureData, graph: Graph, question: FigureRequest, named: Sequence[int]) -> int | None:
-    """Number of names between two, under one or before one along the arrows; of all boxes where none is named."""
+    """Return the count that the question asks for; None if it cannot be told.
+
+    The count is of names between two named nodes, of inputs, outputs or descendants of one node, or of all boxes if
+    no node is named.
+    """
     if len(named) > 1:
         start, end = named[0], named[-1]
         steps = count_steps(graph.following, start).get(end) or count_steps(graph.following, end).get(start)
@@ -95,9 +105,10 @@ def _count(data: FigureData, graph: Graph, question: FigureRequest, named: Seque
 
 
 def _count_copies(data: FigureData, question: FigureRequest) -> int | None:
-    """Number of nodes with the name that the question counts: "How many LSTM boxes are drawn?"; None if it counts others.
+    """Return the number of nodes with the counted name: "How many LSTM boxes are drawn?".
 
-    Where it counts layers that have several such nodes side by side each, it is the number of layers.
+    If the question counts layers, and each layer has several such nodes side by side, the number of layers is
+    returned. None if no node has the counted name.
     """
     counted = _COUNTED.search(question.wording)
     things = singular_tokens(_SHAPE.sub("", counted["things"] or counted["contained"])) if counted else []
@@ -109,7 +120,7 @@ def _count_copies(data: FigureData, question: FigureRequest) -> int | None:
 
 
 def _count_lines(data: FigureData, rows: Sequence[int]) -> int:
-    """Number of lines of boxes side by side that these nodes form; 0 where a line has one alone."""
+    """Return the number of lines that the boxes of these nodes form; 0 if a line has only one box."""
     boxes = [box for row in rows if (box := data.rows.attributes[0].boxes[row])]
     lines: list[list[float]] = []
     for box in sorted(boxes, key=lambda box: box.y0):
@@ -121,7 +132,10 @@ def _count_lines(data: FigureData, rows: Sequence[int]) -> int:
 
 
 def _are_connected(graph: Graph, question: FigureRequest, one: int, other: int) -> bool:
-    """True if one name is under the other, or if an arrow leads from the first to the second, as the question says."""
+    """True if the connection that the question asks about exists.
+
+    In a tree, one node must be an ancestor of the other; otherwise an arrow must lead from one node to the other.
+    """
     above, below = (one, other) if "contains" in question.cues else (other, one)
     if graph.parent and "arrows" not in question.cues:
         return above in ancestors(graph.parent, below)[1:]

@@ -1,4 +1,4 @@
-"""Names that a question selects in a diagram by their relationships: parents, children, neighbors, paths."""
+"""Select nodes of a diagram by their relationships: parents, children, neighbors, paths."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ _DEGREE = re.compile(
 )
 _OUTGOING = re.compile(r"\b(?:feed\w*|sends?|into|outputs?|outgoing|leads?)\b", re.I)
 
-_MOST_LISTED = 10  # nodes that are an answer together
+_MOST_LISTED = 10  # nodes in one answer
 _PORT = re.compile(r"\b(?:in|out)puts? (?=of\b)", re.I)  # "the output of X" names no node called Output
 
 
 def select_nodes(data: FigureData, question: FigureRequest) -> list[int]:
-    """Rows that the question selects, in reading order; [] where it does not point at the diagram."""
+    """Return the rows that the question selects, in reading order; [] if the question is not about the diagram."""
     if not data.rows.attributes:
         return []
     graph = build_graph(data)
@@ -60,9 +60,9 @@ def select_nodes(data: FigureData, question: FigureRequest) -> list[int]:
 
 
 def _with_degree(graph: Graph, counted: re.Match[str], named: Sequence[int]) -> list[int]:
-    """Rows with the most, the fewest or a number of names under them, or of arrows to or from them.
+    """Return the rows with the most, the fewest, or the stated number of children or arrows.
 
-    In a tree only lists of names count, of the branch that the question names if it names one.
+    In a tree, only parents of leaves count, and only those inside the branch that the question names, if it names one.
     """
     if graph.parent:
         lists = [row for row, below in graph.children.items() if not any(c in graph.children for c in below)]
@@ -80,13 +80,17 @@ def _with_degree(graph: Graph, counted: re.Match[str], named: Sequence[int]) -> 
 
 
 def find_named_rows(graph: Graph, names: Sequence[str], question: FigureRequest) -> list[int]:
-    """Rows that the question names, in the order of its text; of equal names the one below another that it names."""
+    """Return the rows that the question names, in the order of its text.
+
+    If several nodes have the same name, the one whose ancestors are also named is preferred, then the one with
+    children, then the first.
+    """
     wording = _PORT.sub(lambda match: " " * len(match.group()), question.wording)
     for name in question.excluded:
         wording = wording.replace(name, " " * len(name))
     meant = [
         "" if FUNCTION_WORDS.issuperset(tokens(name)) else name for name in names
-    ]  # an input "the" is none
+    ]  # a node called "the" cannot be named
     found = [m.name for m in find_mentions(wording, meant)] or _begun_rows(names, wording)
     texts = {names[row].lower() for row in found}
     chosen = []
@@ -106,7 +110,11 @@ def find_named_rows(graph: Graph, names: Sequence[str], question: FigureRequest)
 
 
 def _begun_rows(names: Sequence[str], wording: str) -> list[int]:
-    """The row of which the question has the first words: a box may hold an example below the name of its step."""
+    """Return the row whose first words appear in the question, preferring the longest match.
+
+    Only the start of the name is compared, because a box may hold an example below its title. [] if fewer than two
+    words match.
+    """
     words = QuestionWords.of(wording)
     begun = []
     for row, name in enumerate(names):
@@ -151,7 +159,7 @@ def _related(
             if "in order" in question.cues:
                 listed = _listed_beside(graph, named[-1], beside.side)
                 if listed or not arrows:
-                    return listed  # nothing tells the direction of boxes that no arrows join
+                    return listed  # without arrows, boxes have no order
             return _neighbor(data, graph, named[-1], beside.side)
     branches = [row for row in innermost(graph, named) if graph.children.get(row)]
     if branches and relationship != "sibling":
@@ -160,7 +168,10 @@ def _related(
 
 
 def _ends_of(data: FigureData, side: Mapping[int, Sequence[int]], row: int) -> list[int]:
-    """The rows that arrows join with `row` on this side; [] where others with its name have other ends."""
+    """Return the rows that arrows connect with `row` on this side.
+
+    [] if another node with the same name has different connections, because the question is then ambiguous.
+    """
     names = [name.text.lower() for name in data.rows.attributes[0].names]
     ends = {
         tuple(sorted(names[end] for end in side[other]))
@@ -173,7 +184,10 @@ def _ends_of(data: FigureData, side: Mapping[int, Sequence[int]], row: int) -> l
 def _relate_several(
     data: FigureData, graph: Graph, named: Sequence[int], relationship: Relationship
 ) -> list[int] | None:
-    """Nodes at which the arrows of several names meet, or on the way between two of them; None where neither is asked for."""
+    """Return the nodes where the arrows of several named nodes meet, or the nodes on the path between two of them.
+
+    None if the question asks for neither.
+    """
     arrows = bool(graph.following)
     if arrows and relationship == "join":
         return find_joins(graph.following, named)
@@ -186,7 +200,10 @@ def _relate_several(
 
 
 def _between_levels(data: FigureData, graph: Graph, named: Sequence[int]) -> list[int]:
-    """Rows between two named ones on the way down a tree; of names that are printed several times the first pair joined so."""
+    """Return the rows between two named nodes on the way down a tree.
+
+    If a name occurs several times, the first pair with such a path counts. [] without a path.
+    """
     names = [name.text for name in data.rows.attributes[0].names]
     ends = [[row for row, name in enumerate(names) if name == names[end]] for end in (named[0], named[-1])]
     pairs = sorted(product(*ends)) + sorted(product(*reversed(ends)))
@@ -195,7 +212,7 @@ def _between_levels(data: FigureData, graph: Graph, named: Sequence[int]) -> lis
 
 
 def _parent(graph: Graph, question: FigureRequest, row: int) -> int:
-    """The parent of a row, or where the question asks for the top level, its ancestor below the root."""
+    """Return the parent of a row, or its ancestor directly below the root if the question asks for the top level."""
     path = ancestors(graph.parent, row)
     return path[max(1, len(path) - 2)] if "top level" in question.cues else path[1]
 
@@ -210,13 +227,13 @@ def _has_place(question: FigureRequest) -> bool:
 
 
 def _roots(graph: Graph, question: FigureRequest) -> list[int]:
-    """Branches of the whole tree, for questions like "What is the last category of the taxonomy?"."""
+    """Return the top branches of the whole tree, for questions such as "What is the last category of the taxonomy?"."""
     roots = [row for row in graph.children if row not in graph.parent]
     return list(graph.children[roots[0]]) if len(roots) == 1 and _CATEGORY.search(question.asked) else []
 
 
 def names_below(graph: Graph, question: FigureRequest, branch: int) -> list[int]:
-    """The children where these or categories are asked for, else the leaves under a branch."""
+    """Return the children of a branch if the question asks for children or categories, or else its leaves."""
     if question.relationship == "child" or _CATEGORY.search(
         question.asked or question.wording.split("under")[0]
     ):
@@ -225,7 +242,11 @@ def names_below(graph: Graph, question: FigureRequest, branch: int) -> list[int]
 
 
 def _siblings(data: FigureData, graph: Graph, row: int) -> list[int]:
-    """Other names of the same node; without any, the other branches or leaves under the parent."""
+    """Return the names that belong with a row.
+
+    A branch gives its sibling branches. Another row gives the other names of its node, or else the other leaves
+    under its parent.
+    """
     blocks = data.rows.blocks
     if graph.children.get(row) and row in graph.parent:
         return [other for other in graph.children[graph.parent[row]] if other != row]
@@ -237,14 +258,14 @@ def _siblings(data: FigureData, graph: Graph, row: int) -> list[int]:
 
 
 def _listed_beside(graph: Graph, row: int, side: str) -> list[int]:
-    """The sibling listed before ("above") or after a row."""
+    """Return the sibling listed directly before a row (`side` is "above") or directly after it; [] without one."""
     siblings = graph.children.get(graph.parent.get(row, -1), ())
     place = siblings.index(row) + (-1 if side == "above" else 1) if row in siblings else -1
     return [siblings[place]] if 0 <= place < len(siblings) else []
 
 
 def _neighbor(data: FigureData, graph: Graph, row: int, side: str) -> list[int]:
-    """The nearest sibling on the given side; without siblings the nearest node."""
+    """Return the nearest sibling on the given side, or the nearest node of the diagram if no sibling is there."""
     boxes = data.rows.attributes[0].boxes
     start = boxes[row]
     if start is None:
@@ -267,7 +288,7 @@ def _neighbor(data: FigureData, graph: Graph, row: int, side: str) -> list[int]:
 
 
 def _in_place(rows: list[int], question: FigureRequest) -> list[int]:
-    """The row at the place that the question counts to; all of them when it counts to none."""
+    """Return the row at the position that the question states ("the second"); all rows if it states no position."""
     index = 0
     for op in question.operations:
         if isinstance(op, AtPosition):

@@ -1,4 +1,4 @@
-"""Weights of the attributes of a view: which kind of name the question asks for."""
+"""Weigh the attributes of a view: which kind of name does the question ask for?"""
 
 from __future__ import annotations
 
@@ -15,20 +15,25 @@ from .views import View
 
 # Log weight of each kind of name before the question is looked at.
 ROLES = {"series": 0.0, "label": 0.4, "place": -0.5, "panel": -1.9, "node": 0.0}
-BOTH = 0.8  # probability from which the question states the subject of a comparison
-REPEATED = 3.0  # loss of log weight of names that all rows of a table share
-GROUP = 4.0  # gain of names that group the rows where a group is asked for
+BOTH = 0.8  # least probability that the question states a label, for that label to be the subject of a comparison
+REPEATED = 3.0  # most log weight that names lose for repeating in the rows of a table
+GROUP = 4.0  # log weight that names of groups gain if the question asks for a group
 _GROUPS = {"group", "category", "section", "block", "class", "type", "family", "part"}
 
 
 def entity_weights(view: View, question: FigureRequest, data: FigureData) -> list[float]:
-    """For each attribute of `view` how likely its names are the answers, on a scale common to all views."""
+    """Return how likely the names of each attribute of `view` are the answers. The weights are comparable between
+    views.
+    """
     score = _score_table if data.kind == "table" else _score_drawing
     return [math.exp(score(view, attribute, question)) for attribute in view.items.attributes]
 
 
 def naming_attribute(entries: Entries) -> Attribute | None:
-    """The attribute with the most different names: it tells the entries apart; the first of several."""
+    """Return the attribute with the most different names, because it distinguishes the entries.
+
+    The first attribute wins a tie. None without attributes.
+    """
 
     def distinct(attribute: Attribute) -> int:
         return len({name.text for name in attribute.names if name.text})
@@ -37,7 +42,7 @@ def naming_attribute(entries: Entries) -> Attribute | None:
 
 
 def groups_entries(attribute: Attribute) -> bool:
-    """True for headings, and for names that repeat: at most half of them differ."""
+    """True for headings, and for attributes in which at most half of the names are different."""
     return attribute.heading or 2 * len({name.text for name in attribute.names}) <= len(attribute.names)
 
 
@@ -78,7 +83,7 @@ def _score_drawing(view: View, attribute: Attribute, question: FigureRequest) ->
     score += 1.4 * titled + _by_kind(view, attribute, question)
     mentioned = _mentioned(question, distinct)
     compares = any(isinstance(op, Compare) for op in question.operations)
-    # "for which X is A lower than B": both sides are given, so a place is asked for.
+    # "for which X is A lower than B" gives both sides, so it asks for a position and not for A or B.
     if not (compares and mentioned >= BOTH):
         score += 2.1 * _names_compared(question, distinct)
     score -= 3.5 * mentioned
@@ -97,7 +102,10 @@ def _titled(attribute: Attribute, question: FigureRequest) -> bool:
 
 
 def _by_kind(view: View, attribute: Attribute, question: FigureRequest) -> float:
-    """Places of a chart are mostly data sets and settings; its series and points are mostly methods."""
+    """Return the log weight that an attribute gains from the kind of thing asked for.
+
+    Positions of a chart are mostly data sets and settings, while series and points are mostly methods.
+    """
     kind = kind_of(question.asked)
     if not kind or attribute.role not in {"place", "series"}:
         return 0.0
@@ -108,7 +116,9 @@ def _by_kind(view: View, attribute: Attribute, question: FigureRequest) -> float
 
 
 def proper(name: str) -> float:
-    """Likeness of a text to the name of a thing, 0..1: capitals inside, digits beside letters, hyphens."""
+    """Return how much a text looks like a proper name, 0..1. Capitals inside, digits next to letters and hyphens
+    count.
+    """
     letters = re.sub(r"[^A-Za-z]", "", name)
     if len(letters) < 2:
         return 0.1
@@ -122,7 +132,9 @@ def proper(name: str) -> float:
 
 
 def _by_title(view: View, attribute: Attribute, question: FigureRequest) -> float:
-    """Agreement of the noun asked for with the attribute's title, or with the other side's title where it has none."""
+    """Return how well the noun asked for agrees with the attribute's title, or with the titles of the other side. The
+    result is a log weight.
+    """
     asked, title = kind_of(question.asked), attribute.title
     score = 0.0
     if set(tokens(question.asked)[-1:]) & _GROUPS and not view.across and groups_entries(attribute):
@@ -152,7 +164,7 @@ def _by_title(view: View, attribute: Attribute, question: FigureRequest) -> floa
 
 
 def _names_compared(question: FigureRequest, labels: list[str]) -> float:
-    """Share of the entities compared in the question that are among the labels, 0..1."""
+    """Return the share of the names compared in the question that are among the labels, 0..1."""
     names: list[str] = [*question.excluded, *question.among]
     for operation in question.operations:
         if isinstance(operation, Compare):
@@ -167,14 +179,16 @@ def _names_compared(question: FigureRequest, labels: list[str]) -> float:
 
 
 def _mentioned(question: FigureRequest, labels: list[str]) -> float:
-    """Probability that the question states one of the labels as a condition, so that it does not ask for it."""
+    """Return the probability that the question states one of the labels as a condition, so that the label is not the
+    answer.
+    """
     weights = rarity(labels)
     wording = QuestionWords.of(condition_text(question))
     return max((min(1.0, mention(label, wording, weights)) ** 2 for label in labels), default=0.0)
 
 
 def condition_text(question: FigureRequest) -> str:
-    """The question with the stretches of its operations and the names of its sets blotted out."""
+    """Return the question with blanks in place of its operations and of the names it excludes or chooses between."""
     text = question.wording
     for operation in question.operations:
         if isinstance(operation, Equals) and not operation.sure:

@@ -1,4 +1,4 @@
-"""Answer a question from figure data: try every kind of name it may ask for, and merge them into one distribution."""
+"""Answer a question from figure data. Every kind of name it may ask for is tried, and the results are merged."""
 
 from __future__ import annotations
 
@@ -34,16 +34,20 @@ from .restriction.x_positions import restrict_to_x
 from .select import select
 from .views import View, build_views
 
-TRUST = 0.93  # most that a reading may claim for what its operations selected; the rest goes to the figure's names
-HALF_TRUST = 0.05  # probability of the operations at which half of that remains
-TEXT_INSTEAD = 0.3  # of the remaining probability, for reading a question with operations as one about texts
-UNLIKELY = 0.1  # kinds of name less likely than this do not answer in place of those that cannot
-OTHERS = 0.05  # share of the prior that titles, ticks and other texts of a drawing get
+TRUST = 0.93  # most probability for the names that the operations select; the rest goes to all names of the figure
+HALF_TRUST = 0.05  # total weight of the selected names at which they get half of TRUST
+TEXT_INSTEAD = 0.3  # weight of an answer from the texts of a table if the operations select nothing
+UNLIKELY = 0.1  # a drawing is not answered if the selected names have less total weight
+OTHERS = 0.05  # share of the prior for titles, ticks and other texts of a drawing
 
 
 @dataclass(frozen=True, slots=True)
 class Belief:
-    """Weights of names: `selected` by the operations (total 0..1), `prior` without regard to them (sums to 1)."""
+    """Weights of names.
+
+    `selected` is what the operations select (total 0..1), and `prior` is independent of the operations (sums to 1).
+    `evidence` holds the boxes that support the selection.
+    """
 
     selected: Mapping[str, float]
     prior: Mapping[str, float]
@@ -51,9 +55,10 @@ class Belief:
 
 
 def answer_question(data: FigureData, question: FigureRequest, *, calibrated: bool = True) -> Reading:
-    """Answer `question` with names of the figure and their probabilities; not `calibrated`, with the shares of its evidence.
+    """Answer `question` with names of the figure and their probabilities.
 
-    Where no operation can be carried out the reading abstains and its entities are the prior over all names.
+    Without `calibrated`, the probabilities are the shares of the evidence. If no operation can be carried out, the
+    reading abstains and its entities are the prior over all names.
     """
     if data.kind == "diagram":
         return _answer_diagram(data, question, calibrated)
@@ -79,7 +84,10 @@ def answer_question(data: FigureData, question: FigureRequest, *, calibrated: bo
 
 
 def _with_ranks(data: FigureData, question: FigureRequest) -> FigureRequest:
-    """Among curves "at the bottom" and "the top line" are a lowest and a highest value; a legend may be in any order."""
+    """Turn positions among curves into ranks: "at the bottom" is the lowest value, "the top line" the highest.
+
+    Positions stay positions if the question mentions the legend, which may have any order.
+    """
     if data.kind != "line" or "legend" in question.cues:
         return question
     operations = tuple(
@@ -92,7 +100,7 @@ def _with_ranks(data: FigureData, question: FigureRequest) -> FigureRequest:
 
 
 def _with_comparison(data: FigureData, question: FigureRequest) -> FigureRequest:
-    """Of marks "is A above B?" compares their values."""
+    """Turn the verdict question "is A above B?" about marks into a comparison of their values."""
     if data.kind not in ("line", "bar", "scatter", "box") or question.wants != "verdict":
         return question
     operations = tuple(
@@ -105,14 +113,16 @@ def _with_comparison(data: FigureData, question: FigureRequest) -> FigureRequest
 
 
 def _asks_between(question: FigureRequest) -> bool:
-    """True for the difference of the values at two positions: "how much is lost from 0.3 to 0.4"."""
+    """True for the difference or ratio between two positions: "how much is lost from 0.3 to 0.4"."""
     return question.wants in ("difference", "ratio") and any(
         isinstance(op, Between) and isinstance(op.one, Number) for op in question.operations
     )
 
 
 def _lacks_choices(data: FigureData, question: FigureRequest) -> bool:
-    """True if the question chooses between names of which the chart has fewer than two: no other name can be the answer."""
+    """True if the question offers a choice of names and the chart has fewer than two of them. No other name can be the
+    answer.
+    """
     if data.kind == "table" or not question.among:
         return False
     sides = [[n.text for n in a.names] for side in (data.rows, data.columns) for a in side.attributes]
@@ -120,7 +130,7 @@ def _lacks_choices(data: FigureData, question: FigureRequest) -> bool:
 
 
 def _answer_diagram(data: FigureData, question: FigureRequest, calibrated: bool) -> Reading:
-    """Answer from the relationships of the diagram, or from the styles and places of its nodes."""
+    """Answer from the relationships in the diagram, or else from the styles and positions of its nodes."""
     names = data.rows.attributes[0] if data.rows.attributes else Attribute("node", (), ())
     rows = select_nodes(data, question)
     shares = [1 / len(rows) if row in rows else 0.0 for row in range(data.rows.count)] if rows else []
@@ -201,10 +211,10 @@ def _add(total: dict[str, float], shares: Mapping[str, float], factor: float) ->
 def _without_mistaken_places(
     data: FigureData, views: Sequence[View], question: FigureRequest
 ) -> FigureRequest:
-    """Drop places and values that are none: in "the best score under WMT" WMT may be a column or a group, not a row,
-    and 50% is no value where a column has this title.
+    """Drop operations that misread a name as a position or a value.
 
-    In a chart a neighbor is only asked for where nothing is ranked or compared.
+    In "the best score under WMT", WMT may be a column or a group and not a row above. "50%" is no value if a column
+    has this title. In a chart, neighbors count only if the question neither ranks nor compares.
     """
     alone = all(isinstance(op, Adjacent | AtPosition | StyleFilter) for op in question.operations)
     kept = tuple(
@@ -255,19 +265,23 @@ def _reading(
 
 
 def _level(selected: Mapping[str, float], shares: Mapping[str, float]) -> dict[str, float]:
-    """The mean of the shares of the names that the operations select most, whatever their prior, for each of them."""
+    """Map each of the most strongly selected names to the mean of their shares, so that the prior does not break their
+    tie.
+    """
     top = max(selected.values(), default=0.0)
     tied = [name for name, share in selected.items() if share >= top - TIED > 0]
     return dict.fromkeys(tied, sum(shares[name] for name in tied) / max(1, len(tied)))
 
 
 def _asks_for_several(question: FigureRequest) -> bool:
-    """True for "which methods"; of "which method" names of a drawing that tie are alternatives, since one was misread."""
+    """True for "which methods". For "which method", names of a drawing that tie are alternatives, because one was
+    misread.
+    """
     return re.search(r"[^su]s$|\b(?:two|both|all)\b", question.asked.lower()) is not None
 
 
 def _with_value(reading: Reading, data: FigureData, value: CellValue, question: FigureRequest) -> Reading:
-    """The reading with the value; the names of its rows come first, since the question states them."""
+    """Return the reading with the value. The names of its rows come first, because the question states them."""
     naming = naming_attribute(data.rows)
     names = [naming.names[row].text for row in value.rows if naming and naming.names[row].text]
     shares = {entity.text: (1 - value.confidence) * entity.probability for entity in reading.entities}

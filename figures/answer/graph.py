@@ -1,4 +1,4 @@
-"""Graph of a diagram: parents and children, and rows along the arrows."""
+"""Build the graph of a diagram: parents and children, and rows connected by arrows."""
 
 from __future__ import annotations
 
@@ -11,9 +11,11 @@ from ..types import FigureData
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """Rows of a diagram by their edges. `parent` is a forest: links that would close a ring are left out.
+    """The rows of a diagram, connected by its edges.
 
-    Arrows that make a tree count as links to children too.
+    `parent` maps a row to its parent and `children` is the reverse. `parent` is a forest: links that would close a
+    cycle are left out. `following` maps a row to the rows that its arrows lead to, and `preceding` is the reverse.
+    Arrows that form a tree also count as parent links.
     """
 
     parent: Mapping[int, int]
@@ -23,7 +25,7 @@ class Graph:
 
 
 def build_graph(data: FigureData) -> Graph:
-    """Index the edges of a diagram; every row has at most one parent and no row is its own ancestor."""
+    """Index the edges of a diagram. Every row has at most one parent, and no row is its own ancestor."""
     parent: dict[int, int] = {}
     following: dict[int, list[int]] = {}
     preceding: dict[int, list[int]] = {}
@@ -50,7 +52,11 @@ def build_graph(data: FigureData) -> Graph:
 
 
 def _is_tree(following: Mapping[int, Sequence[int]], preceding: Mapping[int, Sequence[int]]) -> bool:
-    """True if arrows lead from one row to all others, each of which has one incoming arrow, and some of them part."""
+    """True if the arrows form a branching tree.
+
+    All rows are reached from one root, each has exactly one incoming arrow, and at least one row has several
+    outgoing arrows.
+    """
     roots = [row for row in following if row not in preceding]
     single = all(len(sources) == 1 for sources in preceding.values())
     if not single or len(roots) != 1 or max(map(len, following.values())) < 2:
@@ -59,7 +65,7 @@ def _is_tree(following: Mapping[int, Sequence[int]], preceding: Mapping[int, Seq
 
 
 def ancestors(parent: Mapping[int, int], row: int) -> list[int]:
-    """The row itself, its parent, and so on up to the root."""
+    """Return the row itself, its parent, and so on up to the root."""
     path = [row]
     while path[-1] in parent:
         path.append(parent[path[-1]])
@@ -67,7 +73,7 @@ def ancestors(parent: Mapping[int, int], row: int) -> list[int]:
 
 
 def innermost(graph: Graph, rows: Sequence[int]) -> list[int]:
-    """The rows that are no ancestors of others."""
+    """Return the rows that are not ancestors of other given rows."""
     above = {ancestor for row in rows for ancestor in ancestors(graph.parent, row)[1:]}
     return [row for row in rows if row not in above]
 
@@ -84,7 +90,7 @@ def list_leaves(graph: Graph, row: int) -> list[int]:
 
 
 def find_joins(following: Mapping[int, tuple[int, ...]], rows: Sequence[int]) -> list[int]:
-    """Rows that all given rows lead to at the fewest steps."""
+    """Return the rows that all given rows lead to, with the fewest arrows in total; [] if there is no such row."""
     distances = [count_steps(following, row) for row in rows]
     shared = set.intersection(*(set(d) for d in distances)) - set(rows)
     if not shared:
@@ -94,7 +100,7 @@ def find_joins(following: Mapping[int, tuple[int, ...]], rows: Sequence[int]) ->
 
 
 def count_steps(following: Mapping[int, Sequence[int]], start: int) -> dict[int, int]:
-    """Steps along the arrows from `start` to every row that it leads to; rings are passed once."""
+    """Map every row that `start` leads to along arrows to its distance from `start`, counted in arrows."""
     steps, waiting = {start: 0}, deque([start])
     while waiting:
         row = waiting.popleft()
@@ -106,7 +112,7 @@ def count_steps(following: Mapping[int, Sequence[int]], start: int) -> dict[int,
 
 
 def find_path(following: Mapping[int, tuple[int, ...]], start: int, end: int) -> list[int]:
-    """Rows on shortest paths strictly between two rows."""
+    """Return the rows on the shortest paths from `start` to `end`, without the two; [] if no path exists."""
     forward = count_steps(following, start)
     if end not in forward:
         return []

@@ -1,4 +1,4 @@
-"""The context of an operation: eligible items, and the fields that a stretch of the question is about."""
+"""The context of an operation: the eligible items, and the fields that a part of the question is about."""
 
 from __future__ import annotations
 
@@ -16,11 +16,13 @@ from ..vocabulary import LOWER_IS_BETTER
 from .entities import condition_text
 from .views import View
 
-NOT_MENTIONED = 0.05  # left to items whose label differs from the one the question states
-FLOOR = 0.02  # left to items that one of several operations rules out
-OTHER_CLAUSES = 0.2  # weight of the rest of the question where the clause of an operation names its field
-STATED = 0.5  # least strength of a mention that restricts the fields of a chart
-TIE = 0.012  # share of the range of values within which measured values are hard to distinguish
+NOT_MENTIONED = 0.05  # least factor for items whose label differs from the label in the question
+FLOOR = 0.02  # least factor for items that another operation of the question rules out
+OTHER_CLAUSES = (
+    0.2  # weight of the rest of the question if the clause of an operation already names the field
+)
+STATED = 0.5  # least mention strength for a field to be named
+TIE = 0.012  # share of the range of values: closer measured values are hard to distinguish
 _SUMMARY = {"avg", "average", "overall", "mean", "total", "all"}
 _OWN = {"our", "ours"}
 _NUMERIC = re.compile(r"\d[\d.,]*")
@@ -28,7 +30,11 @@ _NUMERIC = re.compile(r"\d[\d.,]*")
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """Items of a view, named by one attribute, with how eligible each is (0..1 and more for several conditions)."""
+    """The items of a view, named by one attribute, and how eligible each item is.
+
+    `eligible` is a relative weight per item; 0 excludes the item. `text` is the question without the text of its
+    operations.
+    """
 
     data: FigureData
     view: View
@@ -42,26 +48,26 @@ class Scope:
         return [name.text for name in self.attribute.names]
 
     def narrowed(self, fitting: Sequence[float]) -> Scope:
-        """The scope with only those items eligible that `fitting` favors."""
+        """Return the scope with each item's eligibility multiplied by its relative value in `fitting`."""
         top = max(fitting)
         weights = (w * max(FLOOR, fit / top) for w, fit in zip(self.eligible, fitting, strict=True))
         return replace(self, eligible=tuple(weights))
 
     def members(self) -> list[int]:
-        """The eligible items, in order."""
+        """Return the indices of the eligible items, in order."""
         bar = 0.3 * max(self.eligible, default=0.0)
         return [index for index, weight in enumerate(self.eligible) if weight >= bar > 0]
 
     def named(self, phrase: str) -> dict[int, float]:
-        """Items that `phrase` names, with a strength in 0..1."""
+        """Map the items that `phrase` names to a strength, 0..1."""
         return match_names(phrase, self.names)
 
     def column(self, field: int) -> list[Number | None]:
-        """The main number of each item under `field`."""
+        """Return the main number of each item in `field`; None for an item without a number."""
         return [self.view.number(item, field) for item in range(self.view.items.count)]
 
     def is_open(self, about: str) -> bool:
-        """True if nothing singles out some fields of a chart, so that its values are taken together."""
+        """True if the question singles out no field of a chart, so that the values of all fields are taken together."""
         weights = self.field_weights(about)
         return (
             self.view.shared_scale
@@ -70,13 +76,13 @@ class Scope:
         )
 
     def field_strengths(self, text: str) -> list[float]:
-        """Strength of the mention of each field in the text; 0 for fields without names."""
+        """Return how strongly the text mentions each field; 0 for fields without names."""
         fields = self.view.fields
         found = [mention_strengths(attribute, text) for attribute in fields.attributes]
         return [max((strengths[n] for strengths in found), default=0.0) for n in range(fields.count)]
 
     def field_weights(self, about: str) -> list[float]:
-        """Probability of each field to be the one that `about` describes; sums to 1."""
+        """Return the probability that each field is what `about` describes. The probabilities sum to 1."""
         fields = self.view.fields
         scores = [0.0] * fields.count
         factor = 1.0
@@ -97,7 +103,11 @@ class Scope:
         return [value / sum(raw) for value in raw]
 
     def _point_fields(self, scores: list[float], about: str) -> list[float]:
-        """The size where the question is about circles, x where its title is named better than y's, else y."""
+        """Return the scores of x, y and size of a scatter plot.
+
+        The size counts if the question is about circles. Otherwise x wins if the question names its title better
+        than the y title, and y wins by default.
+        """
         if len(scores) > 2 and "size" in self.question.cues:
             return [0.0, 0.0, 1.0]
         if about in {"x", "y"}:
@@ -115,7 +125,7 @@ class Scope:
         return -1.0 if total and self.data.kind == "bar" else 0.0
 
     def lower_is_better(self, field: int) -> bool:
-        """True if small values of the field are the good ones, by its arrows, its words or its bold values."""
+        """True if small values of the field are good, judged by arrows, words or bold values."""
         labels = " ".join(attribute.names[field].text for attribute in self.view.fields.attributes)
         if self.data.kind != "table":
             labels += f" {self.data.y_title} {self.question.wording.replace(self.question.asked, ' ')}"
@@ -124,7 +134,7 @@ class Scope:
         return bool(LOWER_IS_BETTER & set(tokens(labels))) or self._bold_is_lowest(field)
 
     def _bold_is_lowest(self, field: int) -> bool:
-        """True if the field's smallest value is printed bold and its largest is not: bold marks the best."""
+        """True if the smallest value of the field is bold and the largest is not, because bold marks the best value."""
         facts = [row[field] for row in self.view.grid]
         values = [
             (fact.value, bool(fact.appearance and "bold" in fact.appearance.prints))
@@ -138,7 +148,11 @@ class Scope:
 
 
 def ranked(scope: Scope, values: Sequence[float | None], rank: int, *, high: bool) -> list[float]:
-    """Shares of the eligible items whose value is the `rank`-th different one, soft where measured values nearly tie."""
+    """Return the shares of the eligible items whose value has the given rank.
+
+    In a table, items with equal values have the same rank and share the weight. In a drawing, values close to the
+    ranked value also get a share. All shares are 0 if there are too few items.
+    """
     members = [item for item in scope.members() if values[item] is not None]
     result = [0.0] * len(values)
     known = {item: float(values[item] or 0.0) for item in members}
@@ -163,7 +177,7 @@ def ranked(scope: Scope, values: Sequence[float | None], rank: int, *, high: boo
 
 
 def build_scope(data: FigureData, view: View, attribute: Attribute, question: FigureRequest) -> Scope:
-    """Return the scope in which all items are eligible that the question does not exclude by name or condition."""
+    """Return a scope in which the question's conditions and excluded names reduce the eligibility of items."""
     text = condition_text(question)
     return Scope(
         data, view, attribute, question, text, tuple(_eligible(data, view, attribute, question, text))
@@ -183,7 +197,7 @@ def _eligible(
             weights[index] *= FLOOR
     counts = [
         name.text.startswith("#") for name in attribute.names
-    ]  # "#Molecules" counts, it names no entity
+    ]  # "#Molecules" is a count and names no entity
     if data.kind == "table" and not all(counts):
         weights = [weight * (FLOOR if count else 1.0) for weight, count in zip(weights, counts, strict=True)]
     names = [name.text for name in attribute.names]
@@ -210,9 +224,9 @@ def _asks_for_summary(question: FigureRequest, name: FigureName) -> bool:
     return bool(set(tokens(question.asked)) & set(tokens(name.text)))
 
 
-@lru_cache(maxsize=256)  # several operations ask for those of the same fields
+@lru_cache(maxsize=256)  # several operations need the strengths of the same fields
 def mention_strengths(attribute: Attribute, text: str) -> tuple[float, ...]:
-    """Strength of the mention of each name of an attribute in the text, as `mention` measures it."""
+    """Return how strongly the text mentions each name of an attribute, as measured by `mention`."""
     wording = QuestionWords.of(text)
     weights = rarity([name.text for name in attribute.names if name.text])
     return tuple(
@@ -222,14 +236,18 @@ def mention_strengths(attribute: Attribute, text: str) -> tuple[float, ...]:
 
 
 def _mention(form: str, text: str, wording: QuestionWords, weights: Mapping[str, float]) -> float:
-    """As `mention`, but a number is no part of another word: "FB15k" does not mention 15."""
+    """Return the strength from `mention`, but 0 for a number inside another word: "FB15k" does not mention 15."""
     if _NUMERIC.fullmatch(form) and not re.search(rf"(?<![\w.]){re.escape(form)}(?![\w])", text):
         return 0.0
     return mention(form, wording, weights)
 
 
 def stated(attribute: Attribute, text: str) -> list[float]:
-    """A factor for each name: 1 throughout when the text states none, else small for all but the stated one."""
+    """Return a factor for each name of the attribute.
+
+    All factors are 1 if the text mentions no name. Otherwise names that the text mentions less strongly get small
+    factors.
+    """
     scores = mention_strengths(attribute, text)
     top = max(scores, default=0.0)
     if top < STATED:

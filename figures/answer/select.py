@@ -1,4 +1,4 @@
-"""Carry out the operations of a question on one view of a figure: a share for every item."""
+"""Carry out the operations of a question on one view of a figure, and give every item a share."""
 
 from __future__ import annotations
 
@@ -32,7 +32,11 @@ from .views import View
 
 @dataclass(frozen=True, slots=True)
 class ItemShare:
-    """`items` sum to 1, or to 0 when nothing was selected; `strength` 0..1 measures how well the operations fitted."""
+    """The shares of the items after all operations.
+
+    `items` holds one share per item; the shares sum to 1, or to 0 if nothing was selected. `strength` (0..1)
+    says how well the operations fitted. `evidence` holds weighted boxes that support the selection.
+    """
 
     items: tuple[float, ...]
     strength: float
@@ -40,7 +44,7 @@ class ItemShare:
 
 
 def select(data: FigureData, view: View, attribute: Attribute, question: FigureRequest) -> ItemShare:
-    """Shares of the items of `view`, named by `attribute`, according to all operations of `question`."""
+    """Return the shares of the items of `view`, named by `attribute`, after all operations of `question`."""
     view, question = _narrow_fields(data, view, attribute, question)
     scope = build_scope(data, view, attribute, question)
     count = view.items.count
@@ -56,7 +60,7 @@ def select(data: FigureData, view: View, attribute: Attribute, question: FigureR
         if ranks and _order(operation, question) == 0 and max(shares, default=0.0) > 0:
             scope = scope.narrowed(
                 shares
-            )  # "the best of those that ...": the items that fit the rest are ranked
+            )  # "the best of those that ...": only items that satisfy the other operations are ranked
         results.append(shares)
     if not results and not question.operations and data.kind == "table":
         results = [by_text(scope)]
@@ -77,7 +81,10 @@ def select(data: FigureData, view: View, attribute: Attribute, question: FigureR
 
 
 def _order(operation: Operation, question: FigureRequest) -> int:
-    """Ranks are taken among the items that all other operations leave, and so are places where nothing is ranked."""
+    """Return the position of an operation in the sequence of execution.
+
+    Ranks (1) come after all other operations (0). Positions and sides (2) come last if nothing is ranked.
+    """
     if isinstance(operation, Extreme):
         return 1
     ranks = any(isinstance(other, Extreme) for other in question.operations)
@@ -87,7 +94,10 @@ def _order(operation: Operation, question: FigureRequest) -> int:
 def _narrow_fields(
     data: FigureData, view: View, attribute: Attribute, question: FigureRequest
 ) -> tuple[View, FigureRequest]:
-    """Keep only the field that a style describes ("with the red bars, which dataset ..."), if one does."""
+    """Keep only the field that a style in the question describes ("with the red bars, which dataset ...").
+
+    The view and question stay unchanged if no style describes a field.
+    """
     looks = [op for op in question.operations if isinstance(op, StyleFilter) and not op.prints]
     others = [op for op in question.operations if op not in looks]
     if data.kind == "table" or not looks or not others or not view.fields.appearances:
@@ -105,7 +115,7 @@ def _narrow_fields(
 
 
 def _only(entries: Entries, index: int) -> Entries:
-    """One entry of the given ones."""
+    """Return entries that consist only of the entry at `index`."""
     attributes = tuple(
         replace(a, names=(a.names[index],), boxes=(a.boxes[index],)) for a in entries.attributes
     )
@@ -114,7 +124,7 @@ def _only(entries: Entries, index: int) -> Entries:
 
 
 def _run(scope: Scope, operation: Operation) -> list[float] | None:
-    """The raw share of every item, or None when the operation does not concern this figure."""
+    """Return the raw share of every item, or None if the operation does not concern this figure."""
     match operation:
         case Equals():
             return equals(scope, operation)
@@ -139,7 +149,7 @@ def _run(scope: Scope, operation: Operation) -> list[float] | None:
 
 
 def _evidence(scope: Scope, items: Sequence[float]) -> list[tuple[float, BBox]]:
-    """The names of the items that won, and of each the cells or marks that the operations used."""
+    """Return weighted boxes of the winning items: their names, and the cells or marks that the operations used."""
     boxes = []
     for index, share in enumerate(items):
         if share > 0.3:
@@ -152,7 +162,10 @@ def _evidence(scope: Scope, items: Sequence[float]) -> list[tuple[float, BBox]]:
 
 
 def _used(scope: Scope, operation: Operation, item: int) -> list[BBox | None]:
-    """Boxes of the facts of `item` under the field that `operation` is about; for a value, of one that holds it."""
+    """Return the boxes of the facts of `item` in the field that `operation` is about.
+
+    For a stated value in a table, only fields that contain the value count.
+    """
     row = scope.view.grid[item]
     if not isinstance(operation, Equals | Extreme | Compare | Between | NextInRank) or not row:
         return []

@@ -1,4 +1,4 @@
-"""Reading of a statement about a figure: the names of the figure that it has."""
+"""Read statements about a figure that ask no question, by the names that they contain."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from dataclasses import replace
 from ..label_match import QuestionWords, mention, tokens
 from ..types import Reading
 
-_LIKELY = 0.3  # probability from which the reading by operations is kept
-_NAMED = 0.9  # probability of the names that a statement has
-_IN_FULL = 1.0  # strength of the mention of a name that a statement has as a whole
-_SHORTEST = 3  # characters of such a name
+_LIKELY = 0.3  # least probability for the ordinary reading to be kept
+_NAMED = 0.9  # total probability of the names in a statement
+_IN_FULL = 1.0  # mention strength of a name that occurs in full
+_SHORTEST = 3  # characters of a name that counts
 _ASKS = re.compile(
     r"(?:^|[,:;.] )(?:in |on |for |with |at )?(?:what|which|who|whose|how|where|when|why)\b", re.IGNORECASE
 )
 
 
 def read_statement(statement: str, reading: Reading) -> Reading:
-    """The reading of a statement about a figure that asks nothing of it: the names that it has in full, the longest ones.
+    """Return the reading of a statement that asks nothing: the longest names of the figure that it contains in full.
 
-    "One row of this table is ParagraphVec." means that row. A question is returned as it was read, and so is a statement whose
-    reading is likely or that has no name of the figure.
+    "One row of this table is ParagraphVec." means the row of that name. `reading` is returned unchanged for a
+    question, for a reading that is likely, and for a statement without a name of the figure.
     """
     best = reading.entities[0].probability if reading.entities and not reading.abstained else 0.0
     asks = reading.operation != "text" and best >= _LIKELY

@@ -1,4 +1,4 @@
-"""Views of figure data: its rows under its columns, and its columns beside its rows."""
+"""View figure data from two sides: rows as items and columns as fields, or the reverse."""
 
 from __future__ import annotations
 
@@ -12,15 +12,16 @@ from ...papers.types import BBox
 from ..numbers import Number
 from ..types import Entries, Fact, FigureData
 
-SAMPLES = 40  # of a curve
+SAMPLES = 40  # points per curve
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """`grid[i][f]` is the fact of item i under field f. `across` is True when the items are the columns.
+    """One side of the figure data as items, the other side as fields.
 
-    `shared_scale` is True when all fields are values of one axis, so that they may be averaged and compared.
-    `profiles` are the sampled heights of whole curves, by item; empty without curves.
+    `grid[i][f]` is the fact of item i in field f. `across` is True if the items are the columns. `shared_scale`
+    is True if all fields have values on one axis, so that they may be averaged and compared. `profiles` maps an
+    item to the sampled heights of its curves; it is empty without curves.
     """
 
     items: Entries
@@ -31,17 +32,17 @@ class View:
     profiles: dict[int, list[float]]
 
     def number(self, item: int, field: int) -> Number | None:
-        """The main number of an item under a field."""
+        """Return the main number of an item in a field."""
         fact = self.grid[item][field]
         return fact.numbers[0] if fact and fact.numbers else None
 
     def numbers(self, item: int, field: int) -> tuple[Number, ...]:
-        """All numbers of an item under a field."""
+        """Return all numbers of an item in a field."""
         fact = self.grid[item][field]
         return fact.numbers if fact else ()
 
     def box(self, item: int) -> BBox | None:
-        """The box of an item's marks; without marks that of its name."""
+        """Return the box around an item's marks, or the box of its name if it has no marks."""
         boxes = [fact.box for fact in self.grid[item] if fact and fact.box]
         boxes = boxes or [box for a in self.items.attributes if (box := a.boxes[item])][:1]
         whole = boxes[0] if boxes else None
@@ -51,7 +52,9 @@ class View:
 
 
 def build_views(data: FigureData) -> list[View]:
-    """Return the view of the rows and, where there are facts, the view of the columns."""
+    """Return the view with rows as items and, unless the figure is a scatter plot or has no columns, the view with
+    columns as items.
+    """
     grid: list[list[Fact | None]] = [[None] * data.columns.count for _ in range(data.rows.count)]
     for fact in data.facts:
         grid[fact.row][fact.column] = fact
@@ -65,7 +68,7 @@ def build_views(data: FigureData) -> list[View]:
 
 
 def _profiles(data: FigureData) -> dict[int, list[float]]:
-    """Heights of each curve at SAMPLES evenly spaced points between its ends, one panel after the other."""
+    """Map each row to the heights of its curves at SAMPLES evenly spaced points, one panel after the other."""
     profiles: dict[int, list[float]] = {}
     for curve in data.curves:
         xs, ys = np.array(curve.points).T
@@ -76,7 +79,10 @@ def _profiles(data: FigureData) -> dict[int, list[float]]:
 
 
 def smoothest_row(data: FigureData, rows: Sequence[int]) -> int | None:
-    """The only row, or of two that with the smoother lines: a raw trace is often drawn behind its running mean. None of more."""
+    """Return the only row, or the row with the smoother lines if there are two; otherwise None.
+
+    The smoother row is preferred because a raw trace is often drawn behind its running mean.
+    """
     wandering = dict.fromkeys(rows, 0.0)
     for curve in data.curves:
         if curve.row in wandering:

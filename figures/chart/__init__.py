@@ -1,1 +1,1 @@
-"""Charts: axes, legends and marks read from shapes and labels."""
+"""Read charts: axes, legends and marks from shapes and labels."""

@@ -1,4 +1,4 @@
-"""Bars of a plot area, from its rectangles."""
+"""Read the bars of a plot area from its rectangles."""
 
 from __future__ import annotations
 
@@ -16,16 +16,19 @@ from .series import SeriesTable
 from .types import Mark
 
 TOUCH = 2.0  # points between the ends of two bars of one stack, or between a bar and its base line
-BASED = 0.6  # share of the rectangles that begin at the base line or on another bar
+BASED = 0.6  # least share of the rectangles that start at the baseline or on another bar
 LARGEST_SQUARE = 1.6  # letter heights of a square marker
 SAME_SIDE = 0.25  # points between the sides of two markers of one size
-MOST_RECTANGLES = 300  # more are cells
-FEWEST_CELLS = 9  # rectangles of one size, from which they are cells
+MOST_RECTANGLES = 300  # with more, the rectangles are cells
+FEWEST_CELLS = 9  # at least this many rectangles of one size are cells
 WHOLE = 0.95  # share of the area that a background covers
 
 
 def rectangles_in(panel: PlotArea, shapes: Sequence[Shape]) -> list[Shape]:
-    """Rectangles that may be bars or cells, in painting order; of two in one place the one with a fill."""
+    """Return the rectangles that may be bars or cells, in painting order.
+
+    If two rectangles are in the same place, the filled one is kept.
+    """
     area, em = panel.area, panel.em
     found: dict[tuple[float, ...], Shape] = {}
     for shape in shapes:
@@ -49,7 +52,7 @@ def rectangles_in(panel: PlotArea, shapes: Sequence[Shape]) -> list[Shape]:
 
 
 def _is_repeated_marker(shape: Shape, squares: Sequence[Shape]) -> bool:
-    """True for one of several small squares of the same size, give or take SAME_SIDE."""
+    """True if several of the small squares have the size of `shape`, up to SAME_SIDE; `shape` must be one of them."""
     if not any(shape is square for square in squares):
         return False
     same = (
@@ -60,7 +63,10 @@ def _is_repeated_marker(shape: Shape, squares: Sequence[Shape]) -> bool:
 
 
 def read_bars(rectangles: Sequence[Shape], panel: PlotArea, number: int, table: SeriesTable) -> list[Mark]:
-    """A mark per bar with the value of its end, or of a stack's segment its length; empty where most are no bars."""
+    """Return a mark for each bar, with the value of its end. A segment of a stack has its length as its value.
+
+    Empty if most of the rectangles are not bars.
+    """
     sizes = {(round(s.box.width), round(s.box.height)) for s in rectangles}
     if len(rectangles) > MOST_RECTANGLES or (len(rectangles) >= FEWEST_CELLS and len(sizes) == 1):
         return []
@@ -85,13 +91,13 @@ def read_bars(rectangles: Sequence[Shape], panel: PlotArea, number: int, table: 
 
 
 def tops(marks: Sequence[Mark], panel: PlotArea) -> list[float]:
-    """Values at the far ends of stacked segments."""
+    """Return the values at the far ends of stacked segments."""
     level = panel.level
     return [_value(panel, m.box.x1 if level else m.box.y0, level) for m in marks]
 
 
 def is_level(rectangles: Sequence[Shape], panel: PlotArea) -> bool:
-    """True if bars run sideways: they share a left side rather than a bottom."""
+    """True if bars are horizontal: they share a left side rather than a bottom."""
     if panel.level:
         return True
     if panel.columns and panel.x is None:
@@ -112,7 +118,10 @@ def _value(panel: PlotArea, pixel: float, level: bool) -> float:
 
 
 def _base(rectangles: Sequence[Shape], panel: PlotArea, level: bool) -> float:
-    """The base line of most rectangles, alone or stacked; zero and the side of the area win ties."""
+    """Return the baseline on which most rectangles stand, directly or stacked.
+
+    Zero wins a tie, then the side of the area.
+    """
     axis = panel.x if level else panel.y
     preferred = [panel.area.x0 if level else panel.area.y1]
     if axis is not None and not axis.log:
@@ -124,7 +133,7 @@ def _base(rectangles: Sequence[Shape], panel: PlotArea, level: bool) -> float:
 
 
 def _based(rectangles: Sequence[Shape], base: float, level: bool) -> tuple[list[Shape], bool]:
-    """The rectangles on the base line, those that continue another, and True if most stacks have several."""
+    """Return the bars (rectangles on the baseline or stacked on another bar), and True if they are mostly stacked."""
     waiting = list(rectangles)
     bars = [s for s in waiting if min(abs(e - base) for e in _ends(s.box, level)) <= TOUCH]
     on_base = len(bars)
@@ -139,7 +148,7 @@ def _based(rectangles: Sequence[Shape], base: float, level: bool) -> tuple[list[
 
 
 def _goes_on(a: BBox, b: BBox, level: bool) -> bool:
-    """True if the bars are equally wide, side by side along the axis of places, and touch end to end."""
+    """True if two bars of the same width continue each other: aligned, and touching end to end."""
     if level:
         aligned = abs(a.y0 - b.y0) < TOUCH and abs(a.y1 - b.y1) < TOUCH
         return aligned and min(abs(a.x0 - b.x1), abs(b.x0 - a.x1)) <= TOUCH

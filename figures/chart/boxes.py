@@ -1,4 +1,4 @@
-"""Box plots and violins of a plot area: bodies with a median line and whiskers."""
+"""Read box plots and violins of a plot area: bodies with a median line and whiskers."""
 
 from __future__ import annotations
 
@@ -18,20 +18,24 @@ from .lines import inside
 from .series import SeriesTable
 from .types import Mark
 
-MEDIAN = 0.35  # share of a body's width that its median line takes at least
-CENTERED = 0.15  # share of a body's width by which its median line or whisker may be off its middle
-WHISKERED = 0.5  # share of the bodies that have a whisker
+MEDIAN = 0.35  # least width of a median line, as a share of the body's width
+CENTERED = 0.15  # most that a median line or whisker may be off center, as a share of the body's width
+WHISKERED = 0.5  # least share of the bodies with a whisker
 THINNEST = 1.6  # points of height of a body; the caps of error bars are thinner
 TOUCH = 1.0  # points between the end of a whisker and the body
-FRAME = 0.75  # share of the area's width and of its height from which a rectangle frames it
-ROUND = 0.04  # share of its width by which an ellipse may be off its formula
-VIOLIN = 20  # corners of an outline from which it may be a violin
-SYMMETRIC = 0.12  # share of its width by which a violin's halves may differ
+FRAME = 0.75  # a rectangle with more than this share of the area's width and height is a frame
+ROUND = 0.04  # largest deviation of an ellipse from its formula, as a share of its width
+VIOLIN = 20  # least number of corners of a violin's outline
+SYMMETRIC = 0.12  # largest difference between a violin's halves, as a share of its width
 
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """A box or violin along the value axis: `low` and `high` are its quartiles, in points; `shape` gives its color."""
+    """A box or violin.
+
+    `low` and `high` are the positions of its quartiles and `median` is the position of its median, in points
+    along the value axis. `shape` gives its color.
+    """
 
     shape: Shape
     box: BBox
@@ -41,7 +45,10 @@ class Body:
 
 
 def read_boxes(panel: PlotArea, number: int, shapes: Sequence[Shape], table: SeriesTable) -> list[Mark]:
-    """A mark per box or violin with median and quartiles; empty where fewer than two are found, and without a value axis."""
+    """Return a mark for each box or violin, with its median and quartiles.
+
+    Empty with fewer than two bodies, or without a value axis.
+    """
     em = panel.em
     level = panel.level or (panel.y is None and panel.x is not None and not panel.columns)
     if (panel.x if level else panel.y) is None:
@@ -83,7 +90,7 @@ def _turned_box(box: BBox) -> BBox:
 
 
 def _turned(shape: Shape) -> Shape:
-    """The shape with x and y exchanged."""
+    """Return the shape with x and y exchanged."""
     points = tuple((y, x) for x, y in shape.points)
     style = (shape.fill, shape.stroke, shape.width, shape.dash, shape.opacity, shape.patterned)
     return Shape(
@@ -118,7 +125,7 @@ def _boxes(shapes: Sequence[Shape], em: float) -> list[Body]:
     whiskers = 0
     for shape in sorted(
         bodies, key=lambda s: (s.fill is None, s.order)
-    ):  # of two in one place that with a fill
+    ):  # of two shapes in one place, the filled shape comes first
         median = _median(shape, level)
         if median is None or any(math.dist(_middle(body.box), _middle(shape.box)) < TOUCH for body in found):
             continue
@@ -140,7 +147,11 @@ def _is_level_stroke(shape: Shape) -> bool:
 
 
 def _median(body: Shape, level: Sequence[Shape]) -> float | None:
-    """Height of the line across the body, strictly inside it; the longest of several."""
+    """Return the y position of the line across the body, preferably strictly inside it. The thickest, then longest
+    line counts.
+
+    None without such a line.
+    """
     box = body.box
     inner = [
         s
@@ -206,7 +217,7 @@ def _within(a: BBox, b: BBox) -> bool:
 
 
 def _is_symmetric(shape: Shape) -> bool:
-    """True if the outline's left and right halves mirror each other."""
+    """True if the left and right halves of the outline mirror each other."""
     points = np.array(shape.points)
     left, right = points[points[:, 0] <= shape.cx], points[points[:, 0] >= shape.cx]
     if len(left) < 5 or len(right) < 5:
@@ -221,7 +232,7 @@ def _is_symmetric(shape: Shape) -> bool:
 
 
 def _is_ellipse(shape: Shape) -> bool:
-    """True if the outline is that of an ellipse with level and upright axes, such as a disk."""
+    """True if the outline is an ellipse with horizontal and vertical axes, such as a disk."""
     points = np.array(shape.points)
     x, y = (
         (points[:, 0] - shape.cx) / (shape.box.width / 2),
@@ -231,12 +242,14 @@ def _is_ellipse(shape: Shape) -> bool:
 
 
 def _widest(shape: Shape) -> float:
-    """Height at which the outline is widest, the mode of its distribution."""
+    """Return the y position at which the outline is widest: the mode of the distribution."""
     return max(shape.points, key=lambda p: abs(p[0] - shape.cx))[1]
 
 
 def _half_range(shape: Shape) -> tuple[float, float]:
-    """Lower and upper quartile of the area of an outline, taken for the distribution's."""
+    """Return the y positions of the lower and upper quartile of the outline's area, which stand for the quartiles
+    of the distribution.
+    """
     points = np.array([p for p in shape.points if p[0] >= shape.cx])
     points = points[np.argsort(points[:, 1])]
     at = np.linspace(shape.box.y0, shape.box.y1, 101)

@@ -1,4 +1,6 @@
-"""Convert a chart to figure data: series x places, points x coordinates or slices x share, with a fact per mark."""
+"""Convert a chart to figure data: series by places, points by coordinates, or slices by share. Each mark becomes a
+fact.
+"""
 
 from __future__ import annotations
 
@@ -16,9 +18,9 @@ from .axes.plot_area import PlotArea
 from .style import Style
 from .types import Chart, Mark
 
-MEASURED = 0.012  # share of the range of values by which a measured one may be off
-REPEATED = 0.8  # share of the marks whose series and place have one name
-SIZES_VARY = 1.6  # largest over smallest drawn area from which sizes carry a value
+MEASURED = 0.012  # measuring error, as a share of the range of values
+REPEATED = 0.8  # least share of the marks whose series and place have the same name
+SIZES_VARY = 1.6  # least ratio of the largest to the smallest area for sizes to carry a value
 _UNIT = re.compile(r"[(\[]\s*(?P<unit>[^()\[\]]{1,12}?)\s*[)\]]|(?P<percent>%)")
 _FACTORS = {
     "k": 1e3, "thousand": 1e3, "thousands": 1e3, "m": 1e6, "million": 1e6, "millions": 1e6, "b": 1e9, "billion": 1e9,
@@ -30,8 +32,9 @@ _NO_NAME = FigureName("")
 def build_chart_data(chart: Chart) -> FigureData:
     """Return the chart's names and marks as figure data.
 
-    Points are rows of their own with the columns x, y and, where areas differ, size. Everything else has its series
-    as rows and its places, panel by panel, as columns; nameless series that never share a place are one row.
+    In a scatter plot each point is a row, with the columns x, y and, if areas differ, size. In other charts the
+    series are the rows, and the places are the columns, panel by panel. Series without a name share one row if
+    they never share a place.
     """
     chart = _without_repeated_names(chart)
     shown = [mark for mark in chart.marks if mark.y is not None]
@@ -57,14 +60,16 @@ def build_chart_data(chart: Chart) -> FigureData:
 
 
 def _has_scale(chart: Chart) -> bool:
-    """True if an axis, a color bar, rings or printed values give the marks their values, or shares do."""
+    """True if the chart tells the values of its marks: by an axis, by printed values, or because its kind always
+    does.
+    """
     if chart.kind not in ("bar", "line", "box"):
         return True
     return any(p.x if p.level else p.y for p in chart.panels) or any(mark.printed for mark in chart.marks)
 
 
 def _without_repeated_names(chart: Chart) -> Chart:
-    """The chart without names of series where the places of their marks have the same: a legend of the places."""
+    """Return the chart without series names if they repeat the names of places: the legend then lists the places."""
     places = [_places(panel) for panel in chart.panels]
     placed = [m for m in chart.marks if m.series >= 0 and 0 <= m.place < len(places[m.panel])]
     same = [m for m in placed if places[m.panel][m.place].text == chart.series[m.series].name]
@@ -107,7 +112,7 @@ def _grid(chart: Chart, marks: Sequence[Mark]) -> tuple[Entries, Entries, list[F
 
 
 def _one_each(facts: Sequence[Fact]) -> list[Fact]:
-    """One fact per row and column: of the pieces of one mark the one with a printed value, else the largest."""
+    """Keep one fact per row and column: a fact with a printed value, or else the largest piece."""
     best: dict[tuple[int, int], Fact] = {}
     for fact in facts:
         other = best.get((fact.row, fact.column))
@@ -121,7 +126,10 @@ def _weight(fact: Fact) -> tuple[bool, float]:
 
 
 def _merged_rows(chart: Chart, marked: Sequence[tuple[Mark, int]]) -> dict[int, int]:
-    """By series (-1 for none): its row, which nameless series share unless two of them have a mark at one place."""
+    """Map each series index (-1 for none) to its row.
+
+    Series without names share a row, unless two of them have a mark at the same place.
+    """
     nameless = {m.series for m, _ in marked if m.series < 0 or not chart.series[m.series].name}
     taken = [column for m, column in marked if m.series in nameless]
     rows = {index: index for index in range(len(chart.series))}
@@ -207,7 +215,7 @@ def _points(chart: Chart, marks: Sequence[Mark]) -> tuple[Entries, Entries, list
 
 
 def _panel_names(panels: Sequence[PlotArea]) -> list[str]:
-    """The titles of the panels, or else those of their value axes where each measures something else."""
+    """Return the panel titles, or the titles of the value axes if no panel has a title and all value axes differ."""
     values = [panel.y_title for panel in panels]
     apart = len(set(values)) == len(values) and not any(panel.title for panel in panels)
     return values if apart else [panel.title for panel in panels]
@@ -247,7 +255,7 @@ def _unit(title: str) -> tuple[str, float]:
 
 
 def _errors(chart: Chart, marks: Iterable[Mark]) -> dict[int, float]:
-    """Measurement error per panel: a share of the range of its values."""
+    """Map each panel to its measuring error, a share of the range of its values."""
     values: dict[int, list[float]] = {number: [] for number in range(max(1, len(chart.panels)))}
     for mark in marks:
         if mark.y is not None:

@@ -15,7 +15,8 @@ from .types import Subpath, VectorFigure, VectorPath
 
 STRAIGHT = 1e-3  # points by which a corner may deviate from a straight side
 MOST_CORNERS = 400  # shapes with more are traced curves, whose corners are not simplified
-ROUND = 0.09  # by which the share of its box that a polygon of eight or more corners fills may differ from that of a circle
+# by which the share of its box that a polygon of eight or more corners fills may differ from that of a circle
+ROUND = 0.09
 
 
 def build_shapes(figure: VectorFigure) -> list[Shape]:

@@ -1,1 +1,1 @@
-"""Answers about the course of curves along the x axis: positions, crossings and trends."""
+"""Answer questions about curves along the x axis: positions, crossings and trends."""

@@ -1,4 +1,4 @@
-"""Positions on a numeric x axis as answers: "At which step is the accuracy of A highest?"."""
+"""Answer with a position on a numeric x axis: "At which step is the accuracy of A highest?"."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ from ..scope import mention_strengths
 from ..views import smoothest_row
 from .crossings import find_crossings
 
-NAMED = 0.6  # least strength of the mention of the row whose extreme is asked for
-_FEWEST_PRINTED = 2  # values; a curve may be drawn smooth through them
-ON_TICK = 0.015  # share of the x range within which a position is that of a tick
+NAMED = 0.6  # least strength with which the question must mention the row whose extreme it asks for
+# printed values; with no more than these, the traced curve is used, because a smooth curve may be drawn through them
+_FEWEST_PRINTED = 2
+ON_TICK = 0.015  # share of the x range: a position this close to a tick is given as the tick's label
 _ASKED = re.compile(
     r"\b(?:which|what|how many|how (?:large|long|big|small|deep|wide)(?: an?)?)\s+(?P<noun>[^?,]*?)"
     r"(?=\s(?:does|do|did|is|are|was|were|has|have|can|peaks?|gives?|yields?|achieves?|reach\w*|leads?|maximi\w+|minimi\w+)\b|[?,])",
@@ -31,7 +32,11 @@ _ASKED = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class AxisPosition:
-    """`text` is the position as its tick is printed, else to three digits; `box` that of the mark there."""
+    """A position on the x axis as an answer.
+
+    `text` is the printed label of the tick there, or else the position with three digits. `row` is the row of the
+    curve, and `box` is the box of its mark nearest to the position, if known.
+    """
 
     text: str
     row: int
@@ -39,9 +44,11 @@ class AxisPosition:
 
 
 def find_position(data: FigureData, question: FigureRequest) -> AxisPosition | None:
-    """The x position of the highest or lowest value of the row that the question names, or of the only row, or where two cross.
+    """Return the x position that the question asks for, or None if it asks for something else.
 
-    None unless the question asks for what the x axis shows, for one extreme of the value, and for a figure with a numeric x axis.
+    The position is where two curves cross, where a row passes a number, or where a row has its highest or lowest
+    value. The question names the row, unless the figure has only one. Scatter plots and figures without a numeric x
+    axis give None.
     """
     crossing = _find_crossing(data, question)
     if crossing is not None:
@@ -68,7 +75,7 @@ def find_position(data: FigureData, question: FigureRequest) -> AxisPosition | N
 
 
 def _find_crossing(data: FigureData, question: FigureRequest) -> AxisPosition | None:
-    """The position or positions at which the two curves that the question means meet."""
+    """Return the position or positions at which the two curves in question meet; None if they do not meet."""
     crossings = find_crossings(data, question)
     if not crossings:
         return None
@@ -84,7 +91,7 @@ def _find_crossing(data: FigureData, question: FigureRequest) -> AxisPosition | 
 
 
 def _find_passing(data: FigureData, question: FigureRequest) -> AxisPosition | None:
-    """The x position from which the row that the question names is above or below a value: "falls below 94"."""
+    """Return the first x position at which the named row passes the number in the question: "falls below 94"."""
     bounds = [op for op in question.operations if isinstance(op, Compare) and isinstance(op.to, Number)]
     if data.x_range is None or data.kind == "scatter" or len(bounds) != 1 or not _asks_for_x(data, question):
         return None
@@ -103,13 +110,17 @@ def _find_passing(data: FigureData, question: FigureRequest) -> AxisPosition | N
 
 
 def _asks_for_x(data: FigureData, question: FigureRequest) -> bool:
-    """True if the noun asked for is in the title of the x axis and not in that of the y axis."""
+    """True if the noun asked for is in the title of the x axis but not in the title of the y axis."""
     title = stems(data.x_title) - stems(data.y_title)
     return any(title & stems(match["noun"]) for match in _ASKED.finditer(question.wording))
 
 
 def _named_row(data: FigureData, question: FigureRequest) -> int:
-    """The row with the strongest mention; the smoother of two nameless ones; -1 if none is named among several."""
+    """Return the row that the question mentions most strongly.
+
+    A figure with one row gives 0. If no row has a name, the smoothest of them is meant. -1 means that no row could
+    be chosen.
+    """
     if data.rows.count == 1:
         return 0
     wording = question.wording
@@ -128,8 +139,11 @@ def _named_row(data: FigureData, question: FigureRequest) -> int:
 
 
 def _points(data: FigureData, row: int) -> Sequence[Point]:
-    """The row's printed values where there are several, else the vertices of its curve in the first panel that has it, else its
-    values at the ticks."""
+    """Return the (x, y) points of a row: its printed values, its traced curve, or its values at the ticks.
+
+    Printed values are used if there are more than `_FEWEST_PRINTED`; otherwise the curve in the first panel that
+    has the row comes before the values at the ticks.
+    """
     at = data.columns.at
     printed = [(at[fact.column], fact.value) for fact in _facts(data, row) if fact.printed]
     if len(printed) > _FEWEST_PRINTED:
@@ -146,7 +160,10 @@ def _facts(data: FigureData, row: int) -> list[Fact]:
 
 
 def print_position(data: FigureData, x: float) -> str:
-    """The label of the tick at `x`; between ticks the position to three digits, whole if it is next to a whole number."""
+    """Return the label of the tick at `x`, or else `x` itself with three digits.
+
+    Between ticks, a position very close to a whole number is printed as that number.
+    """
     assert data.x_range is not None
     width = abs(data.x_range[1] - data.x_range[0])
     places = data.columns.attributes[0].names if data.columns.attributes else ()
@@ -158,7 +175,7 @@ def print_position(data: FigureData, x: float) -> str:
 
 
 def _box_at(data: FigureData, row: int, x: float) -> BBox | None:
-    """The box of the row's mark nearest to `x`."""
+    """Return the box of the row's mark nearest to `x`; None if the row has no mark with a position."""
     near = [
         (abs((data.columns.at[f.column] or 0.0) - x), f)
         for f in _facts(data, row)

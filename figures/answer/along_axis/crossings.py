@@ -1,4 +1,4 @@
-"""Places along the x axis where two curves meet: "Where do A and B cross?", "Around which size does A overtake B?"."""
+"""Find where along the x axis two curves meet: "Where do A and B cross?", "Around which size does A overtake B?"."""
 
 from __future__ import annotations
 
@@ -14,15 +14,17 @@ from ...operations import Compare
 from ...request import FigureRequest
 from ...types import FigureData, FigureName
 
-TOGETHER = 0.004  # share of the y range within which curves run together
-_MOST = 2  # crossings that are given; more are seldom drawn, but for wrongly traced curves
+TOGETHER = 0.004  # share of the y range: curves closer than this count as equal
+_MOST = 2  # crossings in an answer; more than these usually mean that a curve was traced wrongly
 
 
 @dataclass(frozen=True, slots=True)
 class Crossing:
-    """A position at which the curves of two rows meet, by value (`at`) or as the two names between which it lies.
+    """A position at which the curves of two rows meet.
 
-    `direction` is 1 where the first rises above the other, -1 where it falls below it and 0 where they only touch.
+    `at` is the position on a numeric axis; without one, `names` holds the two axis names around it, or the one name
+    at it. `direction` is 1 if the first curve rises above the second, -1 if it falls below the second, and 0 if
+    they only touch.
     """
 
     rows: tuple[int, int]
@@ -32,10 +34,13 @@ class Crossing:
 
 
 def find_crossings(data: FigureData, question: FigureRequest) -> list[Crossing]:
-    """The positions at which two curves meet, those that the question names or the only two, in the way that it says.
+    """Return the positions at which two curves meet in the way the question says (cross, rise above, fall below,
+    equal).
 
-    "From which size on does A beat B?" asks for it too. Curves that run together meet where they begin to. Empty where the
-    question asks for no such position, and for pixels where the curves meet in several.
+    The curves are the two that the question names, or the only two of the figure. "From which size on does A beat
+    B?" counts as such a question. Curves that coincide over a stretch meet at its start. The result is empty if the
+    question asks for no crossing, or if the curves meet too often to trust: more than twice, or more than once in a
+    figure read from pixels.
     """
     wording = question.wording
     cues = question.cues
@@ -56,12 +61,12 @@ def find_crossings(data: FigureData, question: FigureRequest) -> list[Crossing]:
 
 
 def place_names(data: FigureData) -> tuple[FigureName, ...]:
-    """The names along an x axis without numbers; none where it has none."""
+    """Return the names along an x axis without numbers; () if there are no such names."""
     return next((a.names for a in data.columns.attributes if a.role == "place"), ())
 
 
 def _two_rows(data: FigureData, wording: str) -> tuple[int, int] | None:
-    """The two rows that `wording` names, in its order, or the only two; None for others."""
+    """Return the two rows that `wording` names, in its order, or the only two rows of the figure; otherwise None."""
     names = data.rows.attributes[0].names if data.rows.attributes else ()
     named = list(
         dict.fromkeys(mention.name for mention in find_mentions(wording, [name.text for name in names]))
@@ -71,7 +76,7 @@ def _two_rows(data: FigureData, wording: str) -> tuple[int, int] | None:
 
 
 def find_meetings(data: FigureData, rows: tuple[int, int]) -> list[Crossing]:
-    """The positions at which the curves of two rows meet."""
+    """Return the positions at which the curves of two rows meet, from left to right."""
     if data.x_range is None:
         return _meet_between_names(data, rows)
     curves = [curve for row in rows for curve in data.curves if curve.row == row]
@@ -91,7 +96,10 @@ def find_meetings(data: FigureData, rows: tuple[int, int]) -> list[Crossing]:
 
 
 def _meet_between_names(data: FigureData, rows: tuple[int, int]) -> list[Crossing]:
-    """The neighboring names on the x axis between which the values of two rows cross, or the name at which they are the same."""
+    """Return the meetings of two rows over an x axis of names.
+
+    Each meeting lies between two neighboring names, or at one name if both rows have the same value there.
+    """
     places = place_names(data)
     values = [{f.column: f.value for f in data.facts if f.row == row and f.value is not None} for row in rows]
     both = sorted(values[0].keys() & values[1].keys())
@@ -108,8 +116,11 @@ def _meet_between_names(data: FigureData, rows: tuple[int, int]) -> list[Crossin
 
 
 def _sign_changes(gap: npt.NDArray[np.float64], span: float) -> Sequence[tuple[int, int, float, int]]:
-    """The places where `gap` becomes zero or changes its sign: the indices before and after it, the share of the way between
-    them, and the sign that follows, 0 where it is that of before."""
+    """Find where `gap` becomes zero or changes its sign.
+
+    Each result holds the indices before and after the place, the fraction of the way between them, and the sign
+    that follows (0 if the sign is the same as before).
+    """
     signs = np.where(np.abs(gap) < TOGETHER * span, 0, np.sign(gap)).astype(int)
     found = []
     before = 0

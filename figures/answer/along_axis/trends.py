@@ -1,4 +1,4 @@
-"""The course of the curves of a plot in words: "What happens to A as the size grows?", "Does A improve with more layers?"."""
+"""Describe how the curves of a plot go: "What happens to A as the size grows?", "Does A improve with more layers?"."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from .axis_position import print_position
 from .crossings import place_names
 
 # Of a drawing these ask for a course as well; of a table most ask for two cells.
-# Shares of a curve's range: least change between its ends, least rise or fall before it turns, the same where it is asked whether
-# it never turns.
+# Shares of a curve's range: the least change between its ends (less is level), the least rise or fall before it turns,
+# and the least rise or fall if the question asks whether the curve never turns.
 _FLAT, _TURN, _STRICT = 0.08, 0.1, 0.03
-_OF_ALL = 0.02  # of the range of all curves, within which one is level
-_THICK = 0.012  # share of the x range
+_OF_ALL = 0.02  # share of the range of all curves; a curve that varies less is level
+_THICK = 0.012  # of a drawn line, as a share of the x range
 _MOST = 4  # curves that one answer describes
 _NUMBER = r"(\d+(?:\.\d+)?)(?![\w.]*\d)"
 _STRETCH = re.compile(
@@ -36,7 +36,11 @@ Shape = Literal["level", "rises", "falls", "turns"]
 
 @dataclass(frozen=True, slots=True)
 class Vertex:
-    """A point of a curve: its place as printed or measured, its position on an axis of numbers, and its value."""
+    """A point of a curve.
+
+    `place` is its x position in words, `at` is the position as a number (None on an axis of names), and `value` is
+    its y value.
+    """
 
     place: str
     at: float | None
@@ -45,7 +49,9 @@ class Vertex:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """The course of the curve of a row: its shape, "turns" where it both rises and falls, and its description in words."""
+    """The development of one curve: its shape and a description in words. The shape is "turns" if the curve both
+    rises and falls.
+    """
 
     row: int
     shape: Shape
@@ -53,10 +59,11 @@ class Course:
 
 
 def describe_trend(data: FigureData, question: FigureRequest) -> tuple[str, tuple[int, ...]] | None:
-    """The courses of the curves that the question names, or of all where they are few, with their rows; where it asks whether
-    they rise or fall, with "yes" or "no" before them if that is true of all or of none.
+    """Return a description of the curves that the question names, and the rows of these curves.
 
-    None unless the question asks for a trend, and for a figure with several panels.
+    Without names, all curves are described if there are only a few. If the question asks whether the curves rise or
+    fall, the description starts with "yes" or "no", provided that all curves agree. None if the question asks for
+    no trend, or if the figure has several panels.
     """
     if not asks_for_course(data, question):
         return None
@@ -69,7 +76,7 @@ def describe_trend(data: FigureData, question: FigureRequest) -> tuple[str, tupl
 
 
 def asks_for_course(data: FigureData, question: FigureRequest) -> bool:
-    """True if the question asks how a curve goes on, or whether it rises or falls."""
+    """True if the question asks how a curve develops, or whether it rises or falls."""
     if "course" in question.cues:
         return True
     drawn = data.kind in ("line", "bar") and data.scaled
@@ -79,14 +86,14 @@ def asks_for_course(data: FigureData, question: FigureRequest) -> bool:
 
 
 def _change(question: FigureRequest) -> Extreme | None:
-    """The rise or fall that the question asks for, where it asks for nothing else."""
+    """Return the rise or fall that the question asks for; None if it asks for anything else besides."""
     changes = [op for op in question.operations if isinstance(op, Extreme) and op.of in ("gain", "drop")]
     others = [op for op in question.operations if not isinstance(op, Between | Equals) and op not in changes]
     return changes[0] if len(changes) == 1 and not others else None
 
 
 def _judge(question: FigureRequest, courses: Sequence[Course]) -> str:
-    """ "yes" or "no" to the rise or fall that the question asks for; "" where a curve turns, or they differ."""
+    """Return "yes" or "no" to the rise or fall that the question asks for; "" if a curve turns or the curves differ."""
     change = _change(question)
     shapes = {course.shape for course in courses}
     either = "course" in question.cues  # "rise or fall"
@@ -105,8 +112,10 @@ def _judge(question: FigureRequest, courses: Sequence[Course]) -> str:
 
 
 def _courses(data: FigureData, question: FigureRequest) -> list[Course]:
-    """The courses of the named curves, or of all of a few; [] where one of the named has none, where they are
-    in several panels, and for several without names."""
+    """Describe the named curves, or all curves if there are only a few.
+
+    [] if a named curve was not read, if the curves are in several panels, or if several curves have no names.
+    """
     naming = naming_attribute(data.rows)
     names = [name.text for name in naming.names] if naming else [""] * data.rows.count
     named = {mention.name for mention in find_mentions(question.wording, names)}
@@ -124,8 +133,11 @@ def _courses(data: FigureData, question: FigureRequest) -> list[Course]:
 
 
 def _vertices(data: FigureData, row: int) -> list[Vertex]:
-    """The points of a row from left to right: of its curve on an axis of numbers, else its values at the places in their order;
-    [] for places that have none, such as data sets, and in several panels."""
+    """Return the points of a row from left to right: its curve on a numeric axis, or else its values at the axis
+    names.
+
+    [] if the names have no order (data sets, for example), or if there are several panels.
+    """
     if data.x_range is not None and data.curves:
         curves = [curve for curve in data.curves if curve.row == row]
         if len({curve.panel for curve in data.curves}) != 1 or len(curves) != 1:
@@ -142,13 +154,16 @@ def _vertices(data: FigureData, row: int) -> list[Vertex]:
 
 
 def _with_whole_positions(points: Sequence[Point]) -> list[Point]:
-    """The points at whole x positions where these are as near as a line is thick."""
+    """Move points to a whole x position if they are closer to it than a line is thick."""
     near = _THICK * (points[-1][0] - points[0][0])
     return [(float(round(x)) if abs(x - round(x)) <= near else x, y) for x, y in points]
 
 
 def _in_stretch(vertices: list[Vertex], question: FigureRequest) -> list[Vertex]:
-    """The points between the two positions that the question states, or beyond the one; all where it states none of these."""
+    """Keep the points in the interval that the question states ("between 10 and 20", "after 5").
+
+    All points are kept if the question states no interval, or if fewer than two points lie in it.
+    """
     match = _STRETCH.search(question.wording)
     if match is None:
         return vertices
@@ -164,8 +179,11 @@ def _in_stretch(vertices: list[Vertex], question: FigureRequest) -> list[Vertex]
 
 
 def _course(row: int, name: str, vertices: Sequence[Vertex], level: float, turning: float) -> Course:
-    """ "rises from 69 at 0 to 71 at 0.3, then falls to 70 at 0.5"; level where it varies by no more than `level`, turning
-    where it rises and falls by a share of `turning` or more."""
+    """Describe one curve: "rises from 69 at 0 to 71 at 0.3, then falls to 70 at 0.5".
+
+    A curve that varies by no more than `level` is level. A curve turns if it rises and falls by at least the share
+    `turning` of its range.
+    """
     values = [vertex.value for vertex in vertices]
     span = max(values) - min(values)
     first, last = vertices[0], vertices[-1]

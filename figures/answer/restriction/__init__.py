@@ -1,1 +1,1 @@
-"""The part of a chart that a question is about: one of its panels, or the values at positions on its x axis."""
+"""Restrict a chart to the part that a question is about: one panel, or positions on the x axis."""

@@ -1,4 +1,4 @@
-"""The panels of a chart, each with its own values."""
+"""Handle charts with panels: which panel each entry belongs to, and the data of a single panel."""
 
 from __future__ import annotations
 
@@ -12,12 +12,15 @@ _Item = TypeVar("_Item")
 
 
 def list_entries(data: FigureData) -> Entries:
-    """The entries that are in one panel each: points, else the places of values."""
+    """Return the entries that each belong to one panel: the points of a scatter plot, or else the columns."""
     return data.rows if data.kind == "scatter" else data.columns
 
 
 def find_blocks(data: FigureData) -> tuple[int, ...]:
-    """The panel of each of these entries, numbered from 0; of points by the titles of their panels."""
+    """Return the panel number of each entry from `list_entries`, counted from 0.
+
+    The points of a scatter plot are numbered by the title of their panel.
+    """
     if data.kind != "scatter":
         return data.columns.blocks
     titles = next(([n.text for n in a.names] for a in data.rows.attributes if a.role == "panel"), [])
@@ -45,7 +48,7 @@ def restrict_to_block(data: FigureData, blocks: Sequence[int], panel: int) -> Fi
 
 
 def pick_entries(entries: Entries, kept: Sequence[int]) -> Entries:
-    """The entries at these places, in this order."""
+    """Return the entries with the indices `kept`, in this order."""
     attributes = tuple(
         replace(attribute, names=_at(attribute.names, kept), boxes=_at(attribute.boxes, kept))
         for attribute in entries.attributes

@@ -1,4 +1,4 @@
-"""Confusion matrices: what a class is taken for, and how often it is right."""
+"""Answer from confusion matrices: what a class is mistaken for, and how often it is right."""
 
 from __future__ import annotations
 
@@ -16,15 +16,17 @@ _TRUE = re.compile(r"\b(?:true|actual|gold|reference|ground)\b", re.I)
 
 
 def is_confusion_matrix(data: FigureData) -> bool:
-    """True if rows and columns of a heatmap have the same names."""
+    """True for a heatmap or table whose rows and columns have the same names."""
     rows, columns = _names(data.rows), _names(data.columns)
     return data.kind in {"heatmap", "table"} and len(rows) > 1 and sorted(rows) == sorted(columns)
 
 
 def restrict_to_class(data: FigureData, question: FigureRequest) -> tuple[FigureData, FigureRequest]:
-    """Keep the diagonal for questions about correct predictions, else what the named class is taken for.
+    """Keep the cells of a confusion matrix that the question is about.
 
-    Rows are true classes unless the axis along the columns is titled so. The named class itself is no answer.
+    Questions about correct predictions keep the diagonal. Otherwise the row or column of the named class is kept,
+    without the cell of the class itself. Rows are true classes unless the x axis title says so of the columns. The
+    mention of the class is removed from the question.
     """
     rows, columns = _names(data.rows), _names(data.columns)
     if "correct" in question.cues:

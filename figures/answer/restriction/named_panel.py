@@ -1,4 +1,4 @@
-"""The panel of a chart that a question names: by its letter, its place or the words of its title."""
+"""Find the panel of a chart that a question names by its letter, its position or the words of its title."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ _PLACES = {"first": 0, "second": 1, "third": 2, "last": -1}
 
 
 def restrict_to_panel(data: FigureData, question: FigureRequest) -> tuple[FigureData, FigureRequest]:
-    """Keep the values of the panel that the question names; all where it names none, or the figure has one alone.
+    """Keep the values of the panel that the question names; keep all values if it names no panel.
 
-    Operations that only state the place of the panel are removed from the question.
+    Operations that only state the position of the panel are removed from the question.
     """
     blocks = find_blocks(data)
     panels = sorted(set(blocks))
@@ -52,7 +52,7 @@ def restrict_to_panel(data: FigureData, question: FigureRequest) -> tuple[Figure
     if chosen is None:
         return data, question
     if place is not None:
-        (start, end) = place.span()  # "lower" in it ranks nothing
+        (start, end) = place.span()  # "lower" in "the lower panel" ranks nothing
         kept = [
             op for op in question.operations
             if not (isinstance(op, AtPosition | AtSide | Extreme) and op.span[0] < end and start < op.span[1])
@@ -62,7 +62,7 @@ def restrict_to_panel(data: FigureData, question: FigureRequest) -> tuple[Figure
 
 
 def _titles(data: FigureData, blocks: Sequence[int]) -> list[set[str]]:
-    """Stems of the words of each panel's title and of the line under it, without those of every panel."""
+    """Return the word stems of each panel's title and subcaption, without the stems that all panels share."""
     attributes = [attribute for attribute in list_entries(data).attributes if attribute.role == "panel"]
     panels = sorted(set(blocks))
     texts = [" ".join(a.names[blocks.index(panel)].text for a in attributes) for panel in panels]
@@ -75,7 +75,9 @@ def _titles(data: FigureData, blocks: Sequence[int]) -> list[set[str]]:
 
 
 def _named(titles: Sequence[set[str]], wording: str) -> int | None:
-    """The panel with most of its own words in the question; None where two have as many."""
+    """Return the panel whose title shares the most words with the question; None if no title shares a word or two
+    panels tie.
+    """
     stated = stems(wording)
     counts = [len(title & stated) for title in titles]
     best = max(counts)
@@ -83,7 +85,10 @@ def _named(titles: Sequence[set[str]], wording: str) -> int | None:
 
 
 def _placed(data: FigureData, blocks: Sequence[int], place: str) -> int | None:
-    """The panel at this place; None where the boxes of the marks do not tell, or several panels are there."""
+    """Return the panel at this position.
+
+    None if the boxes of the marks do not show the arrangement, or if several panels are at the position.
+    """
     panels = sorted(set(blocks))
     if place in _PLACES:
         index = _PLACES[place]

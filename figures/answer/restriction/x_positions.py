@@ -1,4 +1,4 @@
-"""The values at the x positions that a question names: "at 40 tokens", "in the end"."""
+"""Restrict a chart to the x positions that a question names: "at 40 tokens", "in the end"."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from ...operations import Between, Extreme, Operation
 from ...request import FigureRequest
 from ...types import Attribute, Entries, Fact, FigureData, FigureName
 
-MISSING_END = 0.02  # share of the x range by which a curve may end early and still count as reaching an end
-AT_MARK = 0.01  # share of the x range within which a mark is at a position
+MISSING_END = 0.02  # share of the x range: a curve that ends this close to a position still reaches it
+AT_MARK = 0.01  # share of the x range: a mark this close to a position is at it
 _STRETCH = re.compile(r"\b(?:from|between)\s+$", re.I)  # before the first end of a stretch: "from 2 to 8"
 _LISTED = re.compile(r"\s*(?:[%a-zA-Z]{1,3}\s)?(?:and|to|or|,|-|–|until|through)\s*")
 _AT_START = re.compile(
@@ -28,14 +28,14 @@ _AT_END = re.compile(
     r"|\b(?:ends?(?: up)?|finish(?:es)?|finally|eventually|settles?|converges? (?:to|at)|levels? (?:off|out))\b",
     re.I,
 )
-_UNIT_WORDS = 3  # words behind a number that may be its unit: "2 hidden layers"
+_UNIT_WORDS = 3  # words after a number that may be its unit: "2 hidden layers"
 _OWN_PHRASE = {"with", "when", "under", "using", "given", "at", "="}
 
 
 def restrict_to_x(data: FigureData, question: FigureRequest) -> tuple[FigureData, FigureRequest]:
-    """Keep the values at the x positions that the question names ("at 40 tokens"), read off the curves where needed.
+    """Keep the values at the x positions that the question names ("at 40 tokens"), interpolated on curves if needed.
 
-    The operations that only state these positions are removed from the question.
+    Operations that only state these positions are removed from the question.
     """
     spots = _x_positions(data, question)
     if not spots:
@@ -71,7 +71,7 @@ def restrict_to_x(data: FigureData, question: FigureRequest) -> tuple[FigureData
 
 
 def _states_position(operation: Operation, spans: Sequence[tuple[int, int]]) -> bool:
-    """True if an operation only states x positions: a number that is one, or a range from one to another."""
+    """True if an operation only states x positions: a single position, or a range between two positions."""
     start, end = operation.span
     if isinstance(operation, Between):
         return sum(start <= a and b <= end for a, b in spans) == 2
@@ -85,9 +85,9 @@ def _without(text: str, numbers: Sequence[str]) -> str:
 
 
 def _facts_at(data: FigureData, panel: int, x: float, number: int) -> list[Fact]:
-    """The facts at an x position as column `number`: interpolated on curves, else those of the place of this value.
+    """Return the facts at an x position, as column `number`: interpolated on curves, or else printed at this position.
 
-    At infinity they are those at the start or end of each curve, wherever that is.
+    At plus or minus infinity, the facts are the last or first values of each curve.
     """
     found = []
     for curve in data.curves:
@@ -115,7 +115,10 @@ def _facts_at(data: FigureData, panel: int, x: float, number: int) -> list[Fact]
 def _fact_at(
     data: FigureData, row: int, number: int, x: float, y: float, near: Fact | None, reach: float
 ) -> Fact:
-    """The value `y` of a curve at `x`; that printed beside the mark `near` where this is within `reach` of `x`."""
+    """Return the value `y` of a curve at `x` as a fact.
+
+    If the mark `near` has a printed value and is within `reach` of `x`, the printed value is used.
+    """
     if near is None:
         return Fact(row, number, (Number(y, "", 0, 0.0),), printed=False)
     at = data.columns.at[near.column]
@@ -137,10 +140,10 @@ def _nearest(data: FigureData, row: int, panel: int, x: float) -> Fact | None:
 
 
 def _x_positions(data: FigureData, question: FigureRequest) -> list[tuple[float, tuple[int, int]]]:
-    """Numbers of the question that are positions on a numeric x axis: (value, stretch of the text).
+    """Return the numbers in the question that are positions on a numeric x axis, as (value, text span).
 
-    A number is a position if the words nearest to it, before it or just after, are those of the x title rather than of
-    the y title; with neither near, after "at" or "=" when the axis reaches that far.
+    A number is a position if the nearest words, before it or just after, belong to the x title and not to the y
+    title. Without such words, a number after "at" or "=" is a position if the axis reaches that far.
     """
     if data.x_range is None or data.kind == "scatter" or not any(at is not None for at in data.columns.at):
         return []
@@ -168,7 +171,9 @@ def _x_positions(data: FigureData, question: FigureRequest) -> list[tuple[float,
 
 
 def _ends_stated(data: FigureData, text: str) -> list[tuple[float, tuple[int, int]]]:
-    """Minus or plus infinity where the text states the start or the end of curves: "at the very start", "finishes"."""
+    """Return minus or plus infinity if the text states the start or end of the curves, with its text span: "at the
+    very start", "finishes".
+    """
     positions = [x for curve in data.curves for x, _ in curve.points]
     starts = _AT_START.search(text)
     ends = _AT_END.search(_AT_START.sub(lambda match: " " * len(match[0]), text))  # not of "the left end"
@@ -178,7 +183,7 @@ def _ends_stated(data: FigureData, text: str) -> list[tuple[float, tuple[int, in
 
 
 def _scales(match: re.Match[str], title: str) -> list[float]:
-    """The number as the axis may print it: "1M" is 1 on an axis "in millions"."""
+    """Return the values that the axis may print for the number, likelier first: "1M" is 1 on an axis "in millions"."""
     value = number_of(match).value
     plain = float(match["digits"].replace(",", ""))
     unit = (match["unit"] or "").lower()
@@ -199,7 +204,7 @@ def _is_position(data: FigureData, text: str, span: tuple[int, int], value: floa
         if word[:5] in y:
             return False
         if word in _OWN_PHRASE:
-            break  # a phrase of its own, whose noun is not in the title
+            break  # a separate phrase whose noun is not in the title
     ticks = [at for at in data.columns.at if at is not None]
     printed = any(abs(tick - value) <= 1e-9 * max(1.0, abs(value)) for tick in ticks)
     return (printed and bool(before)) or before[-1:] in (["="], ["at"])

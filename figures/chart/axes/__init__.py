@@ -1,1 +1,1 @@
-"""Plot areas of a chart with their numeric axes, categories and titles."""
+"""Find the plot areas of a chart, with their numeric axes, categories and titles."""

@@ -1,4 +1,4 @@
-"""Named places along an axis: categories under or beside a plot area."""
+"""Represent categories: named positions along an axis."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ class Category:
 
 
 def tick_categories(axis: Axis) -> tuple[Category, ...]:
-    """The tick labels of a numeric axis, powers written out."""
+    """Return the tick labels of a numeric axis as categories. Powers on a log axis are written out as plain numbers."""
     texts = [f"{t.value:g}" if axis.log else t.label.text for t in axis.ticks]
     return tuple(Category(text, t.at, t.label.box) for text, t in zip(texts, axis.ticks, strict=True))
 
 
 def joined(words: Sequence[Label]) -> Label:
-    """One phrase of several words or lines, in the order given."""
+    """Join several words or lines into one label, in the given order."""
     box = words[0].box
     for word in words[1:]:
         box = box.union(word.box)

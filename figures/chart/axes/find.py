@@ -1,4 +1,4 @@
-"""Plot areas of a vector figure: frames, spines, backgrounds and clips with the labels along their sides."""
+"""Find the plot areas of a vector figure, from frames, spines, backgrounds and clips with labels along their sides."""
 
 from __future__ import annotations
 
@@ -23,20 +23,23 @@ from .plot_area_labels import beside, with_axes, with_titles
 from .plot_areas import label_count, with_shared_axes, without_overlaps
 from .side_names import REACH, column_names, row_names
 
-# In letter heights.
+# The next three distances are in letter heights.
 SHORTEST_RULING = 3.0
 SMALLEST_AREA = (5.0, 3.5)  # width and height
 TICK_OFF = 0.8  # between a label's middle and its tick mark
 LEVEL = 8.0  # degrees
-SUBSCRIPT = 0.85  # size of an index, of that of its letter, at most
+SUBSCRIPT = 0.85  # largest ratio of a subscript's size to the size of its letter
 _VARIABLE = re.compile(r"[A-Za-z]\d{1,2}")
-FIRST_TICK = 1.3  # steps of an upright axis, from its lowest label to those of the level axis
-GRIDLINES, MOST_GRIDS = 2, 8  # gridlines of one direction at least, and bundles of them that are tried
-LARGE_BACKGROUND = 0.12  # share of the figure that a filled rectangle covers at least to be a background
+FIRST_TICK = 1.3  # tick steps of a vertical axis, from its lowest label to the labels of the horizontal axis
+GRIDLINES, MOST_GRIDS = 2, 8  # least number of gridlines in one direction; most groups of gridlines to try
+LARGE_BACKGROUND = 0.12  # least share of the figure that a filled rectangle must cover to be a background
 
 
 def find_vector_plot_areas(scene: Scene) -> list[PlotArea]:
-    """Plot areas in reading order; `scene` has the labels outside legends. Empty without axes or names along a side."""
+    """Return the plot areas in reading order; `scene` has the labels outside legends.
+
+    The list is empty if no area has an axis or names along a side.
+    """
     shapes, labels, em = scene.shapes, scene.labels, scene.em
     texts = [p.label for p in labels]
     bars = [s.box for s in shapes if _is_bar(s, scene)]
@@ -61,7 +64,10 @@ def find_vector_plot_areas(scene: Scene) -> list[PlotArea]:
 
 
 def _with_own_axes(panels: Sequence[PlotArea]) -> list[PlotArea]:
-    """The panels; labels between two areas belong to the upper one, not to the box of a legend under them."""
+    """Drop x axes that belong to the plot area above.
+
+    Labels between two boxes belong to the upper box, and not, for example, to a legend box under them.
+    """
     under = {id(p.x) for p in panels if p.x is not None and _is_under(p.x, p)}
     return [
         replace(p, x=None) if p.x is not None and id(p.x) in under and not _is_under(p.x, p) else p
@@ -70,12 +76,12 @@ def _with_own_axes(panels: Sequence[PlotArea]) -> list[PlotArea]:
 
 
 def _is_under(axis: Axis, panel: PlotArea) -> bool:
-    """True if the labels of a level axis are under the middle of the area."""
+    """True if the labels of a horizontal axis are below the middle of the area."""
     return axis.ticks[0].label.cy > (panel.area.y0 + panel.area.y1) / 2
 
 
 def _is_bar(shape: Shape, scene: Scene) -> bool:
-    """True for filled rectangles that are no background: numbers in them are values, not ticks."""
+    """True for filled rectangles that are not a background. Numbers inside them are values and not ticks."""
     if shape.kind != "rectangle" or shape.fill is None or is_white(shape.fill) or shape.side < scene.em:
         return False
     whole = scene.box.width * scene.box.height
@@ -87,7 +93,7 @@ def _holds(box: BBox, label: PlacedLabel) -> bool:
 
 
 def _is_index(label: PlacedLabel, labels: Sequence[PlacedLabel]) -> bool:
-    """True for variables with an index ("x1"), and for an index separated from its letter; neither is a tick."""
+    """True for variables with a subscript ("x1") and for a subscript separated from its letter. Neither is a tick."""
     if label.label.number is None:
         return False
     if _VARIABLE.fullmatch(label.text):
@@ -104,7 +110,7 @@ def _is_index(label: PlacedLabel, labels: Sequence[PlacedLabel]) -> bool:
 
 
 def _holds_axis(box: BBox, axes: Sequence[Axis], em: float) -> bool:
-    """True if one upright axis is at the side of the box and the labels of another are inside: it spans two plot areas."""
+    """True if the box spans two plot areas: one vertical axis is at its side, and another has its labels inside."""
     upright = [axis for axis in axes if axis.upright]
     if not any(beside(axis, box, em) for axis in upright):
         return False
@@ -119,7 +125,9 @@ def _holds_axis(box: BBox, axes: Sequence[Axis], em: float) -> bool:
 
 
 def _leaves_bars_out(panel: PlotArea, shapes: Sequence[Shape]) -> bool:
-    """True if filled rectangles on the level of the area's bottom are right of it: its sides are those of bars."""
+    """True if filled rectangles stand on the area's baseline to its right. The area's sides are then the sides of
+    bars.
+    """
     area = panel.area
     return any(
         s.kind == "rectangle"
@@ -132,7 +140,7 @@ def _leaves_bars_out(panel: PlotArea, shapes: Sequence[Shape]) -> bool:
 
 
 def candidate_boxes(scene: Scene) -> list[BBox]:
-    """Rectangles that may be plot areas, largest first."""
+    """Return up to 60 rectangles that may be plot areas, largest first."""
     shapes, em = scene.shapes, scene.em
     level, upright = find_vector_rulings(shapes, em)
     boxes: list[BBox] = []
@@ -156,7 +164,10 @@ def candidate_boxes(scene: Scene) -> list[BBox]:
 
 
 def _grids(level: Sequence[Ruling], upright: Sequence[Ruling]) -> list[BBox]:
-    """Boxes of gridlines that cross: those of one direction are equally long and may all be away from the area's sides."""
+    """Return the boxes of crossing gridlines.
+
+    Gridlines in one direction have the same ends. None of them needs to lie on a side of the plot area.
+    """
     bundles = []
     for rulings in (level, upright):
         by_ends: dict[tuple[int, int], list[Ruling]] = {}
@@ -174,7 +185,7 @@ def _grids(level: Sequence[Ruling], upright: Sequence[Ruling]) -> list[BBox]:
 
 
 def _spans_two(frame: BBox, boxes: Sequence[BBox]) -> bool:
-    """True if two of the boxes are side by side in what gridlines of two panels make look like one area."""
+    """True if two of the boxes lie apart inside the frame. Gridlines of two panels can look like one such frame."""
     inside = [
         b
         for b in boxes
@@ -188,7 +199,10 @@ def _same(a: BBox, b: BBox, slack: float) -> bool:
 
 
 def find_vector_rulings(shapes: Sequence[Shape], em: float) -> tuple[list[Ruling], list[Ruling]]:
-    """Horizontal and vertical strokes, parts of longer lines included, pieces of one line joined, by position."""
+    """Return the horizontal and vertical strokes, each sorted by position.
+
+    Parts of longer lines count, and pieces of one line are joined.
+    """
     level: list[Ruling] = []
     upright: list[Ruling] = []
     for shape in shapes:
@@ -213,7 +227,7 @@ def _is_thin(shape: Shape) -> bool:
 
 
 def _joined(lines: Iterable[Ruling]) -> list[Ruling]:
-    """Lines at one position that touch, as one."""
+    """Join lines that are at the same position and touch."""
     joined: list[Ruling] = []
     for line in sorted(lines, key=lambda s: (round(s.at, 1), s.start)):
         last = joined[-1] if joined else None
@@ -225,7 +239,10 @@ def _joined(lines: Iterable[Ruling]) -> list[Ruling]:
 
 
 def _snapped(axis: Axis, shapes: Sequence[Shape], em: float) -> Axis:
-    """The axis refitted to the tick marks or gridlines beside its labels, where every label has one."""
+    """Return the axis refitted to the tick marks or gridlines at its labels.
+
+    The axis stays unchanged unless every label has a mark of its own.
+    """
     marks = sorted(
         {round(s.cy if axis.upright else s.cx, 2) for s in shapes if (s.level if axis.upright else s.upright)}
     )
@@ -250,9 +267,10 @@ def _snapped(axis: Axis, shapes: Sequence[Shape], em: float) -> Axis:
 
 
 def _beside(axis: Axis, axes: Sequence[Axis], shapes: Sequence[Shape], em: float) -> PlotArea | None:
-    """The area right of an upright axis that no frame surrounds: as wide as the axis below it or the shapes.
+    """Return the area to the right of a vertical axis without a frame.
 
-    It ends at the labels of the next upright axis to the right.
+    It is as wide as the horizontal axis below it or the shapes, and ends at the labels of the next vertical
+    axis. None if it contains no shapes.
     """
     left = max(t.label.box.x1 for t in axis.ticks)
     span = axis.end - axis.start
@@ -301,7 +319,7 @@ def _labels_start(axis: Axis) -> float:
 
 
 def _is_level_with(other: Axis, axis: Axis) -> bool:
-    """True for another upright axis that shares more than half of the shorter one's height."""
+    """True for another vertical axis if the two overlap by more than half of the shorter one's height."""
     shared = min(other.end, axis.end) - max(other.start, axis.start)
     return (
         other.upright
@@ -311,7 +329,10 @@ def _is_level_with(other: Axis, axis: Axis) -> bool:
 
 
 def _above(axis: Axis, labels: Sequence[PlacedLabel], em: float) -> PlotArea | None:
-    """The area over a level axis without a frame: as high as the names in a column left of it."""
+    """Return the area above a horizontal axis without a frame, as high as the column of names to its left.
+
+    None with fewer than two names.
+    """
     bottom = min(t.label.box.y0 for t in axis.ticks) - 0.3 * em
     left = [
         p
@@ -333,9 +354,10 @@ def _above(axis: Axis, labels: Sequence[PlacedLabel], em: float) -> PlotArea | N
 
 
 def with_names(panel: PlotArea, free: Sequence[PlacedLabel], scene: Scene) -> PlotArea:
-    """The panel with names along its sides, and with axes of just two numbers where it has none.
+    """Return the panel with the names along its sides.
 
-    `free` are the labels that are no ticks of an axis.
+    If it lacks an axis, two numbers along a side also make an axis. `free` holds the labels that are not ticks
+    of an axis.
     """
     x, y = panel.x, panel.y
     outside = replace(scene, labels=free)
@@ -351,7 +373,9 @@ def with_names(panel: PlotArea, free: Sequence[PlacedLabel], scene: Scene) -> Pl
 
 
 def _ground(area: BBox, shapes: Sequence[Shape]) -> tuple[float, float, float]:
-    """CIELAB of the last filled rectangle that covers the area and is drawn before its marks; white without one."""
+    """Return the CIELAB color of the background: the first non-white filled rectangle that covers the area, or else
+    white.
+    """
     for shape in shapes:
         b = shape.box
         covers = b.x0 <= area.x0 + 1 and b.y0 <= area.y0 + 1 and b.x1 >= area.x1 - 1 and b.y1 >= area.y1 - 1

@@ -1,4 +1,4 @@
-"""Numeric axes: tick labels in a row or column whose values grow evenly, linearly or by powers."""
+"""Find numeric axes: tick labels in a row or column whose values grow evenly, linearly or by powers."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from ...shapes.label import Label
 # Largest distance, in letter heights, of a tick label from the position of its value.
 SLACK = 0.35
 ALIGNED = 0.5
-MOST_NUMBERS = 150  # a figure with more is a table
-LOG_RATIO = 1.45  # least ratio of neighboring ticks of a logarithmic axis where a linear one fits some of them as well
-NAMES = 0.5  # numbers that continue a row of ticks but not its values, per tick; more make all of them names
-MISREAD = 0.34  # numbers among the ticks that contradict the axis, per tick; more make the labels plain names
+MOST_NUMBERS = 150  # a figure with more numbers is a table
+LOG_RATIO = 1.45  # least ratio of neighboring ticks on a log axis, if a linear axis also fits some ticks
+NAMES = 0.5  # numbers that continue a row of ticks but not its values, per tick; with more, all are names
+MISREAD = 0.34  # numbers among the ticks that contradict the axis, per tick; with more, all are names
 
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """A tick label: its position along the axis (pixels), its value, its label."""
+    """A tick label, with its position along the axis (in pixels) and its value."""
 
     at: float
     value: float
@@ -33,7 +33,11 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """value = slope * pixel + offset, or ten to that power when `log`. `upright` axes run along y (pixels grow downwards)."""
+    """A numeric axis, which converts pixels to values.
+
+    value = slope * pixel + offset, or ten to that power if `log`. An `upright` axis is vertical; its pixels grow
+    downwards.
+    """
 
     upright: bool
     log: bool
@@ -42,12 +46,12 @@ class Axis:
     ticks: tuple[Tick, ...]
 
     def value(self, pixel: float) -> float:
-        """Axis value at a pixel; beyond the ticks it extrapolates."""
+        """Return the axis value at a pixel. Beyond the ticks the value is extrapolated."""
         exponent = self.slope * pixel + self.offset
         return float(10.0 ** min(300.0, max(-300.0, exponent))) if self.log else exponent
 
     def pixel(self, value: float) -> float:
-        """Pixel of an axis value; a log axis has none for values <= 0 (nan)."""
+        """Return the pixel of an axis value; nan for values <= 0 on a log axis."""
         if self.log and value <= 0:
             return float("nan")
         return ((log10(value) if self.log else value) - self.offset) / self.slope
@@ -62,10 +66,10 @@ class Axis:
 
 
 def numeric_axes(phrases: Sequence[Label], em: float) -> list[Axis]:
-    """All axes of three or more tick labels, upright ones first, best supported first.
+    """Return all axes with three or more tick labels: vertical axes first, then the best supported first.
 
-    Labels of one axis share a side (right, left or middle) in a column, their height in a row.
-    A text may be part of one upright and one level axis only.
+    In a column, the labels of one axis share their right side, left side or center; in a row they share their
+    height. A label is part of at most one vertical and one horizontal axis.
     """
     numbers = [p for p in phrases if p.number is not None and not p.vertical]
     if len(numbers) > MOST_NUMBERS:
@@ -97,7 +101,9 @@ def _axes(numbers: Sequence[Label], upright: bool, em: float, sides: Sequence[Si
 
 
 def _aligned(phrases: Sequence[Label], side: Side, slack: float) -> list[list[Label]]:
-    """Groups of three or more whose `side` is within `slack` of the group's first."""
+    """Return the groups of three or more labels whose `side` is at most `slack` beyond that of the group's first
+    label.
+    """
     groups: dict[tuple[int, ...], list[Label]] = {}
     for phrase in phrases:
         group = [p for p in phrases if 0 <= side(p) - side(phrase) <= slack]
@@ -107,7 +113,10 @@ def _aligned(phrases: Sequence[Label], side: Side, slack: float) -> list[list[La
 
 
 def _best_fit(group: Sequence[Label], upright: bool, em: float) -> Axis | None:
-    """The reading of the labels (plain linear, plain log, powers of ten) that explains most of them; linear wins ties."""
+    """Return the axis that explains most of the labels, read as linear, logarithmic or powers of ten.
+
+    Powers of ten win a tie, then linear. None if no axis fits.
+    """
     plain = [Tick(p.cy if upright else p.cx, float(p.number), p) for p in group if p.number is not None]
     plain = _with_lost_signs(plain) if upright else plain
     powers = [t for t in (_as_power(tick) for tick in plain) if t is not None]
@@ -133,8 +142,11 @@ def _best_fit(group: Sequence[Label], upright: bool, em: float) -> Axis | None:
 
 
 def _with_lost_signs(ticks: Sequence[Tick]) -> list[Tick]:
-    """`ticks` of an upright axis with minus signs below 0, if they fall to 0 from above and rise again below it: a font without
-    a mapping to characters lost the signs."""
+    """Restore minus signs that a font without a character mapping lost.
+
+    The values of a vertical axis must fall to 0 from above and rise again below; the ticks below 0 then get a
+    minus sign.
+    """
     ordered = sorted(ticks, key=lambda tick: tick.at)
     values = [tick.value for tick in ordered]
     if values.count(0.0) != 1:
@@ -148,10 +160,13 @@ def _with_lost_signs(ticks: Sequence[Tick]) -> list[Tick]:
 
 
 def _continuing(axis: Axis, ticks: Sequence[Tick]) -> int:
-    """Number of ticks beyond the axis that continue its row but not its values, as in 0, 1, 2, 4, 8: these are names."""
+    """Return the number of ticks beyond the axis that continue its row but not its values, as in 0, 1, 2, 4, 8.
+
+    Such numbers are names.
+    """
     spacing = median(b.at - a.at for a, b in pairwise(axis.ticks))
     count, start, end = 0, axis.start, axis.end
-    values = {tick.value for tick in axis.ticks}  # which the axis of the next plot area repeats
+    values = {tick.value for tick in axis.ticks}  # the axis of the next plot area repeats these values
     for tick in sorted(ticks, key=lambda t: max(axis.start - t.at, t.at - axis.end)):
         if tick.value not in values and 0 < max(start - tick.at, tick.at - end) < 1.3 * spacing:
             count, start, end = count + 1, min(start, tick.at), max(end, tick.at)
@@ -159,15 +174,15 @@ def _continuing(axis: Axis, ticks: Sequence[Tick]) -> int:
 
 
 def _typical_ratio(axis: Axis) -> float:
-    """Median ratio of neighboring tick values, at least 1."""
+    """Return the median ratio of neighboring tick values (1 or more)."""
     values = sorted(tick.value for tick in axis.ticks)
     return median(b / a for a, b in pairwise(values))
 
 
 def sparse_axis(labels: Sequence[Label], upright: bool) -> Axis | None:
-    """The axis of just two tick labels, which only labels along a known plot area can be taken for.
+    """Return the axis of only two tick labels along a known plot area.
 
-    Logarithmic when both are powers of ten, else linear; None when there are not two different numbers.
+    It is logarithmic if both labels are powers of ten, otherwise linear. None unless there are two different numbers.
     """
     ticks = [Tick(p.cy if upright else p.cx, float(p.number), p) for p in labels if p.number is not None]
     powers = [t for t in (_as_power(tick) for tick in ticks) if t is not None]
@@ -181,23 +196,29 @@ def sparse_axis(labels: Sequence[Label], upright: bool) -> Axis | None:
 
 
 def _is_round(value: float) -> bool:
-    """True if a logarithmic axis would be labeled there: one digit and zeros, or a power of two."""
+    """True if a log axis could have a label at this value: one digit and zeros, or a power of two."""
     digits = f"{value:.6e}".split("e")[0].rstrip("0.")
     return len(digits) == 1 or log2(value).is_integer()
 
 
 def _as_power(tick: Tick) -> Tick | None:
-    """The tick read as a power of ten whose exponent lost its height: "103" as 10^3; None for any other text."""
+    """Return the tick read as a power of ten: "103" is 10^3 if the exponent lost its superscript. None for any
+    other text.
+    """
     match = re.fullmatch(r"10\^?([-−–]?\d)", tick.label.text.replace(" ", ""))
     if match is None:
-        power = re.fullmatch(r"10[^\d.,]+", tick.label.text)  # raised digits: already read as a power
+        power = re.fullmatch(r"10[^\d.,]+", tick.label.text)  # superscript digits: already read as a power
         return tick if power else None
     exponent = int(re.sub("[−–]", "-", match[1]))
     return replace(tick, value=10.0**exponent)
 
 
 def _fit(ticks: Sequence[Tick], upright: bool, log: bool, slack: float) -> Axis | None:
-    """The line through two ticks that most ticks are on, refitted to those; None below three ticks or two positions."""
+    """Fit a line through the ticks: choose the line through two ticks that most ticks lie on, then refit to these
+    ticks.
+
+    None if fewer than three ticks lie on it, or if too many ticks between its ends do not.
+    """
     heights = [log10(t.value) if log else t.value for t in ticks]
     best: list[int] = []
     for i, j in combinations(range(len(ticks)), 2):

@@ -1,4 +1,4 @@
-"""A plot area: where it is, its axes and the names along its sides."""
+"""Represent a plot area: its position, its axes and the names along its sides."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from .numeric import Axis
 
 @dataclass(frozen=True, slots=True)
 class PlotArea:
-    """One plot area. `x` and `y` are its numeric axes; `columns` are named places along x, `rows` along y.
+    """One plot area.
 
-    Numeric tick labels of x are named places too ("2019", "4 shots"). `ground` is the color behind the marks, `em` the
-    usual letter height of the figure, by which distances are judged.
+    `x` and `y` are its numeric axes. `columns` are named positions along x, and `rows` along y. Numeric tick
+    labels of x are also named positions ("2019", "4 shots"). `ground` is the background color (CIELAB). `em` is
+    the usual letter height of the figure, the unit of distances.
     """
 
     area: BBox
@@ -30,5 +31,5 @@ class PlotArea:
 
     @property
     def level(self) -> bool:
-        """True if bars run sideways: names along y and no numbers there."""
+        """True if bars are horizontal: names along y and no numbers there."""
         return self.y is None and bool(self.rows)

@@ -1,4 +1,4 @@
-"""Axes, named places and titles along the sides of a plot area."""
+"""Assign axes, named positions and titles to the sides of a plot area."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from .numeric import Axis
 from .plot_area import PlotArea
 
 SUBCAPTION = re.compile(r"\([a-z]\)\s*\S")  # "(a) Accuracy" under a plot area
-# In letter heights.
+# The next distances are in letter heights.
 LABEL_REACH = 3.5  # largest distance between tick labels and their axis
 TITLE_REACH = 6.0
 STRIP_REACH = (
-    1.5  # of the turned name of a panel in a strip at its right, where the ticks of a second axis would be
+    1.5  # distance of a panel's rotated name in a strip to its right, in place of the ticks of a second axis
 )
-OVERHANG = 1.5  # of the middle of a level tick label over the side of the area
+OVERHANG = 1.5  # most that the center of an x tick label may lie outside the area
 
 
 def with_axes(panel: PlotArea, axes: Sequence[Axis]) -> PlotArea:
@@ -34,7 +34,7 @@ def support(axis: Axis) -> int:
 
 
 def beside(axis: Axis, area: BBox, em: float) -> bool:
-    """True if the tick labels are along the left (or right) side of the area, outside it."""
+    """True if the tick labels are along the left or right side of the area, outside the area."""
     left = max(t.label.box.x1 for t in axis.ticks)
     right = min(t.label.box.x0 for t in axis.ticks)
     near = -0.5 * em <= area.x0 - left <= LABEL_REACH * em or -0.5 * em <= right - area.x1 <= LABEL_REACH * em
@@ -42,14 +42,14 @@ def beside(axis: Axis, area: BBox, em: float) -> bool:
 
 
 def _below(axis: Axis, area: BBox, em: float) -> bool:
-    top = median(t.label.box.y0 for t in axis.ticks)  # one may be glued to a label of the other axis
+    top = median(t.label.box.y0 for t in axis.ticks)  # a label may be joined to a label of the other axis
     bottom = median(t.label.box.y1 for t in axis.ticks)
     near = -0.5 * em <= top - area.y1 <= LABEL_REACH * em or -0.5 * em <= area.y0 - bottom <= LABEL_REACH * em
     return near and axis.start >= area.x0 - OVERHANG * em and axis.end <= area.x1 + OVERHANG * em
 
 
 def with_titles(panel: PlotArea, texts: Sequence[Label]) -> PlotArea:
-    """Titles of the axes and of the panel: the texts beyond the labels that are centered on a side of the area."""
+    """Return the panel with its title and axis titles: texts beyond the tick labels, centered on a side of the area."""
     em = panel.em
     area = panel.area
     used = [c.box for c in panel.columns + panel.rows]

@@ -1,4 +1,4 @@
-"""Plot areas with their axes and categories."""
+"""Choose between overlapping plot areas, and share axes between neighboring panels."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from .plot_area_labels import support
 
 
 def label_count(panel: PlotArea) -> int:
-    """Count of labels along the sides; a frame without labels is no plot area."""
+    """Return the number of labels along the sides. A frame without labels is not a plot area."""
     ticks = sum(support(a) for a in (panel.x, panel.y) if a is not None)
     named = len(panel.columns) if len(panel.columns) > 1 and panel.x is None else 0
     return ticks + named + (len(panel.rows) if len(panel.rows) > 1 else 0)
 
 
 def without_overlaps(panels: Sequence[PlotArea]) -> list[PlotArea]:
-    """Of overlapping areas the one with more labels, then the larger."""
+    """Keep the best of overlapping areas: the area with more labels wins, then the larger area."""
     ranked = sorted(
         panels, key=lambda p: (-label_count(p), -p.area.width * p.area.height, p.area.x0, p.area.y0)
     )
@@ -33,7 +33,7 @@ def without_overlaps(panels: Sequence[PlotArea]) -> list[PlotArea]:
 
 
 def with_shared_axes(panels: Sequence[PlotArea], em: float) -> list[PlotArea]:
-    """Panels of one row borrow the y axis that only one of them has, those of one column the x axis."""
+    """Give panels without an axis the axis of a neighbor: the y axis in a row of panels, the x axis in a column."""
     done = []
     for panel in panels:
         y, x, columns = panel.y, panel.x, panel.columns

@@ -1,4 +1,4 @@
-"""Names along the sides of a plot area."""
+"""Find the names along the sides of a plot area."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from ...shapes.scene import Scene
 from .categories import Category
 from .plot_area_labels import SUBCAPTION
 
-# In letter heights.
-REACH = 4.5  # labels are this near to the area
+# Distances in letter heights.
+REACH = 4.5  # largest distance of labels from the area
 LINE_GAP = 0.9  # between the lines of one label
 
 
 def column_names(scene: Scene, area: BBox) -> tuple[Category, ...]:
-    """The row of names below the area, or else above it, left to right, at their tick marks."""
+    """Return the row of names below the area, or above it, from left to right. Names are placed at their tick marks."""
     em = scene.em
     for below in (True, False):
         near = [p for p in scene.labels if _is_along_bottom(p, area, em, below)]
@@ -58,7 +58,7 @@ def _column_row(near: Sequence[PlacedLabel], area: BBox, em: float, below: bool)
 
 
 def _stacked(first: PlacedLabel, rest: Sequence[PlacedLabel], em: float) -> PlacedLabel:
-    """The label with the lines that continue it below."""
+    """Return the label merged with the lines that continue it below."""
     lines = [first]
     if not first.slanted:
         for other in sorted(rest, key=lambda p: p.box.y0):
@@ -69,7 +69,9 @@ def _stacked(first: PlacedLabel, rest: Sequence[PlacedLabel], em: float) -> Plac
 
 
 def _at_ticks(columns: Sequence[Category], area: BBox, scene: Scene) -> tuple[Category, ...]:
-    """The names moved to the tick marks under the area where each has one of its own."""
+    """Return the names moved to the tick marks under the area. The names stay in place unless each has a mark of
+    its own.
+    """
     em = scene.em
     marks = sorted(
         {
@@ -92,9 +94,9 @@ def _at_ticks(columns: Sequence[Category], area: BBox, scene: Scene) -> tuple[Ca
 
 
 def row_names(scene: Scene, area: BBox) -> tuple[Category, ...]:
-    """The names in a column beside the left side of the area (or else its right side), top to bottom.
+    """Return the column of names to the left of the area, or else to its right, from top to bottom.
 
-    Names written upwards count where there are none on level lines.
+    Names written upwards count only if no column of horizontal names is found.
     """
     em = scene.em
     for upwards, left in ((False, True), (False, False), (True, True)):
@@ -116,7 +118,7 @@ def _is_along_side(label: PlacedLabel, area: BBox, em: float, left: bool, upward
 
 
 def _grouped_lines(column: Sequence[PlacedLabel]) -> list[PlacedLabel]:
-    """Labels from their lines, which are closer together than the labels."""
+    """Merge lines into labels. The lines of one label are closer together than two labels."""
     if not column:
         return []
     gaps = [b.box.y0 - a.box.y1 for a, b in pairwise(column)]
@@ -131,5 +133,5 @@ def _grouped_lines(column: Sequence[PlacedLabel]) -> list[PlacedLabel]:
 
 
 def nearest_place(places: Sequence[Category], at: float) -> int:
-    """Index of the nearest place; -1 when there is none."""
+    """Return the index of the nearest place; -1 without places."""
     return min(range(len(places)), key=lambda i: (abs(places[i].at - at), i), default=-1)
