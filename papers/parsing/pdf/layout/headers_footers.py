@@ -69,30 +69,37 @@ def find_running_lines(layouts: Sequence[PageLayout]) -> set[int]:
 
 
 def drop_running_tables(layouts: Sequence[PageLayout]) -> list[PageLayout]:
-    """`layouts` without the tables that have the same words on three pages, ignoring digits, such as menus, and without their
-    lines."""
-    texts = [[_read_table(layout, box) for box in layout.tables] for layout in layouts]
-    seen = Counter(text for page in texts for text in set(page))
+    """Return `layouts` without menus: tables that have the same words on three pages, ignoring digits.
+
+    The lines of a menu are dropped on every page that has them at the same height, also where no table was found.
+    """
+    seen: Counter[str] = Counter()
+    for layout in layouts:
+        seen.update({_read_table(layout, box) for box in layout.tables})
     running = {text for text, count in seen.items() if count >= _FEWEST_PAGES}
-    return [
-        _without_tables(
-            layout, [box for box, text in zip(layout.tables, page, strict=True) if text in running]
-        )
-        for layout, page in zip(layouts, texts, strict=True)
-    ]
+    menus = [[box for box in layout.tables if _read_table(layout, box) in running] for layout in layouts]
+    places = {
+        place
+        for layout, boxes in zip(layouts, menus, strict=True)
+        for box in boxes
+        for line in _list_lines_in(layout, box)
+        for place in _list_places(line)
+    }
+    return [_without_menus(layout, boxes, places) for layout, boxes in zip(layouts, menus, strict=True)]
 
 
 def _read_table(layout: PageLayout, box: BBox) -> str:
-    return " ".join(_key(line) for run in layout.flow for line in run if contains_center(box, line.bbox))
+    return " ".join(map(_key, _list_lines_in(layout, box)))
 
 
-def _without_tables(layout: PageLayout, boxes: Sequence[BBox]) -> PageLayout:
-    if not boxes:
+def _list_lines_in(layout: PageLayout, box: BBox) -> list[Line]:
+    return [line for run in layout.flow for line in run if contains_center(box, line.bbox)]
+
+
+def _without_menus(layout: PageLayout, boxes: Sequence[BBox], places: set[tuple[str, int]]) -> PageLayout:
+    if not places:
         return layout
-    kept = (
-        tuple(line for line in run if not any(contains_center(box, line.bbox) for box in boxes))
-        for run in layout.flow
-    )
+    kept = (tuple(line for line in run if places.isdisjoint(_list_places(line))) for run in layout.flow)
     tables = tuple(box for box in layout.tables if box not in boxes)
     return replace(layout, flow=tuple(run for run in kept if run), tables=tables)
 

@@ -119,3 +119,22 @@ def test_notes_below_a_caption_belong_to_it(tmp_path: Path) -> None:
     ]
     table = read_figures(tmp_path / "a.pdf", [*caption, *text(640, 12)], table_at(780))["Table 1"]
     assert table.caption.endswith("answered. * The survey of 2004 had more questions.")
+
+
+def test_a_table_in_a_frame_with_its_caption_below(tmp_path: Path) -> None:
+    def draw_frame(canvas: Canvas) -> None:
+        canvas.setFillGray(0.9)
+        canvas.rect(100, 640, 400, 140, stroke=1, fill=1)
+        canvas.setFillGray(0)
+
+    lines = [*cells(750, 160, 90), (110, 650, "Table: Numbers of sectors by year"), *text(600, 12)]
+    canvas = Canvas(str(tmp_path / "a.pdf"), pagesize=A4)
+    draw_frame(canvas)
+    for y in (762, 746, 703):
+        canvas.line(156, y, 390, y)
+    draw_lines(canvas, lines)
+    canvas.save()
+    (table,) = read_paper(tmp_path / "a.pdf", Settings()).figures
+    assert (table.label, table.kind) == ("Table 1", "table")
+    assert table.bbox.y1 <= A4[1] - 650
+    assert "77.1" in [word.text for word in table.words]
