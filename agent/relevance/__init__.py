@@ -1,4 +1,4 @@
-"""The relevance gate: the probability that a sentence answers the question, or that none does.
+"""The relevance gate: the probability that a sentence answers the question, or that no sentence does.
 
 question_type  the kind of answer that is asked for     concepts  words used for one another in papers
 subject        the papers that the question is about    features  evidence for a sentence

@@ -1,4 +1,7 @@
-"""Statements about the authors of a paper, such as who did what and who is paid by whom: they answer only who did a thing."""
+"""Recognize statements about the authors of a paper, such as who did what and who is paid by whom.
+
+Such a statement answers only questions about who did something.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +9,17 @@ from collections.abc import Sequence
 
 from ...indexes.text.analysis import STOP_WORDS, analyze
 
-_FIRST = 8  # words of a sentence among which its subject stands
-_TITLE = 4  # letters of "Prof"
+_FIRST = 8  # the subject of a sentence is among so many first words
+_TITLE = 4  # most letters of a title, as in "Prof"
 _SIGNS = ".,;:()&*"
 
 
 def is_about_authors(text: str, authors: Sequence[str]) -> bool:
-    """True if the sentence begins with initials ("DA and GMW"), with the full name of one of `authors`, or with the family name
-    behind a title ("Dr Weber")."""
+    """True if the sentence names one of `authors` near its beginning.
+
+    The author may be named by initials ("DA and GMW"), by the full name, or by a title and the family name ("Dr
+    Weber").
+    """
     words = _split_words(" ".join(text.split()[:_FIRST]))
     initials = {signs for author in authors for signs in _list_initials(author)}
     families = {parts[-1] for author in authors if (parts := _split_words(author))}
@@ -25,7 +31,10 @@ def is_about_authors(text: str, authors: Sequence[str]) -> bool:
 
 
 def covers_question(text: str, focus: Sequence[str]) -> bool:
-    """True if the sentence has all terms of `focus`, two or more: the question may ask for what such a sentence says."""
+    """True if `focus` has at least two terms and the sentence has all of them.
+
+    A question with this focus may ask for what a statement about the authors says.
+    """
     return len(set(focus)) > 1 and set(focus) <= set(analyze(text))
 
 
@@ -34,11 +43,11 @@ def _split_words(text: str) -> list[str]:
 
 
 def _is_title(word: str) -> bool:
-    """True for a short capitalized word with content, such as "Dr" or "Prof" before a name."""
+    """True if `word` is short, capitalized and no stop word, as are "Dr" and "Prof" before a name."""
     return word[0].isupper() and len(word) <= _TITLE and word.lower() not in STOP_WORDS
 
 
 def _list_initials(author: str) -> tuple[str, ...]:
-    """The initials of a name, with and without middle names; none of fewer than two letters."""
+    """Return the initials of a name, with and without middle names; a single letter is left out."""
     signs = "".join(part[0] for part in _split_words(author) if part[0].isupper())
     return tuple(dict.fromkeys(each for each in (signs, signs[:1] + signs[-1:]) if len(each) > 1))

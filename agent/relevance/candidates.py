@@ -1,4 +1,5 @@
-"""The sentences that are considered as answers: out of passages that a search finds, over all papers and in the likeliest."""
+"""Find the sentences that may answer a question, in passages that a search finds over all papers and in the likeliest
+papers."""
 
 from __future__ import annotations
 
@@ -19,7 +20,7 @@ from .concepts import related_terms
 from .question_terms import GENERIC, focus_text, naming_terms, question_terms
 from .subject import ELSEWHERE, Subject, elsewhere_degrees
 
-_GLOBAL, _LOCAL = 30, 30  # passages over all papers, and of each likely paper
+_GLOBAL, _LOCAL = 30, 30  # number of passages over all papers, and of each likely paper
 _PAPERS = 3
 _LIKELY, _NAMED = 0.12, 0.25
 _FEWEST_WORDS, _FEWEST_BEHIND_HEADING = 4, 2
@@ -29,7 +30,7 @@ _REFERENCE = re.compile(r"^(?:\[\d+\]|[A-Z][\w'-]+,? (?:[A-Z]\.[ ,]*)+).*\b(?:19
 _ENTRY = re.compile(r"\bdoi(?:\.org/|: ?)10\.|(?<!\d)\d{1,4}(?:\(\d+\))?[,:] ?\d{2,5}[–-]\d{2,5}(?!\d)")
 _INITIALS = re.compile(r"\b[A-Z]\.")
 _ROW = re.compile(r"(?:(?<=\s)[-–−]?\d*\.?\d+%?(?:\s|$)+){3}")  # three numbers in a row are cells of a table
-# Lines of the publisher, which stand below a first page and have no place in the text.
+# Notices of the publisher at the bottom of a first page, which are not part of the text.
 _NOTICE = re.compile(
     r"^(?:Proceedings of the .*\bpages? \d|\W*(?:c ?)?(?:19|20)\d\d (?:Association|ACM|IEEE|Elsevier|Springer)\b)"
     r"|\b(?:Creative Commons|All rights reserved|Permission to make digital)\b",
@@ -45,8 +46,8 @@ _WHO = re.compile(
     re.IGNORECASE,
 )
 _GROUP = 3  # digits of a part of a large number
-_ANNOUNCING = 8  # words of a sentence that may only announce what the next one says
-_ADDED = 2  # of its terms that the question does not have
+_ANNOUNCING = 8  # most words of a sentence that may only announce the next sentence
+_ADDED = 2  # most terms that such a sentence has and the question does not have
 _LEADERS = re.compile(r"(?:\. ?){5,}|…")
 
 
@@ -57,13 +58,18 @@ def find_sentences(
     scope: Sequence[str] = (),
     authors: Mapping[str, Sequence[str]] = MappingProxyType({}),
 ) -> list[Sentence]:
-    """The sentences of the passages found for `question` in `scope` (empty: all papers), each once, at its best rank. All passages of
-    a paper that alone is in scope are taken, those that are not found behind the others.
+    """Return the sentences of the passages found for `question` in `scope`, each sentence once, at its best rank.
 
-    The likeliest papers are searched by themselves as well, without the words that clearly name them, so that a question that names
-    one is not answered from another for want of passages; once it surely is about one no other answers. Headings, references,
-    lists of contents and other fragments are left out, and acknowledgements unless the question asks for them, or who did a thing;
-    likewise what `authors`, by paper, did and who pays them. A sentence that only announces the next one comes with it.
+    `scope` has paper ids; empty means all papers. If it has only one paper, all passages of that paper are used; the
+    passages that the search did not find come last.
+
+    The likeliest papers are also searched one by one, without the words that clearly name them. Thus a question that
+    names a paper is not answered from another paper because passages are missing. If the question surely is about one
+    paper, sentences of other papers are left out.
+
+    Headings, references, tables of contents and other fragments are left out. Acknowledgements and statements about the
+    authors are left out unless the question asks for them or for a person; `authors` maps a paper id to its authors. A
+    short sentence that only announces the next sentence is joined with it.
     """
     ranks: dict[str, int] = {}
     lists = [search_chunks(index, SearchQuery(question, tuple(scope)), _GLOBAL)]
@@ -97,8 +103,11 @@ def find_sentences(
 
 
 def _complete(sentences: Sequence[Sentence], focus: Sequence[str]) -> Iterator[Sentence]:
-    """The sentences, each short one that says little beyond the terms `focus` with the next one of its passage ("Our study has
-    limitations. First, ..."), and without it where it says nothing at all."""
+    """Yield the sentences, but join a short sentence that says little beyond the terms `focus` with the next sentence.
+
+    "Our study has limitations. First, ..." is an example. If no sentence of the passage follows, a short sentence that
+    adds nothing to the focus is left out.
+    """
     for sentence, following in zip_longest(sentences, sentences[1:]):
         terms = set(analyze(FIGURE_LABEL.sub(" ", sentence.text)))
         added = terms - set(focus) - GENERIC
@@ -111,14 +120,19 @@ def _complete(sentences: Sequence[Sentence], focus: Sequence[str]) -> Iterator[S
 
 
 def _asks_for_person(question: str) -> bool:
-    """True if the question begins with "who" or "which people", as of those who helped with a work, whom acknowledgements name."""
+    """True if the question begins with "who" or "which people".
+
+    Acknowledgements may answer it, because they name persons.
+    """
     return _WHO.match(question) is not None
 
 
 def is_sentence(text: str, heading: str = "") -> bool:
-    """True unless `text` is a fragment: a heading, a reference, a line of a table of contents, a row of numbers, a notice of
-    the publisher, or has a character that could not be read. Behind a `heading`, as in "DESIGN Retrospective study.", two words
-    are enough if they end as a sentence.
+    """True if `text` is a sentence and no fragment.
+
+    Fragments are headings, references, lines of a table of contents, rows of numbers, notices of the publisher, and
+    texts with an unreadable character. A sentence has at least four words; two are enough behind a `heading` if a full
+    stop follows, as in "DESIGN Retrospective study."
     """
     words = _join_thousands(text.split())
     text = " ".join(words)
@@ -142,7 +156,10 @@ def is_sentence(text: str, heading: str = "") -> bool:
 
 
 def _join_thousands(words: Sequence[str]) -> list[str]:
-    """`words` with the parts of a number of something joined: "2 434 320 patients" has one number, and no three cells of a table."""
+    """Return `words` with the groups of thousands of a number joined, if a noun follows.
+
+    "2 434 320 patients" has one number, and not three table cells.
+    """
     joined: list[str] = []
     for place, word in enumerate(words):
         rest = words[place + 1 :]
@@ -159,5 +176,5 @@ def _is_group(word: str) -> bool:
 
 
 def is_acknowledgement(text: str) -> bool:
-    """True if `text` begins as a sentence of thanks or one that names who paid for the work."""
+    """True if `text` begins like a sentence that thanks somebody or names who paid for the work."""
     return _THANKS.match(text) is not None

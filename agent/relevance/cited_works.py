@@ -1,4 +1,4 @@
-"""Works that a question cites: by surnames and a year, or by the name that other papers cite them by."""
+"""Find the papers that a question cites, by surnames and a year or by the name by which other papers cite them."""
 
 from __future__ import annotations
 
@@ -17,21 +17,25 @@ _CITATIONS = (
     re.compile(rf"{_YEAR}(?: [\w-]+){{1,2}} (?:by|of|from) {_FIRST_AUTHOR}{_OTHERS}?"),
     re.compile(rf"\b{_FIRST_AUTHOR}{_OTHERS}(?!\w|\.?(?:['’]s?)?,? [(\[]?(?:19|20)\d\d)"),
 )
-# A name that is a word of the language as well, where it can only be an author: "Ha et al.", "Le and Mikolov", "Ji's".
+# Surnames of two letters, which are often ordinary words, in positions where only an author can stand: "Ha et al.",
+# "Ji's".
 _SHORT_AUTHOR = re.compile(
     r"\b[A-Z][a-z](?= et al\b|['’]s?\b|,? (?:and|&) (?:[A-Z]|colleagues\b|co-?workers\b)|,? [(\[]?(?:19|20)\d\d\b)"
     r"|(?<=\band )[A-Z][a-z]\b|(?<=& )[A-Z][a-z]\b|(?<=\bby )[A-Z][a-z]\b"
 )
-SHORT_NAME = 2  # letters of such a name
-_JOINED = frozenset("et al and colleagues".split())  # words of a citation that are no names
+SHORT_NAME = 2  # letters of such a surname
+_JOINED = frozenset("et al and colleagues".split())  # words of a citation that are not names
 NAME_LIKE = re.compile(
     r"(?<![\w-])(?:[A-Z]+[a-z]*[A-Z0-9][\w-]*|[a-z]+[A-Z][\w-]*|[A-Z][a-z]+(?:-[A-Z]\w+)+|[a-z]+\d\w*)(?![\w-])"
 )
 
 
 def find_cited_works(question: str, index: SubjectIndex) -> dict[int, frozenset[str]]:
-    """The places of papers that the question cites by first author and year, "Zhou et al. (2005)", or by all authors that it
-    names, with the folded words that do so; none for a citation that fits several papers."""
+    """Map the place of each paper that the question cites to the folded words of the citation.
+
+    A citation gives the first author and the year, "Zhou et al. (2005)", or only authors, who must all have written the
+    paper. A citation that fits several papers is left out.
+    """
     cited: dict[int, frozenset[str]] = {}
     for match in (match for pattern in _CITATIONS for match in pattern.finditer(question)):
         words = frozenset(fold_name(match[0]).split())
@@ -49,7 +53,7 @@ def find_cited_works(question: str, index: SubjectIndex) -> dict[int, frozenset[
 
 
 def find_short_surnames(question: str) -> frozenset[str]:
-    """The folded surnames of two letters in `question`, each written as an author is."""
+    """Return the folded surnames of two letters in `question`, if they are written like an author in a citation."""
     return frozenset(fold_name(name).strip() for name in _SHORT_AUTHOR.findall(question))
 
 
@@ -59,14 +63,21 @@ def first_surname(paper: PaperFacts) -> str:
 
 
 def _of_year(places: Sequence[int], year: int, index: SubjectIndex) -> list[int]:
-    """Those of the papers that are of this year; else of the year before or after, or of none: a preprint, for instance."""
+    """Return the places of the papers from `year`.
+
+    If there are none, return the papers from the year before or after and the papers without a year, because a preprint
+    may be cited with another year.
+    """
     years = {place: index.papers[place].year for place in places}
     near = [place for place, known in years.items() if known is None or abs(known - year) == 1]
     return [place for place, known in years.items() if known == year] or near
 
 
 def _by_all(places: Sequence[int], names: Collection[str], index: SubjectIndex) -> list[int]:
-    """Those of the papers that all of `names`, folded surnames, have written; short ones are not compared."""
+    """Return the places of the papers whose authors include all of `names`, which are folded surnames.
+
+    Surnames of at most two letters are not compared.
+    """
     compared = [name for name in names if len(name) > SHORT_NAME]
     return [place for place in places if all(place in index.author_places.get(name, ()) for name in compared)]
 
@@ -74,16 +85,19 @@ def _by_all(places: Sequence[int], names: Collection[str], index: SubjectIndex) 
 def find_cited_names(
     question: str, name_counts: Mapping[str, Mapping[str, int]], is_rare: Callable[[str], bool] | None = None
 ) -> dict[str, tuple[float, frozenset[str]]]:
-    """By paper, how surely names in the question are what others cite it by, 0..1, and the terms of these names.
+    """Map the id of each paper that the question mentions by name to a certainty and the terms of the name.
 
-    A word in lower case is one if it is cited by often, or `is_rare`: "infersent"."""
+    The certainty, 0..1, says how surely other papers cite this paper by that name. `name_counts` maps a name to the
+    papers cited by it, with counts. A word in lower case ("infersent") counts as a name only if papers are often cited
+    by it, or if `is_rare` accepts it.
+    """
     words = re.findall(r"[\w./+-]*\w", question)
     found: dict[str, tuple[float, frozenset[str]]] = {}
     for size in (1, 2, 3):
         for start in range(len(words) - size + 1):
             name = " ".join(words[start : start + size])
             counts = name_counts.get(name.casefold(), {})
-            # A lower-case word of the language may be beside a citation by accident.
+            # An ordinary word may stand next to a citation by accident.
             if not counts:
                 continue
             is_word = size == 1 and not NAME_LIKE.search(name) and max(counts.values()) < 5

@@ -1,6 +1,6 @@
-"""Words that papers and readers use for the same thing: general knowledge, independent of any one paper.
+"""Words that papers and readers use for the same thing: general knowledge that does not depend on a single paper.
 
-Each line is one concept: a question that uses one of its words is met by a text that uses another.
+Each line is one concept. A question that uses one word of a line matches a text that uses another word of the line.
 """
 
 from __future__ import annotations
@@ -76,5 +76,5 @@ def _related() -> dict[str, frozenset[str]]:
 
 
 def related_terms(term: str) -> frozenset[str]:
-    """Stems of words related to `term`, itself included."""
+    """Return the stems of the words related to `term`, including `term`."""
     return _related().get(term, frozenset()) | {term}

@@ -1,4 +1,4 @@
-"""Features of a sentence as the answer to a question: one row of numbers per sentence, all about 0..1."""
+"""Describe each sentence as a possible answer to a question: one row of features per sentence, nearly all in 0..1."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ _OWN = re.compile(r"\b(?:we|our|us|this paper|this work)\b", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class AnswerCandidate:
-    """A sentence with its features, a row in the order of `NAMES`."""
+    """A sentence and its features; `row` has them in the order of `NAMES`."""
 
     sentence: Sentence
     row: Row
@@ -71,10 +71,11 @@ def describe_candidates(
     statistics: TermStatistics,
     encode: Encode | None,
 ) -> list[AnswerCandidate]:
-    """The sentences with their features, those first that share most words and meaning with the question, ties in the
-    given order.
+    """Return the sentences with their features, the sentences first that share most words and meaning with the
+    question.
 
-    `subjects` by paper id. Without `encode`, which maps texts to unit vectors, the features of meaning are 0.
+    Ties keep the given order. `subjects` maps paper ids to subjects. `encode` maps texts to unit vectors; without it,
+    the features of meaning are 0.
     """
     if not sentences:
         return []
@@ -91,7 +92,7 @@ def describe_candidates(
 
 
 class _SentenceContext:
-    """The question and its papers, as far as all sentences share them."""
+    """Values of the question and its papers that are computed once and used for every sentence."""
 
     def __init__(
         self,
@@ -112,7 +113,7 @@ class _SentenceContext:
         self.elsewhere = elsewhere_degrees(subjects.values(), papers)
 
     def describe(self, sentence: Sentence) -> dict[str, float]:
-        """The features of a sentence but those of meaning and of its neighbors."""
+        """Return the features of a sentence, except the features of meaning and of its neighbors."""
         return {
             **self._describe_paper(sentence.chunk.paper_id),
             **self._describe_terms(sentence),
@@ -131,7 +132,7 @@ class _SentenceContext:
         }
 
     def _describe_terms(self, sentence: Sentence) -> dict[str, float]:
-        """Shares of the terms of the question in the sentence and around it."""
+        """Return the shares of the question's terms in the sentence and around it, by name of the feature."""
         subject = self.subjects.get(sentence.chunk.paper_id)
         own, text = word_terms(sentence.text), sentence.text
         around = word_terms(sentence.chunk.heading) | word_terms(sentence.before)
@@ -152,7 +153,7 @@ class _SentenceContext:
         }
 
     def _describe_form(self, sentence: Sentence) -> dict[str, float]:
-        """Features of the sentence by itself."""
+        """Return the features that depend on the sentence alone, by name."""
         text, words = sentence.text, sentence.text.split()
         return {
             "rank": 1 / (1 + sentence.rank),
@@ -166,7 +167,7 @@ class _SentenceContext:
         }
 
     def _describe_answer(self, sentence: Sentence) -> dict[str, float]:
-        """Signs of the kind of answer that the question asks for."""
+        """Return the features that show the kind of answer that the question asks for, by name."""
         asked, text, own = self.asked, sentence.text, word_terms(sentence.text)
         kind = has_answer_type(asked.kind, text, asked.text)
         is_number, is_reason = asked.kind == "number", asked.kind == "reason"
@@ -183,7 +184,8 @@ class _SentenceContext:
 
 
 def is_fragment(text: str) -> bool:
-    """True if `text` lacks the beginning or the end of a sentence, as at the border of a column or beside a figure."""
+    """True if `text` lacks the beginning or the end of a sentence, as happens at the end of a column or next to a
+    figure."""
     return not _END.search(text) or not _BEGINNING.match(text)
 
 
@@ -199,8 +201,11 @@ def _add_neighbors(sentences: Sequence[Sentence], matrix: npt.NDArray[np.float64
 
 
 def order_first(matrix: npt.NDArray[np.float64]) -> list[int]:
-    """A first order of the sentences, best first, ties in the given order, to choose those that the ranker considers; the
-    score of the best is put into the column `lexical_top`."""
+    """Return the indices of the sentences in a first order, best first, ties in the given order.
+
+    The ranker considers only the first sentences of this order. The score of the best sentence is written to the column
+    `lexical_top`.
+    """
     value = {name: matrix[:, place] for place, name in enumerate(NAMES)}
     score = 0.5 * value["coverage"] + 0.3 * value["coverage_context"] + 0.15 * value["type"]
     score = score + 0.1 * value["rank"] + 0.35 * value["subject"] * (0.3 + value["named"])

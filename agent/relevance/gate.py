@@ -1,11 +1,15 @@
-"""Probabilities from features: which sentence answers best, and whether any does.
+"""Compute from features which sentence answers a question best, and the probability that a sentence answers it at all.
 
-Linear models, fitted by `training/recipes/relevance_gate.py` on questions over papers of several fields; `gate.json` holds their
-coefficients. The first orders the sentences of one question, the second the best of these again, by a cross-encoder that reads
-each beside the question. The third, a logistic regression, takes what is known of the best sentence, of the question and of the
-runners-up and gives the probability that one of the first two answers it. It was fitted on answerable questions, on the same
-questions with every answering sentence taken away, and on questions asked of other papers. All were fitted for three conditions: a
-cluster without an embedding model has the features of words alone, and without the cross-encoder sentences are ordered once.
+There are three linear models, fitted by `training/recipes/relevance_gate.py` on questions over papers of several
+fields; `gate.json` holds their coefficients. The first model orders the sentences of one question. The second model
+orders the best sentences again, with the scores of a cross-encoder that reads each sentence together with the question.
+The third model is a logistic regression. From features of the best sentence, of the question and of the other
+sentences, it computes the probability that one of the first two sentences answers the question. It was fitted on
+answerable questions, on the same questions with every answering sentence taken away, and on questions asked of other
+papers.
+
+All models were fitted for three conditions: "words" without an embedding model, "meaning" with an embedding model, and
+"scored" with a cross-encoder as well. Without the cross-encoder, sentences are ordered only once.
 """
 
 from __future__ import annotations
@@ -24,13 +28,13 @@ import numpy.typing as npt
 from ..verification.sentences import Sentence
 from .features import NAMES, AnswerCandidate
 
-CONSIDERED = 60  # sentences, first by words and meaning, that are ordered
-READ = 24  # of these, the first that the cross-encoder reads: .2 s on two processors
+CONSIDERED = 60  # number of sentences, the best by words and meaning, that the first model orders
+READ = 24  # number of the best sentences that the cross-encoder reads; this takes .2 s on two processors
 QUESTION_NAMES = (
     "similarity_context", "focus_similarity", "elsewhere", "paper_lacks_name", "type", "named", "asks_reason",
     "asks_number", "digits", "rarest",
 )  # fmt: skip
-# Without an embedding model: what the words say of a question that is about something else.
+# Features used without an embedding model. The added features detect by words that a question is about something else.
 QUESTION_NAMES_BY_WORDS = (
     *QUESTION_NAMES,
     "lexical_top",
@@ -40,8 +44,10 @@ QUESTION_NAMES_BY_WORDS = (
 )
 # Features of the second order: the log odds of the cross-encoder, and the score of the first order.
 ANSWER_SCORE, EARLIER = "answer_score", "earlier_score"
-_HEADING = 8  # words of a heading
-_BEHIND = 0.01  # a sentence that was not read comes after all that were
+_HEADING = 8  # most words of a heading that the cross-encoder reads
+_BEHIND = (
+    0.01  # a sentence that was not read scores at least this much less than the sentences that were read
+)
 DERIVED_NAMES = (
     "score",
     "gap",
@@ -50,7 +56,8 @@ DERIVED_NAMES = (
     "typed",
 )
 _SUBJECT = 0.3  # probability from which a question is about a paper
-# The log odds of the cross-encoder: those of the first sentence, the highest, and the highest in a paper that is the subject.
+# Log odds of the cross-encoder: of the first sentence, the highest of all, and the highest in a paper that is the
+# subject.
 DERIVED_FROM_SCORES = ("answer_score", "best_answer_score", "best_answer_score_of_subject")
 
 Vector = npt.NDArray[np.float64]
@@ -69,14 +76,17 @@ class Logistic:
     intercept: float
 
     def score(self, rows: Vector) -> Vector:
-        """Log odds of each row of features, in the order of `names`."""
+        """Return the log odds for each row; the columns are features in the order of `names`."""
         return np.asarray((rows - self.mean) / self.scale @ self.weights + self.intercept)
 
 
 @dataclass(frozen=True, slots=True)
 class GateVerdict:
-    """The candidates, best first, ties in the given order, with their `scores` (log odds), and the `probability` that one of
-    the first two answers."""
+    """The candidates of a question in order, and the probability that the question is answered.
+
+    `ranked` has the best candidate first, ties in the given order. `scores` are their log odds. `probability` is the
+    probability that one of the first two candidates answers the question.
+    """
 
     ranked: tuple[AnswerCandidate, ...] = ()
     scores: tuple[float, ...] = ()
@@ -84,7 +94,7 @@ class GateVerdict:
 
     @property
     def shares(self) -> tuple[float, ...]:
-        """The softmax of the scores: the probability of each candidate to be the one that answers, if any does."""
+        """The softmax of the scores: the probability that each candidate is the answer, if one of them is."""
         weights = np.exp(np.array(self.scores) - max(self.scores, default=0.0))
         return tuple((weights / (weights.sum() or 1.0)).tolist())
 
@@ -92,9 +102,10 @@ class GateVerdict:
 def judge(
     candidates: Sequence[AnswerCandidate], score: ScoreTexts | None = None, reads: int = READ
 ) -> GateVerdict:
-    """Order `candidates`, which come in the order of `describe_candidates`, and say how likely the best answer the question.
+    """Order `candidates` and compute the probability that one of the best two answers the question.
 
-    `score` gives the log odds of each of some texts to answer it, (n,), or None where there is no cross-encoder; it reads the first
+    The candidates come in the order of `describe_candidates`. `score` is the cross-encoder: it maps n texts to the log
+    odds, of shape (n,), that each answers the question, or returns None if there is no model. It scores the first
     `reads` candidates.
     """
     considered = candidates[:CONSIDERED]
@@ -120,26 +131,32 @@ def judge(
 
 
 def with_heading(sentence: Sentence) -> str:
-    """The text that the cross-encoder reads: a sentence behind the heading above it, which often says what its numbers are of."""
+    """Return the text that the cross-encoder reads: the heading of the passage, then the sentence.
+
+    The heading often says what the numbers of the sentence are about.
+    """
     return behind_heading(sentence.chunk.heading, sentence.text)
 
 
 def behind_heading(heading: str, text: str) -> str:
-    """`text` behind the first words of `heading`, if there is one."""
+    """Return the first words of `heading`, a colon and `text`; only `text` if the heading is empty."""
     first = " ".join(heading.split()[:_HEADING])
     return f"{first}: {text}" if first else text
 
 
 def first_order(scores: Vector) -> list[int]:
-    """Places by falling score, ties in the given order."""
+    """Return the indices of `scores` from the highest score to the lowest, ties in the given order."""
     return sorted(range(len(scores)), key=lambda i: (-scores[i], i))
 
 
 def order_again(
     ranker: Logistic, matrix: Vector, read: Vector, scores: Vector, first: Sequence[int]
 ) -> Vector:
-    """The scores of all sentences where those at the places `first` are ordered by `ranker`, by all features, the log odds `read`
-    and their earlier `scores`; the others follow in their order."""
+    """Return new scores of all sentences after the cross-encoder has read the sentences at the places `first`.
+
+    `ranker` scores the sentences at `first` by all features, the log odds `read` and the earlier `scores`. The other
+    sentences keep their order and score below all of them.
+    """
     again = ranker.score(rows_with_scores(matrix, read, scores, first, ranker.names))
     best_of_rest = max((scores[i] for i in range(len(scores)) if i not in first), default=0.0)
     changed = scores - best_of_rest + again.min() - _BEHIND
@@ -150,7 +167,10 @@ def order_again(
 def rows_with_scores(
     matrix: Vector, read: Vector, scores: Vector, first: Sequence[int], names: Sequence[str]
 ) -> Vector:
-    """The features `names` of the sentences at the places `first`: their own, the log odds `read` and the earlier score."""
+    """Return the columns `names` for the sentences at the places `first`, one row per sentence.
+
+    The columns are chosen among the features in `matrix`, the log odds `read` and the earlier `scores`.
+    """
     rows = np.concatenate([matrix[list(first)], read[:, None], scores[list(first), None]], axis=1)
     every = (*NAMES, ANSWER_SCORE, EARLIER)
     return rows[:, [every.index(name) for name in names]]
@@ -164,8 +184,11 @@ def question_row(
     read: Vector | None = None,
     first: Sequence[int] = (),
 ) -> Vector:
-    """The features of a question: those of its best sentence in `names`, then those derived from all, `DERIVED_NAMES`, and from
-    the log odds `read` of the sentences at the places `first`, where there are any, `DERIVED_FROM_SCORES`."""
+    """Return the features of a question, from which the gate computes the probability.
+
+    First come the features `names` of the best sentence, then `DERIVED_NAMES` over all sentences. If the cross-encoder
+    gave the log odds `read` for the sentences at the places `first`, `DERIVED_FROM_SCORES` follow.
+    """
     value = {name: matrix[:, place] for place, name in enumerate(NAMES)}
     second = scores[order[1]] if len(order) > 1 else scores[order[0]] - 3.0
     of_subject = value["subject"] > _SUBJECT
@@ -189,7 +212,8 @@ def question_row(
 
 @dataclass(frozen=True, slots=True)
 class GateModels:
-    """A ranker of the sentences of a question, and a gate over its best."""
+    """Two models: `ranker` orders the sentences of a question, `gate` computes the probability that the best sentences
+    answer."""
 
     ranker: Logistic
     gate: Logistic
@@ -197,7 +221,10 @@ class GateModels:
 
 @cache
 def load_models(condition: Condition) -> GateModels:
-    """The shipped models for rows without the features of an embedding model, with them, and with a cross-encoder as well."""
+    """Load the shipped models for `condition`.
+
+    "words" is without an embedding model, "meaning" is with one, and "scored" is with a cross-encoder as well.
+    """
     stored = json.loads(files(__package__).joinpath("gate.json").read_text("utf-8"))[condition]
     return GateModels(_logistic(stored["ranker"]), _logistic(stored["gate"]))
 
@@ -208,5 +235,5 @@ def _logistic(stored: dict[str, list[float]]) -> Logistic:
 
 
 def columns_of(names: Sequence[str]) -> list[int]:
-    """The places of the features `names` in a row."""
+    """Return the column of each feature of `names` in a row of features."""
     return [NAMES.index(name) for name in names]

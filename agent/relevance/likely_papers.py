@@ -1,4 +1,4 @@
-"""The papers that a question is likely to be about, by how it names them and by the passages that a search finds for it."""
+"""Find the papers that a question is likely to be about, by the names in the question and by the passages found for it."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ from ...retrieval.search import search_text
 from .subject import ELSEWHERE, Subject, find_subjects, named_alike, surest_name
 
 _PASSAGES = 30
-# Weights of the log probability of a paper by its names and words, and of the sum over its passages of 1 / rank: a logistic choice
-# among the papers. Of 1,570 questions of benchmarks/answers.py, by two folds of papers, the likeliest paper is the right one for
-# .846, for .761 by names and words alone; one of the three likeliest for .947 and .893. Where one is surely named the passages
-# change nothing (.95 with and without).
+# Weights of a logistic choice among the papers: _BY_NAMES for the log probability of a paper by its names and words,
+# _BY_PASSAGES for the sum of 1 / rank over its passages. Measured on 1,570 questions of benchmarks/answers.py, with two
+# folds of papers: the likeliest paper is right for .846 of the questions (.761 by names and words alone), and the right
+# paper is among the three likeliest for .947 (.893). If a paper is surely named, the passages change nothing (.95 with
+# and without them).
 _BY_NAMES, _BY_PASSAGES = 0.78, 1.97
 _LEAST = 1e-6  # probability that any paper has at least
 
@@ -25,16 +26,22 @@ _LEAST = 1e-6  # probability that any paper has at least
 def find_likely_papers(
     question: str, index: ClusterIndex, subject_index: SubjectIndex
 ) -> tuple[Subject, ...]:
-    """All papers as `find_subjects` gives them, then as `weigh_by_passages` does."""
+    """Return all papers with the probability that `question` is about each, by names, words and found passages.
+
+    The papers come from `find_subjects` and are weighed by `weigh_by_passages`; the likeliest come first.
+    """
     return weigh_by_passages(question, index, find_subjects(question, subject_index))
 
 
 def weigh_by_passages(
     question: str, index: ClusterIndex, subjects: tuple[Subject, ...]
 ) -> tuple[Subject, ...]:
-    """`subjects` with probabilities by the passages found for `question` as well; likeliest first, ties by id. Unchanged where the
-    question surely is about a paper that it names: what that paper does not say others may. Of several that it names alike the
-    passages tell which is meant."""
+    """Return `subjects` with probabilities that also use the passages found for `question`; likeliest first, ties by
+    id.
+
+    If the question surely names one paper, the subjects are returned unchanged, because other papers may well say what
+    the named paper does not. If the question names several papers alike, the passages only decide among these papers.
+    """
     if surest_name(subjects) < ELSEWHERE:
         return _weigh(question, index, subjects)
     alike = named_alike(subjects)
@@ -47,7 +54,10 @@ def weigh_by_passages(
 
 
 def _weigh(question: str, index: ClusterIndex, subjects: tuple[Subject, ...]) -> tuple[Subject, ...]:
-    """`subjects`, at least one, with probabilities that add up to one, by the passages found for `question` as well."""
+    """Return `subjects` with new probabilities, which add up to one and also use the passages found for `question`.
+
+    `subjects` must not be empty. They are returned unchanged if no passage is found.
+    """
     found: defaultdict[str, float] = defaultdict(float)
     for rank, hit in enumerate(search_text(index, SearchQuery(question), _PASSAGES), 1):
         found[index.chunk(hit.id).paper_id] += 1 / rank

@@ -1,4 +1,7 @@
-"""Names in a question: of data sets, systems and measures. What is said of one is in no paper that never mentions it."""
+"""Find the names of data sets, systems and measures in a question.
+
+A paper that never mentions a name says nothing about it.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +14,8 @@ from ...papers.parsing.record.venue import CONFERENCES
 from .concepts import related_terms
 from .question_terms import question_terms
 
-# Words of at least three letters that can only be names: "SNLI", "HotpotQA", "word2vec". A single capital may be incidental.
-# What is behind "&" is a part of a name that is known as a whole: "MSRA&NEU".
+# Words of at least three letters that can only be names: "SNLI", "HotpotQA", "word2vec". A single capital may be
+# incidental. A word behind "&" is left out, because it is part of a longer name: "MSRA&NEU".
 _NAME = re.compile(r"(?<!&)\b(?=[\w-]{3})(?:[A-Z]{2,}|[A-Za-z]+[A-Z]|[A-Za-z]+\d)[\w-]*")
 # A capitalized word within a sentence: "Mongolia".
 _PROPER = re.compile(r"(?<=[a-z,;:)] )[A-Z][a-z]{3,}\b")
@@ -22,39 +25,43 @@ _PLURAL = re.compile(r"[A-Z]s$")  # "GRUs"
 _OTHER = re.compile(rf"(?:{CONFERENCES}|IEEE|ACM|NLP|PDF|DOI|URL)\b")
 
 
-# The name of which something is asked: "does BERT use", "the accuracy of GPT-4".
+# The name that the question asks about: "does BERT use", "the accuracy of GPT-4".
 _SUBJECT = re.compile(
     rf"\b(?:does|do|did|has|have|of)\s+(?:the\s+)?(?={_NAME.pattern})([\w-]+(?:\s+[A-Z\d][\w-]*)*)"
 )
 
 
 def find_foreign_names(question: str, statistics: TermStatistics) -> tuple[str, ...]:
-    """Capitalized words of the question, in their order, that no paper of the cluster has."""
+    """Return the capitalized words of the question, in their order, that occur in no paper of the cluster."""
     words = dict.fromkeys(_PROPER.findall(question))
     return tuple(word for word in words if not any(statistics.occurrences(term) for term in analyze(word)))
 
 
 def find_unknown_words(question: str, statistics: TermStatistics) -> tuple[str, ...]:
-    """Terms of the question, in their order, that no paper of the cluster has in any wording."""
+    """Return the terms of the question, in their order, that occur in no paper of the cluster, nor do related terms."""
     focus = question_terms(question, frozenset()).focus
     return tuple(term for term in focus if term not in STOP_WORDS and not _papers_with(term, statistics))
 
 
 def share_lacking(question: str, statistics: TermStatistics, paper_id: str, known: frozenset[str]) -> float:
-    """Share of what the question asks for, but the terms `known` to name the paper, that the paper has in no wording."""
+    """Return the share of the question's focus of which the paper has neither the term nor a related term.
+
+    `known` are terms by which the question names the paper; they are no part of the focus.
+    """
     focus = question_terms(question, known).focus
     return sum(paper_id not in _papers_with(term, statistics) for term in focus) / max(len(focus), 1)
 
 
 def _papers_with(term: str, statistics: TermStatistics) -> set[str]:
-    """The papers that have `term` or one of its relatives."""
+    """Return the ids of the papers that contain `term` or a related term."""
     return {paper for other in (term, *related_terms(term)) for paper in statistics.occurrences(other)}
 
 
 def find_unknown_names(
     question: str, statistics: TermStatistics, known: frozenset[str] = frozenset()
 ) -> tuple[str, ...]:
-    """Names such as "HotpotQA" and "RoBERTa-large" in the question, in their order, that no paper of the cluster has.
+    """Return the names in the question ("HotpotQA", "RoBERTa-large"), in their order, that occur in no paper of the
+    cluster.
 
     `known` are terms by which the question names its paper.
     """
@@ -63,20 +70,26 @@ def find_unknown_names(
 
 
 def _names(question: str) -> list[str]:
-    """The names in the question; a stop word in capitals may be one, or emphasized: "does it NOT use ..."."""
+    """Return the names in the question.
+
+    A stop word in capitals is left out, because it may be emphasized: "does it NOT use".
+    """
     names = _NAME.findall(FIGURE_LABEL.sub(" ", question))
     return [name for name in names if not _OTHER.match(name) and name.lower() not in STOP_WORDS]
 
 
 def _is_part_of_known(name: str, question: str, known: frozenset[str]) -> bool:
-    """True if `name`, or the word behind it, has a term of `known`: "McGee" in "McGee Wood"."""
+    """True if `name` or the next word of the question contains a term of `known`: "McGee" in "McGee Wood"."""
     behind = re.search(rf"{re.escape(name)} (\w+)", question)
     return not known.isdisjoint(analyze(f"{name} {behind[1] if behind else ''}"))
 
 
 def _is_unknown(name: str, statistics: TermStatistics) -> bool:
-    """True if no paper has a part of `name` that only a name has, "RoBERTa" of "RoBERTa-large"; a number at its end and capitals
-    within it do not count: "DirectBias" is "direct bias"."""
+    """True if no paper contains a distinctive part of `name`, such as "RoBERTa" of "RoBERTa-large".
+
+    Parts in lower case are not distinctive. Digits at the end of a part and capitals within it do not matter:
+    "DirectBias" is found as "direct bias".
+    """
     parts = [part.rstrip("0123456789") or part for part in name.split("-") if not part.islower()]
     wordings = [
         [part, part.removesuffix("s"), *[" ".join(_HUMP.findall(part))] * _is_phrase(part)] for part in parts
@@ -90,14 +103,14 @@ def _is_unknown(name: str, statistics: TermStatistics) -> bool:
 
 
 def _is_phrase(name: str) -> bool:
-    """True if `name` is made of words, each with a capital: "StrongAgree"."""
+    """True if `name` consists of capitalized words without spaces: "StrongAgree"."""
     return "".join(_HUMP.findall(name)) == name
 
 
 def missing_names(
     question: str, statistics: TermStatistics, paper_id: str, known: frozenset[str] = frozenset()
 ) -> tuple[str, ...]:
-    """Names in the question, in their order, of which the paper has neither the terms nor related ones.
+    """Return the names in the question, in their order, of which the paper has no term and no related term.
 
     `known` are terms by which the question names the paper itself; labels of figures and names of venues do not count.
     """
@@ -108,7 +121,7 @@ def missing_names(
 def lacks_subject(
     question: str, statistics: TermStatistics, paper_id: str, known: frozenset[str] = frozenset()
 ) -> bool:
-    """True if the question asks something of a name that the paper never mentions; `known` as in `missing_names`.
+    """True if the question asks about a name that the paper never mentions; `known` is used as in `missing_names`.
 
     A version is a part of the name: a paper about GPT-2 does not mention GPT-4.
     """
@@ -124,7 +137,10 @@ def lacks_subject(
 
 
 def table_lacks_subject(question: str, text: str, known: frozenset[str] = frozenset()) -> bool:
-    """True if the question asks something of a name of which the `text` of a table has no part; `known` as in `missing_names`."""
+    """True if the question asks about a name of which the `text` of a table has no part.
+
+    `known` is used as in `missing_names`.
+    """
     terms, flat = set(analyze(text)), _flatten(text)
     return any(
         known.isdisjoint(analyze(name))
@@ -135,7 +151,7 @@ def table_lacks_subject(question: str, text: str, known: frozenset[str] = frozen
 
 
 def _subjects(question: str) -> list[str]:
-    """The names of which the question asks something."""
+    """Return the names that the question asks about."""
     return [name for name in _SUBJECT.findall(FIGURE_LABEL.sub(" ", question)) if not _OTHER.match(name)]
 
 

@@ -1,4 +1,5 @@
-"""Phrases by which a question names a paper: "the Illinois group", "researchers from Nijmegen", "in the quick thoughts paper"."""
+"""Find phrases by which a question names a paper: "the Illinois group", "researchers from Nijmegen", "the quick
+thoughts paper"."""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ _BEHIND = re.compile(
     rf"['’]s\b|(?:[\s/-]{{1,3}}\w[\w-]{{0,30}}){{0,2}}?[\s/-]{{1,3}}{_AUTHORS}\b"
 )  # up to two words between
 
-# Words that no name of a paper has in front of "paper", and those that say nothing of it.
+# _ENDS: words that end the name in front of "paper". _NO_NAME: words in front of "paper" that do not name the paper.
 _ENDS = (
     r"(?:in|of|by|from|to|for|on|with|at|as|per|than|and|or|but|the|an?|this|that|these|those|their|its|his|her|our|my|your|any|no|over|many|"
     r"some|each|every|which|what|whose|who|how|when|where|why|does|do|did|is|are|was|were|has|have|had|can|if|says?|said)"
@@ -33,8 +34,11 @@ _REPORTED = re.compile(
 
 
 def find_paper_phrases(question: str) -> tuple[str, ...]:
-    """The words by which `question` calls a paper or its authors such: "quick thoughts" of "the quick thoughts paper", "Google word
-    vectors" of "the Google paper on word vectors", "Falk" of "as listed by Falk"."""
+    """Return the words by which `question` refers to a paper or its authors.
+
+    "the quick thoughts paper" gives "quick thoughts", "the Google paper on word vectors" gives "Google word vectors",
+    and "as listed by Falk" gives "Falk".
+    """
     found = []
     for match in (*_CALLED.finditer(question), *_REPORTED.finditer(question)):
         words = f"{match['words']} {match.groupdict().get('topic') or ''}".split()
@@ -43,8 +47,12 @@ def find_paper_phrases(question: str) -> tuple[str, ...]:
 
 
 def find_institutions(question: str) -> set[str]:
-    """The words with a capital that may say where the authors of a paper work, as `fold_name` returns them: those before a word
-    for the authors or the paper, or with an apostrophe and s, or behind "from", "at" or "by"."""
+    """Return the capitalized words of `question` that may name the institution of the authors, as `fold_name` returns
+    them.
+
+    Such a word stands before a word for the authors or the paper ("the Illinois group"), has a possessive ending, or
+    follows "from", "at" or "by".
+    """
     return {
         word
         for match in _NAME.finditer(question)

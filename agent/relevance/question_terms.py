@@ -1,4 +1,4 @@
-"""Terms and wordings of a question: without what names its paper, and without what no answer says."""
+"""Reduce a question to its focus: the terms that neither name its paper nor are too generic to occur in an answer."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .question_type import AnswerKind, answer_type
 from .subject import Subject
 from .text_features import word_terms
 
-# Words that steer a question and are not what it is about.
+# Generic words, such as "paper" and "report", which are not the topic of a question.
 GENERIC = frozenset(
     analyze(
         "paper papers authors author work article study studies report reports reported according please exactly many much number value "
@@ -24,7 +24,11 @@ _LIKELY = 0.2  # probability of a subject from which its terms name a paper
 
 @dataclass(frozen=True, slots=True)
 class QuestionTerms:
-    """A question as the gate sees it: `focus` are its terms without those that name the paper and without generic words."""
+    """The terms of a question.
+
+    `terms` are all its terms. `focus` leaves out generic words and the terms that name the paper. `kind` is the kind of
+    answer that the question asks for.
+    """
 
     text: str
     kind: AnswerKind
@@ -33,7 +37,10 @@ class QuestionTerms:
 
 
 def question_terms(question: str, subject_terms: frozenset[str]) -> QuestionTerms:
-    """The terms of `question`; where nothing but the subject is left, the subject is the focus."""
+    """Return the terms of `question`; `subject_terms`, which name the paper, are no part of the focus.
+
+    If the focus would be empty, the terms of the subject are the focus.
+    """
     terms = tuple(dict.fromkeys(analyze(question)))
     focus = tuple(term for term in terms if term not in GENERIC and term not in subject_terms)
     if not focus:
@@ -42,11 +49,14 @@ def question_terms(question: str, subject_terms: frozenset[str]) -> QuestionTerm
 
 
 def naming_terms(subjects: Iterable[Subject]) -> frozenset[str]:
-    """The terms by which a question names the likely ones of `subjects`."""
+    """Return the terms by which a question names those `subjects` that it is likely to be about."""
     return frozenset(t for s in subjects if s.probability > _LIKELY for t in s.terms)
 
 
 def focus_text(question: str, named: frozenset[str]) -> str:
-    """The question without the words that name its paper; all of it where nothing else is left."""
+    """Return the question without the words that name its paper, or the whole question if no other words are left.
+
+    `named` are the terms that name the paper.
+    """
     words = [word for word in question.split() if not word_terms(word) or not word_terms(word) <= named]
     return " ".join(words) or question

@@ -1,4 +1,4 @@
-"""Answer type of a question, and whether a text has an answer of that type."""
+"""Find the answer type of a question, and the degree to which a text has an answer of that type."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ NUMBER_WORD = re.compile(
     r"forty|fifty|hundred|thousand|million|billion|twice|dozen)\b",
     re.I,
 )
-# Numbers that only point somewhere: citations, numbered equations, labels of tables, figures and sections.
+# Numbers that refer to something: citations, years, numbered equations, labels of tables, figures and sections.
 POINTERS = re.compile(
     r"\[[\d,;\s–-]+\]|\([^()]*\b(?:19|20)\d\d[a-z]?[^()]*\)|\(\d{1,2}[a-z]?\)|\b(?:19|20)\d\d[a-z]?\b"
     r"|\bsec(?:tion|\.)s?\s*\d[\d.]*(?: ?(?:&|and|,) ?\d+\.\d+)+"
@@ -38,7 +38,8 @@ def answer_type(question: str) -> AnswerKind:
 
 
 def has_answer_type(kind: AnswerKind, text: str, question: str) -> float:
-    """Degree in 0..1 to which `text` has an answer of that type; words of the question do not count."""
+    """Return the degree, 0..1, to which `text` has an answer of type `kind`; numbers and names of the question do not
+    count."""
     if kind == "number":
         asked = set(_DIGITS.findall(question))
         plain = POINTERS.sub(" ", text)

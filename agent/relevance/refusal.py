@@ -1,4 +1,5 @@
-"""Refusals by the words of a question: names that no paper has, names and words that its paper lacks, another paper than its own."""
+"""Refuse a question by its words: for names that no paper has, names and words that its paper lacks, or the wrong
+paper."""
 
 from __future__ import annotations
 
@@ -16,21 +17,25 @@ from .names import (
 from .question_type import answer_type
 from .subject import Subject, is_elsewhere
 
-_NAMES_A_PAPER = 0.3  # of 30 questions with a foreign name, the 10 below are off topic, and 16 of the 20 above have an answer
-# The probability from which a question counts as answered that names no paper and has a word that no paper has. Of 193 such
-# questions on papers that the gate is not fitted on, whose answer is among the first two sentences for 116, 71 of these are above,
-# 20 others, and 4 of 13 that no paper answers; of 38 off topic none is (at most .25).
+# A question names a paper from this degree on. Of 30 questions with a foreign name, the 10 below it are off topic, and
+# 16 of the 20 above it have an answer.
+_NAMES_A_PAPER = 0.3
+# Least probability at which a question counts as answered if it names no paper and has a word that no paper has. This
+# was measured on 193 such questions on papers that the gate is not fitted on. The answer is among the first two
+# sentences for 116 questions, and 71 of these reach the threshold. So do 20 other questions, and 4 of 13 that no paper
+# answers. None of 38 off-topic questions does (at most .25).
 _ANSWERS_UNKNOWN = 0.3
-# The same where it points to no paper at all, as "What is the capital of France?" does: none of 13 such questions has an answer, and an
-# example in a paper gave one of them 0.55.
+# The same threshold for a question that points to no paper at all, such as "What is the capital of France?". None of 13
+# such questions has an answer, and an example in a paper gave one question a probability of 0.55.
 _POINTS_TO_PAPER, _LIKELY, _ANSWERS_ANYWHERE = 0.05, 0.3, 0.7
-# The same where the paper that is asked about lacks half of what is asked for, but for reasons, which are given in other words.
-# Of 36 such questions that no paper answers, 12 were answered, 5 below this; of 3 facts answered rightly, 1 is below.
+# The same threshold for a question whose paper lacks at least half of the question's focus. Questions for reasons are
+# exempt, because papers give reasons in other words. Of 36 such questions that no paper answers, 12 were answered, 5 of
+# them below the threshold. Of 3 facts answered rightly, 1 is below the threshold.
 _ANSWERS_LACKING, _LACKING = 0.2, 0.5
 
 
 def is_about_nothing_here(question: str, statistics: TermStatistics, subjects: Sequence[Subject]) -> bool:
-    """True if the question names no paper, and has a name or a place that no paper has: "HotpotQA", "Mongolia"."""
+    """True if the question names no paper and contains a name that occurs in no paper: "HotpotQA", "Mongolia"."""
     named, terms = (subjects[0].named, subjects[0].terms) if subjects else (0.0, frozenset[str]())
     if named >= _NAMES_A_PAPER:
         return False
@@ -40,8 +45,11 @@ def is_about_nothing_here(question: str, statistics: TermStatistics, subjects: S
 
 
 def least_probability(question: str, statistics: TermStatistics, subjects: Sequence[Subject]) -> float | None:
-    """The probability from which the question counts as answered, where it points to no paper, names none and has a word that no
-    paper has, or where its paper lacks most of what it asks for; None for any other."""
+    """Return the least probability at which the question counts as answered, or None if no special threshold applies.
+
+    A special threshold applies if the question points to no paper, if it has a word or name that no paper has, or if
+    its paper lacks at least half of the question's focus.
+    """
     subject = next(iter(subjects), None)
     if subject is None or subject.named < _NAMES_A_PAPER:
         if subject and subject.named < _POINTS_TO_PAPER and subject.probability < _LIKELY:
@@ -58,8 +66,11 @@ def least_probability(question: str, statistics: TermStatistics, subjects: Seque
 def is_off_subject(
     question: str, statistics: TermStatistics, subjects: Sequence[Subject], paper_ids: Sequence[str]
 ) -> bool:
-    """True if the first of the papers that answer surely is not the one asked about, or none mentions the name of which something
-    is asked and is known by it."""
+    """True if an answer from `paper_ids` would be about something else than the question.
+
+    Either the question surely is about another paper than the first of `paper_ids`, or each of the papers lacks a name
+    that the question asks about and is not itself called by that name.
+    """
     terms = {subject.paper_id: subject.terms for subject in subjects}
     return is_elsewhere(subjects, paper_ids[0]) or all(
         lacks_subject(question, statistics, paper_id, terms.get(paper_id, frozenset()))

@@ -1,4 +1,5 @@
-"""Features of a sentence by its meaning: cosines of its vector, and of those around it, with a question's."""
+"""Features of a sentence by its meaning: cosines between the question's vector and the vectors of the sentence and its
+neighbors."""
 
 from __future__ import annotations
 
@@ -18,7 +19,8 @@ _LEANS = re.compile(
 
 
 def neighbors(sentences: Sequence[Sentence], place: int) -> list[int]:
-    """Places of the sentences right before and after in the same passage."""
+    """Return the indices of the sentences right before and after the sentence at `place`, if they are in the same
+    passage."""
     same = [i for i in (place - 1, place + 1) if 0 <= i < len(sentences)]
     return [i for i in same if sentences[i].chunk.id == sentences[place].chunk.id]
 
@@ -29,8 +31,11 @@ def add_similarity(
     column: Mapping[str, Matrix],
     encode: Encode,
 ) -> None:
-    """Fill into `column`, by name, the cosines of the question and of its focus (`wordings`) with each sentence, and of the question
-    with the sentence and its neighbors, and with the best of its passage."""
+    """Fill the similarity features of all sentences into `column`, which maps the name of a feature to its column.
+
+    `wordings` holds the question and its focus. The features are the cosines of both with each sentence, of the
+    question with a sentence and its neighbors, and of the question with the most similar sentence of the passage.
+    """
     encoded = encode([*wordings, *(sentence.text for sentence in sentences)]).astype(np.float64)
     asked, focus = encoded[: len(wordings)]
     vectors = encoded[len(wordings) :]
@@ -55,7 +60,7 @@ def add_similarity(
 
 
 def _standardized(values: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """Distance to the mean in units of four standard deviations."""
+    """Return the distance of each value from the mean, in units of four standard deviations."""
     return np.asarray((values - values.mean()) / (float(values.std()) or 1.0) / 4)
 
 

@@ -1,10 +1,15 @@
-"""The papers that a question is about: those whose title, authors or own names it uses.
+"""Find the papers that a question is about by the titles, authors and system names that the question uses.
 
-Each paper gets a score from five signals. Titles: the share of the title's words that the question has, weighted by their rarity
-among titles. Authors: surnames, or where they work. Names: terms that few papers use and this one uses often, as a paper does
-with the name of its own system, unless other papers cite another paper by it. Citations: the name by which others cite the
-paper, or the initials of its title. Words: BM25 of the whole paper (k1 = 1.5, b = .4). A title that the question quotes outweighs
-all of these.
+Each paper gets a score from five signals:
+
+titles     the share of the title's words that are in the question, weighted by the rarity of the words among titles
+authors    surnames, or the institutions of the authors
+names      terms that few papers use and this paper uses often, such as the name of its own system, except terms by
+           which other papers cite another paper
+citations  the name by which other papers cite the paper, or the initials of its title
+words      BM25 of the whole paper (k1 = 1.5, b = .4)
+
+A title that the question quotes outweighs all five signals.
 """
 
 from __future__ import annotations
@@ -36,24 +41,31 @@ _K1, _B = 1.5, 0.4
 # Weights of the signals, set on the development questions of benchmarks/answers.py.
 _TITLE, _AUTHOR, _NAME, _CITED, _WORDS = 5.0, 4.0, 2.0, 3.0, 0.35
 _NAMED_BY_HEAD = 0.9  # how clearly the name before the colon of a title names the paper
-_MOST_AUTHORS = 1.6  # of 0.7 for each author who is named
-_FIRST = 0.5  # added where the first author, by whom a paper is called, is named with a capital
-_NAMED_BY_COAUTHOR = 0.4  # how clearly the surname of another author alone names the paper: many share it
-_INSTITUTION = 0.7  # of the place where its authors work, which counts as one author's name
-_NAMED_BY_INSTITUTION = 0.5  # how clearly that names the paper
-_CITED_WORK = (
-    2.2  # in place of these for a paper that is cited by its first author and its year or other authors
+_MOST_AUTHORS = 1.6  # upper limit of the author signal; each author who is named adds 0.7
+_FIRST = 0.5  # added if the question names the first author with a capital, because papers are cited by that author
+_NAMED_BY_COAUTHOR = (
+    0.4  # how clearly a later author's surname alone names the paper; many authors share a surname
 )
-_COMMON_WORD = 0.35  # what a word that is no name counts for as the name of a paper
-_OFTEN, _RARE = 5, 0.7  # occurrences in the paper, and rarity among papers, from which a term names the paper
+_INSTITUTION = 0.7  # author signal of an institution, the same as for one author's surname
+_NAMED_BY_INSTITUTION = 0.5  # how clearly an institution names the paper
+_CITED_WORK = 2.2  # author signal of a paper that the question cites by its first author with a year or with other authors
+_COMMON_WORD = 0.35  # weight of an ordinary word as the name of a paper; a name has weight 1
+_OFTEN, _RARE = (
+    5,
+    0.7,
+)  # least occurrences in the paper, and least rarity among papers, of a term that names the paper
 _NAME_TF = 12.0  # occurrences at which half of a name's weight is reached
 _CLEAR_PROBABILITY, _CLEARLY_NAMED = 0.2, 0.3
-# How sure it is that another paper is meant, from which this one cannot answer: of 3,883 questions for facts and reasons a sentence
-# that answers is among the candidates for .925 with it, for .890 with .34; below it the order of the sentences and the gate decide.
-# From it on a question also counts as one that surely names a paper, whichever passages are found for it.
+# A paper is ruled out if the certainty that another paper is meant is at least this threshold. Of 3,883 questions for
+# facts and reasons, .925 have an answering sentence among their candidates with this threshold, and .890 with a
+# threshold of .34. Below the threshold, the order of the sentences and the gate decide. A question whose surest subject
+# reaches the threshold also counts as surely naming a paper, whichever passages are found for the question.
 ELSEWHERE = 0.7
-_OWNED = 0.5  # degree from which a name stands for the paper that is cited by it, however often others use it
-# The words of "the ... paper" count that often more, and name the paper to that degree which leads by that score with them alone.
+_OWNED = (
+    0.5  # degree from which a name stands for the paper cited by that name, however often other papers use it
+)
+# In "the ... paper", the scores of the words are added once more, times _PHRASE. The phrase names the best paper to the
+# degree _NAMED_BY_PHRASE if that paper leads the next by _PHRASE_LEADS, scored by the phrase alone.
 _PHRASE, _NAMED_BY_PHRASE, _PHRASE_LEADS = 1.0, 0.8, 2.0
 _QUOTED = 3.0  # score by which a paper whose title is in the question word for word leads all others
 _INFLECTED = re.compile(
@@ -65,8 +77,11 @@ Scores = npt.NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """A paper as the subject of a question: `probability` among all papers, `named` how clearly the question names it, 0..1;
-    `terms` are the question's terms that do so."""
+    """A paper as a possible subject of a question.
+
+    `probability` is the probability that the question is about this paper; over all papers it adds up to 1. `named`
+    says how clearly the question names the paper, 0..1. `terms` are the terms of the question that name the paper.
+    """
 
     paper_id: str
     probability: float
@@ -80,18 +95,20 @@ class Subject:
 
 
 def terms_of(subjects: Iterable[Subject], paper_id: str) -> frozenset[str]:
-    """The terms by which the question of `subjects` names this paper; none for a paper that is not among them."""
+    """Return the terms by which the question names the paper `paper_id`; empty if the paper is not in `subjects`."""
     return next((subject.terms for subject in subjects if subject.paper_id == paper_id), frozenset())
 
 
 def surest_name(subjects: Collection[Subject]) -> float:
-    """The degree, 0..1, to which a question with these `subjects` surely is about a paper that it names."""
+    """Return how certain it is, 0..1, that a question with these `subjects` is about a paper that the question names."""
     return max((subject.probability * subject.named for subject in subjects), default=0.0)
 
 
 def named_alike(subjects: Collection[Subject]) -> tuple[Subject, ...]:
-    """The subject that is surest to be meant, and those that the same words of the question name as clearly, such as other papers
-    of the authors that it names; in the given order."""
+    """Return the most certain subject and every subject that the same words of the question name at least as clearly.
+
+    Several papers by the authors that the question names are an example. The subjects keep the given order.
+    """
     surest = max(subjects, key=lambda subject: subject.probability * subject.named, default=None)
     if surest is None or not surest.terms:
         return () if surest is None else (surest,)
@@ -99,8 +116,10 @@ def named_alike(subjects: Collection[Subject]) -> tuple[Subject, ...]:
 
 
 def elsewhere_degrees(subjects: Collection[Subject], paper_ids: Iterable[str]) -> dict[str, float]:
-    """For each of these papers, how sure it is that a question with these `subjects` is about another one, 0..1; a paper that is
-    named as the surest one is may be meant as well."""
+    """Map each paper id to the certainty, 0..1, that a question with these `subjects` is about another paper.
+
+    Subjects that the question names alike (`named_alike`) count as one paper, because any of them may be meant.
+    """
     clear = surest_name(subjects)
     alike = named_alike(subjects)
     probability = {subject.paper_id: subject.probability for subject in subjects}
@@ -109,14 +128,19 @@ def elsewhere_degrees(subjects: Collection[Subject], paper_ids: Iterable[str]) -
 
 
 def is_elsewhere(subjects: Collection[Subject], paper_id: str) -> bool:
-    """True if a question with these `subjects` surely is about another paper than this one, which cannot answer it."""
+    """True if a question with these `subjects` is surely about another paper, so that `paper_id` cannot answer the
+    question."""
     return elsewhere_degrees(subjects, (paper_id,))[paper_id] >= ELSEWHERE
 
 
 @dataclass(slots=True)
 class _Evidence:
-    """Signals of a question for one paper: `title` and `cited` in 0..1, `authors` above 1 where several are named; `called` are
-    the terms of the name that it is cited by, `terms` all that name it and `named` how clearly they do."""
+    """Signals of a question for one paper.
+
+    `title` and `cited` are in 0..1; `authors` exceeds 1 if the question names several authors. `called` are the terms
+    of the name by which the paper is cited. `terms` are all terms that name the paper, and `named` says how clearly
+    they do, 0..1.
+    """
 
     title: float = 0.0
     authors: float = 0.0
@@ -126,17 +150,17 @@ class _Evidence:
     terms: set[str] = field(default_factory=set)
 
     def add(self, named: float, terms: Collection[str] = ()) -> None:
-        """Note that `terms` name the paper to this degree."""
+        """Record that `terms` name the paper to the degree `named`; the highest degree is kept."""
         self.named = min(1.0, max(self.named, named))
         self.terms.update(terms)
 
 
 def find_subjects(question: str, index: SubjectIndex, most: int | None = None) -> tuple[Subject, ...]:
-    """All papers of `index`, or the likeliest `most`, with their probabilities of being what `question` is about, likeliest
-    first, ties by id.
+    """Return the papers of `index` with the probability that `question` is about each, the likeliest first, ties by id.
 
-    Of texts, only the postings of the question's words are read; each paper's initials and file name are compared. The label of a
-    figure says nothing of the paper.
+    `most` limits the number of papers; None returns all papers. The function reads only the postings of the question's
+    words, and compares the title initials and the file name of each paper. Figure labels are removed from the question,
+    because they say nothing about the paper.
     """
     if not index.papers:
         return ()
@@ -163,7 +187,8 @@ def find_subjects(question: str, index: SubjectIndex, most: int | None = None) -
 def _score(
     question: str, index: SubjectIndex, institutions: Iterable[str]
 ) -> tuple[Scores, Scores, defaultdict[int, _Evidence]]:
-    """The scores of all papers, how clearly the words of `question` are their names, and the evidence of these signals."""
+    """Return three values: the score of each paper, how clearly `question` names each paper by its words (0..1), and
+    the evidence by place of a paper in the index."""
     terms = list(dict.fromkeys(analyze(question)))
     evidence: defaultdict[int, _Evidence] = defaultdict(_Evidence)
     _add_titles(terms, index, evidence)
@@ -180,7 +205,10 @@ def _score(
 def _add_phrase(
     phrase: str, index: SubjectIndex, scores: Scores, evidence: defaultdict[int, _Evidence]
 ) -> None:
-    """Count the words by which the question calls its paper once more; they name the paper that has them by far the most."""
+    """Add the scores of `phrase` to `scores` once more. The phrase names the best paper if that paper leads clearly.
+
+    `phrase` contains the words by which the question refers to its paper, as `find_paper_phrases` returns them.
+    """
     called, _, _ = _score(phrase, index, find_institutions(f"{phrase} paper"))
     scores += _PHRASE * called
     best = np.argsort(-called, kind="stable")[:2].tolist()
@@ -200,8 +228,11 @@ def _add_titles(terms: Sequence[str], index: SubjectIndex, evidence: defaultdict
 
 
 def _add_title_heads(question: str, index: SubjectIndex, evidence: defaultdict[int, _Evidence]) -> None:
-    """The name with which a title begins names its paper, however small its share of the title is, unless more than few papers
-    use it often: "COVID-19: ..." begins with what many are about."""
+    """Record the papers whose title begins, before a colon, with a name that the question uses.
+
+    The name may be a small share of the title. A name that many papers use often does not count: "COVID-19: ..." begins
+    with the topic of many papers.
+    """
     words = f" {' '.join(fold_name(question).split())} "
     for place, head in index.title_heads:
         if f" {head} " in words and _count_frequent_users(head, index) <= index.few:
@@ -209,7 +240,10 @@ def _add_title_heads(question: str, index: SubjectIndex, evidence: defaultdict[i
 
 
 def _count_frequent_users(head: str, index: SubjectIndex) -> int:
-    """The number of papers in which a name, as `fold_name` returns it, occurs _OFTEN; its parts count as joined by hyphens."""
+    """Return the number of papers in which the name `head` occurs at least _OFTEN times.
+
+    `head` is a name as `fold_name` returns it. Its parts are joined to one word first.
+    """
     terms = analyze(head.replace(" ", ""))
     return min((int((index.statistics.postings(term)[1] >= _OFTEN).sum()) for term in terms), default=0)
 
@@ -240,7 +274,10 @@ def _add_authors(question: str, index: SubjectIndex, evidence: defaultdict[int, 
 def _add_institutions(
     institutions: Iterable[str], index: SubjectIndex, evidence: defaultdict[int, _Evidence]
 ) -> None:
-    """An institution counts as a surname does, but if that is known."""
+    """Record the papers whose authors work at one of `institutions`.
+
+    An institution counts as much as one surname, and adds nothing to surnames that the question names.
+    """
     for word in sorted(institutions):
         for place in index.front_places.get(word, ()):
             each = evidence[place]
@@ -249,7 +286,7 @@ def _add_institutions(
 
 
 def _parts(author: str, surnames: Collection[str]) -> set[str]:
-    """All names of `author`, folded, if one of them is in `surnames`; else none."""
+    """Return all folded parts of the name `author` if one part is in `surnames`; else an empty set."""
     parts = set(fold_name(author).split())
     return set() if parts.isdisjoint(surnames) else parts
 
@@ -273,7 +310,8 @@ def _add_citations(question: str, index: SubjectIndex, evidence: defaultdict[int
 def _score_words(
     question: str, terms: Sequence[str], index: SubjectIndex, evidence: defaultdict[int, _Evidence]
 ) -> tuple[Scores, Scores]:
-    """The scores of all papers by the words that they use, their names and BM25, and how clearly such names are in the question."""
+    """Return the score of each paper by the words of the question (names and BM25), and how clearly these words name
+    each paper, 0..1."""
     total = len(index.papers)
     names = {term for name in NAME_LIKE.findall(question) for term in analyze(name)}
     owners = {term: place for place, each in evidence.items() if each.cited >= _OWNED for term in each.called}
@@ -287,7 +325,7 @@ def _score_words(
         weight = np.full(len(places), 1.0 if term in names else _COMMON_WORD)
         titled = np.isin(places, index.title_places.get(term, ()))
         weight[titled] = 1.0
-        if term in owners:  # the name of one paper, which others use as well
+        if term in owners:  # the name of one paper; other papers use the name as well
             weight[(places != owners[term]) & ~titled] = 0.0
         own[places] += idf * counts / (counts + _NAME_TF) * weight
         bm25[places] += idf * counts * (_K1 + 1) / (counts + _K1 * (1 - _B + _B * lengths[places]))
@@ -298,6 +336,9 @@ def _score_words(
 
 
 def _shares(question: str) -> dict[str, float]:
-    """The share by which each form of a hyphenated word counts: "skip", "thought" and "skipthought" are one word."""
+    """Map each term of a hyphenated word to its weight, so that the forms of the word count as one word together.
+
+    "skip-thought" has the forms "skip", "thought" and "skipthought"; each has weight 1/3.
+    """
     forms = [dict.fromkeys(analyze(word)) for word in _HYPHENATED.findall(question)]
     return {term: 1 / len(each) for each in forms for term in each}

@@ -1,4 +1,5 @@
-"""Features of a sentence by the terms that it shares with a question, and of a paper by those that it lacks."""
+"""Features of a sentence by the terms that it shares with a question, and of a paper by the question's terms that it
+lacks."""
 
 from __future__ import annotations
 
@@ -13,13 +14,17 @@ from .question_terms import QuestionTerms
 from .question_type import has_answer_type
 from .text_features import word_terms
 
-_RELATED = 0.6  # what a related word counts for, of the word itself
-_NEAR_BEFORE = 0.5  # what a word of the heading or of the sentence before counts for
+_RELATED = 0.6  # weight of a related word; the word itself has weight 1
+_NEAR_BEFORE = 0.5  # weight of a word in the heading or in the previous sentence
 _NUMBER = re.compile(r"\d")
 
 
 def pool_idf(terms: Sequence[str], tokens: Sequence[AbstractSet[str]]) -> dict[str, float]:
-    """Rarity of each term among the sentences that are compared, related words counting as the term."""
+    """Map each term to its rarity among the sentences that are compared.
+
+    `tokens` has the terms of each sentence. A sentence with only a related word counts as half a sentence with the
+    term.
+    """
     idf = {}
     for term in terms:
         related = related_terms(term)
@@ -33,7 +38,12 @@ def pool_idf(terms: Sequence[str], tokens: Sequence[AbstractSet[str]]) -> dict[s
 def coverage_of(
     focus: Sequence[str], own: AbstractSet[str], near: AbstractSet[str], idf: Mapping[str, float]
 ) -> tuple[float, float, float]:
-    """Share of the focus in the sentence; the same with its surroundings; and the degree to which it has the rarest term."""
+    """Return how much of `focus` a sentence covers, as three values in 0..1.
+
+    They are the share of the focus in the sentence, the share in the sentence or its surroundings, and the degree to
+    which the two have the rarest term. `own` are the terms of the sentence, `near` those of its surroundings, `idf`
+    weights the terms.
+    """
     total = sum(idf.values()) or 1.0
     degree = {t: 1.0 if t in own else _RELATED if related_terms(t) & own else 0.0 for t in focus}
     beside = {t: 1.0 if t in near else _RELATED if related_terms(t) & near else 0.0 for t in focus}
@@ -44,7 +54,10 @@ def coverage_of(
 
 
 def nearness(asked: QuestionTerms, text: str) -> float:
-    """1 if a number or name is next to a word of the focus, falling to 0 at a distance of ten words."""
+    """Return how near a number in `text` is to a word of the focus: 0.9 right next to the word, 0 from ten words on.
+
+    The value is 0.5 if the question does not ask for a number.
+    """
     words = text.split()
     if asked.kind != "number":
         return 0.5
@@ -62,7 +75,7 @@ def nearness(asked: QuestionTerms, text: str) -> float:
 
 
 def unknown_share(asked: QuestionTerms, statistics: TermStatistics) -> float:
-    """The share of the question's terms that no paper has."""
+    """Return the share of the question's terms that occur in no paper."""
     missing = [term for term in asked.terms if not statistics.occurrences(term)]
     return len(missing) / max(len(asked.terms), 1)
 
@@ -70,8 +83,11 @@ def unknown_share(asked: QuestionTerms, statistics: TermStatistics) -> float:
 def lacking(
     asked: QuestionTerms, statistics: TermStatistics, paper_id: str, named: frozenset[str]
 ) -> tuple[float, float]:
-    """The share of the focus, by rarity among papers, that the paper never uses, related words counting half, and 1 if
-    it never mentions a name in the question."""
+    """Return the share of the focus that the paper never uses, and 1 if the paper lacks a name of the question, else 0.
+
+    The terms of the focus are weighted by their rarity among papers. A term counts half if the paper uses a related
+    word. `named` are the terms by which the question names the paper.
+    """
     weight = {term: statistics.idf(term) for term in asked.focus}
     lacked = {}
     for term in asked.focus:

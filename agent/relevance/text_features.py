@@ -1,4 +1,4 @@
-"""Features of the text of a sentence beside a question: spelling, reasons, shared words, and the text around."""
+"""Features that compare the text of a sentence with a question: spelling, reasons, shared words and surrounding text."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _CAUSE = re.compile(
     r"to (?:avoid|prevent|reduce|ensure|allow|make)|which (?:makes?|allows?)|motivat\w+|attribut\w+|explain\w*|explanation)\b",
     re.IGNORECASE,
 )
-# What is explained comes before these words, or after the comma where they open the sentence ...
+# The effect that is explained stands before these words, or after the comma if the words open the sentence ...
 _EFFECT_BEFORE = re.compile(
     r"\b(?:because|since|due to|owing to|as a result of|in order to|so as to|so that|to (?:avoid|prevent|reduce|ensure|allow|make|"
     r"improve|encourage|increase|obtain|achieve|help|enable|capture|keep|get)|for the (?:reason|purpose)|otherwise|as this|"
@@ -30,10 +30,10 @@ _EFFECT_AFTER = re.compile(
     r"enables?|helps?|explains?)\b",
     re.IGNORECASE,
 )
-_FEWEST_BEFORE = 2  # words before a cause, or it opens the sentence
+_FEWEST_BEFORE = 2  # a cause with fewer words before it opens the sentence
 _WORD = re.compile(r"[A-Za-z][\w-]+")
-_ALIKE = 0.45  # Dice coefficient of trigrams from which two words count as spelled alike
-_RELATED = 0.6  # what a related word counts for, of the word itself
+_ALIKE = 0.45  # least Dice coefficient of the trigrams of two words that count as spelled alike
+_RELATED = 0.6  # weight of a related word; the word itself has weight 1
 _RELATED_HEADING = 0.5
 
 
@@ -43,7 +43,12 @@ def is_cause(text: str) -> bool:
 
 
 def effect_share(idf: Mapping[str, float], text: str) -> float:
-    """Share of the weight of the terms of `idf` in the part of `text` that some other part gives the cause or the purpose of."""
+    """Return the share of the question's terms in the effect that `text` explains, weighted by `idf`; 0 if it explains
+    nothing.
+
+    The effect is the part of the text whose cause or purpose another part gives. The best effect counts if there are
+    several.
+    """
     effects = [text[match.end() :] for match in _EFFECT_AFTER.finditer(text)]
     for match in _EFFECT_BEFORE.finditer(text):
         opens = len(text[: match.start()].split()) < _FEWEST_BEFORE
@@ -52,8 +57,11 @@ def effect_share(idf: Mapping[str, float], text: str) -> float:
 
 
 def spelling_similarity(words: Sequence[str], text: str) -> float:
-    """Mean over `words` of the Dice coefficient of the trigrams of the most similar word of `text`: "misspelled" is close
-    to "spell-checker"; 0 for a word without a similar one."""
+    """Return the mean, over `words`, of the spelling similarity to the most similar word of `text`.
+
+    The similarity is the Dice coefficient of the trigrams of two words, or 0 if they are not alike: "misspelled" is
+    close to "spell-checker".
+    """
     if not words:
         return 0.0
     own = _word_trigrams(text)
@@ -66,12 +74,13 @@ def spelling_similarity(words: Sequence[str], text: str) -> float:
 
 
 def focus_words(question: str, focus: Collection[str]) -> list[str]:
-    """The words of `question` that have a term of `focus`, in lower case."""
+    """Return the words of `question` that contain a term of `focus`, in lower case and in their order."""
     return [word.casefold() for word in _WORD.findall(question) if not word_terms(word).isdisjoint(focus)]
 
 
 def share_of(idf: Mapping[str, float], own: Collection[str], related: float = _RELATED) -> float:
-    """Share of the weight of the terms of `idf` in `own`, a related word counting `related` of the word itself."""
+    """Return the share of the terms of `idf` that are in `own`, weighted by `idf`; a term with only a related word in
+    `own` counts `related`."""
     total = sum(idf.values()) or 1.0
     present = set(own)
     return (
@@ -84,12 +93,16 @@ def share_of(idf: Mapping[str, float], own: Collection[str], related: float = _R
 
 
 def heading_share(idf: Mapping[str, float], section: str) -> float:
-    """The same for the headings of a section."""
+    """Return the share of the terms of `idf` in the headings of a section, weighted by `idf`."""
     return share_of(idf, word_terms(section), _RELATED_HEADING)
 
 
 def window_shares(idf: Mapping[str, float], sentence: Sentence) -> tuple[float, float]:
-    """The same for `sentence` with one, and with two, of its neighbors in its passage on either side."""
+    """Return the share of the terms of `idf` in two windows of the passage: `sentence` with one neighbor on either
+    side, and with two.
+
+    Both are 0 if the sentence is not in its passage.
+    """
     sentences = _passage_sentences(sentence.chunk.text)
     if sentence.text not in sentences:
         return 0.0, 0.0
@@ -126,7 +139,7 @@ def _trigrams(word: str) -> frozenset[str]:
 
 
 def phrase_share(words: Sequence[str], text: str) -> float:
-    """The share of the neighboring pairs of `words` that are within three words of one another in `text`."""
+    """Return the share of the pairs of adjacent `words` that are at most three words apart in `text`."""
     pairs = list(pairwise(words))
     if not pairs:
         return 0.0

@@ -1,4 +1,5 @@
-"""Papers whose title a question has: its words, its initials, a long row of its words, or the name of the paper's file."""
+"""Find papers whose title is in a question by its words, its initials or a long run of its words, or whose file is
+named."""
 
 from __future__ import annotations
 
@@ -10,7 +11,8 @@ from ...indexes.subjects import SubjectIndex, fold_name
 from ...indexes.text.analysis import STOP_WORDS, analyze
 
 _WHOLE_TITLE, _PART_OF_TITLE = 0.8, 0.4  # certainty of initials of the whole title, and of a part of it
-# Words of a whole title in a row, those among them that are no stop words, and the latter where the row is a part of a title.
+# A quoted whole title has at least _FEWEST_OF_WHOLE words, _FEWEST_CONTENT of them no stop words. A run of words that
+# is only a part of a title has at least _FEWEST_OF_PART words that are no stop words.
 _FEWEST_OF_WHOLE, _FEWEST_CONTENT, _FEWEST_OF_PART = 3, 2, 4
 _FILE_ID = re.compile(r"\d.*\d")  # a file's name that is an identifier: "N13-1099"
 _INITIALS = re.compile(r"(?<![\w-])[A-Z]{3,8}(?![a-z-])")
@@ -19,7 +21,11 @@ _INITIALS = re.compile(r"(?<![\w-])[A-Z]{3,8}(?![a-z-])")
 def match_title(
     shared: Collection[str], title: frozenset[str], weights: Mapping[str, float]
 ) -> tuple[float, frozenset[str]]:
-    """The share of the title's weight that the terms `shared` with the question have, and these, where it is not small."""
+    """Return how well a question matches a title, 0..1, and the terms `shared` with the question.
+
+    The match grows with the share of the title's weight that the shared terms have, and with their weight itself. The
+    terms are left out (an empty set) if their share is small.
+    """
     weight = {term: weights[term] for term in title}
     total = sum(weight.values())
     share = sum(weight[term] for term in shared) / total if total else 0.0
@@ -29,8 +35,8 @@ def match_title(
 
 
 def match_initials(question: str, index: SubjectIndex) -> dict[int, tuple[float, str]]:
-    """By place of a paper, the abbreviation in the question that is made of initials of its title ("USE"), after its degree
-    of certainty, 0..1."""
+    """Map the place of a paper to the certainty, 0..1, and the abbreviation in the question made of its title's
+    initials ("USE")."""
     found: dict[int, tuple[float, str]] = {}
     for name in sorted(set(_INITIALS.findall(question))):
         for place, sequences in enumerate(index.title_initials):
@@ -44,8 +50,11 @@ def match_initials(question: str, index: SubjectIndex) -> dict[int, tuple[float,
 def find_quoted_titles(
     question: str, index: SubjectIndex, places: Collection[int]
 ) -> dict[int, frozenset[str]]:
-    """By place, the terms of the longest row of words that the title has in common with the question, of the papers whose title
-    is in it as a whole or by a long row of words; a row within a longer one of another title does not count."""
+    """Map the place of each paper whose title the question quotes to the terms of the quoted words.
+
+    A title is quoted if all of it or a long run of its words is in the question. A run does not count if it lies within
+    a longer run of another title. Only papers at `places` are compared.
+    """
     words, terms = fold_name(question).split(), set(analyze(question))
     rows: dict[int, tuple[int, int]] = {}
     for place in sorted(places):
@@ -65,12 +74,13 @@ def find_quoted_titles(
 
 
 def find_identified(question: str, index: SubjectIndex) -> dict[int, frozenset[str]]:
-    """By place, the terms of the file's name, of the papers whose file the question names by an identifier: "Table 2 of N13-1099"."""
+    """Map the place of each paper whose file name is an identifier in the question ("Table 2 of N13-1099") to the
+    name's terms."""
     text = question.casefold()
     found = {}
     for place, paper in enumerate(index.papers):
         name = paper.file.casefold()
-        if name not in text or not _FILE_ID.search(name):  # spares a pattern for each paper
+        if name not in text or not _FILE_ID.search(name):  # avoids compiling a pattern for each paper
             continue
         if re.search(rf"(?<![\w.-]){re.escape(name)}(?![\w-]|\.\d)", text):
             found[place] = frozenset(analyze(paper.file))
