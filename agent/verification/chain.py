@@ -11,10 +11,11 @@ LINKS = ("figure box", "citation", "paper", "quote")
 
 
 def proven_links(answer: Answer, session: Session) -> tuple[str, ...]:
-    """Return those of `LINKS` that hold for `answer`, in order.
+    """Return the members of `LINKS` that hold for `answer`, in the order of `LINKS`.
 
-    "figure box": the figure was read and shows where. "citation": a name that was read leads to the best paper of the
-    ranking. "paper": that paper is quoted. "quote": every quote is found, word for word, in its paper.
+    "figure box" holds if names were read from the figure and located in it. "citation" holds if one of these names
+    leads to the best paper of the ranking. "paper" holds if the answer quotes that paper. "quote" holds if every quote
+    is found, word for word, in its paper.
     """
     reading, best = answer.reading, answer.ranking[:1]
     names = [entity.text for entity in reading.entities] if reading and not reading.abstained else []

@@ -1,4 +1,4 @@
-"""Links of an answer: a link that no quote contains may be injected by a paper and is replaced."""
+"""Remove links from an answer unless a quote contains them, because a paper may inject links into the answer."""
 
 from __future__ import annotations
 
@@ -30,9 +30,10 @@ _AROUND = ".,;:!?)]}>'\"”’»"
 
 
 def without_unquoted_links(text: str, quotes: Iterable[str]) -> str:
-    """`text` with everything replaced that a page or a terminal may show as a link, unless it is a link in one of `quotes`.
+    """Replace everything in `text` that a page or a terminal may show as a link, except links that are in one of
+    `quotes`.
 
-    A host needs no scheme ("evil.example"): chats and mail programs make links of such names.
+    A bare host name ("evil.example") counts as a link, because chat and mail programs turn such names into links.
     """
     quoted = " ".join(quotes)
     text = _MARKDOWN.sub(lambda match: match[0] if match[0] in quoted else _LINK_REMOVED, text)
@@ -63,8 +64,9 @@ def _is_no_link(match: re.Match[str]) -> bool:
 
 
 def _normalize(word: str) -> str:
-    """`word` as programs that look for links read it: names of characters and compatible characters replaced, invisible ones
-    left out.
+    """Return `word` as a program that detects links reads it.
+
+    HTML entities and compatibility characters are replaced, and invisible characters are removed.
     """
     plain = unicodedata.normalize("NFKC", unescape(word).translate(_DOTS))
     return "".join(character for character in plain if unicodedata.category(character) != "Cf")

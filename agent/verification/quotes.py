@@ -1,7 +1,7 @@
 """Locate a quote on a page, word for word.
 
 Only typesetting may differ between a quote and the page: white space, line-break hyphens, ligatures, soft hyphens
-and the shape of quotation marks and dashes. Letters, case, digits, signs and the order of words must be equal.
+and the shape of quotation marks and dashes. Letters, case, digits, punctuation and the order of words must be equal.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _SHAPES = str.maketrans(
     {"‘": "'", "’": "'", "“": '"', "”": '"', "–": "-", "—": "-", "−": "-", "‐": "-", "‑": "-"}
 )
 _INVISIBLE = re.compile("[\u00ad\u200b\u200c\u200d\u2060\ufeff\x02]")
-# A hyphen between letters may be a line break's or the word's own: both spellings are the same words.
+# A hyphen between letters may belong to a line break or to the word, so "data-base" and "database" count as equal.
 _LETTER_HYPHEN = re.compile(r"(?<=[^\W\d_])-\s*(?=[^\W\d_])")
 _GAP = "\x00"  # separates two numbers, so that "7 42" is not "742"
 _DIGIT_GAP = re.compile(r"(?<=\d)\s+(?=\d)")
@@ -27,7 +27,8 @@ _DIGIT_GAP = re.compile(r"(?<=\d)\s+(?=\d)")
 
 @dataclass(frozen=True, slots=True)
 class Located:
-    """A quote found: the page's own words for it, the box around them all, and a box for each line, in reading order."""
+    """A quote found on a page: `text` has the words as the page prints them, `bbox` is the box around them, and `lines`
+    has a box for each line, in reading order."""
 
     text: str
     bbox: BBox
@@ -35,14 +36,17 @@ class Located:
 
 
 def canonical(text: str) -> str:
-    """`text` without what typesetting may change. Two passages are the same words iff their canonical forms are equal."""
+    """Return `text` without everything that typesetting may change.
+
+    Two passages have the same words if and only if their canonical forms are equal.
+    """
     text = unicodedata.normalize("NFKC", _INVISIBLE.sub("", text)).translate(_SHAPES)
     text = _DIGIT_GAP.sub(_GAP, text)
     return re.sub(r"\s+", "", _LETTER_HYPHEN.sub("", text))
 
 
 class PageWords:
-    """One page, prepared for many look-ups."""
+    """The words of one page, prepared so that many quotes can be located on it."""
 
     def __init__(self, words: Sequence[Word]) -> None:
         """`words` in reading order, as papers.pages returns them."""
@@ -50,7 +54,10 @@ class PageWords:
         self._text, self._starts, self._continues = _joined(self._words)
 
     def locate(self, quote: str) -> Located | None:
-        """Location of `quote` on the page, or None. It must begin and end at boundaries of words."""
+        """Return the first location of `quote` on the page, or None.
+
+        The quote must begin and end at word boundaries.
+        """
         needle = canonical(quote)
         if not needle:
             return None
@@ -63,7 +70,10 @@ class PageWords:
         return None
 
     def _whole_words(self, start: int, end: int) -> tuple[int, int] | None:
-        """Indices [first, last] of the words that cover the characters exactly, edge punctuation aside."""
+        """Return the indices (first, last) of the words that cover the characters `start` to `end`.
+
+        Punctuation at the edges may be left out. The result is None if the characters begin or end within a word.
+        """
         first = bisect_right(self._starts, start) - 1
         last = bisect_right(self._starts, end - 1) - 1
         before = self._text[self._starts[first] : start]
@@ -83,9 +93,10 @@ class PageWords:
 
 @lru_cache(maxsize=64)  # quotes of one page are verified by many questions
 def _joined(words: tuple[Word, ...]) -> tuple[str, list[int], list[bool]]:
-    """Canonical text of all words, the offset at which each begins, and whether it continues a hyphenated one.
+    """Return the canonical text of all words, the offset at which each word begins, and for each word whether it
+    continues a hyphenated word.
 
-    Equals `canonical` of the words joined by spaces; done word by word because the borders are needed.
+    The text equals `canonical` of the words joined by spaces. It is built word by word because the offsets are needed.
     """
     pieces: list[str] = []
     starts: list[int] = []
@@ -109,7 +120,7 @@ def _joined(words: tuple[Word, ...]) -> tuple[str, list[int], list[bool]]:
 
 
 def _lines(words: Sequence[Word]) -> tuple[BBox, ...]:
-    """A box for each run of words that follow each other to the right at one height."""
+    """Return one box per line. A line is a run of words that follow each other to the right at the same height."""
     lines = [words[0].bbox]
     for word in words[1:]:
         line, box = lines[-1], word.bbox
@@ -122,7 +133,7 @@ def _lines(words: Sequence[Word]) -> tuple[BBox, ...]:
 
 
 def _readable(words: Sequence[Word]) -> str:
-    """The words as one would copy them out: single spaces, line-break hyphens closed."""
+    """Return the words as plain text, with single spaces and with hyphens of line breaks removed."""
     parts: list[str] = []
     for i, word in enumerate(words):
         text = _INVISIBLE.sub("", word.text)

@@ -20,9 +20,10 @@ from .quotes import PageWords
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """One sentence of a passage; `rank` is the passage's place in the search results, from 0.
+    """One sentence of a passage; `rank` is the rank of the passage in the search results, from 0.
 
-    `before` is the sentence that it follows in the passage, which often contains the referent of its "it"; "" for the first.
+    `before` is the previous sentence of the passage, which often contains the referent of "it"; it is "" for the first
+    sentence.
     """
 
     text: str
@@ -32,7 +33,10 @@ class Sentence:
 
 
 def sentences_of(passages: Iterable[Chunk]) -> list[Sentence]:
-    """The sentences of `passages` in order; overlapping passages give each sentence once, at its best rank."""
+    """Return the sentences of `passages` in order.
+
+    A sentence of overlapping passages is returned once, at its best rank.
+    """
     seen: set[tuple[str, str]] = set()
     found: list[Sentence] = []
     for rank, chunk in enumerate(passages):
@@ -47,21 +51,22 @@ def sentences_of(passages: Iterable[Chunk]) -> list[Sentence]:
 
 
 def following_sentence(sentence: Sentence) -> str:
-    """The sentence of the same passage right after `sentence`; "" for the last."""
+    """Return the next sentence of the same passage; "" if `sentence` is the last."""
     sentences = [s for paragraph in sentence.chunk.text.split("\n") for s in split_sentences(paragraph)]
     place = sentences.index(sentence.text) + 1 if sentence.text in sentences else len(sentences)
     return sentences[place] if place < len(sentences) else ""
 
 
 class Prover:
-    """Turns sentences into citations that were found on the page, word for word. Keeps the pages it has read."""
+    """Turns a sentence into a citation if the page prints the sentence word for word. Pages are read once and kept."""
 
     def __init__(self, cluster: Cluster, settings: Settings | None = None) -> None:
         self._cluster, self._settings = cluster, settings
         self._page = cache(self._read_page)
 
     def cite(self, sentence: Sentence) -> Citation | None:
-        """The sentence with its page and box, or None if it is on no single page of its passage."""
+        """Return the citation of a sentence, with page and box, or None if no page of its passage prints the whole
+        sentence."""
         chunk = sentence.chunk
         for page in sorted({page for page, _ in chunk.spans} | {chunk.page}):
             words = self._page(chunk.paper_id, page)
@@ -71,10 +76,11 @@ class Prover:
         return None
 
     def cite_divided(self, sentence: Sentence) -> tuple[Citation, ...]:
-        """The two parts of a sentence that a page break divides, each with its page and box; () for any other."""
+        """Return the citations of the two parts of a sentence that a page break divides; () for any other sentence."""
         words, paper_id = sentence.text.split(), sentence.chunk.paper_id
         for before, after in pairwise(sorted({page for page, _ in sentence.chunk.spans})):
-            # A beginning is on the page if a longer one is: the longest is found by bisection.
+            # If a page prints the first n words, it prints every shorter beginning: bisection finds the longest
+            # beginning.
             size = bisect_left(
                 range(1, len(words)), True, key=lambda n: not self.find(paper_id, before, " ".join(words[:n]))
             )
@@ -90,7 +96,7 @@ class Prover:
         return ()
 
     def find(self, paper_id: str, page: int, text: str) -> Citation | None:
-        """`text` on that page of the paper (0 for a paper without pages), or None where it is not printed there."""
+        """Return the citation of `text` on `page` (0 for a paper without pages), or None if the page does not print it."""
         words = self._page(paper_id, page)
         located = words.locate(text) if words else None
         return Citation(paper_id, page, located.bbox, located.text) if located else None
@@ -106,7 +112,10 @@ class Prover:
 
 
 def unpaged_words(paper: Paper) -> tuple[Word, ...]:
-    """All words of a paper without pages, without places: of its text in order, then of its tables."""
+    """Return all words of a paper without pages: first the words of its text in order, then the words of its tables.
+
+    Every word has an empty box.
+    """
     texts = [block.text for block in paper.blocks] or [paper.title, paper.abstract]
     tables = [word for figure in paper.figures for word in figure.words]
     words = [word for text in texts for word in text.split()] + [word.text for word in tables]

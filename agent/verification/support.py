@@ -1,8 +1,9 @@
 """Support of a claim by its quotes: deterministic checks that need no language model.
 
-A located quote proves only that its words are on the page. The claim above it must not deny, exaggerate or transfer what
-the quote states: polarity, numbers, direction of comparison, quantifiers, names and subject are compared. Most content words
-must come from the quote or be synonyms of its words, and no clause may consist of others.
+A located quote proves only that its words are on the page. The claim that cites the quote must not deny it, exaggerate
+it or apply it to something else. Therefore polarity, numbers, direction of comparison, quantifiers, names and subject
+are compared. Enough content words of the claim must come from the quote or be synonyms of its words, and no clause may
+consist of foreign words only.
 """
 
 from __future__ import annotations
@@ -19,16 +20,16 @@ from .checks.quantifiers import quantifier_faults
 from .checks.subject import ClaimSources, subject_faults
 from .checks.words import SentenceTokens, concepts_of, tokenize
 
-# Least share of a claim's content words that the quotes must hold, synonyms included. Fitted on benchmarks/claims.py.
+# Least share of a claim's content words that must be in the quotes, synonyms included. Fitted on benchmarks/claims.py.
 LEAST_COVERAGE = 0.3
 
 
 @dataclass(frozen=True, slots=True)
 class SupportContext:
-    """Texts that may support a claim besides its quotes.
+    """Texts that may support a claim in addition to its quotes.
 
-    `surroundings`: title and section of each quote's paper and the sentence before the quote, which may name the
-    referent of "we" or "it" in the quote. `known`: the question and what was read from the figure.
+    `surroundings` has, for each quote, the title of its paper, its section and the sentence before it. These may name
+    the referent of "we" or "it" in the quote. `known` has the question and the text read from the figure.
     """
 
     surroundings: Sequence[str] = ()
@@ -56,7 +57,10 @@ def support_faults(claim: str, quotes: Sequence[str], context: SupportContext) -
 
 
 def coverage(claim: SentenceTokens, sources: Sequence[SentenceTokens]) -> float:
-    """Share of the claim's content words that occur in one of `sources`, synonyms included; 1 if it has none."""
+    """Return the share of the claim's content words that occur in one of `sources`, synonyms included.
+
+    The share is 1 if the claim has no content words.
+    """
     concepts = frozenset[str]().union(*(source.concepts for source in sources))
     words = [token for token in claim.tokens if token.content]
     return sum(bool(concepts_of(token.stem) & concepts) for token in words) / len(words) if words else 1.0

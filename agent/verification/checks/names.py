@@ -1,4 +1,4 @@
-"""Names in sentences: proper names, acronyms and their expansions."""
+"""Find and compare names in sentences: proper names, acronyms and their expansions."""
 
 from __future__ import annotations
 
@@ -8,12 +8,15 @@ from itertools import pairwise
 from .words import ClaimToken, SentenceTokens
 
 _LONGEST_ACRONYM = 6
-_MARKED = 4  # a longer name may carry the number of a footnote: "JUMAN5"
-_REACH = 5  # words on either side in which an acronym's other words are looked for
+_MARKED = 4  # a name with more letters than this may end in the number of a footnote: "JUMAN5"
+_REACH = 5  # number of words on either side that are searched for the other words of an acronym
 
 
 def find_names(sentence: SentenceTokens) -> Iterator[ClaimToken]:
-    """Proper names, acronyms and words with capitals or digits inside; the first word only if it is written so."""
+    """Yield the names of a sentence: proper names, acronyms, and words with capitals or digits inside.
+
+    The first word is yielded only if it has a capital or a digit inside.
+    """
     words = [token for token in sentence.tokens if token.text[0].isalnum()]
     for place, token in enumerate(words):
         if not token.text[0].isalpha():
@@ -24,7 +27,8 @@ def find_names(sentence: SentenceTokens) -> Iterator[ClaimToken]:
 
 
 def is_named(token: ClaimToken, sentence: SentenceTokens, other: SentenceTokens) -> bool:
-    """True if the name `token` of `sentence` occurs in `other`: as written, joined, as an acronym or as its expansion."""
+    """True if the name `token` of `sentence` occurs in `other` as written, joined to one word, as an acronym or
+    expanded."""
     lower = (
         token.lower.removesuffix("s") if token.text[-1:] == "s" and token.text[:-1].isupper() else token.lower
     )
@@ -42,7 +46,8 @@ def is_named(token: ClaimToken, sentence: SentenceTokens, other: SentenceTokens)
 
 
 def _joined_words(sentence: SentenceTokens) -> frozenset[str]:
-    """Two or three words in a row as one: "Sent 2 Vec" and "Sent2Vec" are one name."""
+    """Return every two or three consecutive words joined to one word, because "Sent 2 Vec" and "Sent2Vec" are the same
+    name."""
     lowers = sentence.lowers
     return frozenset("".join(lowers[at : at + n]) for n in (2, 3) for at in range(len(lowers) - n + 1))
 

@@ -1,8 +1,8 @@
-"""Near copies: a claim that repeats its quote word for word but for a few words must not differ in a number, a negation or
-the subject.
+"""Check near copies: a claim that copies its quote with a few words changed must not change a number, a negation or the
+subject.
 
-The other checks compare claims in other words, where a word more or less may be the same thing said differently. In a copy it is
-an alteration.
+The other checks compare claims that are paraphrases, in which a word more or less may not change the meaning. In a
+copy, a changed word is an alteration.
 """
 
 from __future__ import annotations
@@ -24,14 +24,17 @@ _Edit = tuple[Sequence[ClaimToken], Sequence[ClaimToken]]
 
 
 def near_copy_faults(claim: SentenceTokens, sources: ClaimSources) -> list[str]:
-    """One line for each alteration of a claim that is a near copy of its quote; none for a claim in other words."""
+    """Return one line for each alteration in a claim that is a near copy of its quote; [] if the claim is a paraphrase."""
     edits = _edits(claim, sources.quote)
     subject = {id(token) for token in subject_tokens(claim)}
     return [fault for ours, theirs in edits for fault in _faults(ours, theirs, subject, sources)]
 
 
 def _edits(claim: SentenceTokens, quote: SentenceTokens) -> list[_Edit]:
-    """The words in which a near copy and its quote differ, in order; what the quote has before and after it is left out."""
+    """Return the pairs (words of the claim, words of the quote) in which a near copy and its quote differ, in order.
+
+    Words of the quote before and after the copied part are left out. The result is [] if the claim is no near copy.
+    """
     matcher = SequenceMatcher(None, claim.lowers, quote.lowers, autojunk=False)
     blocks = [block for block in matcher.get_matching_blocks() if block.size]
     if len(claim.tokens) < _FEWEST or sum(block.size for block in blocks) < _COPIED * len(claim.tokens):

@@ -1,8 +1,9 @@
-"""Polarity: a claim denies what its quotes deny, and nothing else.
+"""Check polarity: a claim must deny what its quotes deny, and nothing else.
 
-A negation cue has a scope, the content words after it up to the end of its clause (Morante and Daelemans, "A metalearning
-approach to processing the scope of negation", 2009, in its simplest form). Each cue of the claim needs a cue of the quotes
-of its own, and each explicit cue of the quotes whose scope the claim repeats needs one in the claim.
+A negation cue has a scope: the content words after the cue, up to the end of its clause (Morante and Daelemans, "A
+metalearning approach to processing the scope of negation", 2009, in its simplest form). Each explicit cue of the claim
+must match a cue of the quotes, and two cues of the claim cannot match the same cue. If the claim repeats the scope of
+an explicit cue of the quotes, the claim must have a cue there, too.
 """
 
 from __future__ import annotations
@@ -15,12 +16,13 @@ from ....indexes.text.analysis import analyze
 from .comparison import opposed
 from .words import ClaimToken, SentenceTokens
 
-_WINDOW = 6  # content words that a cue reaches
+_WINDOW = 6  # most content words in the scope of a cue
 _EXPLICIT = frozenset(
     "not no never neither nor none nothing nobody nowhere without unable incapable impossible hardly barely scarcely "
     "rarely seldom fail fails failed failing failure lack lacks lacked lacking unlikely".split()
 )
-# Words that deny by their meaning: they license a cue of the other side ("excludes X" -> "does not use X").
+# Words that deny by their meaning. In the quote, they match an explicit cue of the claim ("excludes X" -> "does not use
+# X").
 _IMPLICIT = frozenset(
     "absence absent alone avoid deficient difficult discard drop except exclude exclusive exclusively few free "
     "hard ignore improbable incorrect ineffective independent independently insufficient instead irregular less limit "
@@ -32,15 +34,16 @@ _CHANGE = frozenset("chang vari updat modifi alter adapt tune differ move touch"
 _NEGATIVE_PREFIX = re.compile(
     r"(?:non|un(?!der|i|less|til|til|to|cle|load|pack|do|fold|derl))[a-z]{4,}$|non$"
 )
-# These bear on what follows them, the other implicit cues on both sides.
+# A word with a negative prefix; the group is the word without the prefix.
 _PREFIXED = re.compile(r"(?:un|in|im|ir|il|dis|non|mis)([a-z]{4,})$")
+# Implicit cues whose scope is only behind them; the scope of other implicit cues is on both sides.
 _AHEAD = frozenset(
     "only just few little less low rare rather instead same solely exclusively alone minimal".split()
 )
 _NOT_ONLY = re.compile(r"\bnot (?:only|just|merely)\b", re.IGNORECASE)
 _CONSTANT_STEMS = frozenset(stem for word in _CONSTANT for stem in (*analyze(word), word))
 _IMPLICIT_STEMS = frozenset(stem for word in _IMPLICIT for stem in (*analyze(word), word)) | _CONSTANT_STEMS
-# A phrase that denies the rest of a claim, and the words that excuse it if the quote has them.
+# Pairs of a phrase that denies the rest of a claim, and the words in the quote that justify the phrase.
 _DENIALS = tuple(
     (re.compile(rf"\b(?:{phrase})", re.IGNORECASE), re.compile(rf"\b(?:{excuse})", re.IGNORECASE))
     for phrase, excuse in (
@@ -73,7 +76,7 @@ class _Cue:
 
 
 def polarity_faults(claim: SentenceTokens, quote: SentenceTokens) -> list[str]:
-    """One line for each negation that only one of the two has."""
+    """Return one line for each negation that only the claim or only the quote has; [] if the polarity agrees."""
     faults = [
         f'it denies ("{found[0].strip()}") what the quote states'
         for pattern, excuse in _DENIALS
@@ -110,7 +113,11 @@ def polarity_faults(claim: SentenceTokens, quote: SentenceTokens) -> list[str]:
 
 
 def _partner(cue: _Cue, free: Sequence[_Cue], affirmed: frozenset[str]) -> _Cue | None:
-    """The cue of the quote that licenses `cue`: their scopes share a word, else their clauses, else nothing compares."""
+    """Return the cue of the quote that matches `cue` of the claim; None if no cue of `free` does.
+
+    Cues whose scopes share a word come first, then cues whose clauses share a word. If neither exists and the quote
+    does not affirm the scope, any cue matches.
+    """
     ordered = sorted(free, key=lambda other: (not other.explicit, other.word))
     for other in ordered:
         if other.constant:
@@ -127,7 +134,10 @@ def _partner(cue: _Cue, free: Sequence[_Cue], affirmed: frozenset[str]) -> _Cue 
 
 
 def _repeats(claim: SentenceTokens, cue: _Cue, implicit: list[_Cue]) -> bool:
-    """True if the claim states what `cue` denies and has no denying or opposite word of its own near it."""
+    """True if the claim states what `cue` of the quote denies, and neither denies it nor uses an opposite word.
+
+    A cue in `implicit` that denies it is removed from the list, so that it counts only once.
+    """
     shared = cue.scope & claim.concepts
     determiner = cue.word in {"no", "without", "none"}
     if not (cue.first in shared and not determiner) and len(shared) * (2 if determiner else 3) < len(
@@ -144,7 +154,7 @@ def _repeats(claim: SentenceTokens, cue: _Cue, implicit: list[_Cue]) -> bool:
 
 
 def _prefix_faults(claim: SentenceTokens, quote: SentenceTokens) -> Iterator[str]:
-    """Words that one side negates by a prefix: "unavailable" for "available"."""
+    """Yield a fault for each word that the claim or the quote negates by a prefix: "unavailable" for "available"."""
     for one, other in ((claim, quote), (quote, claim)):
         others = stems(other)
         denied = frozenset[str]().union(*(cue.scope for cue in _cues(other) if cue.explicit))
@@ -163,7 +173,7 @@ def _cues(sentence: SentenceTokens) -> list[_Cue]:
 
 
 def _cue_places(tokens: Sequence[ClaimToken]) -> Iterator[tuple[int, bool]]:
-    """(index, explicit) of each cue. "not only" and "no matter" deny nothing; "neither ... nor" counts once."""
+    """Yield (index, is explicit) for each cue. "not only" and "no matter" are no cues; "neither ... nor" is one cue."""
     for at, token in enumerate(tokens):
         following = tokens[at + 1].lower if at + 1 < len(tokens) else ""
         before = tokens[at - 1].lower if at else ""
@@ -190,7 +200,7 @@ def _cue(tokens: Sequence[ClaimToken], at: int, explicit: bool) -> _Cue:
         if token.clause == clause and token.content and place != at
     ]
     after = [tokens[place] for place in same if place > at][: 2 if ahead and not explicit else _WINDOW]
-    if not after:  # "..., which is lacking", "while ours does not": what it denies comes before it
+    if not after:  # "..., which is lacking", "while ours does not": the scope comes before the cue
         after = [tokens[place] for place in same][-_WINDOW:] or [
             token for token in tokens[:at] if token.content
         ]
@@ -209,5 +219,5 @@ def _unscoped(quote: SentenceTokens, denied: frozenset[str]) -> frozenset[str]:
 
 
 def stems(sentence: SentenceTokens) -> frozenset[str]:
-    """Stems of all words, those of grammar included."""
+    """Return the stems of all words, including function words."""
     return frozenset(token.stem for token in sentence.tokens)

@@ -1,4 +1,4 @@
-"""Numbers of a claim: each one, with its unit and what it belongs to, is in a quote."""
+"""Check numbers: each number of a claim must be in a quote, with the same unit and for the same thing."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from .quantities import Quantity, find_quantities
 # Words that make a bare number a percentage: tables and prose print "accuracy of 91.4".
 _PERCENT_SCALE = re.compile(r"accura|\bf1\b|score|precision|recall|\brate|percent|%", re.IGNORECASE)
 _LIST_JOINTS = re.compile(r",|;|\b(?:and|or|either|both)\b")
-_MOST_COUNTED = 6  # more items than this are not counted by eye
+_MOST_COUNTED = 6  # a reader does not count longer lists at a glance
 
 
 def number_faults(claim: str, quote: str, others: Sequence[str]) -> list[str]:
-    """One line for each number of `claim` that neither `quote` nor one of `others` (question, figure reading) supports."""
+    """Return one line for each number of `claim` that neither `quote` nor one of `others` (question, figure reading)
+    supports."""
     quoted = find_quantities(quote)
     known = [quantity for text in others for quantity in find_quantities(text)]
     faults = []
@@ -26,7 +27,7 @@ def number_faults(claim: str, quote: str, others: Sequence[str]) -> list[str]:
 
 
 def omitted_numbers(claim: str, texts: Sequence[str], known: Sequence[str]) -> list[str]:
-    """The numbers of `texts` that neither `claim` nor one of `known`, such as the question, has."""
+    """Return the numbers of `texts` that are neither in `claim` nor in a text of `known`, such as the question."""
     kept = [quantity for text in (claim, *known) for quantity in find_quantities(text)]
     found = (quantity for text in texts for quantity in find_quantities(text))
     return [quantity.text for quantity in found if not any(quantity.equals(other) for other in kept)]
@@ -64,12 +65,13 @@ def _fault(quantity: Quantity, quoted: Sequence[Quantity], quote: str) -> str:
 
 
 def _is_opposed(quantity: Quantity, other: Quantity) -> bool:
-    """True if one is what a value changes by and the other what it changes to or from."""
+    """True if the two numbers have different prepositions: a change by 5 is not a change to 5 or from 5."""
     return bool(quantity.relation and other.relation) and quantity.relation != other.relation
 
 
 def _same_unit(quantity: Quantity, other: Quantity, quote: str) -> bool:
-    """True if the units agree; a unit may be left out, and a percent sign added to a number on a percent scale."""
+    """True if the units agree. The claim may leave out a unit, and may add a percent sign if the quote has a percent
+    scale."""
     if quantity.unit == other.unit:
         return True
     if {quantity.unit, other.unit} == {"", "percent"}:
@@ -78,7 +80,8 @@ def _same_unit(quantity: Quantity, other: Quantity, quote: str) -> bool:
 
 
 def _counts_list(quantity: Quantity, quoted: Sequence[Quantity], quote: str) -> bool:
-    """True for a small number in words that counts the items that the quote lists and contradicts no number there."""
+    """True if the quote lists at least as many items as `quantity`, a small number in words, and gives no other number
+    for them."""
     if any(quantity.anchors & other.anchors for other in quoted):
         return False
     if quantity.value == 1:

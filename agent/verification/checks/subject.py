@@ -1,4 +1,4 @@
-"""Subject and names: a claim is about what its quotes are about."""
+"""Check subject and names: a claim must be about the same things as its quotes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .grammar import PRONOUNS, VERB_STEMS, is_verb, noun_phrases, subject_tokens
 from .names import find_names, is_named
 from .words import GENERIC_STEMS, ClaimToken, SentenceTokens, tokenize
 
-# A quote with one of these refers to something named elsewhere; its paper's title and the sentence before may name it.
+# A quote with one of these words refers to something that the title of its paper or the sentence before it may name.
 _LEANING = frozenset(
     "we our us ours this these it its they their them he his she her such here former latter".split()
 )
@@ -57,8 +57,8 @@ _NOUN_GROUPS = tuple(
 class ClaimSources:
     """Texts that the words of a claim may come from.
 
-    `surroundings` (paper title, section, sentence before the quote) name what a quote means by "we" or "it"; `known` is the
-    question with what was read from the figure.
+    `surroundings` (paper title, section, sentence before the quote) may name the referent of "we" or "it" in the quote.
+    `known` has the question and the text read from the figure.
     """
 
     quote: SentenceTokens
@@ -72,7 +72,11 @@ class ClaimSources:
 
 
 def subject_faults(claim: SentenceTokens, sources: ClaimSources) -> list[str]:
-    """One line for each name, and for each head or modifier of the subject, that is not the quote's."""
+    """Return one line for each name of the claim, and each head or modifier of its subject, that does not come from the
+    quote.
+
+    If there is none, an exchange of subject and object is reported.
+    """
     subject = subject_tokens(claim)
     faults = [
         f'"{token.text}" is not in the quote'
@@ -96,7 +100,8 @@ def _is_known(
 
 
 def heads(subject: Sequence[ClaimToken]) -> list[ClaimToken]:
-    """The head nouns of a subject, one for each of its joined parts; pronouns and gerunds are none."""
+    """Return the head nouns of a subject, one for each part joined by "and" or "or"; pronouns and bare gerunds are left
+    out."""
     ends = (part[-1] for part in noun_phrases(subject) if not part[-1].lower.endswith("ing") or len(part) > 1)
     return [
         head for head in ends if head.content and not head.lower[0].isdigit() and head.lower not in PRONOUNS
@@ -106,7 +111,8 @@ def heads(subject: Sequence[ClaimToken]) -> list[ClaimToken]:
 def _foreign_heads(
     claim: SentenceTokens, subject: Sequence[ClaimToken], sources: ClaimSources
 ) -> list[ClaimToken]:
-    """Heads that come from nowhere, in phrases of which no particular word is the quote's."""
+    """Return the heads of the subject that no source has, in noun phrases that share no specific modifier with the
+    quote."""
     quoted = sources.quote.concepts
     foreign = []
     for part in noun_phrases(subject):
@@ -132,7 +138,10 @@ def _is_covered(
 
 
 def is_related(token: ClaimToken, sources: ClaimSources) -> bool:
-    """True if the quote, its surroundings or the question has the word, a related form or an interchangeable noun."""
+    """True if the quote, its surroundings or the question contains the word, a related form or an interchangeable noun.
+
+    Generic words, such as "method" and "case", always count as related.
+    """
     texts = (sources.quote, sources.surroundings, sources.known)
     if token.stem in GENERIC_STEMS | _LIGHT_STEMS or any(_occurs(token, text) for text in texts):
         return True
@@ -150,7 +159,11 @@ def _occurs(token: ClaimToken, other: SentenceTokens) -> bool:
 
 
 def _foreign_modifiers(subject: Sequence[ClaimToken], sources: ClaimSources) -> list[ClaimToken]:
-    """Words that make a general subject a particular one ("the recurrent network") and come from nowhere."""
+    """Return the modifiers that make the subject more specific than the sources do ("recurrent" in "the recurrent
+    network").
+
+    A noun phrase with a specific head may have one such modifier.
+    """
     concepts = sources.quote.concepts | sources.surroundings.concepts | sources.known.concepts
     foreign = []
     for part in noun_phrases(subject):
@@ -166,7 +179,8 @@ def _foreign_modifiers(subject: Sequence[ClaimToken], sources: ClaimSources) -> 
 
 
 def _exchanged_names(claim: SentenceTokens, quote: SentenceTokens) -> list[str]:
-    """Fault of a claim that exchanges subject and object of a verb that it shares with the quote."""
+    """Return a fault if the claim exchanges the subject and the object of a verb that it shares with the quote; else
+    []."""
     ours, theirs = list(_actors(claim)), list(_actors(quote))
     for left, verb, right in ours:
         for other_left, other_verb, other_right in theirs:
@@ -176,7 +190,7 @@ def _exchanged_names(claim: SentenceTokens, quote: SentenceTokens) -> list[str]:
 
 
 def _actors(sentence: SentenceTokens) -> Iterator[tuple[frozenset[str], str, frozenset[str]]]:
-    """(names before, stem, names after) of each verb in the active voice."""
+    """Yield (names before, stem of the verb, names after) for each verb in the active voice."""
     tokens = sentence.tokens
     for at in range(1, len(tokens)):
         if tokens[at].stem in VERB_STEMS and is_verb(tokens, at):
@@ -189,7 +203,7 @@ def _actors(sentence: SentenceTokens) -> Iterator[tuple[frozenset[str], str, fro
 
 
 def _content(tokens: Sequence[ClaimToken]) -> frozenset[str]:
-    """Stems of names."""
+    """Return the stems of the names among `tokens`."""
     return frozenset(
         t.stem
         for t in tokens

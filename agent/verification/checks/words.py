@@ -27,7 +27,7 @@ _GRAMMAR = frozenset(
     "always never just only already ago else ever etc et al eg ie via not no there here too more less most least few "
     "some any all both each many several various".split()
 )
-# Nouns by which a paper calls what it is about; they name nothing by themselves.
+# Generic nouns for the topic of a paper; they name nothing specific.
 _GENERIC = (
     "model method approach system network architecture technique algorithm framework author paper work researcher study "
     "team set case group part result experiment evaluation finding analysis scientist investigator thing program"
@@ -37,9 +37,11 @@ GENERIC_STEMS = frozenset(stem for word in _GENERIC.split() for stem in analyze(
 
 @dataclass(frozen=True, slots=True)
 class ClaimToken:
-    """One word or mark.
+    """One word or punctuation mark of a sentence.
 
-    `stem` is "" for marks; `clause` counts from 0; `capital`: written with a capital letter; `joined`: follows a hyphen.
+    `lower` is the text in lower case without a possessive ending; `stem` is "" for punctuation. `clause` is the number
+    of the clause, from 0. `capital` is True for a capital first letter, `content` for a content word, `joined` after a
+    hyphen.
     """
 
     text: str
@@ -52,13 +54,13 @@ class ClaimToken:
 
     @property
     def concepts(self) -> frozenset[str]:
-        """The stem and the synonym groups that it belongs to."""
+        """The stem and the names of its synonym groups."""
         return concepts_of(self.stem)
 
 
 @dataclass(frozen=True, slots=True)
 class SentenceTokens:
-    """A text as tokens; `concepts` are those of all its content words."""
+    """A text and its tokens; `concepts` are the stems and synonym groups of all its content words."""
 
     text: str
     tokens: tuple[ClaimToken, ...]
@@ -66,13 +68,13 @@ class SentenceTokens:
 
     @property
     def lowers(self) -> tuple[str, ...]:
-        """The lower-case words and marks in order."""
+        """The words in lower case and the punctuation marks, in order."""
         return tuple(token.lower for token in self.tokens)
 
 
 @lru_cache(maxsize=4096)
 def tokenize(text: str) -> SentenceTokens:
-    """`text` as tokens; hyphenated words are split, "n't" becomes "not"."""
+    """Split `text` into tokens. Hyphenated words are split, and "n't" becomes "not"."""
     folded = unicodedata.normalize("NFKC", text).translate(_APOSTROPHES).replace("\u00ad", "")
     folded = re.sub(r"(?<=[^\W\d_])[-\u2010]\s*\n\s*(?=[^\W\d_])", "", folded).replace("\u2010", "-")
     folded = re.sub(r"\bcan't\b|\bcannot\b", "can not", folded, flags=re.IGNORECASE)
@@ -98,7 +100,7 @@ def tokenize(text: str) -> SentenceTokens:
 
 @lru_cache(maxsize=16384)
 def concepts_of(stem: str) -> frozenset[str]:
-    """The stem itself and the names of its synonym groups ("@" and a number)."""
+    """Return `stem` and the names of its synonym groups ("@" and a number)."""
     return frozenset((stem, *_GROUPS.get(stem, ())))
 
 
@@ -110,7 +112,10 @@ def _stem(lower: str) -> str:
 
 
 def _groups_by_stem() -> dict[str, tuple[str, ...]]:
-    """Stem -> its groups. A line of synonyms.txt is a group: its words may replace each other in a paraphrase."""
+    """Map each stem to its synonym groups.
+
+    Each line of synonyms.txt is a group, whose words may replace each other in a paraphrase.
+    """
     text = (resources.files(__package__) / "synonyms.txt").read_text("utf-8")
     groups: dict[str, tuple[str, ...]] = {}
     for number, line in enumerate(text.splitlines()):
