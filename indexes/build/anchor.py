@@ -14,12 +14,14 @@ _SUFFIXES = (".pdf", ".tex", ".gz", ".tgz", ".jsonl", *SUFFIXES)
 
 
 def find_anchor(text: str, files: Sequence[SourceFile], titles: Callable[[], Mapping[str, str]]) -> str:
-    """The id of the paper that `text` names: a file (its name, its path in the folder or anywhere), one of the files of
-    LaTeX sources or the PDF beside them, an id, a title, or the unique start of an id or title, ignoring case. `titles`
-    gives those of the papers by id; it is called only where no file has that name.
+    """Return the id of the paper that `text` names.
 
-    A copy of another file names that file's paper. Raises UsageError if `text` names no paper or several, or a file
-    that could not be read.
+    `text` may be a file (its name, its path in the folder or its full path), a file of LaTeX sources, the PDF next to
+    LaTeX sources, a paper id, a title, or the start of an id or title that only one paper has. Case is ignored.
+    `titles` returns the title of each paper by id; it is called only if no file has the name `text`.
+
+    A copy of another file names that file's paper. Raises UsageError if `text` names no paper, several papers, or a
+    file that could not be read.
     """
     ids = _by_file(text, files) or _by_name(text, files, titles())
     if len(ids) == 1:
@@ -36,7 +38,7 @@ def find_anchor(text: str, files: Sequence[SourceFile], titles: Callable[[], Map
 
 
 def check_anchor(text: str, files: Sequence[SourceFile]) -> None:
-    """Raise UsageError if `text` is the name of a file that is not among `files`: no parsing can change that."""
+    """Raise UsageError if `text` is the name of a file that is not among `files`. Parsing the files cannot help then."""
     if PurePosixPath(text).suffix.lower() in _SUFFIXES and not _by_file(text, files):
         raise UsageError(_unknown(text, files))
 

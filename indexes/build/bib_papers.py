@@ -1,4 +1,6 @@
-"""A .bib file beside a cluster: the user's record of its papers, and papers known by title and abstract alone."""
+"""The user's .bib file for a cluster: it corrects fields of the cluster's papers and adds papers known by title and
+abstract alone.
+"""
 
 from __future__ import annotations
 
@@ -17,11 +19,14 @@ from ...papers.user_record import UserFields, list_fields
 from ...settings import Settings
 from .parse import add_cache_keys
 
-NONE = Path("none")  # said in place of a .bib file: no such papers any more
+NONE = Path("none")  # given instead of a .bib file to drop the papers of the last one
 
 
 def keep_bib(folder: Path, bib: Path | None, previous: Manifest | None) -> str:
-    """Name of the cluster's copy of the .bib file `bib`, now made; for None that of the last build; "" for none."""
+    """Copy the .bib file `bib` into the cluster and return the name of the copy.
+
+    For None, return the name of the copy that the last build used; for the path "none", return "".
+    """
     if bib is None:
         return previous.bib if previous else ""
     if bib == NONE:
@@ -35,8 +40,11 @@ def keep_bib(folder: Path, bib: Path | None, previous: Manifest | None) -> str:
 def add_abstracts(
     folder: Path, bib: str, files: Sequence[SourceFile], previous: Manifest | None, settings: Settings
 ) -> tuple[tuple[SourceFile, ...], tuple[SourceFile, ...]]:
-    """`files` with the user's record in the cluster's .bib file `bib`, and an entry for each of its papers that no readable one
-    of them is, which is stored.
+    """Return `files` with the fields that the cluster's .bib file `bib` gives for them, and a new file for every
+    other entry.
+
+    An entry becomes a new file if no readable file of the cluster is that paper. The parsed paper of the entry is
+    stored.
     """
     if not bib:
         return tuple(_set_listed(file, (), settings) for file in files), ()
@@ -49,7 +57,7 @@ def add_abstracts(
         if all(paper_file(folder, file).exists() for file in made):
             return tuple(files), made
     raw = bib_file(folder, bib).read_bytes()
-    # As they are printed, and as they are set by hand.
+    # An entry may match a paper by the fields printed in it or by those that the user set.
     readable = [replace(file, listed=()) for file in files if not file.problem]
     printed = [replace(file, stated=()) for file in readable if file.stated]
     there = [read_parsed_paper(folder, file) for file in (*readable, *printed)]
@@ -76,7 +84,7 @@ def _set_listed(file: SourceFile, listed: UserFields, settings: Settings) -> Sou
 
 
 def keep_user_records(files: Sequence[SourceFile], previous: Sequence[SourceFile]) -> tuple[SourceFile, ...]:
-    """`files` with the user's records of the same files in the last build."""
+    """Return `files` with the user's corrections that the last build had for files of the same content."""
     known = {file.sha256: file for file in previous if file.sha256 and file.user_fields}
     return tuple(
         replace(file, listed=known[file.sha256].listed, stated=known[file.sha256].stated)

@@ -1,7 +1,7 @@
-"""Build a cluster from a folder of papers; after a change, only the changed part is built again.
+"""Build a cluster from a folder of papers. After a change, only the changed part is built again.
 
-Each stage stores its result at once, under a key of its inputs, and the manifest is replaced
-last. A build can be killed at any moment: the cluster stays as it was, and the next build continues.
+Each stage stores its result at once, under a key of its inputs, and the manifest is replaced last. A build can be
+killed at any moment: the cluster stays as it was, and the next build continues.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from .report import BuildReport, Listener
 from .scan import root_of, scan
 from .server_store import check_server_replies
 
-_MOST_NAMED = 5  # files of a long list
+_MOST_NAMED = 5  # a warning names at most this many files
 
 
 def build(
@@ -55,14 +55,16 @@ def build(
 ) -> BuildReport:
     """Index the papers in `folder` as the cluster `name` (default: the folder's name) under `settings.home_path`.
 
-    `folder` may also be one paper: a PDF, a .tex or a .tar.gz. `settings` default to those of the environment and files.
-    `anchor` is a file of the folder, an id, or the unique start of an id or title; None keeps the one the cluster has.
-    The entries of the .bib file `bib` become papers known by title and abstract, unless they are in the folder; None
-    keeps those that the cluster has, the path "none" drops them. `refill` writes all vectors to a new store, in case
-    others changed them. A file that cannot be read is a problem in the report and stops nothing. Raises UsageError for a
-    folder without papers, a .bib file without entries, an unknown anchor and a name that another folder's cluster has;
-    UnavailableError while another process indexes the same cluster; ConfigurationError for a model or Qdrant server that
-    is not to be had, and for links out of the cluster's folder.
+    `folder` may also be one paper: a PDF, a .tex or a .tar.gz. `settings` default to those of the environment and
+    configuration files. `anchor` is a file of the folder, a paper id, or the unique start of an id or title; None
+    keeps the cluster's anchor. The entries of the .bib file `bib` become papers known by title and abstract, unless
+    the papers are in the folder; None keeps the entries that the cluster has, and the path "none" drops them.
+    `refill` writes all vectors to a new store, in case somebody else changed the old one.
+
+    A file that cannot be read becomes a problem in the report and does not stop the build. Raises UsageError for a
+    folder without papers, a .bib file without entries, an unknown anchor, and a name that the cluster of another
+    folder has. Raises UnavailableError while another process indexes the same cluster. Raises ConfigurationError if a
+    model or Qdrant server is not available, and for links that lead out of the cluster's folder.
     """
     settings = settings or load_settings()
     name = name or _name_of(folder)
@@ -85,9 +87,11 @@ def build(
 
 
 def open_for_build(target: Path) -> Manifest | None:
-    """Prepare the cluster in `target`, which is locked and was built here, for a build, and return the last build's manifest.
+    """Prepare the cluster in `target` for a build, and return the manifest of the last build, or None for a first
+    build.
 
-    Raises ConfigurationError for links out of the folder.
+    The cluster is locked and was built on this machine. Raises ConfigurationError for links that lead out of the
+    folder.
     """
     refuse_links(target)
     sweep_temporary_files(target)
@@ -99,10 +103,10 @@ def open_for_build(target: Path) -> Manifest | None:
 
 @contextmanager
 def _received_set_aside(target: Path, folder: Path, settings: Settings) -> Iterator[str]:
-    """Move the cluster in `target` away if it was not built here, and yield a warning, else "".
+    """Move the cluster in `target` away if it was not built on this machine, and yield a warning; otherwise yield "".
 
-    Nothing in it can be trusted to say what the papers say. It is deleted after the build, or moved back if that fails.
-    Raises UsageError if `folder` is part of that cluster or holds none of its papers.
+    Its files cannot be trusted to say what the papers say. The old cluster is deleted after the build, or moved back
+    if the build fails. Raises UsageError if `folder` is part of the old cluster or holds none of its papers.
     """
     aside = target.parent.parent / f".received-{target.name}"
     if is_built_here(target):
@@ -139,9 +143,9 @@ def run_build(
     *,
     refill: bool = False,
 ) -> BuildReport:
-    """Build the cluster in `target`, which is locked, of `files`, of which those without a result are in `source`.
+    """Build the locked cluster in `target` from `files`. Files that are not parsed yet are read from `source`.
 
-    Arguments and exceptions are those of `build`.
+    The other arguments and the exceptions are those of `build`.
     """
     check_visual_model(settings)
     repaired = delete_damaged_files(target, previous, new_bib=bib is not None)
@@ -167,7 +171,7 @@ def run_build(
     )
     report = run_pipeline(run, anchor, [each for each in (_describe(repaired), warning, broken) if each])
     report = update_page_index(report, settings, progress, refill=refill)
-    return replace(report, note="") if previous and not report.pages else report  # given once
+    return replace(report, note="") if previous and not report.pages else report  # the note is shown once
 
 
 def _describe(repaired: Sequence[str]) -> str:
@@ -190,9 +194,10 @@ def _name_of(folder: Path) -> str:
 
 @contextmanager
 def locked_cluster(target: Path) -> Iterator[None]:
-    """Hold the lock of the cluster in `target`. The file is beside the folder, so that copies of the folder do not include it.
+    """Hold the lock of the cluster in `target`.
 
-    A first build that fails leaves no file.
+    The lock file is next to the folder, so that copies of the folder do not include it. A first build that fails
+    leaves no lock file.
     """
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -218,7 +223,10 @@ def locked_cluster(target: Path) -> Iterator[None]:
 
 
 def _check_same_papers(place: Path, files: tuple[SourceFile, ...], previous: Manifest) -> None:
-    """Refuse to replace the papers of another folder's cluster; a folder that moved still holds some of its papers."""
+    """Raise UsageError if the cluster `previous` holds other papers than `files`.
+
+    A folder that was moved still holds some of the cluster's papers and is accepted.
+    """
     hashes, folder = {file.sha256 for file in files}, root_of(place)
     if previous.folder != str(folder.resolve()) and all(file.sha256 not in hashes for file in previous.files):
         raise UsageError(

@@ -23,10 +23,12 @@ from ..subject_files import subject_key
 
 
 def add_checksums(folder: Path, manifest: Manifest, known: Checksums) -> Manifest:
-    """Write the checksums of the files of `manifest` in the cluster `folder`, and return it with their key.
+    """Write the checksums of the files of `manifest` in the cluster `folder`, and return the manifest with the key of
+    the checksums.
 
-    Those of `known`, the last build's, are kept for files whose names have the key of their content. Vectors of
-    sentences have none: a build that is killed may have replaced them, and their format has its own.
+    Checksums of the last build (`known`) are reused for files whose names contain a key of their content. Files of
+    sentence vectors get no checksum: a killed build may have replaced them, and their file format has its own
+    checksums.
     """
     checksums: dict[str, FileChecksum] = {}
     for path in _list_files(folder, manifest):
@@ -37,8 +39,11 @@ def add_checksums(folder: Path, manifest: Manifest, known: Checksums) -> Manifes
 
 
 def list_parts(folder: Path, manifest: Manifest) -> Iterator[Path]:
-    """Files and folders that `manifest` names in the cluster `folder`, without its checksums, vectors of sentences and
-    the store. A paper without pages or figures lacks some of them."""
+    """Yield the files and folders that `manifest` names in the cluster `folder`.
+
+    The checksums, the sentence vectors and the store are left out. Some of the paths do not exist if a paper has no
+    pages or figures.
+    """
     yield citations_file(folder, manifest.citations)
     yield summaries_file(folder, manifest.citations)
     yield folder / SUBJECTS / subject_key(manifest)

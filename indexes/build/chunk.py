@@ -1,4 +1,4 @@
-"""Second stage of a build: papers to chunks and to the sentences that are embedded."""
+"""Second stage of a build: split papers into chunks, and chunks into the sentences that are embedded."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from ..types import Chunk
 
 @dataclass(frozen=True, slots=True)
 class PaperPassages:
-    """A paper's chunks, the sentences of each, and the text that represents the whole paper.
+    """The chunks of a paper, the sentences of each chunk, and the text that represents the whole paper (`summary`).
 
-    `key` changes when any of them does.
+    `key` is a hash of the three.
     """
 
     paper_id: str
@@ -31,7 +31,9 @@ class PaperPassages:
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """The texts to embed: every sentence once, though neighboring chunks share some; last the whole paper's text."""
+        """The texts to embed: every distinct sentence (neighboring chunks share sentences), and last the text of the
+        whole paper.
+        """
         unique = dict.fromkeys(sentence for chunk in self.sentences for sentence in chunk)
         unique.pop(self.summary, None)
         return (*unique, self.summary)
@@ -40,8 +42,11 @@ class PaperPassages:
 def build_passages(
     folder: Path, file: SourceFile, settings: Settings, paper: Paper | None = None
 ) -> PaperPassages:
-    """The passages of the `paper` that `file` was parsed to (None: as it is stored): those stored, or new ones, which
-    are then stored."""
+    """Return the passages of the paper of `file`. Chunks are read if they are stored; otherwise they are made and
+    stored.
+
+    `paper` is the parsed paper; None reads the stored one.
+    """
     paper = paper or read_parsed_paper(folder, file)
     path = chunk_file(folder, file)
     if path.exists():

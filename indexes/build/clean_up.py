@@ -1,4 +1,4 @@
-"""Deleting what no manifest needs any more."""
+"""Delete the files of a cluster that no manifest needs any more."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ _FOLDERS = (
     "checksums",
     SUBJECTS,
 )
-_WRITING_SECONDS = 1.0  # no temporary file of a store or a manifest is in use for longer
-_ENGINE_FOLDER = ".atomicwrite"  # Edge replaces a file by one that it writes in a folder of this name
+_WRITING_SECONDS = 1.0  # no process uses a temporary file of a store or a manifest for longer
+_ENGINE_FOLDER = ".atomicwrite"  # Qdrant Edge writes the new version of a file in a folder of this name
 
 
 def delete_unused_files(folder: Path, manifest: Manifest, previous: Manifest | None) -> None:
-    """Delete what neither `manifest` nor the `previous` one names: the latter may still have readers."""
+    """Delete the files that neither `manifest` nor `previous` names. The `previous` manifest may still have readers."""
     keep = set(_named(folder, manifest)) | set(_named(folder, previous) if previous else ())
     for part in _FOLDERS:
         for path in (folder / part).glob("*"):
@@ -57,7 +57,8 @@ def _delete(paths: Iterable[Path]) -> None:
 
 
 def sweep_temporary_files(folder: Path) -> None:
-    """Delete temporary files that a killed process left in the cluster `folder`, those of the embedded engine included.
+    """Delete temporary files that a killed process left in the cluster `folder`, including those of the embedded
+    Qdrant engine.
 
     A file younger than `_WRITING_SECONDS` may belong to a process that is opening the store at this moment, so it is
     deleted only if it still exists at that age. Downloads under fetched/ are left to the process that writes them.

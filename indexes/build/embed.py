@@ -1,4 +1,4 @@
-"""Third stage of a build: texts to vectors."""
+"""Third stage of a build: encode texts as vectors."""
 
 from __future__ import annotations
 
@@ -28,17 +28,18 @@ if TYPE_CHECKING:
 
 Array = npt.NDArray[np.float32]
 
-_HANDED_OUT = 256  # texts from which they are encoded in the background, and stored when they are
-_WINDOW = 1024  # texts sorted by length and stored together otherwise
-_MOST_WAITING = 20_000  # texts that are handed out at once: reading papers waits for them then
-_SLICE = 128  # texts between two reports of progress: about a second
+_HANDED_OUT = 256  # waiting texts that are handed to background processes together
+_WINDOW = 1024  # without background processes: texts that are sorted by length and stored together
+_MOST_WAITING = 20_000  # with more texts not yet encoded, reading papers waits
+_SLICE = 128  # texts between two reports of progress, which take about a second
 
 
 class Embedder:
-    """Encodes the texts that have no vector yet, in the background or window by window, and stores them paper by paper.
+    """Encodes the texts that have no vector yet and stores their vectors paper by paper.
 
-    `listen` gets (done, total) texts; the total grows with every `add`. What is stored survives an interruption.
-    `precision` is the one that most texts were encoded with.
+    Texts are encoded in background processes if `in_processes` allows it, otherwise in this process. `listen` is
+    called with (done, total) texts; the total grows with every `add`. Vectors that are stored survive an
+    interruption. `precision` is the one that most texts were encoded with.
     """
 
     def __init__(
@@ -61,7 +62,7 @@ class Embedder:
         self._encoder = None  # a model in this process takes memory that the next stages need
 
     def add(self, item: PaperPassages) -> None:
-        """Embed `item`, now or in `finish`. Raises UnavailableError when a process was killed."""
+        """Embed the texts of `item`, now or in `finish`. Raises UnavailableError if a background process was killed."""
         job = _job(self._folder, self._model, item)
         if job.to_do:
             self._waiting.append(job)
@@ -79,7 +80,10 @@ class Embedder:
                 self._collect(self._running[:1])
 
     def finish(self) -> int:
-        """Wait for everything; how many texts were encoded. Raises UnavailableError when a process was killed."""
+        """Wait until everything is encoded, and return how many texts were encoded.
+
+        Raises UnavailableError if a background process was killed.
+        """
         if self._pool:
             self._hand_out()
         with _cut_off():
@@ -89,7 +93,7 @@ class Embedder:
         return self._total
 
     def _encode_waiting(self) -> None:
-        """Encode and store what waits, in this process."""
+        """Encode and store the waiting texts in this process."""
         from ..embedding.encoder import Encoder
 
         if self._encoder is None:
@@ -145,13 +149,13 @@ class Embedder:
 
 
 class PaperEncoder(Protocol):
-    """An encoder of texts to vectors, (len(texts), dimension) float32 with rows of length 1."""
+    """An encoder of texts to vectors. `encode` returns (len(texts), dimension) float32 with rows of length 1."""
 
     def encode(self, texts: Sequence[str]) -> Array: ...
 
 
 def open_paper_encoder(model: EmbeddingModel) -> PaperEncoder:
-    """The fastest encoder of one worker for many papers."""
+    """Return the fastest encoder for a worker that encodes many papers with one thread."""
     if not in_processes(model.folder):
         from ..embedding.encoder import Encoder
 
@@ -166,7 +170,9 @@ def open_paper_encoder(model: EmbeddingModel) -> PaperEncoder:
 
 
 def embed_paper(folder: Path, model: EmbeddingModel, item: PaperPassages, encoder: PaperEncoder) -> None:
-    """Store the vectors of `item`, the same as a build with `EncoderPool` makes."""
+    """Encode the passages of `item` with `encoder` and store the vectors. They equal those of a build with
+    `EncoderPool`.
+    """
     job = _job(folder, model, item)
     fresh: dict[bytes, Array] = {}
     for keys, texts in _parts(job):
@@ -175,10 +181,11 @@ def embed_paper(folder: Path, model: EmbeddingModel, item: PaperPassages, encode
 
 
 def _parts(job: _EmbeddingJob) -> Iterator[tuple[tuple[bytes, ...], tuple[str, ...]]]:
-    """The new texts of `job` with their keys, in parts that are encoded together.
+    """Yield the keys and texts of `job` that have no vector yet, in parts that are encoded together.
 
-    In bfloat16 a vector depends on the texts beside it: those of its own paper, so that the papers of a build, their
-    order and the number of processes do not matter."""
+    In bfloat16 a vector depends on the other texts of its part. A part has texts of one paper only, so that a vector
+    does not depend on the other papers of a build, their order or the number of processes.
+    """
     pairs = _by_length([job])
     for start in range(0, len(pairs), _SLICE):
         keys, texts = zip(*pairs[start : start + _SLICE], strict=True)
@@ -186,7 +193,7 @@ def _parts(job: _EmbeddingJob) -> Iterator[tuple[tuple[bytes, ...], tuple[str, .
 
 
 def _by_length(jobs: Iterable[_EmbeddingJob]) -> list[tuple[bytes, str]]:
-    """The texts of `jobs` with their keys, the longest first, each once: texts of one length need no padding."""
+    """Return the distinct texts of `jobs` with their keys, the longest first: texts of equal length need no padding."""
     unique = {key: text for job in jobs for key, text in job.new.items()}
     return sorted(unique.items(), key=lambda pair: (-len(pair[1]), pair[0]))
 
@@ -203,7 +210,9 @@ def _cut_off() -> Iterator[None]:
 
 
 def in_processes(model: Path) -> bool:
-    """True if a pool of processes is fastest for much text: for a model that `BertEncoder` supports, without a GPU."""
+    """True if a pool of processes is the fastest way to encode much text: `BertEncoder` supports the model and there
+    is no GPU.
+    """
     from ..embedding.bert import supports
     from ..embedding.encoder import gpu
 
@@ -211,12 +220,12 @@ def in_processes(model: Path) -> bool:
 
 
 def cores() -> int:
-    """Those that this process may use."""
+    """Return the number of processor cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def dimension_of(folder: Path, model: EmbeddingModel | None, paper_ids: Iterable[str]) -> int:
-    """Of the vectors stored; 0 where there are none."""
+    """Return the dimension of the stored vectors of `paper_ids`; 0 if there are none."""
     for paper_id in paper_ids if model else ():
         assert model is not None
         for vector in read_vectors(folder, model.key, paper_id).values():
@@ -239,7 +248,11 @@ class _EmbeddingJob:
 
     @property
     def to_do(self) -> bool:
-        """Also true when only the order changed or texts went: the file is the same as one made in a single run."""
+        """True if the file of vectors must be written.
+
+        Also true if only the order of texts changed or texts were removed, so that the file equals one made in a
+        single build.
+        """
         return tuple(self.stored) != self.keys
 
 

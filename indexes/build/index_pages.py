@@ -1,4 +1,4 @@
-"""Last stage of a build: pages as images. The text index is committed before and is not affected by errors here."""
+"""Last stage of a build: index pages as images. The text index is committed before, and errors here do not affect it."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from .report import BuildReport, Listener
 def update_page_index(
     report: BuildReport, settings: Settings, progress: Listener | None, *, refill: bool = False
 ) -> BuildReport:
-    """Bring the pages of the cluster just built up to date, and say so in its report; `refill` as in `update_pages`.
+    """Update the page images of the cluster that was just built, and return `report` with the numbers of pages.
 
-    Raises ConfigurationError when a model was asked for and cannot be used.
+    `refill` is as in `update_pages`. Raises ConfigurationError if a requested model cannot be used.
     """
     start = time.perf_counter()
     previous = read_pages_manifest(report.path)

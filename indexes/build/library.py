@@ -1,4 +1,4 @@
-"""Adding papers to a library: a build over the papers that it has and those of one more folder."""
+"""Add papers to a library: build it from the papers that it has and the papers of one more folder."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Prepare = Callable[[Path, Path, Sequence[SourceFile]], None]
 
 @dataclass(frozen=True, slots=True)
 class LibraryReport:
-    """The outcome of adding a folder: its `view`, and the `build` of the whole library."""
+    """The result of adding a folder: its `view`, and the report `build` of the whole library."""
 
     view: LibraryView
     build: BuildReport
@@ -40,15 +40,17 @@ def add_to_library(
     progress: Listener | None = None,
     prepare: Prepare | None = None,
 ) -> LibraryReport:
-    """Add the papers in `folder`, or the one paper `folder`, to the library `name` as its cluster `view` (default: the
-    folder's name).
+    """Add the papers in `folder` to the library `name` as its cluster `view` (default: the folder's name).
 
-    A paper whose content the library has is neither parsed nor embedded nor stored again, whatever its file is called. A
-    view that exists becomes what the folder holds now, and papers that are then in no view leave the library. `anchor`
-    is as in `build`, among the papers of the folder. `prepare` may make results of the new files beforehand, elsewhere; it
-    gets the library's folder, that of the files, and the files (see `indexes.distributed`). Raises UsageError for an
-    unknown library, a folder without papers and an unknown anchor; UnavailableError while another process changes the
-    library.
+    `folder` may also be one paper. A paper whose content the library has is not parsed, embedded or stored again,
+    whatever its file is called. If the view exists, it becomes what the folder holds now, and papers that are then in
+    no view leave the library. `anchor` is as in `build`, among the papers of the folder.
+
+    `prepare` may compute results of the new files beforehand on other machines (see `indexes.distributed`). It is
+    called with the library's folder, the folder of the files, and the files.
+
+    Raises UsageError for an unknown library, a folder without papers and an unknown anchor. Raises UnavailableError
+    while another process changes the library.
     """
     settings = settings or load_settings()
     target = library_folder(name, settings)
@@ -89,7 +91,9 @@ def add_to_library(
 def _match_known(
     found: Iterable[SourceFile], known: Iterable[SourceFile], target: Path, settings: Settings
 ) -> Iterator[SourceFile]:
-    """Each of `found` as the library has it, if it has that content; else with an id that no paper of it has."""
+    """Yield every file of `found`: as the library has it if the library has its content, otherwise with an id that no
+    paper has.
+    """
     files = [file for file in known if not file.problem]
     by_content = {file.sha256: file for file in files if file.sha256}
     taken = {file.paper_id for file in files}
@@ -106,7 +110,9 @@ def _match_known(
 def _files_of_other_views(
     known: Iterable[SourceFile], views: LibraryViews, changed: str, present: set[str]
 ) -> list[SourceFile]:
-    """The files of papers of the views other than `changed` that are not `present` among the new ones."""
+    """Return the files of the papers in views other than `changed`, except papers that are `present` among the new
+    files.
+    """
     wanted = {paper for view in views.views if view.name != changed for paper in view.papers} - present
     return [file for file in known if file.paper_id in wanted and not file.problem]
 
@@ -114,7 +120,9 @@ def _files_of_other_views(
 def _make_view(
     name: str, folder: Path, files: tuple[SourceFile, ...], manifest: Manifest, views: LibraryViews
 ) -> LibraryView:
-    """The view of those of `files` that the built library of `manifest` could read, with the anchor it had."""
+    """Return the view `name` of the papers of `files` that the build of `manifest` could read, with the anchor the
+    view had.
+    """
     ids = {file.stored_name: file.paper_id for file in manifest.files if not file.problem}
     papers = tuple(sorted({ids[file.stored_name] for file in files if file.stored_name in ids}))
     before = views.view(name)
@@ -122,6 +130,6 @@ def _make_view(
 
 
 def _find_anchor(text: str, view: LibraryView, cluster: Cluster) -> str:
-    """The paper of `view` that `text` names. Raises UsageError if there is none."""
+    """Return the id of the paper of `view` that `text` names. Raises UsageError if there is no such paper."""
     files = [cluster.file(paper_id) for paper_id in view.papers]
     return find_anchor(text, files, lambda: {i: cluster.summary(i).title for i in view.papers})

@@ -1,6 +1,7 @@
-"""Ids of the papers of a cluster: those of its last build, else first author, year and title ("lewis-2020-retrieval-augmented").
+"""Ids of the papers of a cluster.
 
-An id is kept in the manifest, so that neither another run nor another file of the folder changes it.
+An id is taken from the last build, or made of first author, year and title ("lewis-2020-retrieval-augmented"). The
+manifest keeps it, so that neither another build nor another file of the folder changes it.
 """
 
 from __future__ import annotations
@@ -19,14 +20,15 @@ from ..text.analysis import STOP_WORDS
 _TITLE_WORDS = 2
 _YEAR = "(?:19|20)[0-9]{2}"
 _GROUPS = frozenset({"collaboration", "consortium", "group", "team"})  # in place of a surname
-_SHORT_NAME_WORDS = 2  # before a colon: "SPECTER: Document-level Representation Learning"
+_SHORT_NAME_WORDS = 2  # at most, before a colon: "SPECTER: Document-level Representation Learning"
 
 
 def propose_id(file: SourceFile, paper: Paper) -> str:
-    """The id of `paper`: surname of the first author, year if known, and the short name or first two words of the title.
+    """Return an id for `paper`: surname of the first author, year if known, and the short name or first two words of
+    the title.
 
-    That of `file` is kept if author or title are unknown, if it already begins with author and year, and for a line of
-    a .jsonl file, whose id is part of the data.
+    The id of `file` is kept in three cases: the author or title is unknown, the id already begins with author and
+    year, or the file is a line of a .jsonl file, whose id is part of the data.
     """
     surname = "-".join(_surname_words(paper.authors[0])) if paper.authors else ""
     title = "-".join(_title_words(paper.title))
@@ -54,13 +56,13 @@ def _title_words(title: str) -> Sequence[str]:
 
 
 def list_known_ids(previous: Manifest | None) -> dict[str, str]:
-    """Ids of the papers of the last build and of removed papers, by the hash of their file."""
+    """Map the hashes of files to paper ids, for the papers of the last build and removed papers."""
     files = (*previous.files, *previous.removed) if previous else ()
     return {file.sha256: file.paper_id for file in files if file.sha256 and not file.problem}
 
 
 def set_id(file: SourceFile, paper_id: str) -> SourceFile:
-    """`file` as the paper `paper_id`; its parsed paper keeps its name on disk."""
+    """Return `file` with the id `paper_id`. The stored file of the parsed paper keeps its name."""
     if paper_id == file.paper_id:
         return file
     return replace(file, paper_id=paper_id, stem=file.stem or file.paper_id)
@@ -69,10 +71,11 @@ def set_id(file: SourceFile, paper_id: str) -> SourceFile:
 def assign_ids(
     files: Sequence[SourceFile], known: Mapping[str, str], propose: Callable[[SourceFile], str]
 ) -> Iterator[SourceFile]:
-    """`files` with their final ids, in their order: the `known` ones, then those that `propose` returns for the others.
+    """Yield `files` with their final ids, in the same order.
 
-    Of papers with the same id the first in the order of `files` keeps it and the others get "-2", "-3". Files with a
-    problem keep the id of the file name, which no paper shares.
+    An id comes from `known` (by the file's hash) or from `propose`. If several papers get the same id, the first one
+    keeps it and the others get "-2", "-3". Files with a problem keep the id made from the file name, which no paper
+    shares.
     """
     taken = {file.paper_id for file in files if file.problem} | {
         known[file.sha256] for file in files if not file.problem and file.sha256 in known

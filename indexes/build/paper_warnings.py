@@ -1,4 +1,4 @@
-"""Warnings of the papers of a build, those of one kind in one line."""
+"""Join the warnings of the papers of a build: warnings of one kind become one line."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ from ...papers.parsing.pdf.document_layout import UNMAPPED
 
 
 def join_warnings(name: str, warnings: Iterable[str]) -> list[str]:
-    """The warnings of the papers of the cluster `name`, sorted; those of fonts of several papers are counted."""
+    """Return the warnings of the papers of the cluster `name`, sorted.
+
+    Font warnings with the same consequence in several papers become one line with the number of papers.
+    """
     others: list[str] = []
     fonts: defaultdict[str, list[str]] = defaultdict(list)
     for warning in sorted(warnings):

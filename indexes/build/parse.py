@@ -1,4 +1,4 @@
-"""First stage of a build: files to papers, or to the reasons why not."""
+"""First stage of a build: parse files into papers, or record why a file cannot be parsed."""
 
 from __future__ import annotations
 
@@ -23,11 +23,14 @@ from ...settings import Settings
 from ..cache_paths import key_of
 from ..text.chunking import VERSION
 
-_SPACE_FACTOR = 2  # of a file's size, for its copy, crops and text: measured 2.3, less for scans
+_SPACE_FACTOR = 2  # disk space per byte of a file, for its copy, crops and text: measured 2.3, less for scans
 
 
 def add_cache_keys(file: SourceFile, settings: Settings) -> SourceFile:
-    """`file` with the keys under which what is made of it is kept. A touched file has new ones; so has a renamed one."""
+    """Return `file` with the keys under which its parsed paper and chunks are stored.
+
+    The keys change if the file is renamed or its modification time changes.
+    """
     limits = settings.max_pages, settings.ocr_pages
     parsed = key_of(SCHEMA, __version__, PARSER_REVISION, file.name, file.sha256, file.mtime_ns, *limits)
     chunked = key_of(VERSION, parsed, settings.chunk_tokens, settings.chunk_overlap, *file.user_fields)
@@ -37,10 +40,10 @@ def add_cache_keys(file: SourceFile, settings: Settings) -> SourceFile:
 def parse_missing(
     root: Path, folder: Path, files: Sequence[SourceFile], settings: Settings
 ) -> Iterator[tuple[int, int, SourceFile, Paper | None]]:
-    """Parse those of `files` (in `root`) of which `folder` holds no `find_outcome`, storing each as it ends.
+    """Parse the `files` (in `root`) that have no `find_outcome` in `folder`, and store each result at once.
 
-    Yields how many are done, how many are to do, the file, and its paper unless it has a problem. Raises UnavailableError
-    if the disk cannot hold the results.
+    Yields the number of files done, the number to do, the file, and its paper (None if the file has a problem).
+    Raises UnavailableError if the disk cannot hold the results.
     """
     pending = [file for file in files if find_outcome(folder, file, settings) is None]
     check_free_space(folder, _SPACE_FACTOR * sum(file.size for file in pending))
@@ -59,7 +62,7 @@ def parse_missing(
 def _read(
     root: Path, folder: Path, pending: Sequence[SourceFile], settings: Settings
 ) -> Iterator[tuple[SourceFile, Paper | Problem]]:
-    """Each of `pending` with what is read of it, as they finish: lines of .jsonl files first."""
+    """Yield every `pending` file with its paper or problem, as soon as it is read. Lines of .jsonl files come first."""
     lines: dict[Path, dict[int, SourceFile]] = {}
     files: dict[Path, SourceFile] = {}
     for file in pending:
@@ -77,13 +80,15 @@ def _read(
 
 
 def _copy_pages(path: Path, target: Path) -> None:
-    """Copy the PDF that has the pages of the paper at `path`."""
+    """Copy the PDF with the pages of the paper at `path` to `target`, if there is one."""
     if pdf := _read_pages(path):
         write_atomic(target, pdf)
 
 
 def _read_pages(path: Path) -> bytes | None:
-    """The PDF itself, or the PDF that LaTeX sources or a document were merged with; None without one."""
+    """Return the PDF at `path`, or the PDF that LaTeX sources or a document were merged with; None if there is no
+    PDF.
+    """
     if is_latex(path):
         return read_pdf_of_sources(path)
     if is_document(path):
@@ -93,7 +98,9 @@ def _read_pages(path: Path) -> bytes | None:
 
 
 def find_outcome(folder: Path, file: SourceFile, settings: Settings) -> SourceFile | None:
-    """`file` as it was parsed: as it is, or with the problem that came up; None while it was not."""
+    """Return `file` if its parsed paper is stored, `file` with its problem if parsing failed, None if it was not
+    parsed.
+    """
     copied = source_file(folder, file).exists() or not file.name.lower().endswith(".pdf")
     if paper_file(folder, file).exists() and copied:
         return file
@@ -104,9 +111,9 @@ def find_outcome(folder: Path, file: SourceFile, settings: Settings) -> SourceFi
 
 
 def problem_file(folder: Path, file: SourceFile, settings: Settings) -> Path:
-    """Path of the reason why `file` could not be parsed.
+    """Path of the text file that says why `file` could not be parsed.
 
-    Its key holds the limits too: a file that took too long is tried again when it may take longer.
+    The limits for parsing are part of its key: a file that took too long is tried again when the limits change.
     """
     key = key_of(file.parsed, settings.parse_seconds, settings.parse_memory_mb, settings.max_file_mb)
     return folder / "problems" / f"{file.paper_id}.{key}.txt"

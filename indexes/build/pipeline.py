@@ -1,4 +1,4 @@
-"""One build, stage by stage."""
+"""The stages of one build, in order."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from .write_store import StoreContent, update_store
 
 
 def run_pipeline(run: BuildPipeline, anchor: str | None, warnings: list[str]) -> BuildReport:
-    """Do what is missing, commit it, and report what was done. `warnings` are those so far."""
+    """Do the missing work of every stage, commit the build, and return its report. `warnings` are those found so far."""
     fresh = FreshPassages()
     listen = run.listener("embed")
     with Embedder(run.target, run.model, run.settings, listen) if run.model else nullcontext() as embedder:
@@ -72,7 +72,7 @@ def _take(
     file: SourceFile,
     paper: Paper | None = None,
 ) -> None:
-    """Make the passages of `file` and encode them, unless another file proposes the same id."""
+    """Make the passages of `file` and encode them, unless another file proposed the same id before."""
     if fresh.claim(file):
         passages = build_passages(run.target, file, run.settings, paper)
         fresh.add(passages, paper)
@@ -83,7 +83,9 @@ def _take(
 def _finish_vectors(
     run: BuildPipeline, embedder: Embedder | None, citations: str, files: Sequence[SourceFile]
 ) -> int:
-    """Encode what is left, write the vectors of whole papers, and return the number of sentences that were encoded."""
+    """Encode the remaining texts, write the vectors of whole papers, and return the number of texts that were
+    encoded.
+    """
     embedded = embedder.finish() if embedder else 0
     if run.model:
         write_summary_vectors(run.target, citations, run.model.key, [file.paper_id for file in files])
@@ -116,7 +118,7 @@ def _build_manifest(
 
 
 def _commit(run: BuildPipeline, manifest: Manifest) -> Manifest:
-    """Write what depends on `manifest`, and last the manifest itself, with which the build takes effect."""
+    """Write the files that depend on `manifest`, then the manifest itself. The build takes effect with the manifest."""
     write_subjects(run.target, manifest)
     if manifest.store.url:
         write_document_frequencies(run.target, manifest)
@@ -128,7 +130,11 @@ def _commit(run: BuildPipeline, manifest: Manifest) -> Manifest:
 
 
 def _precision(run: BuildPipeline, embedder: Embedder | None) -> str:
-    """That of this build's vectors, or where it made none or few that of the last build's; "" without a model."""
+    """Return the precision of the vectors: that of this build, or that of the last build if this one made few or
+    none.
+
+    "" without a model.
+    """
     if embedder is None:
         return ""
     same_model = run.previous if run.previous and run.previous.vectors == run.vectors else None
@@ -138,9 +144,10 @@ def _precision(run: BuildPipeline, embedder: Embedder | None) -> str:
 def _parse(
     run: BuildPipeline, take: Callable[[SourceFile, Paper], None]
 ) -> tuple[tuple[SourceFile, ...], int, list[str]]:
-    """The files with their ids and what became of them, how many papers were parsed now, and warnings about these.
+    """Parse the new files. Return all files with ids and problems, the number of papers parsed now, and warnings
+    about them.
 
-    `take` gets each new paper as soon as it is there: its texts are encoded while others are still parsed.
+    `take` is called with each new paper as soon as it is parsed: its texts are encoded while other papers are parsed.
     """
     count = 0
     warnings: list[str] = []
@@ -163,7 +170,7 @@ def _parse(
 
 
 def _new_problems(run: BuildPipeline, files: Sequence[SourceFile]) -> list[str]:
-    """Problems of `files` that the last build did not report."""
+    """Return the problems of `files` that the last build did not report."""
     known = {file.problem for file in run.previous.files} if run.previous else set()
     return [file.problem for file in files if file.problem and file.problem not in known]
 
@@ -202,7 +209,7 @@ def _store(
     known: Mapping[str, str],
     fresh: FreshPassages,
 ) -> tuple[StoreState, int]:
-    """Bring the store up to date: its state, and how many points were written."""
+    """Bring the store up to date, and return its state and the number of points written."""
     by_id = {file.paper_id: file for file in files}
 
     def load(paper_id: str) -> PaperPassages:

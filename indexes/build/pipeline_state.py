@@ -1,4 +1,4 @@
-"""The inputs of one build, the passages that it makes, and what the last build has stored already."""
+"""The inputs of one build, the passages that it makes, and the keys of points that the last build stored."""
 
 from __future__ import annotations
 
@@ -19,14 +19,18 @@ from .report import BuildProgress, Listener, Stopwatch
 from .resolve_citations import without_text
 from .write_store import store_exists
 
-_IN_MEMORY = 500  # papers that are kept from parsing to storing, with their passages: some 100 MB
+_IN_MEMORY = 500  # papers whose passages stay in memory from parsing to storing: some 100 MB
 
 
 @dataclass(frozen=True, slots=True)
 class BuildPipeline:
-    """The inputs of one build: papers in `source`, the cluster in `target` with its copy `bib` of a .bib file,
-    its last `previous` manifest if any, and the `checksums` of that build, whose store is not used with `new_store`. Papers
-    that were `removed` from the cluster are not among `files`."""
+    """The inputs of one build.
+
+    `files` are read from the folder `source`; the cluster is in the folder `target`. `bib` is the cluster's copy of a
+    .bib file. `previous` is the manifest of the last build and `checksums` are that build's checksums. `new_store`
+    means that the store of the last build must not be used. `removed` papers were removed from the cluster and are
+    not among `files`.
+    """
 
     name: str
     source: Path
@@ -45,11 +49,11 @@ class BuildPipeline:
 
     @property
     def vectors(self) -> str:
-        """The key of the embedding model; "" without one."""
+        """The key of the embedding model; "" without a model."""
         return self.model.key if self.model else ""
 
     def listener(self, stage: str) -> Callable[[int, int], None]:
-        """A function that reports how many units of `stage` are done, of how many."""
+        """Return a function that reports (done, total) units of `stage` to `progress`."""
 
         def listen(done: int, total: int) -> None:
             if self.progress:
@@ -60,9 +64,12 @@ class BuildPipeline:
 
 @dataclass(frozen=True, slots=True)
 class FreshPassages:
-    """Passages made in this build: the `keys` of all by paper id, and of the first `_IN_MEMORY` papers the `items` themselves
-    and the bibliographies in `papers`; the others are read again when they are needed. `owners` are the stored names of the
-    files that proposed the ids."""
+    """Passages made in this build.
+
+    `keys` maps every paper id to the key of its passages. For the first `_IN_MEMORY` papers, `items` has the passages
+    and `papers` the bibliographies; those of other papers are read again when they are needed. `owners` maps every id
+    to the stored name of the file that proposed it.
+    """
 
     keys: dict[str, str] = field(default_factory=dict)
     items: dict[str, PaperPassages] = field(default_factory=dict)
@@ -70,7 +77,9 @@ class FreshPassages:
     owners: dict[str, str] = field(default_factory=dict)
 
     def claim(self, file: SourceFile) -> bool:
-        """True for the first file with its id; the ids of others are assigned when all files are parsed."""
+        """True for the first file that proposes its id. The ids of other files with this id are assigned after
+        parsing.
+        """
         return self.owners.setdefault(file.paper_id, file.stored_name) == file.stored_name
 
     def add(self, passages: PaperPassages, paper: Paper | None) -> None:
@@ -82,19 +91,22 @@ class FreshPassages:
                 self.papers[passages.paper_id] = without_text(paper)
 
     def drop_renamed(self, files: Iterable[SourceFile]) -> None:
-        """Forget papers whose id has been assigned to another of `files` than the one that proposed it."""
+        """Forget the papers whose id was assigned to another file than the one that proposed it."""
         final = {file.paper_id: file.stored_name for file in files}
         self.drop([each for each, name in self.owners.items() if final.get(each) != name])
 
     def drop(self, paper_ids: Iterable[str]) -> None:
-        """Forget these papers; their passages are made again."""
+        """Forget the papers `paper_ids`. Their passages are made again."""
         for paper_id in paper_ids:
             for kept in (self.owners, self.keys, self.items, self.papers):
                 kept.pop(paper_id, None)
 
 
 def is_current(run: BuildPipeline, previous: Manifest, files: tuple[SourceFile, ...]) -> bool:
-    """True if a build would change nothing. Damaged files are missing here: their error tells users to delete them."""
+    """True if a build would change nothing.
+
+    Damaged files are not checked here: their error tells users to delete them.
+    """
     return (
         (previous.files, previous.bib) == (files, run.bib)
         and not run.new_store
@@ -115,7 +127,9 @@ def is_current(run: BuildPipeline, previous: Manifest, files: tuple[SourceFile, 
 
 
 def list_stored_keys(run: BuildPipeline, files: Sequence[SourceFile]) -> dict[str, str]:
-    """By paper id, the keys of the points that the last build stored for the very chunks and model of this one."""
+    """Map paper ids to the keys of their stored points, for papers with the same chunks and model as in the last
+    build.
+    """
     if run.previous is None or run.previous.vectors != run.vectors:
         return {}
     before = {file.paper_id: file.chunked for file in run.previous.files}

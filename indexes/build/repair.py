@@ -33,13 +33,13 @@ _TYPES: dict[str, Any] = {
 
 
 def delete_damaged_files(folder: Path, previous: Manifest | None, *, new_bib: bool) -> tuple[str, ...]:
-    """Delete the files of the cluster in `folder` that are damaged, and what must be made with them; their names.
+    """Delete the damaged files of the cluster in `folder` and the files that are made together with them.
 
-    Files of the store are named but not deleted: it may still answer, and only a new one that is complete replaces it.
-
-    Files that changed after the `previous` manifest was written are read, and all files if damage was noticed since.
-    Without checksums, files are decoded instead. Raises UsageError if the copy of the .bib file is damaged and there is
-    no `new_bib`: nothing else can replace it.
+    Returns the names of the damaged files. Damaged files of the store are named but not deleted: the store may still
+    answer, and only a complete new store replaces it. Only files that changed after the `previous` manifest was
+    written are checked, or all files if damage was noticed since. Without checksums, files are decoded instead.
+    Raises UsageError if the copy of the .bib file is damaged and there is no `new_bib`, because nothing else can
+    replace it.
     """
     noticed = (folder / NOTICE).exists()
     try:
@@ -78,7 +78,7 @@ def _find_changed(folder: Path, checksums: Checksums, *, everything: bool) -> li
 
 
 def _find_damaged_vectors(folder: Path, previous: Manifest, *, everything: bool) -> list[str]:
-    """The damaged files of sentence vectors, found by decoding them: their format has checksums."""
+    """Return the damaged files of sentence vectors. They are found by decoding: their format has checksums."""
     committed = (folder / MANIFEST).stat().st_mtime_ns
     paths = sorted((folder / "vectors" / previous.vectors).glob("*.npz")) if previous.vectors else []
     return [
@@ -90,7 +90,9 @@ def _find_damaged_vectors(folder: Path, previous: Manifest, *, everything: bool)
 
 
 def _change_time(path: Path) -> int:
-    """Time of the last change in nanoseconds. Copies keep the time of the content; nobody can set the other one."""
+    """Return the later of mtime and ctime in nanoseconds. Copying can preserve the mtime, but nobody can set the
+    ctime.
+    """
     found = path.stat()
     return max(found.st_mtime_ns, found.st_ctime_ns)
 
@@ -112,7 +114,7 @@ def _find_undecodable(folder: Path) -> Iterator[str]:
 
 
 def _delete_dependents(folder: Path, previous: Manifest, damaged: set[str]) -> None:
-    """Delete the paper of a damaged figure, and all subjects if one is damaged: they are made as a whole."""
+    """Delete the parsed paper of every damaged figure, and all subjects if one is damaged: they are made together."""
     folders = {name.partition("/")[0] for name in damaged}
     if "figures" in folders:
         for file in previous.files:

@@ -13,7 +13,10 @@ from ...papers.plural import count_noun
 
 @dataclass(frozen=True, slots=True)
 class BuildProgress:
-    """`done` of `total` units of `stage`: files of "parse", sentences of "embed", papers of "store", pages of "pages"."""
+    """Progress of a stage: `done` of `total` units.
+
+    The units are files of "parse", sentences of "embed", papers of "store", pages of "pages".
+    """
 
     stage: str
     done: int
@@ -22,7 +25,10 @@ class BuildProgress:
 
 @dataclass(frozen=True, slots=True)
 class Damage:
-    """A part of a cluster, relative to its folder, that is missing, damaged or differs from the papers; and why, in one line."""
+    """Damage of a cluster: a file or folder (`part`, relative to the cluster's folder) and the `cause` in one line.
+
+    The part is missing, damaged, or differs from the papers.
+    """
 
     part: str
     cause: str
@@ -33,12 +39,13 @@ Listener = Callable[[BuildProgress], None]
 
 @dataclass(frozen=True, slots=True)
 class BuildReport:
-    """The outcome of one build. `parsed`, `embedded` and `stored` count what this run did, `chunks` what there is,
-    `abstracts` the papers known by title and abstract alone.
+    """The outcome of one build.
 
-    `pages` are those searched as images, `pages_encoded` of them by this run; `note` describes how to enable them if there
-    are none, once in the first build. `warnings` name a file that could not be read only in the first build that met it;
-    `problems` pairs each file that is not in the cluster with the cause. `seconds` pairs stages with wall-clock time.
+    `parsed`, `embedded` and `stored` count the work of this build. `chunks` is the number of chunks in the cluster,
+    and `abstracts` the number of papers known by title and abstract alone. `pages` is the number of pages searched as
+    images; this build encoded `pages_encoded` of them. If there are none, `note` says how to enable page images, only
+    in the first build. `warnings` name a file that could not be read only in the first build that met it; `problems`
+    pairs each file that is not in the cluster with the cause. `seconds` pairs stages with wall-clock time.
     """
 
     name: str
@@ -64,7 +71,7 @@ class BuildReport:
         return bool(self.parsed or self.removed or self.embedded or self.stored or self.pages_encoded)
 
     def summary(self, figures: int | None = None) -> str:
-        """One line for a person; `figures` is the number of images of figures and tables."""
+        """Return the report as one line for a person. `figures` is the number of images of figures and tables."""
         took = sum(seconds for _, seconds in self.seconds)
         alone = f" ({self.abstracts} by abstract only)" if self.abstracts else ""
         holds = f"cluster {self.name}: {count_noun(self.papers, 'paper')}{alone}, {count_noun(self.chunks, 'passage')}"
@@ -81,7 +88,7 @@ class BuildReport:
         return f"{holds}; {', '.join(done) or otherwise} ({took:.1f} s)"
 
     def as_fields(self) -> dict[str, object]:
-        """For JSON."""
+        """Return the report as a dict for JSON."""
         return {
             "schema": 1,
             "cluster": self.name,
@@ -103,7 +110,7 @@ class BuildReport:
 
 
 class Stopwatch:
-    """Wall-clock seconds by stage: `with watch("parse"): ...`, repeated stages added up."""
+    """Measures wall-clock seconds by stage: `with watch("parse"): ...`. The times of a repeated stage are added up."""
 
     def __init__(self) -> None:
         self._seconds: dict[str, float] = {}

@@ -1,4 +1,6 @@
-"""A stage of the build over the whole cluster: which of its papers each bibliography cites, and a summary of each paper."""
+"""A stage of the build over the whole cluster: find the papers that each bibliography cites, and summarize each
+paper.
+"""
 
 from __future__ import annotations
 
@@ -21,11 +23,11 @@ from ..cache_paths import key_of
 
 
 def resolve_citations(folder: Path, files: Sequence[SourceFile], fresh: Mapping[str, Paper]) -> str:
-    """Resolve the references of the papers of `files` among these papers and summarize each, unless that was done; the
-    key of the results. `fresh` has papers by id that need not be read.
+    """Resolve the references of the papers of `files` among these papers, summarize each paper, and return the key of
+    the results.
 
-    Bibliographies and abstracts pass through a temporary file: those of thousands of papers would take more memory than
-    the rest.
+    Nothing is done if the results are stored already. `fresh` has papers by id that need not be read. Bibliographies
+    and abstracts pass through a temporary file: those of thousands of papers would need more memory than the rest.
     """
     key = key_of([(file.paper_id, file.parsed, *file.user_fields) for file in files])
     if citations_file(folder, key).exists() and summaries_file(folder, key).exists():
@@ -60,12 +62,14 @@ def resolve_citations(folder: Path, files: Sequence[SourceFile], fresh: Mapping[
 
 
 def without_text(paper: Paper) -> Paper:
-    """`paper` with its bibliography, without blocks, figures and mentions."""
+    """Return `paper` with its bibliography but without blocks, figures and mentions."""
     return replace(paper, blocks=(), figures=(), mentions=())
 
 
 def _count_years(resolved: Iterable[Paper], years: Mapping[str, Counter[int]]) -> Iterator[Paper]:
-    """Pass on the `resolved` papers, and count the years that their bibliographies give, by the paper they refer to."""
+    """Yield the `resolved` papers unchanged, and count in `years` which years bibliographies give for each cited
+    paper.
+    """
     for paper in resolved:
         for reference in paper.references:
             if reference.paper_id and reference.paper_id != paper.id and reference.year:
@@ -78,7 +82,7 @@ def _list_links(paper: Paper) -> CitedPapers:
 
 
 def _write_array(path: Path, items: Iterable[object]) -> None:
-    """Write the same as `to_json` returns for the tuple of `items`, of which one is in memory at a time."""
+    """Write what `to_json` returns for the tuple of `items`, with one item in memory at a time."""
     with open_atomic(path) as stream:
         stream.write(b"[")
         for number, item in enumerate(items):

@@ -1,4 +1,4 @@
-"""A folder of papers as a list of sources with ids. The list depends on the folder alone, not on what was there before."""
+"""List the papers of a folder with their ids. The list depends on the folder alone, not on an earlier build."""
 
 from __future__ import annotations
 
@@ -17,18 +17,22 @@ from ...papers.parsing.json_lines import is_json_lines, list_json_lines
 from ...papers.parsing.paper_ids import build_free_id, derive_paper_id
 from .sources import Source, beside, find_sources
 
-_SUFFIXES = {".pdf", ".tex", ".gz", ".tgz", ".jsonl", *SUFFIXES}  # of the names of papers
+_SUFFIXES = {".pdf", ".tex", ".gz", ".tgz", ".jsonl", *SUFFIXES}  # suffixes of the files of papers
 
 
 def scan(place: Path, max_bytes: int, known: Iterable[SourceFile] = ()) -> tuple[SourceFile, ...]:
-    """The papers of the folder `place` and its subfolders by name, hidden files left out; or the one paper `place`.
+    """Return the papers of the folder `place` and its subfolders, sorted by name, without hidden files; or the one
+    paper `place`.
 
-    A paper is a PDF, a document, or LaTeX sources with all that belongs to them (see `find_sources`); of these the size
-    is that of all files together and the time that of the newest. Those of `known` with the same name, size and time are taken as
-    unchanged, the others are read for their hash, unless they are larger than `max_bytes` or unreadable (hash ""). A
-    line of a .jsonl file is a paper, too (see `json_lines`): "FILE:LINE", without size and time, with a `problem` if it
-    is none. Of papers with the same content the first by name is the paper and the others have a `problem`; of papers
-    with the same id the first keeps it and the others get "-2", "-3". Raises UsageError where there is no paper.
+    A paper is a PDF, a document, or LaTeX sources with all files that belong to them (see `find_sources`). The size
+    of LaTeX sources is that of all their files together, and their time is that of the newest file. A file with the
+    same name, size and time as one of `known` is taken as unchanged. Other files are read for their hash; it is "" if
+    they are larger than `max_bytes` or unreadable.
+
+    Each line of a .jsonl file is a paper, too (see `json_lines`): its name is "FILE:LINE", without size and time, and
+    it has a `problem` if the line is not a paper. If several papers have the same content, the first by name is kept
+    and the others get a `problem`. If several papers have the same id, the first keeps it and the others get "-2",
+    "-3". Raises UsageError if there is no paper.
     """
     if not place.exists():
         raise UsageError(f"no such folder or file: {place}")
@@ -36,7 +40,7 @@ def scan(place: Path, max_bytes: int, known: Iterable[SourceFile] = ()) -> tuple
         raise UsageError(f"{place}: {_describe_special(place)}, not a file")
     root = root_of(place)
     hashes = {(file.name, file.size, file.mtime_ns): file.sha256 for file in known}
-    # Only a .tex may need what else is in its folder, which may be a large one.
+    # Only a .tex file may need other files of its folder. The folder may be large.
     alone = place != root
     files = sorted(beside(place) if alone and place.suffix.lower() != ".tex" else _visible(root))
     sources = [source for source in find_sources(root, files) if source.path == place or not alone]
@@ -57,7 +61,10 @@ def scan(place: Path, max_bytes: int, known: Iterable[SourceFile] = ()) -> tuple
 
 
 def list_passed_over(place: Path) -> list[str]:
-    """Names of visible files of the folder `place` that belong to no paper, without bibliographies; [] where it is a file."""
+    """Return the names of visible files in the folder `place` that belong to no paper, except bibliographies.
+
+    [] if `place` is a file.
+    """
     if not place.is_dir():
         return []
     files = sorted(_visible(place))
@@ -70,7 +77,7 @@ def list_passed_over(place: Path) -> list[str]:
 
 
 def root_of(place: Path) -> Path:
-    """The folder that names of papers are relative to: `place`, or the folder of the file `place`."""
+    """Return the folder that the names of papers are relative to: `place`, or the folder of the file `place`."""
     return place if place.is_dir() else place.parent
 
 
@@ -82,7 +89,9 @@ def _visible(folder: Path) -> Iterator[Path]:
 
 
 def _special_files(root: Path) -> list[SourceFile]:
-    """Problems for what has the name of a paper but is no file: broken links, pipes, sockets, devices."""
+    """Return an entry with a problem for everything named as a paper that is not a file: broken links, pipes,
+    sockets, devices.
+    """
     found = []
     for path in sorted(root.rglob("*")):
         parts = path.relative_to(root).parts
@@ -108,12 +117,12 @@ def _file(root: Path, source: Source, max_bytes: int, hashes: dict[tuple[str, in
         try:
             digest = _digest(source) if size <= max_bytes or source.path.is_dir() else ""
         except OSError:
-            digest = ""  # parsing it will say why
+            digest = ""  # parsing the file will report the error
     return SourceFile(name, size, newest, digest, derive_paper_id(source.path))
 
 
 def _json_entries(root: Path, path: Path, max_bytes: int) -> list[SourceFile]:
-    """The papers of a .jsonl file; the whole file as one problem where none of its lines is a paper."""
+    """Return the papers of a .jsonl file. If no line is a paper, return one entry with a problem for the whole file."""
     name = path.relative_to(root).as_posix()
     try:
         lines = list(list_json_lines(path)) if path.stat().st_size <= max_bytes else []
@@ -131,7 +140,9 @@ def _json_entries(root: Path, path: Path, max_bytes: int) -> list[SourceFile]:
 
 
 def _digest(source: Source) -> str:
-    """Of one file its own; of several that of their digests and of their names inside the paper's folder."""
+    """Return the hash of a single file; for several files, a hash of their hashes and their names in the paper's
+    folder.
+    """
     if source.parts == (source.path,):
         return compute_sha256(source.path)
     base = source.path if source.path.is_dir() else source.path.parent

@@ -1,4 +1,4 @@
-"""The store of a cluster on a Qdrant server, as a build sees it."""
+"""The store of a cluster on a Qdrant server: names, layouts and checks that a build needs."""
 
 from __future__ import annotations
 
@@ -16,23 +16,32 @@ from ..stores.types import check_quantization
 if TYPE_CHECKING:
     from ..stores.server import CollectionOptions, ServerStore
 
-_LAYOUT = "1"  # of a collection on a server; raise it when points are stored differently
+_LAYOUT = (
+    "1"  # version of the layout of a collection on a server; raise it when points are stored differently
+)
 
 
 def collection_name(folder: Path) -> str:
-    """One name per cluster folder and machine: two users of a server may both have a cluster "papers"."""
+    """Return a collection name that is unique to a cluster folder and machine.
+
+    Two users of a server may both have a cluster "papers".
+    """
     place = f"{platform.node()}\n{folder.resolve()}".encode()
     name = folder.name.encode("ascii", "ignore").decode()  # it becomes part of a URL
     return f"citehop-{name}-{blake2b(place, digest_size=4).hexdigest()}"
 
 
 def page_collection_name(name: str) -> str:
-    """The collection of page images of the cluster whose passages are in the collection `name`."""
+    """Return the name of the collection with the page images of a cluster. Collection `name` has the cluster's
+    passages.
+    """
     return f"{name}-pages"
 
 
 def check_server_replies(settings: Settings) -> None:
-    """Raise what `check_connection` raises if `settings` name a server that does not reply: before any paper is parsed."""
+    """Raise what `check_connection` raises if `settings` name a server that does not reply. Call it before papers are
+    parsed.
+    """
     if settings.qdrant_url:
         from ..stores.server_calls import check_connection
 
@@ -40,7 +49,7 @@ def check_server_replies(settings: Settings) -> None:
 
 
 def describe_server_layout(dimension: int, settings: Settings) -> str:
-    """The layout of a collection as one text: a collection of another layout is made anew."""
+    """Return the layout of a collection as one text. A collection with another layout is created anew."""
     options = collection_options(settings)
     parts = (options.shards, options.replicas, int(options.payload_on_disk), options.quantization)
     return "/".join(map(str, (f"server {_LAYOUT}", dimension, *parts)))
@@ -53,7 +62,7 @@ def has_layout(state: StoreState, settings: Settings) -> bool:
 
 
 def create_server_store(state: StoreState, dimension: int, settings: Settings) -> ServerStore:
-    """An empty collection that will replace that of `state`. Raises what `call_server` raises."""
+    """Create an empty collection that will replace the collection of `state`. Raises what `call_server` raises."""
     from ..stores.server import ServerStore
     from ..stores.server_calls import connect
 
@@ -62,9 +71,10 @@ def create_server_store(state: StoreState, dimension: int, settings: Settings) -
 
 
 def server_holds(state: StoreState, settings: Settings) -> bool:
-    """True if the server has exactly the points of `state`, by number and by the keys of their content.
+    """True if the server has exactly the points of `state`, compared by their number and the keys of their content.
 
-    False only where the server replies otherwise; raises what `call_server` raises where it does not reply or refuses.
+    False only if the server replies that the points differ or the collection is missing. Raises what `call_server`
+    raises if the server does not reply or refuses.
     """
     from ..stores.server import ServerStore
     from ..stores.server_calls import MissingCollectionError, connect
@@ -82,7 +92,7 @@ def server_holds(state: StoreState, settings: Settings) -> bool:
 
 
 def collection_options(settings: Settings) -> CollectionOptions:
-    """The options of collections of passages. Raises ConfigurationError for a value that is none."""
+    """Return the options of collections of passages. Raises ConfigurationError for an invalid value."""
     from ..stores.server import CollectionOptions
 
     check_quantization("qdrant_quantization", settings.qdrant_quantization)

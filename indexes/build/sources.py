@@ -1,4 +1,4 @@
-"""The papers among the files of a folder: PDFs, LaTeX sources with all that belongs to them, and documents."""
+"""Find the papers among the files of a folder: PDFs, LaTeX sources with all files that belong to them, and documents."""
 
 from __future__ import annotations
 
@@ -16,20 +16,22 @@ _RANK = (*BESIDE_PDF, *(suffix for suffix in SUFFIXES if suffix not in BESIDE_PD
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A paper: the file or the folder to read, and every file that it is made of, sorted."""
+    """A paper: the file or folder to read (`path`), and all files that it is made of, sorted (`parts`)."""
 
     path: Path
     parts: tuple[Path, ...]
 
 
 def find_sources(folder: Path, files: Sequence[Path]) -> list[Source]:
-    """Papers among `files`, which are in `folder` or below, sorted by path.
+    """Return the papers among `files`, which are in `folder` or below, sorted by path.
 
-    A subfolder that holds the main file of LaTeX sources is one paper with everything below it. Of main files in
-    `folder` itself each is a paper, made of all that is no paper; its pictures, and the subfolders with them,
-    are not. An archive is a paper, and so is a document, unless LaTeX sources are beside it. To each of these belongs the PDF
-    of its name beside it; every other PDF is a paper. A Word file, a web page or a plain text with the name of a PDF is left
-    aside, and so are further documents of one name.
+    A subfolder that holds the main file of LaTeX sources is one paper with everything below it. Each main file in
+    `folder` itself is a paper, made of all files there that are not papers; its pictures, and the subfolders with
+    them, are not papers. An archive is a paper. A document is a paper unless there are LaTeX sources in `folder`.
+
+    The PDF of the same name next to LaTeX sources, an archive or a document belongs to that paper; every other PDF is
+    a paper. A Word file, a web page or a plain text with the name of a PDF is not a paper of its own. Of several
+    documents with one name, only the one in the richest format is used.
     """
     mains = [file for file in files if file.suffix.lower() == ".tex" and is_main(file)]
     here = [file for file in mains if file.parent == folder]
@@ -58,13 +60,13 @@ def find_sources(folder: Path, files: Sequence[Path]) -> list[Source]:
 
 
 def beside(file: Path) -> list[Path]:
-    """`file` and, where it is an archive of sources or a document that is merged with it, the PDF of its name."""
+    """Return `file`, and the PDF of the same name if `file` is an archive or a document that is merged with its PDF."""
     pdf = find_pdf_by_name(file) if file.name.lower().endswith((*ARCHIVES, *BESIDE_PDF)) else None
     return [file, pdf] if pdf else [file]
 
 
 def _first_of_name(documents: Sequence[Path]) -> list[Path]:
-    """Of documents with the same name, such as a Word file and a web page, the one in the richest format."""
+    """Return one document per name: the one in the richest format, for example a Word file or a web page."""
     best: dict[Path, Path] = {}
     for file in sorted(documents, key=lambda file: _RANK.index(file.suffix.lower())):
         best.setdefault(file.with_suffix(""), file)

@@ -1,4 +1,4 @@
-"""Verification of a cluster: every file is read and compared with its checksum."""
+"""Verify a cluster: read every file and compare it with its checksum."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from .write_store import open_store
 
 
 def verify_cluster(cluster: Cluster, settings: Settings, progress: Listener | None = None) -> list[Damage]:
-    """The damage found in `cluster`, by name of the part; empty if it is intact. `progress` gets files or papers.
+    """Return the damage found in `cluster`; empty if the cluster is intact.
 
-    The next build reads every file again.
-
-    Every file is compared with its checksum, or decoded in a cluster that was built without checksums. An intact cluster
-    from another machine is then compared with its PDFs, since whoever forges a file forges its checksum, too. A store on a
-    Qdrant server is counted only if `settings` name that server: the address in a manifest is not trusted.
+    `progress` is called with the number of files or papers. Files are compared with their checksums, or decoded if
+    the cluster was built without checksums. An intact cluster from another machine is then compared with its PDFs,
+    because whoever forges a file also forges its checksum. The points on a Qdrant server are counted only if
+    `settings` name that server: the address in a manifest is not trusted. If there is damage, the next build reads
+    every file again.
     """
     listen = progress or (lambda _: None)
     try:
@@ -93,7 +93,7 @@ def _check_paper(cluster: Cluster, file: SourceFile) -> Iterator[Damage]:
 
 
 def _check(cluster: Cluster, path: Path, read: Callable[[], object]) -> Iterator[Damage]:
-    """The damage of one file, which `read` raises."""
+    """Yield the damage of the file `path` if `read` raises an exception."""
     part = path.relative_to(cluster.path).as_posix()
     try:
         read()
@@ -122,7 +122,7 @@ def _check_store(cluster: Cluster, settings: Settings) -> Iterator[Damage]:
 
 
 def _check_pages(cluster: Cluster) -> Iterator[Damage]:
-    """The files of page vectors, and the embedded store that is filled from them."""
+    """Yield the damage of the files of page vectors, and of the embedded store that is filled from them."""
     try:
         pages = read_pages_manifest(cluster.path)
     except CitehopError as error:

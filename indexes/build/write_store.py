@@ -1,4 +1,4 @@
-"""Last stage of a build: chunks and vectors to the store, of which only changed papers are written anew."""
+"""Last stage of a build: write chunks and vectors to the store. Only changed papers are written again."""
 
 from __future__ import annotations
 
@@ -28,17 +28,22 @@ from .server_store import (
     server_holds,
 )
 
-# Deleted points keep their space. Where they would be a larger share of the points, the store is begun anew.
+# Deleted points keep their space. If they would be a larger share of all points, a new store is written.
 _MOST_STALE = 0.3
 _TOGETHER = 200  # papers whose passages are in memory at a time
-# Disk space of an embedded store: empty (on a tmpfs, where holes take space once they are read; less elsewhere), per value
+# Disk space in bytes of an embedded store: an empty one (on a tmpfs, where a sparse file takes its full space once it is
+# read; less on other file systems), per value
 # of a vector, per byte of text with its words, and per point.
 _STORE_BYTES, _VALUE_BYTES, _TEXT_FACTOR, _POINT_BYTES = 8_000_000, 2, 4, 1000
 
 
 @dataclass(frozen=True, slots=True)
 class StoreContent:
-    """The required content of a store: `keys` by paper id, passages by `load`; `model` is the key of their vectors or ""."""
+    """The content that a store must have.
+
+    `keys` maps paper ids to the keys of their points, `load` returns the passages of a paper id, and `model` is the
+    key of their vectors ("" without a model).
+    """
 
     keys: Mapping[str, str]
     load: Callable[[str], PaperPassages]
@@ -49,8 +54,10 @@ class StoreContent:
 def open_store(
     folder: Path, state: StoreState, settings: Settings, frequencies: DocumentFrequencies | None = None
 ) -> Store:
-    """The store that a manifest names; on a server, words are weighed by `frequencies`. Raises ConfigurationError when it is
-    missing or damaged, UnreachableError when its server does not reply."""
+    """Open the store that the manifest state `state` names. On a server, words are weighted by `frequencies`.
+
+    Raises ConfigurationError if the store is missing or damaged, and UnreachableError if its server does not reply.
+    """
     if state.url:
         from ..stores.server import ServerStore
         from ..stores.server_calls import connect
@@ -62,10 +69,11 @@ def open_store(
 
 
 def store_exists(folder: Path, state: StoreState, settings: Settings) -> bool:
-    """True if the store exists with the layout that `settings` ask for; on a server, its contents are compared as well,
-    since others can change them.
+    """True if the store exists with the layout that `settings` ask for.
 
-    Raises what `call_server` raises where a server does not reply or refuses: that is no proof of a missing store."""
+    On a server its contents are compared, too, because other users can change them. Raises what `call_server` raises
+    if the server does not reply or refuses: that does not prove that the store is missing.
+    """
     if state.url:
         return has_layout(state, settings) and _holds(folder, state, settings)
     dimension = int(state.layout.split("/")[1])
@@ -83,11 +91,12 @@ def update_store(
     *,
     new: bool = False,
 ) -> tuple[StoreState, int]:
-    """Make the store hold what is `wanted`; its new state, to be committed in the manifest, and the points written.
+    """Make the store hold what is `wanted`. Return its new state, to be committed in the manifest, and the number of
+    points written.
 
     The embedded store is changed in a copy (see `generations`). On a server, points of changed papers are replaced in
-    place, by the same ids however often it is tried, and a collection that is made anew is filled beside the old one.
-    `listen` gets (done, total) papers. With `new`, nothing of the previous store is kept.
+    place; a repeated attempt writes the same ids. A collection that is created anew is filled next to the old one.
+    `listen` is called with (done, total) papers. With `new`, nothing of the previous store is kept.
     """
     if not new and previous and _same(wanted, previous, settings) and _holds(folder, previous, settings):
         return previous, 0
@@ -120,7 +129,7 @@ def update_store(
 
 
 def _estimate_bytes(passages: Sequence[PaperPassages], dimension: int) -> int:
-    """Upper estimate of the disk space of the points of `passages` in the embedded store."""
+    """Return an upper estimate of the disk space in bytes that the points of `passages` take in the embedded store."""
     chunks = [chunk for item in passages for chunk in item.chunks]
     rows = sum(max(len(sentences), 1) + 1 for item in passages for sentences in item.sentences)
     texts = sum(len(indexed_text(chunk).encode("utf-8", "replace")) for chunk in chunks)
@@ -149,7 +158,7 @@ def _embedded_layout(dimension: int, settings: Settings) -> str:
 
 
 def _leaving(wanted: StoreContent, state: StoreState) -> list[str]:
-    """The papers whose stored points are to go, for good or for newer ones."""
+    """Return the ids of the papers whose stored points must be deleted, because the paper is gone or has new points."""
     return [paper_id for paper_id, key, _ in state.papers if wanted.keys.get(paper_id) != key]
 
 
@@ -158,8 +167,11 @@ def _points_of(state: StoreState, paper_ids: list[str]) -> int:
 
 
 def _holds(folder: Path, state: StoreState, settings: Settings) -> bool:
-    """True if the store has exactly the points of `state`, False only where that is disproved: the embedded store cannot be
-    opened, the server replies that there is no such collection, or the points differ."""
+    """True if the store has exactly the points of `state`.
+
+    False only if that is disproved: the embedded store cannot be opened, the server replies that there is no such
+    collection, or the points differ.
+    """
     if state.url:
         return server_holds(state, settings)
     try:
@@ -174,7 +186,7 @@ def _holds(folder: Path, state: StoreState, settings: Settings) -> bool:
 def _continue(
     folder: Path, wanted: StoreContent, previous: StoreState | None, settings: Settings
 ) -> tuple[Store, StoreState] | None:
-    """The previous store to be changed, None where a new one is better or there is none to be had."""
+    """Open the previous store for changes; None if there is no usable store or a new one is better."""
     if previous is None or not _fits(wanted, previous, settings) or not _holds(folder, previous, settings):
         return None
     if previous.url:
