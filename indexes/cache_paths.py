@@ -1,4 +1,4 @@
-"""Files that a build makes of each paper, and the keys of their inputs."""
+"""Files that a build makes for each paper, and the keys of their inputs."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ Vectors = Mapping[bytes, npt.NDArray[np.float32]]
 
 
 def key_of(*parts: object) -> str:
-    """A short hash of `parts` by their `repr`: equal parts, equal keys."""
+    """Return a short hash of the `repr` of `parts`: equal parts give equal keys."""
     return blake2b(repr(parts).encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
 
 
 def text_key(text: str) -> bytes:
-    """Under which the vector of `text` is kept."""
+    """Return the key under which the vector of `text` is stored."""
     return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest().encode()
 
 
@@ -37,14 +37,14 @@ def chunk_file(folder: Path, file: SourceFile) -> Path:
 
 
 def read_chunks(folder: Path, file: SourceFile) -> tuple[Chunk, ...]:
-    """The stored chunks. Raises ConfigurationError when they are missing or damaged."""
+    """Return the stored chunks of the paper of `file`. Raises ConfigurationError if they are missing or damaged."""
     return read_build_file(tuple[Chunk, ...], chunk_file(folder, file))
 
 
 def read_cluster_chunks(cluster: Cluster, paper_id: str) -> tuple[Chunk, ...]:
-    """The chunks of a paper of `cluster`, compared with their checksum.
+    """Return the chunks of a paper of `cluster` after comparing their file with its checksum.
 
-    Raises UsageError for an unknown paper, ConfigurationError when they are missing or damaged.
+    Raises UsageError for an unknown paper, and ConfigurationError if the chunks are missing or damaged.
     """
     return cluster.read(tuple[Chunk, ...], chunk_file(cluster.path, cluster.file(paper_id)))
 
@@ -54,33 +54,39 @@ def vector_file(folder: Path, model: str, paper_id: str) -> Path:
 
 
 def read_vectors(folder: Path, model: str, paper_id: str) -> Vectors:
-    """Text key to vector, that of the whole paper last; empty where the file is missing or damaged."""
+    """Map text keys to vectors, for the sentences of a paper and, last, the text of the whole paper.
+
+    Empty if the file is missing or damaged.
+    """
     return _read_npz(vector_file(folder, model, paper_id))
 
 
 def write_vectors(folder: Path, model: str, paper_id: str, keys: Sequence[bytes], vectors: Vectors) -> None:
-    """Keep the vectors of `keys`, in that order; the last is that of the whole paper.
+    """Write the vectors of `keys` in that order. The last key is that of the text of the whole paper.
 
-    Sentences are kept as float16, which changes no cosine by more than .0005.
+    Sentence vectors are stored as float16, which changes no cosine by more than .0005.
     """
     *sentences, whole = (vectors[key] for key in keys)
     _write_npz(vector_file(folder, model, paper_id), keys, sentences, [whole])
 
 
 def summary_vectors_file(folder: Path, key: str, model: str) -> Path:
-    """Path of the vectors of all papers as wholes, beside their summaries of the same `key`."""
+    """Path of the vectors of all whole papers, next to the summaries with the same `key`."""
     return folder / "summaries" / f"{key}.{model}.npz"
 
 
 def read_summary_vectors(folder: Path, key: str, model: str) -> Vectors:
-    """As `read_vectors`, but of the texts of whole papers, of all papers of a cluster."""
+    """Map text keys to vectors, for the texts of the whole papers of a cluster; empty if the file is missing or
+    damaged.
+    """
     return _read_npz(summary_vectors_file(folder, key, model))
 
 
 def write_summary_vectors(folder: Path, key: str, model: str, paper_ids: Sequence[str]) -> None:
-    """Gather the vectors of whole papers from the files of `paper_ids`, unless that was done.
+    """Collect the vectors of whole papers from the files of `paper_ids` into one file, unless it exists.
 
-    They pass through a temporary file: those of 20,000 papers take 31 MB, and three times as much while they are written.
+    The vectors pass through a temporary file: those of 20,000 papers take 31 MB, and three times as much while they
+    are written.
     """
     path = summary_vectors_file(folder, key, model)
     if path.exists():
@@ -114,7 +120,9 @@ def _write_npz(
 
 
 def _read_npz(path: Path, *, sentences: bool = True) -> Vectors:
-    """Vectors by their keys, those of `sentences` and last those of whole papers."""
+    """Map text keys to vectors: first those of the sentences (unless `sentences` is false), last those of whole
+    papers.
+    """
     try:
         with path.open("rb") as stream, np.load(stream, allow_pickle=False) as file:
             vectors = file["papers"]

@@ -1,4 +1,4 @@
-"""A cluster opened for searching."""
+"""Open a cluster for searching."""
 
 from __future__ import annotations
 
@@ -34,13 +34,16 @@ if TYPE_CHECKING:
     from .embedding.answer_scorer import AnswerScorer
     from .embedding.encoder import Encoder
 
-_RECENT = 64  # texts of which the vectors are kept: a question is encoded for every search and comparison
-_PAPERS = 64  # papers of which the sentences' vectors are kept, half a megabyte each
+_RECENT = 64  # recent texts whose vectors are kept: a question is encoded for every search and comparison
+_PAPERS = 64  # papers whose sentence vectors are kept, half a megabyte each
 Vectors = npt.NDArray[np.float32]
 
 
 class ClusterIndex:
-    """The chunks of a cluster and what finds them. Any number of processes may have it open, also during a build."""
+    """The chunks of a cluster with the retrievers that find them.
+
+    Any number of processes may have it open, also during a build.
+    """
 
     def __init__(
         self,
@@ -64,13 +67,15 @@ class ClusterIndex:
         self.dense: Retriever | None = Dense(store, self.encode) if model else None
 
     def restrict(self, cluster: Cluster, section: str = "") -> ClusterIndex:
-        """This index over a view `cluster`, with the passages of sections whose headings have the words `section`."""
+        """Return this index restricted to a view `cluster`, and to sections whose headings contain all words of
+        `section`.
+        """
         index = copy(self)
         index._cluster, index._chunks, index.section = cluster, {}, tuple(analyze(section))
         return index
 
     def chunk(self, chunk_id: str) -> Chunk:
-        """The passage of that id, which may be that of a whole page (see `page_passages`).
+        """Return the passage with the id `chunk_id`, which may stand for a whole page (see `page_passages`).
 
         Raises UsageError for an id that is not in the cluster.
         """
@@ -86,14 +91,19 @@ class ClusterIndex:
         return chunk
 
     def within(self, query: SearchQuery) -> SearchQuery:
-        """`query` restricted to the papers of the cluster where its store has those of a whole library."""
+        """Return `query` restricted to the papers of the cluster if the store holds a whole library; otherwise
+        `query` itself.
+        """
         if query.papers or self._cluster.library is None:
             return query
         return replace(query, papers=self._cluster.paper_ids)
 
     def known(self, hits: list[Hit]) -> list[Hit]:
-        """Those of `hits` that are passages of this state of the cluster, which a server may be ahead of or behind, and of the
-        section that the index is restricted to."""
+        """Return the `hits` that are passages of the opened cluster and of the section that the index is restricted
+        to.
+
+        A server may have passages of an older or newer build.
+        """
         is_partial = self._cluster.manifest.store.url or self.section
         return [hit for hit in hits if self._has(hit.id)] if is_partial else hits
 
@@ -104,14 +114,15 @@ class ClusterIndex:
         return (is_page_passage(chunk_id) and not self.section) or chunk_id in self._chunks_of(paper_id)
 
     def chunks(self, paper_id: str) -> tuple[Chunk, ...]:
-        """The passages of a paper in reading order. Raises UsageError for a paper that is not in the cluster."""
+        """Return the passages of a paper in reading order. Raises UsageError for a paper that is not in the cluster."""
         return tuple(self._chunks_of(paper_id).values())
 
     def encode(self, texts: Sequence[str], papers: Sequence[str] = ()) -> Vectors:
-        """(len(texts), dimension) float32 with rows of length 1, by the model the cluster was embedded with.
+        """Return the vectors of `texts`: (len(texts), dimension) float32 with rows of length 1, by the cluster's
+        embedding model.
 
-        The vectors of the papers' own `paper_text`, and of the sentences of `papers`, are read, not computed. Raises
-        ConfigurationError without a model: `encoder` returns None then.
+        Stored vectors are read instead of computed: those of the `paper_text` of any paper, and of the sentences of
+        `papers`. Raises ConfigurationError without a model; `encoder` then returns None.
         """
         keys = [text_key(text) for text in texts]
         known: dict[bytes, Vectors] = {}
@@ -128,8 +139,11 @@ class ClusterIndex:
         return np.stack([known[key] for key in keys])
 
     def candidates(self, query: SearchQuery, depth: int, also: Sequence[str] = ()) -> list[PassageCandidate]:
-        """The passages that `query` may find, `depth` by words and `depth` by meaning, and those of the ids `also`, with
-        both scores, sorted by id. Without a model, meaning is NaN."""
+        """Return candidate passages for `query` with both scores, sorted by id.
+
+        The candidates are the best `depth` passages by words, the best `depth` by meaning, and the passages with the
+        ids `also`. Without a model the score for meaning is NaN.
+        """
         if not query.text.strip():
             return []
         if self._model is None and self.dense is None:
@@ -140,15 +154,17 @@ class ClusterIndex:
         return self._store.candidates(vector, query_vector(query.text), depth, query.papers, also)
 
     def texts(self, chunk_ids: Sequence[str]) -> Mapping[str, str]:
-        """The text of each of these passages by its id, as the store has it: no file of a paper is read."""
+        """Map the ids of passages to their texts, as the store has them: no file of a paper is read."""
         return self._store.texts(chunk_ids)
 
     def encoder(self, papers: Sequence[str] = ()) -> Callable[[Sequence[str]], Vectors] | None:
-        """`encode` for texts of which many are sentences of `papers`, or None where there is no model."""
+        """Return `encode` for texts that are mostly sentences of `papers`; None without a model."""
         return partial(self.encode, papers=papers) if self._model else None
 
     def score_answers(self, question: str, texts: Sequence[str]) -> Vectors | None:
-        """(len(texts),): the log odds of each text to answer `question`; None without the model that reads them together."""
+        """Return the log odds that each text answers `question`, (len(texts),); None if the answer scorer is not
+        available.
+        """
         return self._answer_scorer.score(question, texts) if self._answer_scorer else None
 
     def close(self) -> None:
@@ -178,7 +194,7 @@ class ClusterIndex:
         return Encoder(self._model.folder, self.settings.threads)
 
     def can_score_answers(self) -> bool:
-        """True if `score_answers` gives log odds, and there are vectors to choose the sentences by."""
+        """True if `score_answers` returns log odds and sentences can be chosen by their vectors."""
         return self._model is not None and self._answer_scorer is not None
 
     @cached_property
@@ -189,7 +205,9 @@ class ClusterIndex:
 
     @cached_property
     def pages(self) -> PageIndex | None:
-        """The page images, None where the cluster was indexed without. Raises ConfigurationError when damaged."""
+        """The page images; None if the cluster was indexed without them. Raises ConfigurationError if they are
+        damaged.
+        """
         return open_pages(self._cluster.path, self._cluster.manifest, self.settings)
 
     def _chunks_of(self, paper_id: str) -> dict[str, Chunk]:
@@ -202,7 +220,7 @@ class ClusterIndex:
 
 
 class Bm25:
-    """Retriever by shared words."""
+    """Retriever by shared words (BM25)."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -215,7 +233,7 @@ class Bm25:
 
 
 class Dense:
-    """Retriever by the cosine of the closest pair of sentences; passages at 90 degrees or more are no hits."""
+    """Retriever by the largest cosine of a sentence to the query. Passages with a cosine of 0 or less are not hits."""
 
     def __init__(self, store: Store, encode: Callable[[Sequence[str]], Vectors]) -> None:
         self._store = store
@@ -229,11 +247,11 @@ class Dense:
 
 
 def open_index(cluster: Cluster, settings: Settings, damage: Mapping[str, str] | None = None) -> ClusterIndex:
-    """The index of `cluster`. Never uses the network, unless its store is on a Qdrant server.
+    """Open the index of `cluster`. The network is not used unless the store is on a Qdrant server.
 
-    `damage` is the result of `Cluster.find_damage`, if the caller has it; else the files of the store are looked at.
-    Raises ConfigurationError when the store is damaged or out of reach. Without the cluster's embedding model on this
-    machine `dense` is None and `warnings` says so.
+    `damage` is the result of `Cluster.find_damage`; without it, the files of the store are checked. Raises
+    ConfigurationError if the store is damaged or cannot be reached. If the cluster's embedding model is not on this
+    machine, `dense` is None and `warnings` says so.
     """
     manifest = cluster.manifest
     _check_store_files(cluster, cluster.find_damage(STORE) if damage is None else damage)
@@ -253,9 +271,11 @@ def open_index(cluster: Cluster, settings: Settings, damage: Mapping[str, str] |
 
 
 def _drop_foreign_folder(cluster: Cluster, name: str, chosen: str) -> tuple[str, str]:
-    """The model `name` that the manifest gives, or "" and a warning if it is a folder of a cluster from another machine.
+    """Return the model `name` of the manifest and "", or "" and a warning if `name` is a folder that must not be
+    trusted.
 
-    A model is a program: nobody else may choose which folder of this machine is loaded as one.
+    Not trusted is a folder that the manifest of a cluster from another machine names: a model is a program, and
+    nobody else may choose which folder of this machine is loaded as one.
     """
     if not name or name == chosen or not expand_user(name).is_dir() or is_built_here(cluster.path):
         return name, ""
@@ -266,7 +286,9 @@ def _drop_foreign_folder(cluster: Cluster, name: str, chosen: str) -> tuple[str,
 
 
 def _describe_difference(cluster: Cluster, store: Store) -> str:
-    """A warning if the points on a server are not as many as the cluster has passages, else ""."""
+    """Return a warning if the number of points on a server differs from the number of passages of the cluster, else
+    "".
+    """
     state = cluster.manifest.store
     found = store.size if state.url else state.points
     if found == state.points:
@@ -279,9 +301,9 @@ def _describe_difference(cluster: Cluster, store: Store) -> str:
 
 
 def _check_store_files(cluster: Cluster, damage: Mapping[str, str]) -> None:
-    """Raise ConfigurationError, naming one, if files of the store are missing or have another size.
+    """Raise ConfigurationError if a file of the store is missing or has another size. The error names the file.
 
-    The engine maps them into memory, where a shortened file would end the process.
+    The engine maps these files into memory, where a shortened file would end the process.
     """
     for name, cause in ((name, cause) for name, cause in damage.items() if name.startswith(STORE)):
         raise ConfigurationError(f"{cluster.path / name}: {cause}; index the folder again")

@@ -15,7 +15,9 @@ from .stores.generations import allocated_bytes
 
 @dataclass(frozen=True, slots=True)
 class LibraryStatus:
-    """Counts of a library; `links` are references that resolve to papers of it, `bytes` its size on this disk."""
+    """Counts of a library. `links` is the number of references that resolve to its papers, and `bytes` its size on
+    disk.
+    """
 
     name: str
     papers: int
@@ -26,7 +28,7 @@ class LibraryStatus:
     views: tuple[LibraryView, ...]
 
     def summary(self) -> str:
-        """One line for a terminal."""
+        """Return the status as one line for a terminal."""
         place = f", vectors on {self.server}" if self.server else ""
         links = count_noun(self.links, "reference")
         return (
@@ -35,7 +37,7 @@ class LibraryStatus:
         )
 
     def as_fields(self) -> Mapping[str, object]:
-        """The same for JSON."""
+        """Return the status as a dict for JSON."""
         views = [
             {"name": v.name, "folder": v.folder, "anchor": v.anchor, "papers": len(v.papers)}
             for v in self.views
@@ -45,7 +47,9 @@ class LibraryStatus:
 
 
 def describe_library(name: str, settings: Settings) -> LibraryStatus:
-    """Count what the library `name` has. Raises UsageError if there is none, ConfigurationError if it is damaged."""
+    """Return the status of the library `name`. Raises UsageError if there is none, ConfigurationError if it is
+    damaged.
+    """
     folder = library_folder(name, settings)
     views, manifest = read_views(folder).views, read_manifest(folder)
     size = allocated_bytes(folder)

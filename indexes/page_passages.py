@@ -1,4 +1,4 @@
-"""Whole pages as passages: how a page without a passage of its own, such as a scan that OCR did not read, is quoted."""
+"""Whole pages as passages, to quote a page that has no passage, such as a scan that OCR did not read."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ _ID = re.compile(r"(?P<paper>.+):page(?P<page>[1-9]\d*)")
 
 
 def page_passage_id(paper_id: str, page: int) -> str:
-    """The id of a page (from 1) as a passage."""
+    """Return the id of a page (from 1) as a passage."""
     return f"{paper_id}:page{page}"
 
 
 def is_page_passage(chunk_id: str) -> bool:
-    """True if `chunk_id` is that of a whole page."""
+    """True if `chunk_id` is the id of a whole page."""
     return _ID.fullmatch(chunk_id) is not None
 
 
 def page_passage(paper_id: str, page: int, text: str, bbox: BBox = BBox(0.0, 0.0, 0.0, 0.0)) -> Chunk:  # noqa: B008
-    """A whole page as a passage."""
+    """Return a whole page as a passage."""
     return Chunk(page_passage_id(paper_id, page), paper_id, "page", text, f"page {page}", page, bbox)
 
 
 def read_page_passage(cluster: Cluster, chunk_id: str, settings: Settings) -> Chunk:
-    """The page that `chunk_id` names, read from the cluster's PDF, by OCR where it has no text.
+    """Read the page that `chunk_id` names from the cluster's PDF, by OCR if the page has no text.
 
     Raises UsageError for a page that is not in the cluster.
     """

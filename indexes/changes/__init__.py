@@ -1,1 +1,1 @@
-"""Changes of a built cluster: papers removed, restored, or described by the user."""
+"""Changes of a built cluster: remove papers, restore them, or correct their fields."""

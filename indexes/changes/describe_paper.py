@@ -1,4 +1,4 @@
-"""The user's own record of a paper of a cluster: title, authors, year, venue or DOI."""
+"""Set fields of a paper of a cluster by hand: title, authors, year, venue or DOI."""
 
 from __future__ import annotations
 
@@ -17,10 +17,11 @@ from .rebuild import rebuild
 
 
 def set_fields(name: str, paper: str, changes: Mapping[str, str], settings: Settings) -> BuildReport:
-    """Set fields of `paper` (any name of it, see `find_paper`) of the cluster `name`, kept by later builds; "" takes one back.
+    """Set fields of `paper` in the cluster `name` to the values of `changes`, and build the cluster again.
 
-    Raises UsageError if there is no such paper or if it is an entry of a .bib file, UnavailableError while another process
-    changes the cluster.
+    `paper` is any name of the paper (see `find_paper`). Later builds keep the values; the value "" takes an earlier
+    one back. Raises UsageError if there is no such paper or if it is an entry of a .bib file. Raises UnavailableError
+    while another process changes the cluster.
     """
     cluster = open_cluster(name, settings)
     with hold_locks(cluster.path):

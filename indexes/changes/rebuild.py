@@ -1,4 +1,4 @@
-"""A build of what a cluster has already, after a change of its list of papers or of what the user says about them."""
+"""Rebuild a cluster from its parsed files, after a change of its list of papers or of the fields that the user set."""
 
 from __future__ import annotations
 
@@ -23,9 +23,10 @@ def rebuild(
     removed: tuple[SourceFile, ...],
     settings: Settings,
 ) -> BuildReport:
-    """Build the locked cluster in `folder` of `files`, which are parsed already, without its entries of a .bib file.
+    """Build the locked cluster in `folder` from `files`. Nothing is parsed.
 
-    Raises UsageError if its vectors are on a server that the settings do not name.
+    All `files` are parsed already; entries of a .bib file are not among them. Raises UsageError if the cluster's
+    vectors are on a server that the settings do not name.
     """
     server = manifest.store.url
     if server and not is_configured(server, settings):

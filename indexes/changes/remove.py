@@ -18,11 +18,11 @@ from .rebuild import rebuild
 
 
 def remove_paper(name: str, paper: str, settings: Settings) -> BuildReport:
-    """Remove `paper` (any name of it, see `find_paper`, or the name of a file that could not be read) from the cluster `name`;
-    nothing is parsed or embedded again.
+    """Remove `paper` from the cluster `name`. Nothing is parsed or embedded again.
 
-    Raises UsageError if there is no such paper, if it is an entry of a .bib file or the only paper, UnavailableError while
-    another process changes the cluster.
+    `paper` is any name of the paper (see `find_paper`), or the name of a file that could not be read. Raises
+    UsageError if there is no such paper, if it is an entry of a .bib file, or if it is the only paper. Raises
+    UnavailableError while another process changes the cluster.
     """
     cluster = open_cluster(name, settings)
     with hold_locks(cluster.path):
@@ -41,16 +41,18 @@ def remove_paper(name: str, paper: str, settings: Settings) -> BuildReport:
 
 
 def _unread_file(manifest: Manifest, name: str) -> SourceFile | None:
-    """The file called `name`, with or without its folder, that could not be read; None unless there is exactly one."""
+    """Return the file called `name` (with or without its folder) that could not be read; None unless there is exactly
+    one.
+    """
     files = [file for file in manifest.files if file.problem and name in (file.name, Path(file.name).name)]
     return files[0] if len(files) == 1 else None
 
 
 def restore_paper(name: str, paper: str, settings: Settings) -> SourceFile:
-    """Let the next build include `paper` again, an id or file name of a removed one or part of a single one; return its
-    file.
+    """Let the next build include the removed paper `paper` again, and return its file.
 
-    Raises UsageError if no such paper was removed, UnavailableError while another process changes the cluster.
+    `paper` is the id or file name of a removed paper, or a part of the id or file name of only one. Raises UsageError
+    if no such paper was removed, and UnavailableError while another process changes the cluster.
     """
     cluster = open_cluster(name, settings)
     with hold_locks(cluster.path):
@@ -71,7 +73,7 @@ def restore_paper(name: str, paper: str, settings: Settings) -> SourceFile:
 
 
 def leave_out(files: Iterable[SourceFile], removed: Sequence[SourceFile]) -> tuple[SourceFile, ...]:
-    """`files` without the removed ones and copies of these. Raises UsageError if nothing is left."""
+    """Return `files` without the `removed` files and without copies of them. Raises UsageError if no file is left."""
     names = {file.name for file in removed}
     hashes = {file.sha256 for file in removed if file.sha256}
     remaining = tuple(file for file in files if file.name not in names and file.sha256 not in hashes)

@@ -1,1 +1,1 @@
-"""Parsing and embedding on many machines with Ray Data, and storage that they share."""
+"""Parse and embed papers on many machines with Ray Data, and the storage that the machines share."""

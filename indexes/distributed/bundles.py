@@ -1,4 +1,4 @@
-"""Files of a paper as one object: its sources on the way to a worker, and what the worker made of them on the way back."""
+"""Pack the files of a paper as one object: its sources for a worker, and the worker's results on the way back."""
 
 from __future__ import annotations
 
@@ -17,11 +17,13 @@ from ..build.parse import problem_file
 from ..build.sources import find_sources
 from ..cache_paths import chunk_file
 
-_DATE = (1980, 1, 1, 0, 0, 0)  # the same for every bundle: equal contents are equal bytes
+_DATE = (1980, 1, 1, 0, 0, 0)  # one date for every bundle, so that equal contents give equal bytes
 
 
 def bundle_source(root: Path, file: SourceFile) -> bytes:
-    """The source of `file` in the folder `root`: its PDF, the parts of its LaTeX sources, or its line of a .jsonl file."""
+    """Return the packed source of `file` in the folder `root`: a PDF, the parts of LaTeX sources, or a line of a
+    .jsonl file.
+    """
     if line := match_json_line(file.name):
         name, number = line[1], int(line[2])
         with (root / name).open("rb") as stream:
@@ -36,19 +38,23 @@ def bundle_source(root: Path, file: SourceFile) -> bytes:
 
 
 def bundle_result(folder: Path, file: SourceFile, settings: Settings) -> bytes:
-    """The results of `file` in the cluster folder `folder`: paper, passages, crops and PDF, or the problem with it."""
+    """Return the packed results of `file` in the cluster folder `folder`: paper, passages, crops and PDF, or the
+    problem.
+    """
     parts = [paper_file(folder, file), chunk_file(folder, file), source_file(folder, file)]
     parts += [problem_file(folder, file, settings), *sorted(figures_folder(folder, file).glob("*"))]
     return bundle_files(folder, [part for part in parts if part.is_file()])
 
 
 def bundle_files(folder: Path, files: Sequence[Path]) -> bytes:
-    """`files`, which are below `folder`."""
+    """Return `files` packed, with names relative to `folder`."""
     return _pack({file.relative_to(folder).as_posix(): file.read_bytes() for file in files})
 
 
 def unpack(bundle: bytes, folder: Path) -> None:
-    """Write the files of `bundle` below `folder`. Raises ConfigurationError for one that is damaged or leaves the folder."""
+    """Write the files of `bundle` below `folder`. Raises ConfigurationError if the bundle is damaged or a name leaves
+    `folder`.
+    """
     try:
         with zipfile.ZipFile(io.BytesIO(bundle)) as archive:
             for name in _checked(archive.namelist()):

@@ -1,4 +1,4 @@
-"""The preparation of a library's new papers by Ray, as `add_to_library` takes it."""
+"""Prepare new papers of a library with Ray before `add_to_library` builds it."""
 
 from __future__ import annotations
 
@@ -24,10 +24,11 @@ _FOLDER = "shared"  # in the library's folder, for workers on this machine
 def prepare_by_ray(
     name: str, address: str, storage: str | None, settings: Settings, progress: Listener | None = None
 ) -> Prepare:
-    """Let Ray at `address` ("local": on this machine) parse and embed new papers of the library `name`, page images included.
+    """Return a function for `add_to_library` that parses and embeds new papers of the library `name` with Ray.
 
-    `storage` is a folder or a URL of fsspec that all workers reach; by default it is in the library's folder. Raises
-    UsageError without storage where the workers may be on other machines.
+    Page images are encoded, too. `address` is the address of Ray, or "local" for this machine. `storage` is a folder
+    or an fsspec URL that all workers reach; by default it is in the library's folder. Raises UsageError without
+    storage if the workers may be on other machines.
     """
     if not storage and address != LOCAL:
         raise UsageError(f"Ray at {address}: give storage that its workers share (--storage PATH|URL)")

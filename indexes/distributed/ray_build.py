@@ -1,8 +1,8 @@
-"""Parsing and embedding of a build's files by Ray Data, on this machine or a cluster of machines.
+"""Parse and embed the files of a build with Ray Data, on this machine or a cluster of machines.
 
-Ray schedules, retries and limits what is under way. Workers leave results in the shared storage under the hash of their
-inputs, so killing workers or the driver loses none: the next call continues. The caller then builds from results that are in
-the cluster's folder, as if it had made them itself.
+Ray schedules the work, repeats failed work and limits how much runs at once. Workers write results to the shared
+storage under the hash of their inputs, so killing workers or the driver loses no result: the next call continues. The
+results are copied to the cluster's folder, and the build then uses them as if it had made them itself.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from .ray_connection import describe_cause, ray_connection
 from .stages import PaperTask, embed_task, encode_pages_task, fetch_results, parse_task, with_final_id
 from .storage import SharedStorage
 
-_BATCH = 4  # papers of one call of a worker: it starts a process with limits for them
+_BATCH = 4  # papers per call of a worker, which starts a process with limits for them
 
 
 def prepare_with_ray(
@@ -42,12 +42,14 @@ def prepare_with_ray(
     storage: SharedStorage,
     listen: Callable[[int, int], None],
 ) -> None:
-    """Let Ray at `address` ("local": this machine) parse and embed those of `files`, in the folder `root`, for which the
-    cluster folder `target` has no results, and encode their pages by the model `pages` if there is one; copy the results
-    there. `listen` gets (done, total) papers.
+    """Parse and embed `files` with Ray, and copy the results to the cluster folder `target`.
 
-    Raises MissingExtraError without Ray, UnreachableError if the address does not answer, ConfigurationError if the
-    workers cannot read the storage or lack the model.
+    Files, which are in the folder `root`, are skipped if `target` has their results. Pages are encoded by the model
+    `pages`, if there is one. `address` is the address of Ray, or "local" for this machine. `listen` is called with
+    (done, total) papers.
+
+    Raises MissingExtraError without Ray, UnreachableError if the address does not answer, and ConfigurationError if
+    the workers cannot read the storage or lack the model.
     """
     models = (model.name, model.key) if model else ("", "")
     page_models = (pages.name, pages.key) if pages else ("", "")
@@ -91,11 +93,13 @@ def _is_done(
 
 
 def _run(tasks: Sequence[PaperTask]) -> Iterator[PaperTask]:
-    """Run the stages of `tasks`; each task as soon as it is complete. Ray repeats those of workers that were killed."""
+    """Run the stages of `tasks`, and yield each task as soon as it is complete. Ray repeats the tasks of killed
+    workers.
+    """
     import ray
     from ray.data import DataContext
 
-    logging.getLogger("ray.data").setLevel(logging.ERROR)  # its import has set it
+    logging.getLogger("ray.data").setLevel(logging.ERROR)  # importing ray.data has set another level
     context = DataContext.get_current()
     context.enable_progress_bars = False
     context.verbose_stats_logs = False

@@ -1,4 +1,4 @@
-"""A connection to Ray on this machine or at an address."""
+"""Connect to Ray on this machine or at an address."""
 
 from __future__ import annotations
 
@@ -21,9 +21,10 @@ _MODE = "RAY_AUTH_MODE"  # "token" or "disabled"; Ray reads its variables when i
 
 @contextmanager
 def ray_connection(address: str, settings: Settings) -> Iterator[None]:
-    """A connection to Ray at `address`, or with "local" Ray started on this machine for as long as it is needed.
+    """Connect to Ray at `address` within the context; "local" starts Ray on this machine and stops it at the end.
 
-    Raises MissingExtraError without Ray, UnreachableError if the address does not answer or refuses the connection.
+    Raises MissingExtraError without Ray, and UnreachableError if the address does not answer or refuses the
+    connection.
     """
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     if _uses_own_token(address):
@@ -49,15 +50,18 @@ def ray_connection(address: str, settings: Settings) -> Iterator[None]:
 
 
 def describe_cause(error: BaseException) -> str:
-    """The innermost reason of an exception that came from Ray or from a worker."""
+    """Return the innermost reason of an exception from Ray or from a worker, in one line."""
     cause = getattr(error, "cause", None) or error.__cause__ or error
     lines = [line for line in str(cause).strip().splitlines() if line.strip()]
     return lines[-1].strip()[:300] if lines else type(error).__name__
 
 
 def _uses_own_token(address: str) -> bool:
-    """True if Ray at `address` may ask for the token that this machine has: `ray start` does where there is one, and
-    `ray.init` sends none to an address unless told to. A token is sent to another machine only if the user sets the mode."""
+    """True if this machine's token should be sent to Ray at `address`, which is on this machine.
+
+    `ray start` asks for the token if the machine has one, but `ray.init` sends it to an address only if told to. A
+    token is sent to another machine only if the user sets the mode.
+    """
     return address != LOCAL and _MODE not in os.environ and _has_token() and _is_this_machine(address)
 
 
@@ -69,7 +73,7 @@ def _has_token() -> bool:
 
 
 def _is_this_machine(address: str) -> bool:
-    """True if "HOST:PORT" is an address of this machine: only such a one can be bound."""
+    """True if the host of "HOST:PORT" is an address of this machine: a socket can be bound to no other address."""
     host = address.rpartition(":")[0].strip("[]")
     try:
         with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_DGRAM) as probe:
@@ -90,7 +94,9 @@ def _describe_failure(error: Exception) -> str:
 
 @contextmanager
 def _without_warnings() -> Iterator[None]:
-    """Discard what is written to the standard error file: Ray's C++ code writes a line there every second while it tries."""
+    """Discard everything written to standard error. Ray's C++ code writes a line there every second while it tries to
+    connect.
+    """
     sys.stderr.flush()
     kept = os.dup(_STDERR)
     try:

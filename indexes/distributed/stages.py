@@ -1,6 +1,6 @@
-"""The stages of a build as functions of one paper, which a worker on any machine can run.
+"""The stages of a build as functions of one paper that a worker on any machine can run.
 
-A worker reads from and writes to the shared storage only. What is there already is not made again.
+A worker reads from and writes to the shared storage only. It does not make results that are stored already.
 """
 
 from __future__ import annotations
@@ -32,9 +32,12 @@ from .storage import SharedStorage
 
 @dataclass(frozen=True, slots=True)
 class PaperTask:
-    """One paper for a worker: `file` with the keys of its results, `settings` without secrets, the `storage`, the embedding
-    model by `model` name and `vectors` key, and the model of page images by `page_model` and `page_vectors`, all ""
-    without one."""
+    """The work on one paper.
+
+    `file` has the keys of the results, and `settings` have no secrets. The embedding model is given by its name
+    (`model`) and the key of its vectors (`vectors`), the model of page images by `page_model` and `page_vectors`; all
+    four are "" without a model.
+    """
 
     file: SourceFile
     settings: Settings
@@ -46,35 +49,40 @@ class PaperTask:
 
     @property
     def source(self) -> str:
-        """Name of the object with the paper's source."""
+        """The name of the stored object with the paper's source."""
         return f"sources/{key_of(self.file.name, self.file.sha256)}.zip"
 
     @property
     def parsed(self) -> str:
-        """Name of the object with what was read of it. Limits are part of it: a file that took too long is tried again."""
+        """The name of the stored object with the parsed paper.
+
+        The limits are part of the key: a file that took too long is tried again when the limits change.
+        """
         limits = (self.settings.parse_seconds, self.settings.parse_memory_mb)
         return f"parsed/{key_of(self.file.paper_id, self.file.parsed, self.file.chunked, limits)}.zip"
 
     @property
     def embedded(self) -> str:
-        """Name of the object with its vectors."""
+        """The name of the stored object with the paper's vectors."""
         return f"vectors/{key_of(self.file.paper_id, self.file.chunked, self.vectors)}.npz"
 
     @property
     def paged(self) -> str:
-        """Name of the object with its page images."""
+        """The name of the stored object with the vectors of the paper's pages."""
         settings = self.settings
         return f"pages/{key_of(self.parsed, self.page_vectors, settings.max_pages, settings.visual_untrained)}.zip"
 
 
 def parse_task(task: PaperTask) -> None:
-    """Parse the paper and make its passages, unless that was done. A file that cannot be read leaves its problem."""
+    """Parse the paper and make its passages, unless that was done. If the file cannot be read, its problem is stored
+    instead.
+    """
     if task.storage.has(task.parsed):
         return
     with scratch_folder() as scratch:
         root, folder = scratch / "source", scratch / "cluster"
         unpack(task.storage.read(task.source), root)
-        # Sizes and times of copies differ, but no key is made of them here.
+        # Sizes and times of copies differ, but no key depends on them here.
         settings = replace(task.settings, workers=1, threads=1)
         for *_, paper in parse_missing(root, folder, [task.file], settings):
             if paper is not None:
@@ -84,7 +92,9 @@ def parse_task(task: PaperTask) -> None:
 
 @contextmanager
 def _parsed_paper(task: PaperTask) -> Iterator[tuple[Path, SourceFile] | None]:
-    """A folder with the parsed paper, and its file under its final id; None if the paper has a problem."""
+    """Yield a temporary folder with the parsed paper, and its file with the final id; None if the paper has a
+    problem.
+    """
     with scratch_folder() as scratch:
         unpack(task.storage.read(task.parsed), scratch)
         outcome = find_outcome(scratch, task.file, task.settings)
@@ -122,8 +132,10 @@ def encode_pages_task(task: PaperTask) -> None:
 
 @cache
 def _page_encoder(name: str, vectors: str, *, untrained: bool) -> tuple[Checkpoint, PageEncoder]:
-    """The model of page images of this worker, opened once. Raises ConfigurationError if it is another one than the
-    driver's."""
+    """Return the worker's model of page images, loaded once.
+
+    Raises ConfigurationError if the model differs from the driver's.
+    """
     from ..pages.colpali import ColpaliEncoder
 
     require_extra()
@@ -135,7 +147,9 @@ def _page_encoder(name: str, vectors: str, *, untrained: bool) -> tuple[Checkpoi
 
 @cache
 def _encoder(name: str, vectors: str) -> tuple[EmbeddingModel, PaperEncoder]:
-    """The embedding model of this worker, opened once. Raises ConfigurationError if it is another one than the driver's."""
+    """Return the worker's embedding model, loaded once. Raises ConfigurationError if the model differs from the
+    driver's.
+    """
     model, warning = model_for_search(name, vectors, Settings(embedding_model=name))
     if model is None:
         raise ConfigurationError(f"on a worker: {warning or f'no embedding model {name}'}")
@@ -143,7 +157,7 @@ def _encoder(name: str, vectors: str) -> tuple[EmbeddingModel, PaperEncoder]:
 
 
 def fetch_results(task: PaperTask, folder: Path) -> bool:
-    """Copy what the workers made of the paper to the cluster folder `folder`; False where something is missing."""
+    """Copy the workers' results for the paper to the cluster folder `folder`; False if a result is missing."""
     if not task.storage.has(task.parsed):
         return False
     unpack(task.storage.read(task.parsed), folder)
@@ -163,7 +177,9 @@ def fetch_results(task: PaperTask, folder: Path) -> bool:
 
 
 def with_final_id(folder: Path, file: SourceFile) -> SourceFile:
-    """`file` with the id that a build gives its paper, which is parsed in the cluster `folder`, unless another paper has it."""
+    """Return `file` with the id that a build gives its paper unless another paper has it; `file` itself if it is not
+    parsed.
+    """
     if not paper_file(folder, file).exists():
         return file
     return set_id(file, propose_id(file, read_parsed_paper(folder, file)))

@@ -1,6 +1,6 @@
 """Storage that the workers of a build share: a folder, or any file system of fsspec such as S3.
 
-Objects are named by the hash of their inputs and written once, whole or not at all.
+Objects are named by the hash of their inputs. An object is written once, and either complete or not at all.
 """
 
 from __future__ import annotations
@@ -15,31 +15,32 @@ from typing import Any, TypeVar
 from ...errors import ConfigurationError, MissingExtraError, UnreachableError
 
 T = TypeVar("T")
-_ANSWER_SECONDS = 300.0  # for one object of a few megabytes
+_ANSWER_SECONDS = 300.0  # time limit of one call, for an object of a few megabytes
 
 
 @dataclass(frozen=True, slots=True)
 class SharedStorage:
-    """Objects below `url`, a path or an address such as "s3://bucket/folder"; credentials are those of its fsspec driver.
+    """Objects below `url`, a path or an address such as "s3://bucket/folder".
 
-    Methods raise UnreachableError if the file system cannot be reached or refuses.
+    Credentials are those of the fsspec driver. Methods raise UnreachableError if the file system cannot be reached or
+    refuses.
     """
 
     url: str
 
     def has(self, name: str) -> bool:
-        """True if there is an object `name`."""
+        """True if there is an object called `name`."""
         fs, root = self._open()
         return bool(self._call(lambda: fs.exists(f"{root}/{name}")))
 
     def read(self, name: str) -> bytes:
-        """The content of the object `name`."""
+        """Return the content of the object `name`."""
         fs, root = self._open()
         content: bytes = self._call(lambda: fs.cat_file(f"{root}/{name}"))
         return content
 
     def write(self, name: str, content: bytes) -> None:
-        """Write the object `name`; of two writers with the same inputs, either may win."""
+        """Write the object `name`. If two workers write it from the same inputs, either result may stay."""
         fs, root = self._open()
         path = f"{root}/{name}"
 
@@ -66,7 +67,7 @@ class SharedStorage:
         return fs, root.rstrip("/")
 
     def _call(self, call: Callable[[], T]) -> T:
-        """The result of `call`, which runs in a thread that is abandoned when the storage doesn't answer."""
+        """Return the result of `call`. It runs in a thread that is abandoned if the storage does not answer."""
         outcome: Future[T] = Future()
         threading.Thread(target=_run, args=(call, outcome), daemon=True).start()
         try:

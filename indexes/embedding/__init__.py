@@ -1,1 +1,1 @@
-"""Text to unit vectors: where a model is found, a quick encoder for a few texts, sentence-transformers for many."""
+"""Encode text as unit vectors: find a model, and encode few texts with NumPy or many with sentence-transformers."""

@@ -1,10 +1,11 @@
-"""A cross-encoder in plain NumPy: the log odds that a sentence answers a question.
+"""A cross-encoder in plain NumPy that gives the log odds that a sentence answers a question.
 
-Question and sentence are read together, so that each word of one is compared with each of the other in its context (Nogueira &
-Cho, "Passage Re-ranking with BERT", 2019). The network is the default embedding model with an adapter: to each matrix of a layer
-a product of two thin ones is added (LoRA; Hu et al., ICLR 2022). The adapter, answer_adapter.safetensors, was fitted by
-training/recipes/answer_adapter.py. It holds for each matrix "a", (rank, in), and "b", (out, rank), with their scale in it, the
-vectors that tell the two texts apart, and the weights of the output.
+Question and sentence are read together, so that each word of one is compared with each word of the other in its
+context (Nogueira & Cho, "Passage Re-ranking with BERT", 2019). The network is the default embedding model with an
+adapter: the product of two low-rank matrices is added to each matrix of a layer (LoRA; Hu et al., ICLR 2022). The
+adapter, answer_adapter.safetensors, was trained by training/recipes/answer_adapter.py. It holds "a", (rank, in), and
+"b", (out, rank), for each matrix, with the scale multiplied in, the vectors that tell the two texts apart, and the
+weights of the output.
 """
 
 from __future__ import annotations
@@ -26,15 +27,17 @@ from .encoder import ONE_THREAD
 from .locate import find_default_model
 
 ADAPTER = "answer_adapter.safetensors"
-LONGEST_QUESTION, LONGEST_TEXT = 36, 80  # word pieces; more are cut
-_KEPT = 4096  # scores
-_DECIMALS = 4  # beyond, a score depends on the texts that are read with it
+LONGEST_QUESTION, LONGEST_TEXT = 36, 80  # word pieces; longer texts are cut
+_KEPT = 4096  # scores in the cache
+_DECIMALS = 4  # further decimals of a score depend on the other texts of the batch
 _LOADING = threading.Lock()
 _JOINED = {"qkv": ("query", "key", "value")}  # matrices that a layer holds side by side
 
 
 class AnswerScorer:
-    """`score` gives log odds by the network in `folder`, with the adapter in the file `adapter`. Safe to share by threads."""
+    """Scores answers with the network in `folder` and the adapter in the file `adapter`. Threads can share one
+    scorer.
+    """
 
     def __init__(self, folder: Path, adapter: Path) -> None:
         self._encoder = load_bert(folder)
@@ -47,7 +50,10 @@ class AnswerScorer:
         self._known: SharedResults[float] = SharedResults(_KEPT)
 
     def score(self, question: str, texts: Sequence[str]) -> Array:
-        """(len(texts),): the log odds of each of `texts` to answer `question`; the same alone and among others, to 1e-4."""
+        """Return the log odds that each of `texts` answers `question`, (len(texts),).
+
+        The score of a text does not depend on the other texts, to 1e-4.
+        """
 
         def compute(places: Sequence[int]) -> list[float]:
             middle = (len(places) + 1) // 2
@@ -72,7 +78,7 @@ class AnswerScorer:
 
 
 def find_answer_scorer() -> AnswerScorer | None:
-    """The scorer, one for the process; None where the published default embedding model is not on this machine."""
+    """Return the scorer of this process; None if the published default embedding model is not on this machine."""
     try:
         folder = find_default_model()
     except ConfigurationError:  # a damaged package, which a cluster with another model does without
@@ -93,7 +99,7 @@ def _load_scorer(folder: Path) -> AnswerScorer | None:
 
 
 def _adapt(layer: Layer, adapter: dict[str, Array]) -> Layer:
-    """A copy of `layer` with the products of `adapter`, by "part.a" and "part.b", added to its matrices."""
+    """Return a copy of `layer` with the products of `adapter` ("part.b" times "part.a") added to its matrices."""
     adapted = dict(layer)
     for name in ("qkv", "out", "up", "down"):
         parts = [(adapter[f"{part}.b"] @ adapter[f"{part}.a"]).T for part in _JOINED.get(name, (name,))]

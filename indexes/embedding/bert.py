@@ -1,8 +1,8 @@
-"""BERT-like sentence encoders (MiniLM and kin) in plain NumPy, for questions and other short texts.
+"""Sentence encoders with the BERT architecture, such as MiniLM, in plain NumPy, for questions and other short texts.
 
-Loading torch and sentence-transformers takes seconds, this a tenth of one; the vectors agree to 1e-5. The network is
-that of Devlin et al. (NAACL 2019) with mean pooling as in Reimers & Gurevych (EMNLP 2019). Texts are laid end to end
-instead of padded: all of a layer but attention treats each token alone.
+Loading torch and sentence-transformers takes seconds, loading this a tenth of one; the vectors agree to 1e-5. The
+network is that of Devlin et al. (NAACL 2019) with mean pooling as in Reimers & Gurevych (EMNLP 2019). Texts are
+concatenated instead of padded: every part of a layer except attention treats each token alone.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ Array = npt.NDArray[np.float32]
 Layer = dict[str, Array]  # weights, (in, out), and biases by part: qkv, out, norm1, up, down, norm2
 
 _WEIGHTS = "model.safetensors"
-_MOST_TOKENS = 4096  # per pass: bounds memory at about 60 MB
+_MOST_TOKENS = 4096  # per batch, which limits memory to about 60 MB
 
 
 class BertEncoder:
-    """`encode` gives what sentence-transformers gives for the model in `folder`, to 1e-5. See `supports`."""
+    """Encodes texts as sentence-transformers does with the model in `folder`, to 1e-5. See `supports`."""
 
     def __init__(self, folder: Path) -> None:
         config = _json(folder / "config.json")
@@ -36,7 +36,7 @@ class BertEncoder:
         self._tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
         self._tokenizer.no_padding()
         self._tokenizer.enable_truncation(_longest(folder, config))
-        opener: Any = safe_open  # it carries no types
+        opener: Any = safe_open  # it has no type annotations
         self._file = opener(str(folder / _WEIGHTS), framework="np")
         self._prefix = "bert." if "bert.embeddings.LayerNorm.weight" in self._file.keys() else ""  # noqa: SIM118
         self._words = self._file.get_slice(f"{self._prefix}embeddings.word_embeddings.weight")
@@ -47,7 +47,10 @@ class BertEncoder:
         self.dimension = int(config["hidden_size"])
 
     def encode(self, texts: Sequence[str]) -> Array:
-        """(len(texts), dimension) float32, rows of length 1. Texts beyond the model's length are cut there."""
+        """Return the vectors of `texts`: (len(texts), dimension) float32 with rows of length 1.
+
+        Texts longer than the model allows are cut.
+        """
         vectors = np.zeros((len(texts), self.dimension), dtype=np.float32)
         batch: list[int] = []
         tokens: list[list[int]] = []
@@ -64,7 +67,7 @@ class BertEncoder:
         return vectors
 
     def token_ids(self, text: str) -> list[int]:
-        """The word pieces of `text` with the marks around it, cut at the model's length."""
+        """Return the word pieces of `text` with the special tokens around them, cut at the model's length."""
         return list(self._tokenizer.encode(text).ids)
 
     def _means(self, texts: list[list[int]]) -> Array:
@@ -78,10 +81,10 @@ class BertEncoder:
     def embed(
         self, texts: Sequence[Sequence[int]], seconds: Sequence[int] = (), types: Array | None = None
     ) -> Array:
-        """(tokens of all texts, dimension): the input of the first layer.
+        """Return the input of the first layer, (tokens of all texts, dimension).
 
-        Of pairs, `seconds` are the places where the second text begins, and `types`, (2, dimension), tell the texts apart, by
-        default as the model does.
+        For pairs of texts, `seconds` holds the index of the token where the second text begins. `types`, (2,
+        dimension), are added to tell the two texts apart; by default they are the model's own.
         """
         unique, where = np.unique(np.concatenate(texts), return_inverse=True)
         rows = np.concatenate([self._words[int(token) : int(token) + 1] for token in unique])
@@ -97,9 +100,10 @@ class BertEncoder:
     def apply(
         self, layer: Layer, x: Array, bounds: npt.NDArray[np.int64], *, first_only: bool = False
     ) -> Array:
-        """`x`, (tokens of all texts, dimension), after `layer`; text i has the tokens from `bounds[i]` to `bounds[i + 1]`.
+        """Apply `layer` to `x`, (tokens of all texts, dimension). Text i has the tokens from `bounds[i]` to `bounds[i
+        + 1]`.
 
-        With `first_only` the first token of each text, (texts, dimension).
+        With `first_only`, return only the first token of each text, (texts, dimension).
         """
         width = self.dimension // self.heads
         mixed = (x @ layer["qkv"] + layer["qkv_bias"]).reshape(-1, 3, self.heads, width)
@@ -151,8 +155,10 @@ class BertEncoder:
 
 
 def load_bert(folder: Path) -> BertEncoder:
-    """The encoder in `folder`, which is one that `supports`, read once unless its weights change. Safe to share by threads:
-    nothing in it changes."""
+    """Return the encoder of the model in `folder`, loaded once until its weights change.
+
+    The model must be one that `supports` accepts. Threads can share the encoder, which never changes.
+    """
     weights = (folder / _WEIGHTS).stat()
     return _load_bert(folder, weights.st_size, weights.st_mtime_ns)
 
@@ -188,7 +194,10 @@ def supports(folder: Path) -> bool:
 
 
 def gelu(x: Array) -> Array:
-    """x * Phi(x), Phi the normal distribution function, by formula 7.1.26 of Abramowitz & Stegun (error < 1.5e-7)."""
+    """Return x * Phi(x), where Phi is the normal distribution function.
+
+    Phi is computed by formula 7.1.26 of Abramowitz & Stegun (error < 1.5e-7).
+    """
     result = np.empty_like(x)
     for row in range(0, len(x), 8):  # blocks that stay in the processor's cache: three times as fast
         block = x[row : row + 8]

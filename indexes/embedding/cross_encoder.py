@@ -1,4 +1,4 @@
-"""Rerankers: cross-encoders of sentence-transformers, on this machine or, where asked for by a build, downloaded."""
+"""Rerankers: cross-encoders of sentence-transformers that are on this machine, or that a build downloads on request."""
 
 from __future__ import annotations
 
@@ -17,13 +17,15 @@ _BATCH = 16
 
 
 class Reranker:
-    """A `CrossEncoder` of sentence-transformers with one output, loaded at its first use."""
+    """A `CrossEncoder` of sentence-transformers with one output. It is loaded when it is first used."""
 
     def __init__(self, name: str, folder: Path, threads: int = 0) -> None:
         self.name, self._folder, self._threads = name, folder, threads
 
     def rate(self, query: str, texts: Sequence[str]) -> list[float]:
-        """The model's output for `query` with each of `texts`, before any activation; larger is better."""
+        """Return the model's output for `query` with each of `texts`, before any activation function; larger is
+        better.
+        """
         import torch
 
         pairs = [(query, text) for text in texts]
@@ -44,7 +46,7 @@ class Reranker:
             model = CrossEncoder(
                 str(self._folder), local_files_only=True, model_kwargs={"use_safetensors": True}
             )
-        except Exception as error:  # transformers raises anything for what is no such model
+        except Exception as error:  # transformers raises any exception if the folder is not a cross-encoder
             cause = str(error).strip().partition("\n")[0]
             raise ConfigurationError(
                 f"reranker {self.name!r} is no cross-encoder that can be loaded ({cause})"
@@ -57,9 +59,9 @@ class Reranker:
 
 
 def reranker_for_build(settings: Settings, previous: str) -> str:
-    """The reranker that a build records for its cluster: the one of `settings`, else the `previous` one; "" for none.
+    """Return the reranker that a build records for its cluster: that of `settings`, or else `previous`; "" for none.
 
-    It may be downloaded, once, unless `settings.offline`. Raises ConfigurationError where it is not to be had.
+    It may be downloaded, once, unless `settings.offline`. Raises ConfigurationError if it is not available.
     """
     name = settings.reranker
     if not name:
@@ -75,9 +77,10 @@ def reranker_for_build(settings: Settings, previous: str) -> str:
 
 
 def reranker_for_search(recorded: str, settings: Settings) -> tuple[Reranker | None, str]:
-    """The reranker of `settings`, else the one that the cluster records, and a warning where that is not here.
+    """Return the reranker of `settings`, or else the one the cluster recorded, and a warning if the recorded one is
+    missing.
 
-    Never downloads. Raises ConfigurationError where the one of `settings` is not on this machine.
+    Never downloads. Raises ConfigurationError if the reranker of `settings` is not on this machine.
     """
     name = settings.reranker or recorded
     if name in ("", NONE):

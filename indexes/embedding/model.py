@@ -1,4 +1,4 @@
-"""Selection of the embedding model of a build or a search."""
+"""Choose the embedding model of a build or a search."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from ...settings import Settings
 from .locate import download, find_model, model_key
 
 NONE = "none"
-VECTORS = "sentences"  # what is encoded of a paper; the key of a cluster's vectors names it, so that others are made anew
+VECTORS = "sentences"  # the unit that is encoded. It is part of the key of vectors, so older vectors are made again.
 
 
 @dataclass(frozen=True, slots=True)
 class EmbeddingModel:
-    """A model on this machine: the name it was asked for by, the key of its vectors, its folder."""
+    """A model on this machine: the name by which it was requested, the key of its vectors, and its folder."""
 
     name: str
     key: str
@@ -23,10 +23,11 @@ class EmbeddingModel:
 
 
 def model_for_build(settings: Settings) -> tuple[EmbeddingModel | None, str]:
-    """The model of `settings.embedding_model` and a warning, which is "" unless the default model is not available.
+    """Return the model of `settings.embedding_model`, and a warning if the default model is not available (""
+    otherwise).
 
-    This may download it, once, unless `settings.offline`. Raises ConfigurationError if a model was requested by name
-    and is not available: only the default falls back to BM25.
+    The model may be downloaded, once, unless `settings.offline`. Raises ConfigurationError if a model was requested
+    by name and is not available. Only the default model falls back to BM25.
     """
     name = settings.embedding_model
     if name == NONE:
@@ -46,8 +47,10 @@ def model_for_build(settings: Settings) -> tuple[EmbeddingModel | None, str]:
 
 
 def model_for_search(name: str, key: str, settings: Settings) -> tuple[EmbeddingModel | None, str]:
-    """The model a cluster was built with, found on this machine, and a warning where it is not, or where the settings name
-    another one. Never downloads."""
+    """Return the model that a cluster was built with if it is on this machine, and a warning or "".
+
+    The warning says that the model is missing or that the settings name another one. Never downloads.
+    """
     if not name or settings.embedding_model == NONE:
         return None, ""
     folder = find_model(name)

@@ -1,7 +1,7 @@
-"""`BertEncoder`, or its kin in bfloat16, in as many processes as there are cores, for a library on a machine without a GPU.
+"""Run `BertEncoder` or `TorchBertEncoder` in one process per core, for a library on a machine without a GPU.
 
-Each process keeps to one thread, which loses nothing to waiting for other threads. How it compares with
-sentence-transformers is in benchmarks/RESULTS.md.
+Each process uses one thread, so no time is lost waiting for other threads. benchmarks/RESULTS.md compares this with
+sentence-transformers.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from .precision import Precision
 if TYPE_CHECKING:
     from .bert_torch import TorchBertEncoder
 
-_encoder: BertEncoder | TorchBertEncoder | None = None  # a worker's own
+_encoder: BertEncoder | TorchBertEncoder | None = None  # set in each worker process
 
 
 class EncoderPool:
-    """Encodes in the background. The processes end with `close`, or with this process however it ends."""
+    """Encodes texts in background processes. They end with `close`, or when this process ends in any way."""
 
     def __init__(self, folder: Path, processes: int, precision: Precision = "float32") -> None:
         self._executor = ProcessPoolExecutor(
@@ -33,12 +33,12 @@ class EncoderPool:
         )
 
     def submit(self, texts: Sequence[str]) -> Future[Array]:
-        """The vectors to come, as `BertEncoder.encode` gives them."""
+        """Return a future of the vectors of `texts`, as `BertEncoder.encode` returns them."""
         with deafen_to_interrupts():  # the first call starts the processes
             return self._executor.submit(_encode, list(texts))
 
     def close(self) -> None:
-        """Forget what was not begun."""
+        """Stop the processes. Texts that no process has begun are not encoded."""
         self._executor.shutdown(wait=False, cancel_futures=True)
 
 

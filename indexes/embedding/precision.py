@@ -13,9 +13,10 @@ _FLAGS = re.compile(r"\b(?:avx512_bf16|amx_bf16|bf16)\b")  # of x86 and, "bf16",
 
 @cache
 def fastest_precision() -> Precision:
-    """bfloat16 where the processor multiplies such matrices itself; elsewhere float32 is faster.
+    """Return "bfloat16" if the processor can multiply bfloat16 matrices in hardware; otherwise "float32", which is
+    faster then.
 
-    Linux names the processor's abilities in /proc/cpuinfo; other systems get float32.
+    Linux lists the processor's features in /proc/cpuinfo; other systems get float32.
     """
     try:
         flags = Path("/proc/cpuinfo").read_text("utf-8")

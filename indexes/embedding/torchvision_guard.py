@@ -1,7 +1,8 @@
-"""Keeps a torchvision that cannot work here from breaking transformers.
+"""Prevent a torchvision that does not work on this machine from breaking transformers.
 
-The package index carries torchvision as a CUDA build. Beside a CPU torch its compiled operators do not load, its import
-then fails over their missing declarations, and transformers, which imports it where it finds it, fails along.
+The package index has torchvision as a CUDA build. With a CPU build of torch, its compiled operators do not load, so
+importing torchvision fails for lack of their declarations. transformers imports torchvision if it is installed, and
+then fails, too.
 """
 
 from __future__ import annotations
@@ -15,10 +16,11 @@ from typing import Any
 
 @functools.cache
 def guard_torchvision() -> Any:
-    """Declare the operators that torchvision's import needs, where its own cannot be loaded. Call before transformers.
+    """Declare the operators that importing torchvision needs, if its own cannot be loaded. Call it before
+    transformers.
 
     Image transforms then work; `torchvision.ops.nms` does not. Does nothing without torchvision or on a GPU build of
-    torch. The returned library must stay referenced, since the declarations end with it: the cache keeps it.
+    torch. The declarations end when the returned library is deleted, so the cache keeps it.
     """
     spec = importlib.util.find_spec("torchvision")
     if spec is None or not spec.submodule_search_locations:

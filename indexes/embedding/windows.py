@@ -1,4 +1,4 @@
-"""Vectors of short windows of text, made from those of its sentences."""
+"""Compute the vectors of short windows of text from the vectors of their sentences."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ Array = npt.NDArray[np.float32]
 
 
 def sentence_windows(sentences: Array) -> Array:
-    """(max(n - 1, 1), dimension): the mean direction of each two neighbors of the `n` sentence vectors.
+    """Return the mean direction of every two neighboring sentence vectors, (max(n - 1, 1), dimension).
 
-    A sentence alone lacks the content of its neighbor, and a whole passage has too many subjects for one vector: pairs
-    found more than either on three sets of questions.
+    A sentence alone lacks the content of its neighbor, and a whole passage has too many subjects for one vector:
+    pairs found more than either on three sets of questions.
     """
     pairs = sentences[:-1] + sentences[1:] if len(sentences) > 1 else sentences
     lengths = np.linalg.norm(pairs, axis=1, keepdims=True)

@@ -1,4 +1,4 @@
-"""Images to vectors, in batches as large as the memory allows."""
+"""Encode images as vectors, in batches as large as the memory allows."""
 
 from __future__ import annotations
 
@@ -18,10 +18,11 @@ T = TypeVar("T")
 def encode_all(
     encoder: PageEncoder, pages: Iterable[tuple[T, Image.Image]]
 ) -> Iterator[tuple[T, PageVectors]]:
-    """Each page's tag with its vectors, in order. The next batch is prepared while the encoder works on one.
+    """Yield the tag of every page with its vectors, in order. The next batch is prepared while the encoder works on
+    one.
 
-    A batch that is too large for the memory is halved, and no later one is made larger. Raises ConfigurationError
-    when a single page is too large.
+    If a batch is too large for the memory, it is halved, and no later batch is larger than the half. Raises
+    ConfigurationError if a single page is too large.
     """
     source = iter(pages)
     most = ceiling = encoder.batch_limit()

@@ -1,4 +1,6 @@
-"""The visual part of a build: every page of every PDF is encoded exactly once, also after interruptions."""
+"""The part of a build that encodes pages as images. Every page of every PDF is encoded once, also after
+interruptions.
+"""
 
 from __future__ import annotations
 
@@ -37,12 +39,14 @@ from .files import (
 from .rendering import DPI, PageJob, page_sizes, rendered
 from .types import PageEncoder
 
-_VERSION = 1  # of how pages are drawn and encoded; raise it when that changes
+_VERSION = 1  # raise it when pages are rendered or encoded differently
 
 
 @dataclass(frozen=True, slots=True)
 class PagesReport:
-    """`pages` in the index, `encoded` by this run; `warnings` about pages that could not be drawn."""
+    """The number of pages in the index, the number `encoded` by this build, and `warnings` about pages that were not
+    rendered.
+    """
 
     pages: int = 0
     encoded: int = 0
@@ -51,7 +55,7 @@ class PagesReport:
 
 @dataclass(frozen=True, slots=True)
 class _PageWork:
-    """A paper's pages under `key`."""
+    """The pages of one paper: their `jobs`, and the `key` of the inputs of their vectors."""
 
     file: SourceFile
     key: str
@@ -59,9 +63,10 @@ class _PageWork:
 
 
 def remove_pages(folder: Path, settings: Settings) -> None:
-    """Take the pages out of the cluster in `folder`, and off the Qdrant server that `settings` name.
+    """Delete the page images of the cluster in `folder`, and their collection on the Qdrant server that `settings`
+    name.
 
-    On any other server, and in a collection that is not this folder's own, they stay: a manifest is not trusted.
+    On any other server, and in a collection of another folder, pages stay: a manifest is not trusted.
     """
     manifest = read_pages_manifest(folder)
     if manifest and manifest.url and (manifest.url, manifest.collection) == _server(folder, settings)[:2]:
@@ -83,11 +88,12 @@ def update_pages(
     *,
     refill: bool = False,
 ) -> PagesReport:
-    """Make the pages of the cluster in `folder` those of its papers, encoded by `checkpoint`; then commit.
+    """Make the page index of the cluster in `folder` match its papers, encode missing pages by `checkpoint`, and
+    commit.
 
-    With `refill`, a collection on a server is made anew, in case others changed it. The model is loaded when there is a
-    page to encode; `encoder` takes its place. Each page is kept as soon as it is encoded. Raises
-    ConfigurationError for a model that cannot be used.
+    With `refill`, a collection on a server is created anew, in case somebody else changed it. The model is loaded
+    only if there is a page to encode; `encoder` replaces the model. Each page is stored as soon as it is encoded.
+    Raises ConfigurationError for a model that cannot be used.
     """
     previous = read_pages_manifest(folder)
     works, warnings = _works(folder, manifest.files, checkpoint, settings)
@@ -107,15 +113,17 @@ def update_pages(
 
 
 def page_key(file: SourceFile, checkpoint: Checkpoint, settings: Settings) -> str:
-    """The key of the inputs of the page vectors of `file`."""
+    """Return the key of the inputs of the page vectors of `file`."""
     return key_of(file.sha256, checkpoint.key, DPI, settings.max_pages, _VERSION)
 
 
 def encode_paper_pages(
     folder: Path, file: SourceFile, checkpoint: Checkpoint, settings: Settings, encoder: PageEncoder
 ) -> list[Path]:
-    """Encode the pages of the PDF of one paper of the cluster in `folder`, and return the files that `update_pages` makes
-    of them: the vectors and the thumbnails, none for a paper without a PDF."""
+    """Encode the pages of the PDF of one paper of the cluster in `folder`, and return the files that were made.
+
+    These are the file of vectors and the thumbnails; none for a paper without a PDF.
+    """
     works, warnings = _works(folder, [file], checkpoint, settings)
     for work in works:
         _encode(folder, checkpoint, works, work.jobs, settings, encoder, None, warnings)
@@ -128,7 +136,7 @@ def encode_paper_pages(
 def update_page_store(
     folder: Path, made: PagesManifest, previous: PagesManifest | None, settings: Settings
 ) -> None:
-    """Make the store of `made` hold its pages, out of the files of their vectors; one that is lost is filled again."""
+    """Make the store of `made` hold its pages, read from the files of their vectors. A missing store is filled again."""
     if made.url:
         from .server import update_server
 
@@ -140,7 +148,10 @@ def update_page_store(
 
 
 def keep_pages(folder: Path, previous: PagesManifest, settings: Settings, *, refill: bool = False) -> None:
-    """Make the pages of `previous` searchable where `settings` want them, without a model; `refill` as in `update_pages`."""
+    """Make the pages of `previous` searchable where `settings` want them, without loading a model.
+
+    `refill` is as in `update_pages`.
+    """
     url, collection, quantization, copies = _server(folder, settings)
     made = replace(previous, url=url, collection=collection, quantization=quantization, copies=copies)
     update_page_store(folder, made, None if refill else previous, settings)
@@ -149,7 +160,10 @@ def keep_pages(folder: Path, previous: PagesManifest, settings: Settings, *, ref
 
 
 def _server(folder: Path, settings: Settings) -> tuple[str, str, str, str]:
-    """Url and collection of where the pages are searched, empty for this process, quantization, and shards and replicas."""
+    """Return url, collection, quantization, and "shards/replicas" of the store of pages.
+
+    Url and collection are "" if pages are searched in this process.
+    """
     check_quantization("visual_quantization", settings.visual_quantization)
     if not settings.qdrant_url:
         return "", "", settings.visual_quantization, ""
@@ -165,12 +179,12 @@ def _works(
     works, warnings = [], []
     for file in files:
         path = source_file(folder, file)
-        if file.problem or not path.exists():  # LaTeX sources alone have no pages
+        if file.problem or not path.exists():  # LaTeX sources without a PDF have no pages
             continue
         key = page_key(file, checkpoint, settings)
         try:
             sizes = page_sizes(path, settings.max_pages)
-        except UsageError as error:  # papers of which only another reader makes something
+        except UsageError as error:  # only another PDF reader can open the file
             warnings.append(str(error))
             continue
         jobs = (
@@ -207,11 +221,11 @@ def _encode(
     progress: Listener | None,
     warnings: list[str],
 ) -> int:
-    """Encode the pages of `missing` and return their number; pages that cannot be rendered are added to `warnings`."""
+    """Encode the `missing` pages and return their number. Pages that cannot be rendered are added to `warnings`."""
     if encoder is None:
         return 0
     keys = {work.file.paper_id: work.key for work in works}
-    # Pages of one size give as many tokens each: side by side they need no padding.
+    # Pages of equal size have equal numbers of tokens, so that batches of them need no padding.
     jobs = sorted(missing, key=lambda job: (job.size, job.paper_id, job.page))
     skipped: list[str] = []
 
@@ -233,7 +247,9 @@ def _encode(
 
 
 def _pack(folder: Path, checkpoint: Checkpoint, work: _PageWork) -> PagedPaper:
-    """The paper's pages in one file, made of those of each page where it is not there yet."""
+    """Write the pages of a paper to one file, made of the files of single pages, unless it exists; return the pages
+    it holds.
+    """
     path = pack_file(folder, checkpoint.key, work.file.paper_id, work.key)
     if not is_whole(path):
         parts = {
@@ -248,7 +264,7 @@ def _pack(folder: Path, checkpoint: Checkpoint, work: _PageWork) -> PagedPaper:
 
 
 def pages_in(path: Path) -> tuple[int, ...]:
-    """The pages that a paper's file holds."""
+    """Return the numbers of the pages in the file `path` of a paper."""
     from safetensors import safe_open
 
     with safe_open(path, "np") as file:
@@ -258,7 +274,7 @@ def pages_in(path: Path) -> tuple[int, ...]:
 def _tidy(
     folder: Path, made: PagesManifest, previous: PagesManifest | None, works: Sequence[_PageWork]
 ) -> None:
-    """Delete what neither manifest names: readers may still have the previous one."""
+    """Delete files and stores that neither manifest names. Readers may still have the previous manifest."""
     keep = {
         pack_file(folder, manifest.vectors, paper.paper_id, paper.key)
         for manifest in (made, previous)

@@ -1,4 +1,4 @@
-"""Selection of the page model: its files, and the class of colpali-engine that loads them."""
+"""Choose the model of page images: find its files, and the class of colpali-engine that loads them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,9 @@ _PATTERNS = ["*.json", "*.txt", "*.model", "*.jinja", "*.safetensors"]  # no pic
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """A model on this machine: the name it was asked for by, the key of its vectors, its folder, its revision."""
+    """A model on this machine: the name by which it was requested, the key of its vectors, its folder, and its
+    revision.
+    """
 
     name: str
     key: str
@@ -32,20 +34,20 @@ class Checkpoint:
 
 
 def extra_is_there() -> bool:
-    """True if colpali-engine can be imported; it is not imported."""
+    """True if colpali-engine is installed. It is not imported."""
     return importlib.util.find_spec("colpali_engine") is not None
 
 
 def require_extra() -> None:
-    """Raises MissingExtraError without colpali-engine."""
+    """Raise MissingExtraError if colpali-engine is not installed."""
     if not extra_is_there():
         raise MissingExtraError("searching page images", "visual")
 
 
 def find_checkpoint(name: str, offline: bool) -> Checkpoint:
-    """The model at path `name`, or of that name in the Hugging Face cache or, unless `offline`, on the hub.
+    """Return the model `name`: a path, a model in the Hugging Face cache, or, unless `offline`, a model on the hub.
 
-    Raises ConfigurationError where there is none.
+    Raises ConfigurationError if there is no such model.
     """
     path = expand_user(name)
     if path.is_dir():
@@ -60,7 +62,7 @@ def find_checkpoint(name: str, offline: bool) -> Checkpoint:
 
 
 def cached_checkpoint(name: str) -> Checkpoint | None:
-    """As `find_checkpoint`, offline, None where there is none."""
+    """Return the model `name` without using the network; None if it is not on this machine."""
     try:
         return find_checkpoint(name, offline=True)
     except ConfigurationError:
@@ -84,18 +86,19 @@ def _snapshot(name: str, local: bool) -> Path | None:
 
     try:
         if not local:
-            # One quick question first: the client repeats a request that goes unanswered for over a minute.
+            # Send one quick request first: the client repeats an unanswered request for more than a minute.
             get_session().head(constants.ENDPOINT, timeout=5.0)
         return Path(snapshot_download(name, allow_patterns=_PATTERNS, local_files_only=local))
-    except Exception:  # any error of its HTTP client, and names that no hub could have
+    except Exception:  # any error of the HTTP client, and names that are not valid on the hub
         return None
 
 
 def model_classes(checkpoint: Checkpoint) -> tuple[Any, Any]:
-    """Model and processor class of colpali-engine according to the checkpoint's configuration.
+    """Return the model class and the processor class of colpali-engine that the checkpoint's configuration asks for.
 
-    The configuration names its architecture, or else a type of which exactly one class is for late interaction; that
-    of an adapter says which model it adapts. Raises ConfigurationError for a model of any other kind.
+    The configuration names the architecture, or else a model type for which colpali-engine has exactly one
+    late-interaction class. The configuration of an adapter names the model that it adapts. Raises ConfigurationError
+    for any other kind of model.
     """
     require_extra()
     guard_torchvision()
@@ -117,7 +120,7 @@ def model_classes(checkpoint: Checkpoint) -> tuple[Any, Any]:
 
 
 def _is_late_interaction(name: str, value: Any) -> bool:
-    """Models named Col... give one vector per token, those named Bi... one per page."""
+    """True for a model with one vector per token (named Col...), as opposed to one vector per page (named Bi...)."""
     return name.startswith("Col") and hasattr(value, "forward") and hasattr(value, "config_class")
 
 
