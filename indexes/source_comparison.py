@@ -1,4 +1,4 @@
-"""Comparison of a cluster with the PDFs in it, by reading these again; for clusters that came from another machine."""
+"""Compare a cluster that came from another machine with the PDFs in it, by reading the PDFs again."""
 
 from __future__ import annotations
 
@@ -31,8 +31,9 @@ from .text.chunking import VERSION, chunk_paper
 
 
 def compare_with_sources(cluster: Cluster, settings: Settings, listen: Listener) -> Iterator[Damage]:
-    """The parts of the cluster that say something else than its PDFs, as this version of citehop reads them, or that can't be
-    compared."""
+    """Yield the parts of the cluster that differ from what this version of citehop reads in its PDFs, or cannot be
+    compared.
+    """
     files: list[SourceFile] = []
     for file in (cluster.library or cluster.manifest).files:
         if not file.problem:
@@ -57,7 +58,7 @@ def _compare_papers(
     for file in files:
         path = source_file(cluster.path, file)
         if file.name.lower().endswith(".pdf") and path.exists():
-            # Warnings and missing titles have the name of the file.
+            # The copy keeps the name of the file, which is part of warnings and replaces a missing title.
             copy = scratch / f"{len(sources)}" / Path(file.name).name
             copy.parent.mkdir()
             sources[Path(shutil.copyfile(path, copy))] = file
@@ -95,12 +96,12 @@ def _describe_difference(
 
 
 def _read(path: Path) -> bytes:
-    """The content of a file of the cluster; b"" if it is missing."""
+    """Return the content of a file of the cluster; b"" if it is missing."""
     return path.read_bytes() if path.is_file() else b""
 
 
 def _without_places(paper: Paper) -> Paper:
-    """`paper` without what depends on the folder that it was read to."""
+    """Return `paper` without the fields that depend on the folder that it was read to."""
     figures = tuple(
         replace(figure, image=figure.image and Path(figure.image).name) for figure in paper.figures
     )

@@ -1,4 +1,4 @@
-"""Files of the names that questions may use for each paper of a cluster: their making, writing and reading.
+"""Make, write and read the index of names that questions may use for each paper of a cluster.
 
 subjects/<key>/papers.json   title, authors, year, file and words around the title of each paper
 subjects/<key>/names.json    names next to citations between papers of the cluster
@@ -43,13 +43,15 @@ _NOT_OF_AUTHORS = re.compile(
     r"\b(?:proceedings|conference|workshop|journal|copyright|volume|submitted|accepted|published|received)\b|©",
     re.I,
 )
-_SHORT = 2  # letters of a word that names nothing
+_SHORT = 2  # words of at most this many letters name nothing
 _FREQUENCIES = "passages.npz"
 _NameCounts = tuple[tuple[str, tuple[tuple[str, int], ...]], ...]
 
 
 def subject_key(manifest: Manifest) -> str:
-    """A name for what the index depends on: the passages of each paper, and which paper each reference is."""
+    """Return a key for the inputs of the index: the passages of each paper, and the paper that each reference
+    resolves to.
+    """
     parts = [
         VERSION,
         manifest.citations,
@@ -59,12 +61,12 @@ def subject_key(manifest: Manifest) -> str:
 
 
 def subjects_are_there(path: Path, manifest: Manifest) -> bool:
-    """True if the index of this state of the cluster in `path` is on disk."""
+    """True if the index for `manifest` of the cluster in `path` is on disk."""
     return (path / FOLDER / subject_key(manifest) / "papers.json").exists()
 
 
 def write_subjects(path: Path, manifest: Manifest) -> None:
-    """Write the index of the cluster in `path` unless it is there."""
+    """Write the index of the cluster in `path`, unless it exists."""
     folder = path / FOLDER / subject_key(manifest)
     if not subjects_are_there(path, manifest):
         index = make_subjects(Cluster(path, manifest))
@@ -75,7 +77,7 @@ def write_subjects(path: Path, manifest: Manifest) -> None:
 
 
 def open_subjects(cluster: Cluster) -> SubjectIndex:
-    """The index of `cluster`; made anew in memory where its files are missing or damaged."""
+    """Open the index of `cluster`. If its files are missing or damaged, it is made in memory."""
     if cluster.library is not None:
         return _restrict(open_subjects(Cluster(cluster.path, cluster.library)), cluster)
     folder = cluster.path / FOLDER / subject_key(cluster.manifest)
@@ -90,7 +92,7 @@ def open_subjects(cluster: Cluster) -> SubjectIndex:
 
 
 def _restrict(index: SubjectIndex, cluster: Cluster) -> SubjectIndex:
-    """The part of a library's `index` that is about the papers of its view `cluster`."""
+    """Return the part of a library's `index` that is about the papers of its view `cluster`."""
     counts = {
         name: kept
         for name, by_paper in index.name_counts.items()
@@ -101,14 +103,16 @@ def _restrict(index: SubjectIndex, cluster: Cluster) -> SubjectIndex:
 
 
 def write_document_frequencies(path: Path, manifest: Manifest) -> None:
-    """Write the document frequencies of the cluster in `path` unless they are there; a Qdrant server needs them."""
+    """Write the document frequencies of the cluster in `path`, unless they exist. A store on a Qdrant server needs
+    them.
+    """
     file = path / FOLDER / subject_key(manifest) / _FREQUENCIES
     if not file.exists():
         write_frequencies(_count_documents(Cluster(path, manifest)), file)
 
 
 def open_document_frequencies(cluster: Cluster) -> DocumentFrequencies:
-    """The document frequencies of `cluster`; counted anew in memory where their file is missing or damaged."""
+    """Read the document frequencies of `cluster`. If their file is missing or damaged, they are counted in memory."""
     try:
         manifest = cluster.library or cluster.manifest
         return read_frequencies(cluster.path / FOLDER / subject_key(manifest) / _FREQUENCIES)
@@ -122,9 +126,11 @@ def _count_documents(cluster: Cluster) -> DocumentFrequencies:
 
 
 def make_subjects(cluster: Cluster) -> SubjectIndex:
-    """The index made of the papers themselves."""
+    """Make the index from the papers."""
     facts: list[PaperFacts] = []
-    cited: defaultdict[str, list[str]] = defaultdict(list)  # authors as the papers that cite one name them
+    cited: defaultdict[str, list[str]] = defaultdict(
+        list
+    )  # the authors of a paper as citing papers write them
 
     def read() -> Iterator[Paper]:
         for paper in cluster.iterate_papers():
@@ -146,7 +152,10 @@ def make_subjects(cluster: Cluster) -> SubjectIndex:
 
 
 def front_words(paper: Paper) -> tuple[str, ...]:
-    """The words with a capital around the title of a paper, folded, sorted; without lines of the venue, of rights and dates."""
+    """Return the capitalized words around the title of a paper, normalized by `fold_name` and sorted.
+
+    Lines about the venue, rights and dates are left out.
+    """
     lines = (block.text for block in paper.blocks if block.kind == "front" and block.page <= 1)
     words = {
         word
@@ -159,7 +168,7 @@ def front_words(paper: Paper) -> tuple[str, ...]:
 
 
 def _distinct(authors: Iterable[str]) -> list[str]:
-    """The first author of each surname, in order."""
+    """Return one author for each surname, the first, in order."""
     found: dict[str, str] = {}
     for author in authors:
         found.setdefault(surname(author), author)
@@ -169,7 +178,7 @@ def _distinct(authors: Iterable[str]) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class _PassageTexts:
-    """The texts of a paper's passages, read when they are iterated over."""
+    """The texts of a paper's passages. They are read during iteration."""
 
     cluster: Cluster
     paper_id: str
@@ -179,10 +188,10 @@ class _PassageTexts:
 
 
 def count_names(papers: Iterable[Paper]) -> dict[str, dict[str, int]]:
-    """By name in lower case, how surely `papers` cite each paper of the cluster right beside that name.
+    """Map each name in lower case to scores of the papers of the cluster that `papers` cite next to it.
 
-    A citation of one work counts 2; one of several works, of which the cluster has only this one, 1; others say nothing about
-    which of the works the name belongs to.
+    A citation of one work adds 2. A citation of several works adds 1 if the cluster has exactly one of them;
+    otherwise it adds nothing, because it does not say which of the works the name belongs to.
     """
     counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for paper in papers:

@@ -1,4 +1,4 @@
-"""Names that questions may use for each paper of a cluster, and in which papers each occurs."""
+"""Names that questions may use for the papers of a cluster, and the papers in which each name occurs."""
 
 from __future__ import annotations
 
@@ -24,9 +24,12 @@ _PREPOSITIONS = frozenset("for of in on with by from to via using over through a
 
 @dataclass(frozen=True, slots=True)
 class PaperFacts:
-    """Facts by which a question may refer to a paper; `authors` are those of different surnames, also as other papers cite it,
-    `file` is the name of its file without the ending, `front` the capitalized words around its title, as `fold_name` returns
-    them: institutions, places and names."""
+    """Facts by which a question may refer to a paper.
+
+    `authors` have different surnames; they include authors as citing papers write them. `file` is the file name
+    without suffix. `front` has the capitalized words around the title, such as institutions, places and names, as
+    `fold_name` returns them.
+    """
 
     id: str
     title: str
@@ -38,7 +41,11 @@ class PaperFacts:
 
 @dataclass(frozen=True)
 class SubjectIndex:
-    """`papers` sorted by id; `name_counts`: by name in lower case, how often papers cite each paper right beside it."""
+    """An index of names for the papers of a cluster.
+
+    `papers` is sorted by id. `name_counts` maps a name in lower case to paper ids and scores of how often papers are
+    cited right next to the name (see `count_names`).
+    """
 
     papers: tuple[PaperFacts, ...]
     name_counts: Mapping[str, Mapping[str, int]]
@@ -46,47 +53,55 @@ class SubjectIndex:
 
     @cached_property
     def title_terms(self) -> Mapping[str, frozenset[str]]:
-        """The terms of each paper's title, by its id."""
+        """Map paper ids to the terms of the titles."""
         return {paper.id: frozenset(analyze(paper.title)) for paper in self.papers}
 
     @cached_property
     def title_weights(self) -> Mapping[str, float]:
-        """`inverse_frequency` of each term of a title among the titles."""
+        """Map each term of a title to its `inverse_frequency` among the titles."""
         counts = Counter(term for terms in self.title_terms.values() for term in terms)
         return {term: inverse_frequency(count, len(self.title_terms)) for term, count in counts.items()}
 
     @cached_property
     def places(self) -> Mapping[str, int]:
-        """The place of each paper in `papers`, by its id."""
+        """Map paper ids to positions in `papers`."""
         return {paper.id: place for place, paper in enumerate(self.papers)}
 
     @cached_property
     def title_places(self) -> Mapping[str, Sequence[int]]:
-        """The places of the papers whose titles have a term, by the term."""
+        """Map each term of a title to the positions of the papers with the term in their titles."""
         return _invert(self.title_terms[paper.id] for paper in self.papers)
 
     @cached_property
     def author_places(self) -> Mapping[str, Sequence[int]]:
-        """The places of the papers that an author of a surname has written, by the surname as `fold_name` returns it."""
+        """Map surnames, as `fold_name` returns them, to the positions of the papers by authors with this surname."""
         return _invert({surname(author) for author in paper.authors} - {""} for paper in self.papers)
 
     @property
     def few(self) -> float:
-        """The most papers that a word may stand for which tells them from the others: an eighth of all, or two."""
+        """The largest number of papers that a distinctive word may stand for: an eighth of all papers, but at least
+        two.
+        """
         return max(_FEW, len(self.papers) * _FEW_SHARE)
 
     @cached_property
     def front_places(self) -> Mapping[str, Sequence[int]]:
-        """The places of the papers around whose titles a word stands that is in no title, is no known surname, and stands around
-        the titles of `few` papers."""
+        """Map distinctive words around titles to the positions of their papers.
+
+        A word is distinctive if it is in no title, is not a known surname, and is around the titles of at most `few`
+        papers.
+        """
         places = _invert(set(paper.front) for paper in self.papers)
         known = {*self.author_places, *(w for paper in self.papers for w in fold_name(paper.title).split())}
         return {word: found for word, found in places.items() if len(found) <= self.few and word not in known}
 
     @cached_property
     def title_heads(self) -> Sequence[tuple[int, str]]:
-        """The place of each paper whose title alone begins with a name and a colon, "R-NET: Machine Reading ...", and that name,
-        as `fold_name` returns it; without names that in lower case are stop words ("IT")."""
+        """The positions of papers whose titles begin with a unique name and a colon ("R-NET: Machine Reading ..."),
+        with the names.
+
+        Names are as `fold_name` returns them; a name that is a stop word in lower case ("IT") is left out.
+        """
         matches = ((place, _HEAD.match(paper.title)) for place, paper in enumerate(self.papers))
         found = [(place, fold_name(match["name"]).strip()) for place, match in matches if match]
         counts = Counter(head for _, head in found)
@@ -94,8 +109,11 @@ class SubjectIndex:
 
     @cached_property
     def title_initials(self) -> Sequence[tuple[str, ...]]:
-        """The initials of each paper's title before its colon: of all words, of those that are no stop words, and of the words
-        before the first preposition."""
+        """The initials of each paper's title before its colon.
+
+        There are three for each title: of all words, of the words that are not stop words, and of the words before
+        the first preposition.
+        """
         return [_initials(paper.title) for paper in self.papers]
 
 
@@ -107,7 +125,7 @@ def fold_name(text: str) -> str:
 
 
 def surname(author: str) -> str:
-    """The last name of an author; "" for a single letter, an initial."""
+    """Return the last word of an author's name; "" if it is a single letter, because that is an initial."""
     words = fold_name(author).split()
     return words[-1] if words and len(words[-1]) > 1 else ""
 

@@ -1,4 +1,4 @@
-"""The nouns of search."""
+"""Types for searching: chunks, queries and hits."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..papers.types import BBox
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """A passage inside one section of one paper. `id` is stable across rebuilds of the same file.
+    """A passage inside one section of a paper. `id` does not change if the same file is built again.
 
     `spans` lists every (page, box) the passage covers; `page` and `bbox` are the first of them.
     """
@@ -27,15 +27,15 @@ class Chunk:
 
     @property
     def heading(self) -> str:
-        """The innermost heading above the passage; "" for none."""
+        """The innermost heading above the passage; "" without a heading."""
         return self.section.rsplit(" > ", 1)[-1]
 
 
 @dataclass(frozen=True, slots=True)
 class SearchQuery:
-    """A query. `papers` restricts the search to those paper ids; empty means all.
+    """A query. `papers` restricts the search to these paper ids; empty means all papers.
 
-    `image` is what page images are searched for in place of `text`: a figure, for instance.
+    If `image` is given, page images are searched for this image, such as a figure, instead of `text`.
     """
 
     text: str
@@ -45,13 +45,16 @@ class SearchQuery:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """One result. Scores are comparable only within one list; lists are best first, ties by id, no zero scores."""
+    """One result of a search. Lists of hits are best first, ties by id, without zero scores.
+
+    Scores can be compared only within one list.
+    """
 
     id: str
     score: float
 
 
 class Retriever(Protocol):
-    """Anything that finds ids for a query: at most `k` hits, best first."""
+    """Anything that finds ids for a query. `search` returns at most `k` hits, best first."""
 
     def search(self, query: SearchQuery, k: int) -> list[Hit]: ...

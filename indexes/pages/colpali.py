@@ -1,4 +1,4 @@
-"""Models of colpali-engine (ColPali, Faysse et al., ICLR 2025, and its successors) as encoders of pages."""
+"""Page encoders that use models of colpali-engine (ColPali, Faysse et al., ICLR 2025, and its successors)."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from .patches import patch_boxes
 from .types import PageVectors, QueryVectors
 
 _CPU_BATCH = 2
-_GPU_FIRST = 4  # pages of the first batch, by which the memory of a page is measured
+_GPU_FIRST = 4  # pages of the first batch, which measures how much memory a page takes
 _GPU_MOST = 64
-_SHARE = 0.8  # of the free memory
+_SHARE = 0.8  # share of the free memory that a batch may take
 
 
 class ColpaliEncoder:
-    """A `PageEncoder` by the model of `checkpoint`, on the best device there is (CUDA, then MPS, then the CPU).
+    """A `PageEncoder` with the model of `checkpoint`, on the best device available (CUDA, then MPS, then the CPU).
 
-    On a GPU it computes in bfloat16. Raises ConfigurationError when the model cannot be loaded, and, unless
-    `untrained`, when a part of it is not in the checkpoint and was therefore made up at random.
+    On a GPU it computes in bfloat16. Raises ConfigurationError if the model cannot be loaded. Unless `untrained`, it
+    also raises ConfigurationError if weights are missing in the checkpoint and were therefore initialized at random.
     """
 
     def __init__(self, checkpoint: Checkpoint, threads: int = 0, untrained: bool = False) -> None:
@@ -42,7 +42,7 @@ class ColpaliEncoder:
             raise ConfigurationError(
                 f"visual model {checkpoint.name!r}: too little memory to load it; give a smaller one"
             ) from None
-        except Exception as error:  # its loaders raise anything
+        except Exception as error:  # the loaders of transformers raise any exception
             cause = str(error).strip().partition("\n")[0]
             raise ConfigurationError(f"visual model {checkpoint.name!r} cannot be loaded: {cause}") from error
         if made_up and not untrained:
@@ -74,7 +74,9 @@ class ColpaliEncoder:
         return QueryVectors(vectors, words_of(text, [self._processor.tokenizer.decode([i]) for i in ids]))
 
     def image_query(self, image: Image.Image) -> QueryVectors:
-        """Only the vectors of the image's patches: those of the prompt around it are the same for every page."""
+        """Return only the vectors of the image's patches: the vectors of the prompt around it are the same for every
+        page.
+        """
         (found,) = self.encode(self.prepare([image]))
         patches = found.boxes.any(axis=1)
         vectors = found.vectors[patches] if patches.any() else found.vectors
@@ -87,7 +89,10 @@ class ColpaliEncoder:
         return int(min(_GPU_MOST, max(1, _SHARE * free / self._bytes_per_page)))
 
     def _vectors(self, batch: Any) -> list[Any]:
-        """Per item (tokens, dimension) float32 without padding, whose rows may be NaN in some models."""
+        """Return one array per item, (tokens, dimension) float32 without padding.
+
+        Raises ConfigurationError if a vector is not finite. In some models, the rows of padding are NaN.
+        """
         torch = self._torch
         with _out_of_memory(torch), torch.inference_mode():
             before = self._start_measuring()
@@ -109,7 +114,7 @@ class ColpaliEncoder:
         return thw[1] // merge, thw[2] // merge
 
     def _reserved(self) -> int:
-        """Memory that torch has reserved and does not use, in bytes."""
+        """Return the memory in bytes that torch has reserved but does not use."""
         cuda = self._torch.cuda
         return int(cuda.memory_reserved() - cuda.memory_allocated())
 
@@ -126,7 +131,9 @@ class ColpaliEncoder:
 
 
 def words_of(text: str, pieces: Sequence[str]) -> tuple[str, ...]:
-    """Of each piece of a tokenized query the word of `text` that it is part of; "" where the model added it."""
+    """Return the word of `text` that each piece of the tokenized query is part of; "" for pieces that the model
+    added.
+    """
     words, at = [], 0
     for piece in pieces:
         piece = piece.strip()
@@ -141,7 +148,7 @@ def words_of(text: str, pieces: Sequence[str]) -> tuple[str, ...]:
 
 
 def probe_page() -> Image.Image:
-    """A drawn page of text and a chart, for trying a model."""
+    """Return a drawn page with text and a chart, to test a model."""
     image = Image.new("RGB", (612, 792), "white")
     pen = ImageDraw.Draw(image)
     for line in range(24):
@@ -154,7 +161,7 @@ def probe_page() -> Image.Image:
 
 
 def check(encoder: ColpaliEncoder, name: str) -> None:
-    """Try the model on a drawn page. Raises ConfigurationError when what it gives cannot be searched."""
+    """Encode a drawn page and a query. Raises ConfigurationError if the vectors cannot be used for searching."""
     (page,) = encoder.encode(encoder.prepare([probe_page()]))
     query = encoder.query("quick test of words")
     lengths = np.concatenate([np.linalg.norm(page.vectors, axis=1), np.linalg.norm(query.vectors, axis=1)])
@@ -171,13 +178,13 @@ def _best_device(torch: Any) -> str:
 
 
 def _load(torch: Any, model_class: Any, checkpoint: Checkpoint, device: str) -> tuple[Any, list[str]]:
-    """The model, ready, and the names of its weights that the checkpoint does not hold."""
+    """Return the model, ready for use, and the names of its weights that the checkpoint lacks."""
     from transformers.utils import logging
 
     logging.disable_progress_bar()
-    logging.set_verbosity_error()  # missing keys are in the report below
+    logging.set_verbosity_error()  # `report` below lists missing keys
     with torch.random.fork_rng(), _out_of_memory(torch):
-        torch.manual_seed(0)  # weights made up at random are the same in the next process
+        torch.manual_seed(0)  # random weights are the same in every process
         model, report = model_class.from_pretrained(
             checkpoint.folder,
             dtype=torch.float32 if device == "cpu" else torch.bfloat16,
@@ -191,7 +198,7 @@ def _load(torch: Any, model_class: Any, checkpoint: Checkpoint, device: str) -> 
 
 @contextmanager
 def _out_of_memory(torch: Any) -> Iterator[None]:
-    """Raise torch's out-of-memory errors of every device as MemoryError."""
+    """Turn the out-of-memory errors of torch, on any device, into MemoryError."""
     try:
         yield
     except torch.OutOfMemoryError as error:

@@ -1,7 +1,7 @@
-"""Page vectors in Qdrant Edge, the engine in this process: a folder of its own for every state of the pages.
+"""Page vectors in Qdrant Edge, the engine in this process. Every state of the pages has a folder of its own.
 
-A folder is filled under another name and renamed when it is complete, so its existence means that it is whole, and readers
-keep the one that they opened.
+A folder is filled under another name and renamed when it is complete. Its existence therefore means that it is
+complete, and readers keep the folder that they opened.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from .files import PagesManifest, store_folder
 from .points import PAGE, POOLED, RESCORED, PagePoint, candidates_for, dimension_of, fill
 from .types import Array
 
-_ANY = 10_000  # full-scan threshold of a vector without a graph, which is not used
+_ANY = 10_000  # full-scan threshold, which has no effect because these vectors have no graph
 
 
 class EdgePages:
-    """A `PageStore` in a folder, which exists for no more than one writer at a time."""
+    """A `PageStore` in a folder. At most one process writes to the folder."""
 
     def __init__(self, shard: Any, folder: Path, cleanup: Callable[[], None] = lambda: None) -> None:
         self._shard, self._folder, self._cleanup = shard, folder, cleanup
@@ -34,7 +34,7 @@ class EdgePages:
 
     @classmethod
     def create(cls, folder: Path, dimension: int, quantization: str = "off") -> EdgePages:
-        """An empty store in a new folder; `quantization` is one of `stores.types.QUANTIZATIONS`."""
+        """Create an empty store in a new folder. `quantization` is one of `stores.types.QUANTIZATIONS`."""
         folder.mkdir(parents=True)
 
         def vectors(*, on_disk: bool, quantization: Any = None) -> Any:
@@ -67,7 +67,9 @@ class EdgePages:
 
     @classmethod
     def open(cls, folder: Path) -> EdgePages:
-        """The store in `folder`. Raises ConfigurationError when it is missing or damaged, as any method does."""
+        """Open the store in `folder`. This and all methods raise ConfigurationError if the store is missing or
+        damaged.
+        """
         if not folder.is_dir():
             raise ConfigurationError(f"{folder}: missing; index the folder again")
         shard, cleanup = load_shard(folder)
@@ -94,7 +96,7 @@ class EdgePages:
         return ranked(lambda limit: self._best(query.tolist(), limit, papers), k) if len(query) else []
 
     def quantize(self) -> None:
-        """Quantize what was added. The engine does so only when it optimizes."""
+        """Quantize the vectors that were added. The engine does this only when it optimizes."""
         with engine_errors(self._folder):
             self._shard.optimize()
 
@@ -126,7 +128,7 @@ class EdgePages:
 
 
 def update_embedded(folder: Path, made: PagesManifest, previous: PagesManifest | None) -> None:
-    """Make the store of `made` exist. Pages that were added are written to a copy of the previous store."""
+    """Make the store of `made` exist. If pages were only added, they are written to a copy of the previous store."""
     target = store_folder(folder, made)
     if holds_pages(target, made):
         return
@@ -147,7 +149,7 @@ def update_embedded(folder: Path, made: PagesManifest, previous: PagesManifest |
 
 
 def holds_pages(target: Path, made: PagesManifest) -> bool:
-    """True if the store in `target` can be opened and has as many pages as `made`."""
+    """True if the store in `target` can be opened and its number of pages is that of `made`."""
     if not target.is_dir():
         return False
     try:
@@ -160,7 +162,7 @@ def holds_pages(target: Path, made: PagesManifest) -> bool:
 
 
 def _extends(made: PagesManifest, previous: PagesManifest) -> bool:
-    """True if nothing has to be deleted, since deleted points keep their space."""
+    """True if `made` has all pages of `previous`, so that none must be deleted: deleted points keep their space."""
     same = made.vectors == previous.vectors and made.quantization == previous.quantization
     return same and set(previous.papers) <= set(made.papers)
 

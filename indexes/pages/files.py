@@ -1,10 +1,10 @@
 """Files of the page images of a cluster.
 
-pages.json                             which pages are in the index: replacing it is what commits them
-pages/<model>/<id>.<key>/<page>.safetensors     a page just encoded, until its paper is complete
+pages.json                             the pages in the index: a build commits its pages by replacing this file
+pages/<model>/<id>.<key>/<page>.safetensors     an encoded page, until its paper is complete
 pages/<model>/<id>.<key>.safetensors   all pages of a paper
-page_store/<key>/                      their vectors in the embedded engine, filled from the files above
-thumbnails/<id>.<sha256>/<page>.jpg    for showing
+page_store/<key>/                      the vectors in the embedded engine, filled from the files above
+thumbnails/<id>.<sha256>/<page>.jpg    small images of pages to show to users
 """
 
 from __future__ import annotations
@@ -29,13 +29,15 @@ from .pooling import pooled
 from .types import Array, PageVectors
 
 PAGES, STORE = "pages.json", "page_store"
-_LAYOUT = 1  # of a page in the embedded store; raise it when pages are stored differently
-_UNIT = 65535  # boxes are kept as 16-bit fractions
+_LAYOUT = 1  # version of the layout in the embedded store; raise it when pages are stored differently
+_UNIT = 65535  # boxes are stored as 16-bit fractions
 
 
 @dataclass(frozen=True, slots=True)
 class PagedPaper:
-    """A paper's pages in the index: `key` is of what they were made from, `pages` are those that could be drawn."""
+    """The pages of a paper in the index: `key` is the key of their inputs, and `pages` are the numbers of the
+    rendered pages.
+    """
 
     paper_id: str
     key: str
@@ -44,10 +46,11 @@ class PagedPaper:
 
 @dataclass(frozen=True, slots=True)
 class PagesManifest:
-    """The pages in the index. `model` is the requested name, `vectors` names the folder of its vectors under pages/.
+    """The pages in the index.
 
-    `untrained` says that a model without trained weights of its own was accepted. `url` is the Qdrant server whose
-    `collection` (an alias) searches them, "" where this process does; `quantization` is their form in memory, and `copies`
+    `model` is the requested name, and `vectors` the name of the folder of its vectors under pages/. `untrained` is
+    true if a model without trained weights was accepted. `url` is the Qdrant server whose `collection` (an alias) is
+    searched; "" if pages are searched in this process. `quantization` is the form of vectors in memory, and `copies`
     the shards and replicas of the collection ("" for the server's default).
     """
 
@@ -62,17 +65,20 @@ class PagesManifest:
 
     @property
     def place(self) -> tuple[str, ...]:
-        """Identity of the collection: pages of another model or kind need one of their own."""
+        """The identity of the collection. Pages with another model, layout or quantization need another collection."""
         return self.url, self.collection, self.quantization, self.copies, self.vectors
 
 
 def page_id(paper_id: str, page: int) -> str:
-    """The id by which hits name a page."""
+    """Return the id of a page in hits."""
     return f"{paper_id}#page={page}"
 
 
 def read_pages_manifest(folder: Path) -> PagesManifest | None:
-    """None where the cluster in `folder` has no pages. Raises ConfigurationError when it is damaged."""
+    """Return the manifest of the page images of the cluster in `folder`; None if it has none.
+
+    Raises ConfigurationError if the manifest is damaged.
+    """
     path = folder / PAGES
     try:
         return from_json(PagesManifest, path.read_text("utf-8"))
@@ -93,7 +99,10 @@ def pack_file(folder: Path, vectors: str, paper_id: str, key: str) -> Path:
 
 
 def open_pack(folder: Path, manifest: PagesManifest, paper: PagedPaper) -> Any:
-    """The pages of `paper` opened for reading (a context). Raises ConfigurationError when they are missing or damaged."""
+    """Open the file with the pages of `paper` for reading, as a context manager.
+
+    Raises ConfigurationError if the file is missing or damaged.
+    """
     path = pack_file(folder, manifest.vectors, paper.paper_id, paper.key)
     try:
         return safe_open(path, "np")
@@ -106,7 +115,7 @@ def part_file(folder: Path, vectors: str, paper_id: str, key: str, page: int) ->
 
 
 def store_folder(folder: Path, manifest: PagesManifest) -> Path:
-    """The folder of the embedded store for these pages, which is named by its contents."""
+    """Path of the embedded store for the pages of `manifest`. The name is a hash of the contents."""
     return folder / STORE / key_of(manifest.vectors, manifest.quantization, repr(manifest.papers), _LAYOUT)
 
 
@@ -115,13 +124,13 @@ def thumbnail_file(folder: Path, file: SourceFile, page: int) -> Path:
 
 
 def write_part(path: Path, page: PageVectors) -> None:
-    """Keep one page."""
+    """Write the vectors of one page to the file `path`."""
     boxes = np.round(page.boxes * _UNIT).astype(np.uint16)
     write_atomic(path, save({"vectors": page.vectors.astype(np.float16), "boxes": boxes}))
 
 
 def is_whole(path: Path) -> bool:
-    """True if the file exists and is not cut short."""
+    """True if the file exists and is not truncated."""
     try:
         with safe_open(path, "np"):
             return True
@@ -130,7 +139,10 @@ def is_whole(path: Path) -> bool:
 
 
 def write_pack(path: Path, parts: Sequence[Path], pages: Sequence[int], metadata: dict[str, Any]) -> None:
-    """All pages of a paper from the files of each; `metadata` goes into the header as JSON."""
+    """Write all `pages` of a paper to the file `path`, read from the files `parts` of single pages.
+
+    `metadata` is stored in the header as JSON.
+    """
     loaded = [load_file(part) for part in parts]
     vectors = [part["vectors"] for part in loaded]
     boxes = [part["boxes"] for part in loaded]
@@ -153,5 +165,5 @@ def _offsets(parts: Sequence[npt.NDArray[Any]]) -> npt.NDArray[np.int64]:
 
 
 def boxes_of(raw: npt.NDArray[np.uint16]) -> Array:
-    """Boxes as fractions of the page."""
+    """Return boxes as fractions of the page."""
     return np.asarray(raw / _UNIT, dtype=np.float32)

@@ -1,4 +1,4 @@
-"""Heat maps: the regions of a page that each word of the query matched."""
+"""Heat maps that show the regions of a page that each word of the query matches."""
 
 from __future__ import annotations
 
@@ -9,20 +9,18 @@ from PIL import Image, ImageDraw
 
 from .types import Array, PageVectors, QueryVectors
 
-_MOST_WORDS = 11  # panels beside that of all words
+_MOST_WORDS = 11  # panels of single words, after the panel of all words
 _COLUMNS = 4
 _PANEL = 360  # pixels wide
 _LABEL = 18
-_STRONGEST = 150  # of 255: the page stays readable beneath
-_COARSE = (
-    2.0  # times the smallest patch: larger ones look at the whole page again and say nothing about the place
-)
+_STRONGEST = 150  # opacity of the best patch, of 255: the page stays readable
+_COARSE = 2.0  # times the area of the smallest patch: larger patches cover the whole page again and say nothing about the place
 
 
 def word_maps(page: PageVectors, query: QueryVectors) -> dict[str, Array]:
-    """Per word of the query, in its order, the largest inner product of its tokens with each patch.
+    """Map each word of the query, in order, to the largest inner product of its tokens with each patch of the page.
 
-    Values are in -1..1, one per vector of the page. An image as the query has no words: all its vectors are one, "".
+    Values are in -1..1, one per vector of the page. If the query is an image, all its vectors belong to the word "".
     """
     products = query.vectors @ page.vectors.T
     named = [word for word in dict.fromkeys(query.words) if word] or [""]
@@ -30,9 +28,10 @@ def word_maps(page: PageVectors, query: QueryVectors) -> dict[str, Array]:
 
 
 def heatmap(image: Image.Image, page: PageVectors, query: QueryVectors) -> Image.Image:
-    """`image` of the page once per word with the patches that match it in red, after one panel of all words together.
+    """Draw a panel for all words together and one for each word, with the matching patches of the page in red.
 
-    Every panel is scaled to its own best and median patch. A page whose model places no patches stays bare.
+    `image` is the page. The colors of every panel range from the median to the best patch. No patch is drawn if the
+    model does not say where its patches are.
     """
     maps = word_maps(page, query)
     together: Array = np.mean([_scaled(page, values) for values in maps.values()], axis=0, dtype=np.float32)
@@ -54,14 +53,14 @@ def heatmap(image: Image.Image, page: PageVectors, query: QueryVectors) -> Image
 
 
 def _placed(page: PageVectors) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-    """Patches that represent one place of the page."""
+    """Return a mask of the patches that stand for one place of the page."""
     areas = (page.boxes[:, 2] - page.boxes[:, 0]) * (page.boxes[:, 3] - page.boxes[:, 1])
     smallest = min(areas[areas > 0], default=0.0)
     return np.asarray((areas > 0) & (areas <= _COARSE * smallest))
 
 
 def _scaled(page: PageVectors, values: Array) -> Array:
-    """0 at the median of the placed patches and below, 1 at the best."""
+    """Scale `values` so that the median of the placed patches is 0 and the best patch is 1; lower values become 0."""
     placed = _placed(page)
     if not placed.any():
         return np.zeros(len(values), dtype=np.float32)

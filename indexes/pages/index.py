@@ -1,4 +1,4 @@
-"""The pages of a cluster opened for searching."""
+"""Open the page images of a cluster for searching."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ from .files import (
 from .points import PageStore
 from .types import PageEncoder, PageVectors, QueryVectors
 
-_QUERIES = 8  # of which the vectors are kept: a question is searched for in several scopes
+_QUERIES = 8  # recent queries whose vectors are kept: a question is searched for in several scopes
 
 
 @dataclass(frozen=True, slots=True)
 class PageRef:
-    """A page (from 1) of a paper. `id` is what a Hit names it by."""
+    """A page (from 1) of a paper. `id` is its id in hits."""
 
     paper_id: str
     page: int
@@ -45,7 +45,9 @@ class PageRef:
 
 
 class PageIndex:
-    """The page embeddings of a cluster. The model is loaded with the first query, the store opened with the first search."""
+    """The page embeddings of a cluster. The model is loaded with the first query, and the store opened with the first
+    search.
+    """
 
     def __init__(
         self,
@@ -63,24 +65,26 @@ class PageIndex:
 
     @property
     def model(self) -> str:
-        """The name by which the model was asked for."""
+        """The name by which the model was requested."""
         return self._pages.model
 
     @property
     def pages(self) -> tuple[PageRef, ...]:
-        """All pages, by paper and number."""
+        """All pages, sorted by paper and page number."""
         return tuple(ref for paper in self._papers for ref in _refs(paper))
 
     def page(self, hit: Hit) -> PageRef:
-        """The page of a hit."""
+        """Return the page of `hit`."""
         return self._by_id[hit.id]
 
     def thumbnail(self, ref: PageRef) -> Path:
-        """A small JPEG of the page."""
+        """Path of a small JPEG of the page."""
         return thumbnail_file(self._folder, self._files[ref.paper_id], ref.page)
 
     def encode(self, query: str | Image.Image) -> QueryVectors:
-        """The query as the model of the pages sees it. Raises ConfigurationError when that is not at hand."""
+        """Encode a text or an image with the model of the pages. Raises ConfigurationError if the model is not
+        available.
+        """
         if not isinstance(query, str):
             return self.encoder().image_query(query)
         vectors = self._queries.get(query)
@@ -90,13 +94,14 @@ class PageIndex:
         return vectors
 
     def search(self, query: QueryVectors, k: int, papers: Sequence[str] = ()) -> list[Hit]:
-        """The `k` pages with the largest MaxSim, of `papers` if any are given; ties by id, none below 0.
+        """Return the `k` pages with the largest MaxSim, only of `papers` if given; ties by id, none with a score of 0
+        or less.
 
-        All vectors are compared of the pages with the best pooled vectors (see `points`). Raises ConfigurationError where
-        the store is missing, damaged or out of reach.
+        Only the pages with the best pooled vectors are compared by all their vectors (see `points`). Raises
+        ConfigurationError if the store is missing, damaged or cannot be reached.
         """
         hits = self._store.search(query.vectors, k, papers)
-        return [hit for hit in hits if hit.id in self._by_id]  # a build may be going on there
+        return [hit for hit in hits if hit.id in self._by_id]  # a build may be changing the store
 
     def close(self) -> None:
         """Close the store, if it was opened."""
@@ -104,7 +109,7 @@ class PageIndex:
             self._store.close()
 
     def vectors(self, ref: PageRef) -> PageVectors:
-        """The stored vectors of a page."""
+        """Return the stored vectors of a page."""
         paper = next(paper for paper in self._papers if paper.paper_id == ref.paper_id)
         with open_pack(self._folder, self._pages, paper) as file:
             place = file.get_tensor("pages").tolist().index(ref.page)
@@ -113,7 +118,10 @@ class PageIndex:
             return PageVectors(vectors, boxes_of(file.get_slice("boxes")[start:end]))
 
     def encoder(self) -> PageEncoder:
-        """The model that the pages were encoded with. Raises ConfigurationError when it is not at hand or another."""
+        """Return the model that the pages were encoded with, loaded once.
+
+        Raises ConfigurationError if it is not available or has changed.
+        """
         if self._encoder is None:
             checkpoint = self._checkpoint()
             from .colpali import ColpaliEncoder
@@ -123,7 +131,7 @@ class PageIndex:
 
     @cached_property
     def obstacle(self) -> str:
-        """One line with the reason why these pages cannot be searched on this machine; "" if they can. Loads no model."""
+        """The reason in one line why these pages cannot be searched on this machine; "" if they can. Loads no model."""
         try:
             if self._pages.url:
                 check_server(self._pages.url, self._settings)
@@ -160,9 +168,9 @@ def _refs(paper: PagedPaper) -> list[PageRef]:
 def open_pages(
     folder: Path, manifest: Manifest, settings: Settings, encoder: PageEncoder | None = None
 ) -> PageIndex | None:
-    """The pages of the cluster in `folder`, None where it was indexed without. `encoder` takes the model's place.
+    """Open the pages of the cluster in `folder`; None if it was indexed without pages. `encoder` replaces the model.
 
-    Raises ConfigurationError when they are damaged.
+    Raises ConfigurationError if the pages are damaged.
     """
     pages = read_pages_manifest(folder)
     return PageIndex(folder, manifest, pages, settings, encoder) if pages and pages.papers else None

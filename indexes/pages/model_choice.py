@@ -1,4 +1,4 @@
-"""The decision whether a build makes page vectors, and the model for them."""
+"""Decide whether a build makes page vectors, and with which model."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ OFF, AUTO = "off", "auto"
 
 
 def choose_page_model(settings: Settings, previous: PagesManifest | None) -> tuple[Checkpoint | None, str]:
-    """The model of `settings.visual_model`, and, if "auto" found none, a line with the fix.
+    """Return the model of `settings.visual_model`; if "auto" finds no model, None and a line that says what to do.
 
-    "auto" is the model that the cluster's pages were encoded by, else the default one if there is a GPU and its
-    files. Raises ConfigurationError for a named model that is not available, MissingExtraError without the extra.
+    "auto" means the model that the cluster's pages were encoded with, or else the default model if there is a GPU and
+    the model's files. Raises ConfigurationError for a named model that is not available, and MissingExtraError
+    without the extra.
     """
     name = settings.visual_model
     if name == OFF:
@@ -39,15 +40,18 @@ def choose_page_model(settings: Settings, previous: PagesManifest | None) -> tup
 
 
 def check_visual_model(settings: Settings) -> None:
-    """Raise MissingExtraError if `settings` name a page-image model and the extra for it is not installed, ConfigurationError
-    if the model is not there and cannot be fetched."""
+    """Check that a page-image model named in `settings` can be used.
+
+    Raises MissingExtraError if its extra is not installed, and ConfigurationError if the model is missing and cannot
+    be downloaded.
+    """
     if settings.visual_model not in (OFF, AUTO):
         require_extra()
         find_checkpoint(settings.visual_model, settings.offline)
 
 
 def gpu_is_there() -> bool:
-    """True if there seems to be a GPU that torch could use; torch, which takes seconds, is not imported."""
+    """True if there seems to be a GPU that torch could use. Torch takes seconds to import and is not imported."""
     nvidia = Path("/dev/nvidiactl").exists() or shutil.which("nvidia-smi") is not None
     return (
         nvidia or Path("/dev/kfd").exists() or (platform.system(), platform.machine()) == ("Darwin", "arm64")

@@ -1,4 +1,4 @@
-"""Boxes of the page patches behind the tokens of a page's embedding."""
+"""Find the boxes of the page patches that the tokens of a page's embedding stand for."""
 
 from __future__ import annotations
 
@@ -10,16 +10,18 @@ import numpy as np
 
 from .types import Array
 
-# Before each tile of models that cut a page into tiles (Idefics3).
+# The token before each tile, in models that cut a page into tiles (Idefics3).
 _TILE = re.compile(r"<row_(\d+)_col_(\d+)>")
 
 
 def patch_boxes(tokens: Sequence[str], image_token: str, grid: tuple[int, int] | None) -> Array:
-    """(len(tokens), 4) fractions x0, y0, x1, y1 of the page; zeros where a token is no patch.
+    """Return the box of every token, (len(tokens), 4): x0, y0, x1, y1 as fractions of the page; zeros if it is not a
+    patch.
 
-    Patches are the tokens equal to `image_token`. `grid` is the model's (rows, columns) of them if known. Otherwise
-    tokens like <row_2_col_1> name the tile of the following patches, the last patches being of the whole page;
-    without these, as many patches as a square has are one. Patches in any other arrangement have no places.
+    Patches are the tokens equal to `image_token`. `grid` is the model's (rows, columns) of patches if known. Without
+    it, tokens such as <row_2_col_1> name the tile of the patches that follow, and the last patches are of the whole
+    page. Without such tokens, a square number of patches is taken as a square grid. For any other arrangement all
+    boxes are zero.
     """
     boxes = np.zeros((len(tokens), 4), dtype=np.float32)
     places = [n for n, token in enumerate(tokens) if token == image_token]
@@ -42,13 +44,16 @@ def patch_boxes(tokens: Sequence[str], image_token: str, grid: tuple[int, int] |
 
 
 def _cells(rows: int, columns: int) -> Array:
-    """(rows * columns, 4) cells of the unit square, row by row."""
+    """Return the boxes of the cells of the unit square, row by row, (rows * columns, 4)."""
     y, x = np.divmod(np.arange(rows * columns), columns)
     return np.stack([x / columns, y / rows, (x + 1) / columns, (y + 1) / rows], axis=1).astype(np.float32)
 
 
 def _tiles(tokens: Sequence[str], image_token: str) -> list[tuple[int, int, list[int]]]:
-    """Row, column (from 1; 0, 0 for the whole page) and patches of each tile; [] where the page is not cut."""
+    """Return row, column (from 1; 0, 0 for the whole page) and token indices of the patches of each tile.
+
+    [] if the page is not cut into tiles.
+    """
     tiles: list[tuple[int, int, list[int]]] = []
     row = column = 0
     before = ""

@@ -1,10 +1,10 @@
 """Pages as points of a vector store, and the protocol that the embedded engine and a server share.
 
-A point is a page: id from paper, page and content key; the multivectors "page" (every vector, compared by MaxSim, see
-Khattab and Zaharia, "ColBERT", SIGIR 2020) and "pooled" (the few of the first stage); payload `page_id`, `paper_id`,
-`page`, `key`, `model`. Neither vector has an HNSW graph: pooled vectors are compared all, those of a page only
-for the best of the first stage, both in one query. The files in the cluster's folder stay the original: a store that is lost
-is filled again from them.
+A point is a page. Its id is a hash of paper, page and content key. It has two multivectors: "page" has every vector
+of the page, compared by MaxSim (Khattab and Zaharia, "ColBERT", SIGIR 2020), and "pooled" has a few vectors for the
+first stage. Its payload is `page_id`, `paper_id`, `page`, `key` and `model`. Neither vector has an HNSW graph: one
+query compares the pooled vectors of all pages, then the page vectors of the best pages of this first stage. The files
+in the cluster's folder are the original, from which a lost store is filled again.
 """
 
 from __future__ import annotations
@@ -22,23 +22,26 @@ from .files import PagedPaper, PagesManifest, open_pack, page_id
 from .types import Array
 
 PAGE, POOLED = "page", "pooled"
-# Pages with the best pooled vectors whose vectors are all compared, for each page asked for, and at least: with 100 the
+# Number of candidates of the first stage per requested page, and the smallest number of candidates: with 100 the
 # ten best of 3,000 pages are those of an exact search.
 _OVERSAMPLING, _FEWEST_CANDIDATES = 4, 100
-# Pages whose vectors are compared as they are, for each page asked for, after quantized ones found them: recall@10 is then
-# at least .99 (benchmarks/visual.py); by default, the engines compare as many as were requested, or none.
+# Pages found by quantized vectors that are compared again in full precision, per requested page: recall@10 is then
+# at least .99 (benchmarks/visual.py). By default, the engines compare only the requested number again, or none.
 RESCORED = 6.0
-_BATCH = 8  # pages per call: 10 MB as JSON, of the 32 that a server takes
+_BATCH = 8  # pages per call: 10 MB as JSON; a server accepts 32 MB
 
 
 def candidates_for(limit: int) -> int:
-    """The number of pages that the first stage finds when `limit` pages are asked for."""
+    """Return the number of pages that the first stage finds if `limit` pages are requested."""
     return max(_OVERSAMPLING * limit, _FEWEST_CANDIDATES)
 
 
 @dataclass(frozen=True, slots=True)
 class PagePoint:
-    """A page as it is stored: `vectors` and `pooled` are (n, dimension) lists, `key` is that of its paper's pages."""
+    """A page as it is stored. `vectors` and `pooled` are (n, dimension) lists.
+
+    The payload has the `key` of the pages of the paper.
+    """
 
     id: int
     vectors: list[list[float]]
@@ -47,31 +50,34 @@ class PagePoint:
 
 
 class PageStore(Protocol):
-    """The pages of one cluster. The order of hits with equal scores is the engine's (see `ranked`)."""
+    """A store of the pages of one cluster. The engine decides the order of hits with equal scores (see `ranked`)."""
 
     def upsert(self, pages: Sequence[PagePoint]) -> None:
-        """Add `pages`, replacing those stored under the same id."""
+        """Add `pages`, replacing stored pages with the same id."""
         ...
 
     def keep_only(self, keys: Sequence[str]) -> None:
-        """Delete the pages made under any other key."""
+        """Delete the pages whose key is not in `keys`."""
         ...
 
     def count(self, keys: Sequence[str] = ()) -> int:
-        """Pages stored, those made under `keys` if any are given."""
+        """Return the number of stored pages, only of those with one of `keys` if given."""
         ...
 
     def search(self, query: Array, k: int, papers: Sequence[str] = ()) -> list[Hit]:
-        """The `k` pages with the largest MaxSim among the best of the first stage; ties by id, none below 0."""
+        """Return the `k` pages with the largest MaxSim among the candidates of the first stage.
+
+        Only pages of `papers` if given; ties by id, none with a score of 0 or less.
+        """
         ...
 
     def close(self) -> None:
-        """Make everything durable and close it."""
+        """Write everything to disk and close the store."""
         ...
 
 
 def fill(store: PageStore, folder: Path, made: PagesManifest) -> None:
-    """Make `store` hold the pages of `made` and no others; papers whose pages are all there are not written again."""
+    """Make `store` hold the pages of `made` and no others. Papers whose pages are all stored are not written again."""
     store.keep_only([paper.key for paper in made.papers])
     for paper in made.papers:
         if store.count([paper.key]) != len(paper.pages):
@@ -80,7 +86,7 @@ def fill(store: PageStore, folder: Path, made: PagesManifest) -> None:
 
 
 def dimension_of(folder: Path, made: PagesManifest) -> int:
-    """Dimension of the stored vectors."""
+    """Return the dimension of the stored vectors."""
     with open_pack(folder, made, made.papers[0]) as file:
         return int(file.get_slice("vectors").get_shape()[1])
 
@@ -100,7 +106,7 @@ def _points(folder: Path, made: PagesManifest, paper: PagedPaper) -> Iterator[Pa
 
 
 def _point_id(paper: PagedPaper, page: int) -> int:
-    """64 bits of a hash: storing a page again replaces it."""
+    """Return 64 bits of a hash of paper, page and key, so that storing a page again replaces it."""
     name = f"{paper.paper_id}#{page}#{paper.key}".encode()
     return int.from_bytes(blake2b(name, digest_size=8).digest(), "big")
 

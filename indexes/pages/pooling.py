@@ -1,4 +1,4 @@
-"""The few vectors by which a page is found before it is scored exactly."""
+"""Pool the vectors of a page into the few vectors of the first stage of a search."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ ROWS, COLUMNS = 6, 4
 
 
 def pooled(page: PageVectors, rows: int = ROWS, columns: int = COLUMNS) -> Array:
-    """(up to rows x columns, dimension) unit vectors: the means of the patches in each part of the page, row by row.
+    """Return the mean of the patches in each part of the page as unit vectors, row by row, (at most rows x columns,
+    dimension).
 
-    A patch belongs to the part that its middle is in; parts without a patch are left out. A page whose model places no
-    patches is pooled over stretches of its tokens instead, as many as there are rows.
+    A patch belongs to the part that contains its center; parts without a patch are left out. If the model does not
+    say where its patches are, the tokens are cut into `rows` consecutive parts instead.
     """
     placed = page.boxes.any(axis=1)
     if not placed.any():
@@ -28,7 +29,9 @@ def pooled(page: PageVectors, rows: int = ROWS, columns: int = COLUMNS) -> Array
 
 
 def _part(bounds: Array, count: int) -> npt.NDArray[np.int64]:
-    """Index of the one of `count` equal parts that contains the middle of each pair of `bounds`."""
+    """Return the index of the part that contains the center of each pair of `bounds`, with 0..1 cut into `count`
+    equal parts.
+    """
     return np.asarray(np.clip(bounds.mean(axis=1) * count, 0, count - 1), dtype=np.int64)
 
 

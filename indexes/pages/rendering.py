@@ -1,4 +1,4 @@
-"""Pages as images, made by other processes while the encoder works."""
+"""Render pages as images in other processes while the encoder works."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from ...papers.process_lifetime import bind_to_parent, deafen_to_interrupts
 
 DPI = 144  # a page of A4 or letter has 2 million pixels; the models scale down to .6 to 3 million
 _THUMBNAIL = (360, 480)
-_AHEAD = 32  # pages: 200 MB
+_AHEAD = 32  # pages rendered in advance, which take 200 MB
 
 
 @dataclass(frozen=True, slots=True)
 class PageJob:
-    """A page (from 1) of the PDF at `path`, with its size in points; `thumbnail` is where a small image is kept."""
+    """A page (from 1) of the PDF at `path`, with its size in points. `thumbnail` is the path of its small image."""
 
     paper_id: str
     path: Path
@@ -35,7 +35,7 @@ class PageJob:
 
 
 def page_sizes(path: Path, most: int) -> list[tuple[int, int]]:
-    """Width and height in points of the first `most` pages. Raises UsageError as `open_pdf` does."""
+    """Return width and height in points of the first `most` pages. Raises UsageError as `open_pdf` does."""
     with open_pdf(path) as document:
         count = min(len(document), most)
         sizes = [document.get_page_size(index) for index in range(count)]
@@ -43,9 +43,10 @@ def page_sizes(path: Path, most: int) -> list[tuple[int, int]]:
 
 
 def rendered(jobs: Sequence[PageJob], workers: int) -> Iterator[tuple[PageJob, Image.Image | str]]:
-    """Each job with its image, in order, or with one line on why there is none. Keeps `_AHEAD` pages in store.
+    """Yield each job in order with its image, or with one line that says why there is no image.
 
-    A page that takes its process down is reported like one that cannot be drawn, and the others go on.
+    Up to `_AHEAD` pages are rendered in advance. A page that crashes its process is reported as one that cannot be
+    rendered, and the other pages follow.
     """
     waiting = deque(jobs)
     while waiting:
@@ -81,7 +82,10 @@ def _until_broken(
 
 
 def _render(job: PageJob) -> tuple[tuple[int, int], bytes] | str:
-    """In a worker: size and bytes of the page's image; its thumbnail is written on the way."""
+    """Return size and bytes of the page's image, or a line on why it cannot be rendered. Writes the thumbnail.
+
+    This runs in a worker process.
+    """
     try:
         image = render_page(job.path, job.page, DPI)
         small = image.copy()

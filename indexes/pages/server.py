@@ -1,4 +1,4 @@
-"""Page vectors on a Qdrant server, for libraries whose pages are too many for one machine. See `points` for the layout."""
+"""Page vectors on a Qdrant server, for libraries with too many pages for one machine. `points` describes the layout."""
 
 from __future__ import annotations
 
@@ -19,34 +19,34 @@ from .types import Array
 
 
 class ServerPages:
-    """The pages in the collection `name`, or in the one behind that alias. Methods raise what `call_server` raises."""
+    """The pages in the collection (or alias) `name`. Methods raise what `call_server` raises."""
 
     def __init__(self, client: QdrantClient, name: str, alias: str = "") -> None:
         self._client, self._name, self._alias = client, name, alias
 
     @classmethod
     def create(cls, client: QdrantClient, made: PagesManifest, dimension: int) -> ServerPages:
-        """An empty collection that will replace that of `made` once it is filled (see `finish`)."""
+        """Create an empty collection that will replace the collection of `made` once it is filled (see `finish`)."""
         alias = made.collection
         name = call_server(alias, lambda: name_next_collection(client, alias))
         call_server(name, lambda: _create_collection(client, name, made, dimension))
         return cls(client, name, alias)
 
     def finish(self, pages: int) -> None:
-        """Wait until all `pages` have arrived; then a new collection takes the place of the one behind its alias."""
+        """Wait until all `pages` have arrived. A new collection then replaces the one behind its alias."""
         wait_for_points(self._name, self.count, pages)
         if self._alias:
             call_server(self._alias, lambda: publish_collection(self._client, self._alias, self._name))
 
     def count(self, keys: Sequence[str] = ()) -> int:
-        """Pages stored, those made under `keys` if any are given."""
+        """Return the number of stored pages, only of those with one of `keys` if given."""
         wanted = models.Filter(must=[_made_under(keys)]) if keys else None
         return call_server(
             self._name, lambda: self._client.count(self._name, count_filter=wanted, exact=True)
         ).count
 
     def keep_only(self, keys: Sequence[str]) -> None:
-        """Delete the pages made under any other key."""
+        """Delete the pages whose key is not in `keys`."""
         others = models.FilterSelector(filter=models.Filter(must_not=[_made_under(keys)]))
         call_server(self._name, lambda: self._client.delete(self._name, others, wait=True))
 
@@ -58,7 +58,10 @@ class ServerPages:
         call_server(self._name, lambda: self._client.upsert(self._name, points, wait=False))
 
     def search(self, query: Array, k: int, papers: Sequence[str] = ()) -> list[Hit]:
-        """The `k` pages with the largest MaxSim among the best of the first stage; ties by id, none below 0."""
+        """Return the `k` pages with the largest MaxSim among the candidates of the first stage.
+
+        Only pages of `papers` if given; ties by id, none with a score of 0 or less.
+        """
         return ranked(lambda limit: self._best(query.tolist(), limit, papers), k) if len(query) else []
 
     def close(self) -> None:
@@ -91,7 +94,9 @@ class ServerPages:
 
 
 def open_server_pages(manifest: PagesManifest, settings: Settings) -> ServerPages:
-    """The pages on the server that `manifest` names. Raises ConfigurationError if `settings` do not name that server."""
+    """Open the pages on the server that `manifest` names. Raises ConfigurationError if `settings` do not name that
+    server.
+    """
     return ServerPages(connect(manifest.url, settings), manifest.collection)
 
 
@@ -105,8 +110,11 @@ def drop_server_pages(manifest: PagesManifest, settings: Settings) -> None:
 def update_server(
     folder: Path, made: PagesManifest, previous: PagesManifest | None, settings: Settings
 ) -> None:
-    """Make the collection of `made` hold its pages: those stored already under the same key stay. A collection of another
-    kind than the `previous` one, or that the server does not have, is filled beside it."""
+    """Make the collection of `made` hold its pages. Pages that are stored under the same key stay.
+
+    If the collection is missing or must have another layout than that of `previous`, a new one is filled next to the
+    old one.
+    """
     pages = sum(len(paper.pages) for paper in made.papers)
     store = open_server_pages(made, settings)
     try:
@@ -126,7 +134,9 @@ def update_server(
 
 
 def _create_collection(client: QdrantClient, name: str, made: PagesManifest, dimension: int) -> None:
-    """Create an empty collection in place of any of that name; vectors are kept as float16, see `quantization_config`."""
+    """Create an empty collection, replacing any of the same name. Vectors are stored as float16 (see
+    `quantization_config`).
+    """
     whole = models.MultiVectorConfig(comparator=models.MultiVectorComparator.MAX_SIM)
     pooled = models.VectorParams(
         size=dimension,

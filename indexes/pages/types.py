@@ -15,10 +15,10 @@ Array = npt.NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class PageVectors:
-    """A page: `vectors` (n, dimension) with rows of length 1, none of them padding.
+    """The vectors of a page, (n, dimension) with rows of length 1, without padding.
 
-    `boxes` (n, 4) are their areas on the page: x0, y0, x1, y1 as fractions of width and height, origin top left;
-    all zero for a token that is not of the image.
+    `boxes`, (n, 4), are the areas of the vectors on the page: x0, y0, x1, y1 as fractions of width and height, origin
+    top left; all zero for a token that is not part of the image.
     """
 
     vectors: Array
@@ -27,9 +27,9 @@ class PageVectors:
 
 @dataclass(frozen=True, slots=True)
 class QueryVectors:
-    """A query: `vectors` (q, dimension) with rows of length 1, and of each the word it belongs to.
+    """The vectors of a query, (q, dimension) with rows of length 1, and the word that each vector belongs to.
 
-    `words` holds "" for tokens that the model adds of its own and for all tokens of an image.
+    `words` has "" for tokens that the model adds and for all tokens of an image.
     """
 
     vectors: Array
@@ -37,22 +37,22 @@ class QueryVectors:
 
 
 class PageEncoder(Protocol):
-    """A model of page images. `encode` raises MemoryError when the batch is too large."""
+    """A model that encodes page images. `encode` raises MemoryError if the batch is too large."""
 
     def prepare(self, images: Sequence[Image.Image]) -> Any:
-        """The batch for `encode`, made on the CPU; may run in another thread while `encode` works."""
+        """Return the batch for `encode`, prepared on the CPU. It may run in another thread while `encode` works."""
         ...
 
     def encode(self, prepared: Any) -> list[PageVectors]:
-        """One result per image prepared."""
+        """Return one result per prepared image."""
         ...
 
     def query(self, text: str) -> QueryVectors: ...
 
     def image_query(self, image: Image.Image) -> QueryVectors:
-        """An image, a figure for instance, as the query."""
+        """Encode an image, such as a figure, as the query."""
         ...
 
     def batch_limit(self) -> int:
-        """Number of pages that fit into the free memory, as far as is known by now."""
+        """Return how many pages fit into the free memory, as far as it is known."""
         ...

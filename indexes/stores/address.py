@@ -1,4 +1,4 @@
-"""Addresses of Qdrant servers: which are this machine, and which may be contacted."""
+"""Addresses of Qdrant servers: whether an address is this machine, and whether it may be contacted."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ...settings import Settings
 
 
 def is_local(address: str) -> bool:
-    """True if the URL `address` names this machine by its spelling; no name is looked up."""
+    """True if the URL `address` names this machine by "localhost" or a loopback address. No name is looked up."""
     host = ""
     try:
         host = urlsplit(address).hostname or ""
@@ -27,9 +27,9 @@ def is_configured(url: str, settings: Settings) -> bool:
 def check_server(url: str, settings: Settings) -> None:
     """Raise ConfigurationError if the Qdrant server at `url` must not be contacted.
 
-    A cluster that came from somebody else may name any server: it is contacted, and gets the API key, only if the
-    settings name the same one. A key is sent over http to this machine only, unless `allow_http` is set. `offline`
-    allows this machine only.
+    A cluster from somebody else may name any server. The server is contacted, and receives the API key, only if the
+    settings name the same server. A key is sent over http only to this machine, unless `allow_http` is set. `offline`
+    allows only this machine.
     """
     if not is_configured(url, settings):
         raise ConfigurationError(

@@ -1,7 +1,7 @@
-"""Collections of a cluster on a Qdrant server: numbered, behind an alias that readers use.
+"""Collections of a cluster on a Qdrant server: they are numbered, and readers use an alias.
 
-A collection that has to be made anew is filled under the next number while the old one is searched. Then the alias changes
-hands in one step, and the old collection is deleted.
+A collection that must be created anew is filled under the next number while the old one is searched. Then the alias
+is switched to the new collection in one operation, and the old collection is deleted.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from qdrant_client import QdrantClient, models
 from ...errors import ConfigurationError
 
 _POLL = 0.05  # seconds between two counts
-_ARRIVAL = 120.0  # seconds in which points that were sent must have arrived
+_ARRIVAL = 120.0  # seconds after which all points that were sent must have arrived
 
 
 def name_next_collection(client: QdrantClient, alias: str) -> str:
-    """The name of the collection that is to replace the one behind `alias`: its number plus one, or 1."""
+    """Return the name of the collection that will replace the one behind `alias`: its number plus one, or number 1."""
     current = _behind(client, alias)
     number = current.removeprefix(f"{alias}-")
     return f"{alias}-{int(number) + 1 if number.isdecimal() else 1}"
 
 
 def publish_collection(client: QdrantClient, alias: str, name: str) -> None:
-    """Let `alias` stand for the collection `name`, in one step; then delete the collection that it stood for."""
+    """Switch `alias` to the collection `name` in one operation, then delete the collection behind it before."""
     current = _behind(client, alias)
     if current == name:
         return
@@ -34,7 +34,7 @@ def publish_collection(client: QdrantClient, alias: str, name: str) -> None:
     if current:
         delete = models.DeleteAlias(alias_name=alias)
         changes.insert(0, models.DeleteAliasOperation(delete_alias=delete))
-    elif client.collection_exists(alias):  # of a version that had no aliases
+    elif client.collection_exists(alias):  # a collection made by a version without aliases
         client.delete_collection(alias)
     client.update_collection_aliases(changes)
     if current:
@@ -42,7 +42,7 @@ def publish_collection(client: QdrantClient, alias: str, name: str) -> None:
 
 
 def drop_collection(client: QdrantClient, alias: str) -> None:
-    """Delete `alias` and the collection that it stands for, or the collection of that name."""
+    """Delete `alias` and the collection behind it, or the collection called `alias` if there is no such alias."""
     current = _behind(client, alias)
     if current:
         delete = models.DeleteAliasOperation(delete_alias=models.DeleteAlias(alias_name=alias))
@@ -51,8 +51,10 @@ def drop_collection(client: QdrantClient, alias: str) -> None:
 
 
 def wait_for_points(name: str, count: Callable[[], int], points: int) -> None:
-    """Wait until the collection `name` has all `points`, which were sent without waiting for them. Raises
-    ConfigurationError if they do not arrive."""
+    """Wait until the collection `name` has all `points`, which were sent without waiting.
+
+    Raises ConfigurationError if they do not arrive in time.
+    """
     deadline = time.monotonic() + _ARRIVAL
     while (found := count()) != points:
         if time.monotonic() > deadline:
@@ -63,6 +65,6 @@ def wait_for_points(name: str, count: Callable[[], int], points: int) -> None:
 
 
 def _behind(client: QdrantClient, alias: str) -> str:
-    """The collection that `alias` stands for, or ""."""
+    """Return the name of the collection behind `alias`; "" if there is no such alias."""
     aliases = client.get_aliases().aliases
     return next((each.collection_name for each in aliases if each.alias_name == alias), "")

@@ -1,7 +1,8 @@
-"""Qdrant Edge: the engine in this process, in a folder.
+"""Qdrant Edge: the engine in this process, with its data in a folder.
 
-Shards are made without a write-ahead log. The log is what holds Edge's lock, so without it any number of processes may
-read; and it has nothing to give here, since a shard is filled in a folder of its own and only counts once it is flushed.
+Shards are created without a write-ahead log. Edge locks the log, so without it any number of processes may read a
+shard. The log is not needed here, because a shard is filled in a folder of its own and is used only after it was
+flushed.
 """
 
 from __future__ import annotations
@@ -35,14 +36,17 @@ from .types import (
     point_id,
 )
 
-# Opening rewrites small files and pages of mapped ones. A page that finds no space on the disk ends the process.
-_OPENING_BYTES = 8_000_000  # on a tmpfs, where holes that are mapped and read take space; less elsewhere
+# Opening rewrites small files and pages of mapped files. If the disk has no space for a page, the process is killed.
+_OPENING_BYTES = (
+    8_000_000  # on a tmpfs, where sparse files take space once they are read; less on other file systems
+)
 
 
 class EdgeStore:
-    """A `Store` in `folder`, which exists for no more than one writer at a time.
+    """A `Store` in `folder`. At most one process writes to the folder.
 
-    The engine writes as it opens, so a folder that cannot be written, or has no space, is opened as a temporary copy.
+    The engine writes when it opens a folder. A folder that is not writable or has no space is therefore opened as a
+    temporary copy.
     """
 
     def __init__(self, shard: Any, folder: Path, cleanup: Callable[[], None] = lambda: None) -> None:
@@ -57,8 +61,11 @@ class EdgeStore:
 
     @classmethod
     def create(cls, folder: Path, dimension: int, quantization: str = "off") -> EdgeStore:
-        """An empty store in a new folder; `dimension` 0 leaves the dense vectors out. `quantization` of their means, one of
-        `QUANTIZATIONS`, takes effect above `EXACT_BELOW` points (see `finish`)."""
+        """Create an empty store in a new folder. `dimension` 0 leaves the dense vectors out.
+
+        `quantization` of the mean vectors, one of `QUANTIZATIONS`, takes effect above `EXACT_BELOW` points (see
+        `finish`).
+        """
         folder.mkdir(parents=True)
         half = edge.VectorStorageDatatype.Float16
         cosine = edge.Distance.Cosine
@@ -86,7 +93,7 @@ class EdgeStore:
             sparse_vectors={SPARSE: edge.EdgeSparseVectorParams(modifier=edge.Modifier.Idf)},
             on_disk_payload=True,
             wal_enabled=False,
-            optimizers=edge.EdgeOptimizersConfig(indexing_threshold=1),  # it is told when to: see `finish`
+            optimizers=edge.EdgeOptimizersConfig(indexing_threshold=1),  # `finish` starts the optimizer
         )
         with engine_errors(folder):
             shard = edge.EdgeShard.create(str(folder), config)
@@ -97,7 +104,9 @@ class EdgeStore:
 
     @classmethod
     def open(cls, folder: Path) -> EdgeStore:
-        """The store in `folder`. Raises ConfigurationError when it is missing or damaged, as any method does."""
+        """Open the store in `folder`. This and all methods raise ConfigurationError if the store is missing or
+        damaged.
+        """
         shard, cleanup = load_shard(folder)
         with engine_errors(folder):
             return cls(shard, folder, cleanup)
@@ -107,8 +116,11 @@ class EdgeStore:
         return self._size
 
     def upsert(self, points: Sequence[Point]) -> None:
-        """As in `Store`. One by one, which takes no longer: the engine stores a batch in random order, and the last digits of
-        BM25 scores depend on the order in which it sees the terms."""
+        """Add `points` as `Store` describes.
+
+        Points are added one by one, which is as fast: the engine stores a batch in random order, and the last digits
+        of BM25 scores depend on the order in which the engine sees the terms.
+        """
         self._written = True
         for point in points:
             stored = edge.Point(point.id, _vectors(point), point.payload)
@@ -193,14 +205,17 @@ class EdgeStore:
 
 
 def quantization_config(name: str) -> Any:
-    """The engine's configuration of a quantization, one of `QUANTIZATIONS`; None for "off"."""
+    """Return the engine's configuration of the quantization `name`, one of `QUANTIZATIONS`; None for "off"."""
     if name == "int8":
         return edge.ScalarQuantizationConfig(edge.ScalarType.Int8, always_ram=True)
     return edge.BinaryQuantizationConfig(always_ram=True) if name == "binary" else None
 
 
 def load_shard(folder: Path) -> tuple[Any, Callable[[], None]]:
-    """The shard in `folder`, and what deletes its temporary copy. Raises ConfigurationError when it is missing or damaged."""
+    """Open the shard in `folder`. Return it with a function that deletes its temporary copy.
+
+    Raises ConfigurationError if the shard is missing or damaged.
+    """
     with ExitStack() as stack:
         path = folder
         if not can_write(folder, _OPENING_BYTES):
@@ -213,13 +228,15 @@ def load_shard(folder: Path) -> tuple[Any, Callable[[], None]]:
 
 @contextmanager
 def engine_errors(folder: Path) -> Iterator[None]:
-    """Turn any failure of the engine, a panic included, into a ConfigurationError that names `folder` in one line."""
+    """Turn any failure of the engine, including a panic, into a ConfigurationError that names `folder` in one line."""
     try:
         fault_point("engine", folder)
         yield
     except (KeyboardInterrupt, SystemExit, GeneratorExit):
         raise
-    except BaseException as error:  # a panic is no Exception, and damaged data raise KeyError and TypeError
+    except (
+        BaseException
+    ) as error:  # a panic is not an Exception, and damaged data raise KeyError and TypeError
         cause = " ".join(str(error).split())[:200] or type(error).__name__
         notice_damage(folder.parent.parent)
         raise ConfigurationError(

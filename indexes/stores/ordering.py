@@ -1,4 +1,4 @@
-"""The order of hits, the same for every engine."""
+"""Order hits in the same way for every engine."""
 
 from __future__ import annotations
 
@@ -6,16 +6,17 @@ from collections.abc import Callable
 
 from ..types import Hit
 
-# Scores are compared to this many decimals: beyond them is the rounding of float32 sums, which depends on the order
+# Scores are compared to this many decimals. Further decimals depend on the rounding of float32 sums and thus on the order
 # of the summands.
 _DECIMALS = 6
 _SPARE = 8
 
 
 def ranked(fetch: Callable[[int], list[Hit]], k: int) -> list[Hit]:
-    """The best `k` hits of an engine that is asked by `fetch(limit)`: best first, ties by id, scores above zero.
+    """Return the best `k` hits of the engine that `fetch(limit)` asks: best first, ties by id, only scores above
+    zero.
 
-    Engines cut a list within a tie as they like, so more is fetched until the tie at the end is complete.
+    An engine may cut a list anywhere within a tie, so more hits are fetched until the last tie is complete.
     """
     if k <= 0:
         return []

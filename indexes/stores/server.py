@@ -1,4 +1,4 @@
-"""Qdrant on a server or a Qdrant cluster, through qdrant-client."""
+"""A store on a Qdrant server or Qdrant cluster, through qdrant-client."""
 
 from __future__ import annotations
 
@@ -29,13 +29,16 @@ from .types import (
     point_id,
 )
 
-_SENDERS = 4  # batches on their way at once
+_SENDERS = 4  # batches that are sent at the same time
 
 
 @dataclass(frozen=True, slots=True)
 class CollectionOptions:
-    """Layout of a collection on a server: `shards` and `replicas` (0: the server's default), payload on disk or in memory,
-    and `quantization` of the means, "off", "int8" or "binary" (the best are compared again in full precision)."""
+    """The layout of a collection on a server.
+
+    `shards` and `replicas` are numbers (0: the server's default). The payload is on disk or in memory. `quantization`
+    of the mean vectors is "off", "int8" or "binary"; the best hits are compared again in full precision.
+    """
 
     shards: int = 0
     replicas: int = 0
@@ -44,9 +47,9 @@ class CollectionOptions:
 
 
 class ServerStore:
-    """A `Store` in the collection `name`, or in the one behind that alias. Methods raise what `call_server` raises.
+    """A `Store` in the collection (or alias) `name`. Methods raise what `call_server` raises.
 
-    `frequencies` are the document frequencies of the cluster, by which `matching` and `candidates` weigh words.
+    `frequencies` are the document frequencies of the cluster, by which `matching` and `candidates` weight words.
     """
 
     def __init__(
@@ -65,8 +68,10 @@ class ServerStore:
     def create(
         cls, client: QdrantClient, alias: str, dimension: int, options: CollectionOptions | None = None
     ) -> ServerStore:
-        """An empty collection that will replace the one behind `alias` once it is filled (see `finish`); `dimension` 0
-        leaves the dense vectors out."""
+        """Create an empty collection that will replace the one behind `alias` once it is filled (see `finish`).
+
+        `dimension` 0 leaves the dense vectors out.
+        """
         name = call_server(alias, lambda: name_next_collection(client, alias))
         call_server(name, lambda: _create_collection(client, name, dimension, options or CollectionOptions()))
         return cls(client, name, alias=alias)
@@ -92,12 +97,14 @@ class ServerStore:
         return call_server(self._name, lambda: self._client.count(self._name, exact=True)).count
 
     def contents(self, most: int) -> dict[str, int]:
-        """Points by the key of their content, as far as they have one and for up to `most` keys."""
+        """Map the content keys of points to the number of points, for at most `most` keys. Points without a key are
+        not counted.
+        """
         found = call_server(self._name, lambda: self._client.facet(self._name, "key", limit=most, exact=True))
         return {str(hit.value): hit.count for hit in found.hits}
 
     def finish(self, points: int) -> None:
-        """Wait until all `points` have arrived; then a new collection takes the place of the one behind its alias."""
+        """Wait until all `points` have arrived. A new collection then replaces the one behind its alias."""
         wait_for_points(self._name, self.count, points)
         if self._alias:
             call_server(self._alias, lambda: publish_collection(self._client, self._alias, self._name))
@@ -146,7 +153,7 @@ class ServerStore:
         self._client.close()
 
     def _send(self, points: Sequence[Point]) -> None:
-        """Send points without waiting until they can be searched; `finish` counts them."""
+        """Send points without waiting until they can be searched. `finish` waits for them."""
         batch = [_point(point) for point in points]
         call_server(self._name, lambda: self._client.upsert(self._name, batch, wait=False))
 
@@ -173,7 +180,7 @@ class ServerStore:
         )
 
     def _hits(self, requests: Sequence[models.QueryRequest]) -> list[list[Hit]]:
-        """The hits of each of `requests`, in one call."""
+        """Return the hits of each request, fetched in one call."""
         responses = call_server(self._name, lambda: self._client.query_batch_points(self._name, requests))
         return [
             [Hit((found.payload or {})["chunk_id"], found.score) for found in response.points]
@@ -182,7 +189,7 @@ class ServerStore:
 
 
 def _create_collection(client: QdrantClient, name: str, dimension: int, options: CollectionOptions) -> None:
-    """Create an empty collection in place of any of that name."""
+    """Create an empty collection, replacing any of the same name."""
     common: dict[str, Any] = {
         "size": dimension,
         "distance": models.Distance.COSINE,
@@ -215,9 +222,10 @@ def _create_collection(client: QdrantClient, name: str, dimension: int, options:
 
 
 def quantization_config(name: str) -> models.QuantizationConfig | None:
-    """Configure what the server keeps in memory of a vector: all ("off"), one byte a value ("int8"), or one bit ("binary").
+    """Return the configuration of a quantization. It decides what the server keeps in memory of a vector.
 
-    The best of what these find are compared again by the vectors on disk.
+    "off" keeps all of it, "int8" one byte per value, and "binary" one bit per value. The best hits found this way are
+    compared again by the vectors on disk.
     """
     if name == "int8":
         scalar = models.ScalarQuantizationConfig(type=models.ScalarType.INT8, always_ram=True)
@@ -242,6 +250,6 @@ def _sparse(vector: SparseVector) -> models.SparseVector:
 
 
 def filter_by_papers(paper_ids: Sequence[str]) -> models.Filter:
-    """Points of these papers."""
+    """Return a filter for the points of the papers `paper_ids`."""
     condition = models.FieldCondition(key="paper_id", match=models.MatchAny(any=list(paper_ids)))
     return models.Filter(must=[condition])

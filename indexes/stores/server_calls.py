@@ -1,4 +1,4 @@
-"""Calls to a Qdrant server: the client, retries, and errors in words of a user."""
+"""Calls to a Qdrant server: the client, retries, and errors in words that users understand."""
 
 from __future__ import annotations
 
@@ -15,18 +15,20 @@ from ...settings import Settings
 from .address import check_server
 
 T = TypeVar("T")
-_SECONDS = 60  # for one call; an upsert of a batch on a busy server may take several
-_PATIENCE = 4.0  # seconds in which failed calls are repeated: a server that is restarted is back by then
+_SECONDS = 60  # time limit of one call; writing a batch to a busy server may take several seconds
+_PATIENCE = 4.0  # seconds during which a failed call is repeated; a restart of the server is shorter
 _OVERLOADED = (429, 502, 503, 504)  # a later call may succeed
 
 
 class MissingCollectionError(ConfigurationError):
-    """The server replied that it has no such collection; no other error proves this."""
+    """The server replied that it has no such collection. No other error proves this."""
 
 
 def connect(url: str, settings: Settings) -> QdrantClient:
-    """A client of the server at `url`. Raises ConfigurationError if `url` is not an address, or if `check_server` refuses
-    it."""
+    """Return a client of the server at `url`.
+
+    Raises ConfigurationError if `url` is not an address, or if `check_server` refuses it.
+    """
     check_server(url, settings)
     key = settings.qdrant_api_key or None
     try:
@@ -50,8 +52,8 @@ def check_connection(settings: Settings) -> None:
 def call_server(name: str, call: Callable[[], T], *, patience: float = _PATIENCE) -> T:
     """Return the result of `call`, which concerns the collection `name` and may be repeated without harm.
 
-    Calls without a reply and those that an overloaded server refuses are repeated for `patience` seconds. Raises
-    MissingCollectionError only where the server says so, UnreachableError if it does not reply or fails, and
+    A call is repeated for `patience` seconds if there is no reply or the server is overloaded. Raises
+    MissingCollectionError only if the server says so, UnreachableError if it does not reply or fails, and
     ConfigurationError for any other error.
     """
     retrying = Retrying(
@@ -62,7 +64,7 @@ def call_server(name: str, call: Callable[[], T], *, patience: float = _PATIENCE
     )
     try:
         return retrying(call)
-    except Exception as error:  # its transport, the server and the client each raise their own
+    except Exception as error:  # the transport, the server and the client raise different exceptions
         raise _describe(name, error) from error
 
 
@@ -73,7 +75,7 @@ def _may_pass(error: BaseException) -> bool:
 
 
 def _describe(name: str, error: Exception) -> CitehopError:
-    """The exception of citehop for `error` of the client."""
+    """Return the exception of citehop for an `error` of the client."""
     if isinstance(error, CitehopError):
         return error
     if isinstance(error, UnexpectedResponse):
@@ -113,7 +115,7 @@ def _missing(name: str) -> MissingCollectionError:
 
 
 def _cause(error: UnexpectedResponse) -> str:
-    """The reason in the body of a response, on one line."""
+    """Return the reason in the body of a response, on one line."""
     try:
         text = error.structured()["status"]["error"]
     except (ValueError, KeyError, TypeError):

@@ -11,14 +11,17 @@ from ...errors import ConfigurationError
 from ...settings import Settings
 from .server_calls import call_server, connect
 
-_PREFIX = "citehop-"  # of every collection that citehop makes
+_PREFIX = "citehop-"  # prefix of every collection that citehop makes
 _NO_COLLECTION = "citehop-doctor-no-such-collection"
 
 
 @dataclass(frozen=True, slots=True)
 class ServerStatus:
-    """`may_write` is False for a key that may only read. `collections` are those that citehop made, and `foreign` those
-    of them that belong to no cluster of this home folder; both sorted."""
+    """The state of a Qdrant server.
+
+    `may_write` is False for a key that may only read. `collections` are the collections made by citehop, and
+    `foreign` are those of them that belong to no cluster of this home folder. Both are sorted.
+    """
 
     version: str
     may_write: bool
@@ -27,9 +30,10 @@ class ServerStatus:
 
 
 def inspect_server(settings: Settings, owned: Collection[str]) -> ServerStatus:
-    """The state of the server of `settings`; `owned` are the collections and aliases that manifests of this home name.
+    """Return the state of the server of `settings`. `owned` are the collections and aliases in manifests of this home
+    folder.
 
-    Raises what `connect` and `call_server` raise. Nothing is changed on the server.
+    Nothing is changed on the server. Raises what `connect` and `call_server` raise.
     """
     client = connect(settings.qdrant_url, settings)
     try:
@@ -45,7 +49,9 @@ def inspect_server(settings: Settings, owned: Collection[str]) -> ServerStatus:
 
 
 def _may_write(client: QdrantClient) -> bool:
-    """True if the key may change collections: a collection that does not exist is deleted, which changes nothing."""
+    """True if the key may change collections. It is tested by deleting a collection that does not exist, which
+    changes nothing.
+    """
     try:
         call_server(_NO_COLLECTION, lambda: client.delete_collection(_NO_COLLECTION), patience=0.0)
     except ConfigurationError:

@@ -15,8 +15,9 @@ from ..text.sparse import SparseVector
 from ..types import Hit
 
 DENSE, SENTENCES, SPARSE = "dense", "sentences", "bm25"
-LAYOUT = "2"  # of the collection; raise it when points are stored differently
-# Up to here every mean vector is compared, in at most 6 ms; above, a graph takes 2 ms and finds 99.5% of the ten nearest.
+LAYOUT = "2"  # version of the layout; raise it when points are stored differently
+# Up to this number of points, every mean vector is compared, in at most 6 ms. Above, a graph takes 2 ms and finds 99.5% of
+# the ten nearest.
 EXACT_BELOW = 50_000
 # Candidates that the graph keeps while it searches: recall@10 .995 on 300,000 vectors, where the default gives .93.
 GRAPH_EF = 256
@@ -24,10 +25,13 @@ QUANTIZATIONS = (
     "off",
     "int8",
     "binary",
-)  # of vectors kept in memory: full precision, a byte or a bit per value
-RESCORED = 2.0  # where means are quantized, as many as are asked for are compared in full precision
+)  # vectors in memory have full precision, a byte or a bit per value
+RESCORED = (
+    2.0  # factor: of quantized mean vectors, twice the requested number is compared again in full precision
+)
 UPSERT_BATCH = 500  # points per call: about 5 MB
-# Passages with the nearest mean vectors whose sentences are then compared, for each passage asked for, and at least.
+# Number of passages whose sentences are compared, per requested passage, and the smallest number. They are the passages with
+# the nearest mean vectors.
 _OVERSAMPLING, _FEWEST_CANDIDATES = 4, 100
 
 Vector = npt.NDArray[np.float32]
@@ -40,19 +44,24 @@ def check_quantization(setting: str, value: str) -> None:
 
 
 def candidates_for(limit: int) -> int:
-    """The number of nearest mean vectors among which the `limit` nearest passages by their sentences are searched."""
+    """Return the number of passages with the nearest mean vectors that are compared by their sentences to find
+    `limit` passages.
+    """
     return max(_OVERSAMPLING * limit, _FEWEST_CANDIDATES)
 
 
 def point_id(chunk_id: str) -> int:
-    """64 bits of a hash of the chunk's id: upserting a chunk again replaces it."""
+    """Return 64 bits of a hash of the chunk's id, so that upserting a chunk again replaces it."""
     return int.from_bytes(blake2b(chunk_id.encode("utf-8"), digest_size=8).digest(), "big")
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A chunk as it is stored. `vectors` (rows, dimension) are those of its sentences (see `sentence_windows`), None
-    without an embedding model. `key` names the content of the paper, for stores that others may change."""
+    """A chunk as it is stored.
+
+    `vectors`, (rows, dimension), are those of its sentences (see `sentence_windows`); None without an embedding
+    model. `key` identifies the content of the paper, for stores that other users may change.
+    """
 
     chunk_id: str
     paper_id: str
@@ -68,7 +77,7 @@ class Point:
 
     @property
     def dense(self) -> list[float]:
-        """The mean of the vectors; the engine brings it to length 1."""
+        """The mean of the vectors. The engine normalizes it to length 1."""
         assert self.vectors is not None, "a point without vectors has no mean"
         mean: list[float] = self.vectors.mean(axis=0).tolist()
         return mean
@@ -86,8 +95,11 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class PassageCandidate:
-    """A chunk found by words or by meaning, with both scores: BM25 (0 without a shared term) and the largest cosine of
-    its sentences (-1 without vectors)."""
+    """A chunk found by words or by meaning, with both scores.
+
+    `words` is the BM25 score (0 without a shared term), and `meaning` the largest cosine of its sentences (-1 without
+    vectors).
+    """
 
     id: str
     words: float
@@ -95,34 +107,38 @@ class PassageCandidate:
 
 
 class Store(Protocol):
-    """Vectors of one cluster. Hits come best first; the order of equal scores is the engine's (see `ranked`)."""
+    """A store of the chunks of one cluster. Hits come best first; the engine decides the order of equal scores (see
+    `ranked`).
+    """
 
     @property
     def size(self) -> int:
-        """Points that were stored when it was opened."""
+        """The number of points when the store was opened."""
         ...
 
     def upsert(self, points: Sequence[Point]) -> None:
-        """Add `points`, replacing those stored under the same id."""
+        """Add `points`, replacing stored points with the same id."""
         ...
 
     def remove(self, paper_ids: Sequence[str]) -> None:
-        """Delete all points of these papers."""
+        """Delete all points of the papers `paper_ids`."""
         ...
 
     def count(self) -> int:
-        """Points stored."""
+        """Return the number of stored points."""
         ...
 
     def nearest(self, vector: Vector, k: int, papers: Sequence[str] = ()) -> list[Hit]:
-        """The k chunks with the largest cosine of a sentence to `vector`, of `papers` if any are given.
+        """Return the k chunks that have a sentence with the largest cosine to `vector`, only of `papers` if given.
 
-        Sentences are compared in the chunks with the nearest mean vectors (see `candidates_for`).
+        Sentences are compared only in the chunks with the nearest mean vectors (see `candidates_for`).
         """
         ...
 
     def matching(self, vector: SparseVector, k: int, papers: Sequence[str] = ()) -> list[Hit]:
-        """The k chunks with the largest BM25 score, of `papers` if any are given; only chunks that share a term."""
+        """Return the k chunks with the largest BM25 score, only of `papers` if given. Every chunk shares a term with
+        `vector`.
+        """
         ...
 
     def candidates(
@@ -133,21 +149,24 @@ class Store(Protocol):
         papers: Sequence[str] = (),
         also: Sequence[str] = (),
     ) -> list[PassageCandidate]:
-        """The `depth` chunks with the nearest mean vectors, the `depth` with the largest BM25 score, and the chunks of the
-        ids `also`, sorted by id."""
+        """Return the candidates for a search by words and meaning, sorted by id.
+
+        They are the `depth` chunks with the nearest mean vectors, the `depth` chunks with the largest BM25 score, and
+        the chunks with the ids `also`. The first two are only of `papers` if given.
+        """
         ...
 
     def texts(self, chunk_ids: Sequence[str]) -> Mapping[str, str]:
-        """The text of each of these chunks by its id; chunks that are not stored are left out."""
+        """Map the ids of chunks to their texts. Chunks that are not stored are left out."""
         ...
 
     def finish(self, points: int) -> None:
-        """Make the store complete after the last `upsert`: mean vectors are indexed if there are more than `EXACT_BELOW`.
+        """Complete the store after the last `upsert`. Mean vectors are indexed if there are more than `EXACT_BELOW`.
 
-        Raises ConfigurationError if it does not hold exactly `points` points.
+        Raises ConfigurationError if the store does not hold exactly `points` points.
         """
         ...
 
     def close(self) -> None:
-        """Make everything durable and close it."""
+        """Write everything to disk and close the store."""
         ...

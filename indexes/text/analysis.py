@@ -1,4 +1,4 @@
-"""Text to index terms: the one analyzer behind BM25, the choice of figures and the choice of sentences."""
+"""Turn text into index terms. BM25, the choice of figures and the choice of sentences use this one analyzer."""
 
 from __future__ import annotations
 
@@ -19,24 +19,25 @@ STOP_WORDS = frozenset(
     "which while who whom whose why will with within without would you your yours".split()
 )
 
-# Numbers stay whole with their decimals and units ("7.42", "70m", "91.4"); words keep inner hyphens for a second look.
+# Numbers keep their decimals and units ("7.42", "70m", "91.4"). Words keep inner hyphens, which `_terms` splits.
 _TOKEN = re.compile(r"\d+(?:[.,]\d+)*[A-Za-z]*|[^\W_]+(?:-[^\W_]+)*")
 _SUBSCRIPT = re.compile(
     r"(?<![^\W_])([^\W\d_])_(?:\{([^\W_]{1,9})\}|([^\W_]{1,3})(?![^\W_]))"
-)  # as typed: "K_I", "x_{max}"
+)  # subscripts as people type them: "K_I", "x_{max}"
 _RAISED_POINT = re.compile(r"(?<=\d)·(?=\d)")
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}\b)")
 
 
 def analyze(text: str) -> list[str]:
-    """The terms of `text` in order: NFKC, lower case, no stop words, Snowball English stems.
+    """Return the terms of `text` in order: NFKC, lower case, no stop words, Snowball English stems.
 
     A hyphenated word gives its parts and the joined form ("state-of-the-art" -> state, art, stateoftheart), so that
-    "pre-training", "pretraining" and "pre training" meet. Thousands separators are dropped: 930,911 is 930911. A letter with a
-    subscript is one word, as it is printed: "K_I" is "KI"; a point may be raised: 60·3 is 60.3. A stop word in capitals is a name
-    ("HIM", "IT"), unless all of a text of several words is in capitals.
+    "pre-training", "pretraining" and "pre training" share terms. Thousands separators are dropped: 930,911 becomes
+    930911. A letter with a subscript becomes one word, as it is printed: "K_I" becomes "KI". A raised decimal point
+    becomes a period: 60·3 becomes 60.3. A stop word in capitals is a name ("HIM", "IT"), unless the whole text is in
+    capitals and has several words.
     """
-    # Folding an ASCII text changes nothing but its case, and takes as long as stemming it.
+    # Normalizing an ASCII text would change nothing and take as long as stemming it.
     folded = text if text.isascii() else unicodedata.normalize("NFKC", text).replace("\u00ad", "")
     folded = _RAISED_POINT.sub(".", folded) if "·" in folded else folded
     folded = _SUBSCRIPT.sub(r"\1\2\3", folded) if "_" in folded else folded
@@ -62,4 +63,4 @@ def _stem(word: str) -> str:
 
 
 _STEMMER = Stemmer.Stemmer("english")
-_STEMMING = threading.Lock()  # a stemmer works in a buffer of its own: one thread at a time
+_STEMMING = threading.Lock()  # a stemmer has one buffer, so only one thread may use it at a time

@@ -1,4 +1,4 @@
-"""A paper as chunks: passages of about `chunk_tokens` tokens, each inside one section, cut between sentences."""
+"""Split a paper into chunks: passages of about `chunk_tokens` tokens, each inside one section, cut between sentences."""
 
 from __future__ import annotations
 
@@ -11,21 +11,22 @@ from ...papers.sentences import sentence_spans, split_sentences
 from ...papers.types import BBox, Block, Figure, Paper, Word
 from ..types import Chunk
 
-# Raise it when the same paper would be cut differently: built clusters then make their chunks anew.
+# Raise it when the same paper would be split differently. Clusters then make their chunks anew.
 VERSION = 2
 
 _KEPT = ("paragraph", "list", "equation", "caption")
 _NOWHERE = BBox(0.0, 0.0, 0.0, 0.0)
-# A shorter rest of a section joins the chunk before it, as a share of `chunk_tokens`.
+# If the rest of a section is shorter than this share of `chunk_tokens`, it joins the chunk before it.
 _SMALLEST_REST = 0.25
-# Of a block over several columns or pages, how far beyond its own characters a sentence may reach, as a share of the
-# block: the column of each part is known from the areas of the boxes only.
+# In a block over several columns or pages, how far beyond its own characters a sentence may reach, as a share of the
+# block: the column of each part can only be estimated from the areas of the boxes.
 _SPAN_SLACK = 0.05
 _TOKEN = re.compile(r"[^\W_]{1,6}|[^\w\s]|_")
 
 
 def count_tokens(text: str) -> int:
-    """About how many word pieces a BERT-like model makes of `text`: runs of up to six letters, and each other sign.
+    """Return about how many word pieces a BERT-like model makes of `text`: runs of up to six letters, and punctuation
+    characters.
 
     No model is needed, so the chunks of a paper do not depend on which model embeds them.
     """
@@ -33,13 +34,15 @@ def count_tokens(text: str) -> int:
 
 
 def chunk_paper(paper: Paper, chunk_tokens: int = 200, chunk_overlap: int = 40) -> tuple[Chunk, ...]:
-    """The chunks of `paper` in reading order.
+    """Return the chunks of `paper` in reading order.
 
-    Neighboring blocks of one section are packed sentence by sentence up to `chunk_tokens` (see `count_tokens`); a
-    chunk opens with the last sentences of the one before it, at most `chunk_overlap` tokens. A sentence longer than
-    a chunk is cut between words. Headings are left to `section` and bibliography entries are left out. The text is
-    verbatim, one line per block. Besides "text" the kinds are "caption"; "table", a caption followed by the table's rows,
-    a line each; and "abstract", all that a paper without blocks has, with an empty box.
+    Neighboring blocks of one section are packed sentence by sentence up to `chunk_tokens` (see `count_tokens`). A
+    chunk begins with the last sentences of the chunk before it, at most `chunk_overlap` tokens. A sentence longer
+    than a chunk is cut between words. Headings are in `section` instead of the text, and bibliography entries are
+    left out. The text is verbatim, one line per block.
+
+    The kinds are "text", "caption", "table" (a caption followed by the table's rows, a line each) and "abstract" (the
+    only chunks of a paper without blocks, with an empty box).
     """
     chunks: list[Chunk] = []
     for kind, section, blocks in _parts(paper):
@@ -49,24 +52,28 @@ def chunk_paper(paper: Paper, chunk_tokens: int = 200, chunk_overlap: int = 40) 
 
 
 def chunk_sentences(chunk: Chunk) -> tuple[str, ...]:
-    """The sentences of a chunk, each row of a table one; without any the text itself."""
+    """Return the sentences of a chunk. Each row of a table is a sentence; a chunk without sentences gives its whole
+    text.
+    """
     lines = chunk.text.split("\n")
     return tuple(sentence for line in lines for sentence in split_sentences(line)) or (chunk.text,)
 
 
 def indexed_text(chunk: Chunk) -> str:
-    """The text that is searched by words: the innermost heading and the chunk, which rarely repeats it."""
+    """Return the text that is searched by words: the innermost heading and the chunk, which rarely repeats the
+    heading.
+    """
     return f"{chunk.heading}\n{chunk.text}" if chunk.heading else chunk.text
 
 
 def paper_text(paper: Paper) -> str:
-    """The text that is embedded for a paper as a whole: title and abstract."""
+    """Return the text that is embedded for a whole paper: title and abstract."""
     return f"{paper.title}. {paper.abstract}"
 
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """Characters `start` to `end` of `block`: a sentence, or a part of one that is too long."""
+    """Characters `start` to `end` of `block`: a sentence, or a part of a sentence that is too long."""
 
     block: Block
     start: int
@@ -75,7 +82,10 @@ class _Piece:
 
 
 def _parts(paper: Paper) -> Iterator[tuple[str, str, list[Block]]]:
-    """(kind, section, blocks) whose sentences may share a chunk. Captions come behind the text they would cut in two."""
+    """Yield (kind, section, blocks) for blocks whose sentences may share a chunk.
+
+    Captions follow the text that they would otherwise interrupt.
+    """
     if not paper.blocks:
         known = (paper.title, paper.abstract) if paper.abstract_only else (paper.abstract,)
         yield "abstract", "Abstract", [Block(text, min(paper.pages, 1), _NOWHERE) for text in known if text]
@@ -91,7 +101,9 @@ def _parts(paper: Paper) -> Iterator[tuple[str, str, list[Block]]]:
 
 
 def _rows(table: Figure | None) -> list[Block]:
-    """A block for each row: words of which each begins above the middle of the one before, or beside it."""
+    """Return a block for each row of a table. A word that is not beside the word before it, but higher or lower,
+    begins a new row.
+    """
     rows: list[list[Word]] = []
     for word in table.words if table else ():
         last = rows[-1][-1].bbox if rows else None
@@ -112,7 +124,7 @@ def _pieces(blocks: Iterable[Block], limit: int) -> Iterator[_Piece]:
 
 
 def _cut(block: Block, start: int, end: int, limit: int) -> Iterator[_Piece]:
-    """An overlong sentence in parts of at most `limit` tokens, between words where there are words."""
+    """Yield the parts of a sentence that is too long, at most `limit` tokens each, cut between words if possible."""
     first, size, last = start, 0, start
     for match in re.finditer(rf"\S{{1,{limit}}}", block.text[start:end]):
         tokens = count_tokens(match.group())
@@ -165,7 +177,10 @@ def _chunk(chunk_id: str, paper_id: str, kind: str, section: str, pieces: list[_
 
 
 def _spans(block: Block, start: int, end: int) -> list[tuple[int, BBox]]:
-    """The (page, box) of `block` of its characters `start` to `end`, assuming that text is spread evenly over the area."""
+    """Return the (page, box) pairs of `block` that contain its characters `start` to `end`.
+
+    The text is assumed to be spread evenly over the area of the boxes.
+    """
     spans = block.spans or ((block.page, block.bbox),)
     areas = [max(box.width * box.height, 1e-9) for _, box in spans]
     begin, found = 0.0, []

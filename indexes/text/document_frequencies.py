@@ -1,7 +1,8 @@
-"""Number of passages that have each term: the inverse document frequencies of BM25 on a Qdrant server.
+"""The number of passages that have each term, for the inverse document frequencies of BM25 on a Qdrant server.
 
-A server counts them for each shard, so that scores would depend on the number of shards. Here they are counted over the
-whole cluster and multiplied into the weights of the query; the embedded engine, which has one shard, counts the same.
+A server counts them for each shard, so scores would depend on the number of shards. Here they are counted over the
+whole cluster and multiplied into the weights of the query. The embedded engine, which has one shard, gets the same
+counts.
 """
 
 from __future__ import annotations
@@ -21,14 +22,20 @@ from .term_statistics import inverse_frequency
 
 @dataclass(frozen=True, slots=True)
 class DocumentFrequencies:
-    """`counts` (T,) uint32 of the passages with the term of each of `indices` (T,) uint32, ascending, among `total`."""
+    """The number of passages that have each term, among `total` passages.
+
+    `indices`, (T,) uint32 in ascending order, are the indices of the terms, and `counts`, (T,) uint32, the numbers of
+    passages.
+    """
 
     total: int
     indices: npt.NDArray[np.uint32]
     counts: npt.NDArray[np.uint32]
 
     def weigh(self, query: SparseVector) -> SparseVector:
-        """`query` with each value times the inverse document frequency of its term (see `inverse_frequency`)."""
+        """Return `query` with each value multiplied by the inverse document frequency of its term (see
+        `inverse_frequency`).
+        """
         weights = [inverse_frequency(self._count(index), self.total) for index in query.indices]
         return SparseVector(query.indices, tuple(v * w for v, w in zip(query.values, weights, strict=True)))
 
@@ -39,14 +46,14 @@ class DocumentFrequencies:
 
 
 def count_documents(vectors: Iterable[SparseVector]) -> DocumentFrequencies:
-    """The frequencies of the terms of `vectors`, one for each passage."""
+    """Return the document frequencies of the terms of `vectors`, one vector for each passage."""
     rows = [np.array(vector.indices, np.uint32) for vector in vectors]
     indices, counts = np.unique(np.concatenate([*rows, np.array([], np.uint32)]), return_counts=True)
     return DocumentFrequencies(len(rows), indices, counts.astype(np.uint32))
 
 
 def write_frequencies(frequencies: DocumentFrequencies, path: Path) -> None:
-    """Write to the file `path`, whole or not at all."""
+    """Write `frequencies` to the file `path`, completely or not at all."""
     buffer = io.BytesIO()
     total = np.array([frequencies.total], np.uint64)
     np.savez(buffer, total=total, indices=frequencies.indices, counts=frequencies.counts)
@@ -54,6 +61,9 @@ def write_frequencies(frequencies: DocumentFrequencies, path: Path) -> None:
 
 
 def read_frequencies(path: Path) -> DocumentFrequencies:
-    """Read what `write_frequencies` wrote. Raises OSError, ValueError or KeyError if it is missing or damaged."""
+    """Read the document frequencies that `write_frequencies` wrote.
+
+    Raises OSError, ValueError or KeyError if the file is missing or damaged.
+    """
     with np.load(path, allow_pickle=False) as file:
         return DocumentFrequencies(int(file["total"][0]), file["indices"], file["counts"])

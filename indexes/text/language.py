@@ -1,4 +1,4 @@
-"""Detection of questions in another language than English, from their script and their function words."""
+"""Detect questions in a language other than English by their script and their function words."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import unicodedata
 
 from .analysis import STOP_WORDS
 
-# Function words that are no English words, of Dutch and German, French, Italian, Spanish and Portuguese, and the question
-# words of some others.
+# Function words of Dutch, German, French, Italian, Spanish and Portuguese that are not English words, and the question
+# words of some other languages.
 _FOREIGN_WORDS = frozenset(
     "das dem den der des ein eine einem einen einer eines ist sind wird werden welche welchem welcher welches welchen wie "
     "warum wieviel wieviele und oder nicht mit von für auf auch bei zum zur über wurde wurden het een van zijn wordt welk "
@@ -19,7 +19,7 @@ _FOREIGN_WORDS = frozenset(
     "varför som det er hvilken hvilket hvad hvor hvordan hvorfor jest jaki jaka jakie jak czy dlaczego ile nie jaký jaká "
     "jaké kolik proč hangi nedir neden nasıl ve bir kaç".split()
 )
-# English stop words that are function words elsewhere too: "was", "die" and "am" in German, "of" in Dutch, "me" in Spanish.
+# English stop words that are function words of other languages, too: "am" in German, "of" in Dutch, "me" in Spanish.
 _SHARED_WORDS = frozenset(
     "a al all am an as at by can do et few for he her his i if in into is it me no of on over so than to us via was we "
     "will".split()
@@ -32,9 +32,10 @@ _WORD = re.compile(r"[^\W\d_]+")
 
 
 def is_english(text: str) -> bool:
-    """False if most letters of `text` are not Latin, or if it has function words of other languages and none of English.
+    """False if most letters of `text` are not Latin, or if it has function words of other languages but none of
+    English.
 
-    Particles of names are no function words. A text without any function word counts as English.
+    Particles of names do not count as function words. A text without any function word counts as English.
     """
     letters = [sign for sign in text if sign.isalpha()]
     latin = sum(sign.isascii() or unicodedata.name(sign, "").startswith("LATIN") for sign in letters)

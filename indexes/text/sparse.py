@@ -1,9 +1,10 @@
-"""BM25 as sparse vectors: the document's side here, the inverse document frequency in the engine.
+"""BM25 as sparse vectors: the document weights are computed here, the inverse document frequency in the engine.
 
 score(query, document) = sum over shared terms of idf(term) * weight(term, document), with Robertson & Zaragoza's
 weight tf * (k1 + 1) / (tf + k1 * (1 - b + b * length / average)) ("The Probabilistic Relevance Framework", 2009).
-`average` is a constant, so that a chunk's vector depends on nothing but the chunk: chunks are made to one length, and a
-wrong constant only shifts how strongly the rest of the lengths counts. The engine's idf is ln(1 + (N - n + .5) / (n + .5)).
+`average` is a constant, so that a chunk's vector depends on the chunk alone. Chunks have about the same length, and a
+wrong constant only changes how strongly the remaining differences of length count. The engine's idf is ln(1 + (N - n
++ .5) / (n + .5)).
 """
 
 from __future__ import annotations
@@ -17,33 +18,34 @@ from ...papers.sentences import split_sentences
 from .analysis import analyze
 
 K1, B = 1.2, 0.75  # the defaults of Robertson & Zaragoza, and of most engines since
-_AVERAGE = 100.0  # terms in a chunk of the default size, stop words gone
+_AVERAGE = 100.0  # terms in a chunk of the default size, without stop words
 
 
 @dataclass(frozen=True, slots=True)
 class SparseVector:
-    """Ascending `indices` (unsigned 32 bits) with their `values`."""
+    """A sparse vector: ascending `indices` (unsigned 32 bits) and their `values`."""
 
     indices: tuple[int, ...]
     values: tuple[float, ...]
 
 
 def document_vector(text: str) -> SparseVector:
-    """The BM25 weights of a passage. Empty for text without terms."""
+    """Return the BM25 weights of the terms of a passage. The vector of a text without terms is empty."""
     counts = Counter(analyze(text))
     norm = _norm(counts)
     return _vector({term: count * (K1 + 1) / (count + norm) for term, count in counts.items()})
 
 
 def query_vector(text: str) -> SparseVector:
-    """Each term of a question with its frequency."""
+    """Return the frequencies of the terms of a question."""
     return _vector(Counter(analyze(text)))
 
 
 def best_sentence_weight(query: str, text: str) -> float:
-    """The largest BM25 weight of a sentence of `text` for `query`, every term's inverse document frequency taken as 1.
+    """Return the largest BM25 weight of a sentence of `text` for `query`, with all inverse document frequencies set
+    to 1.
 
-    Among passages that have been found for a query, rare terms of the collection are no longer rare.
+    Among passages that were found for a query, rare terms of the collection are no longer rare.
     """
     terms = Counter(analyze(query))
     return max((_overlap(terms, sentence) for sentence in _sentence_terms(text)), default=0.0)
@@ -75,5 +77,8 @@ def _vector(weights: Counter[str] | dict[str, float]) -> SparseVector:
 
 
 def _index(term: str) -> int:
-    """32 bits of a hash: the same in every process, and two of 50,000 terms rarely (in 29 of 100 cases) share one."""
+    """Return 32 bits of a hash of `term`, which is the same in every process.
+
+    In 29 of 100 cases, two of 50,000 terms share an index.
+    """
     return int.from_bytes(blake2b(term.encode("utf-8"), digest_size=4).digest(), "big")

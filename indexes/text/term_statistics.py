@@ -1,6 +1,7 @@
-"""Occurrences of each term in the papers of a cluster: an inverted index of whole papers.
+"""The number of occurrences of each term in the papers of a cluster: an inverted index of whole papers.
 
-It is built once after each change and mapped into memory, so opening it costs the same for ten papers and for ten thousand.
+It is built once after each change and mapped into memory, so opening it takes the same time for ten papers and for
+ten thousand.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ class TermStatistics:
     lengths: npt.NDArray[np.uint32]
 
     def restricted_to(self, paper_ids: Sequence[str]) -> TermStatistics:
-        """The statistics of only those of the papers that are among `paper_ids`; terms of the others occur nowhere."""
+        """Return the statistics of the papers that are among `paper_ids`. Terms of other papers occur nowhere."""
         wanted = frozenset(paper_ids)
         kept = np.array([paper_id in wanted for paper_id in self.paper_ids], bool)
         places = np.cumsum(kept) - 1
@@ -58,18 +59,23 @@ class TermStatistics:
         )
 
     def occurrences(self, term: str) -> dict[str, int]:
-        """Number of occurrences of `term` (a stem, as `analyze` returns it) by paper; {} for an unknown term."""
+        """Map paper ids to the number of occurrences of `term` (a stem, as `analyze` returns it); {} for an unknown
+        term.
+        """
         places, counts = self.postings(term)
         pairs = zip(places.tolist(), counts.tolist(), strict=True)
         return {self.paper_ids[place]: count for place, count in pairs}
 
     def share(self, term: str, paper_id: str) -> float:
-        """The share of the terms of a paper that are `term`, in 0..1."""
+        """Return the share of a paper's terms that are `term`, in 0..1."""
         length = int(self.lengths[self.paper_ids.index(paper_id)])
         return self.occurrences(term).get(paper_id, 0) / length if length else 0.0
 
     def postings(self, term: str) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-        """The places in `paper_ids` of the papers that have `term`, and its occurrences in each; empty for an unknown term."""
+        """Return the positions in `paper_ids` of the papers with `term`, and the number of occurrences in each.
+
+        Both are empty for an unknown term.
+        """
         hashed = _hash(term)
         place = int(np.searchsorted(self.terms, hashed))
         if place == len(self.terms) or self.terms[place] != hashed:
@@ -78,29 +84,32 @@ class TermStatistics:
         return self.papers[span].astype(np.int64), self.counts[span].astype(np.int64)
 
     def document_frequency(self, term: str) -> int:
-        """The number of papers that have `term`."""
+        """Return the number of papers that have `term`."""
         return len(self.postings(term)[0])
 
     def idf(self, term: str) -> float:
-        """Inverse document frequency over papers; see `inverse_frequency`."""
+        """Return the inverse document frequency of `term` over papers (see `inverse_frequency`)."""
         return inverse_frequency(self.document_frequency(term), len(self.paper_ids))
 
     def length(self, paper_id: str) -> int:
-        """Terms of a paper, repetitions counted."""
+        """Return the number of terms of a paper, counting repetitions."""
         return int(self.lengths[self.paper_ids.index(paper_id)])
 
 
 def inverse_frequency(count: float, total: int) -> float:
-    """Inverse document frequency ln(1 + (N - n + .5) / (n + .5)), above 0 (Robertson and Zaragoza, 2009)."""
+    """Return the inverse document frequency ln(1 + (N - n + .5) / (n + .5)), above 0 (Robertson and Zaragoza, 2009).
+
+    n is `count` and N is `total`.
+    """
     return math.log(1 + (total - count + 0.5) / (count + 0.5))
 
 
 def inverse_frequencies(
     terms: Iterable[str], documents: Sequence[Collection[str]], *, flat: bool = False
 ) -> dict[str, float]:
-    """`inverse_frequency` of each term over `documents`, given by their terms.
+    """Map `terms` to their `inverse_frequency` over `documents`, each given as a collection of terms.
 
-    `flat` leaves n out of the numerator, ln(1 + (N + .5) / (n + .5)): terms that nearly all of a few short documents
+    `flat` leaves n out of the numerator, ln(1 + (N + .5) / (n + .5)). Terms that nearly all of a few short documents
     have, such as the names of a table, then keep some weight.
     """
     total = len(documents)
@@ -109,7 +118,7 @@ def inverse_frequencies(
 
 
 def count_terms(texts: Mapping[str, Iterable[str]]) -> TermStatistics:
-    """Statistics of `texts`: paper id -> the texts of its passages."""
+    """Return the statistics of `texts`, which maps paper ids to the texts of the passages."""
     ids = tuple(sorted(texts))
     hashes: dict[str, int] = {}
     terms, papers, counts, lengths = array("Q"), array("I"), array("H"), array("I")
@@ -122,7 +131,7 @@ def count_terms(texts: Mapping[str, Iterable[str]]) -> TermStatistics:
             terms.append(hashes[term])
             papers.append(place)
             counts.append(min(count, 65535))
-    # Stable: the postings of a term stay in the order of the papers.
+    # A stable sort keeps the postings of a term in the order of the papers.
     order = np.argsort(np.asarray(terms), kind="stable")
     unique, sizes = np.unique(np.asarray(terms), return_counts=True)
     return TermStatistics(
@@ -136,7 +145,7 @@ def count_terms(texts: Mapping[str, Iterable[str]]) -> TermStatistics:
 
 
 def write_statistics(statistics: TermStatistics, folder: Path) -> None:
-    """Write to `folder`, whole or not at all."""
+    """Write `statistics` to `folder`, completely or not at all."""
     draft = folder.with_name(f"{folder.name}.{os.getpid()}.tmp")
     shutil.rmtree(draft, ignore_errors=True)
     draft.mkdir(parents=True)
@@ -150,7 +159,10 @@ def write_statistics(statistics: TermStatistics, folder: Path) -> None:
 
 
 def read_statistics(folder: Path) -> TermStatistics:
-    """Statistics written by `write_statistics`, mapped into memory. Raises OSError or ValueError if missing or damaged."""
+    """Read the statistics that `write_statistics` wrote, mapped into memory.
+
+    Raises OSError or ValueError if they are missing or damaged.
+    """
     ids = tuple((folder / "papers.txt").read_text("utf-8").split("\n"))
     arrays = [np.load(folder / f"{name}.npy", mmap_mode="r", allow_pickle=False) for name in _ARRAYS]
     return TermStatistics(ids, *arrays)
