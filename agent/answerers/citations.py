@@ -1,4 +1,4 @@
-"""Answers to who cites whom and for what: look-ups in the bibliographies of the papers that a question names."""
+"""Answers to who cites whom and for what, looked up in the bibliographies of the papers that a question names."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ _OF_CITING = GENERIC | frozenset(
 def state_citations(
     context: RequestContext, fields: Sequence[RecordField], given: Sequence[Subject]
 ) -> tuple[Statement, ...]:
-    """The statements of the citation fields that a question asks for; none where it names no paper or work.
+    """Return the statements for the citation `fields` that a question asks for; () if it names no paper and no work.
 
-    `given` are the papers that it is asked of, where its words name none.
+    `given` are the papers that the question is about if its own words name no paper.
     """
     text, session = context.query.text, context.session
     named = find_named_papers(text, session.subjects) or tuple(given[:1])
@@ -71,7 +71,7 @@ def state_citations(
 
 
 def _terms_of_work(text: str, named: Sequence[Subject]) -> list[str]:
-    """The terms of a question that may name a work: but those that name papers and those about citing."""
+    """Return the terms of a question that may name a work: all except names of papers and words about citing."""
     names = {term for subject in named for term in subject.terms}
     return [term for term in dict.fromkeys(analyze(text)) if term not in names and term not in _OF_CITING]
 
@@ -79,7 +79,10 @@ def _terms_of_work(text: str, named: Sequence[Subject]) -> list[str]:
 def _state_citing(
     context: RequestContext, named: Sequence[Subject], terms: Collection[str]
 ) -> tuple[Statement, ...]:
-    """The papers that cite the first of the papers named, else a work that only bibliographies have."""
+    """State which papers cite the first paper of `named`, or else which cite the work that `terms` describe.
+
+    Such a work need not be a paper of the cluster: it is looked for in the bibliographies. () if no paper cites it.
+    """
     session = context.session
     if named:
         cited = session.cluster.summary(named[0].paper_id)
@@ -89,13 +92,17 @@ def _state_citing(
 
 
 def _state_pair(context: RequestContext, named: Sequence[Subject]) -> Statement:
-    """The citation of the second of the papers named by the first."""
+    """State whether the first paper of `named` cites the second."""
     citing, cited = (subject.paper_id for subject in named[:2])
     return state_cites(context.session, citing, cited)
 
 
 def _choose_works(text: str, paper: Paper) -> WorkFilter:
-    """The works of a bibliography by an author whose surname the question has, and by years."""
+    """Return the filter for the works of a bibliography: by an author whose surname is in `text`, and by the years in
+    `text`.
+
+    Surnames of the paper's own authors do not count.
+    """
     years = find_work_years(text)
     words = set(fold_name(text).split())
     own = {surname(author) for author in paper.authors}

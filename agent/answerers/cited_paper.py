@@ -27,23 +27,27 @@ from .tables.matched_table import AskedTable, MatchedTable, TableText
 from .tables.name_match import is_ours
 from .types import ComposedAnswer
 
-_DECIMALS = 6  # beyond them is the rounding of vectors, which depends on the texts that are encoded together
+_DECIMALS = 6  # further decimals vary: the rounding of a vector depends on the texts that are encoded with it
 _SHOWN = 160  # characters of a citing sentence in a reason
-# Share of the figure's ranking in the mix, by whether the question mentions a figure and whether the reading is certain.
+# Share of the figure's ranking in the mix with the ranking by citing sentences. The key: does the question mention a
+# figure, and is the reading of the figure certain?
 _BY_FIGURE = {(True, True): 0.9, (True, False): 0.75, (False, True): 0.25, (False, False): 0.1}
-_GIVEN = 0.97  # the same where the caller gives the figure and the reading is certain
+_GIVEN = 0.97  # share of the figure's ranking if the caller gives the figure and the reading is certain
 _SURE_READING = 0.3
 _CLEAR_NAME = 0.5
-_NAMED_OPERATION = "name"  # of readings of a name that the question gives
-_OWN_NAME = 0.8  # probability of the anchor as what a name stands for, from which the name is its own
+_NAMED_OPERATION = "name"  # the operation of a reading whose name the question itself gives
+_OWN_NAME = 0.8  # least probability that a name stands for the anchor, for it to count as the anchor's own
 _LIKELY_NAME = 0.5
-_HALF_NAME = 0.5  # share of the name of a column that the second part has to have, "exact match" of "EM / F1"
+_HALF_NAME = (
+    0.5  # share of a column's name that the second part must have, such as "exact match" of "EM / F1"
+)
 
 
 def with_citing_sentences(context: RequestContext, hop: FirstHop) -> FirstHop:
-    """`hop` with its ranking mixed with that by the anchor's citing sentences, which lead where no figure does.
+    """Return `hop` with its ranking mixed with a ranking by the sentences of the anchor that cite each paper.
 
-    A paper that the question names outright, other than the anchor, comes first, and one that a correction names before it.
+    The citing sentences weigh most if the question mentions no figure. A paper that the question names outright, other
+    than the anchor, comes first; a paper that a person's correction names comes before it.
     """
     if hop.anchor is None:
         return hop
@@ -82,15 +86,18 @@ def with_citing_sentences(context: RequestContext, hop: FirstHop) -> FirstHop:
 
 
 def paper_called(context: RequestContext, hop: FirstHop) -> Subject | None:
-    """The paper that goes by the name read from the figure, if one clearly does."""
+    """Return the paper that the name read from the figure clearly stands for; None if there is no such paper."""
     name = _read_name(hop)
     likeliest = next(iter(find_subjects(name.text, context.session.subjects, 1)), None) if name else None
     return likeliest if likeliest is not None and likeliest.is_clear else None
 
 
 def describe_absent_work(context: RequestContext, hop: FirstHop, called: Subject | None) -> str:
-    """The sentence that the name read from the figure refers to a work that the cluster lacks, by the anchor's bibliography, or
-    that it has none of the anchor's references; "" otherwise, where a paper is `called` so, or nothing was read."""
+    """Return a sentence that the name read from the figure stands for a work that the cluster lacks.
+
+    The work is looked up in the anchor's bibliography. If the cluster has no paper that the anchor cites, the sentence
+    says that instead. Return "" if a paper is `called` by the name, if no name was read, or if neither is the case.
+    """
     name = _read_name(hop)
     if name is None or hop.anchor is None or called is not None:
         return ""
@@ -103,9 +110,10 @@ def describe_absent_work(context: RequestContext, hop: FirstHop, called: Subject
 
 
 def own_paper(hop: FirstHop, called: Subject | None) -> tuple[RankedPaper, ...]:
-    """The anchor, where its figure answers with the clear name of its own system; else empty. `called` is the paper of that name.
+    """Return the anchor if its figure answers with the clear name of its own system; () otherwise.
 
-    A name that the question gives by itself does not count: "the paper compares with X; how does X ...?".
+    `called` is the paper that the name stands for. A name that the question itself gives does not count: "the paper
+    compares with X; how does X ...?".
     """
     name = _read_name(hop)
     if name is None or hop.anchor is None or name.probability < _CLEAR_NAME:
@@ -119,7 +127,7 @@ def own_paper(hop: FirstHop, called: Subject | None) -> tuple[RankedPaper, ...]:
 
 
 def _read_name(hop: FirstHop) -> Entity | None:
-    """The name read from the figure; None if none is likely, or a person corrected it."""
+    """Return the name read from the figure; None if no name is likely, or if a person corrected the reading."""
     reading = hop.reading
     if reading is None or not entity_of(hop) or reading.operation == CORRECTED:
         return None
@@ -127,8 +135,11 @@ def _read_name(hop: FirstHop) -> Entity | None:
 
 
 def figure_has_second_part(context: RequestContext, hop: FirstHop) -> bool:
-    """True if the second part of the question is about a column of the figure that its first part is about: "Which model is best
-    in Table 2, and what is its recall?"; or asks for the value or name that is found there: "... and how long are they?"."""
+    """True if the figure of the first part can also answer the second part of the question.
+
+    The second part then names a column of the figure ("Which model is best in Table 2, and what is its recall?") or
+    asks for the value or name found there ("... and how long are they?").
+    """
     second = context.question.hops.textual
     if hop.figure is None or hop.anchor is None or hop.chosen:
         return False
@@ -147,9 +158,9 @@ def figure_has_second_part(context: RequestContext, hop: FirstHop) -> bool:
 def answer_from_cited_tables(
     context: RequestContext, paper_id: str, otherwise: float
 ) -> ComposedAnswer | None:
-    """The answer of a table of the cited paper to the second hop; None where no table fits it.
+    """Answer the second hop from a table of the cited paper; None if no table fits.
 
-    `otherwise` is the probability that sentences answer it.
+    `otherwise` is the probability, 0..1, that sentences of the paper answer.
     """
     alone = narrow(context, context.question.hops.textual)
     if alone.query.answer_type != "number":
@@ -161,7 +172,7 @@ def answer_from_cited_tables(
 
 
 def _holds_value(reading: Reading | None) -> bool:
-    """True if the figure that was chosen has the value in the question, beside one likely name."""
+    """True if the figure has the value that the question gives, and one likely name goes with that value."""
     if reading is None or reading.abstained or not reading.entities:
         return False
     return "equals" in reading.operation.split("+") and reading.entities[0].probability >= _LIKELY_NAME

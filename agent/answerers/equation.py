@@ -1,4 +1,4 @@
-"""An equation that a question names by its number, with the sentences that explain it."""
+"""Answers to a question that names an equation by its number: the equation and the sentences that explain it."""
 
 from __future__ import annotations
 
@@ -13,11 +13,14 @@ from ..types import Citation
 from ..verification.sentences import Prover
 from .types import ComposedAnswer, markers
 
-_MOST = 4  # sentences beside the equation
+_MOST = 4  # sentences that are quoted with the equation
 
 
 def answer_equation(context: RequestContext, paper_id: str) -> ComposedAnswer | None:
-    """The equation and the sentences around it; None for a question about anything else, or of no paper ("")."""
+    """Return the equation and the sentences that explain it; a refusal if the paper has no such equation.
+
+    None if the question asks for no equation, if `paper_id` is "", or if none of the sentences is found on its page.
+    """
     number = find_equation_number(context.query.text)
     if not number or not paper_id:
         return None
@@ -36,7 +39,11 @@ def answer_equation(context: RequestContext, paper_id: str) -> ComposedAnswer | 
 
 
 def _list_texts(paper: Paper, equation: Equation) -> Iterator[tuple[Block, str]]:
-    """The equation, then the last sentence before it, the first behind it, and those that name it, each with its block."""
+    """Yield the equation, then the sentences that explain it, each with its block.
+
+    From each explaining block come the sentences that name the equation. If there are none, the block before the
+    equation gives its last sentence and the block after it its first.
+    """
     if equation.block.kind == "equation":
         yield equation.block, equation.block.text
     else:

@@ -1,5 +1,5 @@
-"""Excerpts of long sentences, the clauses that hold the answer, and sentences with those beside them that they need; word for
-word and in one piece."""
+"""Excerpts that are quoted word for word and in one piece: clauses of long sentences, and sentences with the neighbor
+they need."""
 
 from __future__ import annotations
 
@@ -16,21 +16,23 @@ from ..relevance.text_features import is_cause
 from ..verification.sentences import Sentence, following_sentence
 
 LONGEST = 40  # words of an excerpt
-SLACK = 10  # words by which a sentence may be longer and is still quoted whole: a cut saves little and may lose the answer
-_FEWEST = 6  # words of a clause that is cut off or quoted by itself
+# Words by which a sentence may exceed LONGEST and still be quoted whole: a cut would save little and may lose the
+# answer.
+SLACK = 10
+_FEWEST = 6  # words of the shortest clause that is cut off or quoted by itself
 _BREAK = re.compile(
     r"(?<=[;:])\s+|(?<=,)\s+(?=(?:and|but|or|which|where|while|whereas|so|because|since|although|though|with|using|resulting|"
     r"including|such as|as well as|thus|hence|we|the|it|this)\b)|(?<=\))\s+(?=(?:and|but|while|whereas)\b)"
 )
 _DEPENDENT = re.compile(
     r"(?:which|where|while|whereas|or|so|because|since|although|though|with|using|resulting|including|such as|as well as)\b"
-)  # a clause that says nothing without the one before
-_INDEPENDENT = re.compile(r"(?:^|[;:])\s*\Z")  # what is before a clause that depends on none
+)  # the beginning of a clause that says nothing without the clause before it
+_INDEPENDENT = re.compile(r"(?:^|[;:])\s*\Z")  # the text before a clause that can stand alone
 _NUMBER = re.compile(r"\d[\d.,]*")
 _CONJUNCTION = re.compile(r"^(?:and|but|or)\s+")
 _TRIED = 8
 _NEAR_MARGIN = (
-    1.5  # log odds by which a sentence beside the best may be less likely to answer, to be quoted with it
+    1.5  # a neighbor of the best sentence is quoted with it if its log odds are at most this much lower
 )
 # "... for two reasons.", "... as follows:"
 _ANNOUNCES = re.compile(
@@ -55,10 +57,12 @@ def excerpt(
     longest: int = LONGEST,
     slack: int = SLACK,
 ) -> str:
-    """The part that answers of a sentence that has over `slack` words more than `longest`; `text` itself if it has not, or none.
+    """Return the part of `text` that answers; all of `text` if it has at most `longest` + `slack` words, or no fitting
+    part.
 
-    It consists of neighboring clauses, at most `longest` words, with the kind of answer that is asked for, the most
-    terms of `focus`, the most numbers, the beginning of an independent clause and then the most words; of equal parts the first.
+    A part consists of neighboring clauses with at most `longest` words in total. These criteria decide in turn: it has
+    the kind of answer asked for, the most terms of `focus`, the most terms related to `focus`, the most numbers, begins
+    an independent clause, and has the most words. The first part wins a tie.
     """
     if len(text.split()) <= longest + slack:
         return text
@@ -86,7 +90,8 @@ def excerpt(
 
 
 def _clauses(text: str) -> list[tuple[int, int]]:
-    """(start, end) of the clauses of `text`; one of fewer than `_FEWEST` words belongs to the one before."""
+    """Return the (start, end) positions of the clauses of `text`. A clause of fewer than `_FEWEST` words is joined with
+    the next clause."""
     starts = [0]
     for match in _BREAK.finditer(text):
         if len(text[starts[-1] : match.start()].split()) >= _FEWEST:
@@ -97,8 +102,13 @@ def _clauses(text: str) -> list[tuple[int, int]]:
 def with_neighbor(
     candidate: AnswerCandidate, verdict: GateVerdict, kind: AnswerKind, longest: int = LONGEST
 ) -> str:
-    """The sentence and the one beside it in one piece, where it announces the one after, is explained by that, refers to the one
-    before or that is nearly as likely to answer as the best; "" where none holds or they have more than `longest` words."""
+    """Return the candidate's sentence and a neighbor in one piece; "" if it needs no neighbor, or both have over
+    `longest` words.
+
+    The sentence after it is added if the sentence announces it ("for two reasons:") or, for a question about a reason,
+    if it explains the sentence. The sentence before it is added if the sentence refers to it ("It ..."). Either
+    neighbor is added if it is nearly as likely to answer as the best sentence.
+    """
     sentence = candidate.sentence
     after = following_sentence(sentence)
     explains = kind == "reason" and not is_cause(sentence.text) and is_cause(after) and _LEANS.match(after)
@@ -118,7 +128,10 @@ def with_neighbor(
 
 
 def with_preceding(sentence: Sentence, longest: int = LONGEST) -> str:
-    """The sentence after the one that it refers to ("It ...", "This ..."); "" where it refers to none or both are too long."""
+    """Return the sentence together with the preceding one that it refers to ("It ...", "This ...").
+
+    "" if the sentence does not refer back, or if both together have over `longest` words.
+    """
     if not sentence.before or not _LEANS.match(sentence.text):
         return ""
     return _joined(sentence.before, sentence.text, longest)

@@ -1,4 +1,5 @@
-"""Answer without a language model: from the record, a figure, a table or sentences, as they are printed."""
+"""Answers without a language model: from the record, a figure, a table or sentences, in the words that the papers
+print."""
 
 from __future__ import annotations
 
@@ -30,10 +31,11 @@ from .record import OF_CITATIONS, answer_record
 from .several.answer import compare_papers, compose_comparison, list_papers
 from .types import SUMMARY_NOTE, ComposedAnswer, markers, name_missing
 
-_SURE_HOP = 0.6  # share of the best papers' score from which the first is searched by itself
-# Probability that a fact of the record is asked for, from which it answers whatever the text says, and from which it may answer.
+_SURE_HOP = 0.6  # least share of the best papers' total score for the first paper to be searched alone
+# Probability that the question asks for a fact of the record. From the first value on, the record answers whatever the
+# text says; from the second on, it may answer.
 _SURE_RECORD, _LEAST_RECORD = 0.6, 0.2
-# Intents that the record answers, with their fields, () for those that the question asks for.
+# The intents that the record answers, each with its fields; () means the fields that the question asks for.
 _RECORDED: Mapping[str, tuple[RecordField, ...]] = {
     "record": (),
     "summary": ("abstract",),
@@ -61,7 +63,8 @@ def answer_by_extraction(context: RequestContext) -> tuple[ComposedAnswer, First
 def _answer_part(
     context: RequestContext, subjects: tuple[Subject, ...] = ()
 ) -> tuple[ComposedAnswer, FirstHop]:
-    """The answer to a question of one part; `subjects` are the papers of a part before, where it names none."""
+    """Answer a question of one part. `subjects` are the papers of the previous part, used if this part names no
+    paper."""
     query, session = context.query, context.session
     given = context.focus.papers[0] if context.focus.papers else ""
     if query.intent == "select" and not (query.figure or given):
@@ -100,8 +103,11 @@ def _answer_part(
 
 
 def _find_paper(context: RequestContext, subjects: tuple[Subject, ...]) -> tuple[Subject, ...]:
-    """The paper that the caller gives; for a question that names none, the one of a part before, the caller's anchor or the only
-    paper of the cluster; empty where the question is to be asked of all papers."""
+    """Return the one paper that the question is asked of; () if it is to be asked of all papers.
+
+    It is the paper that the caller gives. For a question that names no paper, it is the paper of the previous part,
+    else the caller's anchor, else the only paper of the cluster.
+    """
     session, focus = context.session, context.focus
     if focus.papers:
         return (Subject(focus.papers[0], 1.0, 1.0),)
@@ -120,8 +126,10 @@ def _names_any(context: RequestContext) -> bool:
 
 
 def _answer_both_parts(context: RequestContext, query: Query, then: Query) -> tuple[ComposedAnswer, FirstHop]:
-    """The answers of both parts of a question about one paper; a part that nothing answers is named, and where none is answered
-    the question is asked as a whole."""
+    """Answer both parts of a question about one paper. The text says which part has no answer.
+
+    If neither part has an answer, the question is asked as a whole.
+    """
     first, hop = _answer_part(replace(context, query=replace(query, then=None, follows="")))
     cited = {citation.paper_id for citation in first.citations}
     named = find_named_papers(query.text, context.session.subjects)
@@ -145,7 +153,7 @@ def _answer_both_parts(context: RequestContext, query: Query, then: Query) -> tu
 
 
 def _renumber(answer: ComposedAnswer, after: int) -> str:
-    """The text of `answer` with its markers counted on behind `after` others."""
+    """Return the text of `answer` with its citation markers raised by `after`: "[1]" becomes "[3]" if `after` is 2."""
     text = answer.text
     for number in range(len(answer.citations), 0, -1):
         text = text.replace(f"[{number}]", markers(1, after + number - 1))
@@ -153,7 +161,8 @@ def _renumber(answer: ComposedAnswer, after: int) -> str:
 
 
 def _answer_second_hop_or_one(context: RequestContext, hop: FirstHop) -> tuple[ComposedAnswer, FirstHop]:
-    """The answer of the second hop; where it has none and the first part names no figure, that of the paper itself."""
+    """Answer the second hop; if it has no answer and the first part is not about a figure, answer the whole question in
+    one hop."""
     composed, led = _answer_second_hop(context, hop)
     if composed.text or composed.refusal or is_about_figure(context) or context.query.intent == "cited_work":
         return composed, led
@@ -162,9 +171,10 @@ def _answer_second_hop_or_one(context: RequestContext, hop: FirstHop) -> tuple[C
 
 
 def _answer_second_hop(context: RequestContext, hop: FirstHop) -> tuple[ComposedAnswer, FirstHop]:
-    """Search the paper that the first hop leads to, and the next best where it has nothing and no citation clearly leads to it.
+    """Answer from the paper that the first hop leads to.
 
-    A name of the anchor's own leads to the anchor. One of a work that the cluster lacks leads nowhere.
+    If that paper has no answer and no citation clearly leads to it, the next best papers are searched as well. A name
+    of the anchor's own system leads to the anchor. A name of a work that the cluster lacks leads to a refusal.
     """
     called = paper_called(context, hop)
     by_citation = context.query.intent == "cited_work" and not is_about_figure(context)
@@ -177,7 +187,7 @@ def _answer_second_hop(context: RequestContext, hop: FirstHop) -> tuple[Composed
         return answer_by_parts(context, question, {}), hop
     sure = best[0].score >= _SURE_HOP * sum(ranked.score for ranked in best)
     if by_citation and sure:
-        best = best[:1]  # a number of another cited paper is none of this one
+        best = best[:1]  # a number from another cited paper would be wrong here
     composed = ComposedAnswer()
     for scope in (best[:1], best) if sure and len(best) > 1 else (best,):
         composed = answer_by_parts(context, question, scope_weights(scope), threshold=ANSWERS_IN_SCOPE)
@@ -194,13 +204,17 @@ def _answer_second_hop(context: RequestContext, hop: FirstHop) -> tuple[Composed
 def _with_first_hop(
     context: RequestContext, hop: FirstHop, best: Sequence[RankedPaper], composed: ComposedAnswer
 ) -> ComposedAnswer:
-    """`composed` behind the answer to the first part, unless that only describes a work; a refusal, behind what it led to."""
+    """Put the answer to the first part before `composed` if the question asks for both parts.
+
+    A refusal gets a note on the work that the first hop led to. `composed` is unchanged if the first part only
+    describes the work.
+    """
     asks_both = context.query.follows == "cited"
     if composed.text and not asks_both:
         return composed
     quoted = {citation.paper_id for citation in composed.citations}
     if composed.text and not quoted:
-        quoted = {best[0].paper_id}  # of whose table it is
+        quoted = {best[0].paper_id}  # the paper of the table that answers
     statement = state_first_hop(context, hop, best, quoted)
     if not statement:
         return composed
@@ -211,6 +225,6 @@ def _with_first_hop(
 
 
 def scope_weights(scope: Sequence[RankedPaper]) -> dict[str, float]:
-    """By paper, its score as a share of the best one's."""
+    """Map the id of each paper to its score as a share of the first paper's score, 0..1."""
     best = (scope[0].score if scope else 0.0) or 1.0
     return {ranked.paper_id: max(ranked.score, 0.0) / best for ranked in scope}

@@ -13,27 +13,33 @@ from ..tables.gate import ChosenFeatures, TableFeatures
 from ..tables.table_reading import TableReading
 from ..types import ComposedAnswer, markers
 
-# Probability from which a table that the question does not name answers it: where sentences answer as well, and in place of a
-# refusal; and its share of the probability of the sentences (training/recipes/chosen_cells.py). In four folds of papers
-# 331 of 752 questions for cells are answered rightly, 124 of 204 for facts, 17 of 33 for reasons, and 63 of 159 that no paper
-# answers are refused, of those that a table might answer; by earlier weights and thresholds 298, 121, 17 and 64. The choice among
-# the cells was fitted on all of these questions, the probability on those of the other folds.
+# Least probability for an answer from a table that the question does not name: if sentences answer as well, and if the
+# alternative is a refusal. SHARE: the least ratio of the table's probability to that of the sentences. They come from
+# training/recipes/chosen_cells.py. In four folds of papers, 331 of 752 questions for cells are answered rightly, 124 of
+# 204 for facts and 17 of 33 for reasons; of 159 questions that no paper answers though a table might seem to, 63 are
+# refused. Earlier weights and thresholds gave 298, 121, 17 and 64. The choice among the cells was fitted on all of
+# these questions, the probability on the questions of the other folds.
 LEAST_BESIDE, LEAST_ALONE, SHARE = 0.2, 0.3, 0.9
-# The same of cells that are given behind sentences, which they do not outweigh, and their share of the sentences' probability: of
-# 80 such cells for 1,499 questions for cells and facts 19 are right where the sentences are not.
+# The same limits for cells that are printed after the sentences because they do not outweigh them. Of 80 such cells,
+# for 1,499 questions for cells and facts, 19 are right where the sentences are wrong.
 LEAST_BEHIND, SHARE_BEHIND = 0.15, 0.4
-# The least probability in a paper that is known by other means than the question: .6 of LEAST_BESIDE, not measured by itself.
+# Least probability in a paper that is known by other means than the question: .6 of LEAST_BESIDE, not measured
+# separately.
 LEAST_IN_SCOPE = 0.12
-# The share of the sentences' probability where a paper that a first hop leads to is asked.
+# Least ratio to the sentences' probability in a paper that a first hop leads to.
 SHARE_IN_SCOPE = 0.7
 
 
 @dataclass(frozen=True, slots=True)
 class FigureAnswer:
-    """An answer with the figure it was read from, and the probability that it is right where the question does not name the
-    figure; `features` are None where no cell has the question's names; `terms` are those of the question that the caption and the
-    names have, `cells` are those used, with the names of their rows and columns; `table` is given where other cells of it may
-    answer as well, `chosen` where it was chosen among these, for training/recipes/chosen_cells.py, which fits its probability."""
+    """An answer with the figure it was read from, and the probability, 0..1, that it is right if the question names no
+    figure.
+
+    `features` are None if no cell has the names in the question. `terms` are the terms of the question that the caption
+    and the names of the table have. `cells` are the cells used, each as (name of its row, name of its column, cell).
+    `table` is given if other cells of the table may answer as well. `chosen` is given if the answer was chosen among
+    all such cells; training/recipes/chosen_cells.py fits its probability.
+    """
 
     composed: ComposedAnswer
     hop: FirstHop
@@ -46,20 +52,22 @@ class FigureAnswer:
 
     @property
     def cell(self) -> Fact | None:
-        """The first of the cells used; None if there is none."""
+        """The first cell that the answer uses; None if it uses no cells."""
         return self.cells[0][2] if self.cells else None
 
 
 @dataclass(frozen=True, slots=True)
 class TableAnswers:
-    """The answers that the rules read from some tables, one from each part of a table, and the one that they prefer, if any."""
+    """The answers that the rules read from tables, one for each part of a table, and the answer that the rules
+    prefer."""
 
     answers: tuple[FigureAnswer, ...]
     preferred: FigureAnswer | None
 
     @property
     def tables(self) -> list[TableReading]:
-        """The tables whose cells may answer."""
+        """The tables whose cells may answer, each with the features of its answer and whether the rules prefer that
+        answer."""
         return [
             replace(answer.table, features=answer.features, likeliest=answer is self.preferred)
             for answer in self.answers
@@ -68,7 +76,10 @@ class TableAnswers:
 
 
 def compose_with_evidence(text: str, figure: Figure, quotes: Sequence[Citation]) -> ComposedAnswer:
-    """The short answer and, in the same line, the rows of the table that it stands in, unless it contains them itself."""
+    """Compose the short answer `text`, followed on the same line by the table rows that it comes from.
+
+    Rows that `text` already contains are not repeated.
+    """
     citations = tuple(quotes)
     shown = "; ".join(f"“{citation.quote}”" for citation in citations if citation.quote not in text)
     place = f"{figure.label}: {shown}" if shown else figure.label
@@ -79,14 +90,19 @@ def compose_with_evidence(text: str, figure: Figure, quotes: Sequence[Citation])
 def outweighs_sentences(
     answer: FigureAnswer, otherwise: float, least: float = LEAST_BESIDE, share: float = SHARE
 ) -> bool:
-    """True if a table that the question does not name answers it with probability `least` or more, and with `share` or
-    more of `otherwise`, the probability that sentences do."""
+    """True if the answer of a table is likely enough to replace the sentences.
+
+    Its probability must be at least `least`, and at least `share` times `otherwise`, the probability that sentences
+    answer.
+    """
     return bool(answer.composed.text) and answer.probability >= max(least, share * otherwise)
 
 
 def add_cells(text: ComposedAnswer, answer: FigureAnswer) -> ComposedAnswer:
-    """The sentences of `text`, and in a line behind them the cells of `answer`; `text` alone where these are not likely enough,
-    or it has no sentence."""
+    """Return `text` with one more line for the cells of `answer`.
+
+    `text` is unchanged if the cells are not likely enough, or if `text` has no sentence.
+    """
     cells, quoted = answer.composed, len(text.citations)
     is_likely = outweighs_sentences(answer, text.probability, LEAST_BEHIND, SHARE_BEHIND)
     if answer.chosen is None or not (is_likely and text.text):
@@ -96,5 +112,5 @@ def add_cells(text: ComposedAnswer, answer: FigureAnswer) -> ComposedAnswer:
 
 
 def with_hop(answer: FigureAnswer) -> tuple[ComposedAnswer, FirstHop]:
-    """The answer as an answerer returns it."""
+    """Return the pair that an answerer returns: the composed answer with its probability, and the first hop."""
     return replace(answer.composed, probability=answer.probability), answer.hop

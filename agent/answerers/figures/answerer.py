@@ -24,16 +24,17 @@ from .parts import best_part, read_figure
 from .reading import ShownFigure, fits_noun, is_chosen
 from .text import lacks_color
 
-# Log odds taken from a table for all words of the question that other tables have and it lacks. 2 loses two of 60 right answers.
+# Log odds subtracted from a table that lacks all words of the question that other tables have; a table that lacks some
+# of the words loses a share. A value of 2 loses two of 60 right answers.
 _LACKING = 0.6
 
 
 def answer_from_tables(
     context: RequestContext, subjects: Sequence[Subject], quotes: Sequence[Citation] = ()
 ) -> FigureAnswer | None:
-    """The likeliest answer of the tables of the likeliest papers; None where none has one.
+    """Return the likeliest answer from the tables of the likeliest papers; None if no table has an answer.
 
-    `quotes` are the sentences found for the question, which may refer to a table.
+    `quotes` are the sentences found for the question, which may refer to a table. A question for a reason gets None.
     """
     if asks_for_reason(context.question.text):
         return None
@@ -43,7 +44,8 @@ def answer_from_tables(
 def read_tables(
     context: RequestContext, subjects: Sequence[Subject], quotes: Sequence[Citation]
 ) -> TableAnswers:
-    """The answers of the rules from the likeliest tables; of a corrected table its answer alone."""
+    """Return the answers that the rules read from the likeliest tables. A table that a person corrected gives its
+    answer alone."""
     question, answers, likely = context.question.as_one_hop(), list[FigureAnswer](), list[FigureAnswer]()
     for paper, table, prior in likely_tables(context, subjects):
         pointed = any(quote.paper_id == paper.id and refers_to(quote.quote, table.label) for quote in quotes)
@@ -56,13 +58,17 @@ def read_tables(
             likely.append(answer)
         answers += parts
     fitting = [answer for answer in likely if _fits(answer, context.question)]
-    counted = question.wants == "count"  # which a cell of another kind never answers
+    counted = question.wants == "count"  # a cell of another kind never answers a count
     rarity_of = context.session.subjects.statistics.idf
     return TableAnswers(tuple(answers), choose_table(fitting if fitting or counted else likely, rarity_of))
 
 
 def _with_prior(answer: FigureAnswer, prior: float, pointed: bool) -> FigureAnswer:
-    """`answer` of a table in a paper of this probability, relative to the likeliest; `pointed`: sentences refer to the table."""
+    """Return `answer` with the features of its paper.
+
+    `prior` is the probability of the paper relative to the likeliest paper. `pointed` is True if sentences refer to the
+    table.
+    """
     table = answer.table and replace(answer.table, prior=prior, pointed=pointed)
     if answer.features is None:
         return replace(answer, table=table)
@@ -71,7 +77,8 @@ def _with_prior(answer: FigureAnswer, prior: float, pointed: bool) -> FigureAnsw
 
 
 def _choose_answer(context: RequestContext, read: TableAnswers) -> FigureAnswer | None:
-    """The likeliest of all answers that the tables that were read could give."""
+    """Return the likeliest of all answers that the tables in `read` could give; the answer of the rules if no cells are
+    chosen."""
     tables = read.tables
     choice = choose_cells(context, tables) if tables else None
     if choice is None:
@@ -104,7 +111,10 @@ def _choose_answer(context: RequestContext, read: TableAnswers) -> FigureAnswer 
 
 
 def _read_answer(read: TableAnswers, place: int) -> FigureAnswer:
-    """The answer that the rules read from the table at `place`; of the parts of the preferred table the one that they prefer."""
+    """Return the answer that the rules read from the table at `place`.
+
+    For any part of the preferred table, return the answer that the rules prefer.
+    """
     answer = [answer for answer in read.answers if answer.table is not None][place]
     preferred = read.preferred
     if preferred is None or (preferred.hop.anchor, _label(preferred)) != (answer.hop.anchor, _label(answer)):
@@ -117,8 +127,11 @@ def _label(answer: FigureAnswer) -> str:
 
 
 def choose_table(answers: Sequence[FigureAnswer], rarity_of: Callable[[str], float]) -> FigureAnswer | None:
-    """The likeliest answer, where one from a table without words of the question that another table has counts less; ties go to
-    the first. `rarity_of` gives the weight of a word."""
+    """Return the likeliest answer; ties go to the first. None if `answers` is empty.
+
+    An answer counts less if its table lacks words of the question that another table has. `rarity_of` gives the weight
+    of a word.
+    """
     weights = {term: rarity_of(term) for answer in answers for term in answer.terms}
     total = sum(weights.values()) or 1.0
 
@@ -132,12 +145,12 @@ def choose_table(answers: Sequence[FigureAnswer], rarity_of: Callable[[str], flo
 
 def _fits(answer: FigureAnswer, question: Question) -> bool:
     computed = bool(answer.hop.reading and answer.hop.reading.value)
-    text, _, _ = answer.composed.text.partition(f" ({_label(answer)}")  # behind which is the evidence
+    text, _, _ = answer.composed.text.partition(f" ({_label(answer)}")  # the evidence follows the label
     return fits_kind(text, computed, question.as_one_hop())
 
 
 def _title_terms(context: RequestContext, shown: ShownFigure) -> frozenset[str]:
-    """The terms of the question in the titles of the columns that name the rows: "feature"."""
+    """Return the terms of the question that are titles of the columns that name the rows, such as "feature"."""
     titles = " ".join(attribute.title for attribute in shown.data.rows.attributes)
     return frozenset(analyze(titles)) & frozenset(analyze(context.question.text))
 
@@ -145,17 +158,18 @@ def _title_terms(context: RequestContext, shown: ShownFigure) -> frozenset[str]:
 def answer_from_figure(
     context: RequestContext, paper: Paper, figure: Figure, excluded: frozenset[str] = frozenset()
 ) -> FigureAnswer | None:
-    """The answer that `figure` of `paper` gives to the whole question; None where it cannot be read.
+    """Return the answer that `figure` of `paper` gives to the whole question; None if the figure cannot be read.
 
-    `excluded` are the terms by which the question names the paper. Of a table that goes on over pages all parts are asked.
+    `excluded` are the terms by which the question names the paper. If a table continues over several pages, all its
+    parts are asked.
     """
     read, question = read_figure(context, paper, figure, excluded), context.question.as_one_hop()
-    is_drawn = read.preferred is not None and read.preferred.table is None  # or is its caption, for instance
+    is_drawn = read.preferred is not None and read.preferred.table is None  # from a drawing or a caption
     answer = read.preferred if is_drawn else _choose_answer(context, read)
     if answer is None or figure.kind != "figure" or question.wants != "name":
         return answer
     text = answer.composed.text
-    is_cut = not answer.composed.citations and text.count("(") > text.count(")")  # "f(W", a part of a formula
+    is_cut = not answer.composed.citations and text.count("(") > text.count(")")  # "f(W" is part of a formula
     name, _, _ = text.rpartition(f" ({figure.label}")
     fits = is_chosen(question, text) and fits_noun(question, name or text) and not lacks_color(question, text)
     return answer if fits and not is_cut else None
