@@ -1,4 +1,4 @@
-"""Statements of the result of a first hop: the name that was read, and the work that it stands for."""
+"""Sentences that state the result of a first hop: the name that was read, and the work that it stands for."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from ..relevance.paper_citation import cite_paper
 from ..relevance.question_terms import GENERIC
 from ..request_context import RequestContext
 
-_CLEAR = 0.5  # probability of all names that answer together
-_TIED = 0.9  # share of the best name's probability from which another one answers as well
-_LEADS = 1.25  # factor by which the score of a paper exceeds that of the next where it alone is meant
-_MEANT = 0.2  # least score of a paper that is said to be meant
-_LEAST_SHARE = 0.25  # of the words of the first part, in a sentence that cites the paper meant
-# Words of the question that a citing sentence has no need of.
+_CLEAR = 0.5  # least total probability of the names that answer together
+_TIED = 0.9  # least ratio to the best name's probability for another name to answer as well
+_LEADS = 1.25  # factor by which the score of the first paper must exceed the next for it alone to be meant
+_MEANT = 0.2  # least score of a paper for it to be meant
+_LEAST_SHARE = 0.25  # least share of the first part's words that the sentence citing the paper must have
+# Words of the question that a citing sentence need not have.
 _SAYS_CITED = frozenset(analyze("cite cites cited citing mention refer reference credit"))
 _CITED_IN = "cited in: "  # before the sentence in a reason of a ranked paper
 
@@ -33,11 +33,11 @@ def is_about_figure(context: RequestContext) -> bool:
 def state_first_hop(
     context: RequestContext, hop: FirstHop, best: Sequence[RankedPaper], quoted: Collection[str]
 ) -> str:
-    """A sentence with the name read from the figure, if one is clear, and the paper that is meant, if one of `best` is; "" if
-    neither is known. Of two that fit alike it gives both.
+    """State the name read from the figure and the paper that is meant; "" if neither is known.
 
-    A paper is meant that is among those `quoted` as the answer or, where nothing is quoted, is cited in the words of the
-    question. Beside an answer, whose quotes name their paper, the name read is enough.
+    The name must be clear, and the paper must be among `best`. If two fit equally well, the sentence gives both. A
+    paper is meant if it is among the papers `quoted` in the answer or, if nothing is quoted, if it is cited in the
+    words of the question. Next to an answer with quotes, the name alone is enough because the quotes name their paper.
     """
     names = _clear_names(hop) if is_about_figure(context) else ()
     meant = _meant(best)
@@ -56,19 +56,21 @@ def state_first_hop(
 
 
 def describe_lack(statement: str, best: Sequence[RankedPaper]) -> str:
-    """The refusal of a question whose first hop is known by `statement`, with the sentence that cites the first of `best`."""
+    """Return the refusal of a question whose first hop `statement` gives, with the sentence that cites the first of
+    `best`."""
     sentence = _citing_sentence(best[0]) if best else ""
     evidence = f"{statement.removesuffix('.')} ({_CITED_IN}{sentence})." if sentence else statement
     return f"{evidence} No sentence there clearly answers the rest of the question."
 
 
 def has_lead(best: Sequence[RankedPaper]) -> bool:
-    """True if the first of the papers, in the order of their scores, is clearly better than the second."""
+    """True if the first paper of `best`, which are in the order of their scores, is clearly better than the second."""
     return len(best) < 2 or best[0].score >= _LEADS * best[1].score
 
 
 def _clear_names(hop: FirstHop) -> tuple[str, ...]:
-    """The names that answer the first hop: the clear one, or two or three that are as likely; empty if none is clear."""
+    """Return the names that answer the first hop: one clear name, or two or three that are about as likely; () if none
+    is clear."""
     reading = hop.reading
     if reading is None or reading.abstained or not reading.entities:
         return ()
@@ -80,7 +82,10 @@ def _clear_names(hop: FirstHop) -> tuple[str, ...]:
 
 
 def _meant(best: Sequence[RankedPaper]) -> Sequence[RankedPaper]:
-    """The first of the papers where it leads, the first two where they are level and lead together; empty if none is likely."""
+    """Return the papers that are meant; () if no paper is likely enough.
+
+    It is the first paper if it leads. If the first two have similar scores and lead the others, it is both of them.
+    """
     if not best or best[0].score < _MEANT:
         return ()
     if has_lead(best):
@@ -94,8 +99,10 @@ def _citing_sentence(ranked: RankedPaper) -> str:
 
 
 def _shares_words(context: RequestContext, ranked: RankedPaper) -> bool:
-    """True if the sentence that cites the paper has enough of the words of the first part, beside those for the citing paper and
-    for citing."""
+    """True if the sentence that cites the paper has enough words of the first part.
+
+    Words that name the citing paper and words about citing do not count.
+    """
     text = context.query.text
     named = {term for each in find_named_papers(text, context.session.subjects) for term in each.terms}
     terms = set(analyze(text)) - GENERIC - _SAYS_CITED - named

@@ -1,4 +1,4 @@
-"""Answer a question of one hop: from the figure that it names, from a table, or from sentences."""
+"""Answers to a question of one hop: from the figure that it names, from a table, or from sentences."""
 
 from __future__ import annotations
 
@@ -30,16 +30,21 @@ from .record import answer_record
 from .sentence_order import mentions_first
 from .types import ComposedAnswer
 
-# Probabilities of the intent and of a field from which a part asked of one paper is looked up in its record.
+# Least probabilities of the intent "record" and of a field for a part asked of one paper to be looked up in its record.
 _OF_RECORD, _OF_FIELD = 0.4, 0.4
-_OF_FIGURE = 0.5  # probability of the intent from which a figure is looked for that no label names
-_READ_CELLS = 3  # cells that are read
+_OF_FIGURE = (
+    0.5  # least probability of the intent "figure" for a figure without a named label to be looked for
+)
+_READ_CELLS = 3  # cells that the cross-encoder reads
 _FIGURES = 2  # figures that are tried
-_LEAST_OF_FIGURE = 0.5  # probability of sentences that answer what a figure is asked for
+_LEAST_OF_FIGURE = 0.5  # least probability for sentences to answer a question that is asked of a figure
 
 
 def answer_of_paper(context: RequestContext, paper_id: str) -> tuple[ComposedAnswer, FirstHop]:
-    """Answer the question, whose words need not name the paper, from this paper alone."""
+    """Answer the question from this paper alone, even if its words do not name the paper.
+
+    The answer is a refusal if the paper never mentions a name that the question uses.
+    """
     title = context.session.cluster.summary(paper_id).title
     composed, hop = answer_one_hop(context, paper_id)
     missing = missing_names(context.query.text, context.session.subjects.statistics, paper_id)
@@ -51,7 +56,7 @@ def answer_of_paper(context: RequestContext, paper_id: str) -> tuple[ComposedAns
 
 
 def extract_from_paper(context: RequestContext, paper_id: str, part: str) -> ComposedAnswer:
-    """The answer of one paper to the question `part`, which need not name it."""
+    """Answer `part`, a question that need not name the paper, from this paper alone."""
     alone = narrow(context, part)
     asked = context.query.wording
     if score_intents_of_one(asked)["record"] >= _OF_RECORD and score_field(asked) >= _OF_FIELD:
@@ -62,7 +67,10 @@ def extract_from_paper(context: RequestContext, paper_id: str, part: str) -> Com
 
 
 def answer_one_hop(context: RequestContext, paper_id: str = "") -> tuple[ComposedAnswer, FirstHop]:
-    """Answer a question of one hop: from the figure that it names, from a table, or from sentences; of one paper, if given."""
+    """Answer a question of one hop: from the figure that it names, from a table, or from sentences.
+
+    If `paper_id` is given, only this paper is asked.
+    """
     if context.focus.image is not None:
         return _answer_from_image(context)
     index, question = context.session.subjects, context.query.text
@@ -94,7 +102,8 @@ def answer_one_hop(context: RequestContext, paper_id: str = "") -> tuple[Compose
 def _answer_from_likely_figure(
     context: RequestContext, subjects: Sequence[Subject]
 ) -> tuple[ComposedAnswer, FirstHop] | None:
-    """Answer from one of the likeliest figures by their captions, where the question may ask for one; None where none answers."""
+    """Answer from one of the figures whose captions fit best, if the question may ask for a figure; None without an
+    answer."""
     if score_intents(context.query.wording)["figure"] < _OF_FIGURE:
         return None
     for _, paper, figure, _ in rank_figures(context, subjects, "figure", question_shares(context), _FIGURES):
@@ -108,7 +117,8 @@ def _answer_from_likely_figure(
 def _answer_from_named_figure(
     context: RequestContext, paper: Paper, figure: Figure, terms: frozenset[str]
 ) -> tuple[ComposedAnswer, FirstHop]:
-    """The answer of `figure`, else of the text of its `paper`; `terms` are those by which the question names the paper."""
+    """Answer from `figure`, or else from the text of its `paper`. `terms` are the terms by which the question names the
+    paper."""
     question = context.query.text
     shown = _answer_from_panel(context, paper, figure, terms) or answer_from_figure(
         context, paper, figure, terms
@@ -137,7 +147,8 @@ def _answer_from_named_figure(
 def _answer_from_panel(
     context: RequestContext, paper: Paper, figure: Figure, terms: frozenset[str]
 ) -> FigureAnswer | None:
-    """The answer of the panel of `figure` that the question is about, read alone; None where it has none."""
+    """Answer from the panel of `figure` that the question is about, read alone; None if there is no panel or no
+    answer."""
     panel = find_asked_panel(context, paper.id, figure)
     if panel is None:
         return None
@@ -149,7 +160,10 @@ def _answer_from_panel(
 def _closest_to(
     context: RequestContext, paper: Paper, figure: Figure, text: ComposedAnswer
 ) -> Citation | None:
-    """The closest passage of `text`; where it has no answer and that passage is not about the drawing `figure`, its caption."""
+    """Return the passage closest to an answer: the closest one of `text`, or the caption of the drawing `figure`.
+
+    The caption is returned if `text` has no answer and its closest passage is not about the drawing.
+    """
     closest = text.closest
     if figure.kind != "figure" or text.text or (closest and refers_to(closest.quote, figure.label)):
         return closest
@@ -164,9 +178,11 @@ def _answer_from_text_or_table(
     paper_id: str,
     least: float,
 ) -> tuple[ComposedAnswer, FirstHop]:
-    """The likelier answer of sentences and of tables, or sentences with cells behind them that may well be meant.
+    """Return the likelier of the answers from sentences and from tables.
 
-    A question that points to no paper `by_name` needs a surer answer. Neither comes from a paper that surely is not meant.
+    If the sentences win but the cells are also likely, the cells follow the sentences. A question whose names
+    (`by_name`) point to no paper needs a surer answer. A paper that is surely not meant gives no answer. `least` is the
+    least probability of an answer.
     """
     question, statistics = context.query.text, context.session.subjects.statistics
     scope = {paper_id: 1.0} if paper_id else {}
@@ -191,7 +207,7 @@ def _answer_from_text_or_table(
 
 
 def _weigh(context: RequestContext, text: ComposedAnswer, shown: FigureAnswer) -> Choice:
-    """The sentences of `text` and the cells of `shown` as the choice between them needs them."""
+    """Collect the evidence on the sentences of `text` and the cells of `shown` for the choice between them."""
     caption = shown.hop.figure.caption if shown.hop.figure else ""
     cells = "; ".join(f"{row}, {column}: {fact.text}" for row, column, fact in shown.cells[:_READ_CELLS])
     texts = [text.citations[0].quote, f"{cells or shown.composed.text}. {caption}"]
@@ -201,9 +217,9 @@ def _weigh(context: RequestContext, text: ComposedAnswer, shown: FigureAnswer) -
 
 
 def _table_lacks_subject(question: str, paper: Paper, figure: Figure, known: frozenset[str]) -> bool:
-    """True if the question asks something of a name of which neither this table nor its caption has a part.
+    """True if the question asks about a name, and neither the table nor its caption has any part of that name.
 
-    `known` are the terms by which the question names the paper: its own system need not be named in its tables.
+    `known` are the terms by which the question names the paper: a paper need not name its own system in its tables.
     """
     text = printed_words(paper, figure)
     if figure.kind != "table" or not text:
@@ -212,7 +228,7 @@ def _table_lacks_subject(question: str, paper: Paper, figure: Figure, known: fro
 
 
 def _answer_from_image(context: RequestContext) -> tuple[ComposedAnswer, FirstHop]:
-    """The value or name that a picture of the user's shows."""
+    """Answer with the value or name read from a picture that the user gave."""
     hop = find_first_hop(context)
     reading = hop.reading
     if reading is None or (reading.abstained and not reading.value):

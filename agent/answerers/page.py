@@ -1,4 +1,4 @@
-"""The text of a page that a question asks for by its number, in the file or in print."""
+"""Answers to a question that asks for the text of a page by its number, either of the file or as printed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ _MOST = 4  # sentences
 
 
 def answer_page(context: RequestContext, paper_id: str) -> ComposedAnswer | None:
-    """The first sentences of the paragraphs on the page; None for a question about anything else, or of no paper ("")."""
+    """Return the first sentences of the paragraphs on the page; a refusal if the paper has no such page.
+
+    None if the question asks for anything else, if `paper_id` is "", or if no sentence is found on the page.
+    """
     number = find_page_number(context.query.text)
     if not number or not paper_id:
         return None

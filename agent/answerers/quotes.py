@@ -1,4 +1,4 @@
-"""Answers made of quotes: sentences that the relevance gate finds to answer, as they are printed."""
+"""Answers made of quotes: printed sentences that answer according to the relevance gate."""
 
 from __future__ import annotations
 
@@ -23,25 +23,26 @@ from .excerpts import LONGEST, SLACK, excerpt, with_neighbor, with_preceding
 from .sentence_order import own_work_first
 from .types import ComposedAnswer, name_missing
 
-# Below this probability the question counts as not answered. By models fitted on other papers, of 4,371 questions for facts and
-# reasons it keeps .671 of the .731 that one of the first two sentences answers at .16, and refuses .64 of those that no paper
-# answers; at .12 .695 and .55. Of 130 questions over papers of ten fields .2 keeps all right answers but one that .12 keeps.
+# Below this probability the question counts as not answered. Measured on 4,371 questions for facts and reasons, by
+# models fitted on other papers: one of the first two sentences answers .731 of them. A threshold of .16 keeps .671 and
+# refuses .64 of the questions that no paper answers; .12 keeps .695 and refuses .55. On 130 questions over papers of
+# ten fields, .2 keeps all right answers that .12 keeps, except one.
 ANSWERS = 0.2
-# The same in the papers that a first hop leads to, which the question itself does not name.
+# The same threshold in papers that a first hop leads to, because the question itself does not name them.
 ANSWERS_IN_SCOPE = 0.08
-_QUOTES, _QUOTES_OF_REASON = 2, 3  # at most
-# Least share of a further quote in the probabilities of all sentences: of the same questions the second alone answers .12 of
-# the 638 where it has .1 to .16, and .21 of the 1,287 where it has more.
+_QUOTES, _QUOTES_OF_REASON = 2, 3  # most quotes in an answer
+# Least share of a further quote in the probabilities of all sentences. In the same questions, only the second sentence
+# answers .12 of the 638 in which its share is .1 to .16, and .21 of the 1,287 in which it is larger.
 _LEAST_SHARE = 0.1
-# Kinds of which a further quote must hold an answer: the first may only lead to it.
+# Kinds of answer that a further quote must contain; the first quote may only lead to the answer.
 _TYPED = ("number", "year")
-# Words of all quotes together, unless the first has more, and of those of a reason. By models fitted on other papers one of the
-# quotes answers .695 of 2,846 questions for facts, with 50 words .676, and .667 of 1,395 for reasons; .640 with two quotes and
-# .627 where a further one had to hold a reason as well.
+# Most words of all quotes together, unless the first quote is longer: for facts, and for reasons. By models fitted on
+# other papers, one of the quotes answers .695 of 2,846 questions for facts (.676 with 50 words) and .667 of 1,395
+# questions for reasons (.640 with two quotes, .627 if a further quote had to contain a reason as well).
 _LONGEST, _LONGEST_REASON = 66, 90
-_LONGEST_REASON_QUOTE = 60  # of one quote of a reason
+_LONGEST_REASON_QUOTE = 60  # most words of one quote for a reason
 _TRIED = 8
-_FEWEST_WORDS = 4  # of a part of a sentence that a page break divides
+_FEWEST_WORDS = 4  # least words of a quoted part of a sentence that a page break divides
 
 
 def answer_by_parts(
@@ -51,9 +52,9 @@ def answer_by_parts(
     subjects: Sequence[Subject] = (),
     threshold: float | None = None,
 ) -> ComposedAnswer:
-    """Answer each part of a question with two of them by itself; a part without an answer is named.
+    """Answer each part of a question separately if it has two. The text says which part has no answer.
 
-    `threshold` as in `answer_by_quotes`.
+    `scope` and `threshold` are as in `answer_by_quotes`.
     """
     about = tuple(subjects) or subjects_of(context.session, question, scope)
     ask = partial(answer_by_quotes, context, scope=scope, subjects=about, threshold=threshold)
@@ -77,10 +78,11 @@ def answer_by_quotes(
     threshold: float | None = None,
     order: Callable[[GateVerdict], GateVerdict] | None = None,
 ) -> ComposedAnswer:
-    """Answer `question` by quotes. `scope`: the papers that may answer with their probabilities; empty for all.
+    """Answer `question` with quotes.
 
-    `subjects` are the papers that the question is about, where they are known from more than the question. Below
-    `threshold` (default: as measured) the question counts as not answered. `order` orders the sentences anew.
+    `scope` maps the ids of the papers that may answer to their probabilities; an empty `scope` means all papers.
+    `subjects` are the papers that the question is about, if more than the question tells. Below the probability
+    `threshold` (default: ANSWERS) the question counts as not answered. `order` may reorder the sentences.
     """
     session = context.session
     with context.trace.step("quotes") as detail:
@@ -95,8 +97,10 @@ def answer_by_quotes(
 
 
 def compose_quotes(citations: tuple[Citation, ...], probability: float, least: float) -> ComposedAnswer:
-    """The quotes, one a line, the two parts of a divided sentence on one; below `least`, no answer, and the first as the
-    closest."""
+    """Compose an answer with one quote per line. The two parts of a sentence that a page break divides share a line.
+
+    If `probability` is below `least`, the answer is empty and the first quote is its closest passage.
+    """
     if probability < least or not citations:
         return ComposedAnswer(closest=citations[0] if citations else None, probability=probability)
     text = f"{citations[0].quote} [1]"
@@ -107,7 +111,7 @@ def compose_quotes(citations: tuple[Citation, ...], probability: float, least: f
 
 
 def _goes_on(before: Citation, citation: Citation) -> bool:
-    """True if the quote is the end of a sentence that begins at the foot of the page before."""
+    """True if `citation` continues a sentence that begins with `before` at the foot of the previous page."""
     follows = (citation.paper_id, citation.page) == (before.paper_id, before.page + 1)
     return follows and not before.quote.endswith((".", "?", "!"))
 
@@ -115,7 +119,10 @@ def _goes_on(before: Citation, citation: Citation) -> bool:
 def judge_question(
     session: Session, question: str, scope: Mapping[str, float], about: Sequence[Subject]
 ) -> GateVerdict:
-    """The gate's verdict on the sentences found for `question`; `scope` as in `answer_by_quotes`, `about` its subjects."""
+    """Return the gate's verdict on the sentences found for `question`.
+
+    `scope` is as in `answer_by_quotes`; `about` are the papers that the question is about.
+    """
     authors = {paper.id: paper.authors for paper in session.cluster.summaries}
     sentences = find_sentences(session.index, question, about, tuple(scope), authors)
     by_id = {subject.paper_id: subject for subject in about}
@@ -129,9 +136,10 @@ def judge_question(
 
 
 def choose_quotes(session: Session, question: str, verdict: GateVerdict) -> tuple[Citation, ...]:
-    """The quotes that answer, best first: at most two, of a reason three, each further one only where it may well be the answer.
+    """Return the quotes that answer, best first: at most two, or three for a reason.
 
-    A sentence that a page break divides is quoted in two parts.
+    A further quote is added only if it may well be the answer. A sentence that a page break divides is quoted in two
+    parts.
     """
     kind = answer_type(question)
     prover = Prover(session.cluster, session.settings)
@@ -167,8 +175,11 @@ def choose_quotes(session: Session, question: str, verdict: GateVerdict) -> tupl
 
 
 def cite_part(prover: Prover, sentence: Sentence, text: str) -> tuple[Citation, ...]:
-    """The part `text` of `sentence`, else all of it, without a comma at its end; two parts where a page break divides it, unless
-    one has few words; () where it is on no page."""
+    """Cite the part `text` of `sentence`, or else the whole sentence, without punctuation at its end; () if it is on no
+    page.
+
+    A sentence that a page break divides gives two citations, except for a part of fewer than _FEWEST_WORDS words.
+    """
     for each in dict.fromkeys((text, sentence.text)):
         part = replace(sentence, text=each)
         whole = prover.cite(part)
@@ -180,13 +191,15 @@ def cite_part(prover: Prover, sentence: Sentence, text: str) -> tuple[Citation, 
 
 
 def scope_subjects(scope: Mapping[str, float]) -> tuple[Subject, ...]:
-    """The papers of `scope` as subjects: a question that was led to them need not name them."""
+    """Return the papers of `scope` as subjects, with their weights as probabilities. The question need not name these
+    papers."""
     total, top = sum(scope.values()) or 1.0, max(scope.values(), default=1.0) or 1.0
     return tuple(Subject(paper_id, weight / total, weight / top) for paper_id, weight in scope.items())
 
 
 def subjects_of(session: Session, question: str, scope: Mapping[str, float]) -> tuple[Subject, ...]:
-    """The papers that `question` is about: those in `scope`, else all, by names and by passages."""
+    """Return the papers that `question` is about: those in `scope`, or else the likeliest of all papers by names and
+    passages."""
     if scope:
         return scope_subjects(scope)
     return find_likely_papers(question, session.index, session.subjects)

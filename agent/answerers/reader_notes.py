@@ -1,5 +1,7 @@
-"""Notes that readers left in the PDFs of a cluster: listed, and found by a question. They stand beside an answer and are never a
-part of it, as a note is the reader's word and not the paper's."""
+"""Notes that readers left in the PDFs of a cluster: all of them, or those about a question.
+
+Notes are shown next to an answer and are never part of it, because a note is the reader's word and not the paper's.
+"""
 
 from __future__ import annotations
 
@@ -16,12 +18,14 @@ from ..session import Session
 from ..types import Citation, NoteInPaper
 
 _SHOWN = 5
-_NEAR = 0.5  # share of the rarity of the question's terms, or cosine with it, from which a note is shown
+_NEAR = (
+    0.5  # least share of the question's terms, weighted by rarity, or least cosine, for a note to be shown
+)
 _COMPARED = 200  # notes that are compared by meaning
 
 
 def list_notes(cluster: Cluster, paper_ids: Sequence[str] = ()) -> Iterator[NoteInPaper]:
-    """The notes in these papers (default: all), in their order and that of the pages."""
+    """Yield the notes in `paper_ids` (default: all papers), in the order of the papers and pages."""
     for paper_id in paper_ids or cluster.paper_ids:
         yield from (NoteInPaper(paper_id, note) for note in cluster.summary(paper_id).notes)
 
@@ -33,8 +37,10 @@ def find_notes(
     quotes: Sequence[Citation] = (),
     most: int = _SHOWN,
 ) -> tuple[NoteInPaper, ...]:
-    """The notes in these papers (default: all) that are about `question`, at most `most`, nearest first, ties in the order of the
-    pages; those that mark a part of `quotes` come before them."""
+    """Return at most `most` notes in `paper_ids` (default: all papers) that are about `question`.
+
+    Notes that mark a part of one of `quotes` come first, then the nearest notes. Ties keep the order of the pages.
+    """
     notes = list(list_notes(session.cluster, paper_ids))
     if not notes:
         return ()
@@ -45,7 +51,11 @@ def find_notes(
 
 
 def _measure_nearness(session: Session, question: str, notes: Sequence[NoteInPaper]) -> list[float]:
-    """By note, the share of the question's terms that it has, weighed by rarity, or its cosine if that is more."""
+    """Return for each note how near it is to the question, about 0..1.
+
+    It is the share of the question's terms that the note has, weighted by rarity, or the cosine of both if that is
+    larger.
+    """
     subjects = find_subjects(question, session.subjects, 1)
     named = frozenset(term for subject in subjects if subject.is_clear for term in subject.terms)
     statistics = session.subjects.statistics

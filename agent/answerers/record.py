@@ -1,4 +1,4 @@
-"""Answers from the record of the paper that a question names."""
+"""Answers from the record (title, authors, year, ...) of the paper that a question names."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ OF_CITATIONS: frozenset[RecordField] = frozenset({"cites", "cited_works", "cited
 def answer_record(
     context: RequestContext, fields: Sequence[RecordField], subjects: tuple[Subject, ...]
 ) -> ComposedAnswer | None:
-    """The facts `fields` of the first of `subjects`, which the question names; None where no paper is named.
+    """State the facts `fields` of the first paper of `subjects`; None if the question does not clearly name a paper.
 
-    A field that is not known is said to be unknown.
+    The text says which fields are unknown. Fields about citations are stated from the bibliographies.
     """
     if OF_CITATIONS.intersection(fields):
         statements = state_citations(
@@ -44,7 +44,7 @@ def answer_record(
 
 
 def compose_statements(statements: Sequence[Statement]) -> ComposedAnswer:
-    """The statements in their order, each with the markers of its citations."""
+    """Compose an answer of the statements in their order, each followed by the markers of its citations."""
     citations = tuple(dict.fromkeys(c for statement in statements for c in statement.citations))
     return ComposedAnswer(" ".join(_with_markers(each, citations) for each in statements), citations)
 

@@ -1,4 +1,4 @@
-"""Replies to what is no question about papers."""
+"""Replies to messages that are no questions about papers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ _LONGEST = 400  # characters of a message and of a reply
 
 
 def reply_to_small_talk(message: str, models: Models | None, trace: Trace) -> tuple[str, str]:
-    """The reply of the model and its name; without a model, or where it fails, the help of the program and ""."""
+    """Return the model's reply and the name of the model.
+
+    Without a model, or if the model fails, return the help text and "".
+    """
     if models is None:
         return HELP, ""
     try:

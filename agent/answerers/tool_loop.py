@@ -1,4 +1,7 @@
-"""The agent loop: the model calls tools until it knows enough or its rounds are used up; what they found is then read as any."""
+"""The agent loop: the model calls tools until it knows enough or its rounds are used up.
+
+The model then reads what the tools found together with the answer that was found without it.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,7 @@ _CAPTION = 120  # characters of each figure's caption in the list that the agent
 _PAPERS = 60  # papers in that list
 _ARGUMENTS = 4096  # characters of one call
 _ROUND = 12_000  # characters that the tools return in one round
-_STATEMENTS = 8  # of what was found
+_STATEMENTS = 8  # statements and sentences from the tools that the model reads
 _AGAIN = "error: this was asked before; its result stands above"
 _TOO_LONG = f"error: the arguments are too long; at most {_ARGUMENTS} characters"
 _FULL = "error: the results of this round are as long as they may be; ask again in the next one"
@@ -35,7 +38,11 @@ _NO_TOOLS = "this model calls no tools: it may not lead (`citehop model probe` m
 
 
 def answer_with_tools(context: RequestContext) -> tuple[ComposedAnswer, FirstHop]:
-    """The answer without a model and what the model finds with tools, read by the model. One that may not lead calls none."""
+    """Let the model find evidence with tools, then let it read this evidence together with the answer found without a
+    model.
+
+    A model that may not lead calls no tools and only reads.
+    """
     assert context.models is not None
     if context.models.trust != "lead":
         context.trace.notes.append(_NO_TOOLS)
@@ -54,7 +61,7 @@ def answer_with_tools(context: RequestContext) -> tuple[ComposedAnswer, FirstHop
 
 
 def _best_statements(context: RequestContext, state: ToolState) -> list[Statement]:
-    """The statements and the sentences that the tools returned which answer best, located on their pages."""
+    """Return the best statements and sentences that the tools returned, each located on its page."""
     sentences = sentences_of(state.passages)
     stated = list(dict.fromkeys(state.statements))
     texts = [*(statement.text for statement in stated), *(sentence.text for sentence in sentences)]
@@ -65,7 +72,8 @@ def _best_statements(context: RequestContext, state: ToolState) -> list[Statemen
 
 
 def _score(session: Session, question: str, texts: Sequence[str]) -> list[float]:
-    """Scores of texts by the cross-encoder, or without one by the words of the question that each has."""
+    """Score `texts` by the cross-encoder; without a cross-encoder, by the number of the question's words that each text
+    has."""
     scores = session.index.score_answers(question, texts)
     if scores is not None:
         return [float(score) for score in scores]
@@ -93,7 +101,8 @@ def _explore(job: RequestContext, llm: LLM, state: ToolState) -> None:
 
 
 def _results(job: RequestContext, state: ToolState, reply: Reply, seen: set[ToolCall]) -> list[Message]:
-    """The model's turn, a turn for each of its calls, and one more with the pictures that they returned."""
+    """Return the model's turn, one turn for each of its calls, and one more turn with the pictures that the calls
+    returned."""
     calls = [
         call if len(call.arguments) <= _ARGUMENTS else replace(call, arguments="{}")
         for call in reply.tool_calls
@@ -125,7 +134,7 @@ def _call(state: ToolState, call: ToolCall, seen: set[ToolCall], left: int) -> s
 
 
 def _papers(state: ToolState) -> str:
-    """Ids and titles, then the main paper's figures."""
+    """List the ids and titles of papers, then the figures of the main paper."""
     lines = [f"{paper_id}: {title}" for paper_id, title in sorted(state.titles.items())[:_PAPERS]]
     anchor = state.context.anchor
     if anchor:

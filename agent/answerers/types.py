@@ -15,11 +15,12 @@ SUMMARY_NOTE = "a summary needs a model: this is the paper's own abstract"
 
 @dataclass(frozen=True, slots=True)
 class ComposedAnswer:
-    """`text` cites `citations` as [1], [2], ...; empty text: the passages do not answer. `notes`, `model` as in Answer.
+    """An answer. `text` cites `citations` as [1], [2], ...; it is "" if the passages do not answer.
 
-    `closest` is the most similar passage, which does not answer the question; `probability`, in 0..1, that the text answers;
-    `searched` describes the scope of the search in words, "" for the whole cluster; `subject` is the paper that the question
-    is about, None where it is not known or was led to; `refusal` says why there is no text, "" for no special reason.
+    `notes` and `model` are as in Answer. `closest` is the most similar passage that does not answer the question.
+    `probability`, 0..1, is the probability that the text answers. `searched` describes the scope of the search in
+    words; it is "" for the whole cluster. `subject` is the paper that the question is about; it is None if the paper is
+    not known, or if a first hop led to it. `refusal` says why there is no text; it is "" if there is no special reason.
     """
 
     text: str = ""
@@ -34,14 +35,15 @@ class ComposedAnswer:
 
 
 def name_missing(part: str) -> str:
-    """A sentence that nothing answers a `part` of a question."""
+    """Return a sentence that nothing answers `part` of a question."""
     return f"(Nothing answers: {part.rstrip(' ?.')}.)"
 
 
 def markers(count: int, after: int = 0) -> str:
-    """The markers of so many citations behind `after` others: "[2][3]"."""
+    """Return `count` citation markers, numbered from `after` + 1: "[2][3]" for two markers after one."""
     return "".join(f"[{number}]" for number in range(after + 1, after + count + 1))
 
 
-# From a question to its answer and the first hop that led there: without a model, with one, or by a model that calls tools.
+# Maps a question to its answer and the first hop that led there: without a model, with a model, or by a model that
+# calls tools.
 Answerer = Callable[[RequestContext], tuple[ComposedAnswer, FirstHop]]

@@ -1,4 +1,5 @@
-"""Answer with a language model as reader: never worse than without it, since what is found without it stands where it fails."""
+"""Answers with a language model as reader. They are never worse than without it: if it fails, the answer without it
+stands."""
 
 from __future__ import annotations
 
@@ -19,7 +20,7 @@ from .one_hop import extract_from_paper
 from .quotes import judge_question, subjects_of
 from .types import SUMMARY_NOTE, ComposedAnswer, markers
 
-_SENTENCES = 10  # read by a model that may choose
+_SENTENCES = 10  # sentences that a model reads if it may choose among sentences
 _MARKER = re.compile(r"\s*\[(\d{1,3})\]")
 GATE_NOTE = (
     "no sentence surely answers this by the program's own measure: check the quotes of the model's answer"
@@ -27,7 +28,7 @@ GATE_NOTE = (
 
 
 def answer_with_model(context: RequestContext) -> tuple[ComposedAnswer, FirstHop]:
-    """The answer without a model, read and put into words by the model as far as it may."""
+    """Find the answer without the model, then let the model read and rephrase it as far as it is trusted to."""
     composed, hop = extract(context)
     if context.on_found and composed.text:
         context.on_found(composed.text, composed.citations)
@@ -37,7 +38,11 @@ def answer_with_model(context: RequestContext) -> tuple[ComposedAnswer, FirstHop
 
 
 def extract(context: RequestContext) -> tuple[ComposedAnswer, FirstHop]:
-    """The answer without a model; where the question as the model understood it has none, as it is understood without it."""
+    """Return the answer without a model.
+
+    The question is first taken as the model understood it. If that gives no answer, it is taken as it is understood
+    without the model.
+    """
     found = answer_by_extraction(context)
     if found[0].text or context.fitted is None:
         return found
@@ -46,7 +51,7 @@ def extract(context: RequestContext) -> tuple[ComposedAnswer, FirstHop]:
 
 
 def summarize(context: RequestContext, composed: ComposedAnswer) -> ComposedAnswer:
-    """The abstract in `composed` in the words of the model, or as it is where the model fails."""
+    """Return the abstract in `composed` in the words of the model; unchanged if the model fails."""
     assert context.models is not None
     paper_id = next((citation.paper_id for citation in composed.citations), "")
     abstract = split_sentences(_MARKER.sub("", composed.text))
@@ -60,14 +65,14 @@ def summarize(context: RequestContext, composed: ComposedAnswer) -> ComposedAnsw
 
 
 def phrase_from_paper(context: RequestContext, paper_id: str, part: str) -> ComposedAnswer:
-    """The answer of one paper to `part`, in the model's words."""
+    """Answer `part` from one paper, in the model's words."""
     return read_with_model(narrow(context, part), extract_from_paper(context, paper_id, part), ())
 
 
 def read_with_model(
     context: RequestContext, composed: ComposedAnswer, others: Sequence[Statement]
 ) -> ComposedAnswer:
-    """`composed` as the model chooses and phrases it, out of its own lines and `others`."""
+    """Return the answer that the model chooses and phrases from the lines of `composed` and from `others`."""
     models = context.models
     assert models is not None
     own = _list_lines(composed)
@@ -86,7 +91,10 @@ def read_with_model(
 def find_sentences_beside(
     context: RequestContext, composed: ComposedAnswer, hop: FirstHop
 ) -> tuple[Statement, ...]:
-    """Sentences among which a model may choose where sentences answer, or nothing does; none beside figures and records."""
+    """Return further sentences for the model to choose from, if the answer consists of sentences or is empty.
+
+    () for an answer from a figure or the record, and for a model that may only phrase.
+    """
     assert context.models is not None
     if context.models.trust == "phrase" or not all(map(_is_quoted, _list_lines(composed))):
         return ()
@@ -99,7 +107,7 @@ def find_sentences_beside(
 
 
 def cite_sentences(context: RequestContext, sentences: Sequence[Sentence]) -> tuple[Statement, ...]:
-    """The sentences that are found on their pages, word for word, each with the title of its paper."""
+    """Return the sentences that are found word for word on their pages, each with the title of its paper."""
     cluster = context.session.cluster
     prover = Prover(cluster, context.session.settings)
     cited = [(sentence.chunk.paper_id, prover.cite(sentence)) for sentence in sentences]
@@ -117,7 +125,7 @@ def cite_sentences(context: RequestContext, sentences: Sequence[Sentence]) -> tu
 
 
 def _list_lines(composed: ComposedAnswer) -> list[Statement]:
-    """The lines of an answer as statements, each with the citations that it marks."""
+    """Return the lines of an answer as statements, each with the citations that it marks."""
     statements = []
     for line in filter(str.strip, composed.text.split("\n")):
         numbers = [int(number) for number in _MARKER.findall(line)]
@@ -170,14 +178,15 @@ def _compose(
 
 
 def _print_statement(statement: Statement, citations: Sequence[Citation]) -> str:
-    """A sentence as it is quoted, what another source says as it is stated; with the markers of its citations."""
+    """Return a sentence as it is quoted, or a statement of another source in its own words, with its citation
+    markers."""
     said = statement.answer if statement.source == "sentence" else ""
     marks = "".join(markers(1, citations.index(citation)) for citation in statement.citations)
     return f"{said or statement.text} {marks}".rstrip()
 
 
 def _is_quoted(line: Statement) -> bool:
-    """True if the line shows its quotes, and no facts made of them."""
+    """True if the line contains its quotes word for word."""
     return bool(line.citations) and all(citation.quote in line.text for citation in line.citations)
 
 

@@ -1,4 +1,5 @@
-"""Clauses of a caption that answer a question about its figure: what a mark in it means, what a part shows, what is drawn."""
+"""Clauses of a caption that answer a question about its figure: the meaning of a mark, the content of a part, or what
+is drawn."""
 
 from __future__ import annotations
 
@@ -58,8 +59,10 @@ _ASKS_PART = re.compile(
 
 
 def asks_what_is_drawn(question: Question, named: Collection[str]) -> bool:
-    """True for a question about all of a figure, of which nothing is left without the words for drawings and those that name its
-    paper, `named`: "What graph is drawn in Figure 1 of the Foo paper?"."""
+    """True for a question about a figure as a whole: "What graph is drawn in Figure 1 of the Foo paper?".
+
+    Nothing is then left of the question without the words for drawings and the words `named`, which name its paper.
+    """
     asks = _ASKS_SUBJECT.search(question.wording) or _ASKS_SUBJECT.search(question.text)
     of_part = _ASKS_PART.search(question.text)
     is_plain = question.wants == "name" and not question.operations
@@ -67,8 +70,11 @@ def asks_what_is_drawn(question: Question, named: Collection[str]) -> bool:
 
 
 def find_clause(question: Question, caption: str, named: Collection[str]) -> str:
-    """The first sentence of `caption` with all that `question` asks the meaning of, or with the number of things that it asks
-    for, and more; "" for another question, and without one."""
+    """Return the first sentence of `caption` that explains what `question` asks about; "" if there is none.
+
+    The question asks for the meaning of something ("What do the arrows mean?") or for a number of things ("What are the
+    two agents?"). The sentence must have the terms of the question and further terms. Other kinds of question get "".
+    """
     if question.wants in ("count", "verdict"):
         return ""
     focus = _focus(question, named)
@@ -86,8 +92,11 @@ def find_clause(question: Question, caption: str, named: Collection[str]) -> str
 
 
 def find_part_clause(question: Question, caption: str) -> str:
-    """The sentence of `caption` about all the parts that `question` asks about together, "Subfigures (d) and (e) are ..."; ""
-    where it asks about none, about what is read in one, or no sentence has them."""
+    """Return the sentence of `caption` about all parts that `question` asks about together: "Subfigures (d) and (e) are
+    ...".
+
+    "" if the question asks about no part, or about a value in a part, or if no sentence mentions all of the parts.
+    """
     asked = _ASKS_PART.search(question.text)
     if asked is None or not _ASKS_SUBJECT.search(question.wording) or question.operations:
         return ""
@@ -100,7 +109,8 @@ def find_part_clause(question: Question, caption: str) -> str:
 
 
 def _focus(question: Question, named: Collection[str]) -> set[str]:
-    """The terms of what `question` asks about, without those for drawings, for its paper and for asking."""
+    """Return the terms of the thing that `question` asks about, without words for drawings, for its paper and for
+    asking."""
     asked = without_paper(PANEL_LABEL.sub(" ", question.wording))
     return (
         {term for term in analyze(asked) if term not in GENERIC and len(term) > 1} - _NO_SUBJECT - set(named)

@@ -1,4 +1,4 @@
-"""The fit of figures to a question, and the tables that may answer it."""
+"""Scores for how well figures fit a question, and the tables that may answer it."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from ..tables.aliases import Aliases, find_aliases, spelt_out
 from ..tables.question_words import without_paper
 
 _TABLES = 5  # tables that are considered
-_LEAST_PROBABILITY = 0.01  # of a paper that is opened: of thousands that are equally likely none is
-_LEAST_SCORE = 0.1  # of a figure, where no other is as likely
+_LEAST_PROBABILITY = 0.01  # of a paper for it to be opened; if thousands are equally likely, none is opened
+_LEAST_SCORE = 0.1  # of a figure, as long as fewer figures than asked for are found
 _PRESENTS = r"displays?|shows?|depicts?|illustrates?|presents?|plots?|gives?|contains?"
 _PRESENTED = r"see|cf\.?|(?:displayed|shown|depicted|illustrated|presented|plotted|given) (?:in|by)"
-PRIOR = 0.25  # exponent of a paper's probability beside the score of its table
+PRIOR = 0.25  # exponent of a paper's probability when it is multiplied with the score of its figure
 
 
 def rank_figures(
@@ -29,11 +29,11 @@ def rank_figures(
     share_of: Callable[[Paper, Figure], float],
     most: int,
 ) -> list[tuple[float, Paper, Figure, float]]:
-    """At most `most` figures of this kind with the highest score, best first, ties by page and id: `share_of` it, 0..1, times the
-    probability of its paper, relative to that of the likeliest one, to the power of PRIOR.
+    """Return at most `most` figures of this kind as (score, paper, figure, prior), best first; ties go by page and id.
 
-    Each comes after its score, with that probability. Papers whose figures cannot exceed the score of the last one, or
-    _LEAST_SCORE before there are as many, and papers below _LEAST_PROBABILITY are not opened.
+    `prior` is the probability of the paper divided by that of the likeliest paper. The score is `share_of` the figure,
+    0..1, times `prior` to the power of PRIOR. Papers below _LEAST_PROBABILITY are not opened. Nor are papers whose
+    figures cannot exceed the lowest score kept so far, or _LEAST_SCORE while fewer than `most` figures are found.
     """
     top, found = subjects[0].probability if subjects else 1.0, list[tuple[float, Paper, Figure, float]]()
     for subject in subjects:
@@ -53,15 +53,21 @@ def rank_figures(
 
 
 def likely_tables(context: RequestContext, subjects: Sequence[Subject]) -> list[tuple[Paper, Figure, float]]:
-    """At most _TABLES tables whose captions and cells have most of the question, best first, with the probabilities of their
-    papers, relative to that of the likeliest one."""
+    """Return at most _TABLES tables as (paper, table, prior), best first: those whose captions and cells have most of
+    the question.
+
+    `prior` is the probability of the paper divided by that of the likeliest paper.
+    """
     ranked = rank_figures(context, subjects, "table", question_shares(context), _TABLES)
     return [(paper, table, prior) for _, paper, table, prior in ranked]
 
 
 def question_shares(context: RequestContext) -> Callable[[Paper, Figure], float]:
-    """A function that gives the share of the question's weight, 0..1, rare words counting more, that the caption and the words
-    of a figure have, also spelt out as its paper does; labels and phrases that name the paper aside."""
+    """Return a function that says how much of the question a figure covers, 0..1.
+
+    It gives the share of the question's terms, weighted by rarity, in the caption and the words of the figure.
+    Abbreviations also count as the paper spells them out. Figure labels and phrases that name the paper do not count.
+    """
     statistics = context.session.subjects.statistics
     asked = PANEL_LABEL.sub(" ", without_paper(context.question.text))
     terms = {term: statistics.idf(term) for term in analyze(asked)}
@@ -79,7 +85,8 @@ def question_shares(context: RequestContext) -> Callable[[Paper, Figure], float]
 
 
 def telling_terms(paper: Paper) -> frozenset[str]:
-    """Terms in the captions of some tables of `paper`, not of all: they tell its tables apart, even if they name the paper."""
+    """Return the terms that only some table captions of `paper` have. They tell its tables apart, even if they name the
+    paper."""
     captions = [set(analyze(table.caption)) for table in paper.figures if table.kind == "table"]
     if len(captions) < 2:
         return frozenset()
@@ -88,12 +95,16 @@ def telling_terms(paper: Paper) -> frozenset[str]:
 
 
 def refers_to(text: str, label: str) -> bool:
-    """True if `text` has the label of a figure ("Table 4"), not one that begins like it ("Table 41")."""
+    """True if `text` has the figure label `label` ("Table 4"); a label that only begins with it ("Table 41") does not
+    count."""
     return bool(label) and re.search(rf"\b{re.escape(label)}(?!\d)", text, re.IGNORECASE) is not None
 
 
 def presents(text: str, label: str) -> bool:
-    """True if `text` says what the figure `label` is, as a caption does and "Figure 4 displays ...", not what is read in it."""
+    """True if `text` says what the figure `label` is, as a caption or "Figure 4 displays ..." does.
+
+    False for a sentence about what can be read in the figure.
+    """
     if not label:
         return False
     number = re.escape(label.rpartition(" ")[2])

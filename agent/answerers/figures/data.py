@@ -1,4 +1,4 @@
-"""The answer of the data of one figure: by the operations of the question, or by the cells that have its words."""
+"""Answers from the data of one figure: by the operations of the question, or by the cells that have its words."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _SEVERAL = re.compile(r"\b(?:which|what) (two|three)\b", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class DataAnswer:
-    """The answers of a figure to the parts of a question, with the cells used and their features, where it is a table."""
+    """The answers of a figure to the parts of a question. For a table, also the cells used and their features."""
 
     answers: tuple[PartAnswer, ...]
     match: CellMatch | None = None
@@ -40,8 +40,10 @@ class DataAnswer:
 
 
 def find_in_data(context: RequestContext, shown: ShownFigure, excluded: frozenset[str]) -> DataAnswer:
-    """The answer of the data of a figure: read by the operations of the question, or the cells that have its words, whichever
-    explains more of the question or else is more probable; a reading where both are alike."""
+    """Answer from the data of a figure, by the operations of the question or by the cells that have its words.
+
+    The way that explains more of the question wins, else the more probable one; the operations win a tie.
+    """
     question = context.question.as_one_hop()
     match, singled_out = find_match(context, shown, excluded)
     if match is not None:
@@ -64,12 +66,13 @@ def find_in_data(context: RequestContext, shown: ShownFigure, excluded: frozense
 
 
 def _explains_more(one: CellMatch, other: CellMatch) -> bool:
-    """True if `one` has all words of the question that `other` has, and more in its names, without a choice between cells."""
+    """True if `one` has all words of the question that `other` has, has more in its names, and leaves no choice between
+    cells."""
     return one.choices == 1 and one.terms >= other.terms and one.by_names > other.by_names
 
 
 def read_print(context: RequestContext, shown: ShownFigure, excluded: frozenset[str]) -> PartAnswer | None:
-    """The caption or a sentence of it, or the style of a line, for a question about it; None for another.
+    """Answer from the caption, a sentence of it, or the style of a line; None if the question asks for none of these.
 
     `excluded` are the terms by which the question names the paper.
     """
@@ -84,7 +87,7 @@ def read_print(context: RequestContext, shown: ShownFigure, excluded: frozenset[
 
 
 def _read_parts(context: RequestContext, shown: ShownFigure) -> list[PartAnswer]:
-    """The answers to the parts of the question, or that to the whole where a part has none."""
+    """Return the answers to the parts of the question; the answer to the whole question if a part has no answer."""
     whole = context.question.as_one_hop()
     ranked = _read_ranked(shown, whole)
     if ranked:
@@ -99,8 +102,12 @@ def _read_parts(context: RequestContext, shown: ShownFigure) -> list[PartAnswer]
 
 
 def _read_ranked(shown: ShownFigure, question: Question) -> list[PartAnswer]:
-    """The names of the first entries where `question` asks for "which two", or the name and the value of the first one where it
-    asks for both; empty where it does not rank, asks for one of them, or the figure lacks one."""
+    """Answer a ranking question that asks for several things; [] for any other question or if the figure lacks an
+    answer.
+
+    For "which two ...", return the names of the first entries. For a question with two parts, return the name and the
+    value of the first entry.
+    """
     extreme = next((op for op in question.operations if isinstance(op, Extreme)), None)
     if extreme is None:
         return []

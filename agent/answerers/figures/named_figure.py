@@ -1,4 +1,4 @@
-"""The figure that a question names by its label, and whose it is."""
+"""The figure that a question names by its label, and the paper that the figure belongs to."""
 
 from __future__ import annotations
 
@@ -19,17 +19,19 @@ from ...request_context import RequestContext
 from ..tables.question_words import without_paper
 from .choice import question_shares
 
-_NAMED = 0.3  # how clearly a question names the paper whose figure is meant
-_LIKELY = 0.2  # probability of a paper that words without its name describe
-_OWNERS = 10  # papers whose figure of a label may be meant
-# Weights of the log probability of a paper, of its figure's share of the question, and of how clearly the phrases that say whose
-# figure it is name it: a logistic choice among the papers of 517 questions with a label, of which .944 are right (.948 by two
-# folds of papers); where the words that name a paper alone decided, .857 were.
+_NAMED = 0.3  # least degree, 0..1, to which a question must name a paper for its figure to be meant
+_LIKELY = 0.2  # least probability of a paper that words without its name describe
+_OWNERS = 10  # papers that are considered as owner of a figure label
+# Weights of a logistic choice among papers. The features are the log probability of a paper, its figure's share of the
+# question, and how clearly the phrases that say whose figure it is name the paper. Fitted on 517 questions with a
+# label: .944 are right (.948 by two folds of papers). If only the words that name a paper decided, .857 would be right.
 _PRIOR_WEIGHT, _SHARE_WEIGHT, _NAMED_WEIGHT = 1.1, 9.3, 3.8
-_OF_NAMED = 0.3  # of the degree to which these phrases name one paper, the least of another that may be meant
-_LEAST_PRIOR = 1e-3  # probability that any paper has at least
-_LEAST_OWNER = 0.5  # probability from which a figure without a named paper is taken for that of one
-# Whose figure it is: up to eight words `behind` its label, or the `owner` before it, of up to four.
+_OF_NAMED = (
+    0.3  # a paper is considered if these phrases name it at least this share as clearly as the clearest one
+)
+_LEAST_PRIOR = 1e-3  # floor for the probability of a paper
+_LEAST_OWNER = 0.5  # least probability for the likeliest paper to count as the owner of the figure
+# Words that say whose figure it is: up to eight words `behind` its label, or up to four words of the `owner` before it.
 BESIDE_LABEL = re.compile(
     rf"{PANEL_LABEL.pattern},? (?:of|in|from|by) (?P<behind>[^\s,?]+(?: [^\s,?]+){{0,7}})"
     rf"|(?P<owner>(?:[^\s,?]+ ){{0,3}}[^\s,?]+)['’]s? (?:own |paper,? )*{PANEL_LABEL.pattern}",
@@ -46,17 +48,19 @@ _DESCRIBED_PAPER = re.compile(
     rf"|{_PAPER} (?:on|about) (?P<behind>.+))",
     re.IGNORECASE,
 )
-_SINGLED_OUT = 0.5  # probability from which such words are about one paper
+_SINGLED_OUT = 0.5  # least probability for such words to be about one paper
 
 
 def named_figure_of(context: RequestContext, subjects: Sequence[Subject]) -> tuple[Paper, Figure] | None:
-    """The figure that the caller or the question names; None if neither names one.
+    """Return the figure that the caller or the question names, with its paper; None if neither names a figure.
 
-    It is looked for in the anchor that the caller gives, else in the paper that the question names, else in the cluster's anchor;
-    in a cluster without one, in the paper that by its own figure of that label and by the question's words is the likeliest.
-    A name in the question that the anchor's own figure has as well, such as one of its rows, leads to no other paper, unless it
-    is given as the paper's: "Table 2 of the DPR paper". A figure that the paper lacks may be one of its supplement. Raises
-    UsageError where no paper is named or likely, or it has no such figure.
+    The figure is looked for in the anchor that the caller gives, else in the paper that the question names, else in the
+    cluster's anchor. A cluster without an anchor takes the likeliest paper, by its own figure of that label and by the
+    words of the question. If a name in the question also occurs in the anchor's own figure, for example as a row, it
+    leads to no other paper. The exception is a name given as the paper's: "Table 2 of the DPR paper". If the paper
+    lacks the figure, its supplements are searched.
+
+    Raises UsageError if no paper is named or likely, or if the paper has no such figure.
     """
     label = context.focus.figure or context.question.figure
     if not label:
@@ -77,11 +81,11 @@ def named_figure_of(context: RequestContext, subjects: Sequence[Subject]) -> tup
 
 
 def _likeliest_owner(context: RequestContext, subjects: Sequence[Subject], label: str) -> str | None:
-    """Of the _OWNERS likeliest papers the one whose figure `label` is meant, also a named one that has none; None where no paper
-    is likely, and for a label that is the place of a figure.
+    """Return the id of the paper whose figure `label` is likeliest meant, among the first _OWNERS of `subjects`.
 
-    A paper without such a figure is weighed as if its figure had no word of the question. Ties go to the paper that is likelier
-    by `subjects`.
+    None if no paper is likely, or if `label` is a place rather than a printed label. A paper without such a figure can
+    win only if the question names it; it is weighed as if its figure had no word of the question. The paper that comes
+    first in `subjects` wins a tie.
     """
     if is_place(label):
         return None
@@ -111,8 +115,12 @@ def _likeliest_owner(context: RequestContext, subjects: Sequence[Subject], label
 
 
 def _paper_with(context: RequestContext, label: str) -> str | None:
-    """The cluster's anchor; where it has no figure `label` and the question says whose it is, the likeliest paper of those words
-    that has one, or None."""
+    """Return the id of the cluster's anchor, or of a likelier paper that has a figure `label`; None if there is no such
+    paper.
+
+    Another paper is considered only if the anchor has no figure `label` and the question says whose figure it is. The
+    likeliest paper by those words wins.
+    """
     cluster, whose = context.session.cluster, _whose(context.question.text)
     anchor = cluster.anchor
     if anchor is None or not whose or _figure_with(cluster.paper(anchor), label):
@@ -124,20 +132,21 @@ def _paper_with(context: RequestContext, label: str) -> str | None:
 
 
 def _figure_with(paper: Paper, label: str) -> Figure | None:
-    """The first figure of `paper` with this label, however it is spelled."""
+    """Return the first figure of `paper` with this label in any spelling; None if there is none."""
     return next((figure for figure in paper.figures if same_label(figure.label, label)), None)
 
 
 def _whose(question: str) -> str:
-    """The words that say whose figure is asked about, without its label: "of the DPR paper"."""
+    """Return the words that say whose figure is asked about, such as "of the DPR paper", without the figure's label."""
     return " ".join(PANEL_LABEL.sub(" ", match[0]) for match in BESIDE_LABEL.finditer(question)).strip()
 
 
 def named_paper(context: RequestContext, subjects: Sequence[Subject]) -> str | None:
-    """The paper that the question gives a figure of; None for that of the cluster's anchor, and where none is named.
+    """Return the id of the paper whose figure the question asks about; None for the cluster's anchor or if no paper is
+    named.
 
-    Where the words right beside the label name a paper and others seem to name another one, those decide: "between the word
-    vectors and the output in Figure 1 of the fastText paper".
+    If the words next to the label name one paper and other words seem to name another, the words next to the label
+    decide: "between the word vectors and the output in Figure 1 of the fastText paper".
     """
     subject = next(iter(subjects), None)
     whose = _whose(context.question.text)
@@ -160,8 +169,11 @@ def named_paper(context: RequestContext, subjects: Sequence[Subject]) -> str | N
 
 
 def _described_paper(context: RequestContext, whose: str) -> str | None:
-    """The paper that `whose`, the words that say whose figure is asked about, describe without its name; None where they
-    describe none or fit several."""
+    """Return the id of the paper that `whose` describes without its name; None if it describes no paper or fits
+    several.
+
+    `whose` are the words that say whose figure is asked about.
+    """
     match = _DESCRIBED_PAPER.match(whose)
     described = (
         find_subjects(match["before"] or match["behind"], context.session.subjects, 1) if match else ()
@@ -170,7 +182,8 @@ def _described_paper(context: RequestContext, whose: str) -> str | None:
 
 
 def _naming_phrases(question: str) -> str:
-    """The parts of a question that say whose figure is asked about: "of the DPR paper", "Table 2 of DPR", "DPR's Table 2"."""
+    """Return the parts of a question that say whose figure is asked about: "of the DPR paper", "Table 2 of DPR", "DPR's
+    Table 2"."""
     kept = Counter(without_paper(question).split())
     removed = " ".join((Counter(question.split()) - kept).elements())
     return " ".join([removed, *(match[0] for match in BESIDE_LABEL.finditer(question))])

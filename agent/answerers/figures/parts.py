@@ -1,4 +1,4 @@
-"""One figure of a paper, opened and read, and the answers of its parts where it goes on over pages."""
+"""Opens and reads one figure of a paper, and answers from its parts if it continues over several pages."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ from .reading import ShownFigure, answer_by_correction
 def read_figure(
     context: RequestContext, paper: Paper, figure: Figure, excluded: frozenset[str]
 ) -> TableAnswers:
-    """The answers of the rules from each part of `figure`, as in `answer_from_figure`."""
+    """Return the answers that the rules read from each part of `figure`. The arguments are those of
+    `answer_from_figure`."""
     first, *further = table_parts(paper, figure)
     shown = _show(context, paper, first)
     answers = [_answer_shown(context, shown, excluded)] if shown else []
@@ -39,7 +40,10 @@ def read_figure(
 
 
 def _show(context: RequestContext, paper: Paper, figure: Figure) -> ShownFigure | None:
-    """`figure` with the data read from it; None where nothing can be read and no person or question names it."""
+    """Return `figure` with the data read from it.
+
+    None if it cannot be opened, or if no data can be read, no person corrected it and nobody names it.
+    """
     with context.trace.step("figure") as detail:
         crop = open_paper_figure(context.session.cluster, paper.id, figure)
         if crop is None:
@@ -83,7 +87,7 @@ def _answer_shown(context: RequestContext, shown: ShownFigure, excluded: frozens
 
 
 def _describe_unread(shown: ShownFigure) -> str:
-    """A sentence that a table which the question names has no cells that could be read; "" for any other figure."""
+    """Return a sentence that the cells of a table named by the question could not be read; "" for any other figure."""
     figure = shown.figure
     is_unread = shown.named and figure.kind == "table" and shown.data.kind == "other"
     return (
@@ -94,15 +98,21 @@ def _describe_unread(shown: ShownFigure) -> str:
 
 
 def with_header(part: FigureData, first: FigureData) -> FigureData:
-    """The data of a further part of a table, whose header may be printed over the `first` part alone."""
+    """Return the data of a further part of a table, with the column names of the `first` part if it has none of its
+    own.
+
+    The names are taken over only if both parts have the same number of columns.
+    """
     named = any(name.text for level in part.columns.attributes for name in level.names)
     same = part.columns.count == first.columns.count
     return part if named or not same else replace(part, columns=first.columns)
 
 
 def best_part(answers: Sequence[FigureAnswer], question: Question) -> FigureAnswer | None:
-    """The answer of the parts of a table: the highest or lowest value where `question` asks for it, else the likeliest; ties go
-    to the earlier part."""
+    """Return the best answer among the parts of a table; ties go to the earlier part. None if `answers` is empty.
+
+    If `question` asks for the highest or lowest value, the part with that value wins, otherwise the likeliest part.
+    """
     ranked = any(isinstance(operation, Extreme) for operation in question.operations)
     values = [answer for answer in answers if ranked and answer.cell and answer.cell.value is not None]
     if len(values) < 2:

@@ -1,4 +1,5 @@
-"""Answers to one part of a question from the data of one figure: computed, read, or looked up by the names of its cells."""
+"""Answers to one part of a question from the data of one figure: computed, read, or looked up by the names of its
+cells."""
 
 from __future__ import annotations
 
@@ -14,8 +15,8 @@ from ...query.grammar.parser import Question
 from ...types import Citation
 from ..tables.matched_table import UNREADABLE, CellMatch, TableNames
 
-_SURE = 0.45  # probability of a reading from which its name is an answer
-_TIED = 1e-3  # names with the probability of the best answer together with it
+_SURE = 0.45  # least probability of a name for it to be an answer
+_TIED = 1e-3  # names within this distance of the best name's probability are given together with it
 _CELLS = 4
 _TIME_UNITS = ("s", "ms", "h", "min")
 _QUANTITY = re.compile(
@@ -33,7 +34,8 @@ _EXTREMES = ("extreme", "compare", "between", "adjacent", "atposition")
 
 @dataclass(frozen=True, slots=True)
 class ShownFigure:
-    """A figure of a paper with its image and the data read from it; `named`: the question or the caller names it."""
+    """A figure of a paper with its image and the data read from it. `named` is True if the question or the caller names
+    it."""
 
     image: FigureImage
     paper: Paper
@@ -52,74 +54,80 @@ class PartAnswer:
 
 
 def answer_by_reading(shown: ShownFigure, question: Question) -> PartAnswer:
-    """The value that the executor computes, or the name that it chooses."""
+    """Answer with the value that the executor computes, or with the name that it chooses; empty text if neither is
+    sure."""
     reading = answer_question(shown.data, question)
     best = reading.entities[0] if reading.entities else None
     sure = best.probability if best is not None and not reading.abstained else 0.0
     counted = question.wants == "count" and reading.value_box is None
-    # A count of none means that the question names no entry.
+    # A count of 0 means that the question names no entry.
     if reading.value and not (counted and (not shown.named or reading.value == "0")):
         box = reading.value_box or (reading.evidence[0] if reading.evidence else None)
         related = question.wants in ("difference", "ratio", "verdict")
         quotes = quote_rows(shown, reading.evidence[:2] if related else [box] if box else [])
         cells = _cells_at(shown.data, reading.evidence[:2]) if related else ()
         return PartAnswer(reading, value_with_cells(reading, cells), tuple(quotes))
-    # "Which method has an NSE of 0.713 in Table 1?": of a table that is not named, the value may be another one's.
+    # "Which method has an NSE of 0.713 in Table 1?": if the question names no table, the value may be from another
+    # table.
     singling_out = {*_EXTREMES, "equals"} if shown.named else set(_EXTREMES)
     singled_out = not singling_out.isdisjoint(question.kind.split("+"))
     drawn = shown.data.kind != "table" and question.kind != "text"
     if best is None or sure < _SURE or not (singled_out or drawn) or not any(map(str.isalnum, best.text)):
         return PartAnswer(reading)
     if drawn and _QUANTITY.search(question.asked) and not any(map(str.isdigit, best.text)):
-        return PartAnswer(reading)  # "which range of the parameter": no name of a line
+        return PartAnswer(reading)  # "which range of the parameter" does not ask for the name of a line
     if question.answer_type in ("number", "year", "reason") and not (drawn and question.wants == "name"):
         return PartAnswer(reading)
     if drawn and (question.wants == "verdict" or not _is_name(best.text)):
         return PartAnswer(reading)
     together = [entity.text for entity in reading.entities if entity.probability >= best.probability - _TIED]
     if drawn and len(together) < _names_asked(question.asked) and not _JOINED.search(together[0]):
-        return PartAnswer(reading)  # one of "which pair"
+        return PartAnswer(reading)  # only one name of the two that "which pair" asks for
     return PartAnswer(reading, ", ".join(together), tuple(quote_rows(shown, reading.evidence[:2])))
 
 
 def _is_name(text: str) -> bool:
-    """False for the second line of a name alone: "(300)"."""
+    """True unless `text` is all in brackets, such as "(300)": the second line of a name."""
     return not (text.startswith("(") and text.endswith(")"))
 
 
 def _names_asked(asked: str) -> int:
-    """The number of names in an answer to "which pair of sentences", "which two models"; 1 for others."""
+    """Return how many names answer the question: 2 for "which pair of sentences" or "which two models", otherwise 1."""
     return 2 if _PAIR.search(asked) else 1
 
 
 def is_chosen(question: Question, text: str) -> bool:
-    """False for a text without a word of the choices with which the question ends: "..., A or B?"."""
+    """True if `text` has a word of the choices that end the question ("..., A or B?"), or if the question offers no
+    choices."""
     choices = _CHOICE.search(question.wording)
     return choices is None or not set(tokens(choices["choices"])).isdisjoint(tokens(text))
 
 
 def fits_noun(question: Question, text: str) -> bool:
-    """False for a text without a number where `question` asks for a weight or the like, and for a sign where it asks for an
-    operation."""
+    """True if `text` fits the noun that `question` asks for.
+
+    A weight, a value and the like need a number. An operation or a function needs letters, not only a symbol.
+    """
     if _NUMBERED.search(question.asked):
         return any(map(str.isdigit, text))
     return not _OPERATION.search(question.asked) or _LETTERS.search(text) is not None
 
 
 def answer_by_correction(shown: ShownFigure, reading: Reading) -> PartAnswer:
-    """The value or name that a person gave."""
+    """Answer with the value or name that a person gave."""
     text = reading.value or reading.entities[0].text
     return PartAnswer(reading, text, tuple(quote_rows(shown, reading.evidence[:1])))
 
 
 def _with_unit(reading: Reading) -> str:
-    """The value with its unit, which a printed value may end with already."""
+    """Return the value of `reading` with its unit, which is not repeated if the value already ends with it."""
     unit = "" if reading.value.endswith(reading.unit) else reading.unit
     return f"{reading.value} {unit}".strip()
 
 
 def value_with_cells(reading: Reading, cells: Sequence[tuple[str, str, Fact]]) -> str:
-    """The value with the two cells that it comes from, each by the name in which they differ: "56 (LSTM 262, sisg 206)"."""
+    """Return the value followed by the two cells that it comes from, each with the name that differs: "56 (LSTM 262,
+    sisg 206)"."""
     value = _with_unit(reading)
     if len(cells) != 2:
         return value
@@ -131,7 +139,8 @@ def value_with_cells(reading: Reading, cells: Sequence[tuple[str, str, Fact]]) -
 
 
 def _cells_at(data: FigureData, boxes: Sequence[BBox]) -> list[tuple[str, str, Fact]]:
-    """The cells of a table in `boxes`, in this order, with the names of their row and column; none of a chart."""
+    """Return the table cells in `boxes`, in their order, as (name of the row, name of the column, cell); [] for a
+    chart."""
     if data.kind != "table":
         return []
     names = TableNames.of(data)
@@ -141,8 +150,11 @@ def _cells_at(data: FigureData, boxes: Sequence[BBox]) -> list[tuple[str, str, F
 
 
 def read_same(shown: ShownFigure, question: Question, match: CellMatch) -> Reading:
-    """The reading of `question` where its first name is that of the best cell of `match`, but for headings before it; an empty
-    one else."""
+    """Return the reading of `question` if its first name is that of the best cell of `match`, otherwise an empty
+    reading.
+
+    The name of the row or column may have headings before it.
+    """
     reading = answer_question(shown.data, question)
     row, column, _ = match.cells[0]
     same = any(name.endswith(first.text) for name in (row, column) for first in reading.entities[:1])
@@ -152,7 +164,10 @@ def read_same(shown: ShownFigure, question: Question, match: CellMatch) -> Readi
 def answer_by_cells(
     shown: ShownFigure, match: CellMatch, reading: Reading, *, names_first: bool = False
 ) -> PartAnswer:
-    """The cells whose names the question has: a single one before its names, unless these are asked for (`names_first`)."""
+    """Answer with the cells of `match`.
+
+    A single cell is printed before its names; if the question asks for the names (`names_first`), the names come first.
+    """
     rows = list(dict.fromkeys(fact.row for _, _, fact in match.cells))[:3]
     parts = []
     boxes: list[BBox | None] = []
@@ -174,7 +189,7 @@ def answer_by_cells(
 
 
 def print_cell(fact: Fact) -> str:
-    """The cell as printed, a unit of time set apart: "5.040 s"."""
+    """Return the text of a cell as printed, with a space before a unit of time: "5.040 s"."""
     text = fact.text.strip()
     unit = fact.unit if fact.unit in _TIME_UNITS else ""
     number = text.removesuffix(unit)
@@ -182,10 +197,10 @@ def print_cell(fact: Fact) -> str:
 
 
 def quote_rows(shown: ShownFigure, boxes: Sequence[BBox | None]) -> list[Citation]:
-    """The printed lines of the figure through `boxes` (pixels of the crop), as quotes of the page.
+    """Return the printed lines of a table that `boxes` (in pixels of the crop) lie on, as citations of the page.
 
-    Words of the page are verbatim; a line with a character that could not be read, a chart,
-    and a table whose words came from OCR, give no quote.
+    Words are verbatim from the page. There is no quote for a chart, for a line with an unreadable character, or for a
+    table whose words came from OCR.
     """
     figure, quotes = shown.figure, dict[Citation, None]()
     for box in boxes if shown.data.kind == "table" else ():
@@ -205,6 +220,6 @@ def quote_rows(shown: ShownFigure, boxes: Sequence[BBox | None]) -> list[Citatio
 
 
 def _overlap(word: Word, top: float, bottom: float) -> float:
-    """The share of the word's height inside [top, bottom], in points of the page."""
+    """Return the share of the word's height, 0..1, that lies between `top` and `bottom`, in points of the page."""
     shared = min(bottom, word.bbox.y1) - max(top, word.bbox.y0)
     return shared / max(min(word.bbox.height, bottom - top), 1e-6)

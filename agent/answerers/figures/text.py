@@ -1,4 +1,4 @@
-"""Answers from the texts and styles of a figure: its caption, the style of a line, the running text in a drawing."""
+"""Answers from the texts and styles of a figure: its caption, the names in a table, and the style of a line."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ _STYLES = re.compile(
     re.IGNORECASE,
 )
 _ASKS_COLOR = re.compile(r"^(?:[^?]*[,:;] )?(?:(?:in|of) )?(?:what|which) colou?rs?\b", re.IGNORECASE)
-_CHROMA = 15.0  # in CIELAB, of the color of a box that is named
-_MENTIONED = 0.6  # least strength of the mention of an entry
+_CHROMA = 15.0  # least chroma in CIELAB for the color of a box to be named
+_MENTIONED = 0.6  # least strength with which the question must mention an entry
 _MOST_NAMES = 8
 
 
@@ -48,7 +48,7 @@ def asks_for_content(question: str) -> bool:
 
 
 def describe_figure(session: Session, paper: Paper, figure: Figure, data: FigureData | None) -> PartAnswer:
-    """The caption as printed, and the names of rows and columns of a table."""
+    """Answer with the caption as printed and, for a table, the names of its rows and columns."""
     citation = Prover(session.cluster, session.settings).find(paper.id, figure.page, figure.caption)
     names = describe_names(data) if data and data.kind == "table" else ""
     text = " ".join(filter(None, (figure.caption, names)))
@@ -58,8 +58,12 @@ def describe_figure(session: Session, paper: Paper, figure: Figure, data: Figure
 def answer_by_clause(
     session: Session, shown: ShownFigure, question: Question, named: frozenset[str]
 ) -> PartAnswer | None:
-    """The sentence of the caption that has the meaning of a mark, or the content of the parts, that `question` asks for; None for
-    another question, and where the caption has none. `named` are terms that name the paper."""
+    """Answer with a sentence of the caption; None if the caption has no fitting sentence or the question asks for
+    something else.
+
+    The question asks for the meaning of a mark or the content of parts of the figure. `named` are the terms that name
+    the paper.
+    """
     figure = shown.figure
     if figure.kind != "figure":
         return None
@@ -73,7 +77,7 @@ def answer_by_clause(
 
 
 def describe_names(data: FigureData) -> str:
-    """Names of the rows and columns of a table in a sentence each; "" for a table without names."""
+    """List the names of the rows and of the columns of a table in one sentence each; "" for a table without names."""
     parts = []
     for side, entries in (("Rows", data.rows), ("Columns", data.columns)):
         names = _names(entries)
@@ -84,9 +88,10 @@ def describe_names(data: FigureData) -> str:
 
 
 def answer_by_style(shown: ShownFigure, question: str) -> PartAnswer | None:
-    """The style of the entry of a chart that `question` names, or the part of the caption that has styles.
+    """Answer with the style of the chart entry that `question` names, or else with the part of the caption that
+    mentions styles.
 
-    None where the question asks for no style, or neither has one.
+    None if the question asks for no style, or if neither mentions a style.
     """
     if not _ASKS_STYLE.search(question):
         return None
@@ -115,18 +120,18 @@ def answer_by_style(shown: ShownFigure, question: str) -> PartAnswer | None:
 
 
 def lacks_color(question: Question, text: str) -> bool:
-    """True for a text without a color where `question` asks which one something has."""
+    """True if `question` asks for a color and `text` names no color or style."""
     asked = _ASKS_COLOR.search(question.wording)
     return asked is not None and _STYLES.search(text) is None
 
 
 def _is_colored(look: Appearance) -> bool:
-    """True for a color of its own, not the white, gray or black of most boxes and texts."""
+    """True if the entry has a color of its own, unlike the white, gray or black of most boxes and texts."""
     return look.color is not None and math.hypot(*look.color[1:]) >= _CHROMA
 
 
 def describe_style(look: Appearance) -> str:
-    """A style in words: "dashed, blue, circles"; "" for one without attributes."""
+    """Describe a style in words: "dashed line, blue, hollow circle"; "" for a style without attributes."""
     lab = look.color
     color = max(COMMON, key=lambda name: fits(name, lab)) if lab else ""
     dash = f"{look.dash} line" if look.dash else ""
