@@ -42,7 +42,7 @@ _TYPED = ("number", "year")
 _LONGEST, _LONGEST_REASON = 66, 90
 _LONGEST_REASON_QUOTE = 60  # most words of one quote for a reason
 _TRIED = 8
-_FEWEST_WORDS = 4  # least words of a quoted part of a sentence that a page break divides
+_FEWEST_WORDS = 4  # fewest words of a quoted part of a sentence that a page break divides
 
 
 def answer_by_parts(
@@ -175,8 +175,8 @@ def choose_quotes(session: Session, question: str, verdict: GateVerdict) -> tupl
 
 
 def cite_part(prover: Prover, sentence: Sentence, text: str) -> tuple[Citation, ...]:
-    """Cite the part `text` of `sentence`, or else the whole sentence, without punctuation at its end; () if it is on no
-    page.
+    """Cite the part `text` of `sentence`, or else the whole sentence, without a comma or colon at its end; () if it is
+    on no page.
 
     A sentence that a page break divides gives two citations, except for a part of fewer than _FEWEST_WORDS words.
     """

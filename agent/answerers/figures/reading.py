@@ -220,6 +220,9 @@ def quote_rows(shown: ShownFigure, boxes: Sequence[BBox | None]) -> list[Citatio
 
 
 def _overlap(word: Word, top: float, bottom: float) -> float:
-    """Return the share of the word's height, 0..1, that lies between `top` and `bottom`, in points of the page."""
+    """Return the height that the word shares with the band from `top` to `bottom` (points of the page), 0..1.
+
+    The height is given as a share of the height of the word or of the band, whichever is smaller.
+    """
     shared = min(bottom, word.bbox.y1) - max(top, word.bbox.y0)
     return shared / max(min(word.bbox.height, bottom - top), 1e-6)

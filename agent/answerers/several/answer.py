@@ -1,4 +1,4 @@
-"""Answer a question about several papers: each by itself, side by side, and the sentence that joins them."""
+"""Answers to a question about several papers: each paper is asked separately, and one sentence joins the answers."""
 
 from __future__ import annotations
 
@@ -17,16 +17,19 @@ from ..types import ComposedAnswer
 from .join import describe_join, with_values
 from .selection import select_papers
 
-# Asks one paper the question, whose text is without the names of other papers.
+# Asks one paper a question: maps the context, the id of the paper and the question without names of other papers to an
+# answer.
 AskPaper = Callable[[RequestContext, str, str], ComposedAnswer]
-_MARKERS = re.compile(r"\s*(?:\[\d+\])+\s*$", re.MULTILINE)  # within a line, the paper's own may be quoted
+_MARKERS = re.compile(
+    r"\s*(?:\[\d+\])+\s*$", re.MULTILINE
+)  # only at the end of a line: inside a line, a quote may have the paper's own markers
 _BULLETS = "•·◦‣∙▪●○–— *-"
 _AROUND = " ,;:?.()'’\""
 _TITLE_LENGTH = 140  # characters of a title in a list
 
 
 def compare_papers(context: RequestContext, paper_ids: Sequence[str], ask_paper: AskPaper) -> Comparison:
-    """The answers of each of `paper_ids` to the question without the names of the others, joined."""
+    """Ask each paper of `paper_ids` the question without the names of the other papers, and join the answers."""
     query = context.query
     if tuple(paper_ids) == query.papers:
         paper_ids = _without_common(context, paper_ids)
@@ -45,15 +48,18 @@ def compare_papers(context: RequestContext, paper_ids: Sequence[str], ask_paper:
 
 
 def _without_common(context: RequestContext, paper_ids: Sequence[str]) -> Sequence[str]:
-    """The papers but those that all others cite, such as that of the data set that they are compared on; all where two or fewer
-    would be left."""
+    """Return the papers without those that all others cite, such as the paper of a data set on which the others are
+    compared.
+
+    Return all papers if fewer than two would be left.
+    """
     citing = context.session.cluster.citing
     kept = [each for each in paper_ids if not set(paper_ids) - {each} <= set(citing(each))]
     return kept if len(kept) > 1 else paper_ids
 
 
 def list_papers(context: RequestContext) -> Comparison:
-    """The papers for which the question holds, in a list."""
+    """List the papers for which the question holds, each with its evidence."""
     rows = select_papers(context)
     comparison = Comparison(context.query.text, context.query.text, tuple(rows), "")
     if not rows:
@@ -63,7 +69,7 @@ def list_papers(context: RequestContext) -> Comparison:
 
 
 def compose_comparison(comparison: Comparison) -> ComposedAnswer:
-    """The comparison as an answer; empty where no paper answers."""
+    """Return the comparison as an answer; an empty answer if no paper answers."""
     probability = max((row.probability for row in comparison.rows), default=0.0)
     if not any(row.answer for row in comparison.rows):
         return ComposedAnswer(probability=probability)
@@ -81,7 +87,10 @@ def _ask(context: RequestContext, part: str, paper_id: str, name: str, ask_paper
 
 
 def _name_of(context: RequestContext, paper_id: str, terms: frozenset[str]) -> str:
-    """The authors and year of a paper that the question names by them; else the longest phrase that names it, else its title."""
+    """Return the name of a paper for an answer: its authors and year if the question names it by these.
+
+    Otherwise return the longest phrase of the question that names the paper, or else its title.
+    """
     index = context.session.subjects
     paper = index.papers[index.places[paper_id]]
     if terms & word_terms(f"{cite_authors(paper.authors)} {paper.year}"):
@@ -93,7 +102,8 @@ def _name_of(context: RequestContext, paper_id: str, terms: frozenset[str]) -> s
 
 
 def _joined(question: str, part: str, rows: Sequence[ComparisonRow], first: str) -> Comparison:
-    """The sentence `first`, then a line for each row; a paper that has no answer is named as such."""
+    """Return the comparison with its text: the sentence `first`, then a line for each row. A row without an answer says
+    so."""
     comparison = Comparison(question, part, tuple(rows), "", first)
     lines = [f"- {row.name}: {_describe_row(row, comparison.citations)}" for row in rows]
     return replace(comparison, text="\n".join([first, *lines] if first else lines))

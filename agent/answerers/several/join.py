@@ -1,4 +1,5 @@
-"""The sentence that joins the answers of several papers: the largest value, what they share, or how they differ."""
+"""The sentence that joins the answers of several papers: the order of their values, what they share, or how they
+differ."""
 
 from __future__ import annotations
 
@@ -17,7 +18,10 @@ _MOST_NAMES = 10
 def with_values(
     rows: Sequence[ComparisonRow], terms: Collection[str], is_number: bool
 ) -> list[ComparisonRow]:
-    """`rows` with the number of each answer nearest to one of `terms`, where a number is asked for or begins every answer."""
+    """Return `rows` with the number of each answer that is nearest to a word of `terms`.
+
+    The rows are unchanged unless the question asks for a number (`is_number`) or every answer begins with a number.
+    """
     begins = [
         bool(found and found[0][0] == 0) for row in rows if row.answer for found in [find_numbers(row.answer)]
     ]
@@ -34,7 +38,10 @@ def _value_of(row: ComparisonRow, terms: Collection[str]) -> str:
 
 
 def describe_join(join: Join, rows: Sequence[ComparisonRow], hidden: Collection[str]) -> str:
-    """The sentence that joins `rows`; "" where it cannot be taken from all of them. `hidden` terms are no answer."""
+    """Return the sentence that joins the answers of `rows`; "" if the answers do not allow one.
+
+    Terms in `hidden`, such as names of the papers, are never given as something that the answers have in common.
+    """
     if len(rows) < 2 or not all(row.answer for row in rows):
         return ""
     numbers = [number for row in rows if row.value and (number := find_number((), row.value))]
@@ -57,7 +64,8 @@ def describe_join(join: Join, rows: Sequence[ComparisonRow], hidden: Collection[
 def _describe_order(
     rows: Sequence[ComparisonRow], numbers: Sequence[PrintedNumber], values: Sequence[float], *, is_most: bool
 ) -> str:
-    """The paper with the most or least and its value, then the others; ties are no difference."""
+    """Name the paper with the most or the least and its value, then the others in order; a tie is stated as no
+    difference."""
     sign = -1 if is_most else 1
     order = sorted(range(len(rows)), key=lambda place: (sign * values[place], place))
     first, second = order[:2]
@@ -77,14 +85,15 @@ def _describe_equality(
 
 
 def _describe_common(rows: Sequence[ComparisonRow], hidden: Collection[str]) -> str:
-    """The names that the quotes of all rows have."""
+    """Name what the answers and quotes of all rows have in common; "" if they share no name."""
     names = [_names_in(row, hidden) for row in rows]
     shared = [name for key, name in names[0].items() if all(key in other for other in names[1:])]
     return f"In common: {', '.join(shared[:_MOST_NAMES])}." if shared else ""
 
 
 def _names_in(row: ComparisonRow, hidden: Collection[str]) -> Mapping[str, str]:
-    """The names of an answer by their letters in lower case, without those of the papers."""
+    """Map each name in an answer and its quotes, in lower case, to the name as printed; names with terms in `hidden`
+    are left out."""
     text = " ".join((row.answer, *(citation.quote for citation in row.citations)))
     names = (name for name in NAME_TOKEN.findall(text) if set(hidden).isdisjoint(analyze(name)))
     return {name.casefold(): name for name in names}

@@ -1,4 +1,5 @@
-"""The papers for which something holds: "Which papers train on SNLI?", "Which papers are about monsoons?"."""
+"""Selection of the papers for which something holds: "Which papers train on SNLI?", "Which papers are about
+monsoons?"."""
 
 from __future__ import annotations
 
@@ -18,20 +19,22 @@ from ...types import ComparisonRow
 from ...verification.sentences import Prover, Sentence, sentences_of
 
 _PASSAGES = 120
-_OF_PAPER = 3  # sentences of a paper that are read
-_READ = 72  # sentences in all
-_LEAST = 0.4  # probability from which a sentence shows that its paper is meant
+_OF_PAPER = 3  # most sentences of one paper that are read
+_READ = 72  # most sentences that are read in all
+_LEAST = 0.4  # least probability for a sentence to show that its paper is meant
+# Least share of the question's weight that title and abstract must have, and least ratio of this share to that of the
+# best paper.
 _TOPICAL, _OF_BEST = (
     0.5,
     0.8,
-)  # share of the question's weight in title and abstract, and of the best paper's share
+)
 _MOST = 12
 
 
 def select_papers(context: RequestContext) -> list[ComparisonRow]:
-    """The papers whose title and abstract are about what is asked for, or with a sentence that answers, each with its evidence.
+    """Return the papers whose title and abstract match the question, then those with a sentence that answers it.
 
-    Most probable first, ties by id.
+    Each row has its evidence. At most `_MOST` rows; within both groups the most probable come first, ties go by id.
     """
     prover = Prover(context.session.cluster, context.session.settings)
     topical = {row.paper_id: row for row in _select_by_topic(context, prover)}
@@ -41,7 +44,7 @@ def select_papers(context: RequestContext) -> list[ComparisonRow]:
 
 
 def _select_by_topic(context: RequestContext, prover: Prover) -> list[ComparisonRow]:
-    """The papers whose title and abstract have nearly as much of the question as those of any paper."""
+    """Return the papers whose title and abstract have nearly as much of the question as the best paper."""
     session, weights = context.session, _weigh_terms(context)
     total = sum(weights.values()) or 1.0
     shares: dict[str, float] = {}
@@ -55,7 +58,10 @@ def _select_by_topic(context: RequestContext, prover: Prover) -> list[Comparison
 
 
 def _show_topic(context: RequestContext, paper_id: str, share: float, prover: Prover) -> ComparisonRow | None:
-    """The sentence of the abstract with most of the question, else the title."""
+    """Return the row of a paper, with the sentence of its abstract that has most of the question, or else its title.
+
+    None if neither is found on the first pages.
+    """
     paper, weights = context.session.cluster.paper(paper_id), _weigh_terms(context)
     texts = [*split_sentences(paper.abstract), paper.title]
     best = max(texts, key=lambda text: sum(weights.get(term, 0.0) for term in word_terms(text)))
@@ -68,7 +74,7 @@ def _show_topic(context: RequestContext, paper_id: str, share: float, prover: Pr
 
 
 def _select_by_sentences(context: RequestContext, prover: Prover) -> list[ComparisonRow]:
-    """The papers with a sentence that answers the question, each with the likeliest one."""
+    """Return the papers with a sentence that answers the question, each with its likeliest sentence."""
     session, text = context.session, context.query.text
     candidates = _find_candidates(context)
     scores = session.index.score_answers(text, [with_heading(sentence) for sentence in candidates])
@@ -87,7 +93,10 @@ def _select_by_sentences(context: RequestContext, prover: Prover) -> list[Compar
 
 
 def _find_candidates(context: RequestContext) -> Sequence[Sentence]:
-    """The sentences of each paper that have most of the question's words, weighted by rarity; at most `_READ`."""
+    """Return the sentences of each paper that have most of the question's words, weighted by rarity, best first.
+
+    At most `_OF_PAPER` sentences of a paper and `_READ` in all.
+    """
     session, weights = context.session, _weigh_terms(context)
     hits = search_chunks(session.index, SearchQuery(context.query.text), _PASSAGES)
     by_paper: dict[str, list[tuple[float, int, Sentence]]] = {}
@@ -100,7 +109,7 @@ def _find_candidates(context: RequestContext) -> Sequence[Sentence]:
 
 
 def _weigh_terms(context: RequestContext) -> dict[str, float]:
-    """The question's terms with their rarity among papers, but generic words and those that no paper has."""
+    """Map each term of the question to its rarity among papers, except generic terms and terms that no paper has."""
     statistics = context.session.subjects.statistics
     terms = (
         term for term in analyze(context.query.text) if term not in GENERIC and statistics.occurrences(term)

@@ -1,4 +1,4 @@
-"""Numbers of answers with their units, as they are printed and as values that can be compared."""
+"""Numbers in answers with their units, both as printed and as values that can be compared."""
 
 from __future__ import annotations
 
@@ -19,13 +19,17 @@ _HOURS = {"second": 1 / 3600, "minute": 1 / 60, "hour": 1.0, "day": 24.0, "week"
 _UNIT = re.compile(rf"\W{{0,2}}({'|'.join([*_SCALES, *_HOURS])})s?\b", re.IGNORECASE)
 _PERCENT = re.compile(r"\s?%")
 _PLAIN_SIGNS = str.maketrans("–−⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "---0123456789")
-_EQUAL = 1e-9  # relative difference up to which values are equal: that of rounding
-_WHOLE = 100.0  # per cent
+_EQUAL = 1e-9  # values with at most this relative difference are equal, because rounding may cause it
+_WHOLE = 100.0  # percent
 
 
 @dataclass(frozen=True, slots=True)
 class PrintedNumber:
-    """A number as printed with its unit, its `value` (times in hours), and the `unit` by which it can be compared."""
+    """A number as printed with its unit, and its `value`. Times are in hours with `unit` "h", percentages have `unit`
+    "%".
+
+    Numbers can be compared if their `unit` is the same.
+    """
 
     text: str
     value: float
@@ -33,7 +37,8 @@ class PrintedNumber:
 
 
 def find_numbers(text: str) -> list[tuple[int, PrintedNumber]]:
-    """The numbers of `text` with their positions; labels, citations and years in brackets are none."""
+    """Return the numbers of `text` as (position, number). Labels, citations and years in brackets do not count as
+    numbers."""
     plain = POINTERS.sub(lambda match: " " * len(match[0]), text)
     matches = [match for match in _NUMBER.finditer(plain) if any(map(str.isdigit, match[0]))]
     return [(match.start(), number) for match in matches if (number := _read(plain, match)) is not None]
@@ -55,7 +60,10 @@ def find_number(terms: Collection[str], text: str) -> PrintedNumber | None:
 
 
 def comparable(numbers: Sequence[PrintedNumber]) -> list[float]:
-    """The values in one unit, shares as percentages beside percentages; empty where the units differ."""
+    """Return the values of `numbers` in one unit; [] if the units differ.
+
+    Next to percentages, a share without a unit (at most 1) becomes a percentage.
+    """
     units = {number.unit for number in numbers}
     if "h" in units and len(units) > 1:
         return []

@@ -1,4 +1,4 @@
-"""Names of what a question, or the name of an entry, leaves out: "without bigrams", "w/o attention"."""
+"""Words of a question or of an entry's name about what is left out ("without bigrams", "w/o attention") or added."""
 
 from __future__ import annotations
 
@@ -32,27 +32,30 @@ _ABLATES = re.compile(
 
 
 def left_out_terms(text: str) -> frozenset[str]:
-    """The terms of what a question or a name leaves out: "without bigrams", "- encoding BiLSTM", "the removal of attention"."""
+    """Return the terms of what `text` leaves out: "without bigrams", "- encoding BiLSTM", "the removal of
+    attention"."""
     return frozenset(
         term for match in _LEFT_OUT.finditer(text) for term in analyze(match[match.lastindex or 0])
     )
 
 
 def added_terms(question: str) -> frozenset[str]:
-    """The terms of what `question` says is added: "when authors are added", "adding the venue"."""
+    """Return the terms of what `question` says is added: "when authors are added", "adding the venue"."""
     return frozenset(
         term for match in _ADDED.finditer(question) for term in analyze(match[match.lastindex or 0])
     )
 
 
 def addition_terms(name: str) -> frozenset[str]:
-    """The terms of the name of an entry that is an addition: "+ author", "with attention"; none for another name."""
+    """Return the terms of what an entry with this `name` adds ("+ author", "with attention"); empty if it adds
+    nothing."""
     match = _ADDITION.match(name.strip())
     return frozenset(analyze(match[1])) if match else frozenset()
 
 
 def asks_for_ablation(question: str) -> bool:
-    """True if `question` asks what becomes of a system without a part of it: "dropping which component costs the most"."""
+    """True if `question` asks what happens to a system without one of its parts: "dropping which component costs the
+    most"."""
     return _ABLATES.search(question) is not None
 
 

@@ -1,7 +1,8 @@
-"""Longer forms of the short names in a table: definitions in its caption, abbreviations in its paper, common codes.
+"""Longer forms of the short names in a table, from definitions in its caption, abbreviations in its paper and common
+codes.
 
-Abbreviations are found by the algorithm of Schwartz and Hearst (2003): the letters of the short form, from right to left, in
-the words before the parentheses.
+Abbreviations are found by the algorithm of Schwartz and Hearst (2003). It matches the letters of the short form, from
+right to left, with the words before the parentheses.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from functools import cache
 
 from ....indexes.text.analysis import analyze
 
-# By word of a name in lower case, its longer forms, each as the set of its terms.
+# Maps a word of a name, in lower case, to its longer forms. Each form is the set of its terms.
 Aliases = Mapping[str, tuple[frozenset[str], ...]]
 
 _SHORT = r"(?P<short>[^\s,;:.()\"“”]{1,12}(?: [A-Z+]{1,4})?)"
@@ -24,12 +25,12 @@ _DEFINITIONS = (
         r"is short for|abbreviates|=) [\"“]?(?:the )?(?P<long>[^.;,:“”\"]{3,60})"
     ),
 )
-# In running text, where an equation or "which means" defines other things.
+# For running text. It lacks "=" and "means", which define other things there.
 _STANDS_FOR = re.compile(
     rf"(?<!\S)[(\[]?[\"“]?{_SHORT}[\"”]? (?:denotes?|stands? for|is short for|abbreviates) [\"“]?(?:the )?"
     r"(?P<long>[^.;,:()“”\"]{3,60})"
 )
-# A name that is no word is defined by "is" as well: "#w/d is the average number of words per document".
+# A name made of symbols may also be defined by "is": "#w/d is the average number of words per document".
 _SIGN = r"(?:#\S{1,8}|\|\w{1,3}\|)"
 _SIGN_IS = re.compile(rf"(?P<short>{_SIGN}) is (?:the )?(?P<long>[^.;:,“”\"]{{3,60}})")
 # "|P| and |Q| represent the total number of papers and queries"
@@ -123,8 +124,11 @@ nb naive bayes
 
 
 def find_aliases(caption: str, texts: Iterable[str]) -> Aliases:
-    """Longer forms by short form: from definitions in `caption`, abbreviations and definitions in `texts` of the paper, and
-    common codes."""
+    """Map each short form to its longer forms.
+
+    They come from definitions in `caption`, from abbreviations and definitions in `texts` of the paper, and from common
+    codes.
+    """
     found: defaultdict[str, dict[frozenset[str], None]] = defaultdict(dict)
     in_texts = (pair for text in texts for pair in (*find_abbreviations(text), *_find_stated(text)))
     for short, long in (*find_definitions(caption), *in_texts):
@@ -141,13 +145,14 @@ def find_aliases(caption: str, texts: Iterable[str]) -> Aliases:
 
 
 def spelt_out(text: str, aliases: Aliases) -> set[str]:
-    """The terms of the longer forms of the names in `text`."""
+    """Return the terms of the longer forms of all short names in `text`."""
     words = {word for word in re.findall(r"[\w/]+", text.casefold()) if word in aliases}
     return {term for word in words for form in aliases[word] for term in form}
 
 
 def find_definitions(caption: str) -> list[tuple[str, str]]:
-    """Pairs of a short form and the words by which a caption defines it: "l: average sentence length", "YX = Yang and Xue"."""
+    """Return the short forms that a caption defines, as (short form, meaning): "l: average sentence length", "YX = Yang
+    and Xue"."""
     pairs = [
         pair
         for match in _SIGNS_ARE.finditer(caption)
@@ -164,14 +169,16 @@ def find_definitions(caption: str) -> list[tuple[str, str]]:
 
 
 def _find_stated(text: str) -> list[tuple[str, str]]:
-    """Pairs of a short form and its meaning in `text`: "“R” stands for removing the common components"."""
+    """Return the short forms that running text defines, as (short form, meaning): "R stands for removing
+    components"."""
     return [
         (match["short"], match["long"]) for match in _STANDS_FOR.finditer(text) if analyze(match["short"])
     ]
 
 
 def find_abbreviations(text: str) -> list[tuple[str, str]]:
-    """Pairs of an abbreviation and its long form in `text`: "part of speech (POS)", or "POS (part of speech)"."""
+    """Return the abbreviations in `text` as (short form, long form): "part of speech (POS)" or "POS (part of
+    speech)"."""
     found = []
     for match in _PARENTHESES.finditer(text):
         inside = re.split(r"[;,]", match[1])[0].strip()
@@ -186,7 +193,8 @@ def find_abbreviations(text: str) -> list[tuple[str, str]]:
 
 
 def long_form(short: str, before: str) -> str:
-    """The shortest end of `before` whose letters spell `short`, from the beginning of a word on; "" if there is none."""
+    """Return the shortest end of `before` that spells the letters of `short` and begins at a word; "" if there is
+    none."""
     letters = [c for c in short.casefold() if c.isalnum()]
     if sum(c.isalpha() for c in letters) < _FEWEST_LETTERS or not short[0].isalnum():
         return ""

@@ -1,4 +1,4 @@
-"""Checks of the kind of answer: differences are computed, and a number of things has no fraction."""
+"""Checks that an answer is of the kind asked for: a difference is computed, and a count has no fraction."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ _FRACTION = re.compile(r"(?<![\w.])\d*\.\d+(?!\d*\s?(?:[kKMB]\b|million|billion|
 
 
 def fits_kind(text: str, computed: bool, question: Question) -> bool:
-    """True if `text`, which is `computed` or printed in a table, may answer `question`.
+    """True if `text` may answer `question`. `computed` is True if the text was computed from cells, not printed in a
+    cell.
 
-    A difference or ratio is computed; a number of things has no fraction.
+    A difference or ratio must be computed. A count of things must not have a fraction.
     """
     if question.wants in ("difference", "ratio"):
         return computed
@@ -30,6 +31,7 @@ def fits_kind(text: str, computed: bool, question: Question) -> bool:
 
 
 def keep_kind(match: CellMatch, question: Question) -> CellMatch:
-    """`match` without cells of another kind than `question` asks for; all of them where none is of this kind."""
+    """Return `match` with only the cells that are of the kind `question` asks for; unchanged if there are no such
+    cells."""
     cells = tuple(cell for cell in match.cells if fits_kind(cell[2].text, False, question))
     return replace(match, cells=cells, choices=min(match.choices, len(cells))) if cells else match

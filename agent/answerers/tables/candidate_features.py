@@ -1,22 +1,38 @@
-"""Features of the answers that a table could give: how much of the question their names explain, and whether they are of the kind
-that it asks for. All are about 0..1 but for the gaps, the negation and the log odds.
+"""Features of the answers that a table could give: how much of the question their names explain, and their kind.
 
-Shares of the question's weight, rare words counting more: `by_names` that the names of rows and columns have, `by_caption` with
-the caption, `by_context` with the sentences about the table, `twice` that row and column have both, `table` that any name or
-the caption has.
-Of the names of row and column, the lower of two: `_share` of its words that the question has, `_score` of the match relative to
-the best row or column, `_mention` of the name as a whole, `_mention_gap` to the best mentioned; `_alike`: the inverse of the
-number of names that match as well; `unused_`: the mention of the best other entry that has further words of the question;
-`distinct`: each of two has a word of the question that the other lacks; `negated`: name and question leave out the same (1), or
-only one of them does (-1). Those of comparison_features.py.
-Of the cells: `numeric`, `whole` (no decimals), `bold`, `fits_kind` (a count has no fraction, a difference is computed), `given`
-(their row has a value that the question gives), `summary` (a row of totals or means), `two_rows`, `two_columns`, `adjacent` rows.
-`grouped` extremes are over the rows that the question names. One feature for each operation and axis, for each with what the
-question wants, and for each where it ranks or compares.
-Of the table: `prior` is that of its paper, `pointed`: sentences found for the question refer to it; `table_odds` are the log odds
-of the rules' answer, `table_likeliest`: the rules prefer it to others. Of a candidate: `as_rules`, its cells are those that the
-rules read, or a part of them, or share of them in the same row or column. `rules` is 1 for the answer of the rules itself, with
-the number of its cells and of parts of the question, and how well their names fit.
+Most features are about 0..1; the gaps, the negation and the log odds also have other values.
+
+Shares of the question's terms, weighted by rarity:
+`by_names`      that the names of the rows and columns have
+`by_caption`    that the names and the caption have
+`by_context`    that the names, the caption and the sentences about the table have
+`twice`         that both the row and the column have
+`table`         that any name in the table or the caption has
+
+Features of the name of a row or column; of two rows or two columns, the lower value counts:
+`_share`        share of its words that the question has
+`_score`        score of its match divided by the score of the best row or column
+`_mention`      how much of the name as a whole the question mentions
+`_mention_gap`  that mention minus the mention of the best row or column
+`_alike`        1 divided by the number of names that match equally well
+`unused_`       mention of the best other entry that has further words of the question
+`distinct`      each of two names has a word of the question that the other lacks
+`negated`       name and question leave out the same (1), or only one of them leaves something out (-1)
+
+Further features of names and comparisons are in comparison_features.py.
+
+Features of the cells: `numeric`, `whole` (no decimals), `bold`, `fits_kind` (a count has no fraction, a difference is
+computed), `given` (their row has a value that the question gives), `summary` (a row of totals or means), `two_rows`,
+`two_columns` and `adjacent` (rows). A `grouped` extreme is one among the rows that the question names. Each operation
+has a feature with each axis, with each kind of answer that the question wants, and for questions that rank or compare.
+
+Features of the table: `prior` is that of its paper; `pointed` says that sentences found for the question refer to the
+table; `table_odds` are the log odds of the rules' answer; `table_likeliest` says that the rules prefer this answer.
+
+Agreement of a candidate with the rules: its cells are those that the rules read (`as_rules`), a part of them
+(`part_of_rules`), or a share of its cells is in the same rows or columns (`row_of_rules`, `column_of_rules`). `rules`
+is 1 for the answer of the rules itself, which also has features for the number of its cells and parts of the question,
+and for how well its names fit.
 """
 
 from __future__ import annotations
@@ -57,7 +73,7 @@ NAMES = (
     "rules_unmatched", "rules_parts",
 )  # fmt: skip
 _PLACES = {name: place for place, name in enumerate(NAMES)}
-_OPEN = 0.5  # in place of a match where an extreme leaves its row or column open
+_OPEN = 0.5  # value of a match feature if an extreme leaves its row or column open
 _SCALE = 4.0  # brings log odds to about -1..1
 
 Matrix = npt.NDArray[np.float64]
@@ -66,8 +82,10 @@ Matrix = npt.NDArray[np.float64]
 def describe_answers(
     table: NamedTable, request: TableRequest, candidates: Sequence[CellCandidate], reading: TableReading
 ) -> Matrix:
-    """The features NAMES of `candidates` of a table, and last of the answer of the rules where `reading` has one,
-    (n, len(NAMES))."""
+    """Return the features of `candidates` as a matrix of shape (n, len(NAMES)).
+
+    If `reading` has an answer of the rules, the last row describes that answer.
+    """
     context = _Context(table, request, reading)
     described = [context.describe_candidate(candidate) for candidate in candidates]
     if reading.text:
@@ -80,7 +98,7 @@ def describe_answers(
 
 
 class _Context:
-    """The question and its table, as far as all candidates share them."""
+    """The question and its table: the values that the features of all candidates share."""
 
     def __init__(self, table: NamedTable, request: TableRequest, reading: TableReading) -> None:
         matched = table.matched
@@ -160,7 +178,8 @@ class _Context:
     def _describe_cells(
         self, facts: Sequence[Fact], row_places: Sequence[int], column_places: Sequence[int]
     ) -> dict[str, float]:
-        """The features of `facts` and of the names of the rows and columns that the question has to name."""
+        """Return the features of `facts` and of the names of their rows and columns, as far as the question has to name
+        these."""
         matched, names = self.table.matched, self.table.matched.names
         rows = [matched.rows[row] for row in row_places]
         columns = [matched.columns[column] for column in column_places]
@@ -204,14 +223,15 @@ class _Context:
         }
 
     def _negation(self, name: str) -> float:
-        """1 for a name that leaves out the same as the question, -1 where only one of them does so, 0 where neither does."""
+        """Return 1 if the name leaves out the same as the question, -1 if only one of both leaves something out, 0
+        otherwise."""
         left_out = left_out_terms(name)
         if self.negated.isdisjoint(analyze(name)):
             return -1.0 if left_out & self.plain else 0.0
         return 1.0 if left_out & self.negated else -1.0
 
     def _agreement(self, candidate: CellCandidate) -> dict[str, float]:
-        """Overlap of the cells with those that the rules read."""
+        """Return the features for the overlap of the candidate's cells with the cells that the rules read."""
         cells, read = set(candidate.facts), set(self.read)
         if cells == read:
             return {"as_rules": 1.0, "as_rules_odds": self.shared["table_odds"]}
@@ -230,8 +250,11 @@ class _Context:
 def _unused(
     mentions: Sequence[float], matches: Sequence[EntryMatch], chosen: Sequence[int], terms: set[str]
 ) -> float:
-    """Mention of the best entry beside the `chosen` ones of which the question has words that are not among `terms`; 0 where
-    none is chosen."""
+    """Return the strongest mention among the entries that are not `chosen` and have words of the question beyond
+    `terms`.
+
+    0 if no entry is chosen, or if no other entry has such words.
+    """
     places = range(len(matches)) if chosen else ()
     return max(
         (mentions[place] for place in places if place not in chosen and not matches[place].terms <= terms),
@@ -240,7 +263,7 @@ def _unused(
 
 
 def _is_distinct(matches: Sequence[EntryMatch]) -> bool:
-    """True if each of two names has a word of the question that the other one lacks."""
+    """True if there are two matches, and each has a word of the question that the other lacks."""
     if len(matches) != 2:
         return False
     one, other = (match.terms for match in matches)

@@ -1,7 +1,8 @@
-"""Choice among the answers that tables could give to a question: two linear models.
+"""Choice among the answers that tables could give to a question, by two linear models.
 
-`training/recipes/candidate_ranker.py` fits them. The first orders all answers by their features. The second orders the best of
-these again, by a cross-encoder as well, which reads each beside the question.
+The first model orders all answers by their features. The second model reorders the best of these; it also uses the
+score of a cross-encoder, which reads each answer together with the question. `training/recipes/candidate_ranker.py`
+fits both models.
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ import numpy.typing as npt
 
 from .candidate_features import NAMES, Matrix
 
-READ = 12  # answers that the cross-encoder reads: .3 s of a processor
-# Features of the second order: the log odds of the cross-encoder, and the score of the first order.
+READ = 12  # answers that the cross-encoder reads, in .3 s on a CPU
+# Features of the second model: those of the first, the log odds of the cross-encoder, and the score of the first model.
 NAMES_READ = (*NAMES, "answer_score", "earlier_score")
 
 Condition = Literal["all", "read"]
@@ -26,10 +27,11 @@ ScorePlaces = Callable[[Sequence[int]], npt.NDArray[np.floating[Any]] | None]
 
 
 def rank_candidates(features: Matrix, score: ScorePlaces | None = None) -> Matrix:
-    """The probability of each candidate to be the answer, if one is, (n,); `features` are (n, len(NAMES)).
+    """Return for each candidate the probability that it is the answer, shape (n,), given that one of the candidates is.
 
-    `score` gives the log odds of the candidates at some places to answer the question, or None where there is no cross-encoder;
-    with it, the probability of those that are not among the READ likeliest is 0.
+    `features` have the shape (n, len(NAMES)). `score` maps the places of candidates to the log odds that they answer
+    the question; it returns None if there is no cross-encoder. With a cross-encoder, only the READ likeliest candidates
+    get a probability above 0.
     """
     scores = features @ load_weights("all")
     first = np.argsort(-scores, kind="stable")[:READ]
@@ -42,7 +44,7 @@ def rank_candidates(features: Matrix, score: ScorePlaces | None = None) -> Matri
 
 
 def with_scores(features: Matrix, read: npt.NDArray[np.floating[Any]], scores: Matrix) -> Matrix:
-    """Rows of NAMES_READ, (n, len(NAMES_READ))."""
+    """Return the features NAMES_READ of the candidates that were read, shape (n, len(NAMES_READ))."""
     return np.column_stack([features, read, scores])
 
 
@@ -53,8 +55,10 @@ def _softmax(scores: Matrix) -> Matrix:
 
 @cache
 def load_weights(condition: Condition) -> Matrix:
-    """The shipped weights, of NAMES for all answers, of NAMES_READ for those that were read. Raises ValueError if they were
-    fitted for other features."""
+    """Return the shipped weights of NAMES ("all" answers) or of NAMES_READ (answers that were "read").
+
+    Raises ValueError if the weights were fitted for other features.
+    """
     stored = json.loads(files(__package__).joinpath("candidate_ranker.json").read_text("utf-8"))[condition]
     if tuple(stored) != (NAMES if condition == "all" else NAMES_READ):
         raise ValueError(

@@ -1,7 +1,7 @@
 """Answers that a table could give to a question: cells, pairs of cells with what is computed from them, and extremes.
 
-All that are of the kind asked for are listed; `candidate_ranker` chooses. Of the rows and of the columns, the _TRIED that the
-question names best are tried.
+All answers of the kind asked for are listed; `candidate_ranker` chooses. Only the _TRIED rows and the _TRIED columns
+that the question names best are tried.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _HURTS = re.compile(
 _FALLS = re.compile(
     r"\b(?:reduc\w+|decreas\w+|drops?|dropped|falls?|fell|los[es]\w*|lost|lowers?|costs? (?!of))\b", re.I
 )
-# Names of rows whose values are computed from those of others.
+# Names of rows whose values are computed from other rows.
 _COMPUTED = re.compile(
     r"(?:(?:relative|absolute|average|total) )?(?:speed[- ]?ups?|ratios?|gains?|diff(?:erence)?s?\.?|improvements?|delta|Δ)"
     r"(?: *[(%].*)?",
@@ -38,14 +38,14 @@ _COMPUTED = re.compile(
 )
 _OF_DIFFERENCES = re.compile(r"[Δ∆]|\b(?:diff(?:erence)?|delta|gain|improvement|change)\b", re.IGNORECASE)
 _COMPARED_WITH = r"\b(?:to|over|than|from|against|versus|vs\.?) (?:the )?"
-# Columns of falls, of which the highest is the largest fall.
+# Names of columns that print falls: the highest value there is the largest fall.
 _OF_FALLS = re.compile(
     r"\b(?:drops?|decreases?|loss(?:es)?|reductions?|degradations?|falls?|costs?|improvements?|diff(?:erence)?s?|changes?|gains?)\b|[Δ∆]",
     re.IGNORECASE,
 )
 _FALLS_SHOWN = re.compile(r"\b(?:drops?|decreases?|loss(?:es)?|reductions?|degradations?)\b", re.IGNORECASE)
-_MOST_TIED = 3  # entries that are named together
-_MENTIONED = 0.5  # strength of the mention of the entry that others are compared with
+_MOST_TIED = 3  # most entries that an answer names together
+_MENTIONED = 0.5  # least strength of the mention of the entry that others are compared with
 
 Axis = Literal["row", "column", ""]
 _COMPUTED_IN_ORDER: tuple[CellOperation, ...] = ("difference", "ratio")
@@ -53,11 +53,15 @@ _COMPUTED_IN_ORDER: tuple[CellOperation, ...] = ("difference", "ratio")
 
 @dataclass(frozen=True, slots=True)
 class CellCandidate:
-    """An answer from the cells `facts`: one or two, as many as share the highest or lowest value, or those `beyond` the last.
+    """An answer from the cells `facts`.
 
-    Two differ along `axis`; an extreme is the first among the cells along it, where it is `grouped` among those with one name.
-    `value` is computed: a difference or ratio in `unit`, the name chosen of two or that of the extreme, "Yes" or "No"; "" for
-    cells as they are printed. `rows` and `columns` are those that the question has to name, of an extreme the one across.
+    An answer has one cell, two cells that differ along `axis`, or all cells that share the highest or lowest value. For
+    `beyond` it has the cells beyond the last cell of `facts`. An extreme is taken among the cells along `axis`; if
+    `grouped`, among those of a group of rows that belong together.
+
+    `value` is the computed difference or ratio (in `unit`), the name of the chosen cell or extreme, "Yes" or "No"; it
+    is "" if the cells are given as printed. `rows` and `columns` are those that the question has to name; an extreme
+    leaves those along `axis` open.
     """
 
     operation: CellOperation
@@ -72,7 +76,10 @@ class CellCandidate:
 
 @dataclass(frozen=True, slots=True)
 class NamedTable:
-    """A table whose names are matched with a question: `matched`, and how much of each name the question mentions, 0..1.5."""
+    """A table matched with a question. The mentions say how much of each name the question mentions, 0..1.5.
+
+    `own_rows` are the rows of the paper's own system.
+    """
 
     matched: MatchedTable
     row_mentions: tuple[float, ...]
@@ -90,7 +97,7 @@ class NamedTable:
 
 @dataclass(frozen=True, slots=True)
 class ListedCandidate:
-    """A candidate of the table at `place`; without a `candidate`, the answer of the rules."""
+    """A candidate of the table with the index `place`. If `candidate` is None, it is the answer of the rules."""
 
     place: int
     table: NamedTable
@@ -98,7 +105,7 @@ class ListedCandidate:
 
 
 def list_candidates(table: NamedTable, request: TableRequest) -> list[CellCandidate]:
-    """The candidates that may answer `request`, in the order of the rows and columns that it names best."""
+    """Return the candidates that may answer `request`. The rows and columns that it names best come first."""
     question = request.question
     grid = {(fact.row, fact.column): fact for fact in table.matched.names.facts if fact.text.strip()}
     matched = table.matched
@@ -146,8 +153,12 @@ def _in_order(entries: set[int], scores: Sequence[float], mentions: Sequence[flo
 
 
 def _row_groups(table: NamedTable, rows: Sequence[int]) -> Iterator[tuple[list[int], bool]]:
-    """All rows but sums, averages and what is computed from others, those that the question names by the same words, beside those
-    for the paper, and where it asks what becomes of a system without a part, those that leave one out; if they are several."""
+    """Yield groups of rows among which an extreme is looked for, each with True if it is smaller than the whole.
+
+    The first group has all rows except sums, averages and rows computed from others. Then come rows that the question
+    names by the same words, unless these words only name the paper. If the question asks what happens to a system
+    without a part, the last group has the rows that leave a part out. A smaller group has at least two rows.
+    """
     summary = table.matched.data.rows.summary
     names = table.matched.names.rows
     plain = [row for row in rows if not (summary and summary[row]) and not _COMPUTED.fullmatch(names[row])]
@@ -170,7 +181,8 @@ def _printed_differences(
     columns: Sequence[int],
     grid: Mapping[tuple[int, int], Fact],
 ) -> Iterator[CellCandidate]:
-    """The cells of columns of differences where `question` asks for one and names the row in full: "LAS diff"."""
+    """Yield the cells in columns of differences ("LAS diff"), if `question` asks for a difference and names the row in
+    full."""
     if question.wants != "difference":
         return
     for column in columns:
@@ -186,7 +198,7 @@ def _printed_differences(
 
 
 def _is_base(name: str, question: Question) -> bool:
-    """True if `question` compares with the entry `name`: "adding case to Core"."""
+    """True if `question` compares something with the entry `name`: "adding case to Core"."""
     return (
         re.search(rf"{_COMPARED_WITH}{re.escape(name.strip())}", question.wording, re.IGNORECASE) is not None
     )
@@ -238,8 +250,11 @@ def find_extremes(
     axis: Axis,
     caption: str = "",
 ) -> list[Fact]:
-    """The cell with the value of the rank that is asked for among `cells` along `axis`, and all with the same value; empty where
-    fewer than two have values. What is fastest or slowest depends on the unit, which the `caption` may give."""
+    """Return the cells with the value that `extreme` asks for among `cells`, which lie along `axis`.
+
+    All cells with the same value are returned; [] if fewer than two cells have values. Whether a high value is fast or
+    slow depends on the unit, which the `caption` may give.
+    """
     values = [fact for fact in cells if fact.value is not None]
     if len(values) < 2:
         return []
@@ -250,7 +265,7 @@ def find_extremes(
     falls = extreme.want == "max" and _FALLS.search(question.wording) is not None
     printed = _OF_FALLS.search(" ".join(words)) or _FALLS_SHOWN.search(caption)
     if falls and (not printed or all((f.value or 0) <= 0 for f in values)):
-        sign = 1  # what lowers a value most leaves the lowest one; a fall is printed with its sign: "-17.6"
+        sign = 1  # the largest fall leaves the lowest value, or is printed as the most negative: "-17.6"
     ranked = sorted(values, key=lambda fact: (sign * (fact.value or 0.0), fact.row, fact.column))
     first = ranked[min(extreme.rank, len(ranked)) - 1]
     return [fact for fact in ranked if fact.value == first.value]
@@ -259,7 +274,10 @@ def find_extremes(
 def _beyond(
     table: NamedTable, request: TableRequest, grid: Mapping[tuple[int, int], Fact], columns: Sequence[int]
 ) -> Iterator[CellCandidate]:
-    """In each column, the rows that are beyond the one that the question compares with, best first, at most _MOST_TIED."""
+    """Yield for each column the rows that are better than the row that the question compares with, best first.
+
+    A column with more than _MOST_TIED such rows yields nothing.
+    """
     names, summary = table.matched.names, table.matched.data.rows.summary
     row = find_reference(table.matched, request.reference)
     if row is None:
@@ -286,8 +304,10 @@ def _beyond(
 
 
 def find_reference(table: MatchedTable, reference: str) -> int | None:
-    """The row of the name `reference` that others are compared with, by its whole name or without what is in brackets; None for
-    a table without it."""
+    """Return the row with the name `reference`, which others are compared with; None if the table has no such row.
+
+    A row is found by its whole name or by its name without the part in brackets.
+    """
     asked = QuestionWords.of(reference)
     forms = [
         (name, *variants)
@@ -302,8 +322,11 @@ def find_reference(table: MatchedTable, reference: str) -> int | None:
 
 
 def wants_larger(question: Question, words: str) -> bool:
-    """True if the larger value wins: by the word of the question, or where that is "best" or "better" by the measure. What hurts
-    most leaves the lowest value, or the highest of a measure of errors."""
+    """True if the larger value wins.
+
+    The question's own word decides; for "best" or "better" the direction of the measure in `words` decides. What hurts
+    most leaves the lowest value, or the highest value of a measure of errors.
+    """
     plain = _HURTS.sub(" ", question.wording)  # "costs the most" names no cost
     larger_is_better = not (LOWER_IS_BETTER & set(tokens(f"{plain} {words}")))
     operation = next((op for op in question.operations if isinstance(op, Extreme | Compare)), None)
@@ -319,6 +342,7 @@ def wants_larger(question: Question, words: str) -> bool:
 
 
 def _position(name: str, wording: str) -> int:
-    """The position of the first word of `name` in `wording`; its length where there is none."""
+    """Return the position in `wording` of the first word of `name` found there; the length of `wording` if there is
+    none."""
     places = [wording.lower().find(token) for token in tokens(name)]
     return min((place for place in places if place >= 0), default=len(wording))

@@ -1,4 +1,4 @@
-"""The answer to a question among all that some tables could give, the one that the rules read from each of them included."""
+"""Choice of the answer among all that some tables could give, including the answers that the rules read."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ from .shown_table import asked_table
 from .table_reading import TableReading
 from .table_request import TableRequest
 
-_SURE = 0.7  # probability that is stated for the name that was chosen
+_SURE = 0.7  # probability that is stated for the chosen name
 
 
 @dataclass(frozen=True, slots=True)
 class ChosenCells:
-    """The candidate chosen, the match of the question with its cells, and its text."""
+    """The chosen candidate, the match of the question with its cells, and its answer."""
 
     candidate: CellCandidate
     match: CellMatch
@@ -43,9 +43,9 @@ class ChosenCells:
 
 @dataclass(frozen=True, slots=True)
 class TableChoice:
-    """The likeliest answer, of the table at `place`: its `cells`, None where it is the one that the rules read.
+    """The likeliest answer, which comes from the table with the index `place`.
 
-    `share` is its probability among all answers, 0..1.
+    `share` is its probability among all answers, 0..1. `cells` are None if it is the answer that the rules read.
     """
 
     place: int
@@ -54,14 +54,17 @@ class TableChoice:
 
     @property
     def is_several(self) -> bool:
-        """True if cells were chosen, and not a single one."""
+        """True if the answer was chosen among the candidates and is more than a single printed cell."""
         return self.cells is not None and self.cells.candidate.operation != "cell"
 
 
 def list_answers(
     context: RequestContext, request: TableRequest, tables: Sequence[TableReading]
 ) -> tuple[list[ListedCandidate], Matrix]:
-    """All answers that `tables` could give, and their features, (n, len(NAMES)): those of the rules last of each table."""
+    """Return all answers that `tables` could give, and their features, shape (n, len(NAMES)).
+
+    The answer of the rules comes last for each table.
+    """
     listed, features = list[ListedCandidate](), [np.zeros((0, len(NAMES)))]
     for place, table in enumerate(tables):
         asked = asked_table(context, table.shown, table.excluded)
@@ -75,14 +78,17 @@ def list_answers(
 
 
 def in_words(answer: ListedCandidate, tables: Sequence[TableReading]) -> str:
-    """An answer of `tables` as the cross-encoder reads it."""
+    """Return the words of an answer that the cross-encoder reads."""
     if answer.candidate is None:
         return text_in_words(answer.table, tables[answer.place].text)
     return cells_in_words(answer.table, answer.candidate)
 
 
 def choose_cells(context: RequestContext, tables: Sequence[TableReading]) -> TableChoice | None:
-    """The likeliest answer of `tables`, ties to the first; None where there is none, or no cells are asked for."""
+    """Return the likeliest answer of `tables`; the first answer wins a tie.
+
+    None if the question does not ask for cells, or if no table has an answer.
+    """
     request = TableRequest.of(context.question.text)
     if not request.asks_for_cells:
         return None
@@ -113,7 +119,7 @@ def choose_cells(context: RequestContext, tables: Sequence[TableReading]) -> Tab
 def _with_further(
     shown: ShownFigure, answer: PartAnswer, answers: Sequence[FurtherAnswer | None]
 ) -> PartAnswer:
-    """`answer` with the answers to further parts of the question, where there are any."""
+    """Return `answer` extended by the answers to further parts of the question; an answer that is None adds nothing."""
     for further in filter(None, answers):
         verdict = f", {further.verdict}" if further.verdict else ""
         boxes = (further.fact.box,) if further.fact.box else ()
@@ -126,11 +132,11 @@ def _with_further(
 
 
 def answer_by_candidate(shown: ShownFigure, match: CellMatch, candidate: CellCandidate) -> PartAnswer:
-    """The value or name that is computed, with its cells; or the cells as they are printed."""
+    """Answer with the computed value or name, followed by its cells, or with the cells as printed."""
     boxes = tuple(fact.box for fact in candidate.facts if fact.box)
     if not candidate.value or (
         len(match.cells) == 1 and candidate.operation == "difference"
-    ):  # as it is printed
+    ):  # the difference is printed in a cell
         return answer_by_cells(shown, match, Reading(operation="lookup", evidence=boxes, abstained=False))
     reading = Reading(
         operation=candidate.operation,

@@ -1,4 +1,4 @@
-"""Cells of a table that a question asks for, found by the names over and beside them."""
+"""Search for the cells of a table that a question asks for, by the names of their rows and columns."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from ...query.grammar.parser import Question
 from .matched_table import AskedTable, CellMatch, MatchedTable, entry_variants
 from .name_match import find_also_named, find_best, find_named_in_full, find_own_rows
 
-_NEAR = 0.5  # what a similarity of 1 counts for, of a rare word in common
+_NEAR = 0.5  # weight of a similarity of 1, relative to a rare word in common
 _FEW_ROWS = 3
-_LONG_NUMBER = 100  # values without decimals from which one singles out its cell
+_LONG_NUMBER = 100  # least value without decimals that singles out its cell
 _NAMED_WHOLLY = 0.99
 _ADDED = re.compile(
     r"\b(?:adding|including|combining)\s+(?:the\s+)?(.+?)\s+(?:helps?|improves?|hurts?|gains?|to|with|boosts?|raises?|reduces?|changes?|brings?)\b",
@@ -31,12 +31,13 @@ def find_cells(
     question: str,
     similarity: Callable[[str, Sequence[str]], Sequence[float]] | None = None,
 ) -> CellMatch | None:
-    """The cells of a table whose row and column `question` names; None where it names neither.
+    """Return the cells whose row and column `question` names, best first; None if it names no row and no column.
 
-    Where it names a row only, all cells of that row that have a value are meant; likewise for a column, of which only the
-    paper's own rows are meant where they are known; several rows or columns that it names in full are all meant. Values in the
-    question lead to their rows.
-    `similarity` of the question to names, -1..1, orders rows whose names fit it equally well.
+    If it names only a row, all cells of the row that have a value are meant. If it names only a column, the cells of
+    the paper's own rows are meant, or all its cells if these rows are not known. If it names several rows or columns in
+    full, all of them are meant. A value in the question leads to its row.
+
+    `similarity` gives the similarity of the question to each name, -1..1. It orders rows whose names fit equally well.
     """
     table = MatchedTable(asked, question)
     if not table.matcher.terms or not asked.data.facts:
@@ -52,7 +53,7 @@ def find_cells(
     conditions = {fact.column for fact in given if fact.value is not None and fact.row in best_rows}
     best_columns = _find_columns(table, conditions, question if len(best_rows) <= 1 else "")
     if len(best_rows) == 1 and len(rows) <= _FEW_ROWS and best_columns and _COMPARES.search(plain):
-        best_rows = set(range(len(rows)))  # "better than ...", in words that the other rows do not have
+        best_rows = set(range(len(rows)))  # "better than ...": the words after it need not name the other row
     if not best_rows and not best_columns:
         return None
     has_row = bool(best_rows)
@@ -79,9 +80,11 @@ def find_cells(
 
 
 def find_cells_of_value(asked: AskedTable, question: Question) -> CellMatch | None:
-    """The cells with the value that `question` gives where it asks whose value it is: "which model has 82.7 on CR?".
+    """Return the cells with the value that `question` gives, if it asks whose value it is: "which model has 82.7 on
+    CR?".
 
-    Of several, those whose row and column have most of the question. None for a table without that value.
+    If several cells have the value, the cells whose row and column have most of the question win. None if the question
+    gives no value or the table does not have it.
     """
     value = given_value(question)
     if value is None or asked.data.kind != "table":
@@ -98,7 +101,10 @@ def find_cells_of_value(asked: AskedTable, question: Question) -> CellMatch | No
 
 
 def given_value(question: Question) -> Equals | None:
-    """The one value that `question` gives to ask for its name, with decimals or three digits, so that it is no count or label."""
+    """Return the one value whose name `question` asks for; None if there is no such value.
+
+    The value must have decimals or at least three digits; otherwise it may be a count or part of a label.
+    """
     match question.operations:
         case (Equals() as value,) if question.wants == "name" and value.sure and not value.approximate:
             return value if value.value.decimals or abs(value.value.value) >= _LONG_NUMBER else None
@@ -106,7 +112,8 @@ def given_value(question: Question) -> Equals | None:
 
 
 def _find_rows(table: MatchedTable, scores: Sequence[float], question: str) -> set[int]:
-    """The rows that `question` names; where it asks what an addition brings, those with and without it."""
+    """Return the rows that `question` names. If it asks what an addition brings, return the row with it and the row
+    without it."""
     names, aliases = table.names.rows, table.text.aliases
     pair = _with_and_without(table, question)
     if pair:
@@ -118,9 +125,9 @@ def _find_rows(table: MatchedTable, scores: Sequence[float], question: str) -> s
 
 
 def _find_columns(table: MatchedTable, conditions: set[int], question: str) -> set[int]:
-    """The columns that the question names, without those of `conditions`, whose values it gives.
+    """Return the columns that the question names, except the columns in `conditions`, for which it gives values.
 
-    Further columns are looked for in `question`, "" for none.
+    Further columns are looked for in `question`; "" looks for no further columns.
     """
     names, aliases = table.names.columns, table.text.aliases
     in_full = find_named_in_full(table.matcher.text, names, entry_variants(table.data.columns)) - conditions
@@ -131,7 +138,10 @@ def _find_columns(table: MatchedTable, conditions: set[int], question: str) -> s
 
 
 def _with_and_without(table: MatchedTable, question: str) -> set[int]:
-    """The row of a system with an addition and that of the system alone: "how much does adding A help B"; else empty."""
+    """Return the row of a system with an addition and the row of the system alone; empty if there is no such pair.
+
+    The question is of the form "how much does adding A help B".
+    """
     added = _ADDED.search(question)
     if added is None:
         return set()
@@ -145,7 +155,7 @@ def _with_and_without(table: MatchedTable, question: str) -> set[int]:
 
 
 def _with_most(given: frozenset[Fact], rows: set[int]) -> set[int]:
-    """Those of `rows` with the most of the `given` cells; all where none has one."""
+    """Return those of `rows` that have the most `given` cells; all `rows` if they have no given cells."""
     counts = Counter(fact.row for fact in given if fact.row in rows)
     top = max(counts.values(), default=0)
     return {row for row in rows if counts[row] == top}

@@ -1,9 +1,10 @@
-"""Features of what an answer of a table singles out or compares, beyond the names that the question has to have.
+"""Features of what an answer singles out or compares, in addition to the names that the question has to have.
 
-`ablated`: where the question asks what becomes of a system without a part, the cells are of an entry that leaves one out (1), or
-not (-1). Of an extreme, `found_mention`: how much of the name that is singled out the question mentions, which then is no answer;
-`mixed`: it is one among different measures. Of two cells that a value is computed from, `side_extreme`: one is the extreme that
-the question asks for; `baseline`: the name of one says that others are compared with it.
+`ablated`: if the question asks what happens to a system without a part, the cells belong to an entry that leaves a part
+out (1) or do not (-1). For an extreme, `found_mention` is how much of the name that is singled out the question
+mentions; such a name is then no answer. `mixed` says that the extreme is taken among different measures. For a value
+computed from two cells, `side_extreme` says that one cell is the extreme that the question asks for, and `baseline`
+that the name of one cell is that of a baseline.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ _SUMMARIES = frozenset(
 
 
 class ComparisonFeatures:
-    """The question and its table, as far as these features of all candidates share them."""
+    """The question and its table: the values that these features of all candidates share."""
 
     def __init__(self, table: NamedTable, request: TableRequest) -> None:
         self._table, self._request = table, request
@@ -40,7 +41,7 @@ class ComparisonFeatures:
         self._extremes = dict[tuple[int, Axis], frozenset[Fact]]()
 
     def describe(self, candidate: CellCandidate) -> dict[str, float]:
-        """The features of `candidate`, by those of NAMES that may differ from 0."""
+        """Return the features of `candidate` that may differ from 0, by their name in NAMES."""
         names, facts, across = self._table.matched.names, candidate.facts, candidate.axis == "column"
         labels = [names.columns[fact.column] if across else names.rows[fact.row] for fact in facts]
         features = dict[str, float]()
@@ -56,7 +57,7 @@ class ComparisonFeatures:
         return features
 
     def _has_extreme(self, candidate: CellCandidate) -> float:
-        """1 if one of the cells is the extreme of its column, or row, that the question asks for."""
+        """Return 1 if one of the cells is the extreme of its column or row that the question asks for, otherwise 0."""
         extreme, axis, first = self._request.extreme, candidate.axis, candidate.facts[0]
         if extreme is None:
             return 0.0
@@ -71,7 +72,7 @@ class ComparisonFeatures:
 
 
 def has_measures(columns: Sequence[str]) -> bool:
-    """True if the names of the columns have different measures, such as precision and recall."""
+    """True if the names of the columns contain different measures, such as precision and recall."""
     measures = {
         frozenset(word for word in tokens(name) if word not in _SUMMARIES and is_metric(word))
         for name in columns

@@ -1,4 +1,5 @@
-"""Further parts of a question, asked of the row or column that the first part led to: "... and what is its recall?"."""
+"""Answers to further parts of a question, taken from the row or column of the first answer: "... and what is its
+recall?"."""
 
 from __future__ import annotations
 
@@ -11,13 +12,16 @@ from .candidates import CellCandidate, find_extremes
 from .matched_table import AskedTable, MatchedTable, TableNames
 from .name_match import EntryMatch
 
-_NAMED = 0.5  # share of the name of an entry that a part of a question has to have
+_NAMED = 0.5  # least share of an entry's name that a part of a question must have
 
 
 @dataclass(frozen=True, slots=True)
 class FurtherAnswer:
-    """A cell that answers a further part, with the name of its row or column; `verdict` is "yes" or "no" where the part asks if
-    the entry that was found has the highest or lowest value there as well."""
+    """A cell that answers a further part, with the name of its row or column.
+
+    `verdict` is "yes" or "no" if the part asks whether the entry that was found also has the highest or lowest value
+    there; otherwise "".
+    """
 
     name: str
     fact: Fact
@@ -25,8 +29,10 @@ class FurtherAnswer:
 
 
 def answer_further(asked: AskedTable, part: str, candidate: CellCandidate) -> FurtherAnswer | None:
-    """The cell of the same entry as `candidate` whose other name `part` has; None for a part that asks for the same cell again,
-    and where no name fits."""
+    """Return the cell in the row or column of `candidate` whose other name `part` mentions.
+
+    None if no name fits, or if `part` asks for the same cell again.
+    """
     if candidate.operation not in ("cell", "extreme"):
         return None
     table, first = MatchedTable(asked, part), candidate.facts[0]
@@ -48,7 +54,10 @@ def answer_further(asked: AskedTable, part: str, candidate: CellCandidate) -> Fu
 
 
 def _beside(table: MatchedTable, first: Fact, in_row: bool) -> list[tuple[EntryMatch, Fact]]:
-    """The cells of the row, or of the column, of `first`, with the match of their other name; its own comes first."""
+    """Return the cells in the row (or else in the column) of `first`, each with the match of its other name.
+
+    `first` itself comes first.
+    """
     cells = [
         f
         for f in table.names.facts

@@ -1,8 +1,8 @@
-"""Probability that the cells found in a table answer a question.
+"""The probability that the cells found in a table answer a question.
 
-A logistic model of how well the table's names fit the question and of what the question asks for, fitted by
-`training/recipes/table_gate.py`. The weight of `pointed` comes from a later fit of all features; its other weights answer 11 of
-20 questions over further papers, the older ones kept here 13.
+A logistic model computes it from how well the names of the table fit the question and from what the question asks for.
+`training/recipes/table_gate.py` fits it. Only the weight of `pointed` comes from a later fit of all features: the other
+weights of that fit answer 11 of 20 questions over further papers, the older weights kept here answer 13.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _MEASURES = re.compile(
     r"obtain\w*|parameters|seconds|hours|minutes|timings?|weights?|ahead|better|worse|beats?|versus|vs|against|best|highest|lowest)\b",
     re.IGNORECASE,
 )
-# Questions for a reason or a manner, which no cell of a table gives, unless they are about results.
+# Questions that ask why or how, unless they are about results. No cell of a table answers them.
 _EXPLAINED = re.compile(
     r"\bwhy\b|\bhow (?:does|do|did|is|are|was|were|can)\b(?!.*\b(?:perform|compare|score|fare|rank|do on|do in|differ)\b)",
     re.I,
@@ -29,24 +29,29 @@ _MOST_CELLS = 6
 _LEAST_CHANCE = 1e-3
 _WEIGHTS = (1.72, 0.6, 0.64, 1.63, 0.76, 0.69, 0.09, 0.39, -0.67, 0.78, 0.97, -0.32, 1.0)
 _BIAS = -5.93
-# Of the answer chosen among all that the tables could give: of its log odds, of its share among them, of its support, of a word
-# for results and a number asked for in the question, which count too much in the odds, and of an answer that is more than one
-# cell; then the constant (training/recipes/chosen_cells.py).
+# Weights for the answer chosen among all that the tables could give, in the order of `ChosenFeatures.row`: its log
+# odds, its share of the probability, its support, `measure` and `number` (which count too much in the log odds), and
+# `several`. Then the constant. training/recipes/chosen_cells.py fits them.
 _CHOSEN_WEIGHTS = (0.6, 3.17, 1.07, -0.77, -0.54, 0.42)
 _CHOSEN_BIAS = -1.36
-_TYPICAL_SIMILARITY = 0.5  # in place of the similarity, without an embedding model
+_TYPICAL_SIMILARITY = 0.5  # value of `similarity` without an embedding model
 
 
 @dataclass(frozen=True, slots=True)
 class TableFeatures:
     """Features of the cells found for a question, each 0..1.
 
-    `support`, `by_names` and `fit` as in `CellMatch`; `both`: the question names their row and their column; `few`: the inverse
-    of the number of cells with the same words of the question, at most _MOST_CELLS; `number`: a number is asked for; `computed`:
-    the value is computed from cells or singled out among them; `prior`: the probability of the paper relative to the likeliest;
-    `missing`: the paper never has one of the question's names; `similarity` of the question to the caption and the names;
-    `measure`: the question has a word for results; `explained`: it asks for a reason; `pointed`: the sentences found for it
-    refer to the table by its label.
+    `support`, `by_names` and `fit` are those of `CellMatch`. Further:
+    `both`        the question names the row and the column
+    `few`         1 divided by the number of cells that fit the question equally well, at most _MOST_CELLS
+    `number`      the question asks for a number
+    `computed`    the value is computed from cells or singled out among them
+    `prior`       the probability of the paper divided by that of the likeliest paper
+    `missing`     the paper never has one of the names in the question
+    `similarity`  similarity of the question to the caption and the names
+    `measure`     the question has a word for results
+    `explained`   the question asks for a reason
+    `pointed`     sentences found for the question refer to the table by its label
     """
 
     support: float
@@ -66,8 +71,11 @@ class TableFeatures:
 
 @dataclass(frozen=True, slots=True)
 class ChosenFeatures:
-    """An answer chosen among all that the tables could give: the features of its `cells`, its `share` of the probability of all,
-    0..1, and `several`: it is computed from cells, singled out among them, or two of them."""
+    """Features of an answer chosen among all that the tables could give.
+
+    `cells` are the features of its cells, and `share` is its share of the probability of all answers, 0..1. `several`
+    is True if the answer is computed from cells, singled out among cells, or consists of two cells.
+    """
 
     cells: TableFeatures
     share: float
@@ -75,7 +83,7 @@ class ChosenFeatures:
 
     @property
     def row(self) -> tuple[float, ...]:
-        """The features in the order of their weights."""
+        """The features in the order of _CHOSEN_WEIGHTS."""
         cells = self.cells
         odds = log_odds(probability(cells))
         return odds, self.share, cells.support, cells.measure, cells.number, float(self.several)
@@ -90,7 +98,7 @@ class ChosenFeatures:
 def describe_match(
     match: CellMatch, question: str, *, number: bool, computed: bool, missing: bool, similarity: float | None
 ) -> TableFeatures:
-    """The features of `match` in a paper of prior 1; `similarity` is None without an embedding model."""
+    """Return the features of `match` in a paper of prior 1. `similarity` is None if there is no embedding model."""
     has_column = match.has_column or not any(column for _, column, _ in match.cells)
     return TableFeatures(
         match.support,
@@ -110,17 +118,17 @@ def describe_match(
 
 
 def asks_for_reason(question: str) -> bool:
-    """True if `question` asks why or how, and not for results."""
+    """True if `question` asks why or how, and does not ask for results."""
     return bool(_EXPLAINED.search(question))
 
 
 def probability(features: TableFeatures) -> float:
-    """The probability that the cells answer, 0..1."""
+    """Return the probability that the cells answer the question, 0..1."""
     score = _BIAS + sum(weight * value for weight, value in zip(_WEIGHTS, astuple(features), strict=True))
     return 1 / (1 + math.exp(-score))
 
 
 def log_odds(chance: float) -> float:
-    """The log odds of a probability, which is kept _LEAST_CHANCE from 0 and 1."""
+    """Return the log odds of the probability `chance`, which is first limited to _LEAST_CHANCE..1 - _LEAST_CHANCE."""
     kept = min(max(chance, _LEAST_CHANCE), 1 - _LEAST_CHANCE)
     return math.log(kept / (1 - kept))

@@ -1,4 +1,4 @@
-"""A table whose names are matched with a question, and cells of it with their support."""
+"""Tables whose names are matched with a question, and cells with measures of how well they fit the question."""
 
 from __future__ import annotations
 
@@ -15,29 +15,31 @@ from .name_match import EntryMatch, QuestionMatcher, joined_terms
 UNREADABLE = "\ufffd"  # stands for a character that the PDF does not give
 _SUBSCRIPT = re.compile(r"([PRF])-?([A-Z]{2,4})")
 _KNOWN_OR_NOT = frozenset({"IV", "OOV"})  # words in the vocabulary and out of it
-_UNREAD_SUBSCRIPT = re.compile(rf"\bF[^\w\s]*{UNREADABLE}\S*")  # "F" with β = 1 in a font without characters
-# "ΔF1" and "LASdiff", as two words.
+_UNREAD_SUBSCRIPT = re.compile(rf"\bF[^\w\s]*{UNREADABLE}\S*")  # "F" with an unreadable subscript "β=1"
+# "ΔF1" and "LASdiff", which become two words.
 _DIFFERENCE = re.compile(r"([Δ∆])(?=\w)|([A-Z]\w*?[^\W_])_?(?=diff\b)")
 _UNREAD_SIGN = re.compile(rf"(?<!\S){UNREADABLE}(?!\S)")
 _WORD, _FEWEST_WORDS = re.compile(r"[^\W\d_]{4,}"), 2
 _DASHES = " -–—−/"
-_RELATED = 0.4  # what a related word counts for, of the word itself
+_RELATED = 0.4  # weight of a related word, relative to the word itself
 _MOST = 3
-_CONTEXT = 0.5  # what a word of the sentences about a table counts for, of one in its caption or names
-_NAMES_PAPER = 0.3  # weight of a term that names the paper
+_CONTEXT = 0.5  # weight of a word in the sentences about a table, relative to a word in its caption or names
+_NAMES_PAPER = 0.3  # factor for the weight of a term that names the paper
 _OPERATOR = re.compile(r"(?<=\d) ?([+×x*/]) ?(?=\d)")  # between numbers: "1024 + 2048" and "1024+2048"
-_COUNT_IN_NAME = re.compile(r"(?<![\w.])(\d+)-(?=[a-z])")  # "4-gram": the row with 4 in a column
+_COUNT_IN_NAME = re.compile(r"(?<![\w.])(\d+)-(?=[a-z])")  # "4-gram" may mean the row with a cell "4"
 
 
 @dataclass(frozen=True, slots=True)
 class CellMatch:
-    """Cells with the names of their row and column, best first.
+    """Cells as (name of the row, name of the column, cell), best first, with measures of how well they fit a question.
 
-    `support` is the share of the question's weight that these names, the caption and the text about the table have, 0..1;
-    `by_names` the share that the names alone have. `has_row` and `has_column` are True where the question names them; `fit` is
-    the share of the names of the best cell that the question has, 0..1; `terms` are those of the question that caption and names
-    have; `choices` is the number of cells whose names have nothing of the question that those of better cells lack, 1 for a
-    single cell.
+    `support`     share of the question's weight that these names, the caption and the text about the table have, 0..1
+    `by_names`    share of the question's weight that the names alone have, 0..1
+    `has_row`     the question names the rows of the cells
+    `has_column`  the question names the columns of the cells
+    `fit`         share of the best cell's names that the question has, 0..1
+    `terms`       terms of the question that the caption and the names have
+    `choices`     number of cells whose names add no term of the question to those of better cells; 1 for a single cell
     """
 
     cells: tuple[tuple[str, str, Fact], ...]
@@ -52,7 +54,8 @@ class CellMatch:
 
 @dataclass(frozen=True, slots=True)
 class TableNames:
-    """The names of rows and columns, all levels of each in one text, and the cells that are values."""
+    """The names of the rows and columns of a table, each with all its levels in one text, and the cells that have
+    values."""
 
     rows: tuple[str, ...]
     columns: tuple[str, ...]
@@ -60,8 +63,11 @@ class TableNames:
 
     @staticmethod
     def of(data: FigureData) -> TableNames:
-        """The names in `data`; rows without a name are named by the values of the first column. Cells with a character that
-        could not be read, or under such a name, are left out, as are those with a dash, which are no values."""
+        """Return the names and cells in `data`.
+
+        Rows without names are named by the values of the first column. Cells are left out if they or their names have a
+        character that could not be read, or if they contain only a dash.
+        """
         rows, columns = _names(data.rows), _readable_measures(_names(data.columns))
         rows, columns, facts = _without_signs(rows), _without_signs(columns), data.facts
         if not any(rows):
@@ -82,8 +88,10 @@ class TableNames:
 
 @dataclass(frozen=True, slots=True)
 class TableText:
-    """The words of a table beside its names: `caption`, `aliases` of the names, the sentences about it as `context`, and the
-    `title` of its paper."""
+    """The words of a table other than its names.
+
+    `aliases` are longer forms of its names, `context` the sentences about it, and `title` the title of its paper.
+    """
 
     caption: str = ""
     aliases: Aliases = field(default_factory=dict)
@@ -93,9 +101,10 @@ class TableText:
 
 @dataclass(frozen=True, slots=True)
 class AskedTable:
-    """A table that questions are asked of, with its words; `excluded` are the terms by which they name its paper.
+    """A table that questions are asked of, with its words.
 
-    `rarity_of` gives the weight of a term; by default all weigh the same.
+    `excluded` are the terms by which a question names the paper. `rarity_of` gives the weight of a term; by default all
+    terms weigh the same.
     """
 
     data: FigureData
@@ -105,7 +114,7 @@ class AskedTable:
 
 
 class MatchedTable:
-    """The names of a table matched with a question, and the weights of the question's terms."""
+    """A table whose names are matched with a question. `weights` maps the terms of the question to their weights."""
 
     def __init__(self, table: AskedTable, question: str) -> None:
         data, text, rarity_of = table.data, table.text, table.rarity_of
@@ -115,8 +124,8 @@ class MatchedTable:
         self.rows = _match_levels(self.matcher.beside(columns), rows, data.rows)
         self.columns = _match_levels(self.matcher.beside(rows), columns, data.columns)
         self.text, self.excluded = text, table.excluded
-        # The paper's own system may be a row: the terms that name the paper count less, in the support alone. A hyphenated
-        # word counts by its parts.
+        # The paper's own system may be a row, so terms that name the paper still count in the matches; they only weigh
+        # less in the support. A hyphenated word counts by its parts.
         self._compounds = joined_terms(question)
         self.weights = {
             term: ((rarity_of(term) if rarity_of else 1.0) + 0.5 * (not term.isalpha()))
@@ -126,7 +135,8 @@ class MatchedTable:
         }
 
     def given_cells(self) -> frozenset[Fact]:
-        """The cells whose values the question gives, as a condition: "with 600 dimensions", "the 4-gram model"."""
+        """Return the cells whose values the question gives as a condition: "with 600 dimensions", "the 4-gram
+        model"."""
         question = _OPERATOR.sub(r"\1", self.matcher.text)
         printed = {*(word.strip("(),;:?") for word in question.split()), *_COUNT_IN_NAME.findall(question)}
         return frozenset(
@@ -136,7 +146,8 @@ class MatchedTable:
         )
 
     def match_named(self, facts: Sequence[Fact], given: Collection[Fact] = ()) -> CellMatch:
-        """The match of `facts`, whose rows and columns count as named where the question has a word of theirs."""
+        """Return the match of `facts`. Their rows and columns count as named if the question has a word of their
+        names."""
         has_row = any(self.rows[fact.row].terms for fact in facts)
         has_column = any(self.columns[fact.column].terms for fact in facts)
         return self.match_of(facts, has_row, has_column, given)
@@ -144,7 +155,10 @@ class MatchedTable:
     def match_of(
         self, facts: Sequence[Fact], has_row: bool, has_column: bool, given: Collection[Fact] = ()
     ) -> CellMatch:
-        """The match of `facts`, best first; the question has the values of the cells `given`, which single out their rows."""
+        """Return the match of `facts`, which are in order, best first.
+
+        The question has the values of the cells `given`, which single out their rows.
+        """
         names, weights = self.names, self.weights
         cells = tuple((names.rows[fact.row], names.columns[fact.column], fact) for fact in facts)
         named = {
@@ -185,7 +199,7 @@ class MatchedTable:
 
 
 def _match_levels(matcher: QuestionMatcher, names: Sequence[str], entries: Entries) -> list[EntryMatch]:
-    """The best match of each entry: by all its names, or by those of one level alone."""
+    """Return the best match of each entry, by all levels of its name together or by one level alone."""
     matches = [matcher.match(names)]
     if len(entries.attributes) > 1:
         matches += [matcher.match([name.text for name in level.names]) for level in entries.attributes]
@@ -201,7 +215,8 @@ def _degree(term: str, used: set[str], near: set[str]) -> float:
 
 
 def entry_variants(entries: Entries) -> list[tuple[str, ...]]:
-    """Of each entry the innermost name and its variants, such as the name without what is in brackets."""
+    """Return for each entry its innermost name and the variants of that name, such as the name without the part in
+    brackets."""
     inner = min(entries.attributes, key=lambda attribute: attribute.depth, default=None)
     if inner is None:
         return [()] * entries.count
@@ -209,11 +224,11 @@ def entry_variants(entries: Entries) -> list[tuple[str, ...]]:
 
 
 def _readable_measures(names: Sequence[str]) -> list[str]:
-    """`names` with the subscript of a measure and the sign of a difference as words of their own, and without a subscript that
-    could not be read.
+    """Return `names` with the subscript of a measure and the sign of a difference as separate words.
 
-    "ROOV" is the recall of OOV words where another measure has the same subscript, or the recall that of IV words; other
-    subscripts are ones of precision as well: "FNN" and "RNN" are networks.
+    A subscript that could not be read is removed. "ROOV" is the recall of OOV words if another measure has the same
+    subscript, or if there is also a recall of IV words. Other subscripts are split only if a precision has them as
+    well: "FNN" and "RNN" are networks.
     """
     parts = [_SUBSCRIPT.fullmatch(word) for name in names for word in name.split()]
     seen = {(part[1], part[2]) for part in parts if part}
@@ -232,7 +247,8 @@ def _readable_measures(names: Sequence[str]) -> list[str]:
 
 
 def _without_signs(names: Sequence[str]) -> list[str]:
-    """`names` without a sign that could not be read where two words or more are left, as of "# words per file"."""
+    """Return `names` without symbols that could not be read, as in "# words per file", if at least two words are
+    left."""
     plain = [" ".join(_UNREAD_SIGN.sub(" ", name).split()) for name in names]
     return [
         rest if rest != name and len(_WORD.findall(rest)) >= _FEWEST_WORDS else name
@@ -241,6 +257,6 @@ def _without_signs(names: Sequence[str]) -> list[str]:
 
 
 def _names(entries: Entries) -> list[str]:
-    """All names of each entry, outer levels first."""
+    """Return for each entry all levels of its name in one text, outer levels first."""
     levels = sorted(entries.attributes, key=lambda attribute: -attribute.depth)
     return [" ".join(filter(None, (level.names[i].text for level in levels))) for i in range(entries.count)]

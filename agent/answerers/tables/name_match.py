@@ -1,4 +1,4 @@
-"""Matches of a question with the names of rows and columns."""
+"""Matches of a question with the names of the rows and columns of a table."""
 
 from __future__ import annotations
 
@@ -19,15 +19,16 @@ from ...relevance.concepts import related_terms
 from ...relevance.question_terms import GENERIC
 from .aliases import Aliases
 
-_RELATED = 0.4  # what a related word counts for, of the word itself
-_CLOSE = 0.85  # entries that match nearly as well as the best are meant as well
-_FEWEST_INITIALS = 2  # letters of an abbreviation
-_BEGINS, _PREFIX, _SHORT_PREFIX = 0.6, 5, 3  # "sudoku" of "sudoku2x3", "bio" for "biomedical"
-_ABBREVIATES = 0.8
-# Of a name's longer form, and the share or the number of its words that a question must have: a caption may define a name in a
-# sentence.
+_RELATED = 0.4  # weight of a related word, relative to the word itself
+_CLOSE = 0.85  # least share of the best score for another entry to be meant as well
+_FEWEST_INITIALS = 2  # letters of the shortest abbreviation
+# Weight of a common beginning, and its least length: "sudoku" of "sudoku2x3", and "bio" for "biomedical".
+_BEGINS, _PREFIX, _SHORT_PREFIX = 0.6, 5, 3
+_ABBREVIATES = 0.8  # weight of an abbreviation
+# Weight of a name's longer form, and the share or the number of its words that a question must have. A caption may
+# define a name by a whole sentence.
 _LONG_FORM, _HALF, _WORDS_OF_LONG_FORM = 0.9, 0.5, 2
-# Between the things that a question compares or lists.
+# Words and punctuation between the things that a question compares or lists.
 _BETWEEN = re.compile(
     r"\b(?:than|against|versus|vs\.?|compared (?:to|with)|next to|ahead of|behind|or|and|with and without|beats?)(?!\w)|[,;:]",
     re.IGNORECASE,
@@ -37,19 +38,22 @@ _HOW_FAR = re.compile(r"\bhow (?:far|much|many)\b[^?]*\b(?:behind|ahead|above|be
 _BETWEEN_AND_VERB = re.compile(rf"{_BETWEEN.pattern}|\b(?:is|are|was|were|does|did)\b", re.IGNORECASE)
 _OURS = re.compile(r"\b(?:ours?|this (?:work|paper))\b", re.IGNORECASE)
 _MOST_OWN, _LONG_NAME = 2, 4
-WHOLE_NAME = 0.85  # share from which a name is meant as a whole
-_OWN_SHARE = 0.5  # share of an entry's best possible score from which a part of the question names it
-_IN_FULL, _MOST_NAMED = 1.0, 4  # strength of the mention of a name that the question has as a whole
+WHOLE_NAME = 0.85  # least share for a name to be meant as a whole
+_OWN_SHARE = 0.5  # least share of an entry's best possible score for a part of the question to name it
+_IN_FULL, _MOST_NAMED = (
+    1.0,
+    4,
+)  # least strength of a mention in full; most entries that a question names in full
 _TABLE_WORDS = frozenset(analyze("table row column cell line entry paper according"))
 _HYPHENATED = re.compile(r"[^\W_]+(?:-[^\W_]+)+")
-# Not "which one", "the two" and the like, which count the entries themselves.
+# "which one", "the two" and the like are left out: they count the entries themselves.
 _NUMBER_WORD = re.compile(
     rf"(?<!\bwhich )(?<!\bthe )(?<!\bthese )(?<!\bthose )(?<!\bthis )(?<!\bthat )\b({'|'.join(CARDINALS)})(?= (?!of\b)[a-z])",
     re.IGNORECASE,
 )
 _CAPITALS = re.compile(r"\b[A-Z]{2,}\b")
 _POSSESSIVE = re.compile(r"(?<=\w)['’]s\b")
-# A word cut short by a point: "Yelp F." for Yelp full, not the initial of "J. Ek".
+# A word shortened with a period: "Yelp F." for "Yelp full", but not the initial of "J. Ek".
 _SHORTENED = re.compile(r"((?<=\s)[A-Za-z]|\b[A-Za-z]{2,4})\.(?=\s|$)")
 _SIGN = re.compile(r"#\S{0,3}/\S{1,3}|\|\w{1,3}\|")  # "#w/d", "|Q|"
 _NUMBERED = re.compile(r"[a-z]{2,}\d+")
@@ -57,8 +61,11 @@ _NUMBERED = re.compile(r"[a-z]{2,}\d+")
 
 @dataclass(frozen=True, slots=True)
 class EntryMatch:
-    """Match of a question with the name of an entry: `score`, 0 and more, and `share` of the best score that the
-    entry could have; `terms` are those of the question that match."""
+    """The match of a question with the name of an entry.
+
+    `score` is 0 or more, and `share` is its share of the best score that the entry could have. `terms` are the terms of
+    the question that match.
+    """
 
     score: float = 0.0
     share: float = 0.0
@@ -66,7 +73,7 @@ class EntryMatch:
 
 
 class QuestionMatcher:
-    """Matches the names in a table with a question; `aliases` are longer forms of the names."""
+    """Matches the names in a table with a question. `aliases` map short names to longer forms."""
 
     def __init__(self, question: str, aliases: Aliases) -> None:
         plain = FIGURE_LABEL.sub(" ", question)
@@ -79,19 +86,23 @@ class QuestionMatcher:
         self._printed = frozenset[str]()
 
     def beside(self, names: Iterable[str]) -> QuestionMatcher:
-        """The matcher for the rows of a table whose columns have these `names`, or the reverse: their terms begin no row name."""
+        """Return the matcher for the rows of a table whose columns have these `names`, or the reverse.
+
+        The terms of `names` then do not count as a common beginning with a row's name.
+        """
         other = copy(self)
         other._printed = frozenset(term for name in names for term in _name_terms(name))
         return other
 
     def without(self, terms: frozenset[str]) -> QuestionMatcher:
-        """The matcher of a question without `terms`."""
+        """Return the matcher for the question without `terms`."""
         other = copy(self)
         other.terms = [term for term in self.terms if term not in terms]
         return other
 
     def match(self, names: Sequence[str]) -> list[EntryMatch]:
-        """The match of each name: terms that few of the names have weigh more; unmatched ones of a name count against it."""
+        """Return the match of each name. Terms that few names have weigh more, and unmatched terms of a name count
+        against it."""
         analyzed = [_name_terms(name) for name in names]
         idf = inverse_frequencies({term for own in analyzed for term in own}, analyzed, flat=True)
         return [self._match(own, name, idf) for own, name in zip(analyzed, names, strict=True)]
@@ -115,8 +126,11 @@ class QuestionMatcher:
         return EntryMatch(weight * (0.5 + 0.5 * weight / total), weight / total, frozenset(matched))
 
     def _as_initials(self, name: str, own: Sequence[str]) -> dict[str, frozenset[str]]:
-        """The terms `own` of a name of two words or more whose initials the question has in capitals, each with these: "LR" for
-        "Logistic Regression"."""
+        """Map each term of `own` to the initials of `name`, if the question has these in capitals: "LR" for "Logistic
+        Regression".
+
+        Empty for a name of one word, and if the question does not have the initials.
+        """
         words = re.findall(r"[^\W\d_]+", name.partition("(")[0])
         initials = "".join(word[0] for word in words).upper()
         if len(words) < _FEWEST_INITIALS or initials not in _CAPITALS.findall(self.text):
@@ -124,7 +138,11 @@ class QuestionMatcher:
         return dict.fromkeys(own, frozenset({initials.lower()}))
 
     def _likeness(self, token: str, joined: Collection[str], shortened: bool) -> tuple[float, frozenset[str]]:
-        """1 for a term of the question, less for a longer form, initials, a common beginning or a related word."""
+        """Return how well the question matches the term `token` of a name, 0..1, and the terms of the question that
+        match.
+
+        The degree is 1 for the same term, and less for a longer form, initials, a common beginning or a related word.
+        """
         terms = self.terms
         if token in terms:
             return 1.0, frozenset({token})
@@ -153,7 +171,8 @@ class QuestionMatcher:
 def name_similarity(
     encode: Callable[[Sequence[str]], Vectors] | None,
 ) -> Callable[[str, Sequence[str]], Sequence[float]] | None:
-    """The cosine of a question with each of several names; None without an embedding model."""
+    """Return a function that gives the cosine of a question with each of several names; None without an embedding
+    model."""
     if encode is None:
         return None
 
@@ -167,7 +186,11 @@ def name_similarity(
 
 
 def find_also_named(question: str, aliases: Aliases, names: Sequence[str], chosen: set[int]) -> set[int]:
-    """Entries beside the one that is `chosen` which a part of a question that compares or lists things names by itself."""
+    """Return the entries not in `chosen` that a further part of the question names, if the question compares or lists
+    things.
+
+    Each part must name one entry better than all others. Empty for _MOST_NAMED such entries or more.
+    """
     also = set[int]()
     between = _BETWEEN_AND_VERB if _HOW_FAR.search(question) else _BETWEEN
     for part in between.split(question):
@@ -181,13 +204,16 @@ def find_also_named(question: str, aliases: Aliases, names: Sequence[str], chose
 
 
 def is_ours(name: str) -> bool:
-    """True if `name` says that it is the paper's own: "BraidNet (ours)", "this work"."""
+    """True if `name` marks the paper's own system: "BraidNet (ours)", "this work"."""
     return _OURS.search(name) is not None
 
 
 def find_own_rows(names: Sequence[str], text: str) -> set[int]:
-    """The rows of the paper's own system, of which a question may have no word: "ours", or the one that title or caption names;
-    none where that fits more than _MOST_OWN rows."""
+    """Return the rows of the paper's own system; a question need not name it.
+
+    They are the rows marked as "ours", or else the rows whose name is in `text`, the title and caption. Empty if that
+    fits more than _MOST_OWN rows.
+    """
     ours = {index for index, name in enumerate(names) if is_ours(name)}
     words = QuestionWords.of(text)
     named = {
@@ -200,9 +226,10 @@ def find_own_rows(names: Sequence[str], text: str) -> set[int]:
 
 
 def find_named_in_full(question: str, names: Sequence[str], variants: Sequence[Sequence[str]]) -> set[int]:
-    """Entries whose whole name, or a variant of it, the question has: at least two and at most _MOST_NAMED; else none.
+    """Return the entries whose whole name, or a variant of it, the question has; empty unless there are two to
+    _MOST_NAMED.
 
-    A name within a longer one that the question has as well is not meant.
+    A name inside a longer name that the question also has is not meant.
     """
     wording = QuestionWords.of(question)
     named: dict[int, set[str]] = {}
@@ -218,25 +245,30 @@ def find_named_in_full(question: str, names: Sequence[str], variants: Sequence[S
 
 
 def _digits(question: str) -> list[str]:
-    """The number words of `question` in digits: "one epoch" is "1 epoch" in a table."""
+    """Return the number words of `question` in digits: "one epoch" is "1 epoch" in a table."""
     return [str(CARDINALS[word.lower()]) for word in _NUMBER_WORD.findall(question)]
 
 
 def _terms(text: str) -> list[str]:
-    """The terms of `text`, stop words in capitals included: "HIM" is a name."""
+    """Return the terms of `text`. Stop words in capitals count as terms because they are names ("HIM")."""
     return [*analyze(text), *(word.lower() for word in _CAPITALS.findall(text) if word.lower() in STOP_WORDS)]
 
 
 def _name_terms(name: str) -> list[str]:
-    """The terms of a name, signs for what its caption defines as a whole; its words where it has stop words only, its signs where
-    it has no words."""
+    """Return the terms of a name, together with its symbols that a caption may define ("#w/d").
+
+    A name without terms gives all its words.
+    """
     signs = [word.casefold() for word in name.split() if _SIGN.fullmatch(word)]
     plain = " ".join(word for word in name.split() if not _SIGN.fullmatch(word))
     return [*_terms(plain), *signs] or name.casefold().split()
 
 
 def joined_terms(text: str) -> dict[str, frozenset[str]]:
-    """By the term that joins the parts of a hyphenated word in `text`, the terms of the parts: "skipgram" for "skip-gram"."""
+    """Map the term of each hyphenated word in `text`, written as one word, to the terms of its parts.
+
+    "skip-gram" gives "skipgram" with "skip" and "gram".
+    """
     words = _HYPHENATED.findall(text.casefold())
     return {
         term: frozenset(analyze(word.replace("-", " ")))
@@ -246,7 +278,11 @@ def joined_terms(text: str) -> dict[str, frozenset[str]]:
 
 
 def _spelt_forms(question: str, aliases: Aliases) -> list[tuple[frozenset[str], frozenset[str]]]:
-    """The longer forms of the abbreviations in `question`, each with the term of its abbreviation: "exact match" with "em"."""
+    """Return the longer forms of the abbreviations in `question` as (terms of the longer form, terms of the
+    abbreviation).
+
+    For example, "em" gives the terms of "exact match" with "em".
+    """
     words = {word: word.casefold() for word in re.findall(r"[^\W_]+", question)}
     shorts = [low for word, low in words.items() if low not in STOP_WORDS or word.isupper()]
     return [
@@ -258,15 +294,20 @@ def _spelt_forms(question: str, aliases: Aliases) -> list[tuple[frozenset[str], 
 
 
 def _initials(question: str) -> dict[str, frozenset[str]]:
-    """Initials of two to four words in a row, lower case, with the terms of these words: "ri" for "requests of information"."""
+    """Map the initials of two to four successive words, in lower case, to the terms of these words.
+
+    For example, "ri" maps to the terms of "requests of information".
+    """
     words = [word for word in re.findall(r"[^\W\d_]+", question.lower()) if word not in STOP_WORDS]
     runs = (words[start : start + size] for size in (2, 3, 4) for start in range(len(words) - size + 1))
     return {"".join(word[0] for word in run): frozenset(analyze(" ".join(run))) for run in runs}
 
 
 def find_best(scores: Sequence[float], matches: Sequence[EntryMatch]) -> set[int]:
-    """Entries that match nearly as well as the best, without those that match fewer of the same terms; empty where none
-    matches, or all alike."""
+    """Return the entries that match nearly as well as the best entry; empty if no entry matches, or if all match alike.
+
+    An entry is left out if another one matches the same terms of the question and more.
+    """
     top = max(scores, default=0.0)
     best = {i for i, score in enumerate(scores) if top > 0 and score >= _CLOSE * top}
     first = matches[scores.index(top)] if best else EntryMatch()

@@ -1,4 +1,4 @@
-"""Questions about the systems of others in a figure: "the competitor with the best BLEU", "one of them beats it"."""
+"""Questions about systems other than the paper's own: "the competitor with the best BLEU", "one of them beats it"."""
 
 from __future__ import annotations
 
@@ -22,9 +22,11 @@ _PRONOUNS = frozenset(
 
 
 def without_own_system(question: Question, data: FigureData | None, text: str) -> Question:
-    """`question` where the paper's own rows cannot answer it if it asks for a system of others, and where "it" is that system.
+    """Return `question` adapted to the rows of the paper's own system in `data`.
 
-    `text` names the paper's own system: its title and the caption of the figure. Unchanged where no row or every row is its own.
+    If it asks for a system of others, the paper's own rows are excluded as answers. A pronoun that a value is compared
+    with ("beats it") becomes the name of the own system. `text` (title and caption) names that system. The question is
+    unchanged if no row or every row is the paper's own.
     """
     if data is None or data.kind not in ("table", "bar", "line"):
         return question

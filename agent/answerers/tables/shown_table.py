@@ -1,4 +1,4 @@
-"""Match of a question with a table of a paper: its cells, by the names in the table and by what its paper has about it."""
+"""Matches of a question with a table of a paper, by the names in the table and by what the paper says about it."""
 
 from __future__ import annotations
 
@@ -17,19 +17,23 @@ from .matched_table import AskedTable, CellMatch, MatchedTable, TableText
 from .name_match import name_similarity
 from .question_words import without_paper
 
-# Fit of a cell from which a word like "least" in the question is part of its names.
+# Least fit of a cell for a word such as "least" in the question to be part of its names.
 _WHOLE_NAMES = 0.85
 
 
 def find_match(
     context: RequestContext, shown: ShownFigure, excluded: frozenset[str]
 ) -> tuple[CellMatch | None, bool]:
-    """The cells that the question names, and True if it singles one out by its value."""
+    """Return the cells that the question names, and True if it singles out one of them by its value or by its whole
+    name.
+
+    None instead of cells if the table does not have what the question names.
+    """
     table, question = asked_table(context, shown, excluded), context.question.as_one_hop()
     of_value = find_cells_of_value(table, question)
     given = given_value(question)
     if of_value is not None or (given is not None and given.value.decimals):
-        return of_value, of_value is not None  # cells of other values are no answer
+        return of_value, of_value is not None  # cells with other values do not answer
     similarity = name_similarity(context.session.index.encoder([shown.paper.id]))
     cells = find_cells(table, without_paper(context.question.text), similarity)
     ranked = any(isinstance(operation, Extreme) for operation in context.question.operations)
@@ -39,7 +43,7 @@ def find_match(
 def match_reading(
     context: RequestContext, shown: ShownFigure, reading: Reading, excluded: frozenset[str]
 ) -> CellMatch | None:
-    """The cells of a table that a reading used, which the question need not name; None where it used none."""
+    """Return the table cells that `reading` used; None if it used no cells. The question need not name these cells."""
     boxes = {*reading.evidence, reading.value_box}
     facts = [fact for fact in shown.data.facts if fact.box is not None and fact.box in boxes]
     if shown.data.kind != "table" or not facts:
@@ -49,6 +53,7 @@ def match_reading(
 
 
 def describe(context: RequestContext, shown: ShownFigure, match: CellMatch, computed: bool) -> TableFeatures:
+    """Return the features of the cells of `match`; `computed` is True if the value is computed from them."""
     session, text = context.session, context.question.text
     similarity = name_similarity(session.index.encoder([shown.paper.id]))
     names = " ".join(f"{row} {column}" for row, column, _ in match.cells[:2])
@@ -63,12 +68,15 @@ def describe(context: RequestContext, shown: ShownFigure, match: CellMatch, comp
 
 
 def asked_table(context: RequestContext, shown: ShownFigure, excluded: frozenset[str]) -> AskedTable:
-    """The table with its words and the weights of terms in the cluster; `excluded` are the terms that name the paper."""
+    """Return the table with its words and the weights of terms in the cluster.
+
+    `excluded` are the terms that name the paper.
+    """
     return AskedTable(shown.data, _table_text(shown), excluded, context.session.subjects.statistics.idf)
 
 
 def _table_text(shown: ShownFigure) -> TableText:
-    """The caption of a figure with what its paper has about it and its names."""
+    """Return the caption of a figure, the longer forms of its names, the text about it and the title of its paper."""
     paper, figure = shown.paper, shown.figure
     about = " ".join(b.text for b in paper.blocks if b.kind != "caption" and refers_to(b.text, figure.label))
     tables = (" ".join(word.text for word in table.words) for table in paper.figures if table.kind == "table")

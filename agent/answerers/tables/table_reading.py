@@ -1,4 +1,4 @@
-"""A table with the answer that the rules read from it."""
+"""Values for a table and the answer that the rules read from it."""
 
 from __future__ import annotations
 
@@ -8,16 +8,18 @@ from ..figures.reading import ShownFigure
 from .gate import TableFeatures, log_odds, probability
 from .matched_table import CellMatch
 
-_UNMATCHED = -4.0  # log odds of an answer of the rules without cells
+_UNMATCHED = -4.0  # log odds of an answer that the rules give without cells
 
 
 @dataclass(frozen=True, slots=True)
 class TableReading:
-    """A table with the answer that the rules read from it: its `text` ("" for none), its cells as `match`, and their `features`.
+    """A table with the answer that the rules read from it: its `text` ("" for none), its cells (`match`) and their
+    `features`.
 
-    `computed`: the text is a value computed from cells; `parts` is the number of parts of the question that it answers;
-    `likeliest`: it is the one that the rules prefer; `prior` is the probability of the paper relative to the likeliest;
-    `pointed`: sentences found for the question refer to the table.
+    `computed` is True if the text was computed from cells. `parts` is the number of parts of the question that it
+    answers. `likeliest` is True if the rules prefer this answer to those of other tables. `prior` is the probability of
+    the paper divided by that of the likeliest paper. `pointed` is True if sentences found for the question refer to the
+    table.
     """
 
     shown: ShownFigure

@@ -1,7 +1,7 @@
-"""Requests of the cells of a table: the operations that may answer, and the parts of the question.
+"""Requests to a table: the operations that may answer, and the parts of the question.
 
-"Which parser has the highest F1, and what is its recall?" has two parts. The first is answered by itself; a further one, which
-may refer back to that answer, is asked of the row or column that it names.
+"Which parser has the highest F1, and what is its recall?" has two parts. The first is answered by itself. A further
+part may refer back to that answer; it is asked of the row or column that the answer named.
 """
 
 from __future__ import annotations
@@ -31,8 +31,10 @@ _COMPARES = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class TableRequest:
-    """The first part of a question, and the `further` ones in the words of the question; `wording` is the first part without
-    phrases that name its paper."""
+    """The first part of a question, and its `further` parts as they are worded.
+
+    `wording` is the first part without phrases that name the paper.
+    """
 
     question: Question
     wording: str
@@ -49,8 +51,11 @@ class TableRequest:
 
     @property
     def asks_for_cells(self) -> bool:
-        """True if cells, a comparison or an extreme may answer: it asks for no sum, position, style or empty cell, not how
-        many are above a value, and not for the name of a value that it gives."""
+        """True if cells, a comparison or an extreme may answer the first part.
+
+        They cannot answer if it asks for a sum, a position, a style, an empty cell, the number of entries above a
+        value, or the name that belongs to a value that it gives.
+        """
         otherwise = any(
             isinstance(operation, AtPosition | AtSide | MissingValue | StyleFilter)
             for operation in self.question.operations
@@ -69,12 +74,13 @@ class TableRequest:
 
     @property
     def extreme(self) -> Extreme | None:
-        """The first superlative."""
+        """The first superlative of the question; None without a superlative."""
         return next((op for op in self.question.operations if isinstance(op, Extreme)), None)
 
     @property
     def reference(self) -> str:
-        """The name that others have to be beyond: "QANet" of "better than QANet"; "" for none."""
+        """The name that others are compared with, such as "QANet" in "better than QANet"; "" if there is no such
+        name."""
         named = (
             op.to for op in self.question.operations if isinstance(op, Compare) and op.relation != "near"
         )
@@ -82,7 +88,7 @@ class TableRequest:
 
     @property
     def is_compared(self) -> bool:
-        """True if the words of the question set two things beside each other."""
+        """True if the words of the question compare two things."""
         return _COMPARES.search(self.wording) is not None
 
     @property

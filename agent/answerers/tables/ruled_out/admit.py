@@ -1,4 +1,5 @@
-"""The answers of tables that no rule excludes. Each rule keeps some of the answers; one that would keep none is not applied."""
+"""Selection of the answers of tables that no rule excludes. A rule that would exclude all remaining answers is
+skipped."""
 
 from __future__ import annotations
 
@@ -27,7 +28,8 @@ _RULES: tuple[Rule, ...] = (
 def find_admitted(
     request: TableRequest, listed: Sequence[ListedCandidate], tables: Sequence[TableReading]
 ) -> list[int]:
-    """The places of the answers in `listed`, of `tables`, that no rule excludes, in their order."""
+    """Return the indices of the answers in `listed` that no rule excludes, in order. `tables` are the tables of the
+    answers."""
     places = list(range(len(listed)))
     for rule in _RULES:
         options = [Option(listed[place], tables[listed[place].place]) for place in places]

@@ -1,4 +1,5 @@
-"""Rules for times, for what is better than a named entry, for tables of the same layout, and for extremes."""
+"""Rules for questions about times, about entries better than a named entry, and about extremes, and for similar
+tables."""
 
 from __future__ import annotations
 
@@ -24,11 +25,15 @@ _TIME = re.compile(
     re.IGNORECASE,
 )
 _TIME_VALUE = re.compile(r"\d ?(?:ms|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?)(?:\d+s?)?\b")
-_TWINS = 0.6  # share of the names of rows, and of columns, that tables of the same layout have in common
+_TWINS = 0.6  # least share of row names, and of column names, that tables of the same layout have in common
 
 
 def give_time(request: TableRequest, options: Sequence[Option]) -> list[bool]:
-    """Of a question for a time, the cells of times; all of a table where its caption alone says that they are."""
+    """Keep the cells that give times, if the question asks for a time; otherwise keep all answers.
+
+    If no cell of a table gives a time by its names or unit, but the caption mentions times, all answers of that table
+    are kept.
+    """
     if not _ASKS_TIME.search(request.question.wording):
         return [True] * len(options)
     timed = [
@@ -43,7 +48,7 @@ def give_time(request: TableRequest, options: Sequence[Option]) -> list[bool]:
 
 
 def are_beyond(request: TableRequest, options: Sequence[Option]) -> list[bool]:
-    """Of a question for what is better than a named entry, no cells of that entry alone."""
+    """Rule out the cells of the entry itself, if the question asks which entry is better than a named one."""
     if not request.reference or request.question.wants != "name":
         return [True] * len(options)
     tables = {option.listed.place: option.table for option in options}
@@ -57,7 +62,8 @@ def are_beyond(request: TableRequest, options: Sequence[Option]) -> list[bool]:
 
 
 def have_caption_of_twin(request: TableRequest, options: Sequence[Option]) -> list[bool]:
-    """Of tables of the same layout, those whose captions have as much of the question as that of any."""
+    """Among tables of the same paper and layout, rule out those whose caption has less of the question than
+    another's."""
     del request
     tables = {option.listed.place: option.table for option in options}
     asked = {
@@ -85,7 +91,11 @@ def _overlap(one: set[str], other: set[str]) -> float:
 
 
 def rank_named_column(request: TableRequest, options: Sequence[Option]) -> list[bool]:
-    """Of a question for an extreme, none along a row that it names by the words for the paper alone, where it names columns."""
+    """Rule out extremes along a row that is named only by words for the paper, if an extreme of a named column is
+    available.
+
+    Applies to questions that ask for an extreme.
+    """
     if request.extreme is None:
         return [True] * len(options)
     by_column = {

@@ -1,4 +1,4 @@
-"""An answer of a table that may be ruled out."""
+"""An answer of a table that a rule may exclude."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..table_request import TableRequest
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An answer with the table that it is of, as it was read."""
+    """An answer with the reading of the table that it comes from."""
 
     listed: ListedCandidate
     reading: TableReading
@@ -29,7 +29,7 @@ class Option:
 
     @property
     def facts(self) -> tuple[Fact, ...]:
-        """The cells of the answer; none where the rules used none."""
+        """The cells of the answer; () for an answer of the rules without cells."""
         if self.listed.candidate is not None:
             return self.listed.candidate.facts
         match = self.reading.match
@@ -37,9 +37,10 @@ class Option:
 
     @property
     def names(self) -> set[str]:
-        """The names of the rows and columns of its cells."""
+        """The names of the rows and columns of the answer's cells."""
         names = self.table.names
         return {name for fact in self.facts for name in (names.rows[fact.row], names.columns[fact.column])}
 
 
+# Maps a request and its options to one value for each option: False excludes the option.
 Rule = Callable[[TableRequest, Sequence[Option]], list[bool]]

@@ -1,4 +1,4 @@
-"""The rule for questions for two cells of one table."""
+"""The rule for questions that ask for two cells of one table."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from .....indexes.text.analysis import analyze
 from ..table_request import TableRequest
 from .options import Option
 
-# Two things in a row: "test EM and test F1", "precision/recall". The second may begin a further pair.
+# Two things joined by "and", a slash or the like: "test EM and test F1", "precision/recall". The second may begin a
+# further pair.
 _JOINED = re.compile(
     r"([\w.@-]+(?: [\w.@-]+)?) ?(?:(?:,? and|as well as|,? plus)(?= )|[&+/]) ?(?:(?:how many|what|the) ){0,2}"
     r"(?=((?:[\w.@-]+ )?[\w.@-]+))",
@@ -19,7 +20,7 @@ _JOINED = re.compile(
 
 
 def have_both(request: TableRequest, options: Sequence[Option]) -> list[bool]:
-    """Of a question for two cells, "test EM and test F1", the pairs in place of either."""
+    """Keep the pairs of cells and rule out single cells, if the question asks for two cells: "test EM and test F1"."""
     if request.question.wants not in ("value", "count") or request.extreme is not None:
         return [True] * len(options)
     joined = []
@@ -39,7 +40,11 @@ def have_both(request: TableRequest, options: Sequence[Option]) -> list[bool]:
 def _keep_pairs(
     options: Sequence[Option], pair: tuple[frozenset[str], frozenset[str]], axis: str
 ) -> list[bool]:
-    """False for single cells, and for two that are not one of each of the `pair`, in a table with such two."""
+    """Return for each option whether it is kept: False for a single cell, and for two cells other than one for each of
+    `pair`.
+
+    Options of a table without such a pair of cells are all kept.
+    """
     sides = [tuple(map(len, _sides(option, pair, axis))) for option in options]
     whole = {
         option.listed.place
@@ -55,7 +60,10 @@ def _keep_pairs(
 def _sides(
     option: Option, pair: tuple[frozenset[str], frozenset[str]], axis: str
 ) -> tuple[set[Fact], set[Fact]]:
-    """The cells in entries with the terms of the one and of the other of a `pair`; none for a table with an entry of both."""
+    """Return the cells in entries with the first terms of `pair`, and the cells in entries with the second terms.
+
+    Both are empty if one entry of the table has terms of both.
+    """
     entries = option.table.rows if axis == "row" else option.table.columns
     if any(not entry.terms.isdisjoint(pair[0]) and not entry.terms.isdisjoint(pair[1]) for entry in entries):
         return set(), set()

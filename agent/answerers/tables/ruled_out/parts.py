@@ -24,8 +24,10 @@ _COMBINES = re.compile(
 
 
 def leave_out_the_same(request: TableRequest, options: Sequence[Option]) -> list[bool]:
-    """Of a question that leaves something out, "without attention", the answers with an entry that does so; where no entry does,
-    those without an entry that has it beside one that does not."""
+    """Keep the answers with an entry that leaves out what the question leaves out: "without attention".
+
+    If no entry leaves it out, rule out cells of an entry that has this part while another entry is the same without it.
+    """
     left_out = left_out_terms(request.wording)
     if not left_out or request.extreme is not None:
         return [True] * len(options)
@@ -40,8 +42,11 @@ def leave_out_the_same(request: TableRequest, options: Sequence[Option]) -> list
 
 
 def add_the_same(request: TableRequest, options: Sequence[Option]) -> list[bool]:
-    """Of a question that adds something, "when authors are added", the answers with an entry that does so: "+ author"; or two
-    entries of which one has it beside all that the other has."""
+    """Keep the answers with an entry that adds what the question says is added: "+ author" for "when authors are
+    added".
+
+    If no entry is such an addition, keep the answers from two rows whose names differ by what is added.
+    """
     added = added_terms(request.wording)
     if not added or request.extreme is not None:
         return [True] * len(options)
@@ -53,20 +58,22 @@ def add_the_same(request: TableRequest, options: Sequence[Option]) -> list[bool]
 
 
 def _adds(option: Option, added: frozenset[str]) -> bool:
-    """True if the rows of two cells differ by a part that is `added`."""
+    """True if the names of the rows of two cells differ by terms that include a term of `added`."""
     names = option.table.names.rows
     one, other = (frozenset(analyze(names[fact.row])) for fact in (option.facts[0], option.facts[-1]))
     return (one < other or other < one) and bool((one ^ other) & added)
 
 
 def _has_counterpart(entries: Sequence[EntryMatch], place: int, part: frozenset[str]) -> bool:
-    """True if the name of an entry has a `part`, and another one all else of the question that it has."""
+    """True if the entry at `place` has a term of `part`, and another entry has all its other terms of the question and
+    no more."""
     rest = entries[place].terms - part
     return bool(rest) and rest != entries[place].terms and any(entry.terms == rest for entry in entries)
 
 
 def compare_alone(request: TableRequest, options: Sequence[Option]) -> list[bool]:
-    """Of a question for what a combination gains over one part of it alone, the pairs of these two."""
+    """Keep the pairs of a combination and one part of it alone, if the question asks what the combination gains over
+    the part."""
     alone = _ALONE.search(request.wording)
     if alone is None or request.question.wants not in ("difference", "ratio"):
         return [True] * len(options)
@@ -80,7 +87,10 @@ def compare_alone(request: TableRequest, options: Sequence[Option]) -> list[bool
 
 
 def _pairs_with_part(table: MatchedTable, part: str) -> frozenset[frozenset[int]]:
-    """The rows that the last words of `part` name as a whole, each with those that have its terms and more."""
+    """Return pairs of rows: a row that `part` names as a whole, and a row whose name has the same terms and more.
+
+    The last words of `part` decide; more words are used until a row is named.
+    """
     words, whole = part.split(), list[int]()
     for size in range(1, len(words) + 1):
         matches = QuestionMatcher(" ".join(words[-size:]), table.text.aliases).match(table.names.rows)
