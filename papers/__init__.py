@@ -1,1 +1,1 @@
-"""Parsed papers: PDF and TeX to `Paper`, figures, references, mentions, and clusters on disk."""
+"""Papers: parsed from PDF and TeX to `Paper`, with figures, references and mentions, and stored in clusters on disk."""

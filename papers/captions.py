@@ -1,4 +1,6 @@
-"""Captions of figures and tables: the label in front, and the text behind it; labels by page for those without one."""
+"""Split captions of figures and tables into label and text, and find labels in text, such as "Table 2" or "table on
+page 5".
+"""
 
 from __future__ import annotations
 
@@ -22,17 +24,17 @@ FIGURE_LABEL = re.compile(
     r"\(?(?:(?:\w\.?)?\d+(?:\.\d+)*[a-z]?|(?-i:[IVX]+)(?!-))\b",
     re.IGNORECASE,
 )
-# The label of a figure with the letter of a panel, or several: "Figure 4(b)", "Figure 2 (a-c)".
+# The label of a figure with the letters of one or more panels: "Figure 4(b)", "Figure 2 (a-c)".
 PANEL_LABEL = re.compile(
     rf"{FIGURE_LABEL.pattern}(?:\s?\([a-h](?:\s?(?:[-–,&]|and)\s?[a-h])*\))?", re.IGNORECASE
 )
-# The same with its kind and number as groups; the letter of a part is not in the number.
+# The label of a figure with its kind and number as groups; the letter of a part is not in the number.
 NUMBERED_LABEL = re.compile(
     r"\b(?:(?P<set>supp|extended data|e(?=fig|tab))(?:lement\w*|\.)?\s*)?(?P<kind>Fig(?:ure|\.)?|Tab(?:le|\.)?|Scheme|Chart)"
     r"\s*(?P<number>[A-Z]?\.?\d+(?=[a-h]?\b)|[IVX]+\b)[a-h]?(?!\s*%)",
     re.IGNORECASE,
 )
-TEXT_LABELS = ("Box", "Algorithm")  # of captions above lines that are part of the text
+TEXT_LABELS = ("Box", "Algorithm")  # labels of captions above lines that are part of the text
 _KINDS = {"fig": "Figure", "tab": "Table"}
 _SETS = {"": "", "supp": "Supplementary ", "extended data": "Extended Data ", "e": "E "}
 PAGE_LABEL = re.compile(
@@ -43,7 +45,10 @@ PAGE_LABEL = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class PageLabel:
-    """A figure or table by its page: "Table on page 5", "Second table on page 5". `place` counts from 1; 0 without an ordinal."""
+    """A label that names a figure or table by its page: "Table on page 5", "Second table on page 5".
+
+    `place` is the ordinal, counted from 1; 0 without an ordinal.
+    """
 
     kind: FigureKind
     page: int
@@ -56,7 +61,7 @@ class PageLabel:
 
 
 def find_page_label(text: str) -> PageLabel | None:
-    """The first label by page in `text`; None if there is none."""
+    """Return the first label in `text` that names a figure or table by its page; None if there is none."""
     match = PAGE_LABEL.search(text)
     if match is None:
         return None
@@ -66,10 +71,10 @@ def find_page_label(text: str) -> PageLabel | None:
 
 
 def figure_label(text: str) -> str:
-    """Return the first figure or table that `text` names, as "Figure 3", "Table 2", "Scheme 1" or "Extended Data Figure 2", or
-    by its page, as "Second table on page 5"; "" when it names none.
+    """Return the first figure or table that `text` names; "" if it names none.
 
-    The letter of a part is left out: "Table 1b" is "Table 1".
+    The result is "Figure 3", "Table 2", "Scheme 1" or "Extended Data Figure 2", or a label by page, such as "Second
+    table on page 5". The letter of a part is left out: "Table 1b" gives "Table 1".
     """
     match = NUMBERED_LABEL.search(text)
     if not match:
@@ -79,6 +84,6 @@ def figure_label(text: str) -> str:
 
 
 def split_caption(caption: str) -> tuple[str, str]:
-    """The number in the label of `caption` ("3", "IV"; "" without a label) and the text behind the label."""
+    """Split `caption` into the number in its label ("3", "IV"; "" without a label) and the text after the label."""
     match = _LABEL.match(caption)
     return (match[1], caption[match.end() :]) if match else ("", caption)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 def edit_distance(one: str, other: str) -> int:
-    """The fewest insertions, deletions and replacements of a character that make `other` of `one`."""
+    """Return the least number of inserted, deleted and replaced characters that turn `one` into `other`."""
     row = list(range(len(other) + 1))
     for place, character in enumerate(one, 1):
         diagonal, row[0] = row[0], place

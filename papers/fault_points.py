@@ -1,6 +1,7 @@
-"""Places where tests let an operation fail: every write, sync, rename and call of the vector engine of a build.
+"""Places where tests let an operation fail: every write, sync and rename, and every call of the vector engine, in a
+build.
 
-`hook` is None but in tests, which replace it by a function that raises at the n-th call and so try every n.
+`hook` is None except in tests. They set it to a function that raises at the n-th call, and so try every n.
 """
 
 from __future__ import annotations

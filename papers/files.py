@@ -1,4 +1,4 @@
-"""Atomic writes, checksums, and bounded reads of files that a user names."""
+"""Write files atomically, compute checksums, and read files that a user names with a size limit."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _DISK_FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
 
 def write_atomic(path: Path, data: bytes | str) -> None:
-    """Write `data` (text as UTF-8) to `path` atomically, creating its folder: readers see the old file or the new one.
-    Devices such as /dev/null or /dev/stdout, and pipes, are written to and never replaced.
+    """Write `data` (text as UTF-8) to `path` atomically: readers see either the old file or the new file.
 
-    Raises OSError, naming `path`, if that fails; then the old file is unchanged.
+    The folder is created. Devices such as /dev/null or /dev/stdout and pipes are written to and never replaced. Raises
+    OSError, naming `path`, if writing fails; then the old file is unchanged.
     """
     raw = data.encode("utf-8") if isinstance(data, str) else data
     if path.parent == Path("/dev") or path.is_fifo() or path.is_char_device():
@@ -34,10 +34,9 @@ def write_atomic(path: Path, data: bytes | str) -> None:
 
 @contextmanager
 def open_atomic(path: Path) -> Iterator[BinaryIO]:
-    """A new file that replaces `path` at the end of the context, whose folder is created. After an exception in it, the old
-    file is unchanged.
+    """Open a new file that replaces `path` at the end of the context. The folder is created.
 
-    Raises OSError, naming `path`, if a write fails.
+    After an exception in the context, the old file is unchanged. Raises OSError, naming `path`, if a write fails.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)
@@ -59,12 +58,12 @@ def open_atomic(path: Path) -> Iterator[BinaryIO]:
 
 
 def is_disk_full(error: BaseException) -> bool:
-    """True if `error` is that of a full disk, or of an exhausted quota or limit of file sizes."""
+    """True if `error` means that the disk is full, or that a quota or a limit of file sizes is exhausted."""
     return isinstance(error, OSError) and error.errno in _DISK_FULL
 
 
 def is_disk_fault(error: BaseException) -> bool:
-    """True if `error` is that of a full or read-only disk: no fault of the file that was to be written."""
+    """True if `error` means that the disk is full or read-only, so that the file itself is not at fault."""
     return is_disk_full(error) or (isinstance(error, OSError) and error.errno == errno.EROFS)
 
 
@@ -80,7 +79,7 @@ def check_free_space(folder: Path, needed: int) -> None:
 
 
 def open_to_append(path: Path) -> TextIO:
-    """Open a text file for appending; a new one is readable by its owner only, as those of `write_atomic` are."""
+    """Open a text file for appending. A new file is readable only by its owner, like the files of `write_atomic`."""
     handle = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
     return os.fdopen(handle, "a", encoding="utf-8")
 

@@ -1,4 +1,4 @@
-"""The longest name of anything, as comparing names takes time that grows with the square of their lengths."""
+"""Limit the length of names, because the time to compare names grows with the square of their lengths."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Counted nouns and lists of names for messages."""
+"""Write counted nouns and lists of names for messages."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from collections.abc import Sequence
 
 
 def count_noun(number: int, noun: str) -> str:
-    """`number` with `noun` in the singular or plural, which takes an "s": "1 paper", "2 papers"."""
+    """Return `number` with `noun`, which takes an "s" in the plural: "1 paper", "2 papers"."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def list_some(names: Sequence[str], most: int = 3) -> str:
-    """The first `most` of `names`, and the number of the others."""
+    """List the first `most` names and the number of the others: "A, B, C and 4 more"; "none" without names."""
     others = f" and {len(names) - most} more" if len(names) > most else ""
     return (", ".join(names[:most]) or "none") + others
 
 
 def join_names(names: Sequence[str]) -> str:
-    """Names, at least one, as a list in prose: "A, B and C"."""
+    """Join names, at least one, as a list in prose: "A, B and C"."""
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

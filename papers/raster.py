@@ -1,4 +1,6 @@
-"""Ink detection on images of text: gaps between cells and words, rules, dashes. Pure functions on pixel arrays."""
+"""Detect ink in images of text: gaps between cells and words, rules, dashes. All functions are pure and take pixel
+arrays.
+"""
 
 from __future__ import annotations
 
@@ -13,15 +15,19 @@ from .types import BBox
 Pixels = npt.NDArray[np.uint8]
 Mask = npt.NDArray[np.bool_]
 
-CELL_GAP = 0.9  # of the ink's height; a space is .25 to .35 of the type size, a column gap rarely below 1
-WORD_GAP = (
-    0.45  # of the ink's height; wider than any gap inside a word, for lines where the recognizer drops spaces
+CELL_GAP = (
+    0.9  # times the height of the ink; a space is .25 to .35 of the type size, a column gap rarely below 1
 )
-CONTRAST = 40  # gray levels from the background; below the palest gray used for printed text
+WORD_GAP = 0.45  # times the height of the ink; wider than any gap inside a word, for lines where the recognizer drops spaces
+CONTRAST = 40  # least difference from the background in gray levels; the palest printed text differs by more
 
 
 def detect_ink(crop: Pixels) -> Mask:
-    """Mask of the pixels of `crop` (height, width, 3) that differ from its background, the most frequent gray level."""
+    """Return a mask, (height, width), of the pixels of `crop` that differ from its background, the most frequent gray
+    level.
+
+    `crop` is a color image, (height, width, 3), or a gray image.
+    """
     gray = crop.mean(axis=2) if crop.ndim == 3 else crop.astype(np.float64)
     levels = np.bincount((gray / 8).astype(np.intp).ravel(), minlength=32)
     background = float(np.argmax(levels)) * 8 + 4
@@ -30,13 +36,13 @@ def detect_ink(crop: Pixels) -> Mask:
 
 
 def find_extent(profile: Mask) -> tuple[int, int]:
-    """Index of the first True of a profile and one past the last; the whole profile if nothing is True."""
+    """Return the index of the first True in `profile` and one past the last True; the whole profile if nothing is True."""
     marked = np.flatnonzero(profile)
     return (int(marked[0]), int(marked[-1]) + 1) if len(marked) else (0, len(profile))
 
 
 def find_runs(profile: Mask) -> list[tuple[int, int]]:
-    """Runs of True as (start, end), end exclusive."""
+    """Return the runs of True as (start, end), end exclusive."""
     edges = np.flatnonzero(np.diff(np.concatenate(([False], profile, [False])).astype(np.int8)))
     return [(int(start), int(end)) for start, end in zip(edges[::2], edges[1::2], strict=True)]
 
@@ -81,8 +87,9 @@ def is_rule_segment(ink: Mask) -> bool:
 
 
 def cut_at_gaps(crop: Pixels, box: BBox) -> list[BBox]:
-    """Split `box`, whose pixels are `crop`, at every gap of ink as wide as a column gap; the parts are trimmed to a
-    margin.
+    """Split `box`, whose pixels are `crop`, at every gap in the ink that is as wide as a column gap.
+
+    The parts are trimmed to the ink plus a small margin; `box` is returned unchanged if it has no such gap.
     """
     ink = detect_ink(crop)
     top, bottom = find_extent(np.any(ink, axis=1))
@@ -104,10 +111,11 @@ def cut_at_gaps(crop: Pixels, box: BBox) -> list[BBox]:
 
 
 def snap_words(text: str, positions: Sequence[float], ink: Mask) -> list[tuple[str, float, float]]:
-    """Split `text` at spaces and at wide gaps of ink into (word, x0, x1), with x in pixels of the crop.
+    """Split `text` at spaces and at wide gaps in the ink into (word, x0, x1), with x in pixels of the crop.
 
-    `positions` are the recognizer's estimates of the center of each character that is not a space. Each split is
-    placed in the widest gap between the two centers that it separates.
+    `positions` are the recognizer's estimates of the center of each character that is not a space. Each split is placed
+    in the widest gap between the two centers that it separates. If the number of positions is wrong, the text is not
+    split.
     """
     left, right = find_extent(np.any(ink, axis=0))
     letters = [character for character in text if not character.isspace()]
@@ -127,7 +135,7 @@ def snap_words(text: str, positions: Sequence[float], ink: Mask) -> list[tuple[s
 
 
 def _count_letters_before_spaces(text: str) -> set[int]:
-    """Numbers of letters after which the text has a space."""
+    """Return, for each space in `text`, the number of letters before it."""
     found, count = set(), 0
     for character in text:
         if character.isspace():
@@ -138,7 +146,9 @@ def _count_letters_before_spaces(text: str) -> set[int]:
 
 
 def _find_widest_gap(ink: Mask, here: float, there: float) -> tuple[int, int]:
-    """The widest run of columns without ink between `here` and `there`; their midpoint if there is none."""
+    """Return the widest run of columns without ink between `here` and `there`, or their midpoint twice if there is
+    none.
+    """
     start = max(0, int(here))
     end = min(ink.shape[1], max(start + 1, int(np.ceil(there))))
     gaps = find_runs(~np.any(ink[:, start:end], axis=0))

@@ -1,4 +1,4 @@
-"""The record of a paper: what its pages print about itself, each value with its place, so that it can be quoted."""
+"""The record of a paper: what its pages print about the paper, each value with its place, so that it can be quoted."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ LinkKind = Literal["code", "data", "demo"]
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """A value of the record. `quote` is the words of `page`, within `bbox`, that print it; "" where it is on no single page.
+    """A value of the record, and where it is printed.
 
-    Page 0, with an empty box, is the text of a paper without pages.
+    `quote` are the words on `page`, within `bbox`, that print the value; "" if it is not printed on a single page. A
+    paper without pages has page 0 and an empty box.
     """
 
     text: str
@@ -27,7 +28,7 @@ class Printed:
 
 @dataclass(frozen=True, slots=True)
 class Affiliation:
-    """The institution of one author, as named on the first page; several are joined by semicolons."""
+    """The institution of one author, as printed on the first page; several institutions are joined by semicolons."""
 
     author: str
     place: Printed
@@ -35,7 +36,7 @@ class Affiliation:
 
 @dataclass(frozen=True, slots=True)
 class EmailAddress:
-    """An e-mail address, with the author whose it is, "" where that is not clear."""
+    """An e-mail address and its author; `author` is "" if it is not clear whose address it is."""
 
     address: Printed
     author: str = ""
@@ -43,7 +44,10 @@ class EmailAddress:
 
 @dataclass(frozen=True, slots=True)
 class DatedEvent:
-    """A step of publication with its date as printed: "4 February 2011". `printed` is both: "Received 4 February 2011"."""
+    """A step of publication and its date as printed.
+
+    For example, `date` is "4 February 2011" and `printed` is "Received 4 February 2011".
+    """
 
     event: Event
     date: str
@@ -61,7 +65,9 @@ class OwnLink:
 
 @dataclass(frozen=True, slots=True)
 class OwnIdentifier:
-    """A number of the paper: its DOI, its arXiv number with version, subject and date, or one that a publisher gave it."""
+    """A number that identifies the paper: DOI, arXiv number with version, subject and date, or a number given by the
+    publisher.
+    """
 
     kind: IdentifierKind
     value: Printed
@@ -71,12 +77,12 @@ class OwnIdentifier:
 class Record:
     """Everything that a paper prints about itself; missing fields are empty.
 
-    `title`, `year` and `authors` locate what `Paper` has, as far as the first page prints it so, and `abstract` its first
-    sentence. `byline` are the lines around them, with
-    affiliations and addresses, and `whereabouts` the notes that say where the work was done. `venue` is all that the page says
-    of where the paper appeared; `volume`, `issue` and `pages` are parts of it, and `journal`
-    is the name with a volume that the table of journals has. `funding` and `acknowledgments` are sentences.
-    Links come likeliest first.
+    `title`, `year` and `authors` locate the values of `Paper` if the first page prints them in the same way. `abstract`
+    locates the first sentence of the abstract. `byline` are the lines around the authors, with affiliations and
+    addresses. `whereabouts` are notes that say where the work was done. `venue` is everything that the page says about
+    where the paper appeared; `volume`, `issue` and `pages` are parts of it. `journal` is a name that is printed with a
+    volume and is in the table of journals. `funding` and `acknowledgments` are sentences. The likeliest of `links` come
+    first.
     """
 
     title: Printed | None = None

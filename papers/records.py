@@ -1,4 +1,6 @@
-"""`PaperRecord`, a paper known from a service, a request, a ledger or a bibliography; and the ledger of a fetched cluster."""
+"""`PaperRecord`, the metadata of a paper from a service, a request, a ledger or a bibliography; and the ledger of a
+cluster.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ IDENTIFYING: tuple[Kind, ...] = ("arxiv", "doi", "acl", "openreview", "s2", "cor
 
 @dataclass(frozen=True, slots=True)
 class OpenCopy:
-    """The `url` of a copy that may be downloaded, and the `source` that lists it ("arXiv", "Unpaywall")."""
+    """A copy of a paper that may be downloaded from `url`; `source` lists it ("arXiv", "Unpaywall")."""
 
     url: str
     source: str
@@ -25,11 +27,12 @@ class OpenCopy:
 
 @dataclass(frozen=True, slots=True)
 class PaperRecord:
-    """Metadata of a paper. `ids` are (kind, identifier) pairs, one of each kind; `places` are open copies, likeliest first.
+    """Metadata of a paper.
 
-    `contexts` are citing sentences, if a service listed the paper as a reference of another. `closed` is true if a service
-    states that there is no open copy, `known` if any service has the paper. `retracted` describes a notice of retraction or
-    concern ("retraction, 2021-03-05, doi:10.5555/2"), "" if no service lists one.
+    `ids` are (kind, identifier) pairs, at most one of each kind. `places` are open copies, likeliest first. `contexts`
+    are citing sentences, if a service listed the paper as a reference of another paper. `closed` is true if a service
+    states that there is no open copy, and `known` if any service has the paper. `retracted` describes a notice of
+    retraction or concern ("retraction, 2021-03-05, doi:10.5555/2"); it is "" if no service lists such a notice.
     """
 
     title: str = ""
@@ -45,14 +48,17 @@ class PaperRecord:
     retracted: str = ""
 
     def id(self, kind: Kind) -> str:
-        """The identifier of that kind, or ""."""
+        """Return the identifier of this kind, or ""."""
         return dict(self.ids).get(kind, "")
 
 
 @dataclass(frozen=True, slots=True)
 class CitationLink:
-    """A citation by the ledger entry `by`: `key` and `raw` text in its bibliography ("" if only a service lists it), and
-    the citing sentences."""
+    """A citation by the ledger entry `by`.
+
+    `key` and `raw` are the key and the text of the reference in its bibliography, "" if only a service lists the
+    citation. `contexts` are the citing sentences.
+    """
 
     by: str
     key: str = ""
@@ -62,11 +68,12 @@ class CitationLink:
 
 @dataclass(frozen=True, slots=True)
 class LedgerEntry:
-    """One paper of the ledger. `id` never changes and names its `files` in the cluster's `fetched` folder; it is "" for a
-    reference that is not in a ledger yet.
+    """One paper of the ledger.
 
-    `source` is where the files came from, `cause` the reason in one line if there are none. `listed` names the services
-    that list the paper as a reference. `version` is that of the requested arXiv id, 0 for the latest.
+    `id` never changes and names the paper's `files` in the cluster's folder `fetched`; it is "" for a reference that is
+    not in a ledger yet. `source` is where the files came from. `cause` says in one line why there are no files.
+    `listed` names the services that list the paper as a reference. `version` is the version in the requested arXiv id,
+    0 for the latest.
     """
 
     id: str
@@ -82,13 +89,13 @@ class LedgerEntry:
 
     @property
     def slug(self) -> str:
-        """The entry's id without dots: its key in the .bib file of abstracts."""
+        """The entry's id with "-" in place of dots: its key in the .bib file of abstracts."""
         return self.id.replace(".", "-")
 
 
 @dataclass(frozen=True, slots=True)
 class ReferenceListing:
-    """The number of references of entry `by` that `source` lists, or the `cause` if it could not be asked."""
+    """The number of references of the entry `by` that `source` lists, or the `cause` why `source` could not be asked."""
 
     by: str
     source: str
@@ -98,8 +105,11 @@ class ReferenceListing:
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """All requested papers of the cluster `name`, in order of request. `refs` are ids of entries whose references were
-    requested, `listings` the outcome; `tex` is true if TeX sources were requested."""
+    """All requested papers of the cluster `name`, in the order of the requests.
+
+    `refs` are ids of entries whose references were requested, and `listings` the outcomes. `tex` is true if TeX sources
+    were requested.
+    """
 
     schema: int
     name: str
@@ -109,14 +119,14 @@ class Ledger:
     tex: bool = False
 
     def entry(self, entry_id: str) -> LedgerEntry | None:
-        """The entry of that id, or None."""
+        """Return the entry with this id, or None."""
         return next((entry for entry in self.entries if entry.id == entry_id), None)
 
     @property
     def anchor(self) -> LedgerEntry | None:
-        """The paper whose references the cluster contains, None for a list of papers."""
+        """The paper whose references the cluster contains, or None if the cluster was made from a list of papers."""
         return next((entry for entry in self.entries if entry.role == "anchor"), None)
 
     def count(self, status: Status) -> int:
-        """The number of entries with that status."""
+        """Return the number of entries with this status."""
         return sum(entry.status == status for entry in self.entries)

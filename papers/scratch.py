@@ -1,7 +1,7 @@
-"""Temporary folders that do not outlive their process for long, however it ends.
+"""Make temporary folders that are deleted soon after their process ends, however it ends.
 
-A killed process deletes nothing, so each folder holds a lock, and the next process that makes one deletes all whose
-lock is free.
+A killed process deletes nothing. Each folder therefore holds a lock, and the next process that makes a folder deletes
+all folders whose lock is free.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from pathlib import Path
 
 _PREFIX = "citehop-scratch-"
 _LOCK = "lock"
-_STARTING_SECONDS = 60.0  # between creating a folder and locking it
+_STARTING_SECONDS = 60.0  # longest time between creating a folder and locking it
 
 
 @contextmanager
 def scratch_folder() -> Iterator[Path]:
-    """An empty temporary folder, deleted at the end; those that killed processes left are deleted first."""
-    from filelock import FileLock  # its import takes .03 s, which questions do not need
+    """Yield an empty temporary folder, and delete it at the end. Folders left by killed processes are deleted first."""
+    from filelock import FileLock  # imported late because it takes .03 s and questions do not need it
 
     delete_abandoned_folders()
     folder = Path(tempfile.mkdtemp(prefix=_PREFIX))

@@ -1,16 +1,16 @@
-"""Sentence segmentation of scientific prose."""
+"""Split scientific prose into sentences."""
 
 from __future__ import annotations
 
 import re
 from itertools import pairwise
 
-# A full stop after one of these does not end a sentence: Latin abbreviations, labels, titles, publishing terms.
+# A period after one of these words does not end a sentence: Latin abbreviations, labels, titles, publishing terms.
 _ABBREVIATIONS = frozenset(
     "al approx cf ch chap col cor def dept dr ed eds e.g eg eq eqn eqs ex fig figs i.e ie inc jr lem mr mrs ms no nos "
     "p.a pp prof prop ref refs resp sec sect st suppl tab tabs thm univ viz vol vs w.r.t wrt".split()
 )
-# A raised number after a stop refers to a footnote and belongs to the sentence before: "data.¹⁰ The ...", "data. ¹⁰ The ...".
+# A superscript number after a period is a footnote mark and belongs to the sentence before: "data.¹⁰ The", "data. ¹⁰ The".
 _RAISED = "¹²³⁰⁴-⁹"
 _NOTE_MARK = rf"(?:\s*(?P<mark>[{_RAISED}]+(?:[,⁻–][{_RAISED}]+)*)(?=\s))?"
 _BOUNDARY = re.compile(rf"[.?!]+[\"”’')\]]*{_NOTE_MARK}\s+(?=[\"“‘(\[]*(?:[{_RAISED}]+[A-Z]|[A-Z0-9À-Þ]))")
@@ -20,16 +20,17 @@ _LAST_TOKEN = re.compile(r"([\w.]*\w)[.?!]+[\"”’')\]]*\s*$")
 
 
 def split_sentences(text: str) -> list[str]:
-    """Split `text` into sentences, stripped of white space; joining them with spaces restores the text. Linear time.
+    """Split `text` into sentences, stripped of white space, in linear time. Joining them with spaces restores the text.
 
-    A boundary is a stop, closing quotes or brackets, the mark of a footnote, white space, and a capital or digit, unless the
-    stop belongs to an abbreviation, an initial ("J. Smith") or a numbered item. A mark behind a stop ends the sentence anyway.
+    A boundary consists of a period, question mark or exclamation mark, closing quotes or brackets, a footnote mark,
+    white space, and a capital or digit. A period of an abbreviation, an initial ("J. Smith") or a numbered item is no
+    boundary, unless a footnote mark follows.
     """
     return [text[start:end] for start, end in sentence_spans(text)]
 
 
 def sentence_spans(text: str) -> list[tuple[int, int]]:
-    """(start, end) in `text` of each sentence of `split_sentences`, in order, so that cuts stay verbatim."""
+    """Return the (start, end) in `text` of each sentence of `split_sentences`, in order, so that quotes stay verbatim."""
     cuts = [0]
     for match in _BOUNDARY.finditer(text):
         if text[match.start()] != "." or not _is_abbreviation(text, cuts[-1], match):

@@ -1,12 +1,12 @@
-"""JSON text for frozen dataclasses, driven by their type annotations alone.
+"""Write frozen dataclasses as JSON text and read them back, using only their type annotations.
 
-`from_json(cls, to_json(value)) == value` for every value built from dataclasses, tuples, `str`, `int`, `float`, `bool`,
-`None`, `Literal` and unions with None. msgspec decodes and validates. Three rules are ours, because msgspec applies
-them to its own Structs only and not to dataclasses:
+`from_json(cls, to_json(value)) == value` holds for every value built from dataclasses, tuples, `str`, `int`, `float`,
+`bool`, `None`, `Literal` and unions with None. msgspec decodes and validates. Three rules are implemented here because
+msgspec applies them only to its own Structs, not to dataclasses:
 
-- A field that equals its default is omitted, which keeps files small and lets a newer version open older files.
-- An unknown field is an error, because it would be lost on the next write.
-- A dataclass whose fields are all floats, such as a box, is an array of numbers: a page has hundreds of boxes.
+    - A field that equals its default is omitted, which keeps files small and lets a newer version open older files.
+    - An unknown field is an error, because it would be lost on the next write.
+    - A dataclass whose fields are all floats, such as a box, is an array of numbers: a page has hundreds of boxes.
 """
 
 from __future__ import annotations
@@ -29,23 +29,24 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 def to_json(value: object) -> str:
     """Encode `value` as one line of JSON; equal values give equal text. Raises ValueError for NaN and infinity.
 
-    UTF-8 cannot encode surrogates; see `replace_surrogates`.
+    Surrogates, which UTF-8 cannot encode, are replaced (see `replace_surrogates`).
     """
     text = json.dumps(_to_builtins(value), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     return replace_surrogates(text)
 
 
 def replace_surrogates(text: str) -> str:
-    """`text` with each surrogate pair joined to its character and each lone surrogate replaced by U+FFFD."""
+    """Return `text` with each surrogate pair joined to one character and each lone surrogate replaced by U+FFFD."""
     if text.isascii() or not _SURROGATE.search(text):
         return text
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def from_json(cls: type[T], text: str) -> T:
-    """Decode a value of type `cls` (a dataclass or e.g. `tuple[Chunk, ...]`) from the text that `to_json` returned.
+    """Decode a value of type `cls` (a dataclass, or a type such as `tuple[Chunk, ...]`) from the text that `to_json`
+    returned.
 
-    Raises ValueError, naming the position or the path to the field, for text that is not JSON or not a `cls`.
+    Raises ValueError, naming the position or the path to the field, for text that is not JSON or does not fit `cls`.
     """
     hint: Any = cls
     return msgspec.convert(_decoder(hint).decode(text), cls, from_attributes=True)
@@ -71,7 +72,7 @@ def _to_builtins(value: Any) -> Any:
 
 @functools.cache
 def _defaults(cls: Any) -> tuple[tuple[str, Any], ...]:
-    """(field, default) pairs; the default is `dataclasses.MISSING` for a required field."""
+    """Return (field, default) pairs; the default is `dataclasses.MISSING` for a required field."""
     return tuple((field.name, _default(field)) for field in dataclasses.fields(cls))
 
 
@@ -91,7 +92,7 @@ def _decoder(cls: Any) -> msgspec.json.Decoder[Any]:
 
 @functools.cache
 def _struct_type(hint: Any) -> Any:
-    """`hint` with every dataclass in it replaced by an equivalent Struct that forbids unknown fields."""
+    """Return `hint` with every dataclass in it replaced by an equivalent Struct that forbids unknown fields."""
     origin, arguments = typing.get_origin(hint), tuple(map(_struct_type, typing.get_args(hint)))
     if origin is tuple:
         return types.GenericAlias(tuple, arguments)

@@ -1,4 +1,4 @@
-"""Results of pure functions in memory, computed once however many threads need one at the same time."""
+"""Keep results of pure functions in memory. A result is computed once even if several threads need it at the same time."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ T = TypeVar("T")
 
 
 class SharedResults(Generic[T]):
-    """At most `most` results by key, least recently used ones dropped first. Thread-safe.
+    """A thread-safe cache of at most `most` results by key; the least recently used results are dropped first.
 
-    Threads that need a result that another one is computing wait for it; if that fails, each computes its own.
+    A thread that needs a result that another thread is computing waits for it. If that computation fails, the waiting
+    thread computes the result itself.
     """
 
     def __init__(self, most: int) -> None:
@@ -22,7 +23,10 @@ class SharedResults(Generic[T]):
         self._pending: dict[Hashable, threading.Event] = {}
 
     def get(self, key: Hashable, compute: Callable[[], T]) -> T:
-        """The result of `key`, computed without the lock if it is not in memory. Raises whatever `compute` raises."""
+        """Return the result of `key`, and compute it if it is not in memory. Raises whatever `compute` raises.
+
+        The lock is not held while `compute` runs.
+        """
         with self._lock:
             if key in self._results:
                 self._results.move_to_end(key)
@@ -30,9 +34,10 @@ class SharedResults(Generic[T]):
         return self.get_all([key], lambda _: [compute()])[0]
 
     def get_all(self, keys: Sequence[Hashable], compute: Callable[[list[int]], Sequence[T]]) -> list[T]:
-        """The result of each key, those that are not in memory by one call of `compute`, which gets their places in `keys`.
+        """Return the result of each key.
 
-        Raises whatever `compute` raises.
+        Results that are not in memory are computed by one call of `compute`, which gets the indices of their keys in
+        `keys`. Raises whatever `compute` raises.
         """
         found: dict[Hashable, T] = {}
         places: dict[Hashable, int] = {}

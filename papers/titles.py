@@ -1,4 +1,4 @@
-"""Normalized titles, for comparing different spellings of the same title."""
+"""Normalize titles, to compare different spellings of the same title."""
 
 from __future__ import annotations
 
@@ -18,20 +18,23 @@ def fold_title(text: str) -> str:
 
 
 def title_words(text: str) -> set[str]:
-    """Distinctive words of a title, folded: numbers, and words of three letters or more that are not function words."""
+    """Return the distinctive words of a title, without accents and in lower case.
+
+    They are numbers, and words of three or more letters that are not function words.
+    """
     plain = unicodedata.normalize("NFKD", text).lower()
     return set(_WORD.findall("".join(c for c in plain if not unicodedata.combining(c)))) - _LITTLE
 
 
 def extract_numerals(text: str) -> tuple[str, ...]:
-    """Arabic and Roman numerals of a title, in order; they distinguish "Task 1" from "Task 2" and "Part I" from "Part
-    II".
+    """Return the Arabic and Roman numerals of a title, in order. They tell "Task 1" from "Task 2" and "Part I" from
+    "Part II".
     """
     return tuple(_NUMERAL.findall(text.lower()))
 
 
 def contains_title(title: str, text: str) -> bool:
-    """True if the folded `title` occurs in `text` as a whole title, not as part of a longer one."""
+    """True if the folded `title` occurs in `text` as a whole title, not as part of a longer title."""
     if title not in fold_title(text):
         return False
     line, places = _fold_with_offsets(text)
@@ -47,7 +50,7 @@ def contains_title(title: str, text: str) -> bool:
 
 
 def _fold_with_offsets(text: str) -> tuple[str, list[int]]:
-    """`text` folded, and for each character of the result its offset in `text`."""
+    """Return `text` folded, and for each character of the result its offset in `text`."""
     letters: list[str] = []
     places: list[int] = []
     for place, char in enumerate(text):

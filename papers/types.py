@@ -1,6 +1,7 @@
-"""Types of a parsed paper: frozen values. Boxes are in PDF points from the TOP left of the page; pages count from 1.
+"""Types of a parsed paper, which are all frozen. Boxes are in PDF points from the TOP left of the page; pages count
+from 1.
 
-Papers without pages, known from LaTeX sources or by their abstract alone, use page 0 and empty boxes.
+Papers without pages, which are known from LaTeX sources or only by their abstract, use page 0 and empty boxes.
 """
 
 from __future__ import annotations
@@ -18,7 +19,9 @@ NoteKind = Literal["highlight", "underline", "strikeout", "comment"]
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """One token of a page or image. `confidence` is 1.0 for born-digital text, otherwise that of the OCR."""
+    """One token of a page or image. `confidence` is 1.0 for born-digital text, otherwise the confidence of the OCR in
+    0..1.
+    """
 
     text: str
     bbox: BBox
@@ -27,11 +30,11 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A unit of text such as a paragraph. `section` is the heading path, outermost first ("3 Model > 3.1 Encoder").
+    """A unit of text such as a paragraph.
 
-    Blocks of kind "front" are the lines around the title: authors, affiliations, addresses, venue. The block begins at
-    `page` and `bbox`. `spans` lists every (page, box) that it covers, the first included, if it
-    continues after a column or page break.
+    `section` is the path of headings, outermost first ("3 Model > 3.1 Encoder"). Blocks of kind "front" are the lines
+    around the title: authors, affiliations, addresses, venue. The block begins at `page` and `bbox`. If it continues
+    after a column or page break, `spans` lists every (page, box) that it covers, including the first.
     """
 
     text: str
@@ -44,11 +47,12 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A figure or a table. `id` is "p5:table1", `label` "Table 1", and `image` the path of the crop in the cluster or
-    "".
+    """A figure or a table.
 
-    `words` are the born-digital words inside `bbox` (page coordinates); empty for images, which need OCR. `continues`
-    is the id of the part before this one, of a table that goes on over a page or column break; else "".
+    `id` is such as "p5:table1" and `label` such as "Table 1". `image` is the path of the cropped image in the cluster,
+    or "". `words` are the born-digital words inside `bbox` (page coordinates); they are empty for images, which need
+    OCR. If a table continues over a page or column break, `continues` is the id of the part before this part; otherwise
+    it is "".
     """
 
     id: str
@@ -64,7 +68,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class PublicationPlace:
-    """Journal or other venue, volume and pages ("12–19"); missing ones are empty."""
+    """The journal or other venue, the volume and the pages ("12–19"); missing values are ""."""
 
     venue: str = ""
     volume: str = ""
@@ -78,9 +82,10 @@ NO_PLACE = PublicationPlace()
 class Reference:
     """One bibliography entry. `key` is its citation in the text: "12" or "Raffel et al., 2020".
 
-    `ids` maps "arxiv"/"doi"/"acl"/"url" to the identifier; `volume` and `pages` are as printed. `paper_id` is the
-    paper of the cluster to which the entry was resolved, or None; `score` is the confidence of the resolution in
-    0..1, kept even if it was too low to resolve. `conflicts` names fields in which the entry differs from that paper.
+    `ids` are pairs of a kind ("arxiv", "doi", "acl", "url") and the identifier. `volume` and `pages` are as printed.
+    `paper_id` is the paper of the cluster that the entry was resolved to, or None. `score` is the confidence of the
+    resolution in 0..1; it is kept even if it was too low to resolve. `conflicts` names the fields in which the entry
+    differs from that paper.
     """
 
     key: str
@@ -99,7 +104,10 @@ class Reference:
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A citing sentence, table cell or caption: `names` precede the citation marker, `keys` are those of `Reference`."""
+    """A citing sentence, table cell or caption.
+
+    `names` are the names before the citation marker, and `keys` the keys of the cited references (`Reference.key`).
+    """
 
     names: tuple[str, ...]
     keys: tuple[str, ...]
@@ -109,8 +117,11 @@ class Mention:
 
 @dataclass(frozen=True, slots=True)
 class ReaderNote:
-    """A note of a reader in a PDF, never the paper's own words, on `page` (from 1) at `bbox`. `text` is what it marks of it,
-    "" for a comment beside the text, and `comment` are the reader's words, "" for a mark alone."""
+    """A note that a reader left in a PDF on `page` (from 1) at `bbox`; it is not part of the paper.
+
+    `text` is the text of the paper that the note marks, "" for a comment in the margin. `comment` is what the reader
+    wrote, "" for a mark without words.
+    """
 
     kind: NoteKind
     page: int
@@ -121,14 +132,14 @@ class ReaderNote:
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A paper as parsed from its source. `abstract_only` marks papers known by title and abstract alone.
+    """A paper as parsed from its source. `abstract_only` is true for papers of which only title and abstract are known.
 
-    `ids` are its own identifiers, as in `Reference.ids`. `pages` is 0 for LaTeX sources without a PDF. `record` is what its
-    pages print about the paper itself: affiliations, venue, dates and the like. `place` is where it was published, as its
-    first pages and running heads print it and bibliographies name it. `notice` is "retracted", "corrected" or the like if the
-    first page says so, else "". `first_number` is the number that the first page has in print, 0 if pages count from 1.
-    `supplement` is true for the supplement of another paper, of which it prints the title. `notes` are marks and comments
-    that readers left in the PDF.
+    `ids` are its own identifiers, as in `Reference.ids`. `pages` is 0 for LaTeX sources without a PDF. `record` is what
+    the pages print about the paper itself: affiliations, venue, dates and so on. `place` is where it was published,
+    according to its first pages, its running heads and bibliographies. `notice` is a word such as "retracted" or
+    "corrected" if the first page says so, otherwise "". `first_number` is the page number printed on the first page, 0
+    if pages count from 1. `supplement` is true for the supplement of another paper; its title is then the title of that
+    paper. `notes` are marks and comments that readers left in the PDF.
     """
 
     id: str

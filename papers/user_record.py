@@ -1,4 +1,4 @@
-"""Statements of the user about a paper, from a bibliography or `citehop papers --set`; they come before what it prints."""
+"""The user's own record of a paper, from a bibliography or `citehop papers --set`. It overrides what the paper prints."""
 
 from __future__ import annotations
 
@@ -12,14 +12,16 @@ from .record import Printed
 from .titles import fold_title
 from .types import Paper
 
-UserFields = tuple[tuple[str, str], ...]  # name and value, by name
+UserFields = tuple[tuple[str, str], ...]  # (name, value) pairs in the order of _APPLY
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
-_LONGEST = 2_000  # characters of a value
+_LONGEST = 2_000  # largest number of characters in a value
 _AUTHORS = re.compile(r"\s*;\s*|\s+and\s+")
 
 
 def parse_assignment(text: str) -> tuple[str, str]:
-    """Name and value of "title=Rain on Mars"; an empty value takes back what was set. Raises UsageError for anything else."""
+    """Split "title=Rain on Mars" into name and value. An empty value takes back what was set. Raises UsageError for
+    anything else.
+    """
     name, equals, value = (part.strip() for part in text.partition("="))
     if not equals or name not in _APPLY or len(value) > _LONGEST:
         raise UsageError(f"{text[:60]!r}: give NAME=VALUE with one of {', '.join(_APPLY)}")
@@ -29,13 +31,13 @@ def parse_assignment(text: str) -> tuple[str, str]:
 
 
 def update_fields(fields: UserFields, changes: Mapping[str, str]) -> UserFields:
-    """`fields` with the changed ones, without those whose value is empty."""
+    """Return `fields` with `changes` applied; a field whose new value is empty is removed."""
     merged = {**dict(fields), **changes}
     return tuple((name, merged[name]) for name in _APPLY if merged.get(name))
 
 
 def list_fields(paper: Paper) -> UserFields:
-    """The fields of a paper that a bibliography lists."""
+    """Return the fields of a paper that was read from a bibliography."""
     values = {
         "title": paper.title,
         "authors": "; ".join(paper.authors),
@@ -47,7 +49,7 @@ def list_fields(paper: Paper) -> UserFields:
 
 
 def apply_fields(paper: Paper, fields: UserFields) -> Paper:
-    """`paper` as the user describes it. A value that the paper prints otherwise has no place on its pages."""
+    """Return `paper` with the user's values. A value that differs from what the paper prints has no place on its pages."""
     for name, value in fields:
         paper = _APPLY[name](paper, value)
     return paper

@@ -1,1 +1,1 @@
-"""Resolution of references to papers of a cluster, and papers read from a .bib file."""
+"""Resolve references to papers of a cluster, and read papers from a .bib file."""

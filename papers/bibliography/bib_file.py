@@ -1,4 +1,7 @@
-"""Papers from a .bib file: what the user says about papers that are there, and candidates for ranking whose PDF is missing."""
+"""Read papers from a .bib file.
+
+Its entries are the user's record of papers in the cluster, and candidates for ranking if their PDF is missing.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +19,8 @@ from ..types import Paper, PublicationPlace, Reference
 from .resolve import resolve_references
 
 _LARGEST = 50 * 1024 * 1024  # bytes
-_MOST_NAMED = 5  # broken entries of a file
-# The colons between the parts of a "file" field, but not that of a drive, as in "C:/papers".
+_MOST_NAMED = 5  # largest number of broken entries that a warning names
+# The colons between the parts of a "file" field, except the colon of a drive, as in "C:/papers".
 _FILE_PARTS = re.compile(r"(?<!\\):(?![\\/])|(?<![A-Za-z\\]):(?=[\\/])|(?<=[A-Za-z]{2}):(?=[\\/])")
 
 
@@ -30,7 +33,7 @@ def read_bib(path: Path) -> bytes:
 
 
 def describe_broken_entries(path: Path) -> str:
-    """A warning that names the entries of the .bib file at `path` that cannot be read; "" if there are none."""
+    """Return a warning that names the entries of the .bib file at `path` that cannot be read; "" if all can be read."""
     broken = list_broken_entries(read_user_file(path, _LARGEST).decode("utf-8-sig", "replace"))
     if not broken:
         return ""
@@ -39,9 +42,10 @@ def describe_broken_entries(path: Path) -> str:
 
 
 def parse_bib_papers(bib: bytes) -> tuple[Paper, ...]:
-    """Parse the entries that have a title, each title once, in the file's order; ids are the entries' keys.
+    """Parse the entries that have a title, in the file's order; the id of a paper is the key of its entry.
 
-    The "abstract" field becomes the abstract. Entries that cannot be parsed are skipped.
+    If several entries have the same title, the first counts. The "abstract" field becomes the abstract. Entries that
+    cannot be parsed are skipped.
     """
     papers: dict[str, Paper] = {}
     for key, fields in parse_bib_fields(bib.decode("utf-8-sig", "replace")).items():
@@ -63,7 +67,10 @@ def parse_bib_papers(bib: bytes) -> tuple[Paper, ...]:
 
 
 def match_papers(papers: Sequence[Paper], listed: Sequence[Paper], bib: bytes) -> dict[str, str]:
-    """By id of an entry of `listed`, the one of `papers` that it describes: by the file that it names, identifier or title."""
+    """Map the ids of entries in `listed` to the ids of the papers in `papers` that they describe.
+
+    An entry is matched by the file that it names, or else by identifier or title. Each paper is matched at most once.
+    """
     names = {PurePath(paper.source).name: paper.id for paper in papers}
     entries = parse_bib_fields(bib.decode("utf-8-sig", "replace"))
     files = {key: list_file_names(fields.get("file", "")) for key, fields in entries.items()}
@@ -80,7 +87,11 @@ def match_papers(papers: Sequence[Paper], listed: Sequence[Paper], bib: bytes) -
 
 
 def list_file_names(field: str) -> list[str]:
-    """Paths of PDFs in a "file" field: plain ones, and JabRef's and Zotero's "title:path:type", several separated by ";"."""
+    """Return the paths of PDFs in a "file" field.
+
+    The field holds a plain path, or "title:path:type" as JabRef and Zotero write it, or several of these separated by
+    ";".
+    """
     names = []
     for part in re.split(r"(?<!\\);", field):
         pieces = [re.sub(r"\\([:;\\_{}])", r"\1", piece) for piece in _FILE_PARTS.split(part)]

@@ -1,7 +1,7 @@
-"""Resolution of entries whose title is not printed or was not read, by hypotheses as in the reference service of the ADS.
+"""Resolve entries whose title is not printed or was not read, by hypotheses as in the reference service of the ADS.
 
-Each field gives evidence from -1 (contradicts) to 1 (agrees). A hypothesis names the fields that must agree; its score is
-lowered for each field that contradicts.
+Each field gives evidence from -1 (contradicts) to 1 (agrees). A hypothesis names the fields that must agree. Its score
+is lowered for each field that contradicts.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from difflib import SequenceMatcher
 from ..journals.table import is_same_journal
 from .matcher import BibliographyMatcher, MatchCandidate, MatchQuery, Place
 
-# Fields that must agree, and the score: in the order in which they are tried.
+# The fields that must agree, and the score of the hypothesis. The best hypothesis counts.
 _HYPOTHESES: tuple[tuple[tuple[str, ...], float], ...] = (
     (("venue", "volume", "pages"), 0.95),
     (("first author", "volume", "pages"), 0.9),
@@ -22,19 +22,20 @@ _HYPOTHESES: tuple[tuple[tuple[str, ...], float], ...] = (
     (("all authors", "year"), 0.8),
 )
 ACCEPTED = 0.7  # least score of a hypothesis
-_CONFLICT = 0.2  # by which a contradicting field lowers the score
-_AGREES = 0.5  # evidence from which a field agrees
-_TITLE = 18  # letters from which a title that differs is a contradiction
-_SIMILAR = 0.6  # of two titles that may be spellings of one
-_FEWEST_AUTHORS = 2  # of a complete list that identifies a paper with the year
-_YEARS = (1.0, 0.5, 0.0)  # evidence by distance
+_CONFLICT = 0.2  # subtracted from the score for each contradicting field
+_AGREES = 0.5  # least evidence with which a field agrees
+_TITLE = 18  # least number of letters with which a different title is a contradiction
+_SIMILAR = 0.6  # least similarity of two spellings of a title, and least share of authors in common
+_FEWEST_AUTHORS = 2  # least number of authors with which a complete list and the year identify a paper
+_YEARS = (1.0, 0.5, 0.0)  # evidence of years that are 0, 1 and 2 years apart
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """The index of the paper that an entry most likely cites, None without one, and the score.
+    """The index of the paper that an entry most likely cites (None if there is no such paper), and the score.
 
-    `guessed`: neither title nor identifier agree, but other fields; `conflicts` names the fields that contradict.
+    `guessed` is true if other fields agree, but neither title nor identifier. `conflicts` names the fields that
+    contradict.
     """
 
     number: int | None = None
@@ -44,7 +45,10 @@ class Match:
 
 
 def find_by_hypotheses(entry: MatchQuery, citing: str, matcher: BibliographyMatcher) -> Match:
-    """The best paper by any hypothesis; none if the best one holds for two papers."""
+    """Return the best match by any hypothesis; an empty match if the best score is 0 or two papers share it.
+
+    `citing` is the id of the citing paper, which is never a match.
+    """
     ranked = []
     for number in matcher.find_by_author(entry):
         candidate = matcher.candidates[number]
@@ -61,7 +65,7 @@ def find_by_hypotheses(entry: MatchQuery, citing: str, matcher: BibliographyMatc
 
 
 def weigh_evidence(evidence: Mapping[str, float]) -> tuple[float, tuple[str, ...]]:
-    """Score of the best hypothesis that the evidence supports, and the fields that contradict it."""
+    """Return the score of the best hypothesis that the evidence supports, and the fields that contradict."""
     conflicts = tuple(field for field, weight in evidence.items() if weight < 0)
     scores = [
         score for fields, score in _HYPOTHESES if all(evidence.get(field, 0.0) >= _AGREES for field in fields)
@@ -71,7 +75,10 @@ def weigh_evidence(evidence: Mapping[str, float]) -> tuple[float, tuple[str, ...
 
 
 def compare_fields(entry: MatchQuery, candidate: MatchCandidate) -> dict[str, float]:
-    """Evidence of each field but the title that both sides have."""
+    """Map each field, except the title, that both `entry` and `candidate` have to its evidence in -1..1.
+
+    DOI and arXiv id appear only if they differ.
+    """
     evidence = _compare_authors(entry, candidate)
     if entry.year and candidate.years:
         apart = min(abs(entry.year - year) for year in candidate.years)

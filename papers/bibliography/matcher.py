@@ -1,4 +1,4 @@
-"""Index of a cluster's papers for matching bibliography entries, by identifier and by the words of the title."""
+"""Index a cluster's papers to match bibliography entries by identifier, by the words of the title and by first author."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from ..types import Paper, Reference
 
 _KINDS = frozenset({"arxiv", "doi", "acl"})  # a URL is a location, not an identity
 _MIN_SHARE = 0.5  # share of a title's words, by weight, that an entry must contain
-_MAX_COMPARED = 20  # papers that one entry is compared with: those with most words in common
-_UNKNOWN_DISTANCE = 100  # years between an entry and a paper if one of them has none
-_MAX_SAME_AUTHOR = 50  # papers of one first author that an entry is compared with
-_DISTINCTIVE_PART = (
-    18  # letters from which the part of a title before or after a colon may identify the whole title
+_MAX_COMPARED = (
+    20  # largest number of papers that an entry is compared with; papers with most words in common come first
 )
+_UNKNOWN_DISTANCE = 100  # distance in years between an entry and a paper if either has no year
+_MAX_SAME_AUTHOR = 50  # largest number of papers by the same first author that an entry is compared with
+_DISTINCTIVE_PART = 18  # least number of letters with which the part of a title before or after a colon may identify the title
 
 
 Place = tuple[str, str, str]  # journal, volume, first page
@@ -31,9 +31,9 @@ Place = tuple[str, str, str]  # journal, volume, first page
 class MatchCandidate:
     """A paper, prepared for matching.
 
-    `letters` is the folded title, `parts` the folded parts before and after its colon, `weight` the sum over its
-    words. `authors` are the folded words of each author's name, `places` the journals, volumes and first pages under which
-    the paper is known.
+    `letters` is the folded title, `parts` the folded parts before and after its colon, and `weight` the sum of the idf
+    weights of its words. `authors` holds the folded words of each author's name. `places` are the journals, volumes and
+    first pages under which the paper is known.
     """
 
     id: str
@@ -50,9 +50,10 @@ class MatchCandidate:
 
 @dataclass(frozen=True, slots=True)
 class MatchQuery:
-    """A bibliography entry, prepared for matching: cleaned text, folded title, folded surnames of the authors.
+    """A bibliography entry, prepared for matching.
 
-    `abridged`: authors are left out ("et al.").
+    `letters` is the folded title, `words` the folded words of the whole entry, and `surnames` the folded surnames of
+    the authors. `abridged` is true if authors are left out ("et al.").
     """
 
     text: str
@@ -84,7 +85,7 @@ def build_match_query(reference: Reference) -> MatchQuery:
 
 
 def build_place(venue: str, volume: str, pages: str) -> Place:
-    """A place of publication, prepared for comparison: "Vol. C77", "361–365" gives "77" and "361"."""
+    """Normalize a place of publication for comparison: "Vol. C77" becomes "77" and the pages "361–365" become "361"."""
     number = re.search(r"\d+", volume)
     page = re.match(r"[A-Za-z]*\d+", pages)
     return venue, str(int(number[0])) if number else "", page[0].lower().lstrip("0") if page else ""
@@ -102,12 +103,16 @@ class BibliographyMatcher:
     by_author: dict[str, list[int]]
 
     def find_by_identifier(self, entry: MatchQuery) -> int | None:
-        """Index of the paper that shares an identifier with the entry, or None."""
+        """Return the index of the paper that shares an identifier with the entry, or None."""
         places = [self.by_id[pair] for pair in entry.ids if pair in self.by_id]
         return min(places) if places else None
 
     def find_by_title(self, entry: MatchQuery, citing: str) -> int | None:
-        """Index of the paper with the entry's title; of several versions the one of the entry's year, or the nearest."""
+        """Return the index of the paper with the entry's title, or None.
+
+        Among several versions, the version whose year is nearest to the entry's year wins. The paper `citing` never
+        matches.
+        """
         same = [
             number for number in self.by_title.get(entry.letters, ()) if self.candidates[number].id != citing
         ]
@@ -118,11 +123,13 @@ class BibliographyMatcher:
         return min((abs(year - (entry.year or 0)) for year in years), default=_UNKNOWN_DISTANCE)
 
     def find_by_author(self, entry: MatchQuery) -> list[int]:
-        """Indexes of the papers whose first author may have the surname of the entry's."""
+        """Return the indexes of papers whose first author's name contains the surname of the entry's first author."""
         return self.by_author.get(entry.surnames[0], [])[:_MAX_SAME_AUTHOR] if entry.surnames else []
 
     def find_similar(self, entry: MatchQuery) -> list[int]:
-        """Indexes, ascending, of the paper with the entry's title and of those whose title words it largely contains."""
+        """Return the indexes, ascending, of papers with the entry's title and of papers whose title words are mostly in
+        the entry.
+        """
         held: dict[int, float] = defaultdict(float)
         for word in sorted(entry.words):
             for number in self.by_word.get(word, ()):
@@ -132,8 +139,9 @@ class BibliographyMatcher:
         return sorted({*self.by_title.get(entry.letters, ()), *(number for _, number in closest)})
 
     def add_confirmed_metadata(self, entries: Iterable[tuple[MatchQuery, int]]) -> BibliographyMatcher:
-        """Add the authors, years and places of the entries, each known to be the candidate at that index, to the
-        candidates' own.
+        """Return a matcher whose candidates also have the authors, years and places of confirmed entries.
+
+        `entries` are pairs of an entry and the index of the candidate that it certainly cites.
         """
         surnames: dict[int, set[str]] = defaultdict(set)
         years: dict[int, set[int]] = defaultdict(set)
@@ -159,7 +167,7 @@ class BibliographyMatcher:
 
 
 def build_matcher(papers: Iterable[Paper]) -> BibliographyMatcher:
-    """Index `papers`. Of two papers with the same identifier the one with the smaller id is found."""
+    """Index `papers`. If two papers have the same identifier, the paper with the smaller id is found."""
     ordered = sorted(papers, key=lambda paper: paper.id)
     words = [tuple(sorted(set(title_words(clean_text(paper.title))))) for paper in ordered]
     by_word: dict[str, list[int]] = defaultdict(list)

@@ -1,8 +1,8 @@
-"""Resolution of bibliography entries to papers of the cluster. It runs over the whole cluster: a new paper changes
-it.
+"""Resolve bibliography entries to papers of the cluster. A new paper can change every result, so the whole cluster is
+resolved.
 
-Evidence in order of trust: the same title; a shared identifier; a similar title with matching authors and year; without a
-title, the hypotheses of `hypotheses.py`. Below the threshold `paper_id` is None and the best score is kept.
+Evidence in order of trust: the same title; a shared identifier; a similar title with matching authors and year. Without
+a title, the hypotheses of `hypotheses.py` are used. Below the threshold, `paper_id` is None and the best score is kept.
 """
 
 from __future__ import annotations
@@ -22,16 +22,18 @@ from .matcher import BibliographyMatcher, MatchCandidate, MatchQuery, build_matc
 State = Literal["resolved", "absent", "no title printed", "unparsed"]
 THRESHOLD = 0.75
 _BY_ID, _BY_TITLE, _IN_TEXT, _BY_PART, _NEARLY = 1.0, 0.98, 0.95, 0.9, 0.95
-# Factors of a similar title: authors and year agree, are missing, contradict.
+# Factors of the score of a similar title, if authors and year agree, are missing, or contradict.
 _AGREE, _UNKNOWN, _CONTRADICT = 1.0, 0.9, 0.75
-_SHARED_AUTHORS = 0.6  # of an entry's authors, among those of the paper
-_DISTINCTIVE = 18  # letters from which a title alone identifies a paper
+_SHARED_AUTHORS = 0.6  # least share of an entry's authors that must be authors of the paper
+_DISTINCTIVE = 18  # least number of letters with which a title alone identifies a paper
 
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """Number of entries of a bibliography `resolved` to a paper of the cluster, `absent` from it, with no title printed
-    (`untitled`) and not among its papers, and `unparsed`.
+    """Numbers of entries in a bibliography.
+
+    Entries are `resolved` to a paper of the cluster, or have a title but are `absent` from the cluster. Otherwise no
+    title is printed (`untitled`), or the entry is `unparsed`.
     """
 
     resolved: int
@@ -43,16 +45,19 @@ class Coverage:
 def resolve_references(papers: Sequence[Paper]) -> tuple[Paper, ...]:
     """Set `paper_id` and `score` of every reference from scratch; the order and everything else stay unchanged.
 
-    Entries with exactly the title or identifier of a paper come first; their authors and years, which the paper's own
-    file may lack, then help with the others. Deterministic: among equally good papers the smallest id wins. A paper
-    never resolves to itself.
+    Entries with exactly the title or identifier of a paper are resolved first. Their authors and years, which the
+    paper's own file may lack, then help to resolve the others. Results are deterministic: among equally good papers the
+    smallest id wins. A paper never resolves to itself.
     """
     return tuple(resolve_each(papers, lambda: papers))
 
 
 def resolve_each(known: Iterable[Paper], read: Callable[[], Iterable[Paper]]) -> Iterator[Paper]:
-    """`resolve_references` for more papers than fit into the memory: `known` are all of them, of which the references are not
-    looked at, and `read` reads them with their references, one after the other; it is called twice, after `known` was read."""
+    """Yield the papers as `resolve_references` returns them, for more papers than fit into memory.
+
+    `known` are all papers; their references are not used. `read` yields all papers with their references, one after the
+    other. It is called twice, after `known` was consumed.
+    """
     matcher = build_matcher(known)
     numbers, scores = array("q"), array("d")  # of all references in order; -1 for no paper
 
@@ -78,7 +83,10 @@ def resolve_each(known: Iterable[Paper], read: Callable[[], Iterable[Paper]]) ->
 
 
 def classify_reference(reference: Reference) -> State:
-    """Outcome of resolving an entry. Entries without a title have authors and a year or a venue, unparsed ones less."""
+    """Return the outcome of resolving an entry.
+
+    An entry with "no title printed" has authors and a year or a venue; an "unparsed" entry has less.
+    """
     if reference.paper_id:
         return "resolved"
     if reference.title and (reference.authors or reference.year):
@@ -100,7 +108,7 @@ def _set_paper_id(reference: Reference, found: Match, matcher: BibliographyMatch
 
 
 def _match_again(entry: MatchQuery, citing: str, matcher: BibliographyMatcher) -> Match:
-    """The match by title or identifier, else by the other fields."""
+    """Return the match by title or identifier, or else by the other fields."""
     number, score = _find_best_match(entry, citing, matcher)
     if score >= THRESHOLD:
         return Match(number, score)
@@ -111,7 +119,7 @@ def _match_again(entry: MatchQuery, citing: str, matcher: BibliographyMatcher) -
 def _find_best_match(
     entry: MatchQuery, citing: str, matcher: BibliographyMatcher
 ) -> tuple[int | None, float]:
-    """Index of the paper that an entry most likely cites, with the score."""
+    """Return the index of the paper that an entry most likely cites (or None), and the score."""
     best, found = 0.0, None
     titled = matcher.find_by_title(entry, citing) if len(entry.letters) >= _DISTINCTIVE else None
     if titled is not None:
@@ -147,8 +155,10 @@ def _score_match(entry: MatchQuery, candidate: MatchCandidate) -> float:
 
 
 def _score_agreement(entry: MatchQuery, candidate: MatchCandidate) -> float:
-    """Factor for the agreement of authors and year: most of the entry's authors are the paper's, years differ by two
-    at most.
+    """Return a factor for the agreement of authors and year.
+
+    Authors agree if most of the entry's authors are among the paper's authors; years agree if they differ by at most
+    two.
     """
     apart = min((abs(entry.year - year) for year in candidate.years), default=0) if entry.year else 0
     if not entry.surnames or not candidate.surnames:

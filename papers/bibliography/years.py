@@ -1,4 +1,4 @@
-"""The year of a paper as other papers cite it."""
+"""Choose the year of a paper from the years with which other papers cite it."""
 
 from __future__ import annotations
 
@@ -6,5 +6,5 @@ from collections import Counter
 
 
 def choose_year(counts: Counter[int]) -> int | None:
-    """The most frequent year, the later of equally frequent ones; None if there is none."""
+    """Return the most frequent year; the latest year wins a tie. None if `counts` is empty."""
     return max(counts, key=lambda year: (counts[year], year), default=None)

@@ -1,1 +1,1 @@
-"""Cluster folders on disk: manifest, parsed papers, ledger."""
+"""Read, write, find and manage cluster folders on disk: manifest, parsed papers, ledger."""

@@ -1,4 +1,4 @@
-"""Clusters as one file: a ZIP archive of the folder's files with the size and the SHA-256 of each."""
+"""Export clusters as ZIP archives of the folder's files, with the size and the SHA-256 of each file."""
 
 from __future__ import annotations
 
@@ -19,11 +19,18 @@ from .manage import existing_folder, hold_locks
 from .manifest import MANIFEST, Manifest, read_manifest
 
 FORMAT = 1
-LIST = "checksums.json"  # the archive's entry that lists all others
+LIST = "checksums.json"  # the archive's entry that lists all other entries
 BLOCK = 1 << 18  # bytes that are read at once
-_EPOCH = (1980, 1, 1, 0, 0, 0)  # the time of all entries, so that equal clusters give equal archives
+_EPOCH = (
+    1980,
+    1,
+    1,
+    0,
+    0,
+    0,
+)  # the modification time of all entries, so that equal clusters give equal archives
 
-Listener = Callable[[int, int], None]  # gets files done, and files in all
+Listener = Callable[[int, int], None]  # is called with the number of files done and the number of all files
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +54,11 @@ class ArchiveList:
 def export_cluster(
     name: str, target: Path, settings: Settings, listen: Listener | None = None
 ) -> ArchiveList:
-    """Write the cluster `name` to the file `target`, without temporary files, locks and the path of the indexed folder.
+    """Write the cluster `name` to the ZIP archive `target`, and return the list of its files.
 
-    Raises UsageError if there is no such cluster, if its vectors are on a Qdrant server, or if `target` exists or cannot
-    be written; UnavailableError while another process changes the cluster.
+    Temporary files, locks and the path of the indexed folder are left out. Raises UsageError if there is no such
+    cluster, if its vectors are on a Qdrant server, or if `target` exists or cannot be written. Raises UnavailableError
+    while another process changes the cluster.
     """
     folder = existing_folder(name, settings)
     with hold_locks(folder, to_read=True):
@@ -68,7 +76,7 @@ def export_cluster(
 def _write_archive(folder: Path, manifest: Manifest, target: Path, listen: Listener | None) -> ArchiveList:
     if target.exists():
         raise UsageError(f"{target}: exists already; name another file")
-    own = to_json(replace(manifest, folder="", origin="")).encode()  # both are of this machine alone
+    own = to_json(replace(manifest, folder="", origin="")).encode()  # both mean nothing on another machine
     paths = [path for path in sorted(_files(folder, manifest)) if path != MANIFEST]
     listed: list[ArchivedFile] = []
     try:
@@ -99,7 +107,9 @@ def _write_archive(folder: Path, manifest: Manifest, target: Path, listen: Liste
 
 
 def _files(folder: Path, manifest: Manifest) -> Iterator[str]:
-    """Paths of the cluster's files: no links, no hidden or temporary files, and only the current store."""
+    """Yield the paths of the cluster's files, relative to `folder`: no links, no hidden or temporary files, only the
+    current store.
+    """
     for base, folders, names in os.walk(folder):
         inside = Path(base).relative_to(folder)
         folders[:] = [name for name in folders if not name.startswith(".")]

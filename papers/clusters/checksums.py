@@ -1,6 +1,6 @@
-"""Checksums of a cluster's files: checksums/<key>.txt, which the manifest names by its key.
+"""Checksums of a cluster's files, stored in checksums/<key>.txt. The manifest names the file by its key.
 
-Each line is "DIGEST SIZE PATH" with PATH relative to the cluster's folder. They find damage by accident; they prove
+Each line is "DIGEST SIZE PATH" with PATH relative to the cluster's folder. Checksums find accidental damage. They prove
 nothing about a cluster that came from somebody else, who can compute them as well.
 """
 
@@ -32,7 +32,9 @@ NOTICE = "damaged.txt"  # in a cluster's folder: damage was noticed, and the nex
 
 @dataclass(frozen=True, slots=True)
 class FileChecksum:
-    """Size in bytes and digest of a file; the digest is "-" for a file whose content may change without damage."""
+    """The size in bytes and the digest of a file; `digest` is "-" for a file whose content may change without being
+    damaged.
+    """
 
     size: int
     digest: str
@@ -42,7 +44,10 @@ Checksums = Mapping[str, FileChecksum]  # by path relative to the cluster's fold
 
 
 def compute_digest(blocks: Iterable[tuple[int, bytes | memoryview]]) -> str:
-    """Digest of (number, content) of the blocks of a file; blocks of zeros count nothing, as holes of a file do."""
+    """Return the digest of a file from the (number, content) of its blocks.
+
+    Blocks of zeros are skipped, so that a sparse file has the same digest as its full copy.
+    """
     digest = hashlib.sha256()
     for number, block in blocks:
         if block != _ZEROS[: len(block)]:
@@ -52,13 +57,17 @@ def compute_digest(blocks: Iterable[tuple[int, bytes | memoryview]]) -> str:
 
 
 def compute_bytes_digest(raw: bytes) -> str:
-    """Digest of a file with the content `raw`."""
+    """Return the digest of a file with the content `raw`."""
     view = memoryview(raw)
     return compute_digest((i, view[i * _BLOCK : (i + 1) * _BLOCK]) for i in range(-(-len(raw) // _BLOCK)))
 
 
 def compute_checksum(path: Path) -> FileChecksum:
-    """Size and digest of the file at `path`, whatever its holes and the order of keys in JSON of the vector engine."""
+    """Return the size and digest of the file at `path`.
+
+    The digest does not depend on whether the file is sparse, nor on the order of keys in the vector engine's JSON
+    files.
+    """
     if path.name in _UNORDERED:
         raw = path.read_bytes()
         with contextlib.suppress(ValueError, RecursionError):
@@ -84,12 +93,14 @@ def _read(handle: int, number: int) -> bytes:
 
 
 def _next_data(handle: int, position: int, size: int) -> int:
-    """Position of the next byte that is not in a hole, from `position`; `size` if there is none."""
+    """Return the position of the next byte at or after `position` that is stored in a sparse file; `size` if there is
+    none.
+    """
     if position >= size or not hasattr(os, "SEEK_DATA"):
         return position
     try:
         return os.lseek(handle, position, os.SEEK_DATA)
-    except OSError:  # only a hole is left, or a file system without holes
+    except OSError:  # no more stored data, or a file system without sparse files
         return position if os.lseek(handle, 0, os.SEEK_CUR) < 0 else size
 
 
@@ -103,14 +114,14 @@ def write_checksums(folder: Path, checksums: Checksums) -> str:
 
 
 def checksums_file(folder: Path, key: str) -> Path:
-    """Path of the checksums with this `key`."""
+    """Return the path of the file that holds the checksums with this `key`."""
     return folder / "checksums" / f"{key}.txt"
 
 
 def read_checksums(folder: Path, key: str) -> Checksums:
-    """The checksums with this `key`; none for the key "" of a cluster that was built without them.
+    """Read the checksums with this `key`; empty for the key "" of a cluster that was built without checksums.
 
-    Raises ConfigurationError if they are missing or damaged.
+    Raises ConfigurationError if the file is missing or damaged.
     """
     if not key:
         return {}
@@ -133,7 +144,9 @@ def _is_inside(name: str) -> bool:
 
 
 def find_changed_sizes(folder: Path, checksums: Checksums, subfolder: str = "") -> dict[str, str]:
-    """The files, below `subfolder` if one is given, that are missing or have another size, with the cause."""
+    """Map each file that is missing or has another size to the cause, such as "missing"; only below `subfolder` if it
+    is given.
+    """
     base, causes = f"{folder}/", {}
     for name, checksum in checksums.items():
         if name.startswith(subfolder):
@@ -148,20 +161,24 @@ def find_changed_sizes(folder: Path, checksums: Checksums, subfolder: str = "") 
 
 
 def notice_damage(folder: Path) -> None:
-    """Let the next build of the cluster in `folder` read every file. Does nothing if no manifest is there, or if the
-    folder cannot be written."""
+    """Mark the cluster in `folder` as damaged, so that its next build reads every file.
+
+    Does nothing if the folder has no manifest or cannot be written.
+    """
     with contextlib.suppress(OSError):
         if (folder / "manifest.json").exists():
             (folder / NOTICE).touch()
 
 
 def seal(text: str) -> str:
-    """`text`, a JSON object, with a last field "checksum" of what precedes it."""
+    """Return `text`, a JSON object, with a last field "checksum" added, the digest of `text`."""
     return f'{text[:-1]},"checksum":"{compute_bytes_digest(text.encode())}"}}'
 
 
 def unseal(text: str) -> str:
-    """The JSON object that `seal` was given; `text` itself if it has no checksum. Raises ValueError if it was changed."""
+    """Return the JSON object that was given to `seal`, or `text` itself if it has no checksum. Raises ValueError if it
+    was changed.
+    """
     match = _SEAL.search(text)
     if match is None:
         return text

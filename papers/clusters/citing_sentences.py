@@ -1,4 +1,4 @@
-"""Citing sentences and references reported by scholarly services, added to a paper from the ledger.
+"""Add the citing sentences and references that scholarly services report to a paper; they are stored in the ledger.
 
 They make up for a paper whose text is unavailable or was parsed with gaps.
 """
@@ -19,11 +19,12 @@ _LONGEST = 600  # characters kept of a citing sentence
 
 
 def add_reported_citations(paper: Paper, citing: str, ledger: Ledger, papers: Mapping[str, str]) -> Paper:
-    """Add the mentions that services report to `paper`, which is the entry `citing` of `ledger`.
+    """Return `paper`, the entry `citing` of `ledger`, with the mentions and references that services report.
 
-    `papers` maps ledger entries to papers of the cluster. Sentences that the paper's own text contains are skipped.
-    The new mentions are on page 0, since their page is unknown. A reference missing from the paper's own bibliography
-    is added, resolved with score 1, if a citing sentence is known or the paper has no bibliography at all.
+    `papers` maps the id of a ledger entry to the id of its paper in the cluster. Sentences that the paper's own text
+    contains are skipped. New mentions are on page 0 because their page is unknown. A reference that is missing from the
+    paper's own bibliography is added, resolved with score 1 if the cluster has the cited paper, if a citing sentence is
+    known or the paper has no bibliography at all.
     """
     cited = [(entry, cite) for entry in ledger.entries for cite in entry.cites if cite.by == citing]
     references = list(paper.references)
@@ -45,7 +46,10 @@ def add_reported_citations(paper: Paper, citing: str, ledger: Ledger, papers: Ma
 
 
 def adds_reference(link: CitationLink, has_references: bool) -> bool:
-    """True if a reference is added for the citation `link` of a paper that has references of its own or not."""
+    """True if the citation `link` adds a reference to its citing paper.
+
+    `has_references` says whether that paper has references of its own.
+    """
     return not link.key and (bool(link.contexts) or not has_references)
 
 

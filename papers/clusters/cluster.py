@@ -17,7 +17,7 @@
     fetched/ledger.json          papers fetched by `citehop add`, next to the files themselves; see `acquisition.ledger`
     pages.json, pages/, page_store/, thumbnails/   page images, if they are indexed
 
-A name is the id that was derived from the name of the paper's file, before it was parsed. A key is a hash of a file's
+A name is the id derived from the name of the paper's file before the file was parsed. A key is a hash of a file's
 inputs. Files with a key in their name are written once and never change, so readers of one manifest see one state
 during a build.
 """
@@ -52,16 +52,17 @@ from .ledger import read_ledger
 from .manifest import Manifest, SourceFile
 
 T = TypeVar("T")
-# Paper id, and for each of its references the id of the paper it resolves to, or None, with the score.
+# The id of a paper, and for each of its references the id of the paper that it resolves to (or None) and the score.
 CitedPapers = tuple[str, tuple[tuple[str | None, float], ...]]
 Citations = tuple[CitedPapers, ...]
 
 
 @dataclass(frozen=True)
 class Cluster:
-    """A cluster as its last complete build left it. Papers are read on first use and kept.
+    """A cluster as its last complete build left it. Papers are read on first use and kept in memory.
 
-    Where it is a view of a library, `library` is the manifest of the whole, and `manifest` has only the papers of the view.
+    If the cluster is a view of a library, `library` is the manifest of the whole library, and `manifest` lists only the
+    papers of the view.
     """
 
     path: Path
@@ -71,30 +72,30 @@ class Cluster:
 
     @property
     def name(self) -> str:
-        """The name of its folder, which may have been copied under another one, or "LIBRARY/VIEW"."""
+        """The name of the cluster's folder, which may have been copied under another name, or "LIBRARY/VIEW"."""
         return self.manifest.name if self.library else self.path.name
 
     @property
     def anchor(self) -> str | None:
-        """Id of the anchor, or None for a cluster indexed without one."""
+        """The id of the anchor, or None for a cluster indexed without an anchor."""
         return self.manifest.anchor
 
     @cached_property
     def paper_ids(self) -> tuple[str, ...]:
-        """Ids of its papers, sorted."""
+        """The ids of the cluster's papers, sorted."""
         return self.manifest.paper_ids
 
     def has_paper(self, paper_id: str) -> bool:
-        """True if `paper_id` is the id of one of its papers."""
+        """True if the cluster has a paper with the id `paper_id`."""
         return paper_id in self._files
 
     @property
     def problems(self) -> tuple[tuple[str, str], ...]:
-        """(file, cause) of the files that could not be parsed, in order of name."""
+        """(file, cause) of each file that could not be parsed, sorted by name."""
         return tuple((file.name, file.problem) for file in self.manifest.files if file.problem)
 
     def file(self, paper_id: str) -> SourceFile:
-        """The manifest's entry of a paper. Raises UsageError for an id that is not in the cluster."""
+        """Return the manifest's entry of a paper. Raises UsageError for an id that is not in the cluster."""
         file = self._files.get(paper_id)
         if file is None:
             raise UsageError(
@@ -103,17 +104,17 @@ class Cluster:
         return file
 
     def paper(self, paper_id: str) -> Paper:
-        """The paper with its references resolved within the cluster.
+        """Return the paper with its references resolved within the cluster.
 
         Raises UsageError for an id that is not in the cluster, ConfigurationError for a damaged file.
         """
         if paper_id not in self._papers:
-            # If two threads read it at once the first one wins, so that a paper is always the same object.
+            # If two threads read a paper at once, the first result is kept, so that a paper is always the same object.
             self._papers.setdefault(paper_id, self._read_paper(paper_id))
         return self._papers[paper_id]
 
     def iterate_papers(self) -> Iterator[Paper]:
-        """`papers` one after the other, of which none stays in memory."""
+        """Yield all papers, sorted by id, without keeping them in memory."""
         return map(self._read_paper, self.paper_ids)
 
     def _read_paper(self, paper_id: str) -> Paper:
@@ -136,7 +137,7 @@ class Cluster:
         return read_ledger(self.path)
 
     def _with_citations(self, paper: Paper) -> Paper:
-        """Add the citing sentences and references that services report for `paper`."""
+        """Return `paper` with the citing sentences and references that services report."""
         citing = self._entries.get(paper.id)
         if self.ledger is None or citing not in self.ledger.refs or citing is None:
             return paper
@@ -147,7 +148,7 @@ class Cluster:
 
     @cached_property
     def _entries(self) -> dict[str, str]:
-        """Ledger entry of each paper id."""
+        """Map each paper id to the id of its ledger entry."""
         if self.ledger is None:
             return {}
         by_file = {name: entry.id for entry in self.ledger.entries for name in (*entry.files, entry.slug)}
@@ -157,22 +158,22 @@ class Cluster:
         return {paper_id: by_file[name] for paper_id, name in names if name in by_file}
 
     def papers(self) -> tuple[Paper, ...]:
-        """All papers, sorted by id."""
+        """Return all papers, sorted by id."""
         return tuple(self.paper(paper_id) for paper_id in self.paper_ids)
 
     @cached_property
     def summaries(self) -> tuple[Paper, ...]:
-        """All papers, sorted by id, without blocks, figures, references and mentions: enough to rank and to list them. A paper
-        that prints no year has the one with which the others cite it.
+        """All papers, sorted by id, without blocks, figures, references and mentions: enough to rank and to list them.
 
-        They are read from one small file, where `papers` decodes the whole text of every paper.
+        A paper that prints no year has the year with which the other papers cite it. Summaries are read from one small
+        file, while `papers` decodes the whole text of every paper.
         """
         papers = self.read(tuple[Paper, ...], summaries_file(self.path, self.manifest.citations))
         return tuple(paper for paper in papers if self.has_paper(paper.id)) if self.library else papers
 
     @cached_property
     def cited_papers(self) -> dict[str, frozenset[str]]:
-        """Ids of the papers of the cluster that each paper cites."""
+        """Map each paper id to the ids of the papers in the cluster that it cites."""
         return {
             paper_id: frozenset(target for target, _ in links if target) - {paper_id}
             for paper_id, links in self._citations.items()
@@ -180,14 +181,16 @@ class Cluster:
 
     @cached_property
     def reference_counts(self) -> dict[str, tuple[int, int]]:
-        """By paper id, the length of its bibliography, and how many of its references are papers of the cluster."""
+        """Map each paper id to the length of its bibliography and the number of its references that are papers of the
+        cluster.
+        """
         return {
             paper_id: (len(links), sum(target is not None for target, _ in links))
             for paper_id, links in self._citations.items()
         }
 
     def summary(self, paper_id: str) -> Paper:
-        """The summary of a paper. Raises UsageError for an id that is not in the cluster."""
+        """Return the summary of a paper. Raises UsageError for an id that is not in the cluster."""
         self.file(paper_id)
         return self._summaries_by_id[paper_id]
 
@@ -196,7 +199,7 @@ class Cluster:
         return {paper.id: paper for paper in self.summaries}
 
     def citing(self, paper_id: str) -> tuple[str, ...]:
-        """Ids of the other papers with a reference that resolves to `paper_id`, sorted. No paper is decoded."""
+        """Return the ids of the other papers with a reference that resolves to `paper_id`, sorted. No paper is decoded."""
         found = {
             citing
             for citing, links in self._citations.items()
@@ -215,7 +218,9 @@ class Cluster:
         return tuple(sorted(found - {paper_id}))
 
     def source_path(self, paper_id: str) -> Path | None:
-        """The cluster's own copy of the PDF with the pages of `paper_id`; None for a paper without pages."""
+        """Return the path of the cluster's own copy of the PDF with the pages of `paper_id`; None for a paper without
+        pages.
+        """
         file = self._files.get(paper_id)
         path = source_file(self.path, file) if file else None
         return path if path and path.exists() else None
@@ -239,7 +244,7 @@ class Cluster:
     def read(self, cls: type[T], path: Path) -> T:
         """Read a value that the build wrote to `path`, a file of this cluster.
 
-        Raises ConfigurationError if it is missing, damaged or not the one that was written.
+        Raises ConfigurationError if the file is missing or damaged, or differs from the file that the build wrote.
         """
         known = self.checksums.get(path.relative_to(self.path).as_posix())
         try:
@@ -250,11 +255,11 @@ class Cluster:
 
     @cached_property
     def checksums(self) -> Checksums:
-        """Checksums of the files of the cluster. Raises ConfigurationError if they are damaged themselves."""
+        """The checksums of the cluster's files. Raises ConfigurationError if the list of checksums is damaged."""
         return read_checksums(self.path, self.manifest.checksums)
 
     def find_damage(self, subfolder: str = "") -> dict[str, str]:
-        """The files that are missing or have another size, below `subfolder` if one is given, with the cause.
+        """Map each file that is missing or has another size to the cause; only below `subfolder` if it is given.
 
         The content of files is not read; see `indexes.build.verify`.
         """

@@ -1,4 +1,6 @@
-"""Corrections of figure readings by people, kept in the cluster, a file per figure: corrections/PAPER-FIGURE-KEY.json."""
+"""Corrections of figure readings by people, stored in the cluster as one file per figure:
+corrections/PAPER-FIGURE-KEY.json.
+"""
 
 from __future__ import annotations
 
@@ -14,16 +16,18 @@ from ..serialization import from_json, to_json
 from ..types import BBox
 
 FOLDER = "corrections"
-_MAX_BYTES = 1 << 20  # of a file; it may come from somebody else
-_MOST = 500  # corrections of one kind in a file, the latest are kept
+_MAX_BYTES = 1 << 20  # largest size of a file, which may come from somebody else
+_MOST = 500  # largest number of corrections of one kind in a file; the latest are kept
 _LOCK_SECONDS = 10.0
 
 
 @dataclass(frozen=True, slots=True)
 class ReadingCorrection:
-    """The answer of a figure to `question`: `name` as printed with its citation `markers`, and `value` if one is asked for.
+    """The corrected answer of a figure to `question`.
 
-    `boxes` are the cells or labels, in pixels of the figure's image; `made` is the day of the correction, "" if unknown.
+    `name` is the name as printed, with its citation `markers`, and `value` the value if the question asks for a value.
+    `boxes` are the cells or labels, in pixels of the figure's image. `made` is the day of the correction, "" if
+    unknown.
     """
 
     question: str
@@ -45,7 +49,7 @@ class PaperCorrection:
 
 @dataclass(frozen=True, slots=True)
 class FigureCorrections:
-    """All corrections of one figure, the latest last: one per question, and one per name."""
+    """All corrections of one figure, the latest last: at most one reading per question, and one paper per name."""
 
     paper_id: str
     figure: str
@@ -54,35 +58,37 @@ class FigureCorrections:
     schema: int = 1
 
     def reading(self, question: str) -> ReadingCorrection | None:
-        """The correction for `question`, whatever its case, spaces and final punctuation."""
+        """Return the correction for `question`, ignoring case, spaces and final punctuation; None if there is no
+        correction.
+        """
         key = _normalize(question)
         return next((one for one in self.readings if _normalize(one.question) == key), None)
 
     def paper(self, name: str) -> PaperCorrection | None:
-        """The correction of the paper that `name` refers to; None if there is none."""
+        """Return the correction of the paper that `name` refers to; None if there is no correction."""
         key = _normalize(name)
         return next((one for one in self.papers if _normalize(one.name) == key), None)
 
     def with_reading(self, correction: ReadingCorrection) -> FigureCorrections:
-        """Add `correction` in place of an earlier one for the same question."""
+        """Return the corrections with `correction` added in place of an earlier correction for the same question."""
         key = _normalize(correction.question)
         others = tuple(one for one in self.readings if _normalize(one.question) != key)
         return replace(self, readings=(*others, correction)[-_MOST:])
 
     def with_paper(self, correction: PaperCorrection) -> FigureCorrections:
-        """Add `correction` in place of an earlier one for the same name."""
+        """Return the corrections with `correction` added in place of an earlier correction for the same name."""
         key = _normalize(correction.name)
         others = tuple(one for one in self.papers if _normalize(one.name) != key)
         return replace(self, papers=(*others, correction)[-_MOST:])
 
     def without(self, correction: ReadingCorrection | PaperCorrection) -> FigureCorrections:
-        """All but this correction."""
+        """Return the corrections without `correction`."""
         readings = tuple(one for one in self.readings if one != correction)
         return replace(self, readings=readings, papers=tuple(one for one in self.papers if one != correction))
 
 
 def read_corrections(cluster: Path, paper_id: str, figure: str) -> FigureCorrections:
-    """The corrections of a figure, empty if there are none. Raises ConfigurationError for a damaged file."""
+    """Read the corrections of a figure, empty if there are none. Raises ConfigurationError for a damaged file."""
     path = _file(cluster, paper_id, figure)
     if not path.exists():
         return FigureCorrections(paper_id, figure)
@@ -100,12 +106,13 @@ def read_corrections(cluster: Path, paper_id: str, figure: str) -> FigureCorrect
 def update_corrections(
     cluster: Path, paper_id: str, figure: str, change: Callable[[FigureCorrections], FigureCorrections]
 ) -> FigureCorrections:
-    """Replace the corrections of a figure by `change` of them and return these; without any left the file is deleted.
+    """Replace the corrections of a figure by the result of `change`, and return them. If none is left, the file is
+    deleted.
 
-    Raises UnavailableError while another process changes them, ConfigurationError for a damaged file or a folder that cannot
-    be written.
+    Raises UnavailableError while another process changes the corrections, ConfigurationError for a damaged file or a
+    folder that cannot be written.
     """
-    from filelock import FileLock, Timeout  # late, for questions only read corrections
+    from filelock import FileLock, Timeout  # imported late because questions only read corrections
 
     path = _file(cluster, paper_id, figure)
     try:
@@ -124,7 +131,9 @@ def update_corrections(
 
 
 def _file(cluster: Path, paper_id: str, figure: str) -> Path:
-    """The file of a figure; ids of a foreign cluster may contain anything, so a hash makes the name unique."""
+    """Return the path of a figure's file. Ids in a foreign cluster may contain anything, so a hash makes the name
+    unique.
+    """
     readable = re.sub(r"[^\w-]+", "-", f"{paper_id}.{figure}", flags=re.ASCII)[:100]
     key = hashlib.sha256(f"{paper_id}\n{figure}".encode("utf-8", "replace")).hexdigest()[:12]
     return cluster / FOLDER / f"{readable}-{key}.json"

@@ -1,4 +1,4 @@
-"""Paths of the files of a cluster (see `cluster`), and values that a build wrote to them."""
+"""Build the paths of a cluster's files (see `cluster`), and read values that a build wrote to them."""
 
 from __future__ import annotations
 
@@ -17,46 +17,53 @@ T = TypeVar("T")
 
 
 def source_file(folder: Path, file: SourceFile) -> Path:
-    """Path of the PDF with the pages of `file`: a copy of it, or of the PDF found with LaTeX sources."""
+    """Return the path of the PDF with the pages of `file`: a copy of `file`, or of the PDF found with its LaTeX
+    sources.
+    """
     return folder / "sources" / f"{file.stem or file.paper_id}.{file.sha256[:12]}.pdf"
 
 
 def bib_file(folder: Path, name: str) -> Path:
-    """Path of the copy of the .bib file that `Manifest.bib` names."""
+    """Return the path of the copied .bib file `name`, which `Manifest.bib` gives."""
     return folder / "sources" / name
 
 
 def paper_file(folder: Path, file: SourceFile) -> Path:
-    """Path of the paper that `file` was parsed to."""
+    """Return the path of the parsed paper of `file`."""
     return folder / "papers" / f"{file.stored_name}.json"
 
 
 def read_parsed_paper(folder: Path, file: SourceFile) -> Paper:
-    """The paper that `file` was parsed to, with its id and the user's record. Raises ConfigurationError if it is missing or
-    damaged.
+    """Read the parsed paper of `file`, with its id and the user's record.
+
+    Raises ConfigurationError if it is missing or damaged.
     """
     paper = apply_fields(read_build_file(Paper, paper_file(folder, file)), file.user_fields)
     return replace(paper, id=file.paper_id)
 
 
 def figures_folder(folder: Path, file: SourceFile) -> Path:
-    """Folder of the figure images of `file`."""
+    """Return the path of the folder with the figure images of `file`."""
     return folder / "figures" / file.stored_name
 
 
 def citations_file(folder: Path, key: str) -> Path:
-    """Path of the resolved references."""
+    """Return the path of the resolved references with this `key`."""
     return folder / "citations" / f"{key}.json"
 
 
 def summaries_file(folder: Path, key: str) -> Path:
-    """Path of the summaries of all papers; `key` is that of the citations, since both change with the papers."""
+    """Return the path of the summaries of all papers. `key` is the key of the citations because both change with the
+    papers.
+    """
     return folder / "summaries" / f"{key}.json"
 
 
 def read_build_file(cls: type[T], path: Path, digest: str = "") -> T:
-    """Read a value that a build wrote to `path`. Raises ConfigurationError if it is missing or damaged, or has another
-    digest than `digest`, if one is given."""
+    """Read a value that a build wrote to `path`.
+
+    Raises ConfigurationError if the file is missing or damaged, or if its digest is not `digest` ("": any digest).
+    """
     try:
         raw = path.read_bytes()
         if digest and compute_bytes_digest(raw) != digest:

@@ -1,4 +1,4 @@
-"""References to papers of a cluster and to places in them, as users write and read them."""
+"""Find the paper that a user names, and describe places in papers as users read them."""
 
 from __future__ import annotations
 
@@ -16,16 +16,17 @@ from ..plural import list_some
 from ..types import Paper
 from .cluster import Cluster
 
-_SPELT_ALIKE = 0.8  # difflib's ratio: one letter of five may differ
-_NAMED_ALIKE = 0.6  # the same for whole ids and titles
-_MOST_ALIKE = 5  # words or names whose edit distance is compared
+_SPELT_ALIKE = 0.8  # least similarity of words (difflib's ratio): one letter of five may differ
+_NAMED_ALIKE = 0.6  # least similarity of whole ids and titles
+_MOST_ALIKE = 5  # number of most similar words or names whose edit distance is compared
 
 
 def find_paper(cluster: Cluster, text: str) -> str:
-    """Id of the paper that `text` denotes: an id, a title, a file's name, a unique prefix of an id or title, or words that
-    occur in the title, authors, year, id and file name of one paper only ("lewis-2020-retrieval"), ignoring case and accents.
+    """Return the id of the paper that `text` denotes, ignoring case.
 
-    Raises UsageError if there is no match or more than one; the message names the closest.
+    `text` may be an id, a title, the name of a file, a unique prefix of an id or title, or words that occur in the
+    title, authors, year, id and file name of only one paper ("lewis-2020-retrieval"). Raises UsageError if no paper or
+    more than one paper matches; the message names the closest.
     """
     check_name_length(text, "paper")
     wanted = " ".join(text.lower().split())
@@ -54,7 +55,10 @@ def find_paper(cluster: Cluster, text: str) -> str:
 
 
 def _by_file(cluster: Cluster, wanted: str) -> list[str]:
-    """Papers whose file is called so, with or without folder and suffix; signs other than letters and digits do not count."""
+    """Return the ids of papers whose file has the name `wanted`, with or without folder and suffix.
+
+    Only letters and digits are compared.
+    """
     files = {
         file.paper_id: (file.name.lower().rpartition("/")[2], file.stem)
         for file in cluster.manifest.files
@@ -69,14 +73,18 @@ def _by_file(cluster: Cluster, wanted: str) -> list[str]:
 
 
 def _by_words(cluster: Cluster, wanted: str) -> list[str]:
-    """Papers whose title, authors, year, id or file name have every word of `wanted`."""
+    """Return the ids of papers whose title, authors, year, id and file name together have every word of `wanted`."""
     words = set(split_words(wanted))
     return sorted(i for i, known in _words(cluster).items() if words and words <= known)
 
 
 def _by_similar_words(cluster: Cluster, wanted: str) -> list[str]:
-    """Papers that have a word like every word of `wanted`, which may be misspelt ("spectre"), those that differ in fewest
-    letters first; ties go to the paper whose words have more letters in common with it, then by id."""
+    """Return the ids of papers that have a similar word for every word of `wanted`, which may be misspelled
+    ("spectre").
+
+    The papers with the smallest total edit distance come first. Ties are broken by similarity (difflib's ratio), then
+    by id.
+    """
     words = split_words(wanted)
     differences = []
     for paper_id, known in _words(cluster).items():
@@ -87,8 +95,10 @@ def _by_similar_words(cluster: Cluster, wanted: str) -> list[str]:
 
 
 def _nearest_word(word: str, known: Iterable[str]) -> tuple[float, float] | None:
-    """The difference of `word` and the word of `known` that is most like it: edit distance, and less the share of letters in
-    common; None if none is spelt alike."""
+    """Compare `word` with its most similar word in `known`; None if no word is similar.
+
+    Returns the edit distance and the negative similarity (difflib's ratio), so that smaller values are closer.
+    """
     alike = difflib.get_close_matches(word, known, n=_MOST_ALIKE, cutoff=_SPELT_ALIKE)
     differences = (
         (edit_distance(word, each), -difflib.SequenceMatcher(None, word, each).ratio()) for each in alike
@@ -97,7 +107,7 @@ def _nearest_word(word: str, known: Iterable[str]) -> tuple[float, float] | None
 
 
 def _words(cluster: Cluster) -> dict[str, set[str]]:
-    """By id, the words of a paper's title, authors, year, id and file name."""
+    """Map each paper id to the words of the paper's title, authors, year, id and file name."""
     return {
         p.id: set(
             split_words(" ".join((p.title, *p.authors, str(p.year or ""), p.id, cluster.file(p.id).stem)))
@@ -111,9 +121,10 @@ def _letters(text: str) -> str:
 
 
 def describe_location(paper: Paper, page: int, quote: str = "") -> str:
-    """Describe `page` of a paper: "page 3", "page 3 (118 in print)".
+    """Describe `page` of a paper: "page 3", or "page 3 (118 in print)".
 
-    For a paper without pages it is the section and the paragraph that have `quote`, else the kind of source.
+    For a paper without pages, the description is the section and the paragraph that contain `quote`, or else the kind
+    of source, such as "LaTeX source".
     """
     if page:
         printed = find_printed_page(paper, page)
@@ -126,7 +137,9 @@ def describe_location(paper: Paper, page: int, quote: str = "") -> str:
 
 
 def _describe_paragraph(paper: Paper, quote: str) -> str:
-    """The section and the number in it, from 1, of the first paragraph that has `quote`; "" if none has."""
+    """Describe the first paragraph that contains `quote` by its section and its number there, from 1; "" if no
+    paragraph does.
+    """
     flat = " ".join(quote.split())
     found = next((block for block in paper.blocks if flat and flat in block.text), None)
     if found is None:

@@ -14,14 +14,14 @@ LEDGER = "ledger.json"
 
 
 def ledger_path(cluster: Path) -> Path:
-    """Path of the ledger of the cluster in the folder `cluster`."""
+    """Return the path of the ledger of the cluster in the folder `cluster`."""
     return cluster / FOLDER / LEDGER
 
 
 def read_ledger(cluster: Path) -> Ledger | None:
-    """The ledger of the cluster in the folder `cluster`; None if the cluster was not fetched.
+    """Read the ledger of the cluster in the folder `cluster`; None if the cluster was not fetched.
 
-    Raises ConfigurationError if it is damaged or has another format.
+    Raises ConfigurationError if the ledger is damaged or has another format.
     """
     path = ledger_path(cluster)
     try:

@@ -1,10 +1,11 @@
-"""Libraries: thousands of papers in one store, each parsed, embedded and stored once; their clusters are views.
+"""Libraries: thousands of papers in one store, each parsed, embedded and stored once. The clusters of a library are
+views.
 
-A library is a folder <home>/libraries/<name>/ like that of a cluster (see `cluster`), with one more file:
+A library is a folder <home>/libraries/<name>/ like the folder of a cluster (see `cluster`), with one more file:
 
-    library.json     its views: for each its folder, its anchor and its papers
+    library.json     its views: the folder, anchor and papers of each view
 
-"NAME" opens all of its papers, "NAME/VIEW" those of one view, in both cases from the same files and the same store.
+"NAME" opens all papers of a library, "NAME/VIEW" the papers of one view. Both use the same files and the same store.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ SCHEMA = 1
 
 @dataclass(frozen=True, slots=True)
 class LibraryView:
-    """A cluster of a library: the ids of its `papers`, sorted, those of them that were added from `folder`, and its anchor."""
+    """A cluster of a library: its anchor, and the ids, sorted, of its papers, which were added from `folder`."""
 
     name: str
     folder: str
@@ -39,24 +40,24 @@ class LibraryView:
 
 @dataclass(frozen=True, slots=True)
 class LibraryViews:
-    """Contents of library.json; `views` are sorted by name."""
+    """The contents of library.json; `views` are sorted by name."""
 
     schema: int
     views: tuple[LibraryView, ...] = ()
 
     def view(self, name: str) -> LibraryView | None:
-        """The view of that name, or None."""
+        """Return the view with this name, or None."""
         return next((view for view in self.views if view.name == name), None)
 
     def with_view(self, view: LibraryView) -> LibraryViews:
-        """These views with `view` in place of any of its name."""
+        """Return the views with `view` added, in place of a view with the same name if there is one."""
         others = [each for each in self.views if each.name != view.name]
         return replace(self, views=tuple(sorted((*others, view), key=lambda each: each.name)))
 
 
 @dataclass(frozen=True, slots=True)
 class LibrarySummary:
-    """A library in its folder `path`, with its numbers of papers and clusters."""
+    """A library in the folder `path`, with the numbers of its papers and clusters."""
 
     name: str
     path: Path
@@ -65,12 +66,12 @@ class LibrarySummary:
 
 
 def library_folder(name: str, settings: Settings) -> Path:
-    """Folder of the library `name`, which need not exist. Raises UsageError for a name that is not portable."""
+    """Return the folder of the library `name`, which need not exist. Raises UsageError for a name that is not portable."""
     return settings.home_path / "libraries" / cluster_folder(name, settings).name
 
 
 def create_library(name: str, settings: Settings) -> Path:
-    """Make an empty library and return its folder. Raises UsageError if there is a library or a cluster of that name."""
+    """Create an empty library and return its folder. Raises UsageError if there is a library or cluster with this name."""
     folder = library_folder(name, settings)
     if (folder / VIEWS).exists():
         raise UsageError(
@@ -83,12 +84,12 @@ def create_library(name: str, settings: Settings) -> Path:
 
 
 def list_libraries(settings: Settings) -> list[str]:
-    """The names of the libraries under `settings.home_path`, sorted."""
+    """Return the names of the libraries under `settings.home_path`, sorted."""
     return sorted(path.parent.name for path in (settings.home_path / "libraries").glob(f"*/{VIEWS}"))
 
 
 def summarize_libraries(settings: Settings) -> list[LibrarySummary]:
-    """The readable libraries under `settings.home_path`, by name."""
+    """Return summaries of the readable libraries under `settings.home_path`, sorted by name."""
     found = []
     for name in list_libraries(settings):
         folder = library_folder(name, settings)
@@ -102,7 +103,10 @@ def summarize_libraries(settings: Settings) -> list[LibrarySummary]:
 
 
 def read_views(folder: Path) -> LibraryViews:
-    """The views of the library in `folder`. Raises UsageError if it is none, ConfigurationError if it is damaged."""
+    """Read the views of the library in `folder`.
+
+    Raises UsageError if there is no library in `folder`, ConfigurationError if it is damaged.
+    """
     path = folder / VIEWS
     try:
         views = from_json(LibraryViews, unseal(path.read_text("utf-8")))
@@ -123,10 +127,10 @@ def write_views(folder: Path, views: LibraryViews) -> None:
 
 
 def open_library(name: str, settings: Settings) -> Cluster | None:
-    """The library "NAME", or the view "NAME/VIEW" of one, as a cluster; None if there is no such library.
+    """Open the library "NAME", or a view "NAME/VIEW", as a cluster; None if there is no such library.
 
-    Raises UsageError for a library without papers or an unknown view, ConfigurationError for a damaged one, or if a link in
-    its folder leads out of it.
+    Raises UsageError for a library without papers or an unknown view. Raises ConfigurationError for a damaged library,
+    or if a link in its folder leads out of the folder.
     """
     library, _, view = name.partition("/")
     try:
@@ -147,7 +151,7 @@ def open_library(name: str, settings: Settings) -> Cluster | None:
 
 
 def _restrict(cluster: Cluster, views: LibraryViews, name: str) -> Cluster:
-    """The view `name` of the library `cluster`."""
+    """Return the view `name` of the library `cluster` as a cluster."""
     view = views.view(name)
     if view is None:
         known = list_some([each.name for each in views.views])

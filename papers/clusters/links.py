@@ -1,7 +1,7 @@
-"""Refusal of links and special files in the folder of a cluster.
+"""Refuse links and special files in the folder of a cluster.
 
-A cluster may come from somebody else. Through a link in its folder a reader would open, and a build overwrite or
-delete, other files of this machine; a named pipe would be waited for forever.
+A cluster may come from somebody else. Through a link in its folder, reading would open, and a build overwrite or
+delete, other files of this machine. Reading a named pipe would wait forever.
 """
 
 from __future__ import annotations
@@ -14,8 +14,11 @@ from ...errors import ConfigurationError
 
 
 def refuse_links(folder: Path) -> None:
-    """Raise ConfigurationError, naming one, if something in the cluster `folder` is a link out of it, or neither a file nor
-    a folder. `folder` itself may be a link, and may be missing."""
+    """Raise ConfigurationError if the cluster `folder` contains a link that leads out of it or a special file, and name
+    it.
+
+    Special files are neither files nor folders. `folder` itself may be a link, and may be missing.
+    """
     base = os.path.realpath(folder)
     for entry in _list_others(base):
         path = os.path.realpath(entry.path)
@@ -28,7 +31,7 @@ def refuse_links(folder: Path) -> None:
 
 
 def _list_others(folder: str) -> Iterator[os.DirEntry[str]]:
-    """Entries below `folder` that are neither files nor folders; links are not followed."""
+    """Yield the entries below `folder` that are neither files nor folders; links are not followed."""
     try:
         entries = list(os.scandir(folder))
     except OSError:  # missing, or not readable by this user

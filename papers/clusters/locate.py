@@ -1,4 +1,4 @@
-"""Names of clusters, and clusters opened by name or folder."""
+"""Check names of clusters, and open clusters by name or folder."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _DEVICES = {"con", "prn", "aux", "nul", *(f"{port}{digit}" for port in ("com", "
 
 
 def cluster_folder(name: str, settings: Settings) -> Path:
-    """Folder of the cluster `name`, which need not exist. Raises UsageError for a name that is not portable."""
+    """Return the folder of the cluster `name`, which need not exist. Raises UsageError for a name that is not portable."""
     check_name_length(name, "cluster")
     if not _is_name(name):
         raise UsageError(
@@ -33,7 +33,9 @@ def cluster_folder(name: str, settings: Settings) -> Path:
 
 
 def build_cluster_name(text: str) -> str:
-    """`text` as a cluster name: other characters than letters, digits, ".", "_" and "-" become "-". May be ""."""
+    """Turn `text` into a cluster name, which may be "": all characters except letters, digits, ".", "_" and "-" become
+    "-".
+    """
     signs = "".join(c if _is_name_sign(c) else " " for c in unicodedata.normalize("NFC", text))
     name = "-".join(signs.split()).strip(".-_")[:_NAME_LENGTH]
     name = name.encode("utf-8")[:_NAME_BYTES].decode("utf-8", "ignore").rstrip(".-_")
@@ -42,15 +44,18 @@ def build_cluster_name(text: str) -> str:
 
 
 def _is_name(text: str) -> bool:
-    """True if `text` begins with a letter or digit, of any script, and is portable as the name of a folder."""
+    """True if `text` begins with a letter or digit of any script, and is portable as the name of a folder."""
     name = unicodedata.normalize("NFC", text)
     fits = len(name) <= _NAME_LENGTH and len(name.encode("utf-8", "replace")) <= _NAME_BYTES
     return fits and name[:1].isalnum() and all(map(_is_name_sign, name)) and not _is_reserved(name)
 
 
 def _is_reserved(name: str) -> bool:
-    """True for a name that citehop gives to files beside clusters, that Windows gives to devices, or that ends in a dot, which
-    Windows drops."""
+    """True for a name that a cluster cannot have.
+
+    Citehop gives such names to files next to clusters, Windows gives them to devices, or they end in a dot, which
+    Windows drops.
+    """
     lower = name.casefold()
     return lower.endswith(_ENDINGS) or unicodedata.normalize("NFKC", lower.partition(".")[0]) in _DEVICES
 
@@ -60,7 +65,7 @@ def _is_name_sign(sign: str) -> bool:
 
 
 def locate_cluster(name_or_path: str | Path, settings: Settings) -> Path:
-    """Folder that `open_cluster` would open; it need not contain a cluster."""
+    """Return the folder that `open_cluster` would open; it need not contain a cluster."""
     path = expand_user(name_or_path)
     if path.is_dir() or not _is_name(str(name_or_path)):
         return path
@@ -68,11 +73,12 @@ def locate_cluster(name_or_path: str | Path, settings: Settings) -> Path:
 
 
 def open_cluster(name_or_path: str | Path, settings: Settings) -> Cluster:
-    """Open the cluster of that name under `settings.home_path`, or the one in that folder, wherever it was copied
-    from; "NAME" also opens a library as a whole, and "NAME/VIEW" one of its clusters (see `library`).
+    """Open a cluster by its name under `settings.home_path` or by its folder, wherever the folder was copied from.
 
-    Raises UsageError if there is none; the message lists the existing ones. Raises UnavailableError while it is indexed for
-    the first time, ConfigurationError if its manifest is damaged, or if a link in its folder leads out of it.
+    "NAME" also opens a library as a whole, and "NAME/VIEW" a view of a library (see `library`). Raises UsageError if
+    there is no such cluster; the message lists the existing clusters. Raises UnavailableError while the cluster is
+    indexed for the first time. Raises ConfigurationError if its manifest is damaged, or if a link in its folder leads
+    out of the folder.
     """
     if not isinstance(name_or_path, Path):
         check_name_length(name_or_path.rpartition("/")[2], "cluster")
@@ -102,7 +108,7 @@ def open_cluster(name_or_path: str | Path, settings: Settings) -> Cluster:
 
 def _is_locked(folder: Path) -> bool:
     """True while a process indexes the cluster in `folder`."""
-    from filelock import FileLock, Timeout  # late, for an error alone
+    from filelock import FileLock, Timeout  # imported late because only an error message needs it
 
     lock = Path(f"{folder}.lock")
     try:
@@ -112,13 +118,15 @@ def _is_locked(folder: Path) -> bool:
     except Timeout:
         return True
     except OSError:
-        pass  # of another user
+        pass  # the lock belongs to another user
     return False
 
 
 def suggest_clusters(wanted: str, settings: Settings, *, libraries: bool = False) -> str:
-    """A hint for a message that there is no cluster `wanted`: the one with the most similar name, or some of those under
-    `settings.home_path`; with `libraries`, theirs too, marked.
+    """Return a hint for the message that there is no cluster `wanted`.
+
+    The hint names the cluster with the most similar name, or else some clusters under `settings.home_path`. If
+    `libraries` is true, libraries are included and marked "(library)".
     """
     names = [cluster.name for cluster in list_clusters(settings)]
     if libraries:
@@ -132,12 +140,12 @@ def suggest_clusters(wanted: str, settings: Settings, *, libraries: bool = False
 
 
 def list_clusters(settings: Settings) -> list[Cluster]:
-    """The readable clusters under `settings.home_path`, by name."""
+    """Return the readable clusters under `settings.home_path`, sorted by name."""
     return find_clusters(settings)[0]
 
 
 def find_clusters(settings: Settings) -> tuple[list[Cluster], list[ConfigurationError]]:
-    """The readable clusters under `settings.home_path`, by name, and the causes why others cannot be read."""
+    """Return the readable clusters under `settings.home_path`, sorted by name, and the errors of the others."""
     found, damaged = [], []
     for path in sorted((settings.home_path / "clusters").glob("*/manifest.json")):
         try:

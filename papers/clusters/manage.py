@@ -1,4 +1,4 @@
-"""Removing clusters and libraries, and renaming clusters, under the locks that indexing and adding hold."""
+"""Remove clusters and libraries, rename clusters, and set anchors, under the locks that indexing and adding hold."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from .locate import cluster_folder, open_cluster, suggest_clusters
 from .manifest import MANIFEST, read_manifest, write_manifest
 
 CHATS = "chats"  # below the home folder: conversations, in a folder for each cluster
-LOCK_SUFFIXES = (".lock", ".add.lock")  # beside the cluster's folder: of indexing, and of adding
+LOCK_SUFFIXES = (".lock", ".add.lock")  # locks of indexing and of adding, next to the cluster's folder
 
 
 def remove_cluster(name: str, settings: Settings) -> Path:
-    """Delete the cluster `name` with its locks, and return its former folder.
+    """Delete the cluster `name` and its locks, and return its former folder.
 
-    Vectors on a Qdrant server are left there. Raises UsageError if there is no such cluster, UnavailableError while
-    another process changes it, ConfigurationError if the folder cannot be deleted.
+    Vectors on a Qdrant server stay there. Raises UsageError if there is no such cluster, UnavailableError while another
+    process changes it, ConfigurationError if the folder cannot be deleted.
     """
     folder = existing_folder(name, settings)
     _delete(folder)
@@ -38,9 +38,9 @@ def remove_cluster(name: str, settings: Settings) -> Path:
 
 
 def remove_library(name: str, settings: Settings) -> Path:
-    """Delete the library `name` with its clusters and locks, and return its former folder.
+    """Delete the library `name` with its views and locks, and return its former folder.
 
-    Vectors on a Qdrant server are left there. Raises as `remove_cluster` does.
+    Vectors on a Qdrant server stay there. Raises the same errors as `remove_cluster`.
     """
     folder = existing_library(name, settings)
     _delete(folder)
@@ -48,7 +48,7 @@ def remove_library(name: str, settings: Settings) -> Path:
 
 
 def existing_library(name: str, settings: Settings) -> Path:
-    """Folder of the library `name`. Raises UsageError if there is none."""
+    """Return the folder of the library `name`. Raises UsageError if there is no such library."""
     folder = library_folder(name, settings)
     if not (folder / VIEWS).exists():
         known = list_libraries(settings)
@@ -60,7 +60,7 @@ def _delete(folder: Path) -> None:
     """Delete the folder of a cluster or library with its locks."""
     with hold_locks(folder):
         try:
-            # Without these files the folder is neither, so a kill from here on cannot leave a broken one.
+            # Without these files the folder is neither a cluster nor a library, so a kill from here on leaves nothing broken.
             (folder / VIEWS).unlink(missing_ok=True)
             (folder / MANIFEST).unlink(missing_ok=True)
             if not ledger_path(folder).parent.is_symlink():
@@ -73,10 +73,12 @@ def _delete(folder: Path) -> None:
 
 
 def rename_cluster(name: str, new_name: str, settings: Settings) -> Path:
-    """Rename the cluster `name` to `new_name` and return its new folder. After a kill, the same call completes it.
+    """Rename the cluster `name` to `new_name` and return its new folder. After a kill, the same call completes the
+    renaming.
 
-    Raises UsageError if there is no such cluster, or if `new_name` is taken or not portable; UnavailableError while
-    another process changes either; ConfigurationError for a link out of the folder, or if it cannot be renamed.
+    Raises UsageError if there is no such cluster, or if `new_name` is taken or not portable. Raises UnavailableError
+    while another process changes either cluster. Raises ConfigurationError for a link out of the folder, or if the
+    folder cannot be renamed.
     """
     folder, target = existing_folder(name, settings), cluster_folder(new_name, settings)
     if target.exists():
@@ -99,14 +101,14 @@ def rename_cluster(name: str, new_name: str, settings: Settings) -> Path:
 
 
 def _rename_chats(name: str, new_name: str, settings: Settings) -> None:
-    """Move the conversations over a cluster, so that they can be resumed under its new name."""
+    """Move the conversations about a cluster, so that they can be resumed under its new name."""
     chats = settings.home_path / CHATS
     if (chats / name).is_dir() and not (chats / new_name).exists():
         (chats / name).rename(chats / new_name)
 
 
 def existing_folder(name: str, settings: Settings) -> Path:
-    """Folder of the cluster `name`, complete or not. Raises UsageError if there is none."""
+    """Return the folder of the cluster `name`, which may be incomplete. Raises UsageError if there is no such folder."""
     folder = cluster_folder(name, settings)
     if not folder.is_dir():
         if name in list_libraries(settings):
@@ -117,9 +119,10 @@ def existing_folder(name: str, settings: Settings) -> Path:
 
 @contextmanager
 def hold_locks(folder: Path, *, to_read: bool = False) -> Iterator[None]:
-    """Hold both locks of the cluster in `folder`; if only `to_read` it, those that can be written.
+    """Hold both locks of the cluster in `folder`. With `to_read`, locks that cannot be written are skipped.
 
-    Raises UnavailableError while another process holds one, ConfigurationError if they cannot be written.
+    Raises UnavailableError while another process holds a lock. Raises ConfigurationError if a lock cannot be written,
+    unless `to_read` is true.
     """
     with ExitStack() as stack:
         for suffix in LOCK_SUFFIXES:
@@ -130,14 +133,14 @@ def hold_locks(folder: Path, *, to_read: bool = False) -> Iterator[None]:
                     f"another process is changing cluster {folder.name!r}; try again later"
                 ) from None
             except OSError as error:
-                if to_read:  # a home that cannot be written is not being changed either
+                if to_read:  # nobody changes a home folder that cannot be written
                     continue
                 raise ConfigurationError(f"{folder.parent}: cannot be written ({error.strerror})") from error
         yield
 
 
 def set_anchor(name: str, paper_id: str, settings: Settings) -> None:
-    """Let `paper_id` be the anchor of the cluster `name` from now on, in its ledger, too.
+    """Make `paper_id` the anchor of the cluster `name`, both in its manifest and in its ledger.
 
     Raises UsageError for an unknown cluster or paper, UnavailableError while another process changes the cluster.
     """
@@ -152,7 +155,7 @@ def set_anchor(name: str, paper_id: str, settings: Settings) -> None:
 
 
 def _with_anchor(ledger: Ledger, file: str) -> Ledger:
-    """`ledger` with the entry of `file` as its anchor, and the former one among the added papers."""
+    """Return `ledger` with the entry of `file` as its anchor; the former anchor becomes an added paper."""
     entries = tuple(
         replace(entry, role="anchor")
         if file.rpartition("#")[2] in (*entry.files, entry.slug)

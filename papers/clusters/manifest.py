@@ -14,19 +14,20 @@ from ..user_record import UserFields, update_fields
 from .checksums import seal, unseal
 from .origin import is_begun_here, is_signed, sign
 
-SCHEMA = 3  # of everything in a cluster folder
+SCHEMA = 3  # version of the format of everything in a cluster folder
 MANIFEST = "manifest.json"
 _VERSIONED = re.compile(r'\{"schema":\d+,')
 
 
 @dataclass(frozen=True, slots=True)
 class SourceFile:
-    """A paper of the indexed folder: a file, or a folder of LaTeX sources. `name` is relative to the indexed folder,
-    with "/"; `problem` is the reason why it is not in the cluster, or "".
+    """A paper of the indexed folder: a file, or a folder of LaTeX sources.
 
-    `parsed` and `chunked` are the keys of its parsed paper and of its passages: hashes of the file, the settings and
-    the version of the code, which are part of the file names. `stem` is the id that was derived from the file's name, or
-    "" if that is `paper_id`. `listed` is the user's record of the paper in a .bib file, and `stated` what was set by hand.
+    `name` is relative to the indexed folder, with "/". `problem` says why the paper is not in the cluster; "" if it is.
+    `parsed` and `chunked` are the keys of the parsed paper and of its passages, which are part of file names. Such a
+    key is a hash of the file, the settings and the version of the code. `stem` is the id derived from the file's name,
+    or "" if that is `paper_id`. `listed` is the user's record of the paper in a .bib file, and `stated` the fields set
+    by hand.
     """
 
     name: str
@@ -43,21 +44,22 @@ class SourceFile:
 
     @property
     def user_fields(self) -> UserFields:
-        """The user's record of the paper, of both sources."""
+        """The user's record of the paper: the fields in the .bib file, overridden by the fields set by hand."""
         return update_fields(self.listed, dict(self.stated))
 
     @property
     def stored_name(self) -> str:
-        """Name of the parsed paper on disk; given before it was parsed, so that it may differ from the id."""
+        """The name of the parsed paper on disk. It was chosen before parsing, so it may differ from the id."""
         return f"{self.stem or self.paper_id}.{self.parsed}"
 
 
 @dataclass(frozen=True, slots=True)
 class StoreState:
-    """Contents of the vector store: `papers` lists paper id, key of the stored points, and their number.
+    """The contents of the vector store.
 
-    `location` is the folder under store/ for the embedded engine, or the collection's name for a server at `url`.
-    `stale` counts deleted points, which still take space until the store is rebuilt.
+    `papers` lists (paper id, key of the stored points, number of points). `location` is the folder under store/ for the
+    embedded engine, or the collection's name on a server at `url`. `stale` counts deleted points, which take up space
+    until the store is rebuilt.
     """
 
     location: str
@@ -75,13 +77,13 @@ class StoreState:
 class Manifest:
     """A complete build: its files, the results for the whole cluster, and the committed store.
 
-    `folder` is the indexed folder; it only distinguishes folders of the same name, and nothing is read from it.
-    `citations` is the key of the resolved references. `model` is the requested embedding model and `vectors` the
-    folder of its vectors under vectors/; both are empty without a model. `bib` is the name of the copied .bib file
-    whose entries are also papers, or "". `precision` is that in which the vectors were computed, "float32" or
+    `folder` is the indexed folder. It only distinguishes folders with the same name; nothing is read from it.
+    `citations` is the key of the resolved references. `model` is the requested embedding model and `vectors` the folder
+    of its vectors under vectors/; both are empty without a model. `bib` is the name of the copied .bib file whose
+    entries are also papers, or "". `precision` is the number format in which the vectors were computed, "float32" or
     "bfloat16". `reranker` is the cross-encoder that reranks passages of this cluster, or "". `checksums` is the key of
-    the checksums of all files, or "" for a cluster that was built without. `removed` are papers that builds leave out.
-    `origin` is the signature of the machine that built the cluster (see `origin`), or "".
+    the checksums of all files, or "" for a cluster that was built without checksums. `removed` are papers that builds
+    leave out. `origin` is the signature of the machine that built the cluster (see `origin`), or "".
     """
 
     schema: int
@@ -102,7 +104,7 @@ class Manifest:
 
     @property
     def paper_ids(self) -> tuple[str, ...]:
-        """Ids of the papers in the cluster, sorted."""
+        """The ids of the papers in the cluster, sorted."""
         return tuple(sorted(file.paper_id for file in self.files if not file.problem))
 
     def is_bib_entry(self, file: SourceFile) -> bool:
@@ -111,9 +113,9 @@ class Manifest:
 
 
 def read_manifest(folder: Path) -> Manifest | None:
-    """Read the manifest of the cluster in `folder`; None if there is none yet.
+    """Read the manifest of the cluster in `folder`; None if there is no manifest yet.
 
-    Raises ConfigurationError if it is damaged, has another format, or names a path outside the cluster.
+    Raises ConfigurationError if the manifest is damaged, has another format, or names a path outside the cluster.
     """
     path = folder / MANIFEST
     try:
@@ -138,12 +140,12 @@ def read_manifest(folder: Path) -> Manifest | None:
 
 
 def _is_file_name(part: str) -> bool:
-    """True if `part` is the name of a file or a part of one, on every operating system; "" is a part of one."""
+    """True if `part` can be a file name, or a part of a file name, on every operating system. "" is a valid part."""
     return not any(c in "/\\" or c < " " for c in part) and (part == "" or part.strip(". ") != "")
 
 
 def _path_parts(manifest: Manifest) -> Iterator[str]:
-    """Every text of the manifest that becomes part of a path in the cluster's folder."""
+    """Yield every text of the manifest that becomes part of a path in the cluster's folder."""
     yield from (
         manifest.citations,
         manifest.vectors,
@@ -163,7 +165,10 @@ def write_manifest(folder: Path, manifest: Manifest) -> None:
 
 
 def is_built_here(folder: Path) -> bool:
-    """True if the cluster in `folder` was built on this machine, or is not begun; False for a damaged manifest, too."""
+    """True if the cluster in `folder` was built on this machine, or its first build has not started elsewhere.
+
+    False if the manifest is damaged.
+    """
     try:
         manifest = read_manifest(folder)
     except ConfigurationError:

@@ -1,7 +1,8 @@
-"""Proof that a cluster or library was built on this machine.
+"""Prove that a cluster or library was built on this machine.
 
-A manifest is signed with a key in the folder that holds all clusters. No cluster's own folder has the key, so whoever gets
-a cluster can't sign another. A first build has no manifest yet; a signed file marks its folder until it is complete.
+A manifest is signed with a key in the folder that holds all clusters. No cluster's own folder has the key, so somebody
+who gets a cluster cannot sign another cluster. A first build has no manifest yet, so a signed file marks its folder
+until the build is complete.
 """
 
 from __future__ import annotations
@@ -31,12 +32,14 @@ _DERIVED = (
 
 
 def sign(folder: Path, text: str) -> str:
-    """Signature of `text` for the cluster in `folder`, with the key of this machine, which is made if it is missing."""
+    """Return the signature of `text` for the cluster in `folder`, with the key of this machine, which is created if
+    missing.
+    """
     return _compute_code(_read_key(folder) or _create_key(folder), text)
 
 
 def is_signed(folder: Path, text: str, signature: str) -> bool:
-    """True if `signature` was made by `sign` on this machine."""
+    """True if `sign` made `signature` for `text` on this machine."""
     key = _read_key(folder)
     return bool(key) and hmac.compare_digest(
         _compute_code(key, text).encode(), signature.encode("utf-8", "replace")
@@ -44,17 +47,19 @@ def is_signed(folder: Path, text: str, signature: str) -> bool:
 
 
 def mark_unfinished(folder: Path) -> None:
-    """Mark the cluster in `folder`, which has no manifest yet, as one that is built here."""
+    """Mark the cluster in `folder`, which has no manifest yet, as being built on this machine."""
     write_atomic(folder / _UNFINISHED, sign(folder, f"unfinished {folder.name}"))
 
 
 def unmark_unfinished(folder: Path) -> None:
-    """Remove the mark of `mark_unfinished`, if there is one."""
+    """Remove the mark that `mark_unfinished` wrote, if there is one."""
     (folder / _UNFINISHED).unlink(missing_ok=True)
 
 
 def is_begun_here(folder: Path) -> bool:
-    """True if `folder`, which has no manifest, is empty or was marked by `mark_unfinished` on this machine."""
+    """True if `folder`, which has no manifest, has no results of a build or was marked by `mark_unfinished` on this
+    machine.
+    """
     if not any((folder / name).exists() for name in _DERIVED):
         return True
     try:
@@ -69,7 +74,7 @@ def _compute_code(key: bytes, text: str) -> str:
 
 
 def _read_key(folder: Path) -> bytes:
-    """The key of this machine; b"" if there is none."""
+    """Read the key of this machine; b"" if there is no key."""
     try:
         return (folder.parent / _KEY).read_bytes()
     except OSError:

@@ -17,9 +17,10 @@ _YEARS = re.compile(r"(\d{4})?\s?[-–]\s?(\d{4})?|(\d{4})")
 
 @dataclass(frozen=True, slots=True)
 class PaperFilter:
-    """A paper fits if it is from `years` ("2015-2020", "2018-", "2019"), and has one of `authors` and one of `venues`.
+    """A filter that a paper passes if it is from `years` and has one of `authors` and one of `venues`.
 
-    An author is given by any words of the name, a venue by words of it or by its abbreviation; "" and () do not restrict.
+    `years` is a range or a year: "2015-2020", "2018-", "2019". An author is given by any words of the name, a venue by
+    words of its name or by its abbreviation. Empty fields do not restrict.
     """
 
     years: str = ""
@@ -31,7 +32,10 @@ class PaperFilter:
 
 
 def filter_papers(cluster: Cluster, chosen: PaperFilter) -> tuple[str, ...]:
-    """Ids of the papers that fit, sorted. Raises UsageError for years that are none, and where no paper fits."""
+    """Return the ids of the papers that pass the filter, sorted.
+
+    Raises UsageError if `chosen.years` cannot be parsed, or if no paper passes.
+    """
     first, last = _parse_years(chosen.years)
     found = tuple(
         paper.id

@@ -1,4 +1,4 @@
-"""Papers of a cluster that are one work: supplements, and versions such as a preprint and the article."""
+"""Find papers of a cluster that are the same work: supplements, and versions such as a preprint and the article."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .cluster import Cluster
 
 
 def list_supplements(cluster: Cluster, paper_id: str) -> list[str]:
-    """Ids of the supplements of a paper, sorted."""
+    """Return the ids of the supplements of a paper, sorted."""
     own = cluster.summary(paper_id)
     if own.supplement:
         return []
@@ -20,7 +20,10 @@ def list_supplements(cluster: Cluster, paper_id: str) -> list[str]:
 
 
 def describe_ties(papers: Sequence[Paper]) -> dict[str, str]:
-    """By id, a remark on each paper that belongs to another one: "supplement of lee-2020-nets", "another version: lee-2019"."""
+    """Map the id of each paper that is a supplement or a version of another paper to a remark.
+
+    Remarks are such as "supplement of lee-2020-nets" and "another version: lee-2019".
+    """
     by_title: defaultdict[str, list[Paper]] = defaultdict(list)
     for paper in papers:
         by_title[_fold_title(paper)].append(paper)
@@ -37,7 +40,7 @@ def describe_ties(papers: Sequence[Paper]) -> dict[str, str]:
 
 
 def _list_same_works(own: Paper, papers: Sequence[Paper]) -> list[Paper]:
-    """The other papers with the title of `own` and an author or the DOI in common."""
+    """Return the other papers that have the title of `own` and share an author or the DOI with it."""
     title, names, doi = _fold_title(own), _fold_names(own), dict(own.ids).get("doi")
     return [
         paper

@@ -1,4 +1,6 @@
-"""Deleted clusters that can be restored: <home>/trash/TIME/ holds the folder of one under its name, and its conversations."""
+"""Keep deleted clusters so that they can be restored. <home>/trash/TIME/ holds a cluster's folder and its
+conversations.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,7 @@ _ID = re.compile(r"\d{8}-\d{6}-\d{6}", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class DeletedCluster:
-    """A deleted cluster; `id` is the time of its deletion (UTC)."""
+    """A deleted cluster; `id` is the time when it was deleted (UTC)."""
 
     id: str
     name: str
@@ -28,8 +30,8 @@ class DeletedCluster:
 def delete_cluster(name: str, settings: Settings) -> DeletedCluster:
     """Move the cluster `name` and its conversations to the trash.
 
-    Raises UsageError if there is no such cluster, UnavailableError while another process changes it, ConfigurationError if the
-    folder cannot be moved.
+    Raises UsageError if there is no such cluster, UnavailableError while another process changes it, ConfigurationError
+    if the folder cannot be moved.
     """
     folder = existing_folder(name, settings)
     deleted = DeletedCluster(f"{datetime.now(UTC):%Y%m%d-%H%M%S-%f}", folder.name)
@@ -49,7 +51,10 @@ def delete_cluster(name: str, settings: Settings) -> DeletedCluster:
 
 
 def restore_cluster(deleted_id: str, settings: Settings) -> str:
-    """Move a deleted cluster back and return its name. Raises UsageError if there is none, or its name is taken."""
+    """Move a deleted cluster back and return its name.
+
+    Raises UsageError if there is no such deleted cluster, or if its name is taken.
+    """
     deleted = _find(deleted_id, settings)
     source, target = _trash(settings) / deleted.id, cluster_folder(deleted.name, settings)
     with hold_locks(target):
@@ -69,7 +74,9 @@ def restore_cluster(deleted_id: str, settings: Settings) -> str:
 
 
 def purge_cluster(deleted_id: str, settings: Settings) -> str:
-    """Delete a cluster of the trash for good and return its former name. Raises UsageError if there is none."""
+    """Delete a cluster in the trash permanently and return its former name. Raises UsageError if it is not in the
+    trash.
+    """
     deleted = _find(deleted_id, settings)
     try:
         shutil.rmtree(_trash(settings) / deleted.id)
@@ -79,7 +86,7 @@ def purge_cluster(deleted_id: str, settings: Settings) -> str:
 
 
 def list_deleted(settings: Settings) -> list[DeletedCluster]:
-    """The clusters in the trash, the latest first."""
+    """Return the clusters in the trash, the latest first."""
     found = []
     for path in sorted(_trash(settings).glob("*/*/"), reverse=True):
         if _ID.fullmatch(path.parent.name) and not path.name.startswith(".") and not path.is_symlink():

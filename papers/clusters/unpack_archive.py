@@ -1,7 +1,7 @@
-"""Import of a cluster from an archive, which may come from anybody.
+"""Import a cluster from an archive, which may come from anybody.
 
-Nothing is written outside the new folder, no link is followed, and no byte beyond the listed sizes is unpacked; the cluster
-appears under its name only after every file was compared with its checksum.
+Nothing is written outside the new folder, no link is followed, and no byte beyond the listed sizes is unpacked. The
+cluster appears under its name only after every file was compared with its checksum.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from .manifest import MANIFEST, read_manifest, write_manifest
 
 _MOST_FILES = 1_000_000
 _MOST_LIST_BYTES = 256 << 20
-_MOST_BYTES = 256 << 30  # of all files together, unpacked
+_MOST_BYTES = 256 << 30  # largest unpacked size of all files together
 _ZEROS = bytes(BLOCK)
 _PART = re.compile(r"[^\x00-\x1f\\/:]+")
 
@@ -39,8 +39,8 @@ def import_cluster(
 ) -> Cluster:
     """Unpack the archive `source` as the cluster `name` (default: its name when it was exported).
 
-    Raises UsageError if the archive is damaged, incomplete or names anything outside the cluster's folder, if there is not
-    enough space, or if the name is taken; ConfigurationError if the home folder cannot be written.
+    Raises UsageError if the archive is damaged, is incomplete or names anything outside the cluster's folder, if there
+    is not enough space, or if the name is taken. Raises ConfigurationError if the home folder cannot be written.
     """
     try:
         with zipfile.ZipFile(source) as archive:
@@ -65,7 +65,11 @@ _DAMAGE = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, Runtim
 
 
 def _read_list(archive: zipfile.ZipFile, source: Path) -> ArchiveList:
-    """The archive's list, which agrees with its entries and names only paths inside a folder. Raises UsageError."""
+    """Read the archive's list of files.
+
+    Raises UsageError if the list differs from the archive's entries, or if an entry is not a file inside the cluster's
+    folder.
+    """
     entries = archive.infolist()
     found = next((entry for entry in entries if entry.filename == LIST), None)
     if found is None or found.file_size > _MOST_LIST_BYTES or len(entries) > _MOST_FILES:
@@ -88,7 +92,7 @@ def _read_list(archive: zipfile.ZipFile, source: Path) -> ArchiveList:
 
 
 def _is_inside(path: str) -> bool:
-    """True if `path` names a file below the folder that it is relative to, on every operating system."""
+    """True if `path`, relative to a folder, is a file below that folder on every operating system."""
     parts = path.split("/")
     return all(_PART.fullmatch(part) and part == part.strip(". ") for part in parts)
 
@@ -106,9 +110,9 @@ def _check_space(listed: ArchiveList, source: Path, settings: Settings) -> None:
 def _unpack(
     archive: zipfile.ZipFile, source: Path, listed: ArchiveList, target: Path, listen: Listener | None
 ) -> Cluster:
-    """Unpack to a folder beside the clusters, which is renamed to `target` when everything in it was checked."""
+    """Unpack into a folder next to the clusters, which is renamed to `target` after everything in it was checked."""
     folder = target.parent.parent / f".import-{target.name}"
-    shutil.rmtree(folder, ignore_errors=True)  # of an import that was killed
+    shutil.rmtree(folder, ignore_errors=True)  # left by an import that was killed
     try:
         for done, file in enumerate(listed.files, 1):
             with archive.open(file.path) as reader:
@@ -133,7 +137,11 @@ def _unpack(
 
 
 def _unpack_file(reader: IO[bytes], file: ArchivedFile, target: Path, source: Path) -> None:
-    """Write one file, with holes where it has blocks of zeros, as the embedded engine maps files of mostly zeros."""
+    """Write one file as a sparse file: blocks of zeros are not stored, because the vector engine's files are mostly
+    zeros.
+
+    Raises UsageError if size or checksum differ.
+    """
     target.parent.mkdir(parents=True, exist_ok=True)
     digest, size = hashlib.sha256(), 0
     with target.open("xb") as writer:

@@ -1,1 +1,1 @@
-"""Names of journals and their abbreviations; README.md names the sources of the table and their licenses."""
+"""Names of journals and their abbreviations. README.md names the sources of the table and their licenses."""

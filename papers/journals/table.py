@@ -1,4 +1,4 @@
-"""Look-up of journals by any spelling of their name, and comparison of two spellings."""
+"""Look up journals by any spelling of their name, and compare two spellings."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ _LITTLE = frozenset("of the and for in on de la et der des und für a an".split(
 
 
 def fold_journal(name: str) -> str:
-    """`name` as the table spells it: lower-case letters and digits, without "the" at its start."""
+    """Return `name` as the table spells it: lower-case letters and digits, without "the" at its start."""
     return fold_title(_ARTICLE.sub("", name))
 
 
 def find_journal(name: str) -> str:
-    """The key of the journal that `name` spells; "" if the table does not have it."""
+    """Return the key of the journal that `name` spells; "" if the table does not have it."""
     return _load_keys().get(fold_journal(name), "")
 
 
 def is_same_journal(one: str, other: str) -> bool | None:
-    """True if two names spell one journal, False if they spell two; None if that cannot be told.
+    """True if both names spell the same journal, False if they spell different journals; None if this cannot be told.
 
-    Names outside the table are equal if each word of one abbreviates the word of the other, or the letters of one are
-    the initials of the other.
+    Names outside the table are the same journal if each word of one abbreviates a word of the other, or if one is the
+    initials of the other.
     """
     keys = find_journal(one), find_journal(other)
     if all(keys) and keys[0] == keys[1]:
