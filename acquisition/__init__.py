@@ -1,5 +1,5 @@
-"""Papers by identifier: `citehop add` downloads them, and a ledger records what came of each.
+"""Fetch papers by identifier: `citehop add` downloads them, and a ledger records the outcome for each paper.
 
-Nothing here runs, and nothing reaches the network, unless `citehop add` or the function of that name is called.
+Nothing here runs, and nothing uses the network, unless `citehop add` or the function `add` is called.
 `docs/architecture.md` shows how the modules work together.
 """

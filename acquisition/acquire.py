@@ -1,4 +1,4 @@
-"""The steps of `add`: requested papers, their references, all files, and an index that is updated as files arrive."""
+"""Run the steps of `add`: identify and fetch the requested papers and their references, and index files as they arrive."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from .requests import PaperRequest, add_requests, local_file_name
 from .workers import map_in_threads
 
 _FILES_PER_BUILD = 10  # newly fetched papers after which the cluster is indexed again
-LOCAL_SOURCE = "your file"  # source of a paper that the user had
+LOCAL_SOURCE = "your file"  # the source of a paper that is a file of the user
 _PENDING: tuple[Status, ...] = ("wanted", "failed")
 
 
 class Acquisition:
-    """One run over the ledger in `store`; with `tex`, TeX sources are downloaded, too."""
+    """One run of `add` over the ledger in `store`. If `tex` is true, TeX sources are downloaded as well."""
 
     def __init__(
         self,
@@ -49,10 +49,11 @@ class Acquisition:
     def run(
         self, requests: Sequence[PaperRequest], *, refs: bool, retry: tuple[Status, ...]
     ) -> tuple[Ledger, BuildReport | None]:
-        """Do everything that is missing; return the ledger and the last build's report. The user's own files are indexed first.
+        """Do everything that is missing; return the ledger and the report of the last build. The user's own files are
+        indexed first.
 
-        Raises UsageError if there are files but none of them can be indexed, UnreachableError without a network unless the
-        user has some of the files and requested no references.
+        Raises UsageError if there are files but none of them can be indexed. Raises UnreachableError without a network,
+        unless the user has some of the files and requested no references.
         """
         requested = self._begin(requests, refs=refs, retry=retry)
         if any(request.file for request in requests):
@@ -69,7 +70,9 @@ class Acquisition:
         return self._store.ledger, report
 
     def _ask_services(self, requested: set[str]) -> None:
-        """Identify and fetch the `requested` entries, and those that they cite as far as these were asked for."""
+        """Identify and fetch the `requested` entries, then the papers that they cite if their references were
+        requested.
+        """
         self._identify([entry for entry in self._pending() if entry.id in requested])
         self._fetch([entry for entry in self._pending() if entry.id in requested], "fetch")
         self._index()
@@ -85,7 +88,7 @@ class Acquisition:
         self._store.put_all([replace(entry, cause=entry.cause or cause) for entry in self._pending()])
 
     def _note_unreadable(self, problems: Mapping[str, str]) -> None:
-        """Record for each fetched file, by its name in `problems`, why it is not in the index."""
+        """Record why fetched files are not in the index; `problems` maps the names of unreadable files to the causes."""
         fetched = [entry for entry in self._store.ledger.entries if entry.status == "fetched"]
         noted = [
             replace(entry, cause=next((problems[file] for file in entry.files if file in problems), ""))
@@ -97,7 +100,7 @@ class Acquisition:
         """Record the requests, copy the user's own files, and return the ids of the requested entries."""
         folder = self._store.folder
         for leftover in (*folder.glob(".*.part"), *folder.glob(".*.tmp")):
-            leftover.unlink(missing_ok=True)  # of a run that was killed; this run holds the lock
+            leftover.unlink(missing_ok=True)  # left by a run that was killed; this run holds the lock
         ledger, pairs = add_requests(self._store.ledger, requests)
         roots = [entry.id for entry, _ in pairs] or [e.id for e in ledger.entries if e.role != "cited"]
         changed: list[LedgerEntry] = []
@@ -126,14 +129,14 @@ class Acquisition:
         return set(roots)
 
     def _has_lost_file(self, entry: LedgerEntry) -> bool:
-        """True if a file that was fetched has been deleted since."""
+        """True if a fetched file of the entry has been deleted since."""
         return any(not (self._store.folder / name).exists() for name in entry.files)
 
     def _pending(self) -> list[LedgerEntry]:
         return [entry for entry in self._store.ledger.entries if entry.status in _PENDING]
 
     def _identify(self, entries: Sequence[LedgerEntry]) -> None:
-        """Ask the services for the metadata of `entries`: by identifier, else by title."""
+        """Ask the services for the metadata of `entries`, by identifier or else by title, and store what they know."""
         unknown = [entry for entry in self._complete(entries) if not entry.work.known]
         found: list[LedgerEntry] = []
         for done, entry in enumerate(unknown, 1):
@@ -160,9 +163,10 @@ class Acquisition:
                 new = 0
 
     def _fetch_one(self, entry: LedgerEntry) -> LedgerEntry:
-        """Fetch one entry; it counts as failed if a service that may know more about it could not be asked.
+        """Fetch the files of one entry and return the updated entry.
 
-        An error of one paper becomes its line in the ledger and does not affect the others.
+        The entry counts as failed if a service that may know more about it could not be asked. An error with one paper
+        is recorded in its ledger entry and does not affect other papers.
         """
         try:
             fetched = fetch_files(entry, self._client, self._store, tex=self._tex)
@@ -180,7 +184,9 @@ class Acquisition:
         )
 
     def _identify_local(self, entry_id: str) -> None:
-        """Identify the user's own file by its text; if another entry is the same paper, the file becomes that entry's."""
+        """Identify the user's own file by its text. If another entry is the same paper, the file is moved to that
+        entry.
+        """
         ledger = self._store.ledger
         entry = ledger.entry(entry_id)
         paper = self._indexer.paper(entry) if entry and entry.source == LOCAL_SOURCE else None
@@ -198,7 +204,7 @@ class Acquisition:
         self._store.update(lambda now: replace_entries(replace(now, entries=others), [merged]))
 
     def _add_references(self, entry_id: str) -> None:
-        """Add the references of an entry, unless every source has answered already."""
+        """Add the references of an entry, unless every source has already answered."""
         ledger = self._store.ledger
         listings = [listing for listing in ledger.listings if listing.by == entry_id]
         entry = ledger.entry(entry_id)
@@ -208,7 +214,7 @@ class Acquisition:
         if paper is not None:
             entry = self._complete_from_text(entry, paper)
         listed, listings = list_references(entry, paper.references if paper else (), self._providers)
-        if self._client.expired:  # a partial list would give entries other ids than the complete one
+        if self._client.expired:  # a partial list would give entries other ids than the complete list
             cause = "the time of the run was over"
             listed, listings = [], [ReferenceListing(entry_id, BIBLIOGRAPHY, cause=cause)]
         self._store.update(
@@ -219,7 +225,9 @@ class Acquisition:
         )
 
     def _complete_from_text(self, entry: LedgerEntry, paper: Paper) -> LedgerEntry:
-        """Complete the entry's record by the paper's own text, and by the services that its title leads to."""
+        """Complete the entry's record from the paper's own text and from the services; without identifiers, they search
+        its title.
+        """
         record = combine_records([entry.work, record_from_paper(paper)])
         if not any(kind != "url" for kind, _ in record.ids):
             record = combine_records([record, self._providers.find(record) or PaperRecord()])

@@ -1,7 +1,7 @@
-"""`add`: from an identifier to a cluster of the paper and everything that it cites.
+"""Build a cluster from identifiers: the requested papers and, if requested, everything that they cite.
 
-Downloaded files and the ledger are in the cluster's folder under fetched/, which is indexed again as it fills, so the
-cluster can be searched while papers still arrive. Every step is on disk before the next begins; after a kill, the next call
+Downloaded files and the ledger are in the cluster's folder under fetched/, which is indexed repeatedly, so the cluster
+can be searched while papers still arrive. Every step is on disk before the next begins. After a kill, the next call
 continues from there.
 """
 
@@ -41,19 +41,20 @@ def add(
     settings: Settings | None = None,
     progress: Listener | None = None,
 ) -> tuple[Ledger, BuildReport | None]:
-    """Fetch `papers`, with `refs` also everything that they cite, and index it all as the cluster `name`.
+    """Fetch `papers`, and with `refs` also everything that they cite, and index them as the cluster `name`.
 
     Each of `papers` is an identifier (see `parse_identifier`), a local PDF or LaTeX sources, a .bib or CSL-JSON file, a
-    folder exported from Zotero, "zotero:" with the name of a collection in Zotero, or the name of a cluster to continue.
-    A single paper in a new cluster is its anchor and gives the default name. `tex` requests TeX sources of arXiv
-    papers in addition to their PDFs. Entries with status "wanted" or "failed" are always requested, those with a
-    status in `retry` again, regardless of the earlier answer. Returns the ledger and the report of the last build,
-    None if there is no file to index.
+    folder exported from Zotero, "zotero:" with the name of a collection in Zotero, or the name of a cluster to
+    continue. A single paper in a new cluster is its anchor and gives the default name. `tex` requests TeX sources of
+    arXiv papers in addition to their PDFs. Entries with the status "wanted" or "failed" are always requested. Entries
+    with a status in `retry` are requested again, regardless of the earlier answer.
 
-    Raises UsageError for a request that names no paper, and at the end if none of the files can be read;
-    ConfigurationError if the settings forbid network access or a folder cannot be written; UnavailableError while another
-    process adds to the cluster; UnreachableError without a network. A paper that cannot be fetched raises nothing: its
-    ledger entry gives the cause.
+    Returns the ledger and the report of the last build; the report is None if there is no file to index.
+
+    Raises UsageError for a request that names no paper, and at the end if no file can be read; ConfigurationError if
+    the settings forbid network access or a folder cannot be written; UnavailableError while another process adds to the
+    cluster; UnreachableError without a network. A paper that cannot be fetched raises no error: its ledger entry gives
+    the cause.
     """
     settings = settings or load_settings()
     if not papers:
@@ -91,7 +92,7 @@ def add(
 
 
 def _describe_present(folder: Path, ledger: Ledger) -> str:
-    """End of an error message: the papers that the cluster in `folder` has already, "" without an indexed one."""
+    """Return the end of an error message that counts the papers already in the cluster; "" if none is indexed."""
     fetched = ledger.count("fetched")
     if not fetched or not (folder / MANIFEST).exists():
         return ""
@@ -99,7 +100,7 @@ def _describe_present(folder: Path, ledger: Ledger) -> str:
 
 
 def _new_ledger(folder: Path, name: str) -> Ledger:
-    """An empty ledger. Raises UsageError if the cluster was indexed from a folder of the user."""
+    """Return an empty ledger. Raises UsageError if the cluster was indexed from a folder of the user."""
     if (folder / MANIFEST).exists():
         raise UsageError(
             f"cluster {name!r} holds the papers of a folder of yours; add under another name (--name)"
@@ -108,7 +109,7 @@ def _new_ledger(folder: Path, name: str) -> Ledger:
 
 
 def _cluster_to_continue(papers: Sequence[str], settings: Settings) -> str:
-    """The cluster with a ledger that `papers` names, if it is a single name; else ""."""
+    """Return the cluster name in `papers` if it is the only entry and names a cluster with a ledger; otherwise ""."""
     if len(papers) != 1 or expand_user(papers[0]).exists():
         return ""
     try:
@@ -120,7 +121,7 @@ def _cluster_to_continue(papers: Sequence[str], settings: Settings) -> str:
 
 @contextmanager
 def _lock_for_adding(folder: Path) -> Iterator[None]:
-    """Hold the lock for adding to the cluster in `folder`; indexing has its own."""
+    """Hold the lock for adding to the cluster in `folder`. Indexing has a lock of its own."""
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
         lock = FileLock(f"{folder}.add.lock", timeout=0)

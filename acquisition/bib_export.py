@@ -1,4 +1,4 @@
-"""A .bib file of ledger entries that have an abstract but no file, as input for `citehop index --bib`."""
+"""Write a .bib file of ledger entries that have an abstract but no file, as input for `citehop index --bib`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ _ESCAPED = {
 
 
 def write_abstracts_bib(folder: Path, ledger: Ledger) -> Path | None:
-    """Write the .bib file to `folder` and return its path; without such entries, delete it and return None."""
+    """Write the .bib file to `folder` and return its path. If there are no such entries, delete the file and return
+    None.
+    """
     path = folder / _FILE
     entries = [
         entry for entry in ledger.entries if entry.work.title and entry.work.abstract and not entry.files

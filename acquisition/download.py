@@ -1,4 +1,6 @@
-"""Download of a paper's file: its content is checked first, and it appears under its final name complete or not at all."""
+"""Download the file of a paper. Its content is checked first, and it appears under its final name complete or not at
+all.
+"""
 
 from __future__ import annotations
 
@@ -18,17 +20,17 @@ from .http.errors import FetchError, PaywallError, TransientFetchError, UnsafeUr
 from .http.rate_limit import host_key
 
 _HEAD_BYTES, _TAIL_BYTES = 1024, 4096  # where a PDF has its "%PDF-" and its "%%EOF"
-_LOGIN_PAGES = 3  # web pages among all attempts that make a login page, regardless of other errors
-_SAME_DAMAGE = 3  # times that identical damaged bytes arrive before they are accepted as the file
+_LOGIN_PAGES = 3  # this many web pages among all attempts mean a login page, regardless of other errors
+_SAME_DAMAGE = 3  # a damaged file is accepted after the same bytes have arrived this many times
 _MAX_UNPACKED = 400 * 1024 * 1024
 
 
 def download(client: ServiceClient, copy: OpenCopy, stem: Path) -> Path:
-    """Download `copy` to `stem` with the suffix of its content, ".pdf" or ".tar.gz", and return the path.
+    """Download `copy` to `stem` with a suffix that fits its content, ".pdf" or ".tar.gz", and return the path.
 
-    The type is detected from the bytes, never from a name or a header. A damaged file is requested again; one that
-    arrives three times with identical damage is how the server has it, and is accepted. Raises FetchError: PaywallError
-    if web pages arrive instead.
+    The type is detected from the bytes, never from a name or a header. A damaged file is requested again. If it arrives
+    three times with identical damage, it is damaged on the server, and is accepted. Raises FetchError; in particular,
+    PaywallError if web pages arrive instead of the file.
     """
     deadline = min(client.deadline, time.monotonic() + client.settings.fetch_seconds)
     damaged: Counter[str] = Counter()
@@ -79,7 +81,10 @@ def _attempt(
 
 
 def _detect_suffix(path: Path, copy: OpenCopy, digest: str, damaged: Counter[str]) -> str:
-    """The suffix for the content of `path`. Raises FetchError if it is neither a PDF nor, if `copy` is one, an archive."""
+    """Return the suffix for the content of `path`.
+
+    Raises FetchError if the content is neither a PDF nor, where TeX sources were requested, a gzip archive.
+    """
     host = host_key(copy.url)
     with path.open("rb") as file:
         head = file.read(_HEAD_BYTES)
@@ -101,7 +106,7 @@ def _detect_suffix(path: Path, copy: OpenCopy, digest: str, damaged: Counter[str
 
 
 def _require_complete(complete: bool, kind: str, host: str, digest: str, damaged: Counter[str]) -> None:
-    """Raise TransientFetchError for a truncated file, unless the same bytes have arrived often enough."""
+    """Raise TransientFetchError for an incomplete file, unless the same bytes have arrived _SAME_DAMAGE times."""
     if complete:
         return
     damaged[digest] += 1
@@ -110,7 +115,7 @@ def _require_complete(complete: bool, kind: str, host: str, digest: str, damaged
 
 
 def _is_complete_archive(path: Path) -> bool:
-    """True if the gzip stream is complete and, in a tar file, every member is."""
+    """True if the gzip stream is complete and, if it is a tar file, every member is complete."""
     try:
         with gzip.open(path) as file:
             while file.read(1 << 20):

@@ -1,4 +1,4 @@
-"""Files of a ledger entry: each known open copy is tried in order until one can be downloaded."""
+"""Fetch the files of a ledger entry: known open copies are tried in order until one can be downloaded."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ _SUFFIXES = (".pdf", ".tar.gz")
 
 
 def open_copies(entry: LedgerEntry, client: ServiceClient, *, tex: bool) -> list[OpenCopy]:
-    """Copies to try, in order: arXiv, the ACL Anthology, other copies that services list, OpenReview, the entry's own URL."""
+    """Return the copies to try, in order.
+
+    The order is: arXiv, the ACL Anthology, other copies that services list, OpenReview, the entry's own URL.
+    """
     record = entry.work
     ids = dict(record.ids)
     copies: list[OpenCopy] = []
@@ -39,8 +42,8 @@ def open_copies(entry: LedgerEntry, client: ServiceClient, *, tex: bool) -> list
 def fetch_files(entry: LedgerEntry, client: ServiceClient, store: LedgerStore, *, tex: bool) -> LedgerEntry:
     """Download the files of `entry`, record the outcome in `store`, and return the updated entry.
 
-    The source is recorded before it is tried, so a file that arrived just before a kill is recognized afterwards. Once
-    the time of the run is over, the entry stays as it was.
+    The source is recorded before it is tried, so that a file that arrived just before a kill is recognized afterwards.
+    Once the time of the run is over, the status of the entry stays unchanged.
     """
     if entry.source and (files := _existing(entry, store.folder)) and not (tex and entry.source == "arXiv"):
         return store.put(replace(entry, status="fetched", files=files, cause=""))
@@ -64,9 +67,9 @@ def fetch_files(entry: LedgerEntry, client: ServiceClient, store: LedgerStore, *
 
 
 def classify_failure(entry: LedgerEntry, causes: list[FetchError]) -> LedgerEntry:
-    """The entry when no copy could be downloaded.
+    """Return `entry` with the status and cause that apply when no copy could be downloaded.
 
-    Its status is "failed" if another attempt may succeed, "abstract only" if there is at least an abstract, "paywalled"
+    The status is "failed" if another attempt may succeed, "abstract only" if at least an abstract is known, "paywalled"
     if the paper is known but not open, and "unresolved" if no service knows it.
     """
     record = entry.work
@@ -85,7 +88,7 @@ def classify_failure(entry: LedgerEntry, causes: list[FetchError]) -> LedgerEntr
 
 
 def _fetch(entry: LedgerEntry, copy: OpenCopy, client: ServiceClient, folder: Path) -> str:
-    """Name of the entry's file from `copy`, which may have arrived before a kill."""
+    """Return the name of the entry's file, downloaded from `copy` unless it already arrived before a kill."""
     suffix = ".tar.gz" if copy.kind == "tex" else ".pdf"
     if (folder / f"{entry.id}{suffix}").exists():
         return f"{entry.id}{suffix}"

@@ -1,4 +1,4 @@
-"""Parsing of identifiers: "arxiv:2310.08395", "https://doi.org/10.1145/...", "W19-4330".
+"""Parse identifiers such as "arxiv:2310.08395", "https://doi.org/10.1145/..." and "W19-4330".
 
 tests/acquisition/test_identifiers.py has a table of the accepted forms.
 """
@@ -34,24 +34,27 @@ _DOI_TAIL = re.compile(
     r"(?:/(?:abstract|full|fulltext|pdf|epdf|pdfdirect|meta|references|summary|html)|\.pdf|\.html)$"
 )
 _BIORXIV = re.compile(r"(10\.1101/\d{4}\.\d{2}\.\d{2}\.\d+)v\d+$")
-_MAX_CHARACTERS = 2000  # of the input
+_MAX_CHARACTERS = 2000  # number of characters of the input that are read
 _BRACKETS = {")": "(", "]": "[", "}": "{", ">": "<"}
 
 
 @dataclass(frozen=True, slots=True)
 class Identifier:
-    """The `ids` of one paper (kinds as in `PaperRecord.ids`; arXiv ids without version, DOIs in lower case); `version` is
-    that of an arXiv id, 0 if none was given. A paper known only by a URL has that as its only id."""
+    """The identifiers of one paper: (kind, identifier) pairs as in `PaperRecord.ids`.
+
+    arXiv ids have no version, and DOIs are in lower case. `version` is the version of the arXiv id, 0 if none was
+    given. A paper known only by a URL has the URL as its only id.
+    """
 
     ids: tuple[tuple[str, str], ...]
     version: int = 0
 
 
 def parse_identifier(text: str) -> Identifier:
-    """The paper that `text` names: an identifier with or without prefix, or the URL of a page about it.
+    """Return the paper that `text` names: an identifier with or without prefix, or the URL of a page about the paper.
 
-    Case, surrounding blanks and brackets, trailing punctuation, and queries and fragments of URLs are ignored.
-    Raises UsageError for anything else.
+    Ignored are case, surrounding blanks and brackets, trailing punctuation, and query and fragment of a URL. Raises
+    UsageError for anything else.
     """
     wanted = _strip(text[:_MAX_CHARACTERS])
     found = _parse_url(wanted) if re.match(r"https?://|www\.", wanted, re.IGNORECASE) else _parse_name(wanted)
@@ -63,7 +66,9 @@ def parse_identifier(text: str) -> Identifier:
 
 
 def parse_arxiv_id(text: str) -> Identifier | None:
-    """`text` as an arXiv id and nothing else: "2310.08395v2", "cs.CL/0112017" (without its class)."""
+    """Parse `text` as an arXiv id and nothing else: "2310.08395v2", "cs.CL/0112017" (its class is dropped). None if it
+    is not one.
+    """
     match = _ARXIV.fullmatch(text)
     if match is None:
         return None
@@ -76,7 +81,9 @@ def parse_arxiv_id(text: str) -> Identifier | None:
 
 
 def parse_doi(doi: str) -> Identifier | None:
-    """A DOI, with the arXiv or ACL id that it contains, if any."""
+    """Parse a DOI. An arXiv DOI gives the arXiv id alone, and an ACL DOI also gives the ACL id; None if it is
+    malformed.
+    """
     doi = doi.lower()
     while (shorter := _strip(doi.rstrip("/"))) != doi:
         doi = shorter
@@ -91,7 +98,7 @@ def parse_doi(doi: str) -> Identifier | None:
 
 
 def normalize_acl_id(text: str) -> str:
-    """The canonical form of an ACL id: "P19-1423", "2020.acl-main.1"."""
+    """Return the canonical form of an ACL id: "P19-1423", "2020.acl-main.1"."""
     return text.upper() if text[:1].isalpha() else text.lower()
 
 
@@ -101,7 +108,7 @@ def is_acl_id(text: str) -> bool:
 
 
 def _strip(text: str) -> str:
-    """`text` without surrounding blanks, quotes and brackets, and without trailing punctuation."""
+    """Return `text` without surrounding blanks, quotes and brackets, and without trailing punctuation."""
     text = "".join(c for c in text if c.isprintable()).strip()
     while text:
         if text[0] in "\"'“‘<([{" and not (text[0] in "(<[{" and _closes_inside(text)):
@@ -116,7 +123,7 @@ def _strip(text: str) -> str:
 
 
 def _closes_inside(text: str) -> bool:
-    """True if the bracket that opens `text` is closed before its end, so it belongs to the identifier."""
+    """True if the bracket that opens `text` is closed before its end, so that it belongs to the identifier."""
     opening, depth = text[0], 0
     closing = next(close for close, partner in _BRACKETS.items() if partner == opening)
     for place, char in enumerate(text):
@@ -196,7 +203,7 @@ def _parse_url(text: str) -> Identifier | None:
 
 
 def _parse_arxiv_path(path: str) -> Identifier | None:
-    """The arXiv id at the end of a URL path of arXiv, "pdf/cs/0112017v1.pdf"."""
+    """Parse the arXiv id at the end of the path in an arXiv URL, such as "pdf/cs/0112017v1.pdf"."""
     path = re.sub(r"\.(?:pdf|ps|gz|html)$", "", path)
     match = re.fullmatch(r"(?:(?:abs|pdf|html|e-print|src|ps|format|papers|list|tb|overview)/)?(.+)", path)
     return parse_arxiv_id(match[1]) if match else None
@@ -211,7 +218,7 @@ def _parse_semantic_scholar(path: str) -> Identifier | None:
 
 
 def _find_doi(path: str) -> Identifier | None:
-    """The DOI in the path of a publisher's URL."""
+    """Find the DOI in the path of a publisher's URL; None if there is no DOI."""
     match = _DOI.search(path)
     if match is None:
         return None

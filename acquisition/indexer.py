@@ -1,4 +1,4 @@
-"""The index of a cluster that is being fetched: rebuilt whenever its files changed, without papers that cannot be read."""
+"""Keep the index of a cluster up to date while it is fetched: rebuild it when files change, without unreadable papers."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from .bib_export import write_abstracts_bib
 
 
 class Indexer:
-    """Builds of one run, and the report of the last."""
+    """Builds the index during one run, and keeps the report of the last build."""
 
     def __init__(self, settings: Settings, progress: Listener | None) -> None:
         self._settings = settings
         self._progress = progress
         self._report: BuildReport | None = None
         self._problem: UsageError | None = None
-        self._state: object = None  # of the files that were indexed last
+        self._state: object = None  # names of files and abstracts that were indexed last
 
     def update(self, ledger: Ledger, folder: Path) -> None:
-        """Index the files of `ledger` in `folder`, and the abstracts of papers without a file, if any changed."""
+        """Index the files of `ledger` in `folder`, and the abstracts of papers without a file, if anything has changed."""
         files = tuple(file for entry in ledger.entries for file in entry.files)
         if not files:
             return
@@ -36,7 +36,9 @@ class Indexer:
             return
         anchor = ledger.anchor
         name = (anchor.files[-1] if anchor.files else anchor.slug) if anchor else None
-        for anchor_name in dict.fromkeys((name, None)):  # an unreadable anchor must not keep the others out
+        for anchor_name in dict.fromkeys(
+            (name, None)
+        ):  # an unreadable anchor must not keep the other papers out
             try:
                 self._report = build(folder, ledger.name, anchor_name, self._settings, self._progress, bib)
                 break
@@ -45,7 +47,7 @@ class Indexer:
         self._state = state
 
     def paper(self, entry: LedgerEntry) -> Paper | None:
-        """The paper of `entry` as the last build parsed it, None if it has no file there."""
+        """Return the paper of `entry` as the last build parsed it; None if the entry has no file in that build."""
         if self._report is None or not entry.files:
             return None
         cluster = open_cluster(self._report.path, self._settings)
@@ -55,7 +57,7 @@ class Indexer:
         return None
 
     def result(self) -> BuildReport | None:
-        """The last report, None if there was no file to index. Raises UsageError if no build succeeded."""
+        """Return the last report, or None if there was no file to index. Raises UsageError if no build succeeded."""
         if self._report is None and self._problem is not None:
             raise self._problem
         return self._report

@@ -1,4 +1,4 @@
-"""Writing the ledger of a cluster. The file is replaced as a whole at every change, so a kill loses at most one step."""
+"""Write the ledger of a cluster. The whole file is replaced at every change, so a kill loses at most one step."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class LedgerStore:
             self._closed = True
 
     def update(self, change: Callable[[Ledger], Ledger]) -> Ledger:
-        """Replace the ledger by `change(ledger)` and return it. Raises FetchError once the store is closed."""
+        """Replace the ledger by `change(ledger)` and return the new ledger. Raises FetchError once the store is closed."""
         with self._lock:
             if self._closed:
                 raise FetchError("the run that this belongs to is over")
@@ -48,24 +48,24 @@ class LedgerStore:
         return ledger
 
     def put(self, entry: LedgerEntry) -> LedgerEntry:
-        """Replace the entry of the same id, or append it; return `entry`."""
+        """Replace the entry with the same id, or append `entry`; return `entry`."""
         self.put_all([entry])
         return entry
 
     def put_all(self, entries: Iterable[LedgerEntry]) -> None:
-        """`put` for several entries in one write."""
+        """Apply `put` to several entries in one write."""
         self.update(lambda ledger: replace_entries(ledger, entries))
 
 
 def replace_entries(ledger: Ledger, entries: Iterable[LedgerEntry]) -> Ledger:
-    """`ledger` with each of `entries` in place of the entry of the same id; new ones are appended."""
+    """Return `ledger` with each of `entries` in place of the entry with the same id; new entries are appended."""
     by_id = {entry.id: entry for entry in ledger.entries}
     by_id.update((entry.id, entry) for entry in entries)
     return replace(ledger, entries=tuple(by_id.values()))
 
 
 def summarize(ledger: Ledger) -> str:
-    """Progress in one line: "31 of 43 papers, 9 abstract only, 2 paywalled, 1 unresolved"."""
+    """Describe the progress in one line: "31 of 43 papers, 9 abstract only, 2 paywalled, 1 unresolved"."""
     unreadable = sum(entry.status == "fetched" and bool(entry.cause) for entry in ledger.entries)
     parts = [f"{ledger.count('fetched') - unreadable} of {len(ledger.entries)} papers"]
     parts += [f"{unreadable} unreadable"] if unreadable else []

@@ -1,4 +1,4 @@
-"""Copies of the user's own files beside the fetched ones; a LaTeX project becomes one archive."""
+"""Copy the user's own files to the fetched files; a LaTeX project becomes one archive."""
 
 from __future__ import annotations
 
@@ -16,13 +16,16 @@ _MAX_BYTES = 400 * 1024 * 1024
 
 
 def stored_suffix(path: Path) -> str:
-    """Suffix of the copy: ".pdf", or ".tar.gz" for LaTeX sources."""
+    """Return the suffix of the copy: ".pdf", or ".tar.gz" for LaTeX sources."""
     return ".pdf" if path.suffix.lower() == ".pdf" else ".tar.gz"
 
 
 def copy_local_file(path: Path, target: Path) -> None:
-    """Copy the PDF, archive, .tex (with the files beside it) or folder `path` to `target`; equal files give equal
-    bytes. Raises UsageError if it cannot be read or is too large."""
+    """Copy `path` to `target`; equal files give equal bytes.
+
+    `path` is a PDF, an archive, a .tex file (packed with all files in its folder) or a folder. Raises UsageError if it
+    cannot be read or is too large.
+    """
     try:
         if path.is_file() and (path.suffix.lower() == ".pdf" or path.name.lower().endswith(ARCHIVES)):
             raw = path.read_bytes()

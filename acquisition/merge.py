@@ -1,4 +1,4 @@
-"""Merging what several sources know about papers: records, lists of references, and a paper's own bibliography."""
+"""Merge what several sources know about papers: records, lists of references, and a paper's own bibliography."""
 
 from __future__ import annotations
 
@@ -11,13 +11,19 @@ from ..papers.titles import fold_title, title_words
 from ..papers.types import Paper, Reference
 from .services.json_access import normalize_ids
 
-_DISTINCTIVE_TITLE = 18  # letters from which a title alone identifies a paper
-_SHARED_WORDS = 0.4  # of the shorter title
-_YEARS_APART = 2  # at most, between a preprint and its publication
+_DISTINCTIVE_TITLE = 18  # least number of letters with which a title alone identifies a paper
+_SHARED_WORDS = (
+    0.4  # least share of the words of the shorter title that two titles of one paper have in common
+)
+_YEARS_APART = 2  # largest number of years between a preprint and its publication
 
 
 def combine_records(records: Iterable[PaperRecord]) -> PaperRecord:
-    """One record: each field from the first record that has it; all identifiers by kind, all open copies and contexts."""
+    """Combine records into one: each field comes from the first record that has it.
+
+    All kinds of identifiers, all open copies and all citing sentences are kept. If identifiers of one kind differ, the
+    first wins.
+    """
     combined = PaperRecord()
     for record in records:
         kinds = dict(combined.ids)
@@ -35,14 +41,18 @@ def combine_records(records: Iterable[PaperRecord]) -> PaperRecord:
             contexts=tuple(dict.fromkeys((*combined.contexts, *record.contexts))),
             closed=combined.closed or record.closed,
             known=combined.known or record.known,
-            retracted=max(combined.retracted, record.retracted, key=len),  # the one with date and identifier
+            retracted=max(
+                combined.retracted, record.retracted, key=len
+            ),  # the longer notice has date and identifier
         )
     return combined
 
 
 def is_same_paper(one: PaperRecord, other: PaperRecord) -> bool:
-    """True if both records share an identifier, or a distinctive title with years that agree. Records with two different
-    arXiv ids are two papers, even if they share the rest."""
+    """True if both records share an identifier, or share a distinctive title and their years agree.
+
+    Records with two different arXiv ids are different papers, even if everything else agrees.
+    """
     first, second = dict(one.ids), dict(other.ids)
     if "arxiv" in first and "arxiv" in second:
         return first["arxiv"] == second["arxiv"]
@@ -54,8 +64,11 @@ def is_same_paper(one: PaperRecord, other: PaperRecord) -> bool:
 
 
 def is_different_paper(record: PaperRecord, answer: PaperRecord) -> bool:
-    """True if `answer`, found by an identifier of `record`, has a title with too few words in common: the identifier was
-    mistyped. A title that was misread still shares some words."""
+    """True if the title of `answer`, which was found by an identifier of `record`, has too few words in common with its
+    title.
+
+    Then the identifier was mistyped. A title that was misread still shares some words.
+    """
     expected, actual = title_words(record.title), title_words(answer.title)
     return bool(expected and actual) and len(expected & actual) < _SHARED_WORDS * min(
         len(expected), len(actual)
@@ -63,7 +76,10 @@ def is_different_paper(record: PaperRecord, answer: PaperRecord) -> bool:
 
 
 def merge_lists(lists: Sequence[tuple[str, Sequence[PaperRecord]]]) -> list[LedgerEntry]:
-    """The papers of several (source, list), each once, in order of first appearance, as entries without an id."""
+    """Merge lists of papers, given as (source, list), into entries without an id.
+
+    Each paper appears once, in the order of first appearance; `listed` names its sources.
+    """
     groups: list[list[tuple[str, PaperRecord]]] = []
     by_key: dict[tuple[str, str], list[int]] = {}
     for source, records in lists:
@@ -99,10 +115,10 @@ def _keys(record: PaperRecord) -> list[tuple[str, str]]:
 def add_bibliography(
     listed: Sequence[LedgerEntry], by: str, references: Sequence[Reference], source: str
 ) -> list[LedgerEntry]:
-    """`listed` merged with `references`, the own bibliography of entry `by`.
+    """Return `listed` merged with `references`, the bibliography in the text of the entry `by`.
 
-    References are matched by the rules that link papers inside a cluster; those that no service lists are appended. Papers
-    that only services list are kept, since a bibliography may have been misread.
+    References are matched by the rules that link papers inside a cluster. References that no service lists are
+    appended. Papers that only services list are kept because the bibliography may have been misread.
     """
     numbers = match_references([entry.work for entry in listed], references)
     merged = list(listed)
@@ -123,7 +139,7 @@ def add_bibliography(
 
 
 def match_references(records: Sequence[PaperRecord], references: Sequence[Reference]) -> list[int | None]:
-    """For each of `references`, the index of the record that it refers to; None if no match is certain enough."""
+    """Return, for each of `references`, the index of the record that it refers to; None if no match is certain enough."""
     width = len(str(len(records)))
     papers = [
         Paper(f"{number:0{width}}", record.title, record.authors, record.year, ids=record.ids)
@@ -135,11 +151,11 @@ def match_references(records: Sequence[PaperRecord], references: Sequence[Refere
 
 
 def record_from_reference(reference: Reference) -> PaperRecord:
-    """The metadata in an entry of a bibliography."""
+    """Return the metadata in a bibliography entry."""
     ids = normalize_ids(reference.ids)
     return PaperRecord(reference.title, reference.authors, reference.year, reference.venue, ids=ids)
 
 
 def record_from_paper(paper: Paper) -> PaperRecord:
-    """The metadata in a paper's own text."""
+    """Return the metadata in a paper's own text."""
     return PaperRecord(paper.title, paper.authors, paper.year, "", paper.abstract, paper.ids)

@@ -1,4 +1,4 @@
-"""Lists of papers: .bib files, CSL-JSON, and Zotero exports, with the files that they name."""
+"""Read lists of papers: .bib files, CSL-JSON, and Zotero exports, with the files that they name."""
 
 from __future__ import annotations
 
@@ -29,15 +29,18 @@ _EXPORTS = (".bib", ".json")
 
 
 def is_paper_list(path: Path) -> bool:
-    """True if `path` is a list of papers: a .bib or .json file, or a folder with one of these and no .tex."""
+    """True if `path` is a list of papers: a .bib or .json file, or a folder that has such a file and no .tex file."""
     if path.is_dir():
         return bool(_find_exports(path)) and not any(path.glob("*.tex"))
     return path.suffix.lower() in _EXPORTS
 
 
 def read_paper_list(path: Path) -> list[tuple[PaperRecord, Path | None]]:
-    """The papers of the list at `path`, each with its PDF if the list names an existing one, or if one in the `storage` folder
-    beside it has its title as name. Raises UsageError for a file that is no list, or is empty."""
+    """Read the papers of the list at `path`, each with its PDF or None.
+
+    The PDF is a file that the list names, if it exists, or a file in the folder `storage` next to the list that is
+    named after the paper's title. Raises UsageError if the file is not a list of papers or has no entries.
+    """
     export = _find_exports(path)[0] if path.is_dir() else path
     entries = list(_from_bib(export) if export.suffix.lower() == ".bib" else _from_json(export))
     if not entries:
@@ -97,7 +100,9 @@ def _from_json(path: Path) -> Iterator[tuple[PaperRecord, Path | None]]:
 
 
 def record_from_csl(item: dict[str, Any]) -> PaperRecord:
-    """An item of CSL-JSON (https://docs.citationstyles.org), or of Zotero's and Better BibTeX's own JSON."""
+    """Convert an item of CSL-JSON (https://docs.citationstyles.org), or of Zotero's and Better BibTeX's own JSON, to a
+    record.
+    """
     people = as_list(item.get("author")) or as_list(item.get("creators"))
     names = [
         " ".join(
@@ -132,18 +137,24 @@ def record_from_csl(item: dict[str, Any]) -> PaperRecord:
 
 
 def _existing_pdf(folder: Path, names: list[str]) -> Path | None:
-    """The first of the named PDFs that exists. These are the user's own paths, absolute or from the list's folder."""
+    """Return the first of the named PDFs that exists, or None.
+
+    The names are the user's own paths, absolute or relative to the folder of the list.
+    """
     for name in names:
         path = folder / expand_user(name)
-        with contextlib.suppress(OSError, ValueError):  # a name that is too long, or no name at all
+        with contextlib.suppress(OSError, ValueError):  # a name that is too long or invalid
             if path.suffix.lower() == ".pdf" and path.is_file():
                 return path
     return None
 
 
 def _stored_pdf(record: PaperRecord, stored: list[tuple[str, Path]]) -> Path | None:
-    """The file that Zotero named after the paper ("Lee and Kim - 2019 - Title.pdf"), or the only one whose name contains
-    its title, which is truncated in file names."""
+    """Return the file that Zotero named after the paper ("Lee and Kim - 2019 - Title.pdf").
+
+    Otherwise, return the only file whose name contains the title, which is truncated in file names. None if no file or
+    several files match.
+    """
     title = fold_title(record.title)
     if not title:
         return None

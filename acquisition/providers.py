@@ -1,4 +1,4 @@
-"""All scholarly services together: asked in order, their answers merged, those that fail noted and then left out."""
+"""Ask all scholarly services in order and merge their answers. A service that fails repeatedly is left out."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from .merge import combine_records, is_different_paper, is_same_paper, match_ref
 from .services import Service, all_services
 
 T = TypeVar("T")
-_MAX_FAILURES = 2  # in a row, after which a service is not asked again in this run
+_MAX_FAILURES = 2  # after this many failures in a row, a service is not asked again in this run
 
 
 class Providers:
-    """The services of one run. `troubles` maps the names of those that failed to the reason."""
+    """The services of one run. `troubles` maps the name of each service that failed to the reason."""
 
     def __init__(self, client: ServiceClient, services: Sequence[Service] | None = None) -> None:
         self.services = all_services(client) if services is None else tuple(services)
@@ -31,7 +31,11 @@ class Providers:
         self._lock = threading.Lock()
 
     def ask(self, service: Service, query: Callable[[], T], default: T) -> T:
-        """The result of `query`; `default`, with an entry in `troubles`, if the service fails or has failed too often."""
+        """Return the result of `query` to a service.
+
+        If the service fails, return `default` and record the reason in `troubles`. A service that has failed too often
+        is not asked.
+        """
         if self._failures.get(service.name, 0) >= _MAX_FAILURES:
             return default
         try:
@@ -51,7 +55,7 @@ class Providers:
         return default
 
     def complete(self, records: Sequence[PaperRecord]) -> list[PaperRecord]:
-        """`records` with everything that the services know by their identifiers.
+        """Return `records` with everything that the services know by their identifiers.
 
         Each service is asked in batches, only about records that it may add to, and with what earlier services found.
         Identifiers that lead to a different paper are removed.
@@ -78,7 +82,10 @@ class Providers:
         return self.ask(service, lambda: service.resolve(records), nothing)
 
     def find(self, record: PaperRecord, raw: str = "") -> PaperRecord | None:
-        """The paper with the title and authors of `record`, which has no identifier; None if no service has it."""
+        """Find the paper with the title and authors of `record`, which has no identifier; None if no service has it.
+
+        `raw` is the text of the reference, if there is one. The result combines the found record with `record`.
+        """
         if not record.title:
             return None
         key = build_reference_key("", record.authors, record.year, "", record.title)
@@ -96,7 +103,7 @@ class Providers:
 
 
 def _may_add(service: str, record: PaperRecord) -> bool:
-    """True if the service, asked by identifier, may know something that is missing."""
+    """True if the service, asked by identifier, may know something that `record` lacks."""
     ids = dict(record.ids)
     if service == "Semantic Scholar":
         return "s2" not in ids or not record.title

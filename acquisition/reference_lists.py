@@ -1,4 +1,4 @@
-"""The references of a paper, from every service that lists them and from its own bibliography."""
+"""List the references of a paper from every service that has them and from the paper's own bibliography."""
 
 from __future__ import annotations
 
@@ -21,8 +21,10 @@ BIBLIOGRAPHY = "bibliography"
 def list_references(
     citing: LedgerEntry, references: Sequence[Reference], providers: Providers
 ) -> tuple[list[LedgerEntry], list[ReferenceListing]]:
-    """The references of `citing`, each once and without an id, and the outcome of each source. `references` is its own
-    bibliography as parsed, empty if its text is not available."""
+    """Return the references of `citing`, each once and without an id, and the outcome of each source.
+
+    `references` is the paper's own bibliography as parsed; it is empty if the text is not available.
+    """
     lists: list[tuple[str, Sequence[PaperRecord]]] = []
     listings: list[ReferenceListing] = []
     for service in providers.services:
@@ -39,19 +41,22 @@ def list_references(
 
 
 def _list_by_service(service: Service, record: PaperRecord) -> list[PaperRecord]:
-    """The references that one service lists, none if it does not know."""
+    """Return the references that a service lists; empty if it does not know them."""
     return service.references(record) or []
 
 
 def _move_contexts(entry: LedgerEntry, by: str) -> LedgerEntry:
-    """`entry` with the citing sentences of its record in its first citation, to which they belong."""
+    """Return `entry` with the citing sentences moved from its record to its first citation, to which they belong."""
     first, *others = entry.cites or (CitationLink(by),)
     cites = (replace(first, contexts=entry.work.contexts), *others)
     return replace(entry, work=replace(entry.work, contexts=()), cites=cites)
 
 
 def build_entries(ledger: Ledger, listed: Iterable[LedgerEntry]) -> list[LedgerEntry]:
-    """Entries for the references in `listed`: entries of `ledger` with what is new about them, and new ones with an id."""
+    """Return the entries to store for the references in `listed`.
+
+    They are entries of `ledger`, updated with what is new about them, and new entries with a new id.
+    """
     entries = {entry.id: entry for entry in ledger.entries}
     changed: dict[str, LedgerEntry] = {}
     by_text = {(cite.by, cite.raw): entry.id for entry in ledger.entries for cite in entry.cites if cite.raw}
@@ -74,7 +79,10 @@ def build_entries(ledger: Ledger, listed: Iterable[LedgerEntry]) -> list[LedgerE
 
 
 def _merge_cites(cites: Iterable[CitationLink]) -> tuple[CitationLink, ...]:
-    """Each citation once, with all its sentences; a citation without a key is merged into one of the same paper with a key."""
+    """Return each citation once, with all its sentences.
+
+    A citation without a key is merged into a citation by the same paper that has a key.
+    """
     merged: dict[tuple[str, str, str], CitationLink] = {}
     for cite in cites:
         same = next((c for c in merged.values() if c.by == cite.by and "" in (c.key, cite.key)), None)
@@ -88,8 +96,11 @@ def _merge_cites(cites: Iterable[CitationLink]) -> tuple[CitationLink, ...]:
 
 
 def make_entry_id(record: PaperRecord, taken: Collection[str], cites: Sequence[CitationLink] = ()) -> str:
-    """An id for the files of `record`, safe as a file name: its arXiv or ACL id, else first author, year and title, else a
-    hash of its text in the bibliography; with "-2", "-3" appended if it is taken."""
+    """Make an id for the files of `record` that is safe as a file name.
+
+    The id is the arXiv or ACL id, or else first author, year and title, or else the DOI, or else a hash of the text in
+    the bibliography. "-2", "-3" and so on is appended if the id is in `taken`.
+    """
     ids = dict(record.ids)
     name = ids.get("arxiv") or ids.get("acl") or _author_year_title(record) or ids.get("doi", "")
     if not name:

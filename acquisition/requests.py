@@ -1,4 +1,4 @@
-"""Requested papers: an identifier, a paper's own file, or a list of papers; and their entries in a ledger."""
+"""Parse requests for papers (an identifier, a file of a paper, or a list of papers), and add their entries to a ledger."""
 
 from __future__ import annotations
 
@@ -22,15 +22,16 @@ from .reference_lists import make_entry_id
 from .services.json_access import normalize_ids
 from .zotero.library import read_items
 
-ZOTERO = "zotero:"  # before the name of a collection
+ZOTERO = "zotero:"  # prefix of the name of a collection
 _FILE = re.compile(r"\.(?:pdf|tex|bib|json|tar|tar\.gz|tgz)$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class PaperRequest:
-    """A requested paper, the user's own `file` of it if there is one, and the `version` of its arXiv id (0: the latest).
+    """A requested paper.
 
-    `missing` is a file of the user that is named, but not there.
+    `file` is the user's own file of the paper, if there is one, and `version` the version of its arXiv id (0: the
+    latest). `missing` is the path of a file that the user's list names but that does not exist.
     """
 
     record: PaperRecord
@@ -40,9 +41,11 @@ class PaperRequest:
 
 
 def parse_request(text: str, settings: Settings) -> list[PaperRequest]:
-    """The papers that `text` names: a local PDF or LaTeX sources, the entries of a .bib file, a CSL-JSON file or a Zotero
-    export, those of a collection in Zotero ("zotero:NAME"), or the paper of an identifier. Raises UsageError for anything
-    else."""
+    """Return the papers that `text` names.
+
+    `text` is the path of a PDF, LaTeX sources, a .bib file, a CSL-JSON file or a Zotero export, the name of a
+    collection in Zotero ("zotero:NAME"), or an identifier. Raises UsageError for anything else.
+    """
     if text.startswith(ZOTERO):
         return _request_collection(text.removeprefix(ZOTERO), settings)
     path = expand_user(text)
@@ -59,7 +62,7 @@ def parse_request(text: str, settings: Settings) -> list[PaperRequest]:
 
 
 def _request_collection(name: str, settings: Settings) -> list[PaperRequest]:
-    """The items of a Zotero collection, each with the first of its PDFs that exists."""
+    """Return a request for each item of a Zotero collection, with the first of its PDFs that exists."""
     items = read_items(settings, name)
     if not items:
         raise UsageError(f"the collection {name!r} in Zotero has no papers")
@@ -79,7 +82,7 @@ def _exists(path: Path) -> bool:
 
 
 def default_cluster_name(text: str, requests: Sequence[PaperRequest]) -> str:
-    """A cluster name for the papers that `text` names."""
+    """Return a cluster name for the papers that `text` names."""
     path = expand_user(text)
     if text.startswith(ZOTERO):
         name = text.removeprefix(ZOTERO).rpartition("/")[2]
@@ -94,7 +97,10 @@ def default_cluster_name(text: str, requests: Sequence[PaperRequest]) -> str:
 def add_requests(
     ledger: Ledger, requests: Sequence[PaperRequest]
 ) -> tuple[Ledger, list[tuple[LedgerEntry, PaperRequest]]]:
-    """`ledger` with an entry for each request, and these pairs. A single paper in an empty ledger is its anchor."""
+    """Return `ledger` with an entry for each request, and the pairs of entry and request.
+
+    A single paper in an empty ledger is its anchor.
+    """
     entries = {entry.id: entry for entry in ledger.entries}
     role: Role = "anchor" if not entries and len(requests) == 1 else "added"
     pairs: list[tuple[LedgerEntry, PaperRequest]] = []
@@ -117,5 +123,5 @@ def add_requests(
 
 
 def local_file_name(entry: LedgerEntry, path: Path) -> str:
-    """Name of the copy of the user's file `path` among the fetched files."""
+    """Return the name that the copy of the user's file `path` has among the fetched files."""
     return f"{entry.id}{stored_suffix(path)}"

@@ -1,4 +1,4 @@
-"""A map over worker threads. Hosts still get one request at a time (`http.rate_limit`)."""
+"""Map a function over items in worker threads. Hosts still get one request at a time (`http.rate_limit`)."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ _THREADS = 4
 
 
 def map_in_threads(function: Callable[[T], R], items: Sequence[T]) -> Iterator[R]:
-    """`function(item)` of every item, in order of completion.
+    """Yield `function(item)` for every item, in order of completion.
 
-    An exception ends no other item: all are processed, then the first exception is raised. The threads are daemons, so
-    Ctrl-C waits for no server.
+    If an item raises an exception, all other items are still processed; then the first exception is raised. The threads
+    are daemons, so Ctrl-C does not wait for a server.
     """
     todo: queue.SimpleQueue[T] = queue.SimpleQueue()
     done: queue.SimpleQueue[tuple[R, None] | tuple[None, BaseException]] = queue.SimpleQueue()

@@ -1,1 +1,1 @@
-"""HTTP for `citehop add`: checked addresses, one rate-limited and bounded request per host at a time, retries, a cache."""
+"""HTTP for `citehop add`: checked addresses, one rate-limited request per host at a time, limits, retries, and a cache."""

@@ -1,4 +1,4 @@
-"""Answers of services, and files: retried with back-off; answers are cached on disk and revalidated."""
+"""Request answers of services, and files, with retries and backoff. Answers are cached on disk and revalidated."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from .url_policy import SERVICE_URLS, load_url_policy
 
 T = TypeVar("T")
 _ATTEMPTS = 8
-_MAX_WEB_PAGES = 4  # in a row instead of a file: not a hiccup but a login page
+_MAX_WEB_PAGES = 4  # this many web pages in a row instead of a file are a login page, not a temporary error
 _MAX_WAIT = 60.0
-_ANSWER_SECONDS = 300.0  # for one answer of a service, with all attempts
+_ANSWER_SECONDS = 300.0  # time limit of one answer of a service, including all attempts
 _MAX_ANSWER_BYTES = 40 * 1024 * 1024
 _FRESH_SECONDS = 7 * 86_400.0  # an answer of a service is good for a week
 _HOMEPAGE = "https://pypi.org/project/citehop/"
@@ -35,8 +35,10 @@ _HOMEPAGE = "https://pypi.org/project/citehop/"
 
 @dataclass(frozen=True, slots=True)
 class CachedReply:
-    """An answer on disk to the request `key`; `when` in seconds since 1970. `status` 404 records that the service does
-    not know something."""
+    """A cached answer to the request `key`, received at `when` (seconds since 1970).
+
+    `status` is 200, or 404 if the service does not know the requested item.
+    """
 
     key: str
     status: int
@@ -58,8 +60,11 @@ class _ServiceRequest:
 
 
 class ServiceClient:
-    """The network of one run. With `fresh`, answers of the last week come from the folder `cache` without a request;
-    others are requested on condition that they changed."""
+    """The network access of one run.
+
+    If `fresh` is true, answers of the last week are taken from the folder `cache` without a request. Other cached
+    answers are revalidated by conditional requests.
+    """
 
     def __init__(self, settings: Settings, cache: Path, deadline: float, *, fresh: bool = True) -> None:
         self.settings = settings
@@ -76,7 +81,7 @@ class ServiceClient:
 
     @property
     def expired(self) -> bool:
-        """True if the time of the whole run is over: failures from now on mean nothing."""
+        """True if the time of the whole run is over, so that failures from now on mean nothing."""
         return time.monotonic() > self.deadline
 
     def __enter__(self) -> ServiceClient:
@@ -92,17 +97,25 @@ class ServiceClient:
         headers: Mapping[str, str] | None = None,
         posted: object = None,
     ) -> Any:
-        """The JSON at `url`, or in response to `posted` as JSON. Raises FetchError; NotAvailableError for status 404."""
+        """Return the JSON at `url`, or the answer to a POST of `posted` as JSON.
+
+        Raises FetchError; in particular, NotAvailableError for status 404 or 410.
+        """
         body = None if posted is None else json.dumps(posted).encode()
         return self._answer(_ServiceRequest(_add_params(url, params), headers or {}, body), json.loads)
 
     def get_parsed(self, url: str, params: Mapping[str, str], parse: Callable[[str], T]) -> T:
-        """`parse(text)` of the answer at `url`; a ValueError of `parse` means a damaged answer. Raises like `get_json`."""
+        """Return `parse(text)` of the answer at `url`. A ValueError raised by `parse` means a damaged answer.
+
+        Raises the same errors as `get_json`.
+        """
         return self._answer(_ServiceRequest(_add_params(url, params), {}, None), parse)
 
     def post_json(self, url: str, posted: object, headers: Mapping[str, str], deadline: float) -> Any:
-        """The decoded JSON answer to a POST of `posted`; never cached, and sent again after a failure, so that it must not
-        matter how often it arrives. Raises FetchError."""
+        """Return the decoded JSON answer to a POST of `posted`, which is never cached.
+
+        The request is sent again after a failure, so it must not matter how often it arrives. Raises FetchError.
+        """
         body = json.dumps(posted).encode()
 
         def attempt() -> Any:
@@ -150,10 +163,11 @@ class ServiceClient:
             return CachedReply(request.key, 404, time.time())
 
     def retry(self, attempt: Callable[[], T], deadline: float) -> T:
-        """`attempt()`, repeated while it raises TransientFetchError and there is time before `deadline` (time.monotonic).
+        """Return `attempt()`, repeated while it raises TransientFetchError and `deadline` (time.monotonic) has not
+        passed.
 
-        Waits double from `fetch_backoff`, each drawn at random below that bound (full jitter: Brooker, "Exponential
-        backoff and jitter", 2015). The rate limiter enforces Retry-After.
+        The upper bound of the wait starts at `fetch_backoff` seconds and doubles; the wait is drawn at random below it
+        (full jitter: Brooker, "Exponential backoff and jitter", 2015). The rate limiter enforces Retry-After.
         """
         pages = 0
 
@@ -177,12 +191,12 @@ class ServiceClient:
         return retrying(attempt)
 
     def open_file(self, url: str, deadline: float) -> AbstractContextManager[HttpResponse]:
-        """One GET of a file, never cached; see `HttpTransport.request`."""
+        """Send one GET request for a file, which is never cached; see `HttpTransport.request`."""
         return self._transport.request(url, deadline)
 
 
 def user_agent(settings: Settings) -> str:
-    """The User-Agent header, with a contact address as the services request it."""
+    """Return the User-Agent header, with a contact address as the services request."""
     contact = f"; mailto:{settings.email}" if settings.email else ""
     return f"citehop/{__version__} (+{_HOMEPAGE}{contact})"
 
@@ -205,7 +219,7 @@ def _read_cached(path: Path, request: _ServiceRequest) -> CachedReply | None:
 
 
 def _conditions(cached: CachedReply) -> dict[str, str]:
-    """Headers that ask for the answer only if it changed."""
+    """Return the headers of a conditional request, which is answered in full only if the cached answer has changed."""
     headers = {"If-None-Match": cached.etag, "If-Modified-Since": cached.modified}
     return {name: value for name, value in headers.items() if value}
 

@@ -1,9 +1,9 @@
-"""Connections that keep to the URL policy and to one deadline per request.
+"""Open connections that keep to the URL policy and to one deadline per request.
 
-Each host name is resolved once and the connection goes to the address that was checked, so a name cannot change its
-meaning in between. httpcore, a part of httpx, has a public interface for that (a network backend). Its time-outs count
-anew for every read, so a server that drips headers, chunk extensions or 1xx responses could hold a request indefinitely;
-here every read and write of a thread also ends at the deadline of the request that the thread is making.
+Each host name is resolved once, and the connection goes to the address that was checked, so a name cannot change its
+meaning in between. httpcore, a part of httpx, has a public interface for that (a network backend). httpcore's time-outs
+start anew for every read, so a server that drips headers, chunk extensions or 1xx responses could hold a request
+indefinitely. Here, every read and write of a thread also ends at the deadline of the request that the thread is making.
 """
 
 from __future__ import annotations
@@ -26,12 +26,14 @@ from .errors import UnsafeUrlError
 from .url_policy import UrlPolicy, is_private
 
 _MAX_CONNECTIONS = 16
-_SLOWEST = 1000  # bytes a second; a server that drips holds the turn of its host
-_TRIAL_SHARE = 1 / 6  # of the time of a request, in which an answer may be slower
+_SLOWEST = (
+    1000  # least bytes per second; a server that sends more slowly would block its host for other requests
+)
+_TRIAL_SHARE = 1 / 6  # share of a request's time in which an answer may be slower
 
 
 class RequestDeadline(threading.local):
-    """The end of the current thread's request, in seconds of time.monotonic, and how fast its answer arrives."""
+    """The end of the current thread's request, in seconds of time.monotonic, and a count of the bytes received."""
 
     end = math.inf
     _first = math.inf  # time of the first byte
@@ -39,17 +41,20 @@ class RequestDeadline(threading.local):
     _trial = math.inf  # seconds from the first byte after which an answer must arrive fast enough
 
     def begin(self, end: float) -> None:
-        """Begin a request that ends at `end`."""
+        """Start the clock of a request that must end at `end`."""
         self.end, self._first, self._received = end, math.inf, 0
         self._trial = (end - time.monotonic()) * _TRIAL_SHARE
 
     def count(self, received: bytes) -> None:
-        """Count bytes of the answer."""
+        """Count the bytes `received` of the answer."""
         self._first = min(self._first, time.monotonic())
         self._received += len(received)
 
     def limit(self, timeout: float | None) -> float:
-        """`timeout`, but not beyond the end. Raises httpcore.TimeoutException after it, and for an answer that drips."""
+        """Return `timeout`, shortened so that it does not exceed the time left (None: the time left).
+
+        Raises httpcore.TimeoutException if no time is left or the answer arrives too slowly.
+        """
         now = time.monotonic()
         remaining = self.end - now
         if remaining <= 0:
@@ -60,9 +65,9 @@ class RequestDeadline(threading.local):
 
 
 def open_pool(url: str, policy: UrlPolicy, deadline: RequestDeadline) -> httpcore.ConnectionPool:
-    """Connections for `url` within `policy`: direct ones, or through the proxy that the environment names.
+    """Open connections for `url` within `policy`, either direct or through the proxy that the environment names.
 
-    A proxy resolves names itself, so there only addresses written as numbers are checked.
+    A proxy resolves names itself, so only addresses written as numbers are checked there.
     """
     if proxy := find_proxy(url):
         parts = urlsplit(proxy)
@@ -78,14 +83,16 @@ def open_pool(url: str, policy: UrlPolicy, deadline: RequestDeadline) -> httpcor
 
 
 def find_proxy(url: str) -> str:
-    """The proxy that the environment names for `url`, "" for none."""
+    """Return the proxy that the environment names for `url`, or ""."""
     parts = urlsplit(url)
     proxy = "" if proxy_bypass(parts.netloc) else getproxies().get(parts.scheme, "")
     return proxy if "://" in proxy or not proxy else f"http://{proxy}"
 
 
 class _Backend(httpcore.NetworkBackend):
-    """Resolve, check against `policy` (None for a proxy), and connect to the very address that was checked."""
+    """Resolves a host, checks its addresses against `policy` (None for a proxy), and connects to the address that was
+    checked.
+    """
 
     def __init__(self, policy: UrlPolicy | None, deadline: RequestDeadline) -> None:
         self._policy = policy
@@ -117,7 +124,7 @@ class _Backend(httpcore.NetworkBackend):
 
 
 class _Stream(httpcore.NetworkStream):
-    """A connection whose every operation ends at the deadline."""
+    """A connection whose reads and writes all end at the deadline."""
 
     def __init__(self, stream: httpcore.NetworkStream, deadline: RequestDeadline) -> None:
         self._stream = stream
@@ -162,9 +169,10 @@ def is_reachable(url: str, seconds: float) -> bool:
 
 
 def _resolve(host: str, port: int, seconds: float) -> list[str]:
-    """The addresses of `host`, each once, in the resolver's order. Raises httpcore.ConnectError or ConnectTimeout.
+    """Return the addresses of `host`, each once, in the resolver's order. Raises httpcore.ConnectError or
+    ConnectTimeout.
 
-    The system's resolver has no time limit, so it runs in a thread that is left behind after `seconds`.
+    The system's resolver has no time limit, so it runs in a thread that is abandoned after `seconds`.
     """
     answers: queue.SimpleQueue[list[Any] | BaseException] = queue.SimpleQueue()
 

@@ -2,10 +2,10 @@
 
 FetchError               the request failed; the text is the reason in one line
 ├── TransientFetchError  another attempt may succeed
-│   ├── RateLimitedError     but not before a later run
+│   ├── RateLimitedError     another attempt may succeed, but only in a later run
 │   └── WrongFileError       a web page arrived instead of the file
 ├── PaywallError         a login or a payment is required
-├── NotAvailableError    the server does not have it
+├── NotAvailableError    the server does not have the paper
 └── UnsafeUrlError       an address that is never requested, or a file beyond the limits
 """
 
@@ -29,16 +29,16 @@ class RateLimitedError(TransientFetchError):
 
 
 class WrongFileError(TransientFetchError):
-    """A web page instead of the file: a hiccup of the server, or a login page."""
+    """A web page arrived instead of the file: a temporary error of the server, or a login page."""
 
 
 class PaywallError(FetchError):
-    """Status 401, 402, 403 or 451, or a web page instead of the file on every attempt."""
+    """Status 401, 402, 403 or 451, or web pages instead of the file on every attempt or on several attempts."""
 
 
 class NotAvailableError(FetchError):
-    """Status 404 or 410."""
+    """The server does not have what was requested (status 404 or 410)."""
 
 
 class UnsafeUrlError(FetchError):
-    """A malformed or private address, a scheme other than https, or a file beyond the limits."""
+    """The address is malformed, private or not https, or the file exceeds a limit or cannot be written."""

@@ -1,9 +1,10 @@
-"""Rate limits per host, shared by all processes of this machine: one request at a time, with a minimum interval.
+"""Limit requests per host across all processes of this machine: one request at a time, with a minimum interval.
 
-Each host has three files under <home>/pace/. Whoever holds the flock of `HOST.lock` has the host's turn. `HOST.next` is the
-earliest time of the next request; the interval counts from the end of a response, so the server sees at least as much
-between two requests. `HOST.lease` is the time by which the holder must be done: a process that hangs longer (stopped, or
-stuck in a system call) loses its turn to the next one. A process that is killed loses its flock at once.
+Each host has three files under <home>/pace/. The process that holds the flock of `HOST.lock` has the host's turn.
+`HOST.next` is the earliest time of the next request. The interval counts from the end of a response, so the server sees
+at least this interval between two requests. `HOST.lease` is the time by which the holder must be done: a process that
+hangs longer (stopped, or stuck in a system call) loses its turn to the next process. A process that is killed loses its
+flock at once.
 """
 
 from __future__ import annotations
@@ -22,13 +23,16 @@ from filelock import FileLock, Timeout
 from .errors import RateLimitedError
 
 _LONGEST_PAUSE = 3600.0
-_LEASE_MARGIN = 10.0  # seconds beyond the deadline of a request until its turn may be taken over
+_LEASE_MARGIN = 10.0  # seconds after the deadline of a request when another process may take over its turn
 _CLOCK_TOLERANCE = 1.0  # seconds by which clocks may differ
 _POLL = 0.05  # seconds between two attempts to get a turn
 
 
 class RateLimiter:
-    """Minimum `intervals` in seconds between two requests, by `host_key`; `interval` for every other host."""
+    """Enforces a minimum interval in seconds between two requests to a host.
+
+    `intervals` gives the interval by `host_key`; `interval` applies to all other hosts.
+    """
 
     def __init__(self, folder: Path, intervals: Mapping[str, float], interval: float) -> None:
         self._folder = folder
@@ -37,10 +41,11 @@ class RateLimiter:
 
     @contextmanager
     def turn(self, url: str, deadline: float, latest: float | None = None) -> Iterator[float]:
-        """Wait for the turn of the host of `url`, and hold it.
+        """Wait for the turn of the host of `url`, hold it during the context, and yield the deadline of the request.
 
-        Yields `deadline` (seconds of time.monotonic) plus the time that others held the turn, which may last until
-        `latest`: who waits for a slow holder loses nothing. Raises RateLimitedError if the turn would begin later.
+        `deadline` (seconds of time.monotonic) is extended by the time that others held the turn, but not beyond
+        `latest`, so that waiting for a slow holder costs no time. Raises RateLimitedError if the turn would begin too
+        late.
         """
         key = host_key(url)
         seconds = self._intervals.get(key, self._interval)
@@ -62,14 +67,16 @@ class RateLimiter:
             lock.release()
 
     def pause(self, url: str, seconds: float) -> None:
-        """Postpone the next request to the host of `url`. The caller must hold its turn."""
+        """Postpone the next request to the host of `url` by `seconds`, at most an hour. The caller must hold the host's
+        turn.
+        """
         key = host_key(url)
         self._write(key, "next", max(self._read(key, "next"), time.time() + min(seconds, _LONGEST_PAUSE)))
 
     def _acquire(self, key: str, seconds: float, latest: float, poll: float) -> FileLock:
-        """The host's lock, acquired by `latest`; its lease ends a margin after so many `seconds`."""
+        """Acquire the host's lock by `latest` and return it. Its lease ends _LEASE_MARGIN after `seconds`."""
         while True:
-            with FileLock(self._path(key, "guard")).acquire(poll_interval=0.001):  # held for moments only
+            with FileLock(self._path(key, "guard")).acquire(poll_interval=0.001):  # held only briefly
                 if (lock := self._try_lock(key)) is not None:
                     self._write(key, "lease", time.time() + max(0.0, seconds) + _LEASE_MARGIN)
                     return lock
@@ -78,7 +85,7 @@ class RateLimiter:
             time.sleep(poll)
 
     def _try_lock(self, key: str) -> FileLock | None:
-        """The host's lock if it is free or its holder's lease has expired, else None."""
+        """Acquire the host's lock if it is free or its holder's lease has expired; None otherwise."""
         path = self._path(key, "lock")
         for _ in range(2):
             lock = FileLock(path)
@@ -95,11 +102,11 @@ class RateLimiter:
         return None
 
     def _wait(self, key: str) -> float:
-        """Seconds until the next request; at most an hour."""
+        """Return the seconds until the next request is allowed, at most an hour."""
         return min(max(0.0, self._read(key, "next") - time.time()), _LONGEST_PAUSE)
 
     def _read(self, key: str, kind: str) -> float:
-        """A time in seconds since 1970; 0 if none is recorded, or if the clock was set back since."""
+        """Read a time in seconds since 1970; 0 if no time is recorded, or if the clock was set back since."""
         try:
             when, recorded = map(float, self._path(key, kind).read_text("ascii").split())
         except (OSError, ValueError):
@@ -119,7 +126,9 @@ class RateLimiter:
 
 
 def host_key(url: str) -> str:
-    """The unit of rate limiting: a host with its port; all of arXiv counts as one. A malformed address is its own key."""
+    """Return the unit of rate limiting for `url`: its host and port. All of arXiv is one unit; a malformed address is
+    its own key.
+    """
     try:
         parts = urlsplit(url)
         host, port = (parts.hostname or "").lower(), parts.port

@@ -1,4 +1,4 @@
-"""The Retry-After header."""
+"""Parse the Retry-After header."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ _LONGEST = 3600.0  # seconds
 
 
 def parse_retry_after(headers: Mapping[str, str]) -> float | None:
-    """Seconds to wait by a Retry-After header (RFC 9110, 10.2.3: seconds or an HTTP date); None without a valid one.
+    """Return the seconds to wait by a Retry-After header (RFC 9110, 10.2.3), which gives seconds or an HTTP date.
 
-    A date counts from the response's own Date, so a wrong local clock does no harm. No server can demand more than an hour.
+    None without a valid header. A date is compared with the response's own Date, so a wrong local clock does no harm.
+    The result is at most an hour.
     """
     lower = {name.lower(): value for name, value in headers.items()}
     text = lower.get("retry-after", "").strip()

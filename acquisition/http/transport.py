@@ -1,8 +1,9 @@
-"""One HTTP request: checked, rate limited, bounded in time; redirects are followed here, each checked like the first.
+"""Send one HTTP request: checked, rate limited, limited in time. Redirects are followed here, each checked like the
+first URL.
 
-httpx over this backend was tried and left out: it takes an adapter of 21 lines (a `BaseTransport` and its stream) and would
-replace the 8 of `encode_url`, except that it accepts ports beyond 65535; rate limits, redirects that are checked one by one,
-and status codes remain here in both cases.
+httpx over this backend was tried and rejected. It takes an adapter of 21 lines (a `BaseTransport` and its stream) and
+would replace the 8 lines of `encode_url`, except that it accepts ports beyond 65535. Rate limits, redirects that are
+checked one by one, and status codes would remain here in any case.
 """
 
 from __future__ import annotations
@@ -26,10 +27,12 @@ from .url_policy import UrlPolicy, encode_url
 
 _MAX_REDIRECTS = 6
 _CONNECT_SECONDS = 20.0
-_FIRST_CONNECT_SECONDS = 4.0  # until a server has been reached: without a network, a user waits for this
-_PROBE_SECONDS = 2.5  # for the other servers then
-_READ_SECONDS = 60.0  # without a single byte
-_LONGEST_WAIT = 3600.0  # for the turn of a host that others hold
+_FIRST_CONNECT_SECONDS = (
+    4.0  # used until a server was reached, because a user without a network waits this long
+)
+_PROBE_SECONDS = 2.5  # time to reach the other servers after the first cannot be reached
+_READ_SECONDS = 60.0  # longest time without a single byte
+_LONGEST_WAIT = 3600.0  # longest wait for the turn of a host that others hold
 _REDIRECT = {301, 302, 303, 307, 308}
 _TRANSIENT = {408, 409, 423, 425, 429}  # the transient 4xx codes
 _DENIED = {401, 402, 403, 451}
@@ -37,7 +40,9 @@ _DENIED = {401, 402, 403, 451}
 
 @dataclass(frozen=True, slots=True)
 class HttpResponse:
-    """Status and headers (names in lower case) of a response, and its body as it arrives."""
+    """A response: its status, its headers (names in lower case), and its body as an iterator over the bytes as they
+    arrive.
+    """
 
     url: str
     status: int
@@ -46,9 +51,10 @@ class HttpResponse:
 
 
 class HttpTransport:
-    """Connections of one run, which ends at `end` (seconds of time.monotonic); to be closed. Safe to use from several threads.
+    """The connections of one run, which ends at `end` (seconds of time.monotonic). Close it after use. It is
+    thread-safe.
 
-    If the first server cannot be reached, nor any of `probes` (URLs of other servers), the machine has no network.
+    If neither the first server nor any of `probes` (URLs of other servers) can be reached, the machine has no network.
     """
 
     def __init__(
@@ -78,12 +84,12 @@ class HttpTransport:
     def request(
         self, url: str, deadline: float, headers: Mapping[str, str] | None = None, body: bytes | None = None
     ) -> Iterator[HttpResponse]:
-        """The response (200 or 304) to a GET, or to a POST of `body`; its host's turn is held until the body is read.
+        """Yield the response (status 200 or 304) to a GET, or to a POST of `body`. The host's turn is held until the
+        context ends.
 
-        Everything from connecting to the last byte ends by `deadline` (seconds of time.monotonic), not counting the time in
-        which others have the turn of the host. `headers` and `body`
-        go to the host of `url` only, not to hosts it redirects to. Raises FetchError, of the kind that fits;
-        UnreachableError without a network.
+        Everything from connecting to the last byte ends by `deadline` (seconds of time.monotonic), not counting the
+        time in which others have the turn of the host. `headers` and `body` go only to the host of `url`, not to other
+        hosts that it redirects to. Raises the subclass of FetchError that fits; UnreachableError without a network.
         """
         first = host_key(url)
         for _ in range(_MAX_REDIRECTS):
@@ -140,7 +146,7 @@ class HttpTransport:
             raise FetchError(f"{host}: {error}"[:200]) from error
 
     def _require_network(self, host: str) -> None:
-        """Raise UnreachableError if no server has been reached in this run and none of the others can be."""
+        """Raise UnreachableError if no server was reached in this run and no probe can be reached."""
         with self._lock:
             if self._has_network or not self._probes:
                 return
@@ -152,7 +158,7 @@ class HttpTransport:
             )
 
     def _pool(self, url: str) -> httpcore.ConnectionPool:
-        """The connections for `url`: one pool per proxy, and one for direct connections."""
+        """Return the connections for `url`: one pool per proxy, and one for direct connections."""
         proxy = find_proxy(url)
         with self._lock:
             if proxy not in self._pools:
@@ -160,7 +166,7 @@ class HttpTransport:
             return self._pools[proxy]
 
     def _raise_for_status(self, response: HttpResponse) -> None:
-        """Raise the error of a status other than 200 and 304."""
+        """Raise the error that fits a status other than 200 and 304."""
         status, host = response.status, host_key(response.url)
         if status in (200, 304):
             return

@@ -1,4 +1,4 @@
-"""Addresses that may be requested: https unless the user allows http, and no private network.
+"""Check addresses before they are requested: https unless the user allows http, and no private networks.
 
 Lists of references, and the addresses of files in them, come from strangers.
 """
@@ -34,18 +34,20 @@ _NAT64 = ipaddress.IPv6Network("64:ff9b::/96")  # RFC 6052; the last 32 bits are
 
 @dataclass(frozen=True, slots=True)
 class UrlPolicy:
-    """`trusted` hosts ("name" or "name:port") are those that the user configured; their addresses may be private."""
+    """The rules for URLs. `trusted` hosts ("name" or "name:port") were configured by the user; their addresses may be
+    private.
+    """
 
     allow_http: bool
     trusted: frozenset[str]
 
     def check(self, url: str) -> None:
-        """Raise UnsafeUrlError for a URL that must not be requested, wherever its host name leads."""
+        """Raise UnsafeUrlError for a URL that must not be requested. The host name is not resolved here."""
         try:
             parts = urlsplit(url)
             host, port = parts.hostname, parts.port
             encode_url(url)
-        except ValueError:  # UnicodeError of a host that is no IDNA name is one, too
+        except ValueError:  # includes the UnicodeError for a host that is not an IDNA name
             raise UnsafeUrlError(f"not a URL: {url[:100]!r}") from None
         if parts.scheme != "https" and not (parts.scheme == "http" and self.allow_http):
             raise UnsafeUrlError(
@@ -57,7 +59,9 @@ class UrlPolicy:
             raise UnsafeUrlError(f"{host} is a private address (setting trusted_hosts)")
 
     def redirect(self, url: str, location: str) -> str:
-        """The target of a redirect from `url` to `location`. Raises UnsafeUrlError if it is malformed or leaves https."""
+        """Return the target of a redirect from `url` to `location`. Raises UnsafeUrlError if it is malformed or leaves
+        https.
+        """
         try:
             target = urljoin(url, location)
             scheme = urlsplit(target).scheme
@@ -73,9 +77,9 @@ class UrlPolicy:
 
 
 def load_url_policy(settings: Settings) -> UrlPolicy:
-    """The policy for `settings`; hosts of base URLs that differ from the defaults are trusted.
+    """Return the policy for `settings`. Hosts of base URLs that differ from the defaults are trusted.
 
-    Raises ConfigurationError for a base URL that is none.
+    Raises ConfigurationError if a base URL is not a URL.
     """
     defaults = {field.name: field.default for field in fields(Settings)}
     trusted = {host.strip().lower() for host in settings.trusted_hosts.split(",") if host.strip()}
@@ -92,7 +96,10 @@ def load_url_policy(settings: Settings) -> UrlPolicy:
 
 
 def encode_url(url: str) -> str:
-    """`url` in ASCII as it is sent: the host in IDNA, the rest percent-encoded, no fragment. Raises ValueError if malformed."""
+    """Return `url` in ASCII as it is sent: the host in IDNA, the rest percent-encoded, no fragment.
+
+    Raises ValueError if it is malformed.
+    """
     parts = urlsplit(url)
     host = parts.hostname or ""
     host = f"[{host}]" if ":" in host else host.encode("idna").decode("ascii")
@@ -119,7 +126,10 @@ def is_private(host: str) -> bool:
 
 
 def _parse_address(host: str) -> IPv4Address | IPv6Address | None:
-    """The address that `host` spells, also as inet_aton reads it ("127.1", "0x7f000001", "2130706433"); None for a name."""
+    """Parse the IP address in `host`; None for a name.
+
+    Numeric forms of inet_aton are accepted as well ("127.1", "0x7f000001", "2130706433").
+    """
     try:
         return ipaddress.ip_address(host.partition("%")[0])
     except ValueError:

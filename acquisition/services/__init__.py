@@ -1,9 +1,10 @@
-"""Scholarly services, each behind the same small protocol.
+"""Scholarly services, which all implement the same small protocol.
 
-All requests go through `ServiceClient`, which limits their rate and size and caches answers. The published client packages do
-not fit: arxiv 4.0.2 has no time-outs and one fixed address; semanticscholar 0.12 takes a status 502 or 503 for an empty
-answer, opens a connection per request and ignores Retry-After; pyalex 0.21 has no time-outs and one global configuration;
-habanero 2.9 never retries. None limits rates across processes, bounds what it reads or checks addresses.
+All requests go through `ServiceClient`, which limits their rate and size and caches answers. The published client
+packages are unsuitable. arxiv 4.0.2 has no time-outs and one fixed address. semanticscholar 0.12 takes a status 502 or
+503 for an empty answer, opens a connection per request and ignores Retry-After. pyalex 0.21 has no time-outs and one
+global configuration. habanero 2.9 never retries. No package limits rates across processes, limits what it reads, or
+checks addresses.
 """
 
 from __future__ import annotations
@@ -28,20 +29,20 @@ class Service(Protocol):
 
     @property
     def name(self) -> str:
-        """The name that users know."""
+        """The name of the service that users see."""
 
     def resolve(self, records: Sequence[PaperRecord]) -> list[PaperRecord | None]:
-        """The record of each of `records` by its identifiers; None for those that the service does not have."""
+        """Look up each of `records` by its identifiers; None for each record that the service does not have."""
 
     def search(self, record: PaperRecord, /) -> PaperRecord | None:
-        """The closest record by title, None if there is none. The caller decides if it is the same paper."""
+        """Return the closest record by title, or None. The caller decides if it is the same paper."""
 
     def references(self, record: PaperRecord, /) -> list[PaperRecord] | None:
-        """The references of `record`, in the service's order; None if the service does not list them."""
+        """Return the references of `record`, in the service's order; None if the service does not list them."""
 
 
 def all_services(client: ServiceClient) -> tuple[Service, ...]:
-    """Every service, in the order of requests."""
+    """Return every service, in the order in which they are asked."""
     return (
         SemanticScholar(client),
         Arxiv(client),

@@ -1,4 +1,4 @@
-"""ACL Anthology: https://aclanthology.org. Every paper is open, at an address formed from its id."""
+"""ACL Anthology: https://aclanthology.org. Every paper is open, at an address that contains its id."""
 
 from __future__ import annotations
 

@@ -46,7 +46,9 @@ class Arxiv:
 
 
 def arxiv_copies(base: str, identifier: str, version: int, *, tex: bool) -> tuple[OpenCopy, ...]:
-    """The copies at arXiv: the PDF, preceded by the sources if `tex`. `version` 0 is the latest."""
+    """Return the copies of a paper at arXiv: the PDF, preceded by the sources if `tex` is true. `version` 0 is the
+    latest.
+    """
     name = f"{identifier}v{version}" if version else identifier
     pdf = OpenCopy(f"{base}/pdf/{name}", Arxiv.name)
     return (OpenCopy(f"{base}/e-print/{name}", Arxiv.name, "tex"), pdf) if tex else (pdf,)
@@ -69,7 +71,7 @@ def _record(entry: ElementTree.Element) -> PaperRecord | None:
         return as_text(entry.findtext(tag) or "")
 
     address = element_text(f"{_ATOM}id")
-    if "/abs/" not in address:  # errors are entries, too
+    if "/abs/" not in address:  # the API reports errors as entries
         return None
     own = parse_identifier(address)
     return PaperRecord(

@@ -1,4 +1,6 @@
-"""Crossref: https://api.crossref.org. Metadata and bibliographies deposited by publishers, some references as plain text."""
+"""Crossref: https://api.crossref.org. Publishers deposit metadata and bibliographies there; some references are plain
+text.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ from ..http.client import ServiceClient
 from ..http.errors import NotAvailableError
 from .json_access import as_list, as_text, as_texts, find_record_ids, get_path, normalize_ids, parse_year
 
-# Types of updates that withdraw a work or warn of it, the gravest first
+# Types of updates that withdraw a work or warn about it, the most serious first
 # (https://www.crossref.org/documentation/register-maintain-records/maintaining-your-metadata/registering-updates/).
 _NOTICES = ("retraction", "withdrawal", "removal", "partial_retraction", "expression_of_concern")
 
@@ -69,7 +71,9 @@ def _record(item: Any) -> PaperRecord | None:
 
 
 def _describe_notice(updates: Sequence[Any]) -> str:
-    """The gravest notice among the updates of a work, with its date and DOI; "" if there are only corrections."""
+    """Describe the most serious notice among the updates of a work, with date and DOI; "" if there are only
+    corrections.
+    """
     notices = {as_text(get_path(update, "type")): update for update in reversed(updates)}
     kind = next((kind for kind in _NOTICES if kind in notices), "")
     if not kind:
@@ -81,7 +85,7 @@ def _describe_notice(updates: Sequence[Any]) -> str:
 
 
 def _record_from_reference(item: Any) -> PaperRecord:
-    """A deposited reference, from its fields or else from its text."""
+    """Convert a deposited reference to a record, using its fields or else its text."""
     raw = as_text(get_path(item, "unstructured"))
     read = parse_reference(raw) if raw else None
     title = (

@@ -1,4 +1,4 @@
-"""Tolerant access to JSON from services: any field may be null, missing or of another type."""
+"""Read JSON from services tolerantly: any field may be null, missing or of another type."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _TAG = re.compile(r"</?[a-zA-Z][^<>]{0,100}>")
 
 
 def get_path(value: Any, *path: str | int) -> Any:
-    """The value at `path` in nested objects and lists, None if there is none."""
+    """Return the value at `path` in nested objects and lists, or None if there is no such value."""
     for step in path:
         if isinstance(value, dict) and isinstance(step, str):
             value = value.get(step)
@@ -26,12 +26,12 @@ def get_path(value: Any, *path: str | int) -> Any:
 
 
 def as_list(value: Any) -> list[Any]:
-    """`value` if it is a list, else an empty one."""
+    """Return `value` if it is a list, otherwise an empty list."""
     return value if isinstance(value, list) else []
 
 
 def as_text(value: Any) -> str:
-    """A string, or the first of a list, in one line without markup; "" for anything else."""
+    """Return a string, or the first string of a list, as one line without markup; "" for anything else."""
     if isinstance(value, list):
         value = value[0] if value else ""
     if not isinstance(value, str):
@@ -40,18 +40,20 @@ def as_text(value: Any) -> str:
 
 
 def as_texts(values: Any) -> tuple[str, ...]:
-    """The non-empty strings of a list."""
+    """Return the non-empty strings of a list, each as `as_text` returns it."""
     return tuple(found for value in as_list(values) if (found := as_text(value)))
 
 
 def parse_year(value: Any) -> int | None:
-    """A year (1500 to 2200) from a number or the first four digits of a string, None for anything else."""
+    """Parse a year (1500 to 2200) from a number or the first four digits of a string; None for anything else."""
     match = re.match(r"\d{4}", str(value)) if isinstance(value, str | int) else None
     return int(match[0]) if match and 1500 <= int(match[0]) <= 2200 else None
 
 
 def normalize_ids(pairs: Iterable[tuple[str, Any]]) -> tuple[tuple[str, str], ...]:
-    """Identifiers in their canonical form, one of each kind, in the given order; malformed ones are left out."""
+    """Return identifiers in canonical form, at most one of each kind, in the given order; malformed identifiers are
+    left out.
+    """
     found: dict[str, str] = {}
     for kind, value in pairs:
         name = str(value).strip() if isinstance(value, str | int) else ""
@@ -78,5 +80,5 @@ def _normalize_id(kind: str, name: str) -> tuple[tuple[str, str], ...]:
 
 
 def find_record_ids(raw: str) -> tuple[tuple[str, str], ...]:
-    """The identifiers in the text of a reference."""
+    """Return the identifiers in the text of a reference."""
     return normalize_ids(find_ids(raw))

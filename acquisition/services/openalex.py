@@ -1,4 +1,4 @@
-"""OpenAlex: https://docs.openalex.org. Look-ups of single records cost nothing, lists draw on a daily budget."""
+"""OpenAlex: https://docs.openalex.org. Looking up a single record is free; lists count against a daily budget."""
 
 from __future__ import annotations
 
@@ -60,7 +60,10 @@ class OpenAlex:
         return [by_key.get(name) or PaperRecord(ids=(("openalex", name),)) for name in listed]
 
     def _fetch_batches(self, kind: str, names: Sequence[str]) -> dict[str, PaperRecord]:
-        """Records by identifier, requested in batches."""
+        """Map identifiers to their records, requested in batches.
+
+        Keys are DOIs and OpenAlex ids, whichever of the two `names` holds.
+        """
         wanted = [name for name in dict.fromkeys(names) if name and "|" not in name and "," not in name]
         by_key: dict[str, PaperRecord] = {}
         for start in range(0, len(wanted), _BATCH):
@@ -79,7 +82,7 @@ class OpenAlex:
 
 
 def _doi(record: PaperRecord) -> str:
-    """The record's DOI; arXiv papers have one, too."""
+    """Return the record's DOI, or "". arXiv papers have DOIs as well."""
     arxiv = record.id("arxiv")
     return record.id("doi") or (f"10.48550/arxiv.{arxiv}" if arxiv else "")
 
@@ -107,7 +110,7 @@ def _record(item: Any) -> PaperRecord | None:
 
 
 def _abstract(index: Any) -> str:
-    """The text of an inverted index, {word: [positions]}."""
+    """Return the text of an inverted index, {word: [positions]}."""
     if not isinstance(index, dict):
         return ""
     words = [

@@ -12,7 +12,7 @@ from ..http.errors import NotAvailableError
 from .json_access import as_list, as_text, as_texts, get_path, normalize_ids, parse_year
 
 _FIELDS = "title,abstract,year,venue,authors,externalIds,openAccessPdf"
-_BATCH = 500  # ids per request, and references per page at most 1000, as documented
+_BATCH = 500  # documented limit of ids per request; the limit of references per page is 1000
 _PAGE = 1000
 _MOST_PAGES = 10
 
@@ -72,7 +72,7 @@ class SemanticScholar:
 
 
 def _service_id(record: PaperRecord) -> str:
-    """The service's own identifier of the paper, "" without one."""
+    """Return the identifier under which the service knows the paper, or "" if `record` has none."""
     ids = dict(record.ids)
     for kind, prefix in (
         ("s2", ""),

@@ -1,4 +1,4 @@
-"""The base folder of Zotero's linked files, which a setting or Zotero's preferences name."""
+"""Find the base folder of Zotero's linked files, which a setting or Zotero's preferences name."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ...settings import Settings, expand_user
 
 _PREFERENCES = "prefs.js"
 _BASE = re.compile(r'^user_pref\("extensions\.zotero\.baseAttachmentPath", (".*")\);\s*$', re.MULTILINE)
-_LARGEST = 10 * 1024 * 1024  # bytes of preferences
+_LARGEST = 10 * 1024 * 1024  # largest size of the preferences in bytes
 # Folders of profiles on Linux, macOS and Windows.
 _PROFILES = (
     "~/.zotero/zotero",
@@ -20,7 +20,10 @@ _PROFILES = (
 
 
 def find_base_folder(settings: Settings) -> Path | None:
-    """The folder of the setting, else that of the preferences beside or above the data folder, else of a profile's."""
+    """Return the base folder that the setting names, or else Zotero's preferences; None if neither names it.
+
+    Preferences are searched in the data folder, then in the folder above it, then in Zotero's profiles.
+    """
     if settings.zotero_base_folder:
         return expand_user(settings.zotero_base_folder)
     data = expand_user(settings.zotero_folder).absolute()
@@ -32,7 +35,10 @@ def find_base_folder(settings: Settings) -> Path | None:
 
 
 def locate_below(base: Path | None, name: str) -> Path:
-    """The file `name` below the base folder. The path of one that is unknown, or leads out of it, does not exist."""
+    """Return the path of the file `name` below the base folder.
+
+    If the base folder is unknown or `name` leads out of it, the returned path does not exist.
+    """
     nowhere = Path(f"attachments:{name}")
     if base is None:
         return nowhere

@@ -1,4 +1,4 @@
-"""Items of a Zotero data folder, with their metadata and PDFs."""
+"""Read the items of a Zotero data folder, with their metadata and PDFs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _STORED = "storage:"  # prefix of the path of a file in the storage folder
 
 @dataclass(frozen=True, slots=True)
 class ZoteroPdf:
-    """A PDF attachment: its `key`, and its `path` on this machine, which may not exist."""
+    """A PDF attachment: its key in Zotero, and its path on this machine, which may not exist."""
 
     key: str
     path: Path
@@ -31,7 +31,10 @@ class ZoteroPdf:
 
 @dataclass(frozen=True, slots=True)
 class ZoteroItem:
-    """An item: its `key` in `library` ("users/ID", with 0 before the first sync, or "groups/ID"), and its PDFs by key."""
+    """An item of Zotero, its metadata, and its PDFs sorted by key.
+
+    `library` is "users/ID", with the ID 0 before the first sync, or "groups/ID". `key` is the key of the item there.
+    """
 
     library: str
     key: str
@@ -40,10 +43,11 @@ class ZoteroItem:
 
 
 def read_items(settings: Settings, collection: str | None = None) -> list[ZoteroItem]:
-    """The items with a title or a PDF, of the whole data folder or of `collection` and those below it, in order of their keys.
+    """Return the items that have a title or a PDF, sorted by key.
 
-    `collection` is a name, or a path of names such as "Thesis/Methods"; case does not matter. Items in the bin are left
-    out. Raises UsageError if there is no database or no such collection, UnavailableError while Zotero is writing.
+    They are the items of the whole data folder, or of `collection` and all collections below it. `collection` is a
+    name, or a path of names such as "Thesis/Methods"; case does not matter. Items in the trash are left out. Raises
+    UsageError if there is no database or no such collection, UnavailableError while Zotero is writing.
     """
     folder = expand_user(settings.zotero_folder)
     with _open(folder) as database:
@@ -56,7 +60,7 @@ def read_items(settings: Settings, collection: str | None = None) -> list[Zotero
 
 @contextmanager
 def _open(folder: Path) -> Iterator[sqlite3.Connection]:
-    """The database, read without its lock, which Zotero holds while it runs."""
+    """Open the database for reading without its lock, which Zotero holds while it runs."""
     path = folder / DATABASE
     if not path.is_file():
         raise UsageError(f"{path}: no such file; set zotero_folder to Zotero's data folder")
@@ -72,7 +76,7 @@ def _open(folder: Path) -> Iterator[sqlite3.Connection]:
 
 
 def _find_items(database: sqlite3.Connection, name: str) -> set[int]:
-    """Item numbers of the collection `name` and of every collection below it."""
+    """Return the item numbers of the collection `name` and of every collection below it."""
     rows = list(database.execute("SELECT collectionID, parentCollectionID, collectionName FROM collections"))
     names: dict[int, str] = {number: title for number, _, title in rows}
     parents: dict[int, int] = {number: parent for number, parent, _ in rows if parent in names}
@@ -113,7 +117,7 @@ def _read_items(
 
 
 def _library_paths(database: sqlite3.Connection) -> dict[int, str]:
-    """The path of each library in Zotero's web API."""
+    """Map the number of each library to its path in Zotero's web API."""
     row = database.execute(
         "SELECT value FROM settings WHERE setting = 'account' AND key = 'userID'"
     ).fetchone()
@@ -140,7 +144,7 @@ def _fields(database: sqlite3.Connection) -> dict[int, dict[str, str]]:
 
 
 def _creators(database: sqlite3.Connection) -> dict[int, list[dict[str, str]]]:
-    """Authors by item; of an item without authors, its other creators."""
+    """Map each item to its authors, or to its other creators if it has no authors."""
     authors: dict[int, list[dict[str, str]]] = {}
     others: dict[int, list[dict[str, str]]] = {}
     rows = database.execute(
@@ -154,7 +158,7 @@ def _creators(database: sqlite3.Connection) -> dict[int, list[dict[str, str]]]:
 
 
 def _pdfs(database: sqlite3.Connection, folder: Path, base: Path | None) -> dict[int, list[ZoteroPdf]]:
-    """PDFs by the item that they belong to, which is the attachment itself if it stands alone."""
+    """Map each item to its PDFs; a PDF attachment without a parent item is an item itself."""
     pdfs: dict[int, list[ZoteroPdf]] = {}
     rows = database.execute(
         "SELECT itemID, parentItemID, key, linkMode, path FROM itemAttachments JOIN items USING (itemID)"

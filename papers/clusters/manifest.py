@@ -165,9 +165,10 @@ def write_manifest(folder: Path, manifest: Manifest) -> None:
 
 
 def is_built_here(folder: Path) -> bool:
-    """True if the cluster in `folder` was built on this machine, or its first build has not started elsewhere.
+    """True if the cluster in `folder` was built on this machine.
 
-    False if the manifest is damaged.
+    Without a manifest, True if the folder has no results of a build or its first build began on this machine. False if
+    the manifest is damaged.
     """
     try:
         manifest = read_manifest(folder)
