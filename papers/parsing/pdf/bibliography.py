@@ -1,4 +1,4 @@
-"""The bibliography of a PDF, as references and as blocks, separated from the rest of the text."""
+"""Extract the bibliography of a PDF as references and as blocks, and remove its lines from the other text."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _LARGER = (
 
 @dataclass(frozen=True, slots=True)
 class Bibliography:
-    """`blocks` are the entries at their positions, one block each, in the order of `references`."""
+    """The parsed references of a document and, in the same order, one block per entry at its position on the page."""
 
     references: tuple[Reference, ...] = ()
     blocks: tuple[Block, ...] = ()
@@ -36,7 +36,10 @@ class Bibliography:
 def extract_bibliography(
     pieces: Sequence[ParagraphPiece], body: float, vocabulary: Vocabulary
 ) -> tuple[Bibliography, list[ParagraphPiece]]:
-    """Separate the bibliography of a document from its other pieces."""
+    """Extract the bibliography from the pieces of a document; return it and the pieces without its lines.
+
+    `body` is the font size of the running text. `vocabulary` decides how words that are broken at line ends are joined.
+    """
     flowing = [piece for piece in pieces if piece.role != "caption"]
     printed = [line for piece in flowing for line in piece.lines]
     runs = _number_runs(flowing)
@@ -58,7 +61,7 @@ def extract_bibliography(
 
 
 def insert_entries(blocks: Sequence[Block], bibliography: Bibliography) -> tuple[Block, ...]:
-    """Insert the entries after the last heading of a bibliography, or at the end if there is none."""
+    """Insert the bibliography's blocks after the last heading of a bibliography, or at the end without such a heading."""
     headings = [
         i for i, block in enumerate(blocks) if block.kind == "heading" and is_references_heading(block.text)
     ]
@@ -69,7 +72,7 @@ def insert_entries(blocks: Sequence[Block], bibliography: Bibliography) -> tuple
 
 
 def _number_runs(pieces: Sequence[ParagraphPiece]) -> list[tuple[int, int]]:
-    """(page, run) of every line; a run ends where the next line is higher or on another page."""
+    """Return (page, run) for every line. A new run begins when a line is higher than the last one or on another page."""
     result: list[tuple[int, int]] = []
     run, last = 0, (0, 0.0)
     for piece in pieces:
@@ -87,7 +90,7 @@ def _build_line(line: PageLine, page: int, run: int, body: float) -> Bibliograph
 
 
 def _build_entry_text(entry: BibliographyEntry, sources: Sequence[PageLine], vocabulary: Vocabulary) -> str:
-    """Text of the entry without its label; broken words are joined as the document spells them elsewhere."""
+    """Return the text of the entry without its label; words broken at line ends are joined as spelled in `vocabulary`."""
     text = join_text([sources[i] for i in entry.lines], vocabulary)
     return strip_label(text, entry.label) if entry.label else text
 

@@ -1,7 +1,8 @@
-"""Pages of a PDF whose compressed streams are damaged: PDFium reads them up to the damage and reports nothing.
+"""Find the pages of a PDF whose compressed streams are damaged.
 
-The file is read without PDFium, whose interface gives no access to streams. Compressed data end with a checksum.
-Images are left out, as are encrypted files.
+PDFium reads such a stream up to the damage and reports nothing. Therefore this module reads the file without PDFium,
+whose interface gives no access to streams. The checksum at the end of compressed data shows the damage. Images and
+encrypted files are not checked.
 """
 
 from __future__ import annotations
@@ -23,21 +24,25 @@ _CONTENTS = re.compile(rb"/Contents\s*(\[[^\]]*\]|\d+\s+\d+\s+R\b)")
 _KIDS = re.compile(rb"/Kids\s*\[([^\]]*)\]")
 _PAGE_TREE = re.compile(rb"/Type\s*/Pages\b")
 _LONGEST_DICTIONARY = 1 << 20
-_MOST_BYTES = 1 << 28  # of decompressed data; what follows is not checked
+_MOST_BYTES = 1 << 28  # limit on decompressed data; the rest of the file is not checked
 _BLOCK = 1 << 20
 _DEFLATE, _ASCII85 = b"/FlateDecode", b"/ASCII85Decode"
 
 
 @dataclass(frozen=True, slots=True)
 class StreamDamage:
-    """`pages` (from 1) have damaged contents; `others` counts damaged streams of unknown pages, such as fonts."""
+    """The damaged streams of a PDF file.
+
+    `pages` are the numbers (from 1) of the pages with damaged contents. `others` counts the damaged streams that belong
+    to no known page, such as fonts.
+    """
 
     pages: tuple[int, ...] = ()
     others: int = 0
 
 
 def find_damaged_streams(data: bytes) -> StreamDamage:
-    """The damage of the compressed streams in the PDF file `data`."""
+    """Find the damaged compressed streams in the PDF file `data`; an encrypted file has no findings."""
     if b"/Encrypt" in data:
         return StreamDamage()
     objects: dict[int, bytes] = {}
@@ -66,7 +71,7 @@ def find_damaged_streams(data: bytes) -> StreamDamage:
 
 
 def _list_objects(data: bytes) -> Iterator[tuple[int, bytes, bytes | None]]:
-    """Number, dictionary and raw stream, if it has one, of each object in the order of the file."""
+    """Yield (number, dictionary, raw stream) for each object in file order; the stream is None if the object has none."""
     position = 0
     while match := _OBJECT.search(data, position):
         limit = match.end() + _LONGEST_DICTIONARY
@@ -84,14 +89,17 @@ def _list_objects(data: bytes) -> Iterator[tuple[int, bytes, bytes | None]]:
 
 
 def _find_filters(dictionary: bytes) -> tuple[bytes, ...] | None:
-    """The filters of a stream if it is compressed by Deflate, perhaps below ASCII85; else None."""
+    """Return the filters of a stream compressed by Deflate, with or without ASCII85 around it; None for other streams."""
     match = _FILTERS.search(dictionary)
     names = tuple(re.findall(rb"/\w+", match[1])) if match else ()
     return names if names in ((_DEFLATE,), (_ASCII85, _DEFLATE)) else None
 
 
 def _decompress(raw: bytes, filters: tuple[bytes, ...], most: int, *, keep: bool) -> tuple[bytes, int, bool]:
-    """The content if it is to be kept, its size, and True if it is whole or has more than `most` bytes."""
+    """Decompress a stream; return its content, its size in bytes and whether it is undamaged.
+
+    The content is empty unless `keep`. A stream of more than `most` bytes is read no further and counts as undamaged.
+    """
     parts, size, engine = [], 0, zlib.decompressobj()
     try:
         if _ASCII85 in filters:
@@ -107,7 +115,7 @@ def _decompress(raw: bytes, filters: tuple[bytes, ...], most: int, *, keep: bool
 
 
 def _unpack_objects(content: bytes, dictionary: bytes) -> Mapping[int, bytes]:
-    """The objects in an object stream by number."""
+    """Map the number of each object in a decompressed object stream to the object's bytes."""
     first = _FIRST.search(dictionary)
     start = int(first[1]) if first else 0
     numbers = [int(number) for number in re.findall(rb"\d{1,10}", content[:start])]
@@ -117,7 +125,7 @@ def _unpack_objects(content: bytes, dictionary: bytes) -> Mapping[int, bytes]:
 
 
 def _list_contents(objects: Mapping[int, bytes]) -> Iterator[list[int]]:
-    """The numbers of the streams with the contents of each page, in the order of the pages."""
+    """Yield, for each page in order, the object numbers of the streams with its contents."""
     trees = {number for number, text in objects.items() if _PAGE_TREE.search(text)}
     below = {kid for number in trees for kid in _find_kids(objects[number])}
     waiting, seen = sorted(trees - below, reverse=True), set[int]()

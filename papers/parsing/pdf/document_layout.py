@@ -1,4 +1,4 @@
-"""Layout of all pages of a document, with OCR for pages without usable text."""
+"""Lay out all pages of a document, with OCR for pages without usable text."""
 
 from __future__ import annotations
 
@@ -18,14 +18,18 @@ from .text.hyphens import Vocabulary
 from .text.text_page import load_text_page
 from .text.tokens import PageText, extract_tokens
 
-# Share of a page's characters; sound papers with symbol fonts stay below, and OCR replaces pages with three times as many.
+# Share of a page's characters without Unicode mapping from which a warning is given. Sound papers with symbol fonts
+# stay below this share; pages with three times this share are read by OCR.
 _PARTLY_UNMAPPED = 0.1
 
 UNMAPPED = "fonts without Unicode mapping"  # beginning of a warning
 
 
 class OcrPaused(Exception):
-    """The time for OCR ended after `pages` pages. Parsing the file again continues there, since OCR results are cached."""
+    """Raised when the time for OCR ends after `pages` pages.
+
+    Parsing the file again continues after these pages, because OCR results are cached.
+    """
 
     def __init__(self, pages: int) -> None:
         super().__init__(pages)
@@ -34,11 +38,11 @@ class OcrPaused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class DocumentLayout:
-    """`warnings` describe, one line each and without the file's name, pages that could not be read directly from the
-    file.
+    """The layouts of a document's pages.
 
-    `vocabulary` covers all pages, including those that were not laid out. `scanned` are the numbers of the pages that are
-    only images.
+    `warnings` describe the pages that could not be read directly from the file, one line per warning, without the
+    file's name. `vocabulary` covers all pages, including pages that were not laid out. `scanned` holds the numbers of
+    the pages that consist only of images.
     """
 
     pages: tuple[PageLayout, ...]
@@ -48,7 +52,7 @@ class DocumentLayout:
 
 
 def build_vocabulary(document: Any) -> Vocabulary:
-    """Spellings in a pypdfium2 document, for de-hyphenation."""
+    """Collect the spellings of words in a pypdfium2 document, for joining hyphenated words."""
     return Vocabulary(_read_raw_text(document, index) for index in range(len(document)))
 
 
@@ -61,17 +65,17 @@ def _read_raw_text(document: Any, index: int) -> str:
 
 
 def lay_out_page_with_ocr(document: Any, number: int, settings: Settings) -> PageLayout:
-    """Layout of one page (from 1) of a pypdfium2 document, by OCR if its text is unusable."""
+    """Lay out one page (`number` counts from 1) of a pypdfium2 document, by OCR if its text is unusable."""
     page = load_page(document, number)
     text = extract_tokens(page)
     return lay_out_page(page, number, recognize_page(page, settings) if needs_ocr(page, text) else text)
 
 
 def lay_out_document(document: Any, settings: Settings, deadline: float | None = None) -> DocumentLayout:
-    """Layouts of the first `max_pages` pages, with OCR for at most `ocr_pages` of those whose text is unusable.
+    """Lay out the first `max_pages` pages of a document; use OCR for at most `ocr_pages` pages with unusable text.
 
-    Raises OcrPaused if a page as slow as the slowest so far would not finish before `deadline` (time.monotonic());
-    the first page is always tried.
+    Raise OcrPaused if a page as slow as the slowest so far would not finish before `deadline` (time.monotonic()). The
+    first page that needs OCR is always tried.
     """
     count = min(len(document), settings.max_pages)
     reasons: dict[Reason, list[int]] = {"unmapped": [], "scanned": []}
@@ -158,7 +162,7 @@ def _build_warnings(
 
 
 def describe_pages(numbers: Sequence[int]) -> str:
-    """Describe page numbers: "page 3", "pages 1, 2 and 9"; of more than six only the first five, and a count."""
+    """Describe page numbers: "page 3", "pages 1, 2 and 9", or for more than six the first five and "and 4 more"."""
     if len(numbers) == 1:
         return f"page {numbers[0]}"
     if len(numbers) > 6:

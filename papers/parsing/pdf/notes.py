@@ -1,4 +1,4 @@
-"""Highlights and comments that readers left in a PDF."""
+"""Read the highlights and comments that readers left in a PDF."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from ...boxes import BBox
 from ...serialization import replace_surrogates
 from ...types import NoteKind, ReaderNote
 
-_MOST = 1_000  # notes of a file
-_LONGEST = 2_000  # characters of a comment, or of the text that is marked
+_MOST = 1_000  # most notes read from a file
+_LONGEST = 2_000  # most characters of a comment or of the marked text
 
 
 def read_notes(document: Any) -> tuple[ReaderNote, ...]:
-    """The notes of an opened PDF in order of their pages."""
+    """Read the notes of an open PDF, in the order of its pages."""
     found: list[ReaderNote] = []
     for number in range(len(document)):
         page = document[number]
@@ -55,7 +55,7 @@ def _clean(text: str) -> str:
 
 
 def _list_rectangles(annotation: Any) -> Iterator[tuple[float, float, float, float]]:
-    """Left, bottom, right and top of each marked line."""
+    """Yield the left, bottom, right and top edge of each marked line."""
     import pypdfium2.raw as pdfium
 
     for index in range(pdfium.FPDFAnnot_CountAttachmentPoints(annotation)):
@@ -74,7 +74,7 @@ def _find_box(annotation: Any, height: float) -> BBox:
 
 
 def _read_contents(annotation: Any) -> str:
-    """The comment of an annotation, which is kept as UTF-16."""
+    """Return the comment of an annotation, which PDFium stores as UTF-16."""
     import pypdfium2.raw as pdfium
 
     size = pdfium.FPDFAnnot_GetStringValue(annotation, b"Contents", None, 0)

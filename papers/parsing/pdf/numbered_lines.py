@@ -1,4 +1,7 @@
-"""Line numbers within the lines of a bibliography, where they stand between two columns or are too few for one page's margin."""
+"""Remove line numbers from the lines of a bibliography.
+
+This is for numbers that are between two columns, or too few to be recognized in the margin of one page.
+"""
 
 from __future__ import annotations
 
@@ -7,14 +10,14 @@ from itertools import pairwise
 
 from .text.lines import Line, build_line
 
-_EACH, _FIFTH = 1, 5  # every line has a number, or every fifth
-_FEWEST = {_EACH: 6, _FIFTH: 3}  # numbers in a row
-_NEAR = range(3, 8)  # lines from one number to the next, where every fifth has one
-_LARGE = 100  # entries of one line each may be numbered in a row, but rarely so far
+_EACH, _FIFTH = 1, 5  # step of the numbering: every line has a number, or every fifth line
+_FEWEST = {_EACH: 6, _FIFTH: 3}  # fewest numbers in a row
+_NEAR = range(3, 8)  # lines from one number to the next, where every fifth line has a number
+_LARGE = 100  # one-line entries of a bibliography may have successive numbers, but rarely up to this number
 
 
 def drop_numbers(lines: Sequence[Line], pages: Sequence[int]) -> list[Line]:
-    """The lines without the line numbers at their starts or ends; `pages` are the pages of the lines."""
+    """Remove line numbers from the start and end of `lines`; `pages` are the pages of the lines."""
     result = list(lines)
     for end in (0, -1):
         numbers = {
@@ -30,7 +33,7 @@ def drop_numbers(lines: Sequence[Line], pages: Sequence[int]) -> list[Line]:
 
 
 def _find_numbered(numbers: dict[int, int], pages: Sequence[int]) -> Iterator[int]:
-    """Places of the lines whose number continues those of the lines before and after."""
+    """Yield the indexes of the lines whose numbers form a sequence of line numbers."""
     for step in (_EACH, _FIFTH):
         chosen = {place: number for place, number in numbers.items() if number % step == 0}
         for chain in _list_chains(chosen, step, pages):
@@ -41,7 +44,10 @@ def _find_numbered(numbers: dict[int, int], pages: Sequence[int]) -> Iterator[in
 
 
 def _counts_entries(chain: Sequence[int], numbers: Mapping[int, int]) -> bool:
-    """True if the numbers before, between or after those of the chain count on over more lines or fewer, as labels do."""
+    """True if the numbers of the chain are labels of entries rather than line numbers.
+
+    Labels continue before, between or after the chain over a different number of lines.
+    """
     first, last = chain[0], chain[-1]
     before = max((place for place in numbers if place < first), default=first)
     after = min((place for place in numbers if place > last), default=last)

@@ -1,4 +1,4 @@
-"""Pages of a PDF: safe opening, rendering, and the text against which quotes are verified."""
+"""Open and render pages of a PDF, and return the text against which quotes are verified."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .text.hyphens import Vocabulary, join_words
 
 # PDFium has global state: two threads in it at once crash or read garbage. Separate processes are safe.
 _PDFIUM = threading.RLock()
-# Quotes of one page are verified by many questions; laying out a page takes .1 s.
+# Many questions verify quotes from the same page, and laying out a page takes .1 s.
 _WORDS: SharedResults[tuple[Word, ...]] = SharedResults(64)
 
 
@@ -30,7 +30,7 @@ _WORDS: SharedResults[tuple[Word, ...]] = SharedResults(64)
 def open_pdf(path: Path) -> Iterator[Any]:
     """Open the PDF at `path` as a pypdfium2 document and close it at the end; other threads wait until then.
 
-    Raises UsageError for a file that is missing, empty, not a PDF, encrypted, broken or without pages.
+    Raise UsageError for a file that is missing, empty, not a PDF, encrypted, broken or without pages.
     """
     data_problem = _check_header(path)
     if data_problem:
@@ -76,15 +76,16 @@ def _describe_error(error: Exception) -> str:
 
 
 def join_layout_words(layout: PageLayout, vocabulary: Vocabulary) -> list[Word]:
-    """Words of a page in the order head, flow, notes, captions, words of figures and tables, foot."""
+    """Return the words of a page in the order head, flow, notes, captions, words of figures and tables, foot."""
     return join_words((line.words for line in layout.lines()), vocabulary)
 
 
 def page_words(pdf_path: Path, page: int, settings: Settings | None = None) -> tuple[Word, ...]:
-    """Words of a page (from 1) in reading order, with boxes in page points.
+    """Return the words of a page (from 1) in reading order, with boxes in page points.
 
-    A word broken over two lines is ONE word, without the hyphen if the document spells it so, with the box of its
-    first part. Joined by single spaces the words are `page_text`. Raises UsageError for a page that does not exist.
+    A word broken over two lines is ONE word with the box of its first part; its hyphen is dropped if the document
+    elsewhere spells the word without it. Joined by single spaces, the words are `page_text`. Raise UsageError for a
+    page that does not exist.
     """
     used = settings or Settings()
     key = _file_key(pdf_path), page, used
@@ -98,7 +99,7 @@ def _page_words(pdf_path: Path, page: int, settings: Settings) -> tuple[Word, ..
 
 
 def _file_key(path: Path) -> tuple[str, int, int, int]:
-    """The path and the state of a file, zeros if there is none."""
+    """Return path, inode, modification time and size of a file, with zeros if it does not exist."""
     try:
         state = path.stat()
     except OSError:
@@ -107,18 +108,18 @@ def _file_key(path: Path) -> tuple[str, int, int, int]:
 
 
 def page_text(pdf_path: Path, page: int, settings: Settings | None = None) -> str:
-    """Words of a page joined by single spaces.
+    """Return the words of a page joined by single spaces.
 
-    It contains verbatim the part of every Block that is on this page, since both are built from the same lines, in
-    the same order and by the same rules (hyphens at line ends, ligatures expanded, raised digits as "¹²"). Only a
-    word broken between two pieces of a block may differ by its hyphen.
+    It contains verbatim the part of every Block that is on this page, because both are built from the same lines, in
+    the same order and by the same rules (hyphens at line ends, ligatures expanded, raised digits as "¹²"). Only a word
+    broken between two pieces of a block may differ by its hyphen.
     """
     return " ".join(word.text for word in page_words(pdf_path, page, settings))
 
 
 @contextmanager
 def open_page(path: Path, page: int) -> Iterator[Any]:
-    """`open_pdf` with a check that the page (from 1) exists."""
+    """Open the PDF as `open_pdf` does, after a check that the page (from 1) exists and can be read."""
     with open_pdf(path) as document:
         if not 1 <= page <= len(document):
             raise UsageError(f"{path.name}: has {len(document)} pages, no page {page}")
@@ -130,7 +131,10 @@ def open_page(path: Path, page: int) -> Iterator[Any]:
 
 
 def render_page(pdf_path: Path, page: int, dpi: float, *, annotations: bool = True) -> Image.Image:
-    """Render the page (from 1) as an RGB image; one point is dpi / 72 pixels. `annotations` are those of the file's owner."""
+    """Render the page (from 1) as an RGB image; one point is dpi / 72 pixels.
+
+    With `annotations`, highlights and comments that readers added to the file are drawn.
+    """
     with open_page(pdf_path, page) as document:
         loaded = load_page(document, page)
         image: Image.Image = loaded.render(scale=dpi / 72, draw_annots=annotations).to_pil()
@@ -138,7 +142,7 @@ def render_page(pdf_path: Path, page: int, dpi: float, *, annotations: bool = Tr
 
 
 def page_size(pdf_path: Path, page: int) -> tuple[float, float]:
-    """Width and height of a page (from 1) in points."""
+    """Return the width and height of a page (from 1) in points."""
     with open_page(pdf_path, page) as document:
         width, height = load_page(document, page).get_size()
         return float(width), float(height)

@@ -1,4 +1,4 @@
-"""Pages whose text is printed sideways, such as a wide table on an upright page, turned so that it reads from left to right."""
+"""Turn pages whose text is printed sideways, such as a wide table on an upright page."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from pypdfium2 import raw
 
 from .text.page_contents import FORM, TEXT, are_upright, list_objects
 
-_SAMPLED = 100  # characters of a page
-_FEWEST = 60  # characters of a page that is turned
-_MOST_TEXT = 0.5  # share of the sampled characters
+_SAMPLED = 100  # number of characters sampled on a page
+_FEWEST = 60  # fewest characters on a page that is turned
+_MOST_TEXT = 0.5  # share of the sampled characters that must be printed sideways
 
 
 def load_page(document: Any, number: int) -> Any:
-    """The page `number` (from 1) of a pypdfium2 document, turned if most of its text is printed sideways.
+    """Load the page `number` (from 1) of a pypdfium2 document; turn it if most of its text is printed sideways.
 
-    All boxes of a page refer to the page as turned. Raises PdfiumError for a broken page.
+    All boxes of a page refer to the turned page. Raise PdfiumError for a broken page.
     """
     page = document[number - 1]
     if _is_upright(page):
@@ -30,7 +30,10 @@ def load_page(document: Any, number: int) -> Any:
 
 
 def _is_upright(page: Any) -> bool:
-    """True if all text of a page reads from left to right, which its objects tell faster than its characters."""
+    """True if all text of a page certainly reads from left to right.
+
+    Text objects tell this faster than characters.
+    """
     items = list_objects(page)
     if page.get_rotation() or any(kind == FORM for _, kind in items):
         return False
@@ -38,7 +41,10 @@ def _is_upright(page: Any) -> bool:
 
 
 def _find_rotation(text_page: Any) -> int | None:
-    """The rotation of the page, in degrees clockwise, with which most of its text reads from left to right; None if few does."""
+    """Return the page rotation, in degrees clockwise, with which most of its text reads from left to right.
+
+    Return None if the page has little text or no direction has most of it.
+    """
     count = text_page.count_chars()
     if count < _FEWEST:
         return None

@@ -1,4 +1,4 @@
-"""Attach tables that were found by their rows to captions and tables that were found by their label."""
+"""Attach tables that were found by their rows to captions, or to tables that were found by their labels."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from .captions import Caption, collect_caption, parse_figure_label
 from .drawings import PageMark
 from .floats import PageFloat
 
-_PART_GAP = 16.0  # points between two parts of one table
+_PART_GAP = 16.0  # most points between two parts of one table
 _SMALLER = 0.8  # points by which the type of a table is smaller than the text's
-_CAPTION_GAP = 30.0  # points between a table and its caption
+_CAPTION_GAP = 30.0  # most points between a table and its caption
 
 
 def attach_tables(
     floats: Sequence[PageFloat], boxes: Sequence[BBox], lines: Sequence[Line], marks: Sequence[PageMark]
 ) -> tuple[list[PageFloat], list[BBox]]:
-    """The floats of a page with `boxes` added to them, and the boxes that remain without a caption.
+    """Add the table regions `boxes` to the floats of a page; return the floats and the boxes left without a caption.
 
-    A box next to a table continues it, or is the object of a caption that has none: together with the rows between
-    them, which may have a single cell each. A line beside the box that begins with "Table 3" is its caption even if the
-    type does not show it.
+    A box next to a table continues that table. A box near a caption without a table becomes the caption's table,
+    together with the rows between the two, even rows with a single cell. Otherwise, a line next to the box that begins
+    with a label such as "Table 3" is its caption, even if the line is not set in the type of a caption.
     """
     attached = list(floats)
     remaining: list[BBox] = []
@@ -60,9 +60,10 @@ def _lacks_table(found: PageFloat) -> bool:
 
 
 def _extend_to(caption: Caption, box: BBox, lines: Sequence[Line]) -> BBox | None:
-    """`box` with the rows between it and a caption of its column below; None if any of them is running text.
+    """Extend `box` by the rows between it and a caption below it in the same column.
 
-    Type smaller than the caption's is not that of the text.
+    Return None if the caption is elsewhere, is still too far away, or if any row between is running text. A row in type
+    smaller than the caption's does not count as running text.
     """
     end = caption.bbox
     if not _is_beside(end, box, end.y0 - box.y1 + 1) or box.y1 > end.y0:
@@ -81,7 +82,7 @@ def _extend_to(caption: Caption, box: BBox, lines: Sequence[Line]) -> BBox | Non
 
 
 def _is_beside(one: BBox, box: BBox, gap: float) -> bool:
-    """True if the boxes share half of the narrower one's width and are less than `gap` apart vertically."""
+    """True if the boxes overlap by half of the narrower one's width and are less than `gap` points apart vertically."""
     shared = min(one.x1, box.x1) - max(one.x0, box.x0)
     apart = max(one.y0, box.y0) - min(one.y1, box.y1)
     return shared > 0.5 * min(one.width, box.width) and -2.0 < apart < gap
@@ -90,7 +91,7 @@ def _is_beside(one: BBox, box: BBox, gap: float) -> bool:
 def _find_caption(
     box: BBox, floats: Sequence[PageFloat], lines: Sequence[Line], marks: Sequence[PageMark]
 ) -> Caption | None:
-    """The nearest caption beside the box that no float has, the one above first."""
+    """Find the nearest caption next to the box that belongs to no float; captions above the box come first."""
     taken = [found.caption.bbox for found in floats]
     labeled = []
     for line in lines:

@@ -1,4 +1,4 @@
-"""Detect captions and their extent."""
+"""Detect captions and collect their lines."""
 
 from __future__ import annotations
 
@@ -25,21 +25,27 @@ _LABEL = re.compile(
 )
 _UNNUMBERED = re.compile(
     r"^(?P<word>Table|Figure):\s+(?=[A-Z])"
-)  # as The Lancet prints the only one of its kind
-_OWN_WORDS = ("scheme", "chart", "box", "algorithm")  # of labels that are neither "Figure" nor "Table"
+)  # The Lancet prints this label if a paper has a single table or figure
+_OWN_WORDS = ("scheme", "chart", "box", "algorithm")  # words of labels other than "Figure" and "Table"
 _CAPITAL_LABEL = re.compile(r"(?:FIG(?:\.|URE|URA)|TABL(?:E|A|EAU)|РИС\.|ТАБЛИЦА)\s+[\dIVX]")
 _LABEL_STARTS = frozenset("FfTtSsEeAaOoWwРрТтBC")  # letters with which a label or its prefix begins
 _ROMAN_OR_UPPER = re.compile(r"^[A-Z\d.-]+$")
 _LABEL_SIZE = 2.2  # points by which the title may be smaller or larger than a label alone on its line
-_TITLE_STEP = 2.7  # sizes between a label alone on its line and the title below it
-_NOTE_STEP, _NOTE_MARKS = 1.7, "*∗†‡§¶"  # lines between a caption and its notes
-_SINGLE_SPACING, _DOUBLE_SPACING = 1.5, 2.2  # sizes between two lines
+_TITLE_STEP = 2.7  # most font sizes between a label alone on its line and the title below it
+_NOTE_STEP, _NOTE_MARKS = (
+    1.7,
+    "*∗†‡§¶",
+)  # most line distances from a caption to its notes; marks that begin a note
+_SINGLE_SPACING, _DOUBLE_SPACING = 1.5, 2.2  # distance of two lines in font sizes
 _LEADERS = re.compile(r"(?:\.\s?){5,}")
 
 
 @dataclass(frozen=True, slots=True)
 class Caption:
-    """`label` is normalized ("Table 2", "Figure A1", "Scheme 1"); `lines` are those from the label to the end of the caption."""
+    """A caption: its label and its lines.
+
+    `label` is normalized ("Table 2", "Figure A1", "Scheme 1"). `lines` extend from the label to the end of the caption.
+    """
 
     kind: FigureKind
     label: str
@@ -55,7 +61,10 @@ class Caption:
 def find_captions(
     lines: Sequence[Line], marks: Sequence[PageMark], columns: Sequence[TextColumn]
 ) -> list[Caption]:
-    """Captions of a page, from top to bottom. `lines` are all line pieces of the page, `columns` its columns."""
+    """Find the captions of a page, from top to bottom.
+
+    `lines` are all pieces of lines on the page, `marks` its drawings, `columns` its text columns.
+    """
     ordered = sorted(lines, key=lambda line: (line.baseline, line.bbox.x0))
     starts = [line for line in ordered if _opens_caption(line, ordered)]
     rules = [mark.bbox for mark in marks if mark.rule]
@@ -63,7 +72,7 @@ def find_captions(
 
 
 def collect_caption(start: Line, lines: Sequence[Line], marks: Sequence[PageMark]) -> Caption:
-    """The caption that begins with the line `start`, one of `lines`."""
+    """Collect the caption that begins with `start`, which is one of `lines`."""
     ordered = sorted(lines, key=lambda line: (line.baseline, line.bbox.x0))
     rules = [mark.bbox for mark in marks if mark.rule]
     return _build_caption(start, _collect_lines(start, ordered, [start], rules, ()))
@@ -76,7 +85,10 @@ def _build_caption(start: Line, taken: Sequence[Line]) -> Caption:
 
 
 def parse_figure_label(text: str) -> tuple[FigureKind, str] | None:
-    """Kind and label of a text that begins like a caption; None for any other. A label without a number is the first."""
+    """Return the kind and the normalized label of a text that begins like a caption; None for any other text.
+
+    A label without a number gets the number 1.
+    """
     if only := _UNNUMBERED.match(text):
         return ("table" if only["word"] == "Table" else "figure"), f"{only['word']} 1"
     match = _LABEL.match(text) if text[:1] in _LABEL_STARTS else None
@@ -94,8 +106,10 @@ def parse_figure_label(text: str) -> tuple[FigureKind, str] | None:
 
 
 def _opens_caption(line: Line, ordered: Sequence[Line]) -> bool:
-    """True if a caption begins here. A sentence with "Table 1" at the start of a line follows a line of the same type
-    at the usual distance, or continues after the number without punctuation or a change of font.
+    """True if a caption begins with this line.
+
+    A sentence may also have "Table 1" at the start of a line. Such a line follows a line of the same type at the usual
+    distance, or continues after the number without punctuation or a change of font.
     """
     text = line.text
     match = _LABEL.match(text) if text[:1] in _LABEL_STARTS else None
@@ -112,10 +126,11 @@ def _opens_caption(line: Line, ordered: Sequence[Line]) -> bool:
 
 
 def _is_label_distinct(line: Line, end: int) -> bool:
-    """True if the label is in capitals or has a font of its own, the whole line is bold or italic, or a title follows it.
+    """True if the label, which ends at the index `end`, is set apart from the text after it.
 
-    The word behind a label begins with a capital in a title, unlike in a sentence ("Table 2 shows"). A single letter is a
-    panel's.
+    It is set apart if it is in capitals, has its own font, ends the line, is in a bold line, or has a title after it. A
+    title begins with a capital, unlike the rest of a sentence ("Table 2 shows"); a single capital letter names a panel
+    and shows nothing.
     """
     if _CAPITAL_LABEL.match(line.text):
         return True
@@ -146,7 +161,7 @@ def _collect_lines(
     rules: Sequence[BBox],
     columns: Sequence[TextColumn],
 ) -> list[Line]:
-    """Lines of the caption that begins with `start`."""
+    """Collect the lines of the caption that begins with `start`."""
     edges = [column.left for column in columns]
     pitch = _measure_pitch(ordered)
     small = bool(columns) and start.size < columns[0].size - 0.4
@@ -171,7 +186,10 @@ def _collect_lines(
 
 
 def _measure_pitch(ordered: Sequence[Line]) -> float:
-    """Largest distance of two lines of a caption in sizes: that of single spacing, or of the text if that is wider."""
+    """Return the largest distance between two lines of a caption, in font sizes.
+
+    This is the distance of single spacing, or that of the page's text if its spacing is wider.
+    """
     long = [line for line in ordered if len(line.tokens) > 6 and line.size > 0]
     steps = [
         (below.baseline - above.baseline) / above.size
@@ -196,8 +214,9 @@ def _group_rows(lines: Sequence[Line]) -> list[list[Line]]:
 
 
 def _join_neighbors(line: Line, rows: Sequence[Sequence[Line]], edges: Sequence[float]) -> Line:
-    """Join `line` with the pieces after it on its baseline, up to the next column (`edges` are the left edges of
-    columns).
+    """Join `line` with the pieces to its right on the same baseline, up to the next text column.
+
+    `edges` are the left edges of the columns.
     """
     row = next(row for row in rows if any(piece is line for piece in row))
     pieces = [line]
@@ -212,7 +231,7 @@ def _join_neighbors(line: Line, rows: Sequence[Sequence[Line]], edges: Sequence[
 def _find_line_below(
     last: Line, taken: Sequence[Line], rows: Sequence[Sequence[Line]], edges: Sequence[float]
 ) -> Line | None:
-    """The next row below the caption, if it is a single piece of text there."""
+    """Return the next row below the caption, or None if several separate pieces of text lie below it in that row."""
     box = bounding_box([line.bbox for line in taken])
     for row in rows:
         if row[0].baseline <= last.baseline + 0.5 * last.size:
@@ -236,8 +255,10 @@ def _is_separated_by_rule(last: Line, following: Line, rules: Sequence[BBox]) ->
 
 
 def _breaks_caption(taken: Sequence[Line], following: Line, step: float, pitch: float) -> bool:
-    """True if `following` cannot continue the caption. `step` is the distance of the caption's first two lines, or 0;
-    otherwise `pitch` is the largest one, in sizes.
+    """True if `following` cannot continue the caption.
+
+    `step` is the distance between the caption's first two lines, 0 if unknown; then `pitch` is the largest distance
+    allowed, in font sizes.
     """
     first, last = taken[0], taken[-1]
     only_label = _is_label_alone(taken)
@@ -260,7 +281,7 @@ def _breaks_caption(taken: Sequence[Line], following: Line, step: float, pitch: 
 
 
 def _is_note(first: Line, following: Line) -> bool:
-    """True for a line with the mark of a note in the caption's type, at its left edge."""
+    """True if `following` begins with the mark of a note, at the caption's left edge and in its font size."""
     marked = following.text[0] in _NOTE_MARKS and abs(following.size - first.size) < 0.3
     return marked and abs(following.bbox.x0 - first.bbox.x0) < first.size
 

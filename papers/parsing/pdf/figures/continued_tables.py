@@ -1,4 +1,4 @@
-"""Tables that go on over a page or column break: by their caption, or by their place and their columns."""
+"""Find tables that continue across a page or column break, by their captions or by their positions and columns."""
 
 from __future__ import annotations
 
@@ -15,15 +15,17 @@ from .page_objects import measure_overlap
 from .table_columns import find_columns
 
 _CONTINUED = re.compile(r"\bcontinue[ds]?\b|\bcont['’]?d\b|\(cont\.?\)|\bcontd\b", re.IGNORECASE)
-_LAST_PAGES = 1  # pages from one part to the next
-_SAME_ROW = 0.5  # of a word's height
-_SAME_WIDTH = 0.15  # share by which the widths of two parts may differ, since the contents of their cells do
+_LAST_PAGES = 1  # most pages from one part to the next
+_SAME_ROW = 0.5  # share of a word's height by which the words of a row may differ in y
+_SAME_WIDTH = (
+    0.15  # share by which the widths of two parts may differ, because their cells have different contents
+)
 _NOTE_WORDS = 6  # most words of a line such as "Continued on next page"
 
 
 @dataclass(frozen=True, slots=True)
 class TablePart:
-    """A figure or table on one page. `captioned` is False if its label was made up."""
+    """A figure or table on one page. `captioned` is False if it has no caption and its label was made up."""
 
     kind: FigureKind
     label: str
@@ -35,11 +37,11 @@ class TablePart:
 
 
 def find_continued(parts: Sequence[TablePart]) -> dict[int, int]:
-    """Index of the part that each continuing part of a table continues; `parts` are in the order of the document.
+    """Map the index of each part that continues a table to the index of the part that it continues.
 
-    A part continues another one on the same page or the one before if its caption has the same label and says
-    "continued", or repeats the other's; or if it has no caption, is at the top of its column, below the bottom of
-    whose predecessor is the other, and has the same columns.
+    `parts` are in the order of the document. A part continues another part on the same page or the page before in two
+    cases. Either it has a caption with the same label, and the caption says "continued" or repeats the other one. Or it
+    has no caption, begins a column or page after the other part ends one, and has the same columns.
     """
     found: dict[int, int] = {}
     tables = [i for i, part in enumerate(parts) if part.kind == "table"]
@@ -68,7 +70,10 @@ def _continues(part: TablePart, before: TablePart) -> bool:
 
 
 def _is_alone(part: TablePart, one_page: bool, *, below: bool) -> bool:
-    """True if no text and no figure follows the part in its column (`below`), or precedes it."""
+    """True if no text or figure comes after the part in its column (with `below`), or before it (without).
+
+    Unless the parts are on `one_page`, later (with `below`) or earlier columns must be empty as well.
+    """
     box, layout = part.bbox, part.layout
     lines = [line for line in _list_lines(layout) if not _is_note(line)]
     others = [line.bbox for line in lines] + [
@@ -102,7 +107,7 @@ def _is_note(line: Line) -> bool:
 
 
 def _have_same_columns(part: TablePart, before: TablePart) -> bool:
-    """True if the columns of both overlap one to one after the parts are put below each other."""
+    """True if the two parts have equally many columns, at least two, that overlap pairwise once their left edges align."""
     shift = before.bbox.x0 - part.bbox.x0
     if abs(part.bbox.width - before.bbox.width) > _SAME_WIDTH * max(part.bbox.width, before.bbox.width):
         return False

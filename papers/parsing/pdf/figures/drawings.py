@@ -1,5 +1,6 @@
-"""Rules, boxes, drawings and images of a page, detected on the rendered page so that only visible objects count: no
-clipped, white or empty ones.
+"""Detect the rules, drawings and images of a page on its rendered image.
+
+Only visible objects count there: no clipped, white or empty objects.
 """
 
 from __future__ import annotations
@@ -23,8 +24,8 @@ from ..text.tokens import Token
 
 _SCALE = 2  # rendered pixels per point; lines thinner than half a point are gray
 _INK = 250  # gray values below this are ink
-_REACH = 2  # parts of a drawing closer than this many points form one mark
-_RULE_LENGTH, _RULE_THICKNESS = 24.0, 3.0  # points
+_REACH = 2  # pieces of ink closer than this many points form one mark
+_RULE_LENGTH, _RULE_THICKNESS = 24.0, 3.0  # points: shortest length and largest thickness of a rule
 _GIANT = 2500.0  # points; longer pages (plans, scrolls) would take gigabytes to render
 _SAME = 4  # pixels by which the rows of one rule may differ
 _TEXT_RIM = 0.5  # points around a word that still belong to its glyphs (antialiasing)
@@ -38,8 +39,8 @@ _DRAWN_TYPES = (
     raw.FPDF_PAGEOBJ_SHADING,
     raw.FPDF_PAGEOBJ_FORM,
 )
-_FIGURE = (60.0, 45.0)  # points; see uncaptioned_figures
-_FEWEST_PATHS, _MOST_PATHS = 5, 60  # of a drawing, and looked at
+_FIGURE = (60.0, 45.0)  # points: smallest width and height of a figure; see uncaptioned_figures
+_FEWEST_PATHS, _MOST_PATHS = 5, 60  # fewest paths of a drawing; most paths to look at
 _type_of = bind_function(raw.FPDFPageObj_GetType, ctypes.c_int, Address)
 _get_text_mode = bind_function(raw.FPDFTextObj_GetTextRenderMode, ctypes.c_int, Address)
 _set_text_mode = bind_function(raw.FPDFTextObj_SetTextRenderMode, ctypes.c_int, Address, ctypes.c_int)
@@ -61,7 +62,10 @@ class PageMark:
 
 
 def detect_page_marks(page: Any, tokens: Sequence[Token]) -> list[PageMark]:
-    """Marks of a pypdfium2 page from top to bottom, without the glyphs of `tokens`. Empty for a giant page."""
+    """Detect the marks of a pypdfium2 page, from top to bottom, ignoring the glyphs of `tokens`.
+
+    The list is empty for a giant page.
+    """
     if max(page.get_size()) > _GIANT:
         return []
     with _hide_text(page):
@@ -83,7 +87,7 @@ def detect_page_marks(page: Any, tokens: Sequence[Token]) -> list[PageMark]:
 
 
 def has_drawings(page: Any) -> bool:
-    """True if a pypdfium2 page has an image, or paths that together are as large as a figure."""
+    """True if a pypdfium2 page has an image, or several paths, as large as a figure."""
     handle = ctypes.cast(page.raw, ctypes.c_void_p).value or 0
     sides = (ctypes.c_float * 4)()
     addresses = [ctypes.addressof(sides) + 4 * side for side in range(4)]
@@ -106,7 +110,10 @@ def has_drawings(page: Any) -> bool:
 
 @contextmanager
 def _hide_text(page: Any) -> Iterator[None]:
-    """Render without text, which takes most of the time, until the context ends. Text that clips drawings stays."""
+    """Make text invisible within this context, because rendering it takes most of the time.
+
+    Text that clips drawings stays visible.
+    """
     hidden = [
         (item, mode) for item in list_text_objects(page) if (mode := _get_text_mode(item)) in _HIDEABLE_MODES
     ]
@@ -120,7 +127,7 @@ def _hide_text(page: Any) -> Iterator[None]:
 
 
 def _detect_rules(ink: Mask) -> list[PageMark]:
-    """Straight horizontal lines of at least _RULE_LENGTH points, even if they touch other ink."""
+    """Detect straight horizontal lines of at least _RULE_LENGTH points, even if they touch other ink."""
     length = int(_RULE_LENGTH * _SCALE)
     rows = np.flatnonzero(np.count_nonzero(ink, axis=1) >= length)
     padded = np.zeros((len(rows), ink.shape[1] + 2), np.int8)
@@ -145,12 +152,15 @@ def _detect_rules(ink: Mask) -> list[PageMark]:
 
 
 def _is_nested(a0: int, a1: int, b0: int, b1: int) -> bool:
-    """True if one of two runs covers the other. The margin of a word may have removed part of one row of a rule."""
+    """True if one of the two runs of pixels, a and b, covers the other.
+
+    Removing the glyphs around a word may also have removed part of one row of a rule.
+    """
     return (a0 <= b0 + _SAME and b1 <= a1 + _SAME) or (b0 <= a0 + _SAME and a1 <= b1 + _SAME)
 
 
 def _downsample(ink: Mask) -> Mask:
-    """One cell per square point, True if any of its pixels is ink."""
+    """Reduce the mask to one cell per square point; a cell is True if any of its pixels is ink."""
     height, width = (side // _SCALE * _SCALE for side in ink.shape)
     cut = ink[:height, :width]
     rows = cut[0::2] | cut[1::2]
@@ -159,7 +169,7 @@ def _downsample(ink: Mask) -> Mask:
 
 
 def _detect_drawings(cells: Mask) -> list[PageMark]:
-    """Connected pieces of ink; pieces less than _REACH points apart are one."""
+    """Detect connected pieces of ink; pieces less than _REACH points apart form one drawing."""
     near = cv2.dilate(cells.astype(np.uint8), np.ones((3, 3), np.uint8), iterations=_REACH // 2)
     outlines, nesting = cv2.findContours(near, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
     # Contours with a parent are holes. Each contour begins in the topmost row of its piece, at the left.
@@ -181,5 +191,5 @@ def _detect_drawings(cells: Mask) -> list[PageMark]:
 
 
 def _covers(rule: BBox, box: BBox) -> bool:
-    """True if the drawing is nothing but the rule."""
+    """True if the detected drawing `box` is only the rule."""
     return rule.x0 - 2 <= box.x0 and rule.y0 - 2 <= box.y0 and rule.x1 + 2 >= box.x1 and rule.y1 + 2 >= box.y1

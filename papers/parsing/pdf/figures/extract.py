@@ -1,4 +1,4 @@
-"""Figures and tables of a PDF: caption, region, a crop of the rendered page, and the words inside."""
+"""Extract the figures and tables of a PDF: caption, region, a crop of the rendered page, and the words inside."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ _REPEATED_LABEL = re.compile(r"^((?:table|fig(?:ure|\.)?)\s*\w+)[.:]?\s+\1(?=[.:
 def extract_figures(
     layouts: Sequence[PageLayout], vocabulary: Vocabulary, document: Any, crops_dir: Path | None
 ) -> tuple[Figure, ...]:
-    """Figures and tables of pages already laid out, in the order of their captions, page by page; those of one kind on a
-    page by their numbers.
+    """Extract the figures and tables of pages that are already laid out.
 
-    With `crops_dir` each is saved there as a PNG of at least 200 dpi; without, `Figure.image` is "".
+    They are in the order of pages and of captions on a page; figures of one kind on a page are in the order of their
+    numbers. With `crops_dir`, each figure is saved there as a PNG of at least 200 dpi; otherwise `Figure.image` is "".
     """
     parts = list(_list_all_parts(layouts, vocabulary))
     continued = find_continued(parts)
@@ -67,7 +67,7 @@ def extract_figures(
 
 
 def _sort_numbers(figures: Sequence[Figure]) -> list[Figure]:
-    """`figures`, with those of one kind and page in the order of their numbers, in the places that they have."""
+    """Sort the figures of one kind on one page by number, within the positions that they occupy together."""
     places = defaultdict[tuple[int, str], list[int]](list)
     for place, figure in enumerate(figures):
         if not find_page_label(figure.label):
@@ -81,13 +81,15 @@ def _sort_numbers(figures: Sequence[Figure]) -> list[Figure]:
 
 
 def _number(label: str) -> int:
-    """The digits of "Figure 10" or "Table A2"; 0 for a Roman number."""
+    """Return the digits of "Figure 10" or "Table A2" as a number; 0 for a Roman numeral."""
     return int("0" + re.sub(r"\D", "", label.rpartition(" ")[2]))
 
 
 def _list_all_parts(layouts: Sequence[PageLayout], vocabulary: Vocabulary) -> Iterator[TablePart]:
-    """Figures and tables of all pages. A caption at the end of a page belongs to the first object of the next page if both
-    lack the other.
+    """Yield the figures and tables of all pages.
+
+    A caption without a figure at the end of a page is given to the first figure without a caption, of the same kind, on
+    the next page.
     """
     waiting: Caption | None = None
     for layout in layouts:
@@ -104,7 +106,7 @@ def _list_all_parts(layouts: Sequence[PageLayout], vocabulary: Vocabulary) -> It
 
 
 def _list_parts(layout: PageLayout, vocabulary: Vocabulary) -> Iterator[TablePart]:
-    """Figures and tables of a page: those with a caption in the order of the captions, then tables without."""
+    """Yield the figures and tables of a page: first those with captions, in their order, then tables without captions."""
     for found in layout.floats:
         caption, box = found.caption, found.bbox
         if box is not None:
@@ -120,7 +122,7 @@ def _list_parts(layout: PageLayout, vocabulary: Vocabulary) -> Iterator[TablePar
 
 
 def _number_alike(labels: Sequence[str]) -> Iterator[str]:
-    """`labels`, with an ordinal in the labels by page that several of them share."""
+    """Yield `labels`; a label made from the page number gets an ordinal if several figures share it."""
     shared, places = Counter(labels), Counter[str]()
     for label in labels:
         named = find_page_label(label)
@@ -129,8 +131,9 @@ def _number_alike(labels: Sequence[str]) -> Iterator[str]:
 
 
 def find_words_in(layout: PageLayout, box: BBox, *, flowing: bool) -> tuple[Word, ...]:
-    """Words of the page whose center is in `box`, those of the running text if `flowing`: upright ones row by row, then
-    rotated ones.
+    """Return the words of the page whose center is in `box`: upright words row by row, then rotated words.
+
+    Words of the running text are included only if `flowing`.
     """
     running = [line for run in layout.flow for line in run] if flowing else []
     upright = [Word(text, word) for line in (*layout.drawn, *running) for text, word in line.words]
@@ -144,7 +147,7 @@ def _is_inside(word: BBox, box: BBox) -> bool:
 
 
 def _slug(label: str) -> str:
-    """ "Table A1" -> "tableA1", "Supplementary Figure 2" -> "supplementary-figure2"."""
+    """Turn "Table A1" into "tableA1", "Supplementary Figure 2" into "supplementary-figure2"."""
     if named := find_page_label(label):
         return named.kind
     *words, number = label.split()
@@ -152,7 +155,10 @@ def _slug(label: str) -> str:
 
 
 def _render_png(page: Any, box: BBox, whole: BBox) -> bytes:
-    """Render the box with a small margin as PNG, in gray if it has no colors, without annotations (highlights, links)."""
+    """Render the box with a small margin as a PNG, in gray if it has no colors.
+
+    Annotations such as highlights and links are not drawn.
+    """
     x0, y0 = max(0.0, box.x0 - MARGIN), max(0.0, box.y0 - MARGIN)
     x1, y1 = min(whole.x1, box.x1 + MARGIN), min(whole.y1, box.y1 + MARGIN)
     scale = crop_scale(max(x1 - x0, y1 - y0))

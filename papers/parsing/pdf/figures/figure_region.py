@@ -1,6 +1,6 @@
-"""Find a figure's region by growing it upwards from its caption, until running text or white space ends it.
+"""Find the region of a figure by growing it upwards from its caption, until running text or white space ends it.
 
-For a figure below its caption, flip the page objects and the caption.
+To find a figure below its caption, flip the page objects and the caption upside down.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from .page_objects import PageObject, PageObjects, contains_center, measure_over
 
 Band = tuple[float, float]  # left and right edge of a strip of the page
 
-_CAPTION_GAP = 36.0  # points between a caption and its object
-_TEXT_GAP = 16.0  # points between two rows of an object
-_MARK_GAP = 30.0  # points of white inside a drawing
-_OPEN_GAP = 120.0  # points between a caption and the last rule of a table without a closing rule
+_CAPTION_GAP = 36.0  # most points between a caption and its object
+_TEXT_GAP = 16.0  # most points between two rows of an object
+_MARK_GAP = 30.0  # most points of white space inside a drawing
+_OPEN_GAP = 120.0  # most points between a caption and the last rule of a table without a closing rule
 _RULE_LENGTH = 40.0  # points from which a rule may span a table
 _RULE_EDGE = 3.0  # points by which the ends of a table's rules may differ
-_CHART_HEIGHT = 24.0  # points from which a drawing is a figure of its own
-_HEADER_GAP = 5.0  # points between a rule and the row of titles above it
+_CHART_HEIGHT = 24.0  # points from which a drawing is a separate figure
+_HEADER_GAP = 5.0  # most points between a rule and the row of column titles above it
 _SAME_ROW = 3.0  # points by which the lower edges of the cells of a row may differ
 _TOUCH = 6.0  # points of overlap from which an object is in a strip
 
@@ -28,9 +28,10 @@ _TOUCH = 6.0  # points of overlap from which an object is in a strip
 def grow_region(
     caption: BBox, objects: PageObjects, table: bool, *, flipped: bool = False
 ) -> list[PageObject]:
-    """Parts of the object above `caption`, nearest first; empty if running text follows at once.
+    """Return the parts of the figure or table above `caption`, nearest first; [] if running text follows at once.
 
-    With `flipped` the page is upside down: the object is below its caption.
+    With `flipped`, the page is upside down, and the figure is in fact below its caption. `table` says that the object
+    has the form of a table.
     """
     band = find_column_band(caption, objects)
     taken = _collect(caption, objects, band, band)
@@ -55,8 +56,10 @@ def grow_region(
 
 
 def find_column_band(caption: BBox, objects: PageObjects) -> Band:
-    """Strip that must contain the object: the column of the caption, or the whole width of the text, cut at captions
-    and running text next to it.
+    """Return the strip of the page that must contain the caption's object.
+
+    The strip is the column of the caption, or else the whole width of the text, cut at captions and running text next
+    to the caption.
     """
     holding = [f for f in objects.columns if f.left < caption.x0 + 4 and f.right > caption.x1 - 4]
     if holding:
@@ -87,8 +90,10 @@ def find_column_band(caption: BBox, objects: PageObjects) -> Band:
 
 
 def _extend_to_rule(caption: BBox, objects: PageObjects, band: Band) -> Band:
-    """`band` with the first rule above the caption, if that reaches over the gutter and nothing but the caption is
-    between the rule's ends: a table as wide as the page, whose caption is short or begins at the left.
+    """Extend `band` to the ends of the first rule above the caption if the rule crosses the gutter.
+
+    This is a table as wide as the page whose caption is short or begins at the left. `band` stays as it is if running
+    text or another caption lies below the rule, next to the caption.
     """
     rules = [
         item.bbox
@@ -110,7 +115,7 @@ def _extend_to_rule(caption: BBox, objects: PageObjects, band: Band) -> Band:
 
 
 def _collect(caption: BBox, objects: PageObjects, band: Band, wide: Band) -> list[PageObject]:
-    """Objects in `wide` from the caption upwards, until a barrier in `band` or too wide a gap."""
+    """Return the objects in the strip `wide` from the caption upwards, up to running text in `band` or too wide a gap."""
     start = caption.y0
     stops = [
         box
@@ -145,8 +150,10 @@ def _is_in_band(box: BBox, band: Band, top: float, bottom: float) -> bool:
 
 
 def find_ruled_area(caption: BBox, objects: PageObjects, band: Band) -> BBox | None:
-    """Area between aligned rules of equal length, the nearest close to the caption: a table, regardless of its
-    text. Running text in the page's own column between two rules ends it.
+    """Return the area between aligned rules of equal length near the caption, or None if no such rules are there.
+
+    The area is a table, whatever text it contains. Running text between two rules ends it if the text begins at the
+    left end of the rules or further left.
     """
     rules = [item.bbox for item in objects.items if item.rule and item.bbox.width > _RULE_LENGTH]
     rules = [r for r in rules if r.y1 <= caption.y0 + 2 and measure_overlap(r, band) > 0.9 * r.width]
@@ -172,7 +179,10 @@ def find_ruled_area(caption: BBox, objects: PageObjects, band: Band) -> BBox | N
 
 
 def _is_blocked(caption: BBox, objects: PageObjects, box: BBox, rule: BBox) -> bool:
-    """True if another caption, or running text that begins at a column's edge, is between the two."""
+    """True if a caption or running text is between `box` and `rule`.
+
+    Running text counts only if it begins at the left end of the rule or further left.
+    """
     top, bottom, band = min(box.y1, rule.y1), max(box.y0, rule.y0), (rule.x0, rule.x1)
 
     def between(other: BBox) -> bool:
@@ -187,7 +197,7 @@ def _is_blocked(caption: BBox, objects: PageObjects, box: BBox, rule: BBox) -> b
 def _drop_beyond_last_rule(taken: Sequence[PageObject], flipped: bool) -> list[PageObject]:
     """Drop everything beyond the last rule of a ruled table: notes, equations, stray lines of text.
 
-    A row of titles may be above the first rule, which is the last one unless the objects are `flipped`.
+    Unless the objects are `flipped`, the last rule is the top one, and a row of column titles may be above it.
     """
     if not taken:
         return []
@@ -209,7 +219,7 @@ def _drop_beyond_last_rule(taken: Sequence[PageObject], flipped: bool) -> list[P
 
 
 def _find_header(words: Sequence[PageObject], rule: float, cells: Sequence[BBox]) -> list[PageObject]:
-    """Those of `words` that are right above the rule in one row of several cells, each over a cell below the rule."""
+    """Return the words right above the rule if they form a row of several cells, each over a cell below the rule."""
     header = [item for item in words if rule - item.bbox.y1 < _HEADER_GAP]
     under = [cell for cell in cells if cell.y0 > rule]
     titles = all(
@@ -224,7 +234,7 @@ def _find_header(words: Sequence[PageObject], rule: float, cells: Sequence[BBox]
 
 
 def _drop_axes(rules: Sequence[BBox], drawings: Sequence[BBox]) -> list[BBox]:
-    """The rules of a table, the nearest first, without those that are part of a chart beyond it."""
+    """Return the rules of a table, nearest first, without the rules that belong to a chart beyond it."""
     charts = [
         box
         for box in drawings

@@ -1,7 +1,7 @@
-"""Figures and tables of a page: each caption with the region of its object.
+"""Find the figures and tables of a page: each caption with the region of its object.
 
-An object may be above or below its caption. Both regions are grown, and the choice is made jointly for all captions
-of the page, so that no two claim the same object.
+An object may be above or below its caption. A region is grown in both directions, and the choice is made jointly for
+all captions of the page, so that no two captions get the same object.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from .drawings import PageMark
 from .figure_region import grow_region
 from .page_objects import PageObject, build_page_objects, contains_center, flip_vertically
 
-_STACKED = 3.0  # points by which boxes above one another may overlap
-_LOWEST_TEXT = 12.0  # points of a box or an algorithm
-_MAX_JOINT = 10  # captions on one page for which all combinations of sides are tried
+_STACKED = 3.0  # points by which a box and the box below it may overlap
+_LOWEST_TEXT = 12.0  # smallest height in points of a box or an algorithm
+_MAX_JOINT = 10  # most captions on a page for which all combinations of regions are tried
 
 
 @dataclass(frozen=True, slots=True)
 class PageFloat:
-    """A caption with its object's box, or None if there is no object next to it."""
+    """A caption with the box of its object; the box is None if there is no object next to the caption."""
 
     caption: Caption
     bbox: BBox | None
@@ -34,7 +34,7 @@ class PageFloat:
 
 @dataclass(frozen=True, slots=True)
 class _RegionCandidate:
-    """A region that may belong to a caption; the score measures how much it looks like its object."""
+    """A region that may belong to a caption. `score` measures how much the region looks like the caption's object."""
 
     bbox: BBox | None
     score: float
@@ -43,8 +43,11 @@ class _RegionCandidate:
 def find_floats(
     lines: Sequence[Line], marks: Sequence[PageMark], turned: Sequence[BBox], box: BBox
 ) -> list[PageFloat]:
-    """Floats of a page in the order of their captions. `lines` are the line pieces of its body before wide gaps are
-    joined. Captions inside another float's object, such as a picture of a page, are ignored.
+    """Find the floats of a page, in the order of their captions.
+
+    `lines` are the pieces of lines in the page's body, before pieces with wide gaps between them are joined. `turned`
+    are the boxes of rotated words, `box` is the page's outline. A caption inside the object of another float, such as a
+    picture of a page, is ignored.
     """
     columns = find_text_columns(lines)
     captions = find_captions(lines, marks, columns)
@@ -74,7 +77,7 @@ def find_floats(
 
 
 def _clip_at(caption: BBox, items: Sequence[PageObject]) -> list[PageObject]:
-    """`items` as far as they are above `caption`: a frame or background may be around both."""
+    """Clip `items` to the part of the page above `caption`, because a frame or background may be around both."""
     return [
         replace(item, bbox=replace(item.bbox, y1=min(item.bbox.y1, caption.y0)))
         for item in items
@@ -89,7 +92,10 @@ def _flip_object(item: PageObject) -> PageObject:
 def _score_regions(
     captions: Sequence[Caption], grown: Sequence[Sequence[Sequence[PageObject]]]
 ) -> list[list[_RegionCandidate]]:
-    """Candidates of each caption. A figure whose region covers a table is also tried without that table."""
+    """Return the scored candidates of each caption.
+
+    A figure whose region covers a table is also tried without that table.
+    """
     scored = [
         [_score_region(caption, items) for items in regions]
         for caption, regions in zip(captions, grown, strict=True)
@@ -117,8 +123,10 @@ def _are_stacked(one: BBox, other: BBox) -> bool:
 
 
 def _score_region(caption: Caption, items: Sequence[PageObject]) -> _RegionCandidate:
-    """Score a region as an object of the caption's kind: ink for a figure, rules and rows of several cells for a
-    table; the nearer the better; figures preferably above their caption, tables below.
+    """Score how much a region looks like the object of the caption.
+
+    Drawings count for a figure; rules and rows of several cells count for a table. A region close to the caption scores
+    higher, as does a figure above its caption or a table below it.
     """
     box = bounding_box([item.bbox for item in items])
     if caption.above_text and box.height < _LOWEST_TEXT:
@@ -140,7 +148,7 @@ def _score_region(caption: Caption, items: Sequence[PageObject]) -> _RegionCandi
 
 
 def _choose_regions(options: Sequence[Sequence[_RegionCandidate]]) -> list[_RegionCandidate]:
-    """One candidate per caption: the combination with the best total in which no two objects overlap."""
+    """Choose one candidate per caption: the combination with the highest total score in which no two regions overlap."""
     nothing = _RegionCandidate(None, 0.0)
     full = [[*choices, nothing] for choices in options]
     if len(options) > _MAX_JOINT:

@@ -1,4 +1,4 @@
-"""Objects of a page for figure detection: parts of which figures may consist, and barriers that no figure crosses."""
+"""Collect the objects of a page for figure detection: possible parts of figures, and barriers that no figure crosses."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _WHOLE_PAGE = 0.6  # share of the page from which a drawing is a frame around ev
 
 @dataclass(frozen=True, slots=True)
 class PageObject:
-    """A part of a figure: a piece of a line of text, a rule, or (neither) a drawing."""
+    """A possible part of a figure: a piece of a line of text, a rule, or a drawing if it is neither."""
 
     bbox: BBox
     text: bool = False
@@ -33,9 +33,10 @@ class PageObject:
 
 @dataclass(frozen=True, slots=True)
 class PageObjects:
-    """`barriers` are running text and headings; `texts` all pieces of text outside captions; `captions` boxes.
+    """The objects of a page, with y increasing downwards.
 
-    y increases downwards; `mirrored` flips the page, so that an upward search serves both directions.
+    `barriers` are running text and headings, `texts` all pieces of text outside captions. `panels` are drawings large
+    enough to contain text. `mirrored` flips the page, so that an upward search serves both directions.
     """
 
     items: tuple[PageObject, ...]
@@ -48,12 +49,12 @@ class PageObjects:
     box: BBox
 
     def other_captions(self, caption: BBox) -> list[BBox]:
-        """Captions that stop a search from `caption`: all others except those inside a drawing."""
+        """Return the captions that stop a search from `caption`: all others except captions inside a drawing."""
         others = [box for box in self.captions if box != caption]
         return [box for box in others if not any(contains_center(panel, box) for panel in self.panels)]
 
     def mirrored(self) -> PageObjects:
-        """The same page upside down: y becomes -y."""
+        """Return the same page upside down: y becomes -y."""
         return replace(
             self,
             items=tuple(replace(item, bbox=flip_vertically(item.bbox)) for item in self.items),
@@ -73,8 +74,10 @@ def build_page_objects(
     turned: Sequence[BBox],
     box: BBox,
 ) -> PageObjects:
-    """Collect the objects of a page with the outline `box`. `lines` are the line pieces of its body, captions
-    included, `turned` the boxes of its rotated words (axis titles).
+    """Collect the objects of a page with the outline `box`.
+
+    `lines` are the pieces of lines in its body, including captions. `turned` are the boxes of its rotated words, such
+    as axis titles.
     """
     boxes = [caption.bbox for caption in captions]
     rest = [line for line in lines if not any(contains_center(caption, line.bbox) for caption in boxes)]
@@ -112,7 +115,7 @@ def _is_panel(box: BBox, page: BBox) -> bool:
 
 
 def flip_vertically(box: BBox) -> BBox:
-    """`box` with y negated."""
+    """Return `box` with y negated."""
     return BBox(box.x0, -box.y1, box.x1, -box.y0)
 
 
@@ -123,5 +126,5 @@ def contains_center(outer: BBox, box: BBox) -> bool:
 
 
 def measure_overlap(box: BBox, band: tuple[float, float]) -> float:
-    """Width common to `box` and the strip `band` (left, right); negative if they are disjoint."""
+    """Return the width that `box` and the strip `band` (left, right) share; negative if they are disjoint."""
     return min(box.x1, band[1]) - max(box.x0, band[0])

@@ -1,4 +1,4 @@
-"""Columns of a table from the boxes in its rows."""
+"""Find the columns of a table from the boxes in its rows."""
 
 from __future__ import annotations
 
@@ -6,12 +6,15 @@ from collections.abc import Sequence
 
 from ....types import BBox
 
-_COLUMN_GAP = 0.5  # of a line height; narrower white space separates words
+_COLUMN_GAP = 0.5  # share of a line's height; narrower white space separates words
 _CROSSED = 0.15  # share of the rows that may cross the white space between two columns
 
 
 def find_columns(rows: Sequence[Sequence[BBox]], size: float) -> list[tuple[float, float]]:
-    """Extents of the columns of rows of boxes, separated by white space that few rows cross; `size` is that of the type."""
+    """Return the left and right edges of the columns, which are separated by white space that few rows cross.
+
+    `rows` holds the boxes of each row; `size` is the font size.
+    """
     edges = sorted({round(side) for row in rows for box in row for side in (box.x0, box.x1)})
     if not edges:
         return []

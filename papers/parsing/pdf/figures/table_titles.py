@@ -1,4 +1,4 @@
-"""Titles above tables that have no caption."""
+"""Find the titles above tables that have no caption."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..layout.headings import is_known_heading, is_numbered
 from ..text.lines import Line
 from .page_objects import measure_overlap
 
-_GAP = 1.3  # of the title's size: largest distance to the table
+_GAP = 1.3  # largest distance to the table, in font sizes of the title
 _LARGER = 0.6  # points above the size of the text from which a line is a heading
 _MOST_WORDS = 14
 
@@ -18,8 +18,10 @@ _MOST_WORDS = 14
 def find_table_titles(
     flow: Sequence[Sequence[Line]], tables: Sequence[BBox], size: float
 ) -> Mapping[BBox, Line]:
-    """The title of each of `tables` that has one: a line in bold or italic type or capitals, in the `size` of the text,
-    directly above it and closer to it than to the text above.
+    """Map each of `tables` that has a title to the line with this title.
+
+    A title is a line in bold or italic type or capitals, in the font `size` of the text. It is directly above the table
+    and apart from the text above.
     """
     lines = list(chain.from_iterable(flow))
     titles = {}

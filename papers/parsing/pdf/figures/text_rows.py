@@ -1,4 +1,4 @@
-"""Rows of text on one baseline, and runs of such rows that may be tables."""
+"""Group text into rows on one baseline, and rows into runs that may be tables."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from ..text.frame import bounding_box
 from ..text.lines import Line
 
-_ROW_GAP = 3.2  # line heights between the baselines of two rows
+_ROW_GAP = 3.2  # most line heights between the baselines of two rows
 _WIDEST_CELL = 14  # words; longer pieces are running text
-_SAME_ROW = 0.35  # of a line height by which baselines of one row may differ
-EDGE = 3.0  # points
+_SAME_ROW = 0.35  # share of a line's height by which baselines in one row may differ
+EDGE = 3.0  # points by which aligned edges may differ
 _ENDS_SENTENCE = (".", ";", ":", "?", "!")
 _MARKER = re.compile(
     r"^(?:[•◦▪‣–·∗*—-]|\(?(?:\d{1,3}|[A-Za-z]|[ivxIVX]{1,5})[.)]|\[\d+\]|\d{1,2}(?:\.\d{1,2}){0,3}\.?)$"
@@ -37,7 +37,7 @@ class TextRow:
 
 
 def group_rows(lines: Sequence[Line], prose: set[int]) -> list[TextRow]:
-    """The rows of `lines`, from top to bottom; `prose` are the ids of lines of running text."""
+    """Group `lines` into rows, from top to bottom; `prose` holds the ids of lines of running text."""
     rows: list[list[Line]] = []
     for line in sorted(lines, key=lambda line: (line.baseline, line.bbox.x0)):
         if rows and line.baseline - rows[-1][0].baseline < _SAME_ROW * max(line.size, 1.0):
@@ -52,7 +52,7 @@ def group_rows(lines: Sequence[Line], prose: set[int]) -> list[TextRow]:
 
 
 def _is_tabular(pieces: Sequence[Line], prose: set[int]) -> bool:
-    """True for several short pieces that are neither a list item, a formula with its number, nor a contents line."""
+    """True if the row has several short pieces and is not a list item, a formula with its number, or a contents line."""
     text = " ".join(piece.text for piece in pieces)
     if len(pieces) < 2 or _LEADERS.search(text) or any(id(piece) in prose for piece in pieces):
         return False
@@ -72,7 +72,10 @@ def _looks_mathematical(pieces: Sequence[Line]) -> bool:
 
 
 def group_tables(rows: Sequence[TextRow]) -> list[list[TextRow]]:
-    """Runs of rows that begin and end with a tabular one; single pieces between them may continue a cell."""
+    """Group rows into runs that begin and end with a tabular row.
+
+    A row with a single piece between them may continue a cell.
+    """
     groups: list[list[TextRow]] = []
     waiting: list[TextRow] = []
     for row in rows:
@@ -94,7 +97,10 @@ def group_tables(rows: Sequence[TextRow]) -> list[list[TextRow]]:
 
 
 def _count_allowed(waiting: Sequence[TextRow], group: Sequence[TextRow]) -> int:
-    """Rows of one piece that may be between two rows of cells: lines of a cell, within the table's width."""
+    """Return how many rows of a single piece may come between two rows of cells.
+
+    This is 4 if the `waiting` rows lie within the table's width and may be lines of a cell; otherwise 0.
+    """
     if not waiting:
         return 0
     box = bounding_box([piece.bbox for row in group for piece in row.pieces])

@@ -1,4 +1,4 @@
-"""Figures without a caption: images and drawings beside the text that no caption and no table has."""
+"""Find figures without a caption: images and drawings outside the text that belong to no caption and no table."""
 
 from __future__ import annotations
 
@@ -17,15 +17,18 @@ from .page_objects import contains_center
 
 _WIDTH, _HEIGHT = 60.0, 45.0  # points; smaller drawings are logos, symbols and ornaments
 _WHOLE_PAGE = 0.6  # share of the page from which an image is a scan or a background
-_PART_GAP = 14.0  # points between the panels of one figure, and from a drawing to its labels
-_FAR = 150.0  # points from a caption to a figure that no other caption has
-_MOST_PARTS = 400  # drawings on a page; patterns and damaged scans have more
+_PART_GAP = 14.0  # most points between the panels of one figure, and from a drawing to its labels
+_FAR = 150.0  # most points from a caption to a figure that belongs to no other caption
+_MOST_PARTS = 400  # most drawings on a page; patterns and damaged scans have more
 _TEXT_SHARE = 0.2  # share of a frame covered by text from which it is a box of text
-_TITLE_PAGE = 0.45  # share of the first page's height that has logos and banners
+_TITLE_PAGE = 0.45  # share of the first page's height, from the top, where drawings are logos and banners
 
 
 def pair_with_captions(floats: Sequence[PageFloat], figures: Sequence[PageFloat]) -> list[PageFloat]:
-    """`floats` and `figures`, where each caption of a figure without a region gets the nearest of `figures`."""
+    """Return `floats` followed by `figures`.
+
+    A figure caption without a region takes the nearest of `figures`, which is then not listed again.
+    """
     remaining = [figure.bbox for figure in figures if figure.bbox is not None]
     result = []
     for found in floats:
@@ -41,9 +44,10 @@ def pair_with_captions(floats: Sequence[PageFloat], figures: Sequence[PageFloat]
 def find_uncaptioned_figures(
     lines: Sequence[Line], marks: Sequence[PageMark], taken: Sequence[BBox], box: BBox, number: int
 ) -> list[PageFloat]:
-    """Figures among `marks`, from top to bottom, with an empty caption.
+    """Find the figures among `marks`, from top to bottom; each gets an empty caption.
 
-    `lines` are the running lines of the page with the outline `box`, `taken` the boxes of figures, tables and captions.
+    `lines` are the lines of running text on the page, `taken` the boxes of figures, tables and captions. `box` is the
+    page's outline and `number` its number.
     """
     top = box.y0 + _TITLE_PAGE * box.height if number == 1 else box.y0
     drawn = [
@@ -86,7 +90,7 @@ def _overlap(one: BBox, other: BBox) -> bool:
 
 
 def _merge(boxes: Sequence[BBox]) -> list[BBox]:
-    """Unions of boxes less than _PART_GAP apart, from top to bottom."""
+    """Merge boxes that are less than _PART_GAP apart; return the merged boxes from top to bottom."""
     merged: list[BBox] = []
     for box in sorted(boxes, key=lambda box: (box.y0, box.x0)):
         near = [other for other in merged if _are_near(box, other)]
@@ -105,7 +109,7 @@ def _are_near(one: BBox, other: BBox) -> bool:
 
 
 def _add_labels(panel: BBox, lines: Sequence[Line]) -> BBox:
-    """The panel with the short lines directly beside it: tick labels, titles of axes, legends."""
+    """Extend the panel by the short lines directly next to it: tick labels, axis titles, legends."""
     labels = [
         line.bbox
         for line in lines

@@ -1,4 +1,4 @@
-"""Tables without a caption: rows of separate cells that line up in columns, or text in a ruled grid."""
+"""Find tables without a caption: rows of separate cells that line up in columns, or text in a ruled grid."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from .drawings import PageMark
 from .table_columns import find_columns
 from .text_rows import EDGE, TextRow, group_rows, group_tables
 
-_FEWEST_ROWS = 3  # rows of several cells, of a table without rules
-_FEWEST_RULED = 2  # the same between rules
-_FEWEST_LEVELS = 3  # rules across a grid, its frame included
+_FEWEST_ROWS = 3  # fewest rows with several cells in a table without rules
+_FEWEST_RULED = 2  # fewest rows with several cells in a table with rules
+_FEWEST_LEVELS = 3  # fewest rules across a grid, including its frame
 _READABLE = 0.5  # share of a table's tokens that are words or numbers; formulas and code have fewer
-_LONGEST_MEAN = 6.0  # words per cell, without rules; bibliographies and examples have more
-_FILLED = 0.4  # share of the rows with a cell in each column but the worst
-_SHORT_CELL = 5  # words of a piece that is rather a cell than a line of a column
+_LONGEST_MEAN = 6.0  # most words per cell in a table without rules; bibliographies and examples have more
+_FILLED = 0.4  # share of the rows from which a column counts as filled
+_SHORT_CELL = 5  # most words of a piece that is a cell rather than a line of a text column
 _WORD_OR_NUMBER = re.compile(r"\W*(?:[^\W\d_]{2,}[^\W_]*|[^\W\d_]*\d[\d.,:/%–-]*)(?:[-/'’][^\W_]+)*\W{0,2}")
 
 # Justified lines of a bibliography have wide gaps: "Diederik P. Kingma and Jimmy Ba. 2014."
@@ -29,7 +29,10 @@ _YEAR_OF_ENTRY = re.compile(r"\w\w\. (?:19|20)\d\d[a-z]?\.$")
 
 
 def may_contain_tables(lines: Sequence[Line]) -> bool:
-    """True if rows of short pieces line up, whatever rules there are: the page is worth rendering."""
+    """True if rows of short pieces line up in columns, with or without rules.
+
+    Only then is the page worth rendering.
+    """
     if not _has_short_rows(lines):
         return False
     size = median(line.size for line in lines)
@@ -39,7 +42,7 @@ def may_contain_tables(lines: Sequence[Line]) -> bool:
 
 
 def _has_short_rows(lines: Sequence[Line]) -> bool:
-    """True if two rows or more have two short pieces; quick to decide."""
+    """True if two or more rows have at least two short pieces each. This test is fast."""
     short: dict[int, int] = {}
     for line in lines:
         if len(line.tokens) <= _SHORT_CELL:
@@ -59,7 +62,7 @@ def _line_up(group: Sequence[TextRow], size: float) -> bool:
 
 
 def may_contain_grids(lines: Sequence[Line]) -> bool:
-    """True if many rows have several pieces, as those of a grid with running text in its cells do."""
+    """True if many rows consist of several pieces, such as the rows of a grid with running text in its cells."""
     rows: dict[int, int] = {}
     for line in lines:
         rows[round(line.baseline)] = rows.get(round(line.baseline), 0) + 1
@@ -69,10 +72,11 @@ def may_contain_grids(lines: Sequence[Line]) -> bool:
 def find_uncaptioned_tables(
     lines: Sequence[Line], marks: Sequence[PageMark], title_end: float = 0.0
 ) -> list[BBox]:
-    """Boxes of tables among `lines`, the line pieces of a page outside captioned figures, from top to bottom.
+    """Return the boxes of tables without a caption, from top to bottom.
 
-    No table crosses the gutter between two columns of the page. Rows without rules that begin above the y `title_end`
-    are names and addresses.
+    `lines` are the pieces of lines on a page outside captioned figures. No table crosses the gutter between two columns
+    of the page, unless it is a grid. Rows without rules that begin above the y `title_end` are names and addresses, not
+    tables.
     """
     rules = [mark.bbox for mark in marks if mark.rule]
     drawings = [mark.bbox for mark in marks if not mark.rule and min(mark.bbox.width, mark.bbox.height) > 12]
@@ -94,7 +98,7 @@ def find_uncaptioned_tables(
 
 
 def _find_grids(lines: Sequence[Line], rules: Sequence[BBox], drawings: Sequence[BBox]) -> list[BBox]:
-    """Frames with rules across them and text in several columns."""
+    """Find frames that have rules across them and text in several columns."""
     found: list[BBox] = []
     for frame in sorted(drawings, key=lambda box: -box.width * box.height):
         across = [r for r in rules if r.width > 0.9 * frame.width and frame.y0 - 2 <= r.y0 <= frame.y1 + 2]
@@ -113,7 +117,10 @@ def _find_grids(lines: Sequence[Line], rules: Sequence[BBox], drawings: Sequence
 def _check_table(
     group: Sequence[TextRow], rules: Sequence[BBox], drawings: Sequence[BBox], title_end: float
 ) -> BBox | None:
-    """Box of the table with its rules, or None if the rows do not line up in columns or are no words and numbers."""
+    """Return the box of the table and its rules, or None if the rows are not a table.
+
+    Rows are not a table if they do not line up in columns or do not consist of words and numbers.
+    """
     cells = [row for row in group if row.tabular]
     box = bounding_box([piece.bbox for row in group for piece in row.pieces])
     size = median(row.size for row in cells)
@@ -139,7 +146,7 @@ def _check_table(
 
 
 def _is_readable(rows: Sequence[TextRow]) -> bool:
-    """True if most tokens are words or numbers rather than signs."""
+    """True if enough tokens are words or numbers rather than symbols."""
     tokens = [token.text for row in rows for piece in row.pieces for token in piece.tokens]
     return sum(bool(_WORD_OR_NUMBER.fullmatch(text)) for text in tokens) >= _READABLE * len(tokens)
 
@@ -157,7 +164,10 @@ def _list_boxes(rows: Sequence[TextRow]) -> list[list[BBox]]:
 
 
 def _are_filled(columns: Sequence[tuple[float, float]], rows: Sequence[TextRow], ruled: bool) -> bool:
-    """True if the columns have cells in enough of the rows, and without rules line up at an edge or their middle."""
+    """True if at least two columns have cells in enough of the rows.
+
+    In a table without rules, most columns must also line up at their left edges, right edges or middles.
+    """
     shares, aligned = [], 0
     for left, right in columns:
         inside = [
@@ -173,7 +183,7 @@ def _are_filled(columns: Sequence[tuple[float, float]], rows: Sequence[TextRow],
 
 
 def _lines_up(cells: Sequence[Line]) -> bool:
-    """True if four fifths of the cells share their left edge, right edge or middle."""
+    """True if four fifths of the cells share their left edge, their right edge or their middle."""
     sides = (
         [cell.bbox.x0 for cell in cells],
         [cell.bbox.x1 for cell in cells],

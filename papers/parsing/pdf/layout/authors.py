@@ -13,8 +13,8 @@ from ..text.lines import Line
 from .byline import BylineRow, Segment, has_mail, read_rows
 from .person_names import PARTICLES, WITH_CAPITALS, clean_name, is_name, is_place, split_list
 
-_SHORTEST_FAMILY = 3  # letters in capitals that are no initials
-# Lines that end the names: headings of what follows.
+_SHORTEST_FAMILY = 3  # fewest letters of a family name in capitals; shorter words may be initials
+# Headings that end the list of names.
 _TEXT_HEADING = re.compile(
     r"(?:abstract|summary|resum[eo]n?|résumé|zusammenfassung|riassunto|аннотация|key\s?words|index terms|contents|highlights"
     r"|(?:(?:1|I)\.?\s+)?introduction|background|objectives?|purpose|importance|significance|author note)\b",
@@ -25,22 +25,24 @@ _LINKING = frozenset("of and the for in at by to with from on und et y".split())
 _TEXT_WORDS, _TEXT_SHARE = (
     6,
     0.3,
-)  # words of a line, and the share of small ones, from which it is running text
-_ABOVE = 6.0  # sizes of a title above it in which authors may stand
+)  # words, and share of words in lower case, from which a line is running text
+_ABOVE = 6.0  # distance above a title, in its font sizes, within which authors may be named
 _LEAST_MERIT = 0.4
 
 
 @dataclass(frozen=True, slots=True)
 class Byline:
-    """Names of the authors in order, and the last line that has one."""
+    """The names of the authors in order, and the baseline `end` of the last line that has a name."""
 
     names: tuple[str, ...] = ()
     end: float = 0.0  # baseline
 
 
 def find_byline(lines: Sequence[Line], title: Sequence[Line], author: str = "") -> Byline:
-    """Authors named below a title on its page, where the text begins after them; otherwise those just above it, or those of
-    the file's metadata (`author`) where the page prints them.
+    """Find the authors named near a title on its page.
+
+    Names below the title, before the text begins, come first. Failing them, names just above the title are taken;
+    failing these as well, the names in the file's metadata (`author`), if the page prints all of them.
     """
     if not title:
         return Byline()
@@ -62,7 +64,7 @@ def find_byline(lines: Sequence[Line], title: Sequence[Line], author: str = "") 
 
 
 def _select_front_rows(lines: Sequence[Line], title: BBox) -> list[BylineRow]:
-    """The rows below a title up to the abstract or the text, text and notes beside the title's column left out."""
+    """Select the rows below a title up to the abstract or the text, without text and notes next to the title's column."""
     chosen: list[BylineRow] = []
     text = 0
     beside = {id(line) for line in lines if line.bbox.x0 >= title.x1 or line.bbox.x1 <= title.x0}
@@ -80,7 +82,7 @@ def _select_front_rows(lines: Sequence[Line], title: BBox) -> list[BylineRow]:
 
 
 def is_running_text(line: Line) -> bool:
-    """True for a line in which many words begin small, other than those that names of institutions have."""
+    """True if many words of the line begin in lower case, not counting words such as "of" in names of institutions."""
     words = [word for word in line.text.split() if len(word) > 1 and word[0].isalpha()]
     small = [
         word for word in words if word[0].islower() and len(word) > 2 and word.casefold() not in _LINKING
@@ -89,11 +91,11 @@ def is_running_text(line: Line) -> bool:
 
 
 def _read_byline(rows: Sequence[BylineRow]) -> Byline:
-    """Names in the order of the rows, from left to right.
+    """Read the names in the order of the rows, from left to right.
 
-    A name is in the type of the likeliest first name. Text that contains a mail address, a number, or a word of
-    institutions and places is no name, nor is what follows it. Where family names are in capitals, in the same order,
-    they are given as "GuoDong Zhou".
+    A name has the same type as the likeliest first name. Text that contains a mail address, a number, or a word of
+    institutions and places is not a name, and neither is the text after it in its segment. If all names write the
+    family name in capitals, they are returned as "GuoDong Zhou".
     """
     if with_capitals := _names_with_capitals(rows):
         return Byline(with_capitals, rows[-1].lines[0].baseline)
@@ -113,7 +115,10 @@ def _read_byline(rows: Sequence[BylineRow]) -> Byline:
 
 
 def _find_first(joined: Sequence[tuple[BylineRow, Segment]]) -> int | None:
-    """Index of the segment that most likely names the first author: by the share of names, marks, and nearness to the title."""
+    """Return the index of the segment that most likely names the first author; None if no segment is likely enough.
+
+    The share of names, marks after them, and nearness to the title count.
+    """
     best, chosen = _LEAST_MERIT, None
     for index, (_, segment) in enumerate(joined):
         names = segment.names((), is_beside_places=False)
@@ -126,7 +131,10 @@ def _find_first(joined: Sequence[tuple[BylineRow, Segment]]) -> int | None:
 
 
 def _join_broken(rows: Sequence[BylineRow]) -> Iterator[tuple[BylineRow, list[Segment]]]:
-    """The rows with their segments, a name broken at the end of a list joined: "Ada Falk, Ben Reyes, Ida" "Holm, Tim Berg"."""
+    """Yield the rows with their segments, joining a name that is broken across two lines.
+
+    Example: "Ada Falk, Ben Reyes, Ida" and "Holm, Tim Berg".
+    """
     open_word = ""
     for place, row in enumerate(rows):
         following = rows[place + 1].segments if place + 1 < len(rows) else ()
@@ -143,8 +151,9 @@ def _join_broken(rows: Sequence[BylineRow]) -> Iterator[tuple[BylineRow, list[Se
 
 
 def _is_broken(parts: Sequence[str], following: Segment) -> bool:
-    """True if the last of the names `parts` goes on at the beginning of the line that follows: one of the two parts is no
-    name alone, or they are of two words and one.
+    """True if the last of the names `parts` continues at the beginning of the following line.
+
+    Then at least one of the two pieces is not a name by itself, but both together are one.
     """
     *names, last = parts or ("",)
     if (
@@ -166,7 +175,10 @@ def _is_broken(parts: Sequence[str], following: Segment) -> bool:
 
 
 def _names_with_capitals(rows: Sequence[BylineRow]) -> tuple[str, ...]:
-    """Names whose family names are in capitals; () unless there are two or more, all in the order of the first."""
+    """Return the names if their family names are in capitals; otherwise ().
+
+    There must be two or more, all with the same order of given and family name.
+    """
     parts = [
         part
         for row in rows
@@ -188,7 +200,10 @@ def _spell(match: re.Match[str]) -> str:
 
 
 def _single_name(rows: Sequence[BylineRow]) -> tuple[str, ...]:
-    """The only author, where the first row is a name with the family name in capitals, or of words set apart; else ()."""
+    """Return the only author if the first row is just a name; otherwise ().
+
+    The name must have its family name in capitals or consist of two words.
+    """
     text = " ".join(part for segment in (rows[0].segments if rows else ()) for part in segment.parts)
     if is_place(text):
         return ()

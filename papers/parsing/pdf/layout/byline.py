@@ -1,4 +1,4 @@
-"""Rows and columns of the lines between a paper's title and its text, split at separators."""
+"""Split the lines between a paper's title and its text into rows, columns and parts."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from .person_names import (
 )
 
 _BYLINE = re.compile(r"^(?:by|authors?(?:\(s\))?:?) +(?=(?-i:[A-Z]))", re.IGNORECASE)
-# What may stand behind a name: "Falk1,2", "Falk (1)", "Falk[0000-0001-2345-6789]", "Falk*".
+# Marks that may follow a name: "Falk1,2", "Falk (1)", "Falk[0000-0001-2345-6789]", "Falk*".
 _MARK = re.compile(
     rf"(?<=[^\W\d])\d{{1,2}}(?=[\s,;*]|$)|\((?:\d{{1,2}}|[a-z]|[*∗†‡])(?:,\s?\w)*\)|\[[\dX -]{{15,}}\]|[{re.escape(MARKS)}]"
 )
@@ -33,36 +33,39 @@ _MAIL = re.compile(r"[@{}]")
 _ADDRESS = re.compile(r"[({<\[]?\S*@\S+|https?:\S+|\borcid\S*", re.IGNORECASE)
 _ICON_FONT = re.compile(r"orcid|academicons|awesome|icon", re.IGNORECASE)
 _LOST = "\ufffd"
-# The rest of a name behind a letter that the text lacks: "Zden k".
+# The rest of a name after a letter that the text lacks: "Zden k".
 _FRAGMENT = re.compile(
     rf"(?<=[a-z]) (?!(?:and|in|of|for|on|at|the|by|to|{'|'.join(sorted(PARTICLES))}) )(?P<rest>[a-zà-ž]{{1,3}})(?= [A-ZÀ-Ž])"
 )
-_PURE = 0.75  # share of the words of a segment
+_PURE = 0.75  # share of a segment's words that belong to names, above which the segment has names
 _RAISED = 0.15  # share of the size by which a mark is raised
 _SMALL = 0.85  # share of the size below which a token may be a mark
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """The type of a name."""
+    """The type in which a name is printed."""
 
     bold: bool
     italic: bool
     size: float
 
     def fits(self, other: Look) -> bool:
-        """True if both are of one type; sizes of scans are estimates."""
+        """True if both are the same type. Sizes may differ slightly, because sizes in scans are estimates."""
         return (self.bold, self.italic) == (other.bold, other.italic) and abs(self.size - other.size) < 0.6
 
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """Text of one column of a row, split at separators; `is_marked` if it begins with a mark, as an affiliation does."""
+    """The text of one column of a row, split at separators.
+
+    `is_marked` says that it begins with a mark, as an affiliation does.
+    """
 
     parts: tuple[str, ...]
     look: Look
     is_marked: bool = False
-    marks: int = 0  # raised ones and signs behind the first word
+    marks: int = 0  # raised marks and signs after the first word
 
     @property
     def has_place(self) -> bool:
@@ -71,18 +74,22 @@ class Segment:
 
     @property
     def merit(self) -> float:
-        """Words of its names, weighed by their plausibility."""
+        """Number of words in the segment's names, each name weighted by its plausibility."""
         names = map(clean_name, self.parts)
         return sum(score_name(name) * len(name.split()) for name in names)
 
     @property
     def purity(self) -> float:
-        """Share of its words that belong to names, those of degrees, affiliations and addresses left out."""
+        """Share of the segment's words that belong to names, not counting degrees, affiliations and addresses."""
         parts = [part for part in self.parts if not (is_addition(part) or has_mail(part) or is_place(part))]
         return min(1.0, self.merit / max(1, sum(len(part.split()) for part in parts)))
 
     def names(self, so_far: Sequence[str], is_beside_places: bool) -> list[str]:
-        """The names in it: those before an affiliation, where the first of all names is beside its own; else none beside one."""
+        """Return the names in the segment, up to its first affiliation or mail address.
+
+        `so_far` are the names found before. After the first name, a segment with an affiliation has names only if
+        `is_beside_places`: the first author also shared a segment with an affiliation.
+        """
         is_other = is_place if so_far else is_institution  # a first name may end in the name of a country
         is_list = self.purity > _PURE and self.marks > 1  # "Lab Saha" among names is a name
         ends = [
@@ -99,7 +106,7 @@ class Segment:
 
 @dataclass(frozen=True, slots=True)
 class BylineRow:
-    """Lines of about the same height, and their segments, from left to right."""
+    """Lines at about the same height, and their segments, from left to right."""
 
     lines: tuple[Line, ...]
     segments: tuple[Segment, ...]
@@ -111,7 +118,7 @@ class BylineRow:
 
 
 def read_rows(lines: Sequence[Line]) -> list[BylineRow]:
-    """Rows from top to bottom."""
+    """Group lines into rows, from top to bottom."""
     return [
         BylineRow(tuple(row), tuple(segment for line in row for segment in _read_line(line)))
         for row in _group_rows(lines)
@@ -119,14 +126,17 @@ def read_rows(lines: Sequence[Line]) -> list[BylineRow]:
 
 
 def _read_line(line: Line) -> list[Segment]:
-    """The segments of a line: one of a list of names with wide gaps, or its columns, whichever has more of names."""
+    """Split a line into segments: either the whole line or its columns, whichever contains more names.
+
+    The whole line may be a list of names with wide gaps.
+    """
     whole = _read_segment(line.tokens)
     columns = [_read_segment(tokens) for tokens in split_columns(line)]
     return [whole] if whole.merit > sum(column.merit for column in columns) else columns
 
 
 def has_mail(text: str) -> bool:
-    """True for a mail address, or the mark of one."""
+    """True if the text contains a mail address or one of its characters "@", "{" and "}"."""
     return bool(_MAIL.search(text))
 
 
@@ -146,7 +156,7 @@ def _group_rows(lines: Sequence[Line]) -> list[list[Line]]:
 
 
 def split_columns(line: Line) -> Iterator[list[Token]]:
-    """Split the line at gaps of about twice its usual width or more."""
+    """Split the line at gaps that are at least about twice as wide as its usual gaps."""
     gaps = sorted(b.bbox.x0 - a.bbox.x1 for a, b in pairwise(line.tokens))
     usual = max(gaps[len(gaps) // 4] if gaps else 0.0, 0.15 * line.size)
     segment: list[Token] = []
@@ -160,7 +170,7 @@ def split_columns(line: Line) -> Iterator[list[Token]]:
 
 
 def _read_segment(tokens: Sequence[Token]) -> Segment:
-    """The parts of the text between commas, "and", raised marks and the like."""
+    """Split the text of the tokens at commas, "and", raised marks and similar separators."""
     base = max(token.font.size for token in tokens)
     level = max(token.baseline for token in tokens if token.font.size == base)
     raised = [token.font.size < _SMALL * base and level - token.baseline > _RAISED * base for token in tokens]
@@ -178,7 +188,10 @@ def _read_segment(tokens: Sequence[Token]) -> Segment:
 
 
 def _is_sign(token: Token, base: float) -> bool:
-    """True for a mark of a note, also one of a font without Unicode mapping; not for a lost letter within a name."""
+    """True for the mark of a note, even in a font without Unicode mapping.
+
+    A letter within a name that lost its mapping is not a mark.
+    """
     if _ICON_FONT.search(token.font.name) or all(unicodedata.category(char) == "Co" for char in token.text):
         return True
     if any(map(str.isalnum, token.text)) or not any(char in MARKS + _LOST for char in token.text):
@@ -187,7 +200,10 @@ def _is_sign(token: Token, base: float) -> bool:
 
 
 def _look_of(tokens: Sequence[Token]) -> Look:
-    """The type of the first capital in the largest size: "and" may be in another one, and letters of scans vary."""
+    """Return the type of the first capital in the largest size.
+
+    Other tokens do not count, because "and" may be in another type, and the letters of scans vary.
+    """
     size = max(token.font.size for token in tokens)
     large = [token for token in tokens if token.font.size > size - 0.6]
     first = next((token for token in large if token.text[0].isupper()), large[0])

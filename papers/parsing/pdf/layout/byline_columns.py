@@ -1,4 +1,4 @@
-"""Columns of authors below a title, which lines join where they are close to each other."""
+"""Divide the authors below a title into columns, where columns close to each other were joined into lines."""
 
 from __future__ import annotations
 
@@ -10,11 +10,14 @@ from ..text.lines import Line, build_line
 from .byline import split_columns
 from .paragraphs import ParagraphPiece
 
-_LEAST_GAP = 0.6  # share of the size, below which a gap may be one between words
+_LEAST_GAP = 0.6  # share of the font size; a smaller gap may be a space between words
 
 
 def divide_columns(piece: ParagraphPiece) -> Iterator[ParagraphPiece]:
-    """The columns of a piece from left to right, where its lines have any; lines that go across them are pieces of their own."""
+    """Yield the columns of a piece from left to right, each as a piece.
+
+    Lines that cross the columns, or come where no columns are, form separate pieces.
+    """
     across: list[Line] = []
     columns: list[list[Line]] = []
     for line in piece.lines:
@@ -35,7 +38,7 @@ def divide_columns(piece: ParagraphPiece) -> Iterator[ParagraphPiece]:
 
 
 def _split(line: Line) -> list[Line]:
-    """The cells of a line, if they are clearly apart; a list of names with "and" or commas between them is none."""
+    """Split a line into its cells if they are clearly apart; a list of names with "and" or commas stays one line."""
     cells = [build_line(tokens) for tokens in split_columns(line)]
     is_list = any(
         cell.text.endswith((",", ";", "&", " and")) or after.text.startswith(("and ", "& ", ","))
@@ -46,14 +49,14 @@ def _split(line: Line) -> list[Line]:
 
 
 def _goes_on(columns: Sequence[Sequence[Line]], segments: Sequence[Line]) -> bool:
-    """True if each of `segments` is below one column and no other."""
+    """True if each of `segments` is below exactly one column."""
     return len(segments) <= len(columns) and all(
         sum(_overlap(column, segment) for column in columns) == 1 for segment in segments
     )
 
 
 def _extended(columns: list[list[Line]], segments: Sequence[Line]) -> list[list[Line]]:
-    """`columns` with each of `segments` in its own; one each where there are none yet."""
+    """Append each of `segments` to its column in `columns`; start one column per segment if there are no columns yet."""
     if not columns:
         return [[segment] for segment in segments]
     for segment in segments:

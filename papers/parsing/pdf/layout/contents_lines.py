@@ -1,4 +1,4 @@
-"""Lines of a table of contents: headings with the numbers of their pages, which are neither headings nor text."""
+"""Find the lines of a table of contents, which are neither headings nor text."""
 
 from __future__ import annotations
 
@@ -12,16 +12,19 @@ _ENTRY = re.compile(
     r"^(?P<number>(?:\d+|[A-Z]|[IVX]+)(?:\.\d+)*\.?\s+)?[^\W\d_].*[^\d\s.,]\s+(?P<page>\d{1,4}|[ivxl]{1,5})$"
 )
 _TITLE = re.compile(r"(?:table of )?contents|list of (?:figures|tables)", re.IGNORECASE)
-_FEWEST = 3  # entries below a title
+_FEWEST = 3  # fewest entries below a title such as "Contents"
 
 
 def find_contents_lines(lines: Sequence[Line]) -> set[int]:
-    """`id` of each line with leaders before the number of a page, and of the entries below a title such as "Contents"."""
+    """Return the `id` of each line of a table of contents.
+
+    These are lines with leaders before a page number, a title such as "Contents", and the entries below it.
+    """
     led = [(line, match) for line in lines if (match := _LEADERS.search(line.text))]
     pages = [int(match["page"]) for _, match in led if match["page"]]
     found = (
         {id(line) for line, _ in led} if pages == sorted(pages) else set()
-    )  # rows of a table are in another order
+    )  # page numbers ascend; the numbers in rows of a table do not
     for place, line in enumerate(lines):
         if _TITLE.fullmatch(line.text.strip(" .:")):
             entries = list(_list_entries(lines[place + 1 :]))
@@ -31,7 +34,10 @@ def find_contents_lines(lines: Sequence[Line]) -> set[int]:
 
 
 def _list_entries(lines: Sequence[Line]) -> Iterator[Line]:
-    """The first of `lines` that end with the number of a page, in ascending order; an entry may take two lines."""
+    """Yield the entries at the beginning of `lines`, which end with ascending page numbers.
+
+    An entry may take two lines.
+    """
     last, wrapped = 0, None
     for line in lines:
         match = _ENTRY.match(line.text)

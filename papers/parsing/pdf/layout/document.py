@@ -1,4 +1,4 @@
-"""Blocks of a paper from its page layouts: headings with their path, paragraphs across columns and pages."""
+"""Build the blocks of a paper from its page layouts: headings with their path, paragraphs across columns and pages."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from .paragraphs import ParagraphPiece, split_paragraphs, split_table_rows
 from .run_in_headings import find_definitions, parse_run_in_heading, split_run_in_heading
 from .section_path import SectionPath
 
-_LARGER = 0.6  # points above the body's size from which a line at the top of a page is a heading
+_LARGER = 0.6  # points above the body's font size from which a line at the top of a page is a heading
 _LIST = re.compile(r"^(?:[•◦▪‣–·∗*]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])\s")
 
 
 @dataclass(frozen=True, slots=True)
 class _DocumentPart:
-    """Pieces that will form one block."""
+    """The pieces that will form one block."""
 
     kind: BlockKind
     pieces: tuple[ParagraphPiece, ...]
@@ -41,7 +41,10 @@ class _DocumentPart:
 
 
 def split_document(layouts: Sequence[PageLayout]) -> list[ParagraphPiece]:
-    """All pieces of text in reading order, without running heads and page numbers; footnotes follow their page."""
+    """Split the document into pieces of text in reading order.
+
+    Running heads and page numbers are left out; footnotes follow the text of their page.
+    """
     kept, running = find_margin_text(layouts), find_running_lines(layouts)
     body = measure_body_size(layouts)
     result: list[ParagraphPiece] = []
@@ -69,7 +72,7 @@ def split_document(layouts: Sequence[PageLayout]) -> list[ParagraphPiece]:
 
 
 def _is_in_table(layout: PageLayout, line: Line) -> bool:
-    """True for a line of a table without a caption, its title included."""
+    """True for a line of a table without a caption, or for the title of such a table."""
     if line in layout.table_titles.values():
         return True
     x, y = (line.bbox.x0 + line.bbox.x1) / 2, (line.bbox.y0 + line.bbox.y1) / 2
@@ -77,7 +80,7 @@ def _is_in_table(layout: PageLayout, line: Line) -> bool:
 
 
 def measure_body_size(layouts: Sequence[PageLayout]) -> float:
-    """Font size of most characters of the running text."""
+    """Return the font size of most characters of the running text."""
     sizes: Counter[float] = Counter()
     for layout in layouts:
         for run in layout.flow:
@@ -87,7 +90,7 @@ def measure_body_size(layouts: Sequence[PageLayout]) -> float:
 
 
 def build_blocks(all_pieces: Sequence[ParagraphPiece], body: float, vocabulary: Vocabulary) -> list[Block]:
-    """Blocks in reading order with their section path."""
+    """Build the blocks of a document in reading order, each with its section path."""
     parts: list[_DocumentPart] = []
     path = SectionPath()
     references = False
@@ -119,7 +122,7 @@ def build_blocks(all_pieces: Sequence[ParagraphPiece], body: float, vocabulary: 
 
 
 def build_front_blocks(pieces: Sequence[ParagraphPiece], vocabulary: Vocabulary) -> list[Block]:
-    """Blocks of the pieces around a paper's title: authors, affiliations, addresses, venue."""
+    """Build blocks from the pieces around a paper's title: authors, affiliations, addresses, venue."""
     parts = [_DocumentPart("front", (column,), "") for piece in pieces for column in divide_columns(piece)]
     return [block for part in parts if (block := _build_block(part, vocabulary)).text]
 
@@ -129,7 +132,10 @@ def _join_pieces(first: ParagraphPiece, second: ParagraphPiece) -> ParagraphPiec
 
 
 def _find_open_part(parts: Sequence[_DocumentPart], piece: ParagraphPiece) -> int | None:
-    """Index of the part that `piece` may continue: the last one, ignoring footnotes and captions of its page."""
+    """Return the index of the part that `piece` may continue, or None if there is no such part.
+
+    This is the last part, ignoring footnotes and captions if `piece` is running text.
+    """
     for index in range(len(parts) - 1, -1, -1):
         if parts[index].pieces[-1].role == piece.role:
             return index if parts[index].kind != "heading" else None
@@ -140,7 +146,7 @@ def _find_open_part(parts: Sequence[_DocumentPart], piece: ParagraphPiece) -> in
 
 def _classify_piece(piece: ParagraphPiece) -> BlockKind:
     if piece.role == "table":
-        return "paragraph"  # numbers in a row are no formula
+        return "paragraph"  # a row of numbers is not a formula
     if _LIST.match(piece.text):
         return "list"
     return "equation" if len(piece.lines) <= 8 and _is_formula(piece) else "paragraph"
@@ -150,7 +156,7 @@ _MATH_FONT = re.compile(r"CMMI|CMSY|CMEX|MSAM|MSBM|Math|Symbol|rsfs|eufm", re.IG
 
 
 def _is_formula(piece: ParagraphPiece) -> bool:
-    """True if words are few among signs, or the type is that of formulas."""
+    """True if the piece has few words among its symbols, and mathematical fonts, "=" or few letters."""
     tokens = [token for line in piece.lines for token in line.tokens]
     words = sum(
         len(token.text) for token in tokens if len(token.text) > 3 and token.text.strip("().,:;").isalpha()
@@ -196,5 +202,5 @@ def _list_spans(all_pieces: Sequence[ParagraphPiece]) -> list[tuple[int, BBox]]:
 
 
 def join_text(lines: Sequence[Line], vocabulary: Vocabulary) -> str:
-    """Join lines into one text, with broken words joined."""
+    """Join lines into one text; words broken at line ends are joined."""
     return " ".join(word.text for word in join_words((line.words for line in lines), vocabulary))

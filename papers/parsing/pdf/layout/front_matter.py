@@ -1,4 +1,4 @@
-"""Front matter from the first page: title, names and abstract."""
+"""Find the front matter on the first page: title, names and abstract."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .imprint import is_imprint
 from .paragraphs import ParagraphPiece
 from .person_names import are_names, clean_name, count_names, count_names_with_capitals, is_name, split_list
 
-# A word with which no byline begins, in a title in capitals.
+# A line of a title in capitals that begins with a word with which no byline begins.
 _LINKING = re.compile(r"(?:AND|FOR|FROM|IN|OF|ON|TO|USING|VIA|WITH)\s+(?:[A-Z][A-Z-]+\W*)+$")
 _STAMP = re.compile(
     r"^(?:arxiv|proceedings|published|under review|accepted|journal|vol(?:ume)?\b|issn|doi|https?:|www\.|preprint|draft version"
@@ -30,25 +30,27 @@ _AFTER_ABSTRACT = re.compile(
 _PART = re.compile(
     r"(?:(?:paper|part)\s+)?(?:[IVX]{1,5}|\d{1,2})\s*[.:–—]\s+\S", re.IGNORECASE
 )  # "III. The halo"
-_STEP, _DOUBLE_STEP = 2.2, 2.7  # sizes from one line of a title to the next, and in double spacing
-_FIRST_PIECES = 60  # pieces of text that contain the title page and the abstract
+_STEP, _DOUBLE_STEP = 2.2, 2.7  # font sizes from one line of a title to the next; the same in double spacing
+_FIRST_PIECES = 60  # the title page and the abstract are within this many pieces of text
 _ABSTRACT_PIECES = 6
 _TITLE_WORDS = 3  # fewest words of a title in the size of the text
 _BYLINE = 3  # names in a line that cannot belong to a title
 _BYLINE_REACH, _BYLINE_ROWS = (
     6.0,
     2,
-)  # sizes below a title, and rows, in which names of authors make it likelier
-_LONG = 40  # words from which a piece is a paragraph rather than a name or an address
+)  # distance below a title in font sizes, and rows, within which names of authors make it likelier
+_LONG = 40  # fewest words of a piece that is a paragraph rather than a name or an address
 
-_REPEATED = 15  # letters of a part of a title that is repeated
+_REPEATED = 15  # fewest letters of a repeated part of a title
 
 
 @dataclass(frozen=True, slots=True)
 class FrontMatter:
-    """`names` are the lines between title and text, `abstract` its pieces without a heading, `around` the pieces before
-    the text, those of the names included, and the publisher's notes on the first page; `body` is everything else, including
-    the abstract.
+    """The front matter of a document, separated from its body.
+
+    `names` are the lines between title and text, `abstract` the pieces of the abstract without its heading. `around`
+    are the pieces before the text, including the names, and the publisher's notes on the first page. `body` is
+    everything else, including the abstract.
     """
 
     names: tuple[Line, ...]
@@ -58,11 +60,11 @@ class FrontMatter:
 
 
 def find_title(lines: Sequence[Line], height: float, body: float, hint: str) -> list[Line]:
-    """Lines of the title; none if no line of the first page stands out.
+    """Find the lines of the title; [] if no line of the first page stands out.
 
-    Candidates are groups of consecutive lines in type larger than the text, in the upper 60 % of the page. A group
-    that contains the title of the file's metadata (`hint`) wins; otherwise size, height on the page, number of words
-    and names below it count, so that neither a logo nor a running head is chosen.
+    Candidates are groups of consecutive lines in type larger than the text, in the upper 60 % of the page. A group that
+    contains the title in the file's metadata (`hint`) wins. Otherwise size, height on the page, number of words and
+    names below the group count, so that neither a logo nor a running head is chosen.
     """
     upper = [line for line in lines if line.bbox.y0 < 0.6 * height]
     groups = _group_title_lines(upper, body)
@@ -93,7 +95,7 @@ def find_title(lines: Sequence[Line], height: float, body: float, hint: str) -> 
 
 
 def _find_bold_title(lines: Sequence[Line], limit: float, body: float) -> list[Line]:
-    """The first lines above the y `limit` in bold type or capitals of the text's size, three words or more."""
+    """Return the first lines above the y `limit` in bold type or capitals of the text's size; [] below three words."""
     title: list[Line] = []
     for line in lines:
         if title and _continues_title(title[-1], line):
@@ -121,7 +123,7 @@ def _group_title_lines(lines: Sequence[Line], body: float) -> list[list[Line]]:
         elif large:
             groups.append([line])
         elif last is not None and (line.bbox.x1 < last.bbox.x0 or line.bbox.x0 > last.bbox.x1):
-            continue  # beside the title, as the note how to cite it
+            continue  # next to the title, such as a note on how to cite the paper
         else:
             last = None
             continue
@@ -132,7 +134,8 @@ def _group_title_lines(lines: Sequence[Line], body: float) -> list[list[Line]]:
 def _continues_title(last: Line, line: Line) -> bool:
     """True if `line` is the next line of the title, or the rest of its last line.
 
-    The last line may be in small capitals only, in their smaller size. Three names or more in another weight are the authors.
+    The last line may consist of small capitals only, in their smaller size. A line with three or more names in another
+    weight names the authors.
     """
     step = line.baseline - last.baseline
     alike = abs(line.size - last.size) <= 0.3 and line.bold == last.bold
@@ -142,7 +145,7 @@ def _continues_title(last: Line, line: Line) -> bool:
         return False
     if (
         alike and 0 < step < 3 * last.size and _LINKING.match(line.text)
-    ):  # of a scan, whose sizes are estimates
+    ):  # the page may be a scan, in which font sizes are estimates
         return True
     if alike and _STEP * last.size <= step < _DOUBLE_STEP * last.size and not are_names(line.text):
         return True
@@ -152,7 +155,7 @@ def _continues_title(last: Line, line: Line) -> bool:
 
 
 def _is_subtitle(last: Line, line: Line) -> bool:
-    """True for the next line in a lighter weight of the same size that does not begin with a name."""
+    """True if `line` is the next line, in a lighter weight of the same size, and does not begin with a name."""
     begins = clean_name(split_list(line.text)[0])
     alike = abs(line.size - last.size) <= 0.3 and last.bold and not line.bold
     return alike and 0 < line.baseline - last.baseline < _STEP * last.size and not is_name(begins)
@@ -164,7 +167,7 @@ def _may_be_title(line: Line) -> bool:
 
 
 def drop_repeated_lines(title: Sequence[Line]) -> list[Line]:
-    """The lines of a title without those that repeat another one or part of it, as a shadow does."""
+    """Drop the lines of a title that repeat another line or a part of it, as a shadow does."""
     texts = [_letters(line.text) for line in title]
     return [
         line
@@ -175,7 +178,7 @@ def drop_repeated_lines(title: Sequence[Line]) -> list[Line]:
 
 
 def clean_title(text: str) -> str:
-    """Strip footnote marks from the end, and what is left of marks in a font without Unicode mapping ("? ??", "�")."""
+    """Strip footnote marks from the end, and the remains of marks in a font without Unicode mapping ("? ??", "�")."""
     return _MARKS.sub("", _LOST_MARKS.sub("", text))
 
 
@@ -184,8 +187,9 @@ def _letters(text: str) -> str:
 
 
 def split_front_matter(pieces: Sequence[ParagraphPiece], body: float, title_end: float) -> FrontMatter:
-    """Split the pieces of a document, without its title, into names, abstract and the rest. Lines above `title_end`,
-    the y of the title's last line, are not names.
+    """Split the pieces of a document, without its title, into names, abstract and body.
+
+    Lines above `title_end`, the y of the title's last line, are not names.
     """
     front = _split_at_abstract(pieces, body)
     imprint = tuple(piece for piece in front.body if is_imprint(piece))
@@ -212,14 +216,14 @@ def _split_at_abstract(pieces: Sequence[ParagraphPiece], body: float) -> FrontMa
     top, page = pieces[start].lines[0].bbox.y0, pieces[start].page
     names, rest = list(pieces[:start]), list[ParagraphPiece]()
     for piece in pieces[start:]:
-        # With the abstract in the left column, names may be above the right one.
+        # If the abstract is in the left column, names may be above the right column.
         above = piece.page == page and piece.lines[-1].bbox.y1 <= top + 2 and piece.role == "text"
         (names if above else rest).append(piece)
     return FrontMatter(_list_lines(names), tuple(abstract), tuple(rest), tuple(names))
 
 
 def _split_unlabeled(pieces: Sequence[ParagraphPiece], body: float) -> FrontMatter:
-    """Split a paper whose abstract has no heading: it is the first paragraph, if an introduction follows."""
+    """Split a paper whose abstract has no heading: the first paragraph is the abstract if an introduction follows."""
     stop = next(
         (
             i
@@ -241,7 +245,7 @@ def _split_unlabeled(pieces: Sequence[ParagraphPiece], body: float) -> FrontMatt
 
 
 def clean_abstract(text: str) -> str:
-    """Strip a run-in "Abstract" from the start."""
+    """Strip the word "Abstract" from the start of the text."""
     return _ABSTRACT.sub("", text)
 
 

@@ -16,18 +16,18 @@ _PAGE_NUMBER = re.compile(
     r"^\W*(?:page\s*)?(?:\d{1,5}|[ivxlc]{1,6})(?:\s*(?:of|/)\s*\d{1,5})?\W*$", re.IGNORECASE
 )
 _FEWEST_PAGES = 3
-_EDGE_LINES = 3  # lines at the top and at the bottom of a page among which running heads are looked for
-_SAME_HEIGHT = 4.0  # points
-_LARGER = 1.0  # points above the text's size
+_EDGE_LINES = 3  # lines at the top and at the bottom of a page that may be running heads
+_SAME_HEIGHT = 4.0  # points by which the heights of one running head may differ between pages
+_LARGER = 1.0  # points above the text's font size from which a line may be a title
 _DIGITS = re.compile(r"\d+")
 
 
 def find_margin_text(layouts: Sequence[PageLayout]) -> dict[int, tuple[list[Line], list[Line]]]:
-    """Map page numbers to the head and foot lines that are text after all.
+    """Map each page number to the lines in the page's head and foot that are text after all.
 
     A line is not text if the margin of another page has the same words, ignoring digits, or if it is a bare page
-    number. Two heads side by side may be one line on some page. Other margin lines are kept: they may be a title or the
-    last row of a table.
+    number. A line may also join two heads that other pages print separately. All other margin lines are kept, because
+    they may be a title or the last row of a table.
     """
     seen: Counter[str] = Counter()
     for layout in layouts:
@@ -42,7 +42,10 @@ def find_margin_text(layouts: Sequence[PageLayout]) -> dict[int, tuple[list[Line
 
 
 def list_title_lines(layouts: Sequence[PageLayout], layout: PageLayout, body: float) -> list[Line]:
-    """Lines of a page without its running heads; a title in larger type may be one of other pages."""
+    """List the lines of a page without its running heads.
+
+    A line in larger type is kept, because other pages may use the title as their running head.
+    """
     head, foot = find_margin_text(layouts)[layout.number]
     kept = {id(line) for line in (*head, *foot)}
     running = {id(line) for line in (*layout.head, *layout.foot)} - kept
@@ -50,9 +53,10 @@ def list_title_lines(layouts: Sequence[PageLayout], layout: PageLayout, body: fl
 
 
 def find_running_lines(layouts: Sequence[PageLayout]) -> set[int]:
-    """`id` of each line outside the margins that is a running head or foot: one of the first or last lines of its page,
-    at the same height and with the same words, ignoring digits, as on two other pages; or two heads of the margins of
-    three pages side by side.
+    """Return the `id` of each line outside the margins that is a running head or foot.
+
+    Such a line is among the first or last lines of its page, and two other pages have the same words, ignoring digits,
+    at the same height. It may also join two heads, each of which is in the margins of three pages.
     """
     heads = Counter(_key(line) for layout in layouts for line in layout.head)
     pages = [(layout, _list_edge_lines(layout)) for layout in layouts]
@@ -105,7 +109,7 @@ def _without_menus(layout: PageLayout, boxes: Sequence[BBox], places: set[tuple[
 
 
 def _list_edge_lines(layout: PageLayout) -> list[Line]:
-    """The first and the last lines of a page's text, without those of tables."""
+    """List the first and the last lines of a page's text, without lines of tables."""
     lines = [
         line
         for run in layout.flow
@@ -117,7 +121,7 @@ def _list_edge_lines(layout: PageLayout) -> list[Line]:
 
 
 def _list_places(line: Line) -> list[tuple[str, int]]:
-    """The line's words with its height in steps; also with the next step, so that close heights share one."""
+    """Return the line's words with two rounded heights, so that lines at similar heights share at least one pair."""
     step = round(line.baseline / _SAME_HEIGHT)
     return [(_key(line), step), (_key(line), step + 1)]
 
@@ -127,7 +131,7 @@ def _is_text(line: Line, seen: Counter[str]) -> bool:
 
 
 def _consists_of_heads(key: str, seen: Counter[str], pages: int) -> bool:
-    """True if `key`, or both parts of it, are heads of that many `pages` or more."""
+    """True if `key`, or each of two parts into which it can be cut, is the head of at least `pages` pages."""
     words = key.split()
     cuts = ((" ".join(words[:cut]), " ".join(words[cut:])) for cut in range(1, len(words)))
     return seen[key] >= pages or any(seen[left] >= pages and seen[right] >= pages for left, right in cuts)

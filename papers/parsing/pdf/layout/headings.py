@@ -1,4 +1,4 @@
-"""Detection of headings in lines of their own, and their levels."""
+"""Detect headings in separate lines and determine their levels."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _REFERENCES = re.compile(
     r"^(?:[\dIVX]{1,4}\.?\s+)?(?:references|bibliography|literature cited|works cited)\W*$", re.IGNORECASE
 )
 _MAX_LINES, _MAX_CHARACTERS, _MAX_WORDS = 3, 130, 14
-MAX_WORDS_IN_TEXT = 10  # of a heading in the type of the text, or in its line
+MAX_WORDS_IN_TEXT = 10  # most words of a heading in the type of the text, or in a line of the text
 _ITALIC_LEVEL = 3
 # Labels of statements and of parts of the front matter, which begin like headings.
 STATEMENT_LABEL = re.compile(
@@ -36,7 +36,7 @@ STATEMENT_LABEL = re.compile(
     r"(?:observation|fact|property|condition|hypothesis|rule|case|problem|question)\s+\d",
     re.IGNORECASE,
 )
-_LONG_WORD = 7  # letters from which one word in capitals is a heading rather than an acronym
+_LONG_WORD = 7  # fewest letters of a single word in capitals that is a heading rather than an acronym
 _SMALL_CAPITALS = re.compile(r"caps|csc\d|smallc|[a-z]SC\b|-SC\b", re.IGNORECASE)  # in names of fonts
 
 Numbering = Literal["arabic", "letter", "roman", "none"]
@@ -44,7 +44,7 @@ Numbering = Literal["arabic", "letter", "roman", "none"]
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """`level` counts from 1; 0 if only the style can determine it (no number, no common name)."""
+    """A heading. `level` counts from 1; it is 0 if only the style can determine it (no number, no common name)."""
 
     text: str
     level: int
@@ -60,11 +60,11 @@ class Heading:
 
 
 def parse_heading(piece: ParagraphPiece, body: float) -> Heading | None:
-    """Parse a piece as a heading, or None. `body` is the document's font size of running text."""
+    """Parse a piece as a heading; return None if it is no heading. `body` is the font size of the running text."""
     text = piece.text.strip()
     if piece.role != "text" or len(piece.lines) > _MAX_LINES or not 2 < len(text) <= _MAX_CHARACTERS:
         return None
-    # The largest letters: in small capitals most are small.
+    # The largest letters count, because most letters in small capitals are small.
     size, bold = max(t.font.size for t in piece.lines[0].tokens), all(line.bold for line in piece.lines)
     capitals = _is_upper_case(text) or _is_in_small_capitals(piece)
     larger = size > body + 0.6
@@ -84,8 +84,10 @@ def parse_heading(piece: ParagraphPiece, body: float) -> Heading | None:
 
 
 def parse_plain_heading(piece: ParagraphPiece) -> Heading | None:
-    """Parse a line by itself in the text's own type as a heading if it has a number of two levels or more, or is in
-    italics; for text after the first heading.
+    """Parse a separate line in the text's type as a heading; return None if it is no heading.
+
+    It is a heading if it is in italics or its number has two levels or more. This holds only for text after the first
+    heading.
     """
     text, line = piece.text.strip(), piece.lines[0]
     if piece.role != "text" or len(piece.lines) > 1 or text.endswith((".", ",", ";", ":", "-", "?", "!")):
@@ -103,7 +105,7 @@ def parse_plain_heading(piece: ParagraphPiece) -> Heading | None:
 
 
 def is_heading_line(line: Line, columns: Sequence[TextColumn]) -> bool:
-    """True if the line alone looks like a numbered or common heading at the left or in the middle of a column."""
+    """True if the line alone looks like a numbered or common heading, at the left edge or in the middle of a column."""
     text = line.text.strip()
     if len(text) > _MAX_CHARACTERS or not (line.bold or _is_upper_case(text)):
         return False
@@ -113,7 +115,7 @@ def is_heading_line(line: Line, columns: Sequence[TextColumn]) -> bool:
 
 
 def is_known_heading(text: str) -> bool:
-    """True for one of the common headings, with or without a number."""
+    """True if the text is a common heading such as "Introduction", with or without a number."""
     bare = re.sub(r"^(?:[\dIVX]{1,4}(?:\.\d+)*\.?)\s+", "", text).strip(" .:").casefold()
     return bare in _KNOWN
 
@@ -129,7 +131,7 @@ def is_references_heading(text: str) -> bool:
 
 
 def are_one_heading(first: ParagraphPiece, second: ParagraphPiece) -> bool:
-    """True if `second` is the next line of the heading `first`, without a number of its own."""
+    """True if `second` is the next line of the heading `first` and does not begin with a number."""
     above, below = first.lines[-1], second.lines[0]
     close = 0 < below.baseline - above.baseline < 1.6 * above.size and first.page == second.page
     alike = abs(above.size - below.size) < 0.3 and above.bold == below.bold
@@ -142,7 +144,7 @@ def are_one_heading(first: ParagraphPiece, second: ParagraphPiece) -> bool:
 
 
 def classify_numbering(number: str) -> Numbering:
-    """The kind of the number of a section."""
+    """Return the kind of numbering to which a section number belongs."""
     if number[0].isdecimal():
         return "arabic"
     return "roman" if re.fullmatch(r"[IVX]+", number) else "letter"
@@ -154,7 +156,7 @@ def _is_upper_case(text: str) -> bool:
 
 
 def _is_in_small_capitals(piece: ParagraphPiece) -> bool:
-    """True if most letters are in a font of small capitals, whose text may be in lower case."""
+    """True if most letters are in a font of small capitals. The extracted text of such a font may be in lower case."""
     tokens = [token for line in piece.lines for token in line.tokens]
     letters = sum(len(token.text) for token in tokens)
     return sum(len(t.text) for t in tokens if _SMALL_CAPITALS.search(t.font.name)) > 0.6 * letters

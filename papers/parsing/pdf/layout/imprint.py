@@ -1,4 +1,4 @@
-"""Publishers' notes on the first page, and the year of publication."""
+"""Find publishers' notes on the first page, and the year of publication."""
 
 from __future__ import annotations
 
@@ -16,11 +16,12 @@ _YEAR = re.compile(r"(?<![\d.:/–-])(19[5-9]\d|20[0-4]\d)(?![\d–-])(?!\.\d)")
 _SHORT_YEAR = re.compile(r"[A-Z]{2}[\w-]*\s?['’‘`´]\s?(\d\d)\b")  # "EACL '99"
 _ARXIV_ID = re.compile(r"\d{4}\.\d{4,5}")
 _COPYRIGHT = re.compile(r"©|copyright", re.IGNORECASE)
-# The sign of copyright may be lost ("�c 2006").
+# The copyright symbol may be lost ("�c 2006").
 _IMPRINT = re.compile(
     r"^proceedings of\b|(?:©|\bcopyright\b|\ufffdc|\([c~]\))\W*(?:c\s)?(?:19|20)\d\d", re.IGNORECASE
 )
-# The paper as others cite it: "2007, 111, 2288-2292", "2018; 6: 464–75", "235 (2023) 2218–2244", "85:115–130, 2007".
+# Citations of the paper itself, as printed in its heads:
+# "2007, 111, 2288-2292", "2018; 6: 464–75", "235 (2023) 2218–2244", "85:115–130, 2007".
 _CITED_YEAR = r"(?<![\d.:/–-])(?P<year>1[89]\d\d|20[0-4]\d)(?![\d–-])"
 _CITATIONS = (
     re.compile(
@@ -48,9 +49,9 @@ _DATE_LINE = re.compile(
 _VOLUME_LINE = re.compile(r"[^\W\d_]\W+\d{1,4},\s(?:19[5-9]|20[0-4])\d$")  # "Rain Letters 4, 2019"
 _DATE = re.compile(r"D:(?P<year>(?:19|20)\d\d)(?P<rest>\d*)")
 _IN_PRINT = 2  # maximum years between the file's creation and its publication
-_IN_PRESS = 1  # maximum years by which a work cited may be later
+_IN_PRESS = 1  # maximum years by which a cited work may be later than the paper
 _LATER_COPY = (
-    3  # maximum years between the newest work cited and the creation of an original file, not a later copy
+    3  # maximum years from the newest cited work to the file's creation; after that, the file is a later copy
 )
 
 
@@ -66,9 +67,10 @@ def is_imprint(piece: ParagraphPiece) -> bool:
 def list_venue_lines(
     lines: Sequence[Line], title: Sequence[Line], names: Sequence[Line], body: float
 ) -> list[str]:
-    """Texts of a first page, outside its margins, in which a venue and a year may be printed: lines above the title,
-    dates and volumes with a year among the `names` below it, then lines in type smaller than the text's `body`, without those
-    of the bibliography.
+    """List the texts of a first page, outside its margins, that may name a venue and a year.
+
+    These are the lines above the title, then dates and volumes with a year among the `names` below it. Lines in type
+    smaller than the text's size `body` follow, up to the bibliography.
     """
     top = min((line.bbox.y0 for line in title), default=0.0)
     above = [line.text for line in lines if line.bbox.y1 <= top]
@@ -85,20 +87,21 @@ def find_year(
     cited: Sequence[int] = (),
     heads: Sequence[str] = (),
 ) -> int | None:
-    """Year of publication: from the citation of the paper in one of `heads`; from text about the venue in the head, foot or
-    footnotes of the first page, a line of copyright first; otherwise from one of the paper's own `ids`, from the dates on
-    which a journal received and accepted it, or from the file's creation date (`creation`, "D:20160304...").
-    `cited` are the bibliography's years.
+    """Find the year of publication; None if no source gives a plausible year.
 
-    An arXiv id gives the year of the first version, with which a preprint is cited; the date of its stamp is that of the
-    latest. A printed year is rejected if it is more than two years after the file's creation, or more than one before the
-    newest work cited, such as that of a data set. The creation year is rejected if it is before the newest work cited, or
-    so long after it that the file must be a later copy.
+    The first source wins: the citation of the paper in `heads`; a note about the venue in `margins`, the first page's
+    head, foot and footnotes, with copyright lines first; the paper's `ids`; the dates on which a journal received and
+    accepted it; the file's creation date (`creation`, "D:20160304..."). `cited` are the years in the bibliography.
+
+    An arXiv id gives the year of the first version, with which a preprint is cited; the stamp has the date of the
+    latest version. A printed year is rejected if it is more than two years after the file's creation, or more than one
+    year before the newest cited work, because then it may be, for example, the year of a data set. The creation year is
+    rejected if it is before the newest cited work, or so long after it that the file must be a later copy.
     """
     made = _parse_creation_year(creation)
     venues = sorted(filter(_VENUE.search, margins), key=lambda text: _COPYRIGHT.search(text) is None)
     received = list(filter(_RECEIVED.search, venues))
-    # The second newest, so that a single misread year does no harm.
+    # Take the second newest year, so that a single misread year does no harm.
     newest = sorted(cited)[-2] if len(cited) > 1 else None
     own = [int(match["year"]) for text in heads for form in _CITATIONS for match in form.finditer(text)]
     if own and (newest or 0) - _IN_PRESS <= own[0] <= (inf if made is None else made + _IN_PRINT):
@@ -110,8 +113,9 @@ def find_year(
 
 
 def _find_printed_year(texts: Sequence[str], made: int | None, newest: int | None) -> int | None:
-    """The last year in the first of the `texts` with one that is not too long after the file was `made`, nor too long
-    before the `newest` work cited.
+    """Return the last year in the first of `texts` with a plausible year; None if no text has such a year.
+
+    A year is plausible if it is neither too long after the file was `made` nor too long before the `newest` cited work.
     """
     earliest, latest = (newest or 0) - _IN_PRESS, inf if made is None else made + _IN_PRINT
     for text in texts:
@@ -123,8 +127,10 @@ def _find_printed_year(texts: Sequence[str], made: int | None, newest: int | Non
 
 
 def _parse_creation_year(creation: str) -> int | None:
-    """Year of a PDF date. None if it is before the first PDFs, since the clock was not set, or if it is the first
-    second of a year, which some writers use to conceal the date.
+    """Return the year of a PDF date, or None if it cannot be trusted.
+
+    It cannot be trusted before the first PDFs, because the clock was not set, or in the first second of a year, which
+    some writers use to conceal the date.
     """
     date = _DATE.match(creation)
     if date is None or int(date["year"]) < 1993:

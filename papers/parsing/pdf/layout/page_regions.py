@@ -1,4 +1,4 @@
-"""Regions of a page: running text, footnotes, floats and margins."""
+"""Divide a page into regions: running text, footnotes, floats and margins."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from .reading_order import split_columns
 
 _MARGIN = 0.11  # share of the page's height, at top and bottom, that contains running heads and page numbers
 
-_FEWEST_PATHS = 6  # lines drawn on a page with a grid
+_FEWEST_PATHS = 6  # fewest lines drawn on a page with a grid
 _TITLE_PAGE = (
     0.45  # share of the first page's height in which rows without rules are authors and their addresses
 )
@@ -38,9 +38,11 @@ _TITLE_PAGE = (
 
 @dataclass(frozen=True, slots=True)
 class PageLayout:
-    """`flow` is the text in reading order, one tuple of lines per piece of a column; `head` and `foot` are the margin
-    lines above and below it; `notes` the footnotes; `floats` figures and tables; `drawn` the lines of text inside
-    them. `tables` are the boxes of tables without a caption, whose lines are part of the flow, as are their titles.
+    """The regions of a page.
+
+    `flow` is the text in reading order, one tuple of lines per piece of a column. `head` and `foot` are the margin
+    lines above and below it, `notes` the footnotes, `floats` the figures and tables, `drawn` the lines of text inside
+    floats. `tables` are the boxes of tables without a caption; their lines and titles are part of the flow.
     """
 
     number: int
@@ -56,7 +58,7 @@ class PageLayout:
     table_titles: Mapping[BBox, Line] = field(default_factory=dict)
 
     def lines(self) -> list[Line]:
-        """Every line, in the order of the page's text: head, flow, notes, captions, words of floats, foot."""
+        """Return every line, in the order of the page's text: head, flow, notes, captions, words of floats, foot."""
         captions = [line for found in self.floats for line in found.caption.lines]
         flow = [line for run in self.flow for line in run]
         return [*self.head, *flow, *self.notes, *captions, *self.drawn, *self.foot]
@@ -65,9 +67,10 @@ class PageLayout:
 def lay_out_page(
     page: Any, number: int, text: PageText | None = None, known: Mapping[int, PageText] | None = None
 ) -> PageLayout:
-    """Layout of a pypdfium2 page, from this page alone; `number` counts from 1.
+    """Lay out a pypdfium2 page without looking at other pages, except for line numbers; `number` counts from 1.
 
-    `text` replaces the text of the file if that is unusable; `known` are the texts of pages that were read already.
+    `text` replaces the text of the file if that is unusable. `known` maps the numbers of pages already read to their
+    texts.
     """
     text = extract_tokens(page) if text is None else text
     box = read_page_frame(page).page
@@ -85,7 +88,7 @@ def lay_out_page(
 
 
 def _read_neighbor(page: Any, number: int, known: Mapping[int, PageText]) -> Sequence[Token]:
-    """Tokens of the page before `page`, of the first page those of the second; none of a broken one."""
+    """Return the tokens of the previous page, or of the second page if `page` is the first; () for a broken page."""
     other = number - 1 if number > 1 else 2
     if other in known:
         return known[other].tokens
@@ -110,7 +113,7 @@ def _is_worth_rendering(page: Any, lines: Sequence[Line]) -> bool:
 def build_page_layout(
     text: PageText, lines: Sequence[Line], marks: Sequence[PageMark], box: BBox, number: int
 ) -> PageLayout:
-    """Layout of a page from its lines and its marks."""
+    """Build the layout of a page from its lines and its marks."""
     body, head, foot = split_margins(lines, marks, box)
     turned = [token.bbox for token in text.tokens if not token.upright]
     floats = find_floats(body, _select_body_marks(marks, head, foot), turned, box)
@@ -148,7 +151,7 @@ def build_page_layout(
 
 
 def _split_float_lines(lines: Sequence[Line], floats: Sequence[PageFloat]) -> tuple[list[Line], list[Line]]:
-    """Running lines, and the lines inside floats row by row; captions are in neither."""
+    """Return the lines of running text, and the lines inside floats row by row; captions are in neither list."""
     captions = [found.caption.bbox for found in floats]
     objects = [found.bbox for found in floats if found.bbox is not None and not found.caption.above_text]
     running = [
@@ -167,14 +170,14 @@ def _split_float_lines(lines: Sequence[Line], floats: Sequence[PageFloat]) -> tu
 def _select_body_marks(
     marks: Sequence[PageMark], head: Sequence[Line], foot: Sequence[Line]
 ) -> list[PageMark]:
-    """Marks without the rules that separate running heads and page numbers."""
+    """Return the marks without the rules that separate running heads and page numbers from the text."""
     top = max((line.bbox.y1 for line in head), default=float("-inf")) + 8
     bottom = min((line.bbox.y0 for line in foot), default=float("inf")) - 8
     return [mark for mark in marks if not mark.rule or top < mark.bbox.y0 < bottom]
 
 
 def measure_line_size(lines: Sequence[Line]) -> float:
-    """Font size of most characters; 0 for no lines."""
+    """Return the font size of most characters; 0 if there are no lines."""
     sizes: Counter[float] = Counter()
     for line in lines:
         sizes[round(line.size * 2) / 2] += line.characters
@@ -188,8 +191,10 @@ def _inside(box: BBox, page: BBox) -> bool:
 def split_margins(
     lines: Sequence[Line], marks: Sequence[PageMark], box: BBox
 ) -> tuple[list[Line], list[Line], list[Line]]:
-    """Split lines into body, head and foot: lines near an edge with white space between them and the rest, drawings
-    included.
+    """Split lines into body, head and foot.
+
+    Head and foot are lines near the page's edge with white space between them and the rest of the page, including its
+    drawings.
     """
     ordered = sorted(lines, key=lambda line: (line.baseline, line.bbox.x0))
     # Running heads are above their rule and separated from drawings by white space. A rule above the first line
@@ -205,8 +210,9 @@ def split_margins(
 
 
 def _find_margin_lines(ordered: list[Line], limit: float, above: bool) -> list[Line]:
-    """Longest prefix of `ordered` within the margin that white space separates from the rest. A line in the type of
-    the text needs more white space, since it may be text next to a heading or a formula.
+    """Return the longest prefix of `ordered` within the margin that white space separates from the rest.
+
+    A line in the type of the text needs more white space, because it may be text next to a heading or a formula.
     """
     body = measure_line_size(ordered)
     best = 0
@@ -222,7 +228,7 @@ def _find_margin_lines(ordered: list[Line], limit: float, above: bool) -> list[L
 
 
 def join_rows(run: list[Line]) -> list[Line]:
-    """Join pieces on one baseline within a column into one line."""
+    """Join the pieces of lines on one baseline within a column into one line."""
     rows: list[list[Line]] = []
     for line in run:
         if rows and abs(line.baseline - rows[-1][0].baseline) < 0.15 * max(line.size, rows[-1][0].size):
@@ -233,7 +239,10 @@ def join_rows(run: list[Line]) -> list[Line]:
 
 
 def _split_footnotes(run: list[Line], size: float) -> tuple[list[Line], list[Line]]:
-    """Running lines and footnotes: smaller type at the bottom of a column that starts with a raised mark."""
+    """Split a run into running lines and footnotes.
+
+    Footnotes are lines in smaller type at the bottom of a column, from a line that starts with a mark on.
+    """
     start = len(run)
     while start and run[start - 1].size < size - 0.7:
         start -= 1

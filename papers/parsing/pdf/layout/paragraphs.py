@@ -12,10 +12,10 @@ from typing import Literal
 from ..text.lines import Line
 
 _NUMBER = re.compile(r"\d+(?:\.\d+)*\.?$")
-_SAME_ROW = 0.35  # of a line's size by which the baselines of the cells of a row may differ
+_SAME_ROW = 0.35  # share of the font size by which the baselines of the cells of a row may differ
 _LONGEST_CELLS = 6.0  # words per line of a table, above which its cells hold running text
-_PARTED = 1.3  # times the pitch, above which two lines are of two paragraphs
-_FEWEST_STEPS = 4  # between lines of one size, that tell their distance
+_PARTED = 1.3  # multiple of the line pitch above which two lines belong to two paragraphs
+_FEWEST_STEPS = 4  # fewest distances between lines of one font size from which their pitch is measured
 _SMALLEST = 0.1  # points; a damaged file may set type of size zero
 _STOPS = (".", "!", "?", ":")
 _TERMINAL = (*_STOPS, ";", '"', "”", ")")
@@ -26,8 +26,10 @@ Role = Literal["text", "note", "caption", "margin", "table"]
 
 @dataclass(frozen=True, slots=True)
 class ParagraphPiece:
-    """Consecutive lines of one column on one page. `open_end`: the last line reaches the column's edge without ending
-    a sentence, so the next column may continue it. `indented`: the first line does not begin at the edge.
+    """Consecutive lines of one column on one page.
+
+    `open_end` says that the last line reaches the column's edge without ending a sentence, so that the next column may
+    continue it. `indented` says that the first line does not begin at the column's edge.
     """
 
     page: int
@@ -43,7 +45,10 @@ class ParagraphPiece:
 
 @dataclass(frozen=True, slots=True)
 class _ColumnMetrics:
-    """Edges and line pitch of a column; `pitches` are those of the sizes of type with enough lines, by half points."""
+    """Edges and line pitch of a column.
+
+    `pitches` maps twice the font size to the pitch of lines in that size, for sizes with enough lines.
+    """
 
     left: float
     right: float
@@ -51,13 +56,16 @@ class _ColumnMetrics:
     pitches: Mapping[int, float]
 
     def find_pitch(self, line: Line) -> float:
-        """The pitch of lines in the size of `line`: the column's, unless it would part all of them."""
+        """Return the pitch of lines in the size of `line`.
+
+        This is the column's pitch, unless each line of that size would then be a separate paragraph.
+        """
         own = self.pitches.get(round(2 * line.size), self.pitch)
         return own if own > _PARTED * self.pitch else self.pitch
 
 
 def split_paragraphs(run: Sequence[Line], page: int, role: Role = "text") -> list[ParagraphPiece]:
-    """Split one run of lines into paragraph-like pieces; none for no lines."""
+    """Split one run of lines into paragraph-like pieces; [] if there are no lines."""
     if not run:
         return []
     measure = _measure_column(run)
@@ -80,8 +88,9 @@ def split_paragraphs(run: Sequence[Line], page: int, role: Role = "text") -> lis
 
 
 def split_table_rows(run: Sequence[Line], page: int) -> list[ParagraphPiece]:
-    """Split the lines of a table without a caption into its rows, so that each can be quoted; a table whose cells hold
-    running text is split into paragraphs.
+    """Split the lines of a table without a caption into its rows, so that each row can be quoted.
+
+    A table whose cells hold running text is split into paragraphs instead.
     """
     if sum(len(line.tokens) for line in run) > _LONGEST_CELLS * len(run):
         return split_paragraphs(run, page, "table")
@@ -111,7 +120,7 @@ def _measure_column(run: Sequence[Line]) -> _ColumnMetrics:
 
 
 def _choose_pitch(steps: Sequence[float]) -> float:
-    """The distance of lines: steps between paragraphs are wider."""
+    """Return the usual distance between lines: a low value of `steps`, because steps between paragraphs are wider."""
     return sorted(steps)[len(steps) // 3]
 
 
@@ -126,7 +135,7 @@ def _starts_paragraph(group: Sequence[Line], line: Line, measure: _ColumnMetrics
         or step < 0
     ):
         return True
-    if line.bold:  # lines of one heading; a number begins the next
+    if line.bold:  # lines of one heading; a number begins the next heading
         return bool(_NUMBER.match(line.tokens[0].text))
     indent = line.bbox.x0 - last.bbox.x0
     ended = last.bbox.x1 < measure.right - 1.5 * line.size

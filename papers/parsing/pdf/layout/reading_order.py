@@ -1,4 +1,4 @@
-"""Reading order of the lines of a page, for any number of columns."""
+"""Determine the reading order of the lines of a page, for any number of columns."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _STRIP = 2.0
 
 
 def split_columns(lines: Sequence[Line]) -> list[list[Line]]:
-    """Lines as runs in reading order: each run is a piece of one column, from top to bottom."""
+    """Split lines into runs in reading order. Each run is a piece of one column, from top to bottom."""
     ordered = sorted(lines, key=_top)
     cut = find_gutter(ordered)
     if cut is None:
@@ -42,10 +42,10 @@ def split_columns(lines: Sequence[Line]) -> list[list[Line]]:
 
 
 def find_gutter(lines: Sequence[Line]) -> float | None:
-    """x of the strip that separates two columns of `lines`, or None for a single column.
+    """Return the x of the gutter between two columns of `lines`, or None for a single column.
 
-    It is the strip crossed by the fewest characters; of several the middle of the widest. It counts only if both
-    sides contain a fair share of the text and are next to each other over much of their height.
+    The gutter is the strip that the fewest characters cross; if several strips are equal, the middle of the widest one.
+    It counts only if both sides contain a fair share of the text and are next to each other over much of their height.
     """
     if len(lines) < 4:
         return None
@@ -71,7 +71,7 @@ def find_gutter(lines: Sequence[Line]) -> float | None:
 
 
 def _are_side_by_side(lines: Sequence[Line], left: np.ndarray, right: np.ndarray) -> bool:
-    """True if the two sides overlap over half the height of the shorter one, and each has two lines or more."""
+    """True if each side has at least two lines and the sides overlap over half the height of the shorter side."""
     a = [line for line, is_in in zip(lines, left, strict=True) if is_in]
     b = [line for line, is_in in zip(lines, right, strict=True) if is_in]
     if min(len(a), len(b)) < 2:

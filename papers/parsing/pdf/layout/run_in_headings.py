@@ -1,4 +1,7 @@
-"""Headings on the first line of their paragraph, and entries of lists of definitions, which begin alike."""
+"""Split headings from paragraphs that begin on the same line.
+
+Entries in lists of definitions begin alike and are told apart here.
+"""
 
 from __future__ import annotations
 
@@ -19,12 +22,15 @@ from .paragraphs import ParagraphPiece
 
 _RUN_IN_LEVEL = 4
 _FEWEST_DEFINITIONS, _MAX_DEFINITION_LINES = 2, 3
-_RUN_IN_GAP = 0.6  # sizes between a heading without punctuation and its text
+_RUN_IN_GAP = 0.6  # fewest font sizes between a heading without punctuation and its text
 _RUN_IN_NUMBER = re.compile(r"(?:\d{1,2}(?:\.\d{1,2}){0,4}|[A-Za-z]|[ivx]{1,4})[.)]?")
 
 
 def split_run_in_heading(piece: ParagraphPiece) -> tuple[ParagraphPiece, ParagraphPiece] | None:
-    """Split a paragraph that begins with its heading, in bold or italic type, on the same line; None for any other."""
+    """Split a paragraph that begins with its heading on the same line into heading and text.
+
+    The heading is in bold or italic type. Return None for any other paragraph.
+    """
     line = piece.lines[0]
     length = _count_run_in_tokens(line)
     if piece.role != "text" or not 0 < length < len(line.tokens):
@@ -47,8 +53,10 @@ def split_run_in_heading(piece: ParagraphPiece) -> tuple[ParagraphPiece, Paragra
 
 
 def find_definitions(all_pieces: Sequence[ParagraphPiece]) -> set[int]:
-    """`id` of each piece that is an entry of a list of definitions: two or more in a row that are short and begin with a
-    term in bold type, without punctuation or above an indented second line.
+    """Return the `id` of each piece that is an entry of a list of definitions.
+
+    Entries are two or more short pieces in a row that begin with a term in bold or italic type. The term has no
+    punctuation after it, or the second line is indented.
     """
     found: set[int] = set()
     run: list[ParagraphPiece] = []
@@ -72,7 +80,7 @@ def _may_be_definition(piece: ParagraphPiece) -> bool:
 
 
 def parse_run_in_heading(piece: ParagraphPiece) -> Heading:
-    """The heading that `split_run_in_heading` separated. Without a number it is below all others."""
+    """Parse a heading that `split_run_in_heading` separated. Without a number, its level is below all others."""
     text = piece.text.strip().rstrip(".:")
     line = piece.lines[0]
     match = NUMBERED.match(text)
@@ -83,7 +91,10 @@ def parse_run_in_heading(piece: ParagraphPiece) -> Heading:
 
 
 def _count_run_in_tokens(line: Line) -> int:
-    """Number of tokens before the type changes from bold, or italic after a number, to regular; 0 if it does not."""
+    """Count the tokens before the type changes from bold or italic to regular; 0 if it does not change.
+
+    Italic tokens count only after a number or if they end with a period or a colon.
+    """
     tokens = line.tokens
     start = 1 if len(tokens) > 1 and _RUN_IN_NUMBER.fullmatch(tokens[0].text) else 0
     first, last = tokens[start].font, tokens[-1].font

@@ -1,4 +1,4 @@
-"""Levels of headings, and the path of headings down to a paragraph."""
+"""Determine the levels of headings, and the path of headings down to a paragraph."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class SectionPath:
         return self.path
 
     def leave(self) -> None:
-        """Remove the last heading, which was the first line of a longer one."""
+        """Remove the last heading, which was only the first line of a longer heading."""
         self._stack.pop()
 
     def _level(self, heading: Heading) -> int:

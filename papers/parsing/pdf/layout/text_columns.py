@@ -1,4 +1,4 @@
-"""Distinguish running text from the words of figures and tables by its column edges."""
+"""Distinguish running text from the words of figures and tables by the edges of text columns."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from ..text.lines import Line, build_line
 
 _EDGE = 2.6  # points by which the ends of lines of one column may differ
 _INDENT = 45.0  # deepest indent of a paragraph or list item, in points
-_STEP = 1.75  # baseline distance, in sizes, up to which two lines belong to one run of text
+_STEP = 1.75  # largest baseline distance, in font sizes, of two lines in one run of text
 
 
 @dataclass(frozen=True, slots=True)
 class TextColumn:
-    """Left and right edge of a column, and the size of its type."""
+    """The left and right edge of a column, and its font size."""
 
     left: float
     right: float
@@ -27,7 +27,10 @@ class TextColumn:
 
 
 def find_text_columns(lines: Sequence[Line]) -> list[TextColumn]:
-    """Columns of the page: edges shared by three or more lines of text, most frequent first."""
+    """Find the text columns of the page, with the most lines first.
+
+    Three or more lines of text share the edges of a column.
+    """
     wide = [
         line
         for line in lines
@@ -48,8 +51,10 @@ def find_text_columns(lines: Sequence[Line]) -> list[TextColumn]:
 
 
 def find_prose_lines(lines: Sequence[Line], columns: Sequence[TextColumn]) -> set[int]:
-    """`id` of each line of running text: lines that fill a column or cross the whole text, and shorter first and last
-    lines directly above or below one at the usual distance and in the same size.
+    """Return the `id` of each line of running text.
+
+    These are lines that fill a column or cross the whole text. Shorter first and last lines count if such a line is
+    directly below or above them, at the usual distance and in the same size.
     """
     rows = _group_rows(lines, columns)
     prose: set[int] = set()
@@ -63,25 +68,28 @@ def find_prose_lines(lines: Sequence[Line], columns: Sequence[TextColumn]) -> se
 
 
 def _is_wordy(line: Line) -> bool:
-    """True if it consists of letters rather than numbers and symbols."""
+    """True if the line consists of letters rather than numbers and symbols."""
     text = "".join(token.text for token in line.tokens)
     return sum(map(str.isalpha, text)) > 0.6 * len(text)
 
 
 def _is_long(line: Line, width: float) -> bool:
-    """True for a sentence's worth of words across most of the page, which is text even if no other line is like it."""
+    """True if the line has at least ten words across most of the text's `width`.
+
+    Such a line is running text even if no other line is like it.
+    """
     return line.bbox.width > 0.8 * width and len(line.tokens) >= 10 and _is_wordy(line)
 
 
 def _compare_edges(lines: Sequence[Line]) -> npt.NDArray[np.bool_]:
-    """(n, n) mask of lines with the same edges and size."""
+    """Return the (n, n) mask of pairs of lines with the same edges and font size."""
     looks = np.array([(line.bbox.x0, line.bbox.x1, line.size) for line in lines]).reshape(-1, 1, 3)
     same: npt.NDArray[np.bool_] = (np.abs(looks - looks.transpose(1, 0, 2)) < (_EDGE, _EDGE, 0.6)).all(axis=2)
     return same
 
 
 def _count_adjacent(lines: Sequence[Line]) -> int:
-    """Number of lines that have a neighbor at a paragraph's distance."""
+    """Count the lines that have another of `lines` close above or below."""
     heights = sorted(line.baseline for line in lines)
     size = lines[0].size
     near = [b - a < 2 * _STEP * size for a, b in pairwise(heights)]
@@ -91,7 +99,7 @@ def _count_adjacent(lines: Sequence[Line]) -> int:
 def _group_rows(
     lines: Sequence[Line], columns: Sequence[TextColumn]
 ) -> list[tuple[TextColumn, list[tuple[Line, list[Line]]]]]:
-    """Rows of each column from top to bottom, as (the row as one line, its pieces)."""
+    """Return each column with its rows, from top to bottom; a row is a pair (the row as one line, its pieces)."""
     result = []
     for column in columns:
         inside = [

@@ -1,4 +1,4 @@
-"""The page with a paper's title and authors, which may follow the cover page of an archive or a journal."""
+"""Find the page with a paper's title and authors, which may follow the cover page of an archive or a journal."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from .front_matter import find_title
 from .headers_footers import list_title_lines
 from .page_regions import PageLayout
 
-_COVERS = 2  # pages before the title page
-_COVER_TEXT = 8  # lines of running text from which a page is no cover
-_SHORTEST = 15  # letters of a title by which a page is known again
+_COVERS = 2  # most pages before the title page
+_COVER_TEXT = 8  # fewest lines of running text on a page that is not a cover
+_SHORTEST = 15  # fewest letters of a title by which two pages are recognized as the same paper's
 
 
 @dataclass(frozen=True, slots=True)
 class TitlePage:
-    """The page, the lines of its title, and the authors; `covers` are the pages before it."""
+    """The page, the lines of its title, and the authors. `covers` are the pages before it."""
 
     layout: PageLayout
     title: tuple[Line, ...]
@@ -28,8 +28,11 @@ class TitlePage:
 
 
 def find_title_page(layouts: Sequence[PageLayout], body: float, metadata: Mapping[str, str]) -> TitlePage:
-    """The first page, or one of the next two: below the same title where the first page names no authors, or behind a cover
-    without running text, which names the same authors or none.
+    """Return the first page, or one of the next two if that is the title page.
+
+    A later page is the title page if it names authors. If the first page names authors too, it must be a cover without
+    running text, and the later page must share an author and have running text. Otherwise the later page must repeat
+    the title, or the first page must be a cover.
     """
     first = _read_page(layouts, 0, body, metadata)
     known, authors = _fold(first), set(map(fold_title, first.byline.names))

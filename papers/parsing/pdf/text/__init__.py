@@ -1,1 +1,1 @@
-"""Characters of a PDF page, combined into tokens and lines."""
+"""Read the characters of a PDF page and combine them into tokens and lines."""

@@ -1,4 +1,4 @@
-"""Bulk access to pdfium's data on the characters of a page, at little more than pdfium's own cost."""
+"""Read PDFium's data on the characters of a page in bulk, at little more than PDFium's own cost."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .pdfium_compat import Address, bind_function
 
 _DOUBLE = 8  # bytes
 _NO_TEXT = 0xFFFE
-_SAMPLED = 50  # characters from one sample to the next
+_SAMPLED = 50  # distance between samples, in characters
 _code_at = bind_function(raw.FPDFText_GetUnicode, ctypes.c_uint, Address, ctypes.c_int)
 _object_at = bind_function(raw.FPDFText_GetTextObject, Address, Address, ctypes.c_int)
 _box_at = bind_function(raw.FPDFText_GetCharBox, ctypes.c_int, Address, ctypes.c_int, *[Address] * 4)
@@ -27,11 +27,11 @@ _is_unmapped = bind_function(raw.FPDFText_HasUnicodeMapError, ctypes.c_int, Addr
 
 
 class Characters:
-    """Characters of a pypdfium2 text page in drawing order, without blanks.
+    """The characters of a pypdfium2 text page in drawing order, without blanks.
 
-    `places` are their ascending indexes among all characters; `codes` Unicode, or pdfium's own codes below 32;
-    `objects` the addresses of their text objects; `boxes` (n, 4) left, right, bottom, top in user space. `text` is
-    the page's text as assembled by pdfium, including white space.
+    `places` are their ascending indexes among all characters. `codes` are in Unicode, or PDFium's own codes below 32.
+    `objects` are the addresses of their text objects. `boxes` (n, 4) holds left, right, bottom, top in user space.
+    `text` is the page's text as assembled by PDFium, including white space.
     """
 
     def __init__(self, text_page: Any) -> None:
@@ -62,7 +62,7 @@ class Pose(NamedTuple):
 
 
 def read_poses(text_page: Any, places: Iterable[int]) -> Iterator[Pose]:
-    """Placement of the characters at `places`, in user space."""
+    """Yield the placement of each of the characters at `places`, in user space."""
     handle, matrix, origin = _address_of(text_page), raw.FS_MATRIX(), (ctypes.c_double * 2)()
     matrix_address, x_address = ctypes.addressof(matrix), ctypes.addressof(origin)
     for place in places:
@@ -78,10 +78,11 @@ def _address_of(text_page: Any) -> int:
 
 
 def _read_codes(text: str, handle: int, count: int) -> npt.NDArray[np.int64]:
-    """Unicode of each of `count` characters, taken from the page's text if it has exactly one for each.
+    """Return the Unicode code of each of `count` characters.
 
-    The text has U+FFFE for characters with other codes, which are queried individually. It may also omit or insert
-    characters, so samples check that the two are aligned.
+    The codes come from the page's text if it has exactly one character for each. The text has U+FFFE for characters
+    with other codes, which are queried individually. It may also omit or insert characters, so samples check that the
+    two are aligned.
     """
     codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32).astype(np.int64)
     places = range(0, count, _SAMPLED)

@@ -1,4 +1,4 @@
-"""Combine accents that a file draws as separate characters with their letters."""
+"""Combine letters with the accents that a file draws as separate characters."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ import numpy.typing as npt
 
 from .glyphs import ACCENTS, compose_accent
 
-_SHARED = 0.3  # of the narrower one's width that accent and letter must have in common
-_KERN = 0.2  # of the letters' height: space between two letters of a word
+_SHARED = 0.3  # share of the narrower character's width by which accent and letter must overlap
+_KERN = 0.2  # largest space between two letters of a word, as a share of their height
 
 Numbers = npt.NDArray[np.float64]
 Mask = npt.NDArray[np.bool_]
 
 
 def combine_accents(letters: list[str], boxes: Numbers, after_blank: Mask) -> Mask:
-    """Combine each accent with the adjacent letter of the stream if one is drawn above the other.
+    """Combine each accent with the previous or next letter in the file if the accent is drawn above it.
 
-    Changes `letters` and `boxes` (n, 4) in place: the first of the two becomes both. Returns the mask of the
+    Change `letters` and `boxes` (n, 4) in place: the first of the two characters becomes both. Return the mask of the
     remaining characters.
     """
     alive = np.ones(len(letters), bool)
@@ -48,9 +48,10 @@ def _combine_pair(letters: list[str], boxes: Numbers, first: int, second: int) -
 
 
 def move_stray_accents(letters: list[str], boxes: Numbers, after_blank: Mask) -> npt.NDArray[np.intp]:
-    """The order of the characters with accents that interrupt a word, between blanks, at the end.
+    """Return an order of the characters in which accents that interrupt a word come last.
 
-    Clears `after_blank` of the letter that continues the word, or of an accent directly before it.
+    Such accents are between blanks in the file. Clear `after_blank` of the letter that continues the word, or of an
+    accent directly before it.
     """
     moved = []
     for place, letter in enumerate(letters[:-1]):
@@ -78,10 +79,10 @@ def _are_adjacent(one: Numbers, other: Numbers) -> bool:
 def attach_stray_accents(
     letters: list[str], boxes: Numbers, starts: npt.NDArray[np.intp], baselines: Numbers, sizes: Numbers
 ) -> set[int]:
-    """Combine accents drawn separately from their word with the letter below them; returns the indexes of their
-    words.
+    """Combine accents that are drawn apart from their word with the letter below them.
 
-    Word w spans the characters from `starts[w]` to the next start; `baselines` and `sizes` are per character.
+    Return the indexes of the words that consisted of such an accent only. Word w spans the characters from `starts[w]`
+    to the next start; `baselines` and `sizes` have one value per character.
     """
     ends = [*starts[1:].tolist(), len(letters)]
     strays = [

@@ -1,4 +1,7 @@
-"""Large initials that begin a paragraph over two lines or more ("T" beside "HE median"), joined with their word."""
+"""Join drop caps, large initials that begin a paragraph over two lines or more, with their word.
+
+Example: a large "T" next to "HE median".
+"""
 
 from __future__ import annotations
 
@@ -11,13 +14,13 @@ from ....types import BBox
 from .tokens import Token
 
 _INITIAL = re.compile(r"[\"“‘'(\[]?[^\W\d_a-z]")
-_LARGER = 1.8  # times the size of the text
-_REACH = 1.0  # sizes of the text between the initial and its lines
+_LARGER = 1.8  # multiple of the text's font size from which an initial is large
+_REACH = 1.0  # most font sizes of the text between the initial and the lines next to it
 _WORDS = frozenset("AIO")  # initials that may be words
 
 
 def join_drop_caps(tokens: Sequence[Token]) -> Sequence[Token]:
-    """The tokens with each large initial joined to the first word of the first of the lines beside it."""
+    """Join each large initial with the first word of the first line next to it; return the changed tokens."""
     sizes = Counter(token.font.size for token in tokens if token.text.isalpha())
     if not sizes:
         return tokens
@@ -37,7 +40,7 @@ def join_drop_caps(tokens: Sequence[Token]) -> Sequence[Token]:
 
 
 def _find_first_word(initial: Token, tokens: Sequence[Token], body: float) -> Token | None:
-    """The word behind the initial in the first of two lines or more beside it."""
+    """Return the first word of the first line next to the initial; None unless two or more lines are next to it."""
     box = initial.bbox
     beside = [
         token
@@ -53,7 +56,11 @@ def _find_first_word(initial: Token, tokens: Sequence[Token], body: float) -> To
 
 
 def _join(initial: str, word: str, spelled: Counter[str]) -> str:
-    """Both as one word, or as two where the initial is a word and the page has the other one, but not the whole."""
+    """Join the initial and the word into one word, or keep them as two words.
+
+    They stay apart if the initial is a word, such as "A", and the page uses the other word elsewhere, but never both as
+    one.
+    """
     apart = initial in _WORDS and spelled[word.casefold()] > 1 and not spelled[(initial + word).casefold()]
     return f"{initial} {word}" if apart else initial + word
 

@@ -1,4 +1,4 @@
-"""Characters of the glyphs in a font program that is embedded in a PDF."""
+"""Read which characters the glyphs of a font program embedded in a PDF stand for."""
 
 from __future__ import annotations
 
@@ -11,12 +11,15 @@ from itertools import count, islice
 from pypdfium2 import raw
 
 _MOST_BYTES = 1 << 24
-_MOST_CHARACTERS = 1 << 16  # of one table
+_MOST_CHARACTERS = 1 << 16  # most characters read from one table
 _MOST_TABLES = 16
 
 
 def read_font_program(font: int) -> bytes:
-    """The embedded font file of the pdfium font at that address; empty if there is none or it is too large."""
+    """Return the embedded font file of the PDFium font at that address.
+
+    It is b"" if no file is embedded or the file is too large.
+    """
     handle, size = ctypes.cast(font, raw.FPDF_FONT), ctypes.c_size_t(0)
     if not font or raw.FPDFFont_GetIsEmbedded(handle) != 1:
         return b""
@@ -28,7 +31,7 @@ def read_font_program(font: int) -> bytes:
 
 
 def read_glyph_characters(data: bytes) -> dict[int, int]:
-    """Unicode by glyph number, from the character map of a TrueType or OpenType font; empty for any other data."""
+    """Map glyph numbers to Unicode, from the character map of a TrueType or OpenType font; {} for any other data."""
     try:
         return _read_character_map(data)
     except (struct.error, IndexError):
@@ -56,7 +59,7 @@ def _read_character_map(data: bytes) -> dict[int, int]:
 
 
 def _list_mapped(data: bytes, at: int) -> Iterator[tuple[int, int]]:
-    """(Unicode, glyph) of a subtable of format 4 or 12; other formats are rare."""
+    """Yield the (Unicode, glyph) pairs of a subtable in format 4 or 12; other formats are rare and skipped."""
     (form,) = struct.unpack_from(">H", data, at)
     if form == 12:
         (groups,) = struct.unpack_from(">I", data, at + 12)

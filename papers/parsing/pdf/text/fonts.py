@@ -1,4 +1,4 @@
-"""Font attributes for layout: name, size on the page, bold, italic."""
+"""Read the attributes of fonts that matter for layout: name, size on the page, bold, italic."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pypdfium2 import raw
 from .pdfium_compat import Address, bind_function
 
 # Parts of font names. PDF's own flags for weight and slant are unset in most files, including those of TeX, whose
-# bold faces are CMBX, SFBX and the like; "Medi" is the bold of Nimbus Roman, its Times.
+# bold faces have names such as CMBX and SFBX; "Medi" is the bold of Nimbus Roman, its Times.
 _BOLD = ("bold", "black", "heavy", "demi", "medi", "cmbx", "cmb1", "cmssbx", "-bd", "sfbx", "ecbx", "bx1")
 _font_of = bind_function(raw.FPDFTextObj_GetFont, Address, Address)
 _ITALIC = ("ital", "oblique", "slant", "cmti", "cmsl", "-it", "sfti", "ecti")
@@ -18,7 +18,7 @@ _ITALIC = ("ital", "oblique", "slant", "cmti", "cmsl", "-it", "sfti", "ecti")
 
 @dataclass(frozen=True, slots=True)
 class Font:
-    """A font at a size. `size` is the displayed size in points."""
+    """A font at a size, which is the displayed size in points."""
 
     name: str
     size: float
@@ -27,18 +27,18 @@ class Font:
 
 
 class FaceTable:
-    """Attributes of the fonts of one page, each queried once."""
+    """Attributes of the fonts of one page; each font is queried once."""
 
     def __init__(self) -> None:
         self._faces: dict[int, tuple[str, bool, bool]] = {}
         self._fonts: dict[tuple[int, float], Font] = {}
 
     def address(self, text_object: int) -> int:
-        """Address of the pdfium font of a text object, 0 if it has none."""
+        """Return the address of the PDFium font of a text object, 0 if it has none."""
         return int(_font_of(text_object) or 0)
 
     def font(self, text_object: int, size: float) -> Font:
-        """The font of the pdfium text object at that address, at `size`."""
+        """Return the font, at `size`, of the PDFium text object at the address `text_object`."""
         address = _font_of(text_object)
         if address not in self._faces:
             name = _base_name(address) if address else ""
@@ -51,7 +51,7 @@ class FaceTable:
 
 
 def _base_name(address: int) -> str:
-    """PostScript name without the subset prefix ("ABCDEF+CMR10" -> "CMR10")."""
+    """Return the PostScript name without the subset prefix ("ABCDEF+CMR10" -> "CMR10")."""
     buffer, handle = ctypes.create_string_buffer(256), ctypes.cast(address, raw.FPDF_FONT)
     length = raw.FPDFFont_GetBaseFontName(handle, buffer, 256)
     return buffer.raw[: max(0, min(length, 256) - 1)].decode("utf-8", "replace").rpartition("+")[2]

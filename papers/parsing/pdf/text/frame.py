@@ -1,4 +1,4 @@
-"""Coordinates of the displayed page, from PDF user space; bounding boxes."""
+"""Convert PDF user space to coordinates of the displayed page; compute bounding boxes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ....types import BBox
 
 @dataclass(frozen=True, slots=True)
 class PageFrame:
-    """Map from user space to points from the TOP left of the page, with /Rotate and the crop box applied."""
+    """A map from user space to points from the TOP left of the page, with /Rotate and the crop box applied."""
 
     left: float
     bottom: float
@@ -23,7 +23,7 @@ class PageFrame:
     quarter_turns: int  # clockwise
 
     def point(self, x: float, y: float) -> tuple[float, float]:
-        """Page coordinates of a user-space point."""
+        """Return the page coordinates of a point in user space."""
         x, y = x - self.left, y - self.bottom
         match self.quarter_turns:
             case 1:
@@ -36,12 +36,15 @@ class PageFrame:
                 return x, self.height - y
 
     def box(self, left: float, bottom: float, right: float, top: float) -> BBox:
-        """Page box of a user-space rectangle."""
+        """Return the box on the page of a rectangle in user space."""
         (xa, ya), (xb, yb) = self.point(left, bottom), self.point(right, top)
         return BBox(min(xa, xb), min(ya, yb), max(xa, xb), max(ya, yb))
 
     def boxes(self, edges: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-        """(n, 4) page boxes x0, y0, x1, y1 of rows of left, right, bottom, top in user space; see `box`."""
+        """Return boxes on the page, (n, 4) as x0, y0, x1, y1, of rectangles in user space.
+
+        `edges` has a row of left, right, bottom, top for each rectangle; see `box`.
+        """
         left, right, bottom, top = edges.T
         xs, ys = left - self.left, bottom - self.bottom
         xe, ye = right - self.left, top - self.bottom
@@ -58,19 +61,19 @@ class PageFrame:
 
     @property
     def page(self) -> BBox:
-        """The whole page."""
+        """The box of the whole page."""
         turned = self.quarter_turns % 2 == 1
         return BBox(0.0, 0.0, *((self.height, self.width) if turned else (self.width, self.height)))
 
 
 def read_page_frame(page: Any) -> PageFrame:
-    """The frame of a pypdfium2 page."""
+    """Read the frame of a pypdfium2 page."""
     left, bottom, right, top = page.get_bbox()
     return PageFrame(left, bottom, right - left, top - bottom, page.get_rotation() // 90 % 4)
 
 
 def bounding_box(boxes: Sequence[BBox]) -> BBox:
-    """Smallest box that contains all of `boxes` (at least one)."""
+    """Return the smallest box that contains all of `boxes` (at least one)."""
     return BBox(
         min([box.x0 for box in boxes]),
         min([box.y0 for box in boxes]),

@@ -1,12 +1,15 @@
-"""Signs of the glyphs in a Type 1 font, by their names in its encoding, which is plain text before the encrypted part."""
+"""Map the character codes of a Type 1 font to symbols by glyph name.
+
+The names are in the font's encoding, which is plain text before the encrypted part.
+"""
 
 from __future__ import annotations
 
 import re
 
-_HEAD = 1 << 15  # bytes in which the encoding of a Type 1 font lies
+_HEAD = 1 << 15  # first bytes of a Type 1 font, which contain its encoding
 _ENTRY = re.compile(rb"\bdup\s+(\d{1,3})\s*/(\S+)\s+put\b")
-# Names that TeX's mathematical fonts and the Adobe Glyph List (BSD) give to signs that text and tables print.
+# Names of symbols that occur in text and tables, from TeX's mathematical fonts and the Adobe Glyph List (BSD).
 _SIGNS = {
     **{
         "minus": "−",
@@ -28,7 +31,7 @@ _SIGNS = {
 
 
 def read_named_signs(program: bytes) -> dict[int, int]:
-    """Unicode by character code, of the glyphs whose names are known; empty for a font that is not of Type 1."""
+    """Map character codes to Unicode for glyphs with known names; {} for a font that is not Type 1."""
     if not program.startswith((b"%!PS", b"%!FontType1")):
         return {}
     names = {int(code): name.decode("latin-1") for code, name in _ENTRY.findall(program[:_HEAD])}

@@ -1,4 +1,4 @@
-"""Normalization of single characters: accents, superscripts, look-alikes."""
+"""Normalize single characters: accents, superscripts, look-alikes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ACCENTS = {
 }
 _DOTLESS = {"\u0131": "i", "\u0237": "j"}
 _SUPERSCRIPTS = str.maketrans("0123456789+-\u2212", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻")
-# One spelling for characters that look the same, so that a typed quote can be found.
+# Characters that look the same get one spelling, so that a typed quote can be found.
 _PLAIN = str.maketrans(
     {
         "\u2010": "-",
@@ -46,14 +46,17 @@ _PLAIN = str.maketrans(
 
 
 def normalize_glyphs(text: str) -> str:
-    """Expand ligatures, replace hyphen variants, including the soft hyphen, by "-", and drop zero-width characters."""
+    """Expand ligatures, replace variants of the hyphen by "-", and drop zero-width characters.
+
+    The soft hyphen counts as a hyphen.
+    """
     if text.isascii():
         return text
     return text.replace("-\u00ad", "-").translate(_PLAIN)
 
 
 def compose_accent(letter: str, accent: str) -> str:
-    """`letter` with the spacing `accent` as one character; "" if Unicode has none or `letter` is no letter."""
+    """Return `letter` with the spacing `accent`, composed if Unicode has such a character; "" if `letter` is no letter."""
     return (
         unicodedata.normalize("NFC", _DOTLESS.get(letter, letter) + ACCENTS[accent])
         if letter.isalpha()
@@ -62,5 +65,5 @@ def compose_accent(letter: str, accent: str) -> str:
 
 
 def to_superscript(text: str) -> str:
-    """Raise digits and signs ("12" -> "¹²"); other characters stay."""
+    """Raise digits and signs ("12" -> "¹²"); other characters stay unchanged."""
     return text.translate(_SUPERSCRIPTS)
