@@ -1,9 +1,9 @@
-"""Papers as LaTeX sources.
+"""Read papers from LaTeX sources.
 
-paper         files of a paper, and the PDF next to them       read      sources to a Paper sources       main file
-with its inputs, without comments      macros    expansion of the author's commands body          headings,
-paragraphs, floats, numbers, labels    render    TeX to text with its citations bibliography  .bbl and .bib to
-references                      merge_pdf sources and PDF merged into one paper
+paper: find the files of a paper and the PDF next to them. read: turn sources into a Paper. sources: read the main file
+with its inputs, without comments. macros: expand the author's commands. body: headings, paragraphs, floats, numbers,
+labels. render: TeX to text with its citations. bibliography: .bbl and .bib to references. merge_pdf: merge sources and
+PDF into one paper.
 """
 
 from __future__ import annotations
@@ -16,5 +16,5 @@ FOLDER_NAMES = (*MAIN_NAMES, "latex", "tex", "src", "source", "sources")  # comm
 
 
 def is_latex(path: Path) -> bool:
-    """True if `path` is a paper in LaTeX by its name: a .tex file, an archive, or a folder."""
+    """True if the name of `path` is that of a paper in LaTeX: a .tex file, an archive, or any folder."""
     return path.is_dir() or path.name.lower().endswith((".tex", *ARCHIVES))

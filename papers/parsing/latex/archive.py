@@ -1,5 +1,6 @@
-"""Safe extraction of untrusted .tar.gz sources: regular files inside the target folder only, with limits on number
-and size.
+"""Extract untrusted .tar.gz sources safely.
+
+Only regular files inside the target folder are extracted, with limits on their number and size.
 """
 
 from __future__ import annotations
@@ -23,10 +24,11 @@ _BLOCK = 1024 * 1024
 
 @contextmanager
 def unpack_archive(archive: Path) -> Iterator[tuple[Path, list[str]]]:
-    """Temporary folder with the files of `archive`, and warnings about skipped members; deleted at the end.
+    """Unpack `archive` into a temporary folder; yield the folder and warnings about skipped members.
 
-    A gzip file of a single .tex, as served by arXiv, counts as an archive. Members with an absolute path or "..",
-    links and devices are skipped. Raises UsageError for an archive that is damaged or exceeds the limits.
+    The folder is deleted at the end. A gzip file of a single .tex file, as served by arXiv, counts as an archive.
+    Members with an absolute path or "..", links and devices are skipped. Raise UsageError for an archive that is
+    damaged or exceeds the limits.
     """
     with TemporaryDirectory(prefix="citehop-") as name:
         folder = Path(name)
@@ -40,7 +42,7 @@ def unpack_archive(archive: Path) -> Iterator[tuple[Path, list[str]]]:
 
 
 def _describe_error(error: Exception) -> str:
-    """The cause without the path of the temporary folder, which an OSError includes."""
+    """Describe the cause without the path of the temporary folder, which an OSError includes."""
     return error.strerror if isinstance(error, OSError) and error.strerror else str(error)
 
 
@@ -73,7 +75,7 @@ def _extract(archive: Path, folder: Path) -> Iterator[str]:
 
 
 def _check_member_path(name: str) -> PurePosixPath | None:
-    """The member's path if it is inside the target folder, or None."""
+    """Return the member's path if it is inside the target folder, otherwise None."""
     path = PurePosixPath(name.replace("\\", "/"))
     unsafe = path.is_absolute() or ".." in path.parts or "\0" in name or ":" in name or not path.parts
     return None if unsafe or len(name) > 500 else path

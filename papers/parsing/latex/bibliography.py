@@ -1,4 +1,4 @@
-"""Bibliographies of LaTeX sources: .bbl and thebibliography as typeset, .bib as data, by the key of \\cite{key}."""
+"""Read bibliographies of LaTeX sources by the key of \\cite{key}: .bbl and thebibliography as typeset, .bib as data."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ _ET_AL = re.compile(r"\s+and\s+others\b|\s*\bet\s+al\b\.?")
 
 
 def parse_typeset_entries(tex: str) -> list[tuple[str, Reference]]:
-    """(source key, reference) of every \\bibitem of a .bbl file or thebibliography, in order.
+    """Parse each \\bibitem of a .bbl file or thebibliography, in order, into (source key, reference).
 
-    Without labels the entries are numbered; natbib's labels give author and year, other labels are used as they are.
+    Entries without labels are numbered. natbib's labels give author and year; other labels are used unchanged.
     """
     found: list[tuple[str, Reference]] = []
     marks = list(_ITEM.finditer(tex))
@@ -55,11 +55,10 @@ def parse_typeset_entries(tex: str) -> list[tuple[str, Reference]]:
 
 
 def parse_bib_entries(bib: str, cited: Sequence[str], style: str) -> list[tuple[str, Reference]]:
-    """(source key, reference) of the `cited` entries of .bib text, in the order in which `style` prints them ("*":
-    all).
+    """Parse the `cited` entries of .bib text into (source key, reference), in the order in which `style` prints them.
 
-    Citation keys follow the style: numbers for plain styles, author and year for others. Entries that cannot be
-    parsed are skipped.
+    A cited key "*" means all entries. Citation keys follow the style: numbers for plain styles, author and year for
+    others. Entries that cannot be parsed are skipped.
     """
     fields = parse_bib_fields(bib)
     wanted = list(fields) if "*" in cited else [key for key in dict.fromkeys(cited) if key in fields]
@@ -74,7 +73,10 @@ def parse_bib_entries(bib: str, cited: Sequence[str], style: str) -> list[tuple[
 
 
 def parse_bib_fields(bib: str) -> dict[str, dict[str, str]]:
-    """Entries of .bib text by key: their fields by lower-case name, still in TeX. Broken entries are skipped."""
+    """Map the key of each entry of .bib text to its fields, which map lower-case names to values in TeX.
+
+    Broken entries are skipped.
+    """
     return {
         entry.key: {field.key.lower(): str(field.value) for field in entry.fields}
         for entry in _parse_bib(bib).entries
@@ -82,7 +84,10 @@ def parse_bib_fields(bib: str) -> dict[str, dict[str, str]]:
 
 
 def list_broken_entries(bib: str) -> list[str]:
-    """The entries of .bib text that `parse_bib_fields` skips, each as its line, its beginning and the reason."""
+    """List the entries of .bib text that `parse_bib_fields` skips.
+
+    Each is described by its line, its beginning and the reason.
+    """
     reasons = {"DuplicateBlockKeyBlock": "repeats a key", "DuplicateFieldKeyBlock": "repeats a field"}
     return [
         f"line {(block.start_line or 0) + 1}, {(block.raw or '').strip()[:40]!r}: "
@@ -92,7 +97,7 @@ def list_broken_entries(bib: str) -> list[str]:
 
 
 def _parse_bib(bib: str) -> Library:
-    # The parser logs every mistake in a .bib file. They are the author's, and the entry is simply missing.
+    # The parser logs every mistake in a .bib file. These are the author's mistakes, and the entry is simply missing.
     logging.getLogger("bibtexparser").addHandler(logging.NullHandler())
     from bibtexparser.entrypoint import parse_string
 
@@ -100,13 +105,16 @@ def _parse_bib(bib: str) -> Library:
 
 
 def _sort_key(reference: Reference) -> tuple[list[str], int]:
-    """Sort key of an alphabetical bibliography: surnames, otherwise the title; then the year."""
+    """Return the key that sorts an alphabetical bibliography: surnames, or else the title; then the year."""
     names = [name.split()[-1].lower() for name in reference.authors]
     return names or [reference.title.lower()], reference.year or 0
 
 
 def is_numbered(style: str) -> bool:
-    """True if a bibliography style cites by number. Unknown styles of conferences and journals mostly cite by author."""
+    """True if a bibliography style cites by number.
+
+    Unknown styles count as author-year styles, because most styles of conferences and journals are.
+    """
     return bool(_NUMBERED.fullmatch(style.strip()))
 
 
@@ -120,7 +128,9 @@ def _parse_bibitem(body: str, label: str, number: int) -> Reference:
     text = " ".join(block for block in blocks if block)
     key, year = _parse_label(label, number)
     reference = parse_reference(text, key if not year else "")
-    if len(blocks) >= 3 and len(blocks[1]) > 3:  # as divided by the style file: authors, title, the rest
+    if (
+        len(blocks) >= 3 and len(blocks[1]) > 3
+    ):  # the style file divides entries into authors, title and the rest
         title = _NOT_TITLE.sub("", blocks[1]).strip(' .,“”"')
         reference = replace(reference, title=title)
     if year:
@@ -129,7 +139,7 @@ def _parse_bibitem(body: str, label: str, number: int) -> Reference:
 
 
 def _parse_label(label: str, number: int) -> tuple[str, str]:
-    """Citation key of a \\bibitem's label, and its year if the label is author and year."""
+    """Return the citation key that a \\bibitem's label gives, and its year if the label is author and year."""
     if not label.strip():
         return str(number), ""
     old = _CITEAUTHORYEAR.search(label)
@@ -148,7 +158,7 @@ def _parse_label(label: str, number: int) -> tuple[str, str]:
 
 
 def build_bib_reference(fields: Mapping[str, str]) -> Reference:
-    """Reference from the fields of a .bib entry; `raw` is the entry as a plain style would print it."""
+    """Build a reference from the fields of a .bib entry; `raw` is the entry as a plain style would print it."""
     authors = parse_bib_authors(fields.get("author") or fields.get("editor", ""))
     title = convert_to_text(fields.get("title", ""))
     year = _YEAR.search(fields.get("year", "") or fields.get("date", ""))
@@ -192,7 +202,7 @@ def build_bib_reference(fields: Mapping[str, str]) -> Reference:
 
 
 def parse_bib_authors(field: str) -> tuple[str, ...]:
-    """Names of a .bib author field, given names first: "Last, Jr, First and First von Last"."""
+    """Parse a .bib author field ("Last, Jr, First and First von Last") into names, given names first."""
     names = []
     for name in re.split(r"\s+and\s+", _ET_AL.sub("", field.strip())):
         parts = [convert_to_text(part) for part in name.split(",")]

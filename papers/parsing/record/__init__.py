@@ -1,1 +1,1 @@
-"""Readers of the record of a paper: what its pages print about the paper itself."""
+"""Read the record of a paper: what its pages print about the paper itself."""

@@ -1,4 +1,4 @@
-"""Sentences in which the authors of a paper give thanks, and those that say who paid for the work."""
+"""Find the sentences in which the authors of a paper give thanks, and the sentences that say who paid for the work."""
 
 from __future__ import annotations
 
@@ -33,16 +33,16 @@ _PAID_FOR_THIS = re.compile(
     rf"|\b(?:acknowledg\w+|grateful|thanks?|received?)\b[^.]*\b(?:support|funding|funds)\b.*{_FUNDER}",
     re.I,
 )
-# Acknowledgments that ran into an entry of the bibliography.
+# Acknowledgments that were joined to an entry of the bibliography by mistake.
 _RUN_IN = re.compile(r"(?<=[.)\d] )(?:Acknowledge?ments?|ACKNOWLEDGE?MENTS?) .*")
 _KINDS = frozenset({"paragraph", "list", "front"})
-_MOST = 40  # sentences
+_MOST = 40  # most sentences that are returned
 _FINISHED = re.compile(r"[.!?:;)\]]['”\"]?$")
 _BROKEN = re.compile(r"(?<=[a-z])- $")  # a word that goes on in the next line
 
 
 def read_acknowledgments(paper: Paper, read_page: ReadPage) -> tuple[Printed, ...]:
-    """The sentences of the acknowledgments; where there is no such section, the sentences of the text that give thanks."""
+    """Return the sentences of the acknowledgments; without such a section, the sentences of the text that give thanks."""
     prose = [block for block in paper.blocks if block.kind in _KINDS]
     section = _list_section(paper, _SECTION)
     return _locate(
@@ -51,7 +51,7 @@ def read_acknowledgments(paper: Paper, read_page: ReadPage) -> tuple[Printed, ..
 
 
 def read_funding(paper: Paper, read_page: ReadPage) -> tuple[Printed, ...]:
-    """The sentences of the acknowledgments that speak of money; where there are none, the sentences of the text that do."""
+    """Return the sentences of the acknowledgments that mention money; failing these, such sentences of the whole text."""
     prose = [block for block in paper.blocks if block.kind != "reference"]
     section = _list_section(paper, _FUNDING_SECTION)
     found = _sentences_with(_PAID, _join_running(section)) or _sentences_with(_PAID_FOR_THIS, prose)
@@ -59,14 +59,17 @@ def read_funding(paper: Paper, read_page: ReadPage) -> tuple[Printed, ...]:
 
 
 def _list_section(paper: Paper, heading: re.Pattern[str]) -> list[Block]:
-    """The paragraphs below a heading, or with a label of their own, and notes that ran into the bibliography."""
+    """List the paragraphs below the `heading` or with a label such as "Acknowledgments".
+
+    Acknowledgments that were joined to the bibliography are included.
+    """
     prose = [block for block in paper.blocks if block.kind in _KINDS]
     section = [block for block in prose if heading.search(block.section) or _LABEL.search(block.text)]
     return section + _list_run_in(paper)
 
 
 def _list_run_in(paper: Paper) -> list[Block]:
-    """The notes behind the bibliography that are part of an entry."""
+    """List the acknowledgments after the bibliography that were joined to an entry by mistake."""
     entries = [block for block in paper.blocks if block.kind == "reference"]
     return [replace(entry, text=match[0]) for entry in entries if (match := _RUN_IN.search(entry.text))]
 
@@ -76,7 +79,7 @@ def _locate(sentences: Sequence[_Sentence], read_page: ReadPage) -> tuple[Printe
 
 
 def _join_running(blocks: Sequence[Block]) -> list[Block]:
-    """`blocks`, each joined with the blocks of its section and page that its last sentence runs on into."""
+    """Join each block with the blocks of its section and page into which its last sentence continues."""
     found: list[Block] = []
     for block in blocks:
         last = found[-1] if found else block

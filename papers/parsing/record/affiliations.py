@@ -1,4 +1,4 @@
-"""Each author's affiliation: by marks, below the name, in a note that names the authors, or at the end of the paper."""
+"""Find each author's affiliation by marks, below the name, in a note that names the authors, or at the paper's end."""
 
 from __future__ import annotations
 
@@ -16,15 +16,16 @@ from .places_below import read_places_below, read_shared_note
 from .printed_page import PrintedPage, ReadPage
 
 _PARTS = re.compile(r"; |, ")
-_FIRST = 3  # pages of which one has the authors
-_LAST, _MOST_PAGES = 2, 10  # pages at the end with affiliations, without and with a bibliography
-_MOST_AUTHORS = 100  # of a paper whose institutions are read one by one
+_FIRST = 3  # number of first pages that may name the authors
+# Number of last pages that may have affiliations: without a bibliography, and at most.
+_LAST, _MOST_PAGES = 2, 10
+_MOST_AUTHORS = 100  # most authors of a paper for which affiliations are read
 
 _Reading = tuple[PrintedPage, dict[str, str]]
 
 
 def read_affiliations(paper: Paper, read_page: ReadPage) -> tuple[Affiliation, ...]:
-    """The institutions of the authors, in their order, without those for whom it is not clear."""
+    """Read the institutions of the authors, in their order; an author whose institution is unclear is left out."""
     authors = paper.authors
     if not 0 < len(authors) <= _MOST_AUTHORS:
         return ()
@@ -40,7 +41,7 @@ def read_affiliations(paper: Paper, read_page: ReadPage) -> tuple[Affiliation, .
         other = _choose_most(unmarked, len(authors))
         if len(other[1]) > len(places):
             page, places = other
-        else:  # a note may give the department alone
+        else:  # a note may name only the department
             places = {name: _complete(place, other[1].get(name, "")) for name, place in places.items()}
     if not places and not _has_letters_or_digits(marks) and (shared := read_shared_note(first.lines)):
         page, places = first, dict.fromkeys(authors, shared)
@@ -48,7 +49,10 @@ def read_affiliations(paper: Paper, read_page: ReadPage) -> tuple[Affiliation, .
 
 
 def _choose_most(readings: Iterable[_Reading], authors: int) -> _Reading:
-    """The first reading with the institutions of all `authors`, else the first of those with most."""
+    """Return the first reading that has institutions for all `authors`, or else the reading with the most institutions.
+
+    The first reading wins a tie.
+    """
     read: list[_Reading] = []
     for reading in readings:
         if len(reading[1]) == authors:
@@ -58,34 +62,34 @@ def _choose_most(readings: Iterable[_Reading], authors: int) -> _Reading:
 
 
 def _complete(place: str, below: str) -> str:
-    """`place`, with the institution `below` the name behind it if it is a department alone."""
+    """Append the institution `below` the name to `place` if `place` is only a department."""
     return f"{place}, {below}" if is_part(place) and below and below not in place else place
 
 
 def _locate(place: str, page: PrintedPage) -> Printed:
-    """The place with the longest part of it that the page prints in one piece."""
+    """Locate on the page the whole place, or else the longest part of it that the page prints in one piece."""
     return page.find_any(place, (place, *sorted(_PARTS.split(place), key=len, reverse=True)))
 
 
 def _list_end_pages(paper: Paper, first: int) -> range:
-    """The pages behind the conclusions: from the one before the bibliography on, else the last ones."""
+    """Return the pages after the conclusions: from the page before the bibliography on, or else the last pages."""
     cited = [block.page for block in paper.blocks if block.kind == "reference"]
     start = min(cited) - 1 if cited else paper.pages + 1 - _LAST
     return range(max(first + 1, start, paper.pages + 1 - _MOST_PAGES), paper.pages + 1)
 
 
 def _has_letters_or_digits(marks: Mapping[str, Sequence[str]]) -> bool:
-    """True if a mark leads to an institution rather than a note."""
+    """True if a mark is a letter or a digit, which refers to an institution rather than to a note."""
     return any(mark.isalnum() for each in marks.values() for mark in each)
 
 
 def _find_byline_page(authors: Sequence[str], pages: int, read_page: ReadPage) -> int:
-    """The page with most of the names, of the first ones: a cover may be before it."""
+    """Return the page, among the first pages, that has the most names of authors, because a cover may precede it."""
     numbers = range(min(pages, 1), min(pages, _FIRST) + 1)
     return max(numbers, key=lambda number: (len(list(find_names(authors, read_page(number).text))), -number))
 
 
 def _list_unmarked(page: PrintedPage, authors: Sequence[str]) -> Iterator[dict[str, str]]:
-    """The institutions on `page` by the places of the names, and by notes with surnames."""
+    """Yield the institutions on `page` by the positions of the names, then by notes with surnames."""
     yield read_places_below(page.lines, authors)
     yield read_named_places("\n".join(line.plain for line in page.lines), authors)

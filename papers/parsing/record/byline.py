@@ -1,4 +1,4 @@
-"""The lines around the authors of a paper, and the author to whom letters go."""
+"""Find the lines around the authors of a paper, and the corresponding author."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ import re
 from ...types import Block, Paper
 from .author_names import find_names
 
-# Lines around the title that name no author: of the venue, of rights, dates, editors, or a note.
+# Lines around the title that name no author: lines about the venue, rights, dates or editors, and notes.
 _OTHER_LINE = re.compile(
     r"\bproceedings of\b|\bcopyright\b|[©\ufffd]|\ball rights\b|\bpermission\b|\b(?:submitted|received|published|accepted)\b"
     r"|\beditors?:|\bdoi\b|https?:|\bvol(?:ume|\.)|\bconference on\b|\bjournal of\b|\bpages? \d|\bequal contribution\b",
     re.I,
 )
-_LONGEST_LINE = 60  # words: longer ones are notes
+_LONGEST_LINE = 60  # most words of a line; longer lines are notes
 _ROW = 4.0  # points by which two lines of one row may differ in height
 _RAISED = str.maketrans("¹²³⁴⁵⁶⁷⁸⁹⁰", "1234567890")
 _MARK = r"[\d†‡§¶‖α-ω\x80-\x9f]"
@@ -24,8 +24,10 @@ _LETTERS_TO = re.compile(
 
 
 def list_byline(paper: Paper) -> tuple[Block, ...]:
-    """The lines below the title with authors, affiliations and addresses, in the order of reading; for a paper whose authors are
-    not known, all around the title."""
+    """List the lines below the title with authors, affiliations and addresses, in reading order.
+
+    If the authors are unknown, list all lines around the title.
+    """
     lines = [
         block
         for block in paper.blocks
@@ -40,7 +42,10 @@ def list_byline(paper: Paper) -> tuple[Block, ...]:
 
 
 def find_correspondent(paper: Paper, page: str) -> str | None:
-    """The author whom the first page, of which `page` is the text, calls the corresponding one; None where it names none."""
+    """Return the author whom the first page calls the corresponding author; None if it names no author as such.
+
+    `page` is the text of the first page.
+    """
     page = page.translate(_RAISED)
     if (match := _LETTERS_TO.search(page)) and (
         names := [name for name in paper.authors if match["names"].startswith(name)]

@@ -1,4 +1,4 @@
-"""Dates of publication as pages print them: "Received 4 February 2011", "Submitted 4/02; Published 2/03"."""
+"""Read dates of publication as pages print them: "Received 4 February 2011", "Submitted 4/02; Published 2/03"."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ _STEP = re.compile(
     rf"(?:received|submitted|revised|accepted|approved|published|available online)\b[\w ]{{0,30}}?:? ?(?P<date>{DATE})",
     re.I,
 )
-# The words of a step, the rarer first: "revised submission received", "received in revised form".
+# Words that identify an event. Rarer words come first, because of "revised submission received" and similar phrases.
 _EVENTS: tuple[tuple[str, Event], ...] = (
     ("revis", "revised"), ("accept", "accepted"), ("approv", "accepted"),
     ("receiv", "received"), ("submi", "received"), ("", "published")
 )  # fmt: skip
-_SHORT = 60  # words of a block that gives dates
-_LATEST = 50  # two digits of a year up to which it is of this century
+_SHORT = 60  # most words of a block that gives dates
+_LATEST = 50  # largest two-digit year that belongs to this century
 
 
 @dataclass(frozen=True, slots=True)
 class PrintedDate:
-    """A month of a year, with the `day` if it is printed."""
+    """A month of a year, and the `day` if it is printed."""
 
     year: int
     month: int
@@ -45,7 +45,7 @@ class PrintedDate:
 
 
 def read_events(paper: Paper, read_page: ReadPage) -> tuple[DatedEvent, ...]:
-    """The steps of publication with their dates: on the first page, else in the notes of others."""
+    """Read the steps of publication with their dates, from the first page or else from notes on other pages."""
     if found := tuple(_find_events(read_page(min(paper.pages, 1)))):
         return found
     notes = (block for block in paper.blocks if block.kind not in ("reference", "caption"))
@@ -63,7 +63,10 @@ def _find_events(page: PrintedPage) -> Iterator[DatedEvent]:
 
 
 def time_between(events: Sequence[DatedEvent]) -> str:
-    """Time from the first to the last date: "146 days", or "10 months" where a day is missing; "" for fewer than two."""
+    """Describe the time from the first to the last date: "146 days", or "10 months" if a day is missing.
+
+    Return "" for fewer than two dates.
+    """
     dates = [date for event in events if (date := read_date(event.date))]
     if len(dates) < 2:
         return ""
@@ -77,7 +80,7 @@ def time_between(events: Sequence[DatedEvent]) -> str:
 
 
 def read_date(text: str) -> PrintedDate | None:
-    """The date that `text` is; None where it has no month or year that there is."""
+    """Parse `text` as a date; None if it has no month or year, or if the date does not exist."""
     if match := re.fullmatch(r"(\d{1,2})/(\d{2}|\d{4})", text):
         month, year, day = int(match[1]), int(match[2]), None
         year += 0 if year > 99 else 1900 if year > _LATEST else 2000

@@ -1,4 +1,4 @@
-"""The e-mail addresses on the first page of a paper, and whose they are."""
+"""Find the e-mail addresses on the first page of a paper, and match them to authors."""
 
 from __future__ import annotations
 
@@ -16,13 +16,16 @@ _ADDRESS = re.compile(
     r" ?@ ?(?P<domain>[\w-]+(?:\.[\w-]+)+)"
 )
 _SEPARATOR = re.compile(r"[,;|\s]+(?:and )?")
-_MOST = 100  # addresses
-_SHORTEST = 4  # letters that an address shares with a name, if not all of it
+_MOST = 100  # most addresses that are returned
+_SHORTEST = 4  # fewest letters that an address shares with a name, unless it shares the whole name
 
 
 @dataclass(frozen=True, slots=True)
 class ListedEmail:
-    """An address in full, and the words that print it, of which a group such as "{a,b}@x.org" prints several."""
+    """A full address, and the words that print it.
+
+    A group such as "{a,b}@x.org" prints several addresses.
+    """
 
     address: str
     printed: str
@@ -43,7 +46,7 @@ def read_emails(authors: Sequence[str], byline: str, page: PrintedPage) -> tuple
 
 
 def find_addresses(text: str) -> tuple[ListedEmail, ...]:
-    """The addresses in `text`, those of groups one by one, in their order."""
+    """Find the addresses in `text`, in order; a group is split into its addresses."""
     found: list[ListedEmail] = []
     for match in _ADDRESS.finditer(text):
         names = [name for name in _SEPARATOR.split(match["group"] or match["local"]) if name]
@@ -55,8 +58,11 @@ def find_addresses(text: str) -> tuple[ListedEmail, ...]:
 
 
 def emails_of(author: str, authors: Sequence[str], emails: Sequence[ListedEmail]) -> tuple[ListedEmail, ...]:
-    """Those of `emails` that are made of the name of `author` rather than of another author's; the one that is left, or at the
-    same place in a list of as many, where none is."""
+    """Return the addresses in `emails` that resemble the name of `author` more than any other author's name.
+
+    If no address resembles it, an address may still belong to the author: the only one left over, or the address at the
+    author's position, if there are as many addresses as authors. All addresses belong to a single author.
+    """
     owners = [max(authors, key=lambda name: _likeness(name, email), default="") for email in emails]
     sure = [
         owner if owner and _likeness(owner, email) else ""
@@ -73,7 +79,7 @@ def emails_of(author: str, authors: Sequence[str], emails: Sequence[ListedEmail]
 
 
 def _likeness(author: str, email: ListedEmail) -> int:
-    """Number of letters of the name that the address is made of; 0 where that may be by chance."""
+    """Score how many letters of the author's name the address contains; 0 if that may be by chance."""
     local = "".join(re.findall(r"[a-z]", " ".join(split_words(email.address.partition("@")[0]))))
     parts = split_words(author)
     if not local or not parts:
@@ -86,13 +92,13 @@ def _likeness(author: str, email: ListedEmail) -> int:
         size if size >= min(_SHORTEST, len(part)) and size > 1 else 0
         for size, part in zip(shared, parts, strict=True)
     ]
-    # The surname tells more than a given name, and initials beside it more than nothing.
+    # The surname counts double, and the right initial next to it counts one.
     surname = 2 * counts[-1] + (local[0] == initials[0]) if counts[-1] else 0
     return surname + sum(counts[:-1])
 
 
 def _longest_shared(one: str, other: str) -> int:
-    """Number of letters of the longest run that both have; 0 where it is too short to count."""
+    """Return the length of the longest run of letters in both texts; 0 if the run is too short to count."""
     size = min(_SHORTEST, len(one))
     if not any(one[start : start + size] in other for start in range(len(one) - size + 1)):
         return 0

@@ -1,4 +1,4 @@
-"""Numbers of a paper on its first page: DOI, arXiv number with version and date, and those that a publisher gives."""
+"""Read the identifiers of a paper on its first page: DOI, arXiv id with version and date, and publishers' numbers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..references.ids import Stamp, find_own_ids
 from .placeholders import is_placeholder
 from .printed_page import PrintedPage
 
-_BEHIND = 10  # characters of a number that a template has
+_BEHIND = 10  # characters after a number that may show it to be a template's
 
 _PUBLISHER: tuple[tuple[IdentifierKind, re.Pattern[str]], ...] = (
     (
@@ -25,11 +25,11 @@ _PUBLISHER: tuple[tuple[IdentifierKind, re.Pattern[str]], ...] = (
 
 
 def read_identifiers(paper: Paper, page: PrintedPage, stamp: Stamp | None) -> Iterator[OwnIdentifier]:
-    """The numbers that the first page or the file's name gives, without those of the bibliography."""
+    """Yield the identifiers that the first page or the file name gives, without identifiers in the bibliography."""
     own = page.before_references
-    # Of several on the page, those of its references are not the paper's own.
+    # Identifiers in the references are not the paper's own.
     if doi := dict((*find_own_ids("", own), *paper.ids)).get("doi"):
-        # The page may print it in capitals, or behind "doi:" or an address in one word.
+        # The page may print the DOI in capitals, or joined to "doi:" or a URL as one word.
         match = re.search(rf"\S*{re.escape(doi)}", page.text, re.I)
         yield OwnIdentifier("doi", page.locate(*match.span(), doi) if match else Printed(doi))
     arxiv = _describe_stamp(stamp) if stamp else dict(paper.ids).get("arxiv")
@@ -43,14 +43,14 @@ def read_identifiers(paper: Paper, page: PrintedPage, stamp: Stamp | None) -> It
 
 
 def _describe_stamp(stamp: Stamp) -> str:
-    """The number with its version, subject and date: "2101.00001v3 [cs.LG], version 3 of 4 February 2021"."""
+    """Return the arXiv id with version, subject and date: "2101.00001v3 [cs.LG], version 3 of 4 February 2021"."""
     subject = f" [{stamp.subject}]" if stamp.subject else ""
     date = f" of {_spell_date(stamp.date)}" if stamp.date else ""
     return f"{stamp.id}v{stamp.version}{subject}, version {stamp.version}{date}"
 
 
 def _spell_date(date: str) -> str:
-    """The date with the month in full: "24 Feb 2017" as "24 February 2017"."""
+    """Spell out the month of a date: "24 Feb 2017" becomes "24 February 2017"."""
     day, month, year = date.split()
     names = (name for name in calendar.month_name[1:] if name.startswith(month))
     return f"{day} {next(names, month)} {year}"

@@ -1,4 +1,4 @@
-"""Evidence that a text names an institution, in several languages."""
+"""Recognize texts that name an institution, in several languages."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ _OTHER = re.compile(
     r"|letters?|how|why|what|using|figure|table|grants?|awards?|fellowships?|thanks?|manuscript|preprint|article)\b|[@©=<>]|https?:",
     re.I,
 )
-_LONGEST = 45  # words of an institution with its address, or of two
-_CAPITALS = 0.7  # share of the words with a capital or a digit
+_LONGEST = 45  # most words of one or two institutions with their addresses
+_CAPITALS = 0.7  # smallest share of the words that begin with a capital or a digit
 _WORD = re.compile(r"[^\W_][\w’'./&-]*")
 
 
@@ -50,23 +50,23 @@ def is_address(text: str) -> bool:
 
 
 def is_institution(text: str) -> bool:
-    """True if `text` names an institution, or what is in a country, and is no sentence."""
+    """True if `text` names an institution, or a place with its country, and is not a sentence."""
     named = _INSTITUTION.search(text) or _IN_COUNTRY.search(text)
     return bool(named) and " " in text and is_name_like(text)
 
 
 def is_located_institution(text: str) -> bool:
-    """True if `text` is an institution with its country or post code."""
+    """True if `text` is an institution with its country or postal code."""
     return is_institution(text) and bool(_COUNTRY.search(text) or _POSTCODE.search(text))
 
 
 def is_part(text: str) -> bool:
-    """True for a department or the like, which is a part of another institution."""
+    """True for a department or a similar part of another institution."""
     return "," not in text and not _WHOLE.search(text)
 
 
 def is_name_like(text: str) -> bool:
-    """True for a short text of words with capitals, as names are; in Cyrillic only the first word has one."""
+    """True for a short text of capitalized words, as in names. In Cyrillic, words in lower case count as well."""
     words = [word for word in _WORD.findall(text) if word.casefold() not in _LINKING]
     if not words or len(words) > _LONGEST or _OTHER.search(text) or not text[0].isalnum():
         return False
@@ -92,17 +92,20 @@ _LEAD = re.compile(
     re.I,
 )
 _BROKEN = re.compile(r"(?<=[a-zà-ÿ])[-\u00ad]\n(?=[a-zà-ÿ])")
-_STOP = re.compile(r"(?<=[^\W_]{2})\. ")  # not behind an initial
+_STOP = re.compile(r"(?<=[^\W_]{2})\. ")  # not after an initial
 _ENDING = re.compile(r"(?:[\s.,;:&(–-]|\band)+$")
 
 
 def is_note(text: str) -> bool:
-    """True for a line that begins another note than an affiliation."""
+    """True for a line that begins a note about something other than affiliations."""
     return bool(_NOTE.match(text))
 
 
 def clean_place(text: str) -> str:
-    """The affiliation at the beginning of `text`, whose lines may end in "\\n"; "" if it begins with none."""
+    """Return the affiliation at the beginning of `text`, or "" if it begins with no affiliation.
+
+    Lines in `text` may end in "\\n".
+    """
     text = " ".join(MARK.sub("", _BROKEN.sub("", text)).split())
     lead = _LEAD.match(text)
     text = text[lead.end() :] if lead else text

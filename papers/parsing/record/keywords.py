@@ -1,4 +1,4 @@
-"""Keywords and the note of rights on the first page of a paper."""
+"""Read the keywords, the license and the publisher on the first page of a paper."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _RIGHTS = re.compile(
     r"[^©]{4,160}?(?=\.\s|\.$|$)"
 )
 _NAME = r"[A-Z][\w&’'-]*(?: (?:(?:of|for|and|the|in|on|&) )*[A-Z][\w&’'-]*){0,8}"
-# Whoever holds the rights: "© 2019 Association for Rain", "(c) 2020 Elsevier Ltd."
+# The copyright holder: "© 2019 Association for Rain", "(c) 2020 Elsevier Ltd."
 _HOLDER = re.compile(
     r"(?:©|\([Cc]\)|\b[Cc]opyright\b)\W*(?:c\s)?(?:19|20)\d\d,?\s+(?:by\s+)?(?:[Tt]he\s+)?"
     rf"(?P<name>{_NAME})"
@@ -26,20 +26,20 @@ _AUTHORS = re.compile(r"\b(?:authors?|owner|copyright)\b", re.I)
 
 
 def read_keywords(page: PrintedPage) -> Printed | None:
-    """The keywords of the first page."""
+    """Return the keywords of the first page; None if it has none."""
     match = _KEYWORDS.search(page.text)
     words = match["words"].strip(" ,;") if match else ""
     return page.find(words)
 
 
 def read_license(page: PrintedPage) -> Printed | None:
-    """The note of license or copyright on the first page."""
+    """Return the note of license or copyright on the first page; None without such a note."""
     match = _RIGHTS.search(page.text)
     return page.locate(*match.span()) if match else None
 
 
 def read_publisher(page: PrintedPage) -> str:
-    """Whoever published the paper by the first page, else the holder of its copyright, unless these are the authors."""
+    """Return the publisher that the first page names, or else its copyright holder; "" if that is the authors."""
     for match in (_PUBLISHED.search(page.text), _HOLDER.search(page.text)):
         if match and not _AUTHORS.search(match["name"]) and not page.text.startswith(" et al", match.end()):
             return match["name"]

@@ -1,4 +1,4 @@
-"""Links that a paper gives to its own code, data or demo: in the sentence that says so, or in its footnote."""
+"""Find links that a paper gives to its own code, data or demo, in a sentence or in its footnote."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .printed_page import ReadPage, locate_in_block
 _DIGITS = "¹²³⁴⁵⁶⁷⁸⁹⁰"
 _PLAIN = str.maketrans(_DIGITS, "1234567890")
 _MARK = re.compile(rf"[{_DIGITS}]+")
-# A line end may have left a space within: "https://github.com/falk/ rills".
+# A line break may have left a space in the URL: "https://github.com/falk/ rills".
 _URL = re.compile(
     r"(?:https?: ?// ?|www\.)[^\s,;)\]]+(?:(?<=[/_-]) (?:\w+$|[^\s,;)\]]*[/_.~˜-][^\s,;)\]]*))?"
     r"|(?<![\w@.-])[a-z][\w-]*(?:\.[a-z][\w-]*)+/[^\s,;)\]]*"
@@ -44,15 +44,15 @@ _OF_OTHERS = re.compile(
     re.I,
 )
 _CITED = re.compile(r"\([A-Z][^()]*(?:19|20)\d\d|\bet al\b")
-_FEW = 4  # words, below which a link stands by itself
-_BARE = 5  # degree of a link below the authors
-_LEAST = 3  # degree from which a sentence is taken to give the paper's own code
-_MOST = 12  # links
+_FEW = 4  # fewest words around a link that make a sentence
+_BARE = 5  # score of a link to a code host without a sentence on the first page
+_LEAST = 3  # smallest score of a link that is returned as the paper's own
+_MOST = 12  # most links that are returned
 
 
 @dataclass(frozen=True, slots=True)
 class _GivenLink:
-    """The words `printed` on the page of `block`, the `sentence` that they belong to, and the rest of their footnote."""
+    """A link as `printed` on the page of `block`, the `sentence` to which it belongs, and the rest of its footnote."""
 
     printed: str
     block: Block
@@ -65,7 +65,10 @@ class _GivenLink:
 
 
 def read_links(paper: Paper, read_page: ReadPage) -> tuple[OwnLink, ...]:
-    """The links that sentences give as the paper's own, the surest first, of equally sure ones first those in prose."""
+    """Read the links that sentences present as the paper's own.
+
+    The most certain links come first; among equally certain links, links in sentences come first.
+    """
     graded = ((*_grade(link), _is_prose(link.sentence), link) for link in _all_links(paper))
     found = sorted((each for each in graded if each[1] >= _LEAST), key=lambda each: (-each[1], not each[2]))
     links = {(kind, link.url): link for kind, _, _, link in reversed(found[:_MOST])}
@@ -76,8 +79,11 @@ def read_links(paper: Paper, read_page: ReadPage) -> tuple[OwnLink, ...]:
 
 
 def _grade(link: _GivenLink) -> tuple[LinkKind, int]:
-    """The kind of what the link leads to and the degree to which it is the paper's own, from the words around it; a bare link
-    on the first page is."""
+    """Return what the link leads to, and a score of how certainly it is the paper's own; the score is 0 if it is not.
+
+    Both come from the words around it. A link to a code host on the first page, without a sentence, counts as the
+    paper's own.
+    """
     said = f"{_URL.sub('', link.sentence)} {link.note}"
     has_code, is_hosted = bool(_CODE.search(said)), bool(_HOST.search(link.url))
     has_data = bool(_DATA.search(said))
@@ -88,7 +94,7 @@ def _grade(link: _GivenLink) -> tuple[LinkKind, int]:
         return kind, _BARE
     is_given = bool(_GIVEN.search(said))
     is_own = bool(_OWN.search(said) if is_given else _OUR.search(said))
-    # Data may be anybody's.
+    # Data may belong to anybody, so that the words must say "our" or "we".
     if not is_own and (_CITED.search(said) or kind == "data"):
         return kind, 0
     return kind, 2 * is_own + is_given + 3 * ((has_code or has_data) and is_given) + is_hosted
@@ -99,8 +105,11 @@ def _is_prose(sentence: str) -> bool:
 
 
 def _all_links(paper: Paper) -> Iterator[_GivenLink]:
-    """The links in sentences, those of footnotes with the sentences that refer to them, then those of the footnotes that speak of
-    code themselves or to which no sentence refers."""
+    """Yield the links in sentences and in footnotes.
+
+    A link in a footnote comes with the sentence that refers to the footnote. Footnotes that mention code themselves, or
+    to which no sentence refers, come last and by themselves.
+    """
     notes, referred = _footnotes(paper), set()
     abstract = Block(paper.abstract, min(paper.pages, 1), NOWHERE)
     for block in (abstract, *filter(_is_running, paper.blocks)):
@@ -122,18 +131,18 @@ def _speaks_of_code(note: str) -> bool:
 
 
 def _links_in(text: str, block: Block, sentence: str, note: str) -> Iterator[_GivenLink]:
-    """The first link of `text`, if it has one."""
+    """Yield the first link in `text`, if it has a link."""
     if match := _URL.search(text):
         yield _GivenLink(match[0].rstrip(".,:"), block, sentence, note)
 
 
 def _is_running(block: Block) -> bool:
-    """True if the block is text or a note without a number: "∗ Equal contribution"."""
+    """True if the block is text, or a note without a number such as "∗ Equal contribution"."""
     return block.kind not in ("reference", "heading") and not _MARK.match(block.text)
 
 
 def _footnotes(paper: Paper) -> dict[tuple[int, str], Block]:
-    """Each footnote with a link, by its page and number."""
+    """Map the page and number of each footnote that has a link to a block with its text."""
     notes: dict[tuple[int, str], Block] = {}
     for block in paper.blocks:
         for number, text in _notes_of(block):
@@ -143,7 +152,10 @@ def _footnotes(paper: Paper) -> dict[tuple[int, str], Block]:
 
 
 def _notes_of(block: Block) -> Iterator[tuple[str, str]]:
-    """The number and the text of each note in `block`: of raised numbers, from one to the next."""
+    """Yield the number and the text of each note in `block`.
+
+    A note extends from one raised number to the next.
+    """
     # A block may begin with a note that has a sign: "∗ Equal contribution ¹ https://github.com/falk/rills".
     is_notes = _MARK.match(block.text)
     marks = [m for m in _MARK.finditer(block.text) if is_notes or _URL.match(block.text, m.end() + 1)]

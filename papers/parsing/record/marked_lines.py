@@ -1,4 +1,4 @@
-"""Lines of a page in which footnote marks are set off: "Ada Falk⟦1,2⟧"."""
+"""Build lines of a page in which footnote marks are set off: "Ada Falk⟦1,2⟧"."""
 
 from __future__ import annotations
 
@@ -22,16 +22,19 @@ _UNICODE = re.compile(rf"[¹²³⁴⁵⁶⁷⁸⁹⁰]+(?:[,\s]*,\s*[¹²³⁴�
 _ADJACENT = re.compile(rf"{CLOSE}[\s,]*{OPEN}")
 _ONE = rf"(?:\d{{1,2}}|[a-z]|[{SYMBOLS}])"
 _ALONE = re.compile(rf"{_ONE}(?:[\s,]*{_ONE})*")
-_SMALL, _RISE = 0.85, 0.1  # shares of the size of a line
-_COLUMN_GAP = 2.5  # sizes between the columns of a line
-_GAP = 3.0  # sizes between a mark that stands alone and its line
-_SHARED = 0.4  # share of the shorter of two lines of a column that is above or below the other
-_ALIKE = 0.15  # share by which sizes of one block differ
+_SMALL, _RISE = 0.85, 0.1  # shares of a line's font size: largest size of a mark, and how far it is raised
+_COLUMN_GAP = 2.5  # fewest font sizes between the columns of a line
+_GAP = 3.0  # most font sizes between a separate mark and its line
+_SHARED = 0.4  # smallest share of the shorter of two lines by which they overlap if they are in one column
+_ALIKE = 0.15  # largest share by which font sizes in one block differ
 
 
 @dataclass(frozen=True, slots=True)
 class MarkedLine:
-    """A line as printed, with its marks in ⟦ ⟧. `size` is that of most characters, in points, 0 where it is not known."""
+    """A line as printed, with its marks in ⟦ ⟧.
+
+    `size` is the font size of most characters, in points; it is 0 if unknown.
+    """
 
     text: str
     bbox: BBox = NOWHERE
@@ -44,13 +47,13 @@ class MarkedLine:
         return _remove_marks(self.text)
 
 
-@lru_cache(maxsize=4096)  # each line is compared with all others of its page
+@lru_cache(maxsize=4096)  # each line is compared with all other lines of its page
 def _remove_marks(text: str) -> str:
     return MARK.sub("", text) if OPEN in text else text
 
 
 def mark_lines(lines: Sequence[Line]) -> tuple[MarkedLine, ...]:
-    """The lines of a page as the layout orders them, apart where they are of several columns."""
+    """Convert the lines of a page, in the order of the layout; a line that spans several columns is split."""
     return tuple(_mark_run(run) for line in lines for run in _split_at_gaps(line))
 
 
@@ -75,7 +78,7 @@ def _split_at_gaps(line: Line) -> list[list[Token]]:
 
 
 def mark_text(text: str) -> MarkedLine:
-    """A text without fonts, in which only raised digits and symbols are marks."""
+    """Convert a text without fonts, in which only raised digits and symbols are marks."""
     return MarkedLine(_mark_symbols(text))
 
 
@@ -129,7 +132,7 @@ def _is_below(upper: MarkedLine, lower: MarkedLine, reach: float, is_alike: bool
 
 
 def join_lines(lines: Sequence[MarkedLine]) -> str:
-    """The texts of the lines, each on a line of its own, with the marks that stand alone on its right."""
+    """Join the texts of the lines with line breaks; separate marks are appended to the line on their left."""
     alone = [line for line in lines if not line.plain]
     return "\n".join(
         " ".join([line.text, *(mark.text for mark in alone if _is_right(line, mark))])

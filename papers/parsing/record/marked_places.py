@@ -1,4 +1,4 @@
-"""Affiliations that marks join to names: "Ada Falk⟦1,2⟧ ... ⟦1⟧ University of Ekby"."""
+"""Find affiliations that marks connect to names: "Ada Falk⟦1,2⟧ ... ⟦1⟧ University of Ekby"."""
 
 from __future__ import annotations
 
@@ -20,14 +20,17 @@ _PLAIN = re.compile(r"(?:^|(?<=[;,.] ))\(?(\d{1,2}|[a-z](?=[.)]? [A-Z]))[.)]? ?(
 _BEFORE = re.compile(rf"(?:^|(?<=⟧))([^⟦⟧]+){MARK.pattern}")
 _SEVERAL = re.compile(r"(Department|Division|School|Institute|Laborator)(?:s|ies) of\s*$")
 _OPEN_END = re.compile(r"(?:,(?: and)?|\band|&)\s*$")
-_CLOSE, _FAR = 1.75, 2.7  # sizes from line to line, and in double spacing
-_LEAST = 0.5  # share of the authors whose marks lead to institutions
+_CLOSE, _FAR = 1.75, 2.7  # font sizes from line to line; the same in double spacing
+_LEAST = 0.5  # smallest share of the authors whose marks must lead to institutions
 
-Pieces = list[tuple[str, str]]  # marks, each with the text behind it
+Pieces = list[tuple[str, str]]  # marks, each with the text after it
 
 
 def read_marked_places(lines: Sequence[MarkedLine], marks: Mapping[str, Sequence[str]]) -> dict[str, str]:
-    """The institutions of the authors whose `marks` lead to some; {} where that is true of few."""
+    """Map each author whose `marks` lead to institutions to these, joined by "; ".
+
+    Return {} if the marks of less than half of the authors lead to institutions.
+    """
     own = {mark for each in marks.values() for mark in each}
     places: dict[str, str] = {}
     for block in list_marked_blocks(lines):
@@ -46,7 +49,7 @@ def read_marked_places(lines: Sequence[MarkedLine], marks: Mapping[str, Sequence
 def _read_marks_behind_places(
     lines: Sequence[MarkedLine], own: Collection[str], authors: Sequence[str]
 ) -> dict[str, str]:
-    """The institutions that are before their marks: "University of Ekby⟦1⟧, Rain Laboratory⟦2⟧"."""
+    """Map marks to the institutions that precede them: "University of Ekby⟦1⟧, Rain Laboratory⟦2⟧"."""
     return {
         mark: place
         for line in lines
@@ -58,7 +61,7 @@ def _read_marks_behind_places(
 
 
 def read_marks(text: str, authors: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    """The marks behind each name in the lines `text`."""
+    """Map each name in the lines `text` to the marks after it."""
     names = sorted(find_names(authors, text), key=lambda found: found[1].start())
     ends = [match.start() for _, match in names[1:]] + [len(text)]
     return {
@@ -74,7 +77,7 @@ def _read_marks_behind(text: str) -> tuple[str, ...]:
 
 
 def list_marked_blocks(lines: Sequence[MarkedLine]) -> Iterator[str]:
-    """The lines that begin with a mark, each joined with the lines that it runs on into."""
+    """Yield each line that begins with a mark, joined with the lines that continue it."""
     known: set[int] = set()
     for line in lines:
         if id(line) in known or not _begins_block(line):
@@ -95,7 +98,7 @@ def _begins_block(line: MarkedLine) -> bool:
 
 
 def _find_next(lines: Sequence[MarkedLine], line: MarkedLine) -> MarkedLine | None:
-    """The line below that goes on with the block of `line`."""
+    """Return the line below `line` that continues its block; None at the end of the block."""
     near = find_below(lines, line, _CLOSE)
     if near is None and (far := find_below(lines, line, _FAR)) and is_address(far.plain):
         near = far
@@ -103,7 +106,7 @@ def _find_next(lines: Sequence[MarkedLine], line: MarkedLine) -> MarkedLine | No
 
 
 def split_at_marks(block: str) -> Pieces:
-    """The marks of a block with the texts behind them; the first mark is "" where the block begins with words."""
+    """Split a block into its marks with the texts after them; the first mark is "", with the words before any mark."""
     raised = list(_RAISED.finditer(block))
     starts = raised or list(_list_numbered(block))
     ends = [match.start() for match in starts] + [len(block)]
@@ -114,7 +117,7 @@ def split_at_marks(block: str) -> Pieces:
 
 
 def _list_numbered(block: str) -> Iterator[re.Match[str]]:
-    """The marks on the line that count up: others are house numbers."""
+    """Yield the matches of marks that count up. Other numbers are house numbers."""
     last = ""
     for match in _PLAIN.finditer(block):
         mark = match[1]
@@ -128,7 +131,7 @@ def _list_numbered(block: str) -> Iterator[re.Match[str]]:
 
 
 def share_ends(pieces: Pieces) -> Pieces:
-    """`pieces` in full where several have one beginning or end: "Departments of ⟦a⟧Rain and ⟦b⟧Snow, Ekby College"."""
+    """Complete `pieces` that share one beginning or end: "Departments of ⟦a⟧Rain and ⟦b⟧Snow, Ekby College"."""
     begun: Pieces = []
     kind = ""
     for mark, text in pieces:

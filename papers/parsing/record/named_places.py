@@ -1,4 +1,4 @@
-"""Affiliations in notes that name their authors: "University of Ekby (Falk, Ek)", "Falk: University of Ekby"."""
+"""Find affiliations in notes that name their authors: "University of Ekby (Falk, Ek)", "Falk: University of Ekby"."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ _LABEL = re.compile(r"^.*\b[Aa]ffiliations?:\s*")
 
 
 def read_named_places(text: str, authors: Sequence[str]) -> dict[str, str]:
-    """The institutions of the authors whose surnames stand in brackets behind them, or before them in a note."""
+    """Map authors to the institutions next to their surnames in a note, joined by "; ".
+
+    The surnames are in parentheses after the institution, or before it.
+    """
     surnames = {name.split()[-1].casefold(): name for name in reversed(authors)}
     text = " ".join(_BROKEN.sub("", text).split())
     last = rf"(?<!\w)(?i:{'|'.join(map(re.escape, surnames))})(?!\w)"

@@ -1,4 +1,4 @@
-"""The line by which a journal cites the article itself: in the margins of its first pages, or in a note how to cite it."""
+"""Find the line by which a journal cites the article itself, in page margins or in a note on how to cite it."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from .marked_lines import MarkedLine, find_below
 from .placeholders import is_placeholder
 from .printed_page import PrintedPage
 
-_TOP, _BOTTOM = 0.13, 0.1  # shares of the printed height that are margins
-_ROW = 3.0  # points by which baselines of one row differ
-_LONGEST = 60  # words of a row or note
+_TOP, _BOTTOM = 0.13, 0.1  # shares of the printed height that are the head and the foot of a page
+_ROW = 3.0  # most points by which baselines of one row differ
+_LONGEST = 60  # most words of a row or note
 _CITE = re.compile(
     r"^\W*(?:(?:how to )?cite (?:this|as)\b[^:]{0,20}:?|citation:|source:|published in (?=[A-Z]))\s*", re.I
 )
-_CITE_LINES, _STEP = 4, 1.75  # lines below the first, sizes from line to line
-_AUTHORS = re.compile(r"\W*(?:.{1,60}\bet al\W+)?", re.I)  # that stand before the journal in a running head
+_CITE_LINES, _STEP = 4, 1.75  # most lines below the first line; font sizes from line to line
+_AUTHORS = re.compile(r"\W*(?:.{1,60}\bet al\W+)?", re.I)  # authors before the journal in a running head
 _BARS = re.compile(r"\s*[|•·‖]\s*|\s+/\s+")
 _DATE = re.compile(
     r"\(?\b(?:\d{1,2}(?:st|nd|rd|th)?\s+)?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?,?\s+"
@@ -36,7 +36,7 @@ _ADDRESS = re.compile(
 )
 _VOLUME = re.compile(r"\b(?:vol(?:ume)?|том)\b\.? ?\d+", re.I)
 _PAGES = re.compile(r"(?:pp?\. ?)?(?:[A-Za-z]{1,2}\d[\w.]*|\d+ ?[-–—] ?\w+)")
-# The parts of a row behind the name, in their order.
+# The parts of a row after the name, in the order in which they are usually cited.
 _FORMS = (
     re.compile(rf"{_VOLUME.pattern}.*", re.I),
     re.compile(r"(?:no|number|issue|№)\.? ?\d+", re.I),
@@ -65,9 +65,9 @@ _LABEL = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class OwnCitation:
-    """The place of publication of an article: the `venue` as printed with all that follows, and its parts, "" if missing.
+    """The place of publication of an article: the `venue` as printed with everything after it, and its parts.
 
-    `name` is that of the journal, and `is_known` says that the table of journals has it.
+    A missing part is "". `name` is the name of the journal, and `is_known` says that the table of journals has it.
     """
 
     venue: Printed
@@ -79,7 +79,10 @@ class OwnCitation:
 
 
 def find_own_citation(pages: Sequence[PrintedPage], title: str) -> OwnCitation | None:
-    """The citation of the article `title` with most parts in the margins and notes of its first `pages`, the first of several."""
+    """Find the most complete citation of the article `title` in the margins and notes of its first `pages`.
+
+    The first citation wins a tie. Return None if there is no citation.
+    """
     texts = [(page, row, False) for page in pages for row in list_margin_rows(page)]
     texts += [(page, note, True) for page in pages for note in _list_notes(page)]
     found = [
@@ -97,7 +100,10 @@ def find_own_citation(pages: Sequence[PrintedPage], title: str) -> OwnCitation |
 
 
 def find_running_journal(pages: Sequence[PrintedPage]) -> OwnCitation | None:
-    """The journal that a row of the margins consists of, apart from dates: on two pages if it is one word."""
+    """Find a journal name that is a row of the margins by itself, apart from dates.
+
+    A name of a single word must be on two pages. Return None if there is no such name.
+    """
     names = [
         (name, page)
         for page in pages
@@ -114,14 +120,14 @@ def find_running_journal(pages: Sequence[PrintedPage]) -> OwnCitation | None:
 
 
 def _is_journal(name: str) -> bool:
-    """True for a journal of the table, or a name in capitals with a word such as "Letters"."""
+    """True for a journal in the table, or for a capitalized name with a word such as "Letters"."""
     is_titled = " " in name and _JOURNAL.search(name)
     is_named = is_titled or (find_journal(name) and not is_institution(name))
     return bool(is_named and _NAME.fullmatch(name)) and not _LABEL.fullmatch(name)
 
 
 def _list_notes(page: PrintedPage) -> Iterator[str]:
-    """The notes how to cite the article, without their labels."""
+    """Yield the notes on how to cite the article, without their labels."""
     for line in page.lines:
         label = _CITE.match(line.plain)
         if label or (" " in line.plain and find_journal(line.plain)):
@@ -133,7 +139,7 @@ def _list_notes(page: PrintedPage) -> Iterator[str]:
 
 
 def list_margin_rows(page: PrintedPage) -> Iterator[str]:
-    """The lines in the head and at the foot of the page, those of one row with bars between them."""
+    """Yield the rows in the head and at the foot of the page; lines of one row are joined with bars."""
     if not page.lines:
         return
     top = min(line.bbox.y0 for line in page.lines)
@@ -156,15 +162,19 @@ def _join_row(row: Sequence[MarkedLine]) -> str:
 
 
 def _read_citations(text: str, page: PrintedPage, is_note: bool) -> Iterator[OwnCitation]:
-    """The journal, volume, issue and pages that `text` gives, in the order of most citations or apart between bars. Only in a
-    note may a title be before the journal."""
+    """Yield the citations of a journal in `text`, with volume, issue and pages.
+
+    The parts may be in the usual order, or in any order between bars. Only a note may have a title before the journal.
+    """
     parts = _split_row(text)
     ordered = _order_parts(parts) if len(parts) > 1 else ""
     for part in filter(None, (*parts, ordered)):
         for locator in find_locators(part):
             start, is_known = find_journal_start(part[: locator.start]) or (0, False)
             name = part[start if is_known else 0 : locator.start].strip(" ,;:([-–")
-            name = name if name.count(".") > 1 else name.rstrip(".")  # as abbreviations have
+            name = (
+                name if name.count(".") > 1 else name.rstrip(".")
+            )  # abbreviations keep their last full stop
             is_placed = is_note or _AUTHORS.fullmatch(part, 0, part.index(name))
             if not ((is_known and name[:1].isupper() and is_placed) or _is_own(name, locator, part)):
                 continue
@@ -177,26 +187,32 @@ def _read_citations(text: str, page: PrintedPage, is_note: bool) -> Iterator[Own
 
 
 def find_issue(text: str) -> str:
-    """The number of the issue in a citation."""
+    """Return the number of the issue in a citation; "" if it has none."""
     match = _ISSUE.search(text)
     return next(filter(None, match.groups()), "") if match else ""
 
 
 def _split_row(text: str) -> list[str]:
-    """The parts of a row without dates and addresses."""
+    """Split a row at bars into its parts, without dates and addresses."""
     plain = " ".join(_DATE.sub(" ", _ADDRESS.sub(" ", text)).split())
     return [part for each in _BARS.split(plain) if (part := each.strip(" ,;."))]
 
 
 def _order_parts(parts: Sequence[str]) -> str:
-    """The parts of a row as name, volume, issue and pages; the number of a page gives way to the pages of the article."""
+    """Order the parts of a row as name, volume, issue and pages.
+
+    A single page number is dropped if a page range is given.
+    """
     ranks = {part: next((n for n, form in enumerate(_FORMS, 1) if form.fullmatch(part)), 0) for part in parts}
     own = [part for part in parts if not (part.isdecimal() and _PAGES_RANK in ranks.values())]
     return ", ".join(sorted(own, key=ranks.__getitem__))
 
 
 def _is_own(name: str, locator: Locator, part: str) -> bool:
-    """True for a journal that the table does not have: a name, then numbers with a year or a named volume, and nothing else."""
+    """True for a citation of a journal that is not in the table.
+
+    It consists of a name and numbers with a year or a marked volume, and nothing else.
+    """
     is_dated = bool(locator.year or _VOLUME.search(part))
     is_whole = not any(map(str.isalnum, _ASIDE.sub("", part[locator.end :])))
     return bool(_NAME.fullmatch(name)) and is_dated and is_whole and not _LABEL.fullmatch(name)

@@ -1,4 +1,4 @@
-"""Words that a publisher's template has in place of a venue, a number or a date, and that authors left as they were."""
+"""Recognize the words of a publisher's template for a venue, a number or a date that authors left unchanged."""
 
 from __future__ import annotations
 
@@ -14,5 +14,5 @@ _PLACEHOLDER = re.compile(
 
 
 def is_placeholder(text: str) -> bool:
-    """True if `text` is that of a template, such as "Conference acronym 'XX" or "978-1-4503-XXXX-X"."""
+    """True if `text` is from a template, such as "Conference acronym 'XX" or "978-1-4503-XXXX-X"."""
     return _PLACEHOLDER.search(text) is not None

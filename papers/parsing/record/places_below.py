@@ -1,4 +1,4 @@
-"""Affiliations without marks: behind or below the names of their authors, or in one note for all."""
+"""Find affiliations without marks: after or below the names of their authors, or in one note for all authors."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from .author_names import find_names
 from .institutions import clean_place, is_address, is_institution, is_located_institution, is_note
 from .marked_lines import MARK, MarkedLine, find_below
 
-_REACH, _STEP = 3.5, 1.75  # sizes from a name to the line below it, and from line to line
-_FEW = 6  # words of a name that no other word shows to be an institution
-_MOST = 8  # lines of an affiliation
-_ROW = 0.3  # sizes by which baselines of one row differ
-_WIDE = 250.0  # points from which a line runs on into the next
+_REACH, _STEP = 3.5, 1.75  # most font sizes from a name to the line below it, and from line to line
+_FEW = 6  # most words of a name that no word marks as an institution
+_MOST = 8  # most lines of an affiliation
+_ROW = 0.3  # most font sizes by which baselines of one row differ
+_WIDE = 250.0  # width in points from which a line continues in the next line
 _JOINT = re.compile(r"(?:[\s,;|&.:()]|\bby\b|\band\b|\bvon\b|\by\b)+", re.I)
-_OTHERS = 3  # words beside each name, such as degrees
+_OTHERS = 3  # most other words per name in a line, such as degrees
 _OPEN_END = re.compile(r"(?:[,–-]|\b(?:of|for|and|the|&|in|at|de))\s*$", re.I)
 _CONTINUING = re.compile(r"(?:&|and|of|for)\b|[^\W\d_](?<![A-ZÀ-Þ])", re.I)
 
@@ -23,7 +23,10 @@ _Row = tuple[MarkedLine, Sequence[str]]
 
 
 def read_places_below(lines: Sequence[MarkedLine], authors: Sequence[str]) -> dict[str, str]:
-    """The institutions behind the names or in the lines below them; names above other names share what is below these."""
+    """Map authors to the institutions after their names or in the lines below.
+
+    Names above other names share the institution below both.
+    """
     rows = list(_list_rows(lines, authors))
     own: dict[str, str] = {}
     shared: dict[str, str] = {}
@@ -50,7 +53,10 @@ def read_places_below(lines: Sequence[MarkedLine], authors: Sequence[str]) -> di
 
 
 def read_shared_note(lines: Sequence[MarkedLine]) -> str:
-    """The only institution with its country that a block of the page, as at its foot, consists of; "" where several are."""
+    """Return the only institution with a country that makes up a block of the page, for example at its foot.
+
+    Return "" if no block or several blocks name such an institution.
+    """
     notes = []
     for line in lines:
         if not MARK.search(line.text) and is_institution(clean_place(line.text)):
@@ -61,7 +67,7 @@ def read_shared_note(lines: Sequence[MarkedLine]) -> str:
 
 
 def _list_rows(lines: Sequence[MarkedLine], authors: Sequence[str]) -> Iterator[_Row]:
-    """The lines that consist of names, degrees and institutions, with these names."""
+    """Yield the lines that consist of names, degrees and institutions, each with its names."""
     for line in lines:
         names = [name for name, _ in find_names(authors, line.plain)]
         rest = _remove_names(line.plain, names)
@@ -77,7 +83,7 @@ def _remove_names(text: str, names: Sequence[str]) -> str:
 
 
 def _read_behind(text: str, names: Sequence[str]) -> str:
-    """The institution behind the last of `names`."""
+    """Return the institution after the last of `names`; "" if there is no institution."""
     end = max(match.end() for _, match in find_names(names, text))
     place = clean_place(_JOINT.sub("", text[end:], count=1))
     return place if is_institution(place) else ""
@@ -86,7 +92,7 @@ def _read_behind(text: str, names: Sequence[str]) -> str:
 def _read_block(
     lines: Sequence[MarkedLine], line: MarkedLine | None, places: Mapping[int, str]
 ) -> list[MarkedLine]:
-    """`line` and those below it, up to a name, a note or a gap, without e-mail addresses."""
+    """Return `line` and the lines below it, up to a name, a note or a gap, without e-mail addresses."""
     block: list[MarkedLine] = []
     while line and len(block) < _MOST and id(line) not in places and not _is_other(line):
         block.append(line)
@@ -95,7 +101,7 @@ def _read_block(
 
 
 def _read_above_email(lines: Sequence[MarkedLine], line: MarkedLine | None) -> str:
-    """The name in a line above an e-mail address, such as that of a company."""
+    """Return the short name in a line above an e-mail address, such as the name of a company; "" if there is none."""
     below = find_below(lines, line, _STEP, is_alike=False) if line else None
     place = clean_place(line.text) if line and below and "@" in below.plain and not _is_other(line) else ""
     return place if len(place.split()) <= _FEW else ""
@@ -106,7 +112,10 @@ def _is_other(line: MarkedLine) -> bool:
 
 
 def _find_institution(block: Sequence[MarkedLine]) -> str:
-    """The institution that most lines from the first on make; a line that ends it is a part of an address."""
+    """Return the institution that as many lines as possible, from the first on, form; "" if they form none.
+
+    Its last line must look like a part of an address, or the line before it must be incomplete.
+    """
     for count in range(len(block), 0, -1):
         if count > 1 and not (is_address(block[count - 1].plain) or _OPEN_END.search(block[count - 2].plain)):
             continue
@@ -117,7 +126,7 @@ def _find_institution(block: Sequence[MarkedLine]) -> str:
 
 
 def _join_lines(block: Sequence[MarkedLine]) -> str:
-    """The lines as one text, with commas between complete ones."""
+    """Join the lines into one text, with commas after lines that are complete."""
     text = ""
     for line in block:
         is_open = (

@@ -1,4 +1,4 @@
-"""The text of one page with its words, in which the values of a record are located."""
+"""Represent the text of a page with its words, in which the values of a record are located."""
 
 from __future__ import annotations
 
@@ -15,14 +15,17 @@ from ...types import Block, Word
 from .marked_lines import MarkedLine
 
 ReadPage = Callable[[int], "PrintedPage"]
-_BEGINNING = 8  # words that locate a sentence which goes on in the next column or on the next page
+_BEGINNING = 8  # first words that locate a sentence that continues in the next column or on the next page
 # The bibliography names the venues, dates and numbers of other works.
 REFERENCES = re.compile(r"\b(?:References|REFERENCES|Bibliography|BIBLIOGRAPHY)\b")
 
 
 @dataclass(frozen=True, slots=True)
 class PrintedPage:
-    """The `words` and `lines` of page `number` in reading order; `text` is the words joined by spaces."""
+    """The `words` and `lines` of page `number` in reading order.
+
+    `text` is the words joined by spaces; `starts` are the offsets of the words in it.
+    """
 
     number: int
     words: tuple[Word, ...]
@@ -32,11 +35,14 @@ class PrintedPage:
 
     @property
     def before_references(self) -> str:
-        """The text up to the bibliography."""
+        """The text of the page before the bibliography."""
         return REFERENCES.split(self.text)[0]
 
     def locate(self, start: int, end: int, text: str = "") -> Printed:
-        """The value that the page prints from `start` to `end`, as whole words; it is `text`, or these characters."""
+        """Return the value that the page prints from offset `start` to `end`, located as whole words.
+
+        Its text is `text`, by default the characters in this range.
+        """
         first, last = bisect_right(self.starts, start) - 1, bisect_right(self.starts, end - 1) - 1
         words = self.words[first : last + 1]
         box = reduce(BBox.union, (word.bbox for word in words))
@@ -56,16 +62,19 @@ class PrintedPage:
 
 
 def build_page(number: int, words: Sequence[Word], lines: Sequence[MarkedLine] = ()) -> PrintedPage:
-    """The page of these words, which are set in `lines`."""
+    """Build the page that has these words, set in `lines`."""
     lengths = (len(word.text) + 1 for word in words)
     starts = tuple(accumulate(lengths, initial=0))[:-1]
     return PrintedPage(number, tuple(words), " ".join(word.text for word in words), starts, tuple(lines))
 
 
 def locate_in_block(block: Block, text: str, read_page: ReadPage) -> Printed:
-    """`text`, a part of `block`, on the page that has all of it, else the beginning of it on the block's first page."""
+    """Locate `text`, a part of `block`, on the page that has all of it.
+
+    If no page has all of it, locate its beginning on the block's first page.
+    """
     pages = [read_page(number) for number in dict.fromkeys((block.page, *(page for page, _ in block.spans)))]
     found = next((value for page in pages if (value := page.find(text))), None)
-    if found and text == block.text:  # its first place may be another one
+    if found and text == block.text:  # the page may print the same text elsewhere first
         return replace(found, bbox=block.bbox) if found.page == block.page and len(block.spans) < 2 else found
     return found or pages[0].find_any(text, (" ".join(text.split()[:_BEGINNING]),))

@@ -24,7 +24,10 @@ from .whereabouts import find_signature, read_whereabouts
 
 
 def read_record(paper: Paper, read_page: ReadPage, stamp: Stamp | None = None) -> Record:
-    """The record of `paper`, whose pages `read_page` returns by their numbers; `stamp` is that of arXiv on the first."""
+    """Read the record of `paper`.
+
+    `read_page` returns a page by its number; `stamp` is the stamp of arXiv on the first page.
+    """
     read_page = cache(read_page)
     first = read_page(min(paper.pages, 1))
     byline = list_byline(paper)
@@ -58,7 +61,7 @@ def read_record(paper: Paper, read_page: ReadPage, stamp: Stamp | None = None) -
 
 
 def read_unpaged_record(paper: Paper) -> Record:
-    """The record of a paper that has no pages."""
+    """Read the record of a paper that has no pages."""
     texts = [block.text for block in paper.blocks] or [paper.title, paper.abstract]
     words = [Word(word, NOWHERE) for text in texts for word in text.split()]
     page = build_page(0, words, [mark_text(block.text) for block in paper.blocks if block.kind == "front"])

@@ -1,4 +1,4 @@
-"""The venue of a paper on its own first page or in its running heads, with volume, issue and pages."""
+"""Find the venue of a paper on its first page or in its running heads, with volume, issue and pages."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _ORDINALS = (
 )
 _MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
 _YEAR_WORD = r"(?:19|20)\d\d"
-# The place behind the date: "July 5-10, 2020, Bergen, Norway. ACM".
+# The place after the date: "July 5-10, 2020, Bergen, Norway. ACM".
 _TOWN = r"(?:St\. )?[A-Z][\w’'-]+(?: [A-Z][\w’'-]+)?"
 _PLACE = rf"(?:, {_TOWN}(?:, {_TOWN}){{0,2}}(?=[.;]| ACM\b| ©|$))"
 _VENUE = re.compile(
@@ -41,15 +41,18 @@ _VENUE = re.compile(
     r"|arXiv:\d{4}\.\d{4,5}(?:v\d+)?(?: \[[\w.-]+\])?(?: \d{1,2} \w{3} \d{4})?",
 )
 _ARXIV = "arXiv"
-_HEADED = 3  # pages with the first page, and a running head of each side
+_HEADED = 3  # number of first pages to read: the first page, and the running heads of a left and a right page
 _YEAR = re.compile(r"\b(?:19[5-9]\d|20\d\d)\b")
-# "April 23–28" and "18-21 October" are no pages.
+# Ranges of days such as "April 23–28" and "18-21 October", which are not pages.
 _DAYS = re.compile(rf"(?:{_MONTHS})\.? \d+ ?[-–] ?\d+|\d+ ?[-–] ?\d+ (?:{_MONTHS})")
 
 
 def read_publication(paper: Paper, read_page: ReadPage) -> OwnCitation | None:
-    """The place of publication: as the margins or a note cite the article, else the venue that the first page names, else the
-    journal or venue of the running heads."""
+    """Find the place of publication; None if the paper does not print it.
+
+    The citation in the margins or in a note comes first, then the venue that the first page names, then the journal or
+    venue in the running heads.
+    """
     cited = {block.page for block in paper.blocks if block.kind == "reference"}
     first = min(paper.pages, 1)
     pages = [
@@ -70,16 +73,17 @@ def read_publication(paper: Paper, read_page: ReadPage) -> OwnCitation | None:
 
 
 def _read_place(venue: Printed) -> OwnCitation:
-    """The venue with the volume, the issue and the pages that its words give."""
+    """Return the venue with the volume, the issue and the pages that its text gives."""
     place = parse_place(_DAYS.sub("", venue.text))
     return OwnCitation(venue, place.volume, find_issue(venue.text), place.pages)
 
 
 def find_venue(text: str, title: str) -> str:
-    """The part of a first page that names its own venue; "" if none does.
+    """Return the part of a first page that names its own venue; "" if no part does.
 
-    The head of the page, before the `title`, comes first; its references name the venues of other papers. Proceedings and
-    journals come before arXiv numbers, those with a year before others, then the longest.
+    The head of the page, before the `title`, comes first; references are ignored, because they name the venues of other
+    papers. Proceedings and journals come before arXiv ids, then venues with a year before other venues, then longer
+    before shorter ones.
     """
     flat = " ".join(text.split())
     flat = REFERENCES.split(flat)[0]

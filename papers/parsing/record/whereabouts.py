@@ -1,4 +1,4 @@
-"""Notes that say where the work of a paper was done, and the signature at the end of a letter."""
+"""Find notes that say where the work of a paper was done, and the signature at the end of a letter."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from ...record import Affiliation, Printed
 from .printed_page import PrintedPage, ReadPage
 
-# The sentence of a note, in whose midst may stand the mark of another: "This ∗ work was done during ...".
+# The sentence of a note, which may contain the mark of another note: "This ∗ work was done during ...".
 _NOTE = r"(?:(?=[A-Z])|(?<=[∗*†‡] ))[^.∗*†‡]*?{}[^.∗*†‡]*?(?=[.∗*†‡]|$| [¹²³⁴⁵])"
 _NOTES = (
     re.compile(_NOTE.format(r"\bintern(?:s|ed|ing|ship)?\b")),
@@ -26,20 +26,20 @@ _FIELD = re.compile(
 _SIGNATURE = re.compile(
     rf"(?<=[.!?] )(?P<name>(?:[A-Z][\w'’-]+\.? |[A-Z]\. ?){{1,3}}[A-Z][\w'’-]+)(?:,| \d)? (?={_FIELD.pattern})"
 )
-# The address of who signs a letter, up to what may be printed behind it.
+# The address of the person who signs a letter, up to any text that may follow it.
 _ADDRESS = re.compile(
     r"[\s,\d]*(?P<place>[A-Z].{10,300}?)(?= (?:ORCID|Correspondence|References|REFERENCES|E-?mail|https?:|\S+@)|\.\s|$)"
 )
 
 
 def read_whereabouts(page: PrintedPage) -> Iterator[Printed]:
-    """The sentences of the first page that say where an author was an intern, then where the work was done."""
+    """Yield the sentence of the first page that says where an author was an intern, then where the work was done."""
     found = (match for pattern in _NOTES if (match := pattern.search(page.text)))
     yield from {match[0]: page.locate(*match.span()) for match in found}.values()
 
 
 def find_signature(last_page: int, read_page: ReadPage) -> Affiliation | None:
-    """The name and address with which a letter is signed, on the first or the last page; None where none is."""
+    """Find the name and address that sign a letter, on the first or the last page; None without a signature."""
     for page in map(read_page, dict.fromkeys((1, last_page))):
         matches = [
             match for match in _SIGNATURE.finditer(page.before_references) if not _FIELD.search(match["name"])

@@ -1,6 +1,5 @@
-"""Bibliographies: location, segmentation into entries, and parsing of authors, year, title, venue and identifiers.
+"""Find bibliographies, split them into entries, and parse authors, year, title, venue and identifiers.
 
-locate   finds the bibliography               split    splits lines with positions into entries
-fields   parses one entry                     keys     derives its citation in the text
-parse    parses all entries of a bibliography
+locate: find the bibliography. split: split lines with positions into entries. fields: parse one entry. keys: derive the
+key by which the text cites it. parse: parse all entries of a bibliography.
 """

@@ -1,7 +1,7 @@
-"""Author lists at the start of bibliography entries: where they end.
+"""Parse the author list at the start of a bibliography entry, and find where it ends.
 
-A list ends before a year, a full stop, a colon, a quotation mark, "in", or a comma and the title. Every form is tried, and the
-one that accounts for most of the text is taken.
+A list ends before a year, a full stop, a colon, a quotation mark, "in", or a comma and the title. Every form of list is
+tried, and the form that accounts for most of the text is taken.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from functools import lru_cache
 from .listed_names import AND, COMPACT, ET_AL, FORMS, SEPARATOR, STRAIGHT, ListedName, match_names
 
 _HEAD = 4000  # characters, enough for about two hundred authors
-_DAMAGED = 1500  # characters in which a damaged list must end
-_FEWEST_DAMAGED = 3  # names of a damaged list
-_ODD_WORDS = 6  # words of a damaged name, whose letters may be separated
-_TRIES = 4  # names at the end of a list that may belong to the title
+_DAMAGED = 1500  # characters within which a damaged list must end
+_FEWEST_DAMAGED = 3  # fewest names of a damaged list
+_ODD_WORDS = 6  # most words of a damaged name, because its letters may be separated
+_TRIES = 4  # most names at the end of a list that are tried as a part of the title
 
 _ROLE = re.compile(
     r"\s*[,.]?\s*[(\[]?\s*\b(?:eds?|editors?|hrsg|hg|herausgeber|coords?|comps?|dir)\b\.?\s*[)\]]?\.?",
@@ -33,7 +33,7 @@ _DAMAGED_END = re.compile(r"[.,]?\s*\(?(?:19|20)\d\d[a-z]?\b|(?<=[^\W_]{3})(?P<s
 _STOP = re.compile(r"\s*\.(?=\s|$|[\"“A-Z\[])")
 _COLON = re.compile(r"\s*:(?=\s|$)")
 _COMMA = re.compile(r"\s*,\s*(?=\S)")
-_SENTENCE = re.compile(r"[A-Z][\w’-]*(?:\s[^\W_]\S*){0,6}?\s[a-z]{2,}\s")  # the title behind a single name
+_SENTENCE = re.compile(r"[A-Z][\w’-]*(?:\s[^\W_]\S*){0,6}?\s[a-z]{2,}\s")  # the title after a single name
 _IN = re.compile(r"\s*[,.]?\s+(?=in:?\s+[^\W_a-z])")
 _BODY = re.compile(
     r"([^\W\d_][^.,:()\[\]]{1,120}?)(?:\s*\([^()]{1,30}\))?[.,]?\s*[(\[]?(?:1[89]"
@@ -51,9 +51,10 @@ _DASHES = re.compile(r"\s*(?:[—–―_]{2,}|-{3,}|———)\s*(?:,\s*and\s+|,
 
 @dataclass(frozen=True, slots=True)
 class AuthorList:
-    """`names` in reading order, given names first; the rest of the entry begins at `end`.
+    """The author list of an entry.
 
-    `repeated`: dashes repeat the authors of the preceding entry, to which `names` are added.
+    `names` are in reading order, given names first; the rest of the entry begins at the index `end`. `repeated` says
+    that dashes repeat the authors of the preceding entry, to which `names` are added.
     """
 
     names: tuple[str, ...] = ()
@@ -61,9 +62,9 @@ class AuthorList:
     repeated: bool = False
 
 
-@lru_cache(maxsize=256)  # the same lines are judged by several rules of the splitter
+@lru_cache(maxsize=256)  # several rules of the splitter parse the same lines
 def parse_authors(text: str) -> AuthorList:
-    """Parse the author list at the start of `text`; no names and end 0 if there is none."""
+    """Parse the author list at the start of `text`; if there is none, the result has no names and `end` is 0."""
     head = text[:_HEAD]
     dashes = _DASHES.match(head)
     if dashes:
@@ -79,15 +80,18 @@ def parse_authors(text: str) -> AuthorList:
 
 
 def _read_brackets(head: str, listed: AuthorList) -> AuthorList | None:
-    """The list in Latin letters that brackets give behind one in another script: "Харрисон и др. (F. A. Harrison et al.)"."""
+    """Return the list in Latin letters that follows a list in another script in parentheses; None without such a list.
+
+    Example: "Харрисон и др. (F. A. Harrison et al.)".
+    """
     match = _IN_BRACKETS.match(head, listed.end) if listed.names and not listed.names[0].isascii() else None
     inner = _parse_list(match[1] + ".") if match else None
     return AuthorList(inner.names, match.end()) if match and inner else None
 
 
-@lru_cache(maxsize=1024)  # as above
+@lru_cache(maxsize=1024)  # several rules of the splitter test the same lines
 def starts_like_authors(text: str) -> bool:
-    """True if `text`, which may be cut short, could begin an entry: it starts with an author list or three names."""
+    """True if `text` could begin an entry: it starts with an author list or three names. `text` may be cut short."""
     listed = parse_authors(text)
     if listed.repeated or len(listed.names) > 1 or any(len(name.split()) > 1 for name in listed.names):
         return True
@@ -95,13 +99,17 @@ def starts_like_authors(text: str) -> bool:
 
 
 def _parse_list(head: str) -> AuthorList | None:
-    """The best reading of the list: by how clearly it ends, its extent, and how usual its names are; then in the order of
-    the forms.
+    """Return the best reading of the list; None if `head` has no list.
+
+    Readings are ranked by how clearly the list ends, by its extent, and by how usual its names are. In a tie, the
+    earlier form in FORMS wins.
     """
     best: tuple[tuple[int, int, int], AuthorList] | None = None
     for form, patterns in FORMS:
         names = match_names(head, form, patterns)
-        for count in range(len(names), max(0, len(names) - _TRIES), -1):  # the last may be of the title
+        for count in range(
+            len(names), max(0, len(names) - _TRIES), -1
+        ):  # the last names may belong to the title
             listed = names[:count]
             found = _find_end(head, listed, form)
             if found is not None:
@@ -113,7 +121,7 @@ def _parse_list(head: str) -> AuthorList | None:
 
 
 def _find_end(head: str, names: Sequence[ListedName], form: str) -> tuple[int, int] | None:
-    """Clearness of the end of the list after `names` (0 to 2) and the start of the rest; None if it cannot end there."""
+    """Return how clearly the list ends after `names` (0 to 2), and where the rest starts; None if it cannot end there."""
     end = names[-1].end
     others = ET_AL.match(head, end)
     if others:
@@ -134,7 +142,7 @@ def _find_end(head: str, names: Sequence[ListedName], form: str) -> tuple[int, i
         written_out = len(names) == 1 and not abbreviated and form != "inverted"
         return None if written_out and not role else (2, match.end())
     if head[end - 1] == "." and re.match(r"\s+[^\W_]|\s*$", head[end:]):
-        return 1, end  # the stop of the last initial is that of the list
+        return 1, end  # the stop of the last initial also ends the list
     joined = any(name.joined for name in names)
     if (match := _IN.match(head, end)) and (abbreviated or joined):
         return 1, match.end()
@@ -146,7 +154,7 @@ def _find_end(head: str, names: Sequence[ListedName], form: str) -> tuple[int, i
 
 
 def _parse_damaged(head: str) -> AuthorList | None:
-    """A list before a year or a full stop in which text extraction damaged a quarter of the names or less."""
+    """Parse a list before a year or a full stop of which text extraction damaged about a quarter of the names or less."""
     for boundary in _DAMAGED_END.finditer(head[:_DAMAGED]):
         chunks = [chunk.strip() for chunk in SEPARATOR.split(head[: boundary.start()]) if chunk.strip()]
         odd = [chunk for chunk in chunks if not any(p.fullmatch(chunk) for p in (*STRAIGHT, *COMPACT))]
@@ -157,6 +165,6 @@ def _parse_damaged(head: str) -> AuthorList | None:
 
 
 def _parse_organization(head: str) -> AuthorList | None:
-    """An organization as the only author ("pdfplumber. 2023. ...", "Wikipedia contributors (2024)")."""
+    """Parse an organization as the only author ("pdfplumber. 2023. ...", "Wikipedia contributors (2024)")."""
     match = _BODY.match(head) or _OFFICE.match(head)
     return AuthorList((match[1].strip(),), match.end(1)) if match else None

@@ -30,7 +30,8 @@ _STRAY = re.compile("(?<= )` |[\u00b4\u00a8\u00b8\u02c7\u02da\u02d8\u02dd\u02d9\
 _LIGATURE = re.compile("[\ufb00-\ufb06]")
 _LOOSE_STOP = re.compile(r"(?<=\b[A-Z]) \.|(?<=\b[A-Z]\.) \.(?=,)")
 _BULLETS = re.compile(r"(?:(?<=\s)|^)[•●\ufffd]+(?=\s)")
-# A DOI broken at a line end: after its prefix, a slash or a hyphen; after a full stop only if what follows ends the text.
+# A DOI broken at a line end: after its prefix, a slash or a hyphen; after a full stop only if its second part ends
+# the text.
 _DOI_HOST = re.compile(r"\bdoi\.\s?org/\s?(?=10\.)")
 _BROKEN_DOI = re.compile(
     r"\b10\.\s?(\d{4,9})/\s?(?=\S*\d|\S*/)(\S*)(?:(?<=[/_(-])\s(\S*\d\S*))?(?:(?<=\.)\s(?!(?:19"
@@ -41,7 +42,10 @@ _DASHES = str.maketrans({"\u2010": "-", "\u2011": "-", "\u2012": "–", "\u2212"
 
 
 def clean_text(text: str) -> str:
-    """`text` on one line: accents joined to their letters, ligatures expanded, no soft hyphens, single spaces."""
+    """Return `text` on one line, with accents joined to their letters, ligatures expanded and spaces single.
+
+    Soft hyphens are removed.
+    """
     text = text.replace("\u00ad", "").translate(_DASHES)
     if any(mark in text for mark in _SPACING):
         text = _BELOW.sub(lambda m: _compose(m[1], m[2]), text)
@@ -58,7 +62,10 @@ def clean_text(text: str) -> str:
 
 
 def join_lines(lines: list[str]) -> str:
-    """Join lines into one text. Words broken at a line end are joined; a hyphen before a capital or digit is kept."""
+    """Join lines into one text.
+
+    Words broken at a line end are joined; a hyphen before a capital or digit is kept.
+    """
     text = ""
     for line in lines:
         line = line.replace("\u00ad", "-").replace("\x02", "-").strip()
@@ -83,6 +90,6 @@ def _attach_accent(match: re.Match[str]) -> str:
 
 
 def _compose(letter: str, mark: str) -> str:
-    """The accented letter if Unicode has one; otherwise the bare letter, since the accent belonged elsewhere."""
+    """Return the accented letter if Unicode has it; otherwise the bare letter, because the accent belonged elsewhere."""
     composed = unicodedata.normalize("NFC", letter + _COMBINING[mark])
     return composed if len(composed) == 1 else letter

@@ -13,7 +13,7 @@ from .located import split_at_locator
 from .title import split_title
 from .venue import parse_place
 
-_LONGEST = 3000  # characters of one entry that are parsed
+_LONGEST = 3000  # most characters of an entry that are parsed
 _YEAR = re.compile(r"(?<![\d./:-])((?:1[5-9]|20)\d\d)([a-z]?)(?![\d/:]|\.\d|[–-]\d)")
 _YEAR_FIRST = re.compile(
     r"\s*[.,:]?\s*[(\[]?\s*(?:(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}\.?,?\s)?((?:1[5-9]"
@@ -38,9 +38,10 @@ _NOISE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class ReferenceFields:
-    """Fields of an entry. `suffix` is the letter after the year ("2013a" has "a"); missing fields are empty.
+    """Fields of an entry; missing fields are empty.
 
-    `repeated`: a dash repeats the authors of the preceding entry, to which `authors` are added.
+    `suffix` is the letter after the year ("2013a" has "a"). `repeated` says that a dash repeats the authors of the
+    preceding entry, to which `authors` are added.
     """
 
     authors: tuple[str, ...] = ()
@@ -55,7 +56,10 @@ class ReferenceFields:
 
 
 def parse_fields(text: str) -> ReferenceFields:
-    """Parse an entry without its label. Never fails: text of any other form gives the fields that can be recognized."""
+    """Parse an entry without its label.
+
+    This never fails: from text in an unexpected form, it returns the fields that it recognizes.
+    """
     text = _SIGNAL.sub("", clean_text(text[:_LONGEST]))
     listed = parse_authors(text)
     rest = text[listed.end :]
@@ -91,13 +95,14 @@ def parse_fields(text: str) -> ReferenceFields:
 
 
 def _read_year(printed: str) -> tuple[int, str] | None:
-    """A year as printed, and its letter."""
+    """Split a printed year into number and letter; None for ""."""
     return (int(printed[:4]), printed[4:]) if printed else None
 
 
 def _find_year(after: str, whole: str) -> tuple[int | None, str]:
-    """The year in brackets, otherwise the last that is no page number, identifier or part of a URL; None if there is
-    none.
+    """Find the last year in brackets, or else the last year outside of page ranges, identifiers and URLs.
+
+    Return the year, None if there is no year, and the letter after it. `whole` is searched only if `after` has no year.
     """
     for part in (after, whole):
         plain = _NOISE.sub(" ", part)

@@ -1,4 +1,4 @@
-"""Identifiers in bibliography entries, and a paper's own on its first page or in its file name."""
+"""Find identifiers in bibliography entries, and a paper's own identifiers on its first page or in its file name."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _ARXIV = re.compile(
     rf"(?:arxiv(?:\.org)?\s?[:/]?\s?(?:(?:abs|pdf)/)?|\babs/|\bcorr,?\s(?:abs/)?)\s?({_ARXIV_NEW}|{_ARXIV_OLD})(?!\d)",
     re.IGNORECASE,
 )
-# The stamp has the subject in brackets since April 2007, and only the date before.
+# Since April 2007, the stamp has the subject in brackets; before, it had only the date.
 _STAMP_DATE = r"(?P<date>\d{1,2}\s+[A-Z][a-z]{2}\s+\d{4})"
 _ARXIV_STAMP = re.compile(
     rf"arXiv:(?P<id>{_ARXIV_NEW}|{_ARXIV_OLD})v(?P<version>\d+)\s*"
@@ -23,7 +23,7 @@ _ARXIV_STAMP = re.compile(
 )
 _ARXIV_STEM = re.compile(rf"(?:^|[^\d.])({_ARXIV_NEW})(?:v\d+)?(?![\d.]*\d)")
 _DOI = re.compile(r"\b10\.\d{4,9}/[^\s\"<>{}|\\^`]{1,200}")
-# ACL ids: letter, two digits of the year and a number until 2019, the whole year, venue and volume since.
+# ACL ids: until 2019 a letter, two digits of the year and a number; since then the whole year, venue and volume.
 _ACL_ID = r"[A-Z]\d{2}-\d{4}|(?:19|20)\d{2}\.[a-z0-9_]+-[a-z0-9_]+\.\d+"
 _ACL = re.compile(
     rf"(?:aclanthology\.(?:org|info)|aclweb\.org/anthology)/(?:papers/)?(?:[A-Z]/[A-Z]\d\d/)?({_ACL_ID})",
@@ -36,7 +36,10 @@ _URL = re.compile(r"\bhttps?://[^\s<>\"]{1,500}|\bwww\.[^\s<>\"]{1,500}", re.IGN
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """The stamp of arXiv on a first page: `subject` and `date`, such as "24 Feb 2017", are "" where it lacks them."""
+    """The stamp of arXiv on a first page.
+
+    `subject`, such as "cs.CL", and `date`, such as "24 Feb 2017", are "" if they are missing.
+    """
 
     id: str
     version: int
@@ -45,7 +48,7 @@ class Stamp:
 
 
 def find_stamp(first_page: str) -> Stamp | None:
-    """The first stamp of arXiv in the text; None where it has none."""
+    """Find the first stamp of arXiv in the text; None if there is no stamp."""
     match = _ARXIV_STAMP.search(first_page)
     if match is None:
         return None
@@ -54,10 +57,10 @@ def find_stamp(first_page: str) -> Stamp | None:
 
 
 def find_ids(text: str) -> Ids:
-    """Pairs of ("arxiv" | "doi" | "acl" | "url", identifier), at most one of each kind, in that order.
+    """Find pairs of ("arxiv" | "doi" | "acl" | "url", identifier), at most one of each kind, in that order.
 
-    arXiv ids have no version, DOIs are in lower case (they are case-insensitive), ACL ids of the old form are in
-    upper case ("P14-1023"). A URL that only spells another identifier is skipped.
+    arXiv ids have no version. DOIs are in lower case, because case does not matter in them. ACL ids of the old form are
+    in upper case ("P14-1023"). A URL that only spells another identifier is skipped.
     """
     found: list[tuple[str, str]] = []
     if match := _ARXIV.search(text):
@@ -77,10 +80,11 @@ def find_ids(text: str) -> Ids:
 
 
 def find_own_ids(file_stem: str, first_page: str = "") -> Ids:
-    """A paper's own identifiers: the arXiv id in its file name or first-page stamp, the DOI printed on the first page,
-    and the ACL id that is its file name or part of that DOI.
+    """Find a paper's own identifiers, in the form that `find_ids` returns.
 
-    The DOI counts only if it is the only one on the page; otherwise some belong to other works.
+    These are the arXiv id in its first-page stamp or file name, the DOI printed on the first page, and the ACL id that
+    is its file name or part of that DOI. The DOI counts only if it is the only one on the page; otherwise some of the
+    DOIs belong to other works.
     """
     found: list[tuple[str, str]] = []
     if match := _ARXIV_STAMP.search(first_page) or _ARXIV_STEM.search(file_stem):
@@ -94,7 +98,7 @@ def find_own_ids(file_stem: str, first_page: str = "") -> Ids:
 
 
 def parse_id_year(ids: Ids) -> int | None:
-    """Year in a paper's own arXiv id, otherwise in its ACL id; None without one of them."""
+    """Return the year in a paper's arXiv id, or else in its ACL id; None if it has neither id."""
     known = dict(ids)
     if "arxiv" in known:
         return parse_arxiv_year(known["arxiv"])
@@ -102,19 +106,19 @@ def parse_id_year(ids: Ids) -> int | None:
 
 
 def parse_acl_year(acl_id: str) -> int:
-    """Year in an ACL id: 2008 for "I08-4015", 1999 for "E99-1025", 2020 for "2020.acl-main.207"."""
+    """Return the year in an ACL id: 2008 for "I08-4015", 1999 for "E99-1025", 2020 for "2020.acl-main.207"."""
     if not acl_id[0].isalpha():
         return int(acl_id[:4])
     return expand_year(int(acl_id[1:3]))
 
 
 def parse_arxiv_year(arxiv_id: str) -> int:
-    """Year in which the first version was submitted: 2015 for "1509.01626", 1999 for "cs/9905001"."""
+    """Return the year in which the first version was submitted: 2015 for "1509.01626", 1999 for "cs/9905001"."""
     return expand_year(int(arxiv_id.rpartition("/")[2][:2]))
 
 
 def expand_year(digits: int) -> int:
-    """Four-digit year of a year printed with two `digits`, at most 2049."""
+    """Expand a two-digit year to a year from 1950 to 2049."""
     return digits + (1900 if digits >= 50 else 2000)
 
 
@@ -123,7 +127,7 @@ def _normalize_acl(identifier: str) -> str:
 
 
 def _trim_punctuation(found: str) -> str:
-    """Strip the punctuation of the surrounding sentence; a closing bracket is kept if its opening one is inside."""
+    """Strip the punctuation of the surrounding sentence; a closing bracket stays if its opening bracket is inside."""
     while found and (
         found[-1] in ".,;:'*"
         or (found[-1] == ")" and found.count("(") < found.count(")"))

@@ -1,4 +1,4 @@
-"""The name of a journal in front of its volume: where it begins."""
+"""Find where the name of a journal before a volume number begins."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import re
 from ...journals.table import find_journal
 
 _WORD_START = re.compile(r"(?<![^\s(\[,.;:?!”\"’'»])(?=[^\W_])")
-_LONGEST = 18  # words
-_SHORTEST = 2  # letters
+_LONGEST = 18  # most words of a name
+_SHORTEST = 2  # fewest letters of a name
 _LITTLE = (
     r"(?:of|the|on|in|for|and|und|der|des|für|de|la|le|les|du|et|e|y|del|della|di|da|to|a|&|an|zur|zum|van|voor|i"
     r"|по|и|в)"
@@ -22,8 +22,11 @@ _BOUNDARY = re.compile(r"(?:^|[?!;:,”\"’'»)\]]|\d\.|\bin|\b(?P<word>[^\W\d_
 _DOTTED = re.compile(r"[^\W\d_][^\s.]*\.")
 _DOTTED_BEFORE = re.compile(r"\b[A-Z][^\W\d_]*\.\s$")
 _WORDS_BEHIND_STOP = re.compile(r"[^\W\d_]{4}\.\s[^\s.]+(?:\s[^\s.]+)+")
-_SPELLED_OUT = 2  # blanks of a name that is no abbreviation
-_FULL_WORD, _LONG_WORD = 6, 9  # letters of a word that may be whole, and of one that is no abbreviation
+_SPELLED_OUT = 2  # fewest blanks in a name that is spelled out
+_FULL_WORD, _LONG_WORD = (
+    6,
+    9,
+)  # fewest letters of a word that may be whole; the same for a word that is certainly no abbreviation
 _NO_JOURNAL = re.compile(
     r"(?:.*\b)?(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?"
     r"|Nov(?:ember)?|Dec(?:ember)?|Accessed|Part|Vol|No|Chapter|Section)\.?"
@@ -31,10 +34,10 @@ _NO_JOURNAL = re.compile(
 
 
 def find_journal_start(text: str) -> tuple[int, bool] | None:
-    """Offset in `text` at which the journal's name at its end begins, and whether the table has that name.
+    """Find where the name of a journal at the end of `text` begins; None if no name is found.
 
-    The longest name of the table behind punctuation decides, else the words with capitals behind the last full stop or
-    comma, else any name of the table. None if there is no such name.
+    Return the offset, and whether the table of journals has the name. The longest name of the table after punctuation
+    comes first, then words with capitals after the last full stop or comma, then any name of the table.
     """
     abbreviated = text.rstrip(" ,;:([-–").endswith(".")
     text = text.rstrip(" ,.;:([-–")
@@ -63,14 +66,16 @@ def find_journal_start(text: str) -> tuple[int, bool] | None:
 
 
 def _is_spelled_out(text: str, start: int) -> bool:
-    """True for several words without full stops behind one: no abbreviation goes on like that."""
+    """True for several words without full stops after a full stop, because an abbreviation does not continue like that."""
     name = text[start:]
     return "." not in name and name.count(" ") >= _SPELLED_OUT and text[:start].endswith(". ")
 
 
 def _is_boundary(text: str, start: int, abbreviated: bool) -> bool:
-    """True if punctuation before `start` ends the title. A full stop may also belong to an abbreviation: behind a short
-    word with a capital, or behind a longer one if another abbreviation is next to it (`abbreviated`: at the end of the text).
+    """True if punctuation before `start` ends the title.
+
+    A full stop may also belong to an abbreviation. This is assumed after a short word with a capital, and after a
+    longer word if another abbreviation is next to it. `abbreviated` says that the text ended with a full stop.
     """
     match = _BOUNDARY.search(text[:start])
     if match is None:

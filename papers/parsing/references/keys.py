@@ -1,4 +1,4 @@
-"""Citation keys of bibliography entries: their label, or surnames and year."""
+"""Build the citation keys of bibliography entries from their labels, or from surnames and year."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ _LIST = re.compile(r" \(list (\d+)\)$")
 
 
 def number_lists(keys: Sequence[str], groups: Sequence[int]) -> list[str]:
-    """`keys` with the number of their list behind them, "1 (list 2)", from the second list on that repeats a key.
+    """Append the number of its list to each numeric key that an earlier list has too: "1 (list 2)".
 
-    `groups` are equal for the entries of one list, as the lists of chapters are.
+    `groups` has equal numbers for the entries of one list, because a book may have one list per chapter.
     """
     order = list(dict.fromkeys(groups))
     seen: dict[str, int] = {}
@@ -28,16 +28,16 @@ def number_lists(keys: Sequence[str], groups: Sequence[int]) -> list[str]:
 
 
 def split_list_number(key: str) -> tuple[str, int]:
-    """A key without the number of its list, and that number, 1 for keys without one."""
+    """Split a key into the key without the number of its list, and that number, 1 if the key has none."""
     match = _LIST.search(key)
     return (key[: match.start()], int(match[1])) if match else (key, 1)
 
 
 def build_reference_key(label: str, authors: Sequence[str], year: int | None, suffix: str, title: str) -> str:
-    """Citation key of an entry: its label ("12", "Dev+18"), or "Kim, 2014", "Le and Mikolov, 2014", "Raffel et al.,
-    2020".
+    """Build the citation key of an entry: its label ("12", "Dev+18"), or "Kim, 2014", "Le and Mikolov, 2014".
 
-    Entries that the text does not distinguish share a key. Entries without authors use the start of their title.
+    Three or more authors give "Raffel et al., 2020"; an entry without authors uses the start of its title. Entries that
+    the text does not distinguish share a key.
     """
     spelled = _AUTHOR_YEAR_LABEL.fullmatch(label)
     if spelled:

@@ -1,4 +1,4 @@
-"""Labels of bibliography entries: "[12]", "(12)", "12.", "12", "[Dev+18]", "[Bahdanau et al.2014]"."""
+"""Find the labels of bibliography entries: "[12]", "(12)", "12.", "12", "[Dev+18]", "[Bahdanau et al.2014]"."""
 
 from __future__ import annotations
 
@@ -6,25 +6,25 @@ import re
 from collections.abc import Sequence
 
 _BRACKETED = re.compile(r"\s*\[\s*([^\[\]]{1,60}?)\s*\]\s*")
-_MARKS = r"[.)]?\s*[•·●*\ufffd]*"  # annotated bibliographies mark recommended works behind the number
+_MARKS = r"[.)]?\s*[•·●*\ufffd]*"  # annotated bibliographies mark recommended works after the number
 _NUMBER_FORMS = (
-    re.compile(r"\s*\[\s*([\dlI]{1,4})\s*\]\s*"),  # OCR takes 1 for a letter
+    re.compile(r"\s*\[\s*([\dlI]{1,4})\s*\]\s*"),  # OCR may read 1 as a letter
     re.compile(r"\s*\(\s*(\d{1,4})\s*\)\s*"),
     re.compile(rf"\s*(\d{{1,4}})\s?[.)](?=\s|[^\W\d]|[•·●*\ufffd]|$){_MARKS}\s*"),
     re.compile(r"\s*([⁰¹²³⁴-⁹]{1,4})\s*"),
     re.compile(r"\s*(\d{1,4})(?=\s+[^\W\d_])\s*"),
 )
 _PLAIN = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹lI", "012345678911")
-_FEWEST = 2  # labeled lines that establish a style; one alone may be an accident
-_FIRST = 2  # the label of the first entry may be lost
-_GAP = 8  # consecutive labels that may be missing because text extraction damaged them
-_GAP_COST = 0.4  # of an entry, for each label that is missing
+_FEWEST = 2  # fewest labeled lines that establish a style; a single line may be an accident
+_FIRST = 2  # largest number of the first label; the label of the first entry may be lost
+_GAP = 8  # largest step between two labels; text extraction may have damaged the labels between them
+_GAP_COST = 0.4  # cost of each missing label, in entries
 _LEFT = 36.0  # points from the left edge of a column within which labels begin, longer numbers further left
-_AHEAD = 60  # labels that are compared with one label
+_AHEAD = 60  # number of earlier labels that are compared with each label
 
 
 def parse_label(text: str) -> tuple[str, int]:
-    """Label at the start of `text`, without brackets, and the offset after it; ("", 0) if there is none."""
+    """Return the label at the start of `text`, without brackets, and the offset after it; ("", 0) if there is no label."""
     if match := _BRACKETED.match(text):
         return match[1], match.end()
     for form in _NUMBER_FORMS[1:4]:
@@ -34,7 +34,7 @@ def parse_label(text: str) -> tuple[str, int]:
 
 
 def strip_label(text: str, label: str) -> str:
-    """`text` without `label`, which a line of it was found to begin with."""
+    """Return `text` without `label`, with which its first line is known to begin."""
     marked, end = parse_label(text)
     if marked:
         return text[end:]
@@ -43,10 +43,11 @@ def strip_label(text: str, label: str) -> str:
 
 
 def list_labeled_starts(texts: Sequence[str], indents: Sequence[float]) -> list[list[tuple[int, str, int]]]:
-    """Chains of lines that may begin the entries of one list, as (line, label, offset after the label).
+    """List chains of lines that may begin the entries of one list; each line is (index, label, offset after the label).
 
-    Numbers ascend from 1 or 2 and stand at the left edge of their column (`indents` are the distances from it), which
-    excludes years, volumes and page numbers at the start of a line. Other labels in brackets must start on the first line.
+    Numbers ascend from 1 or 2 and are at the left edge of their column (`indents` are the distances from it). This
+    excludes years, volumes and page numbers at the start of a line. Other labels in brackets must start on the first
+    line.
     """
     chains = [_find_number_chain(texts, indents, form) for form in _NUMBER_FORMS]
     chains.append(_find_bracketed_labels(texts))
@@ -56,7 +57,10 @@ def list_labeled_starts(texts: Sequence[str], indents: Sequence[float]) -> list[
 def _find_number_chain(
     texts: Sequence[str], indents: Sequence[float], form: re.Pattern[str]
 ) -> list[tuple[int, str, int]]:
-    """The longest ascending chain, less the cost of the numbers that it leaves out; the first of equally long ones."""
+    """Find the longest chain of lines with ascending numbers, where each missing number has a cost.
+
+    The first chain wins a tie.
+    """
     found: list[tuple[int, int, int]] = []
     for place, text in enumerate(texts):
         match = form.match(text) if indents[place] <= _LEFT else None

@@ -1,4 +1,4 @@
-"""Lines of a paper as input of the bibliography parser, and detection of lines that interrupt a bibliography."""
+"""Represent the lines of a paper for the bibliography parser, and detect lines that interrupt a bibliography."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from ...types import BBox
 from .shape import is_caption, looks_dated
 
 SAME_X = 2.0  # points within which two lines begin at the same x
-_REPEATED = 3  # pages
+_REPEATED = 3  # fewest pages on which a line is printed at the same place
 _NOWHERE = BBox(0.0, 0.0, 0.0, 0.0)
 _COLUMN_START = 60.0  # points from the left edge of a column within which its lines begin
 _FEW = (
     0.2  # share of a run's lines that may begin elsewhere; more would be a second column, not a stray label
 )
-_HEAD_GAP = 2.0  # line heights between a running head and the text below it
+_HEAD_GAP = 2.0  # fewest line heights between a running head and the text below it
 _CAPTION_STEP = 1.6  # line heights; a caption continues while its lines are closer than this
-_LONGEST_CAPTION = 15  # lines
+_LONGEST_CAPTION = 15  # most lines of a caption
 
 
 @dataclass(frozen=True, slots=True)
 class BibliographyLine:
-    """A line of the paper in reading order. `run` numbers the pieces of columns: lines of one run are below each
-    other.
+    """A line of the paper, in reading order.
 
-    `heading` is true for lines in bold or in type larger than the surrounding text, `small` for smaller type.
+    `run` numbers the pieces of columns: the lines of a run are below each other. `heading` is True for lines in bold or
+    in type larger than the surrounding text, `small` for lines in smaller type.
     """
 
     text: str
@@ -44,7 +44,7 @@ def find_interruptions(lines: Sequence[BibliographyLine]) -> set[int]:
 
 
 def _find_running_heads(lines: Sequence[BibliographyLine]) -> set[int]:
-    """Short undated lines at the top of a page, with white space below."""
+    """Return the indexes of short lines without a date at the top of a page, with white space below."""
     found = set()
     for place in range(1, len(lines) - 1):
         before, line, after = lines[place - 1 : place + 2]
@@ -74,7 +74,7 @@ def _continues_caption(before: BibliographyLine, line: BibliographyLine) -> bool
 
 
 def _find_strays(lines: Sequence[BibliographyLine]) -> set[int]:
-    """Lines that begin far to the right of the others of their run: figure labels, formulas."""
+    """Return the indexes of lines that begin far to the right of the other lines in their run: figure labels, formulas."""
     runs: dict[int, list[int]] = defaultdict(list)
     for place, line in enumerate(lines):
         runs[line.run].append(place)
@@ -88,7 +88,7 @@ def _find_strays(lines: Sequence[BibliographyLine]) -> set[int]:
 
 
 def measure_left_edges(lines: Sequence[BibliographyLine]) -> dict[int, float]:
-    """The x at which the lines of each run begin."""
+    """Map each run to the x at which its lines begin."""
     runs: dict[int, list[float]] = defaultdict(list)
     for line in lines:
         runs[line.run].append(line.bbox.x0)
@@ -96,7 +96,7 @@ def measure_left_edges(lines: Sequence[BibliographyLine]) -> dict[int, float]:
 
 
 def find_left_edge(xs: Sequence[float]) -> float:
-    """The leftmost x at which at least two lines begin (one, in a run of one or two lines)."""
+    """Return the leftmost x at which at least two lines begin; the leftmost x of all if no two lines begin together."""
     ordered = sorted(xs)
     for x, after in pairwise(ordered):
         if after - x < SAME_X:
@@ -105,7 +105,7 @@ def find_left_edge(xs: Sequence[float]) -> float:
 
 
 def find_repeated(lines: Sequence[BibliographyLine]) -> set[int]:
-    """Indexes of lines that are printed at the same place of several pages, such as a panel of links."""
+    """Return the indexes of lines that are printed at the same place on several pages, such as a panel of links."""
     pages: dict[tuple[str, int, int], set[int]] = defaultdict(set)
     keys = [(line.text, round(line.bbox.x0 / SAME_X), round(line.bbox.y0 / SAME_X)) for line in lines]
     for key, line in zip(keys, lines, strict=True):

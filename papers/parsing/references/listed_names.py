@@ -1,8 +1,8 @@
-"""Names in the author lists of bibliography entries, in three forms.
+"""Match names in the author lists of bibliography entries, in three forms.
 
-inverted   "Kim, Y. and Le, Q. V.", "KIM, Yoon; LE, Quoc"; later names may be straight: "Chieu, Hai and Hwee Tou Ng"
-compact    "Kim Y, Le QV", "Zhou G., Su J.", "Morris B M and Tollerud E"
-straight   "Yoon Kim and Quoc V. Le", "Y. Kim, Q. V. Le"
+inverted: "Kim, Y. and Le, Q. V.", "KIM, Yoon; LE, Quoc"; later names may be straight: "Chieu, Hai and Hwee Tou Ng".
+compact: "Kim Y, Le QV", "Zhou G., Su J.", "Morris B M and Tollerud E". straight: "Yoon Kim and Quoc V. Le", "Y. Kim, Q.
+V. Le".
 """
 
 from __future__ import annotations
@@ -63,9 +63,10 @@ _GROUP = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class ListedName:
-    """A name and where it ends. `joined`: "and" precedes it. `initials`: the given names are abbreviated.
+    """A name and the index of its end.
 
-    `odd`: a surname of two words before full given names; "Ada Byron, Karl Meier" are rather two people.
+    `joined` says that "and" precedes it. `initials` says that its given names are abbreviated. `odd` marks a surname of
+    two words before full given names, because "Ada Byron, Karl Meier" are probably two people.
     """
 
     text: str
@@ -76,7 +77,7 @@ class ListedName:
 
 
 def match_names(head: str, form: str, patterns: _Patterns) -> list[ListedName]:
-    """Names of one form at the start of `head`, groups such as collaborations among them."""
+    """Match names of one form at the start of `head`, including groups such as collaborations."""
     names: list[ListedName] = []
     place, joined = 0, False
     while True:
@@ -99,7 +100,10 @@ def match_names(head: str, form: str, patterns: _Patterns) -> list[ListedName]:
 def _match_next(
     head: str, place: int, form: str, patterns: _Patterns, names: Sequence[ListedName], joined: bool
 ) -> ListedName | None:
-    """The name at `place`. In a list of initials no name after a comma is written out: it is the title."""
+    """Match the name at `place`; None if no name is there.
+
+    In a list of abbreviated names, a full name after a comma is not a name but the title.
+    """
     match = _match_name(head, place, patterns)
     by_comma = bool(names) and "," in head[names[-1].end : place] and not joined
     abbreviated = bool(names) and all(name.initials for name in names)
@@ -127,7 +131,7 @@ def _match_name(head: str, place: int, patterns: _Patterns) -> re.Match[str] | N
 
 
 def _begins_journal(head: str, match: re.Match[str]) -> bool:
-    """True for "J. Geophys" of "J. Geophys. Res. 118", the name of a journal behind the authors."""
+    """True if the match is the beginning of a journal's name after the authors: "J. Geophys" in "J. Geophys. Res. 118"."""
     if match["given"].rstrip(".") not in ("J", "A"):
         return False
     words = head[match.start() : match.start() + 80].split()
@@ -138,7 +142,7 @@ def _begins_journal(head: str, match: re.Match[str]) -> bool:
 
 
 def _is_plausible(match: re.Match[str]) -> bool:
-    """False if a title or initials are taken for a surname."""
+    """False if the match mistakes a title or initials for a surname."""
     last, given = match["last"].split(), match["given"]
     if is_title_word(last[0]) or (
         match.start("given") < match.start("last") and is_title_word(given.split()[0])
@@ -149,7 +153,7 @@ def _is_plausible(match: re.Match[str]) -> bool:
 
 
 def _takes_title(head: str, match: re.Match[str]) -> bool:
-    """True for "Meier, Karl J. MOTOR: an engine", where the given names end before the word."""
+    """True if the given names include the first word of the title, as in "Meier, Karl J. MOTOR: an engine"."""
     inverted = match.start("last") < match.start("given")
     return inverted and head[match.end() :][:1] == ":" and bool(_TITLE_WORD.search(match["given"]))
 

@@ -1,4 +1,4 @@
-"""Find the bibliographies of a paper by their headings or, without one, by their numbers or shape."""
+"""Find the bibliographies of a paper by their headings or, if they have no heading, by their numbers or shape."""
 
 from __future__ import annotations
 
@@ -11,19 +11,17 @@ from .lines import BibliographyLine, find_repeated
 from .shape import is_bibliography_heading, looks_like_entry, score_line
 from .split import BibliographyEntry, split_entries
 
-_FEWEST = 2  # entries after a heading, and numbered entries of one chapter
-_FEWEST_UNHEADED = 5  # entries without a heading
-_MANY = (
-    10  # entries after headings; fewer may stand below the "Reference" of a table, the bibliography elsewhere
-)
-_MOST_LISTS = 40  # bibliographies of chapters
+_FEWEST = 2  # fewest entries after a heading, and fewest numbered entries of a chapter
+_FEWEST_UNHEADED = 5  # fewest entries without a heading
+_MANY = 10  # entries after headings; fewer may follow the word "Reference" in a table, with the bibliography elsewhere
+_MOST_LISTS = 40  # most bibliographies of chapters
 
 
 def find_entries(lines: Sequence[BibliographyLine]) -> list[BibliographyEntry]:
-    """Entries of every bibliography among the lines of a paper, in order; `BibliographyEntry.lines` index `lines`.
+    """Find the entries of every bibliography in a paper, in order. `BibliographyEntry.lines` are indexes into `lines`.
 
-    Papers with a supplement may have two, and a thesis one for each chapter. A heading without entries after it, as in a
-    table of contents, is ignored.
+    A paper with a supplement may have two bibliographies, and a thesis one for each chapter. A heading without entries
+    after it, as in a table of contents, is ignored.
     """
     repeated = find_repeated(lines)
     places = [place for place in range(len(lines)) if place not in repeated]
@@ -43,7 +41,10 @@ def _find_lists(lines: Sequence[BibliographyLine]) -> list[BibliographyEntry]:
 
 
 def _find_unheaded(lines: Sequence[BibliographyLine]) -> list[BibliographyEntry]:
-    """The entries that numbers, footnotes or the shape of the text give, whichever gives most."""
+    """Find entries without a heading by their numbers, in footnotes, or by the shape of the text.
+
+    The way that finds the most entries is chosen; [] if it finds too few.
+    """
     start, end = _find_densest_run(lines)
     notes = [place for place, line in enumerate(lines) if line.small]
     choices = (
@@ -56,7 +57,7 @@ def _find_unheaded(lines: Sequence[BibliographyLine]) -> list[BibliographyEntry]
 
 
 def _take_notes(lines: Sequence[BibliographyLine], places: Sequence[int]) -> list[BibliographyEntry]:
-    """Footnotes that cite; `places` are the indexes of their lines."""
+    """Return the footnotes that cite works; `places` are the indexes of the footnotes' lines in the paper."""
     entries = [entry for found in _find_numbered(lines, 0, len(lines)) for entry in found]
     return [replace(entry, lines=tuple(places[i] for i in entry.lines), group=0) for entry in entries]
 
@@ -64,7 +65,10 @@ def _take_notes(lines: Sequence[BibliographyLine], places: Sequence[int]) -> lis
 def _find_numbered(
     lines: Sequence[BibliographyLine], start: int, end: int, depth: int = 0
 ) -> Iterator[list[BibliographyEntry]]:
-    """Numbered lists without headings: the longest one, then others before and after it, as chapters have them."""
+    """Yield the numbered lists without headings, in order.
+
+    The longest list is found first, then other lists before and after it, because each chapter may have its own.
+    """
     entries = _split_entries(lines, start, end, headed=False) if depth < _MOST_LISTS else []
     if len(entries) < _FEWEST:
         return
@@ -84,7 +88,10 @@ def _split_entries(
 
 
 def _find_densest_run(lines: Sequence[BibliographyLine]) -> tuple[int, int]:
-    """Span in the second half with the greatest surplus of entry-like lines (Kadane's maximum subarray algorithm)."""
+    """Return the span, in the second half, in which lines that resemble entries outnumber other lines most.
+
+    This is Kadane's maximum subarray algorithm.
+    """
     best = (0, 0, 0)
     start = len(lines) // 2
     total = 0
@@ -98,7 +105,7 @@ def _find_densest_run(lines: Sequence[BibliographyLine]) -> tuple[int, int]:
 
 
 def _find_entry_start(lines: Sequence[BibliographyLine], start: int) -> int:
-    """The line on which the entry around `start` begins, at most a few lines back."""
+    """Return the line on which the entry around `start` begins, at most three lines before `start`."""
     for place in range(start, max(start - 4, -1), -1):
         text = lines[place].text if place < len(lines) else ""
         if parse_label(text)[0] or starts_like_authors(text):

@@ -1,4 +1,4 @@
-"""Entries of articles: the numbers of volume and pages are found first, then the journal before them; the title is the rest."""
+"""Parse entries of articles: find the numbers of volume and pages, then the journal before them; the title is the rest."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _LEAD = re.compile(r"[\s.,;:]*(?:\bin\b:?)?\s*$", re.IGNORECASE)
 
 
 def split_at_locator(text: str) -> tuple[str, PublicationPlace, str] | None:
-    """Title ("" if none is printed), place and printed year of the entry `text`, without its authors.
+    """Split an entry, without its authors, into title, place of publication and printed year.
 
-    None if no numbers stand behind the name of a journal, as in books.
+    The title is "" if none is printed. Return None if no numbers follow the name of a journal, as in books.
     """
     quoted, text = split_quoted(text) or ("", text)
     plain = _HIDDEN.sub(lambda match: "\x00" * len(match[0]), text)
@@ -48,7 +48,7 @@ def split_at_locator(text: str) -> tuple[str, PublicationPlace, str] | None:
 
 
 def _strip_venue(venue: str) -> str:
-    """`venue` without punctuation around it; a full stop stays with abbreviations, which have several."""
+    """Strip the punctuation around `venue`; a final full stop stays with abbreviations, which have several."""
     venue = _IN.sub("", venue.strip(" ,;:([-–"))
     return venue if venue.count(".") > 1 else venue.rstrip(".")
 

@@ -1,4 +1,7 @@
-"""Volume, issue, pages and year as they stand together in an entry: "571, A42 (2014)", "2006;34(2):655–88", "Vol. 3, pp. 1–9"."""
+"""Find volume, issue, pages and year where an entry prints them together.
+
+Examples: "571, A42 (2014)", "2006;34(2):655–88", "Vol. 3, pp. 1–9".
+"""
 
 from __future__ import annotations
 
@@ -37,14 +40,14 @@ _UNNUMBERED = re.compile(
     re.IGNORECASE,
 )
 _CLOSES = re.compile(r"\s*(?:[.,;)\]\[(]|$|doi\b|https?:|arxiv\b|ISBN|PMID|MR\d)", re.IGNORECASE)
-_MOST = 40  # numbers of one entry that are examined
+_MOST = 40  # most numbers of an entry that are examined
 
 
 @dataclass(frozen=True, slots=True)
 class Locator:
     """The place of a work in a journal, as printed in text[start:end]. Parts that are not printed are empty.
 
-    `marked` is false for two bare numbers, which may be of a title.
+    `marked` is False for two bare numbers, which may belong to a title.
     """
 
     start: int
@@ -56,7 +59,7 @@ class Locator:
 
 
 def find_unnumbered(text: str) -> Iterator[Locator]:
-    """Pages without a volume: "(2025), p. 1–64"."""
+    """Yield the locators that have pages but no volume: "(2025), p. 1–64"."""
     for match in islice(_UNNUMBERED.finditer(text), _MOST):
         yield Locator(
             match.start(), match.end(), "", re.sub(r"\s", "", match["page"]), match["year"] or "", False
@@ -64,7 +67,7 @@ def find_unnumbered(text: str) -> Iterator[Locator]:
 
 
 def find_locators(text: str) -> Iterator[Locator]:
-    """Locators in `text`, in order."""
+    """Yield the locators in `text`, in order."""
     for match in islice(_LOCATOR.finditer(text), _MOST):
         volume = match["named"] or match["plain"]
         pages = re.sub(r"\s", "", match["page"] or match["bare"] or "")

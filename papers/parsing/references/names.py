@@ -1,4 +1,4 @@
-"""Patterns of personal names in bibliographies, and the parts of a name."""
+"""Define patterns of personal names in bibliographies, and split names into their parts."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _NO_NAME = frozenset(
 
 
 def is_title_word(word: str) -> bool:
-    """True for a word that begins a title and no name."""
+    """True for a word with which a title may begin, but no name."""
     return word in _NO_NAME
 
 
@@ -44,13 +44,13 @@ def invert_name(given: str, last: str) -> str:
 
 
 def extract_surname(name: str) -> str:
-    """Last word of a name in given-name-first order, without "Jr."; author-year markers are matched by it."""
+    """Return the last word of a name in given-name-first order, without "Jr."; author-year markers are matched by it."""
     words = [word for word in name.split() if not _SUFFIX.fullmatch(word)]
     return words[-1].strip(".,") if words else ""
 
 
 def extract_full_surname(name: str) -> str:
-    """The surname with its preceding particles: "Tim Van de Cruys" gives "Van de Cruys"."""
+    """Return the surname with its preceding particles: "Tim Van de Cruys" gives "Van de Cruys"."""
     words = [word for word in name.split() if not _SUFFIX.fullmatch(word)]
     start = len(words) - 1
     while start > 1 and words[start - 1].lower() in PARTICLES:

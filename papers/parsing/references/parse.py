@@ -1,4 +1,4 @@
-"""Parses bibliography entries into references."""
+"""Parse bibliography entries into references."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ def parse_reference(text: str, label: str = "") -> Reference:
 
 
 def parse_references(entries: Sequence[tuple[str, str]]) -> tuple[Reference, ...]:
-    """Parse the entries of one bibliography, pairs of text and label, in their order.
+    """Parse the entries of one bibliography, given as pairs of text and label, in their order.
 
-    A dash in place of the authors repeats those of the entry before.
+    A dash in place of the authors repeats the authors of the previous entry.
     """
     references: list[Reference] = []
     for text, label in entries:
@@ -49,7 +49,10 @@ def parse_references(entries: Sequence[tuple[str, str]]) -> tuple[Reference, ...
 
 
 def _find_earlier(text: str, references: Sequence[Reference]) -> Reference | None:
-    """The work of an earlier note that a note repeats in short: "Byron, above n 1, at 175", "Ibid., 310"."""
+    """Find the work of an earlier note that a short note repeats: "Byron, above n 1, at 175", "Ibid., 310".
+
+    Return None if `text` repeats no earlier note.
+    """
     match = REPEATED_NOTE.match(text)
     if match is None or not references:
         return None

@@ -1,4 +1,4 @@
-"""Surface features of bibliographies: recognize entries, headings, captions, and single lines of an entry."""
+"""Recognize entries, headings, captions, and single lines of an entry in bibliographies by their surface features."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ REPEATED_NOTE = re.compile(
 
 
 def is_bibliography_heading(line: str) -> bool:
-    """True for "References", "7. REFERENCES", "R EFERENCES" and the like, in the common languages."""
+    """True for "References", "7. REFERENCES", "R EFERENCES" and similar headings in common languages."""
     if len(line) > 60:
         return False
     bare = re.sub(r"[\s:.*§\d]+", "", line).lower()
@@ -56,17 +56,17 @@ def is_bibliography_heading(line: str) -> bool:
 
 
 def is_section_heading(line: str) -> bool:
-    """True if a line could be the heading after a bibliography, judged by its words and not by its type."""
+    """True if the words of a line could be the heading after a bibliography; its type is not considered."""
     return len(line) < 100 and not _YEAR.search(line) and bool(_SECTION.match(line))
 
 
 def is_back_matter(line: str) -> bool:
-    """True if a line begins the address of an author or the dates of a manuscript after a bibliography."""
+    """True if a line after a bibliography begins the address of an author or the dates of a manuscript."""
     return bool(_BACK_MATTER.match(line))
 
 
 def is_caption(line: str) -> bool:
-    """True if a line begins the caption of a float between the entries."""
+    """True if a line begins the caption of a float."""
     return bool(_CAPTION.match(line))
 
 
@@ -75,9 +75,12 @@ def looks_dated(text: str) -> bool:
     return bool(_YEAR.search(text) or _UNDATED.search(text))
 
 
-@lru_cache(maxsize=1024)  # the same lines are judged by several rules of the splitter
+@lru_cache(maxsize=1024)  # several rules of the splitter test the same lines
 def looks_like_entry(text: str) -> bool:
-    """True if a text has two of a date, an author list at its start, and a place of publication; or repeats a note."""
+    """True if a text has two of these: a date, an author list at its start, a place of publication.
+
+    A note that repeats an earlier note counts as an entry too.
+    """
     body = clean_text(text[:3000])
     body = body[parse_label(body)[1] :]
     if REPEATED_NOTE.match(body):

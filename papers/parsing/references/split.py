@@ -14,18 +14,18 @@ from .lines import SAME_X, BibliographyLine, find_interruptions, find_left_edge,
 from .shape import is_back_matter, is_section_heading, looks_like_entry
 
 _INDENT = (3.0, 60.0)  # points by which continuation lines are indented
-_GAP = 1.12  # line distance between entries, as a multiple of that within one
-_ENTRY_LINES = 12  # lines of an entry that suffice to judge it
-_LONGEST_ENTRY = 40  # lines
-_LAST_LINES = 3  # further lines at the end of a longer one
-_SAMPLED = 50  # lines that tell how entries begin
+_GAP = 1.12  # smallest line distance between entries, as a multiple of the distance within an entry
+_ENTRY_LINES = 12  # first lines of an entry that suffice to recognize it
+_LONGEST_ENTRY = 40  # most lines of an entry
+_LAST_LINES = 3  # last lines of a longer entry that are examined as well
+_SAMPLED = 50  # number of sampled lines that show how entries begin
 _START_LINES = 3  # lines that contain the first authors of an entry
-_LABELED = 1.2  # weight of an entry with a label, which is surer than one by its layout
+_LABELED = 1.2  # weight of an entry with a label, which is more certain than an entry found by its layout
 
 
 @dataclass(frozen=True, slots=True)
 class BibliographyEntry:
-    """One entry: its label ("" if none), its text on one line without the label, and the indexes of its lines.
+    """An entry: its label ("" if it has none), its text on one line without the label, and the indexes of its lines.
 
     `group` is the same for the entries of one list.
     """
@@ -37,11 +37,11 @@ class BibliographyEntry:
 
 
 def split_entries(lines: Sequence[BibliographyLine], headed: bool = True) -> list[BibliographyEntry]:
-    """Entries of the bibliography at the start of `lines`; `BibliographyEntry.lines` index `lines`.
+    """Split the bibliography at the start of `lines` into entries. `BibliographyEntry.lines` are indexes into `lines`.
 
     Running heads, captions and other interruptions belong to no entry. Text after the bibliography, such as an
     appendix, is excluded: the entries end where more text would add more pieces that do not look like entries than
-    pieces that do. Without a heading the bibliography may begin anywhere, and its entries have numbers.
+    pieces that do. If the bibliography is not `headed`, it may begin anywhere, and its entries have labels.
     """
     between = find_interruptions(lines)
     places = [place for place in range(len(lines)) if place not in between]
@@ -52,7 +52,10 @@ def split_entries(lines: Sequence[BibliographyLine], headed: bool = True) -> lis
 
 
 def _split(lines: Sequence[BibliographyLine], headed: bool) -> list[BibliographyEntry]:
-    """The entries by labels or by layout, whichever gives more of them that look like entries; labels, if equal."""
+    """Split lines into entries by labels or by layout, whichever gives more pieces that look like entries.
+
+    Labels win a tie.
+    """
     best: list[BibliographyEntry] = []
     most = 0.0
     edges = measure_left_edges(lines)
@@ -75,7 +78,10 @@ def _split(lines: Sequence[BibliographyLine], headed: bool) -> list[Bibliography
 def _build_pieces(
     lines: Sequence[BibliographyLine], starts: Mapping[int, tuple[str, int]]
 ) -> list[tuple[BibliographyEntry, bool]]:
-    """Text from each start (with its label and the offset after it) to the next, and whether it may be an entry."""
+    """Build the piece of text from each start to the next; pair each piece with whether it may be an entry.
+
+    `starts` maps the index of a line to its label and the offset after the label.
+    """
     texts = [line.text for line in lines]
     labeled = {place for place, (label, _) in starts.items() if label}
     ends = {i for i, line in enumerate(lines) if line.heading and is_section_heading(line.text)} - labeled
@@ -94,7 +100,11 @@ def _build_pieces(
 
 
 def _cut_entry(lines: Sequence[BibliographyLine], start: int, end: int) -> int:
-    """The end of an entry of the lines from `start`: that of its column or a heading, if text of another kind follows."""
+    """Return the end of an entry that begins at `start` and ends at `end` at the latest.
+
+    If the entry is too long, text of another kind follows, and the entry ends at the next heading or at the end of its
+    column.
+    """
     if end - start <= _LONGEST_ENTRY:
         return end
     for place in range(start + 1, end):
@@ -106,8 +116,9 @@ def _cut_entry(lines: Sequence[BibliographyLine], start: int, end: int) -> int:
 
 
 def _find_end_after_last_label(lines: Sequence[BibliographyLine], last: int) -> set[int]:
-    """The first line after the last labeled entry: a heading, a line of the next column, or one to the left of the
-    entry's own text.
+    """Return the index of the first line after the last labeled entry, in a set that is empty if the entry is the end.
+
+    This line is a heading, a line of the next column, or a line to the left of the entry's text.
     """
     for place in range(last + 1, len(lines)):
         line, before = lines[place], lines[place - 1]
@@ -122,9 +133,10 @@ def _find_end_after_last_label(lines: Sequence[BibliographyLine], last: int) -> 
 def _keep_best_span(
     pieces: Sequence[tuple[BibliographyEntry, bool]], likely: Sequence[bool], headed: bool
 ) -> list[BibliographyEntry]:
-    """The entries up to the point where `likely` pieces outnumber the others most; the earliest such point.
+    """Return the entries up to the point where `likely` pieces outnumber the other pieces most.
 
-    Without a heading they may also begin after the first piece (Kadane's maximum subarray algorithm).
+    The earliest such point wins a tie. Without a heading, the entries may also begin after the first piece (Kadane's
+    maximum subarray algorithm).
     """
     best = total = start = 0
     span = (0, 0)
@@ -148,12 +160,12 @@ def _find_unlabeled_starts(lines: Sequence[BibliographyLine]) -> set[int]:
             indented.add(place)
         elif not cut:
             flush.add(place)
-    # Entries set as paragraphs have their first lines indented, except perhaps the one below the heading.
+    # If entries are paragraphs, their first lines are indented, except perhaps the line below the heading.
     return indented if _share_of_authors(lines, indented) > _share_of_authors(lines, flush) else flush
 
 
 def _share_of_authors(lines: Sequence[BibliographyLine], starts: set[int]) -> float:
-    """Share of the `starts` that begin like an author list, by a sample of them."""
+    """Return the share of the `starts` that begin like an author list, estimated from a sample of the starts."""
     texts = [line.text for line in lines]
     sample = sorted(starts)[:: max(1, len(starts) // _SAMPLED)]
     like = [starts_like_authors(clean_text(join_lines(texts[i : i + _START_LINES]))) for i in sample]
@@ -161,7 +173,7 @@ def _share_of_authors(lines: Sequence[BibliographyLine], starts: set[int]) -> fl
 
 
 def _find_hanging_indents(lines: Sequence[BibliographyLine]) -> dict[int, float] | None:
-    """The x at which entries begin in each run, if their other lines are indented further; None if they are not."""
+    """Map each run to the x at which its entries begin; None if the entries' other lines are not indented further."""
     runs: dict[int, list[float]] = defaultdict(list)
     for line in lines:
         runs[line.run].append(line.bbox.x0)
@@ -184,10 +196,10 @@ def _find_hanging_indents(lines: Sequence[BibliographyLine]) -> dict[int, float]
 
 
 def _find_starts_by_shape(lines: Sequence[BibliographyLine]) -> set[int]:
-    """Starts without labels and indents: a line begins an entry if the text before it is complete and it begins with
-    names.
+    """Find the starts of entries that have neither labels nor indents.
 
-    If white space separates the entries, only lines below a gap or at the top of a column are considered.
+    An entry starts where the text before is complete and a line begins with names. If white space separates the
+    entries, only lines below a gap or at the top of a column are considered.
     """
     gaps = _find_gaps(lines)
     tops = {i for i in range(1, len(lines)) if lines[i].run != lines[i - 1].run}
@@ -199,7 +211,7 @@ def _find_starts_by_shape(lines: Sequence[BibliographyLine]) -> set[int]:
         ended = before.endswith((".", ")", "]")) or before[-1:].isdigit() or place in gaps
         if not ended or not starts_like_authors(clean_text(join_lines(texts[place : place + _START_LINES]))):
             continue
-        # The start has the names, the end the date: an author list may be longer than what is judged.
+        # The start has the names and the end has the date; an author list may be longer than the part that is tested.
         head = min(place, first + _ENTRY_LINES)
         if looks_like_entry(join_lines([*texts[first:head], *texts[max(head, place - _LAST_LINES) : place]])):
             starts.add(place)
@@ -208,7 +220,10 @@ def _find_starts_by_shape(lines: Sequence[BibliographyLine]) -> set[int]:
 
 
 def _find_gaps(lines: Sequence[BibliographyLine]) -> set[int]:
-    """Lines further below the previous one than lines of one entry are; empty if such gaps are not the rule."""
+    """Return the lines with a larger distance to the previous line than lines within an entry have.
+
+    The set is empty if such gaps are too rare or too frequent to separate entries.
+    """
     steps: dict[int, float] = {}
     for place in range(1, len(lines)):
         line, before = lines[place], lines[place - 1]

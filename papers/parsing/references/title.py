@@ -1,4 +1,4 @@
-"""The title of a bibliography entry: quoted, or the text up to the full stop or comma before the place of publication."""
+"""Find the title of a bibliography entry: the quoted text, or the text up to the mark before the place of publication."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _QUOTED = tuple(
     )
     for opening, closing in _QUOTES
 )
-# A full stop ends the title unless it follows one of these; "?" and "!" end it only before a venue.
+# A full stop ends the title unless it follows one of these abbreviations; "?" and "!" end it only before a venue.
 _ABBREVIATION = re.compile(
     r"(?:^|[\s(])(?:vs|al|st|no|vol|dr|mr|mrs|ms|prof|approx|cf|etc|ed|e\.g|i\.e|u\.\s?a|z\.\s?b|d\.\s?h|[^\W\d_])$",
     re.IGNORECASE,
@@ -43,11 +43,14 @@ _TRAILING = re.compile(
     r"|\s*,?\s*(?:pp?\.|pages?|S\.)\s?\d[\d\s–-]*|\s*[\[(](?:1[5-9]|20)\d\d[a-z]?[\])]|,\s(?:19|20)\d\d)+\s*$",
     re.IGNORECASE,
 )
-_MOST_ENDS = 150  # punctuation marks of one entry that are examined
+_MOST_ENDS = 150  # most marks of an entry that are examined
 
 
 def split_title(text: str) -> tuple[str, str]:
-    """Split the title from the text after it; no title if a place of publication comes first, as in physics."""
+    """Split the title from the text after it.
+
+    The title is "" if a place of publication comes first, because entries in physics often omit the title.
+    """
     if quoted := split_quoted(text):
         return quoted
     if starts_like_venue(text, alone=True):
@@ -59,7 +62,7 @@ def split_title(text: str) -> tuple[str, str]:
 
 
 def split_quoted(text: str) -> tuple[str, str] | None:
-    """Split a title in quotation marks from the text after it; None without one."""
+    """Split a title in quotation marks from the text after it; None if the text does not begin with a quoted title."""
     for pattern in _QUOTED:
         if quoted := pattern.match(text):
             return strip_title(quoted[1]), text[quoted.end() :]
@@ -67,9 +70,10 @@ def split_quoted(text: str) -> tuple[str, str] | None:
 
 
 def _find_end(text: str) -> tuple[int, int] | None:
-    """End of the title and start of what follows: the first mark before a place of publication, or a full stop.
+    """Return the end of the title and the start of the text after it; None if no mark ends the title.
 
-    A full stop is passed over if a sentence or a numbered part ("II. ...") follows, and then the place.
+    The title ends at the first mark before a place of publication, or else at the first full stop. A full stop does not
+    end it if a sentence or a numbered part ("II. ...") follows, and then the place.
     """
     stop: tuple[int, int] | None = None
     for count, mark in enumerate(_END.finditer(text)):
@@ -102,17 +106,17 @@ def _find_end(text: str) -> tuple[int, int] | None:
 
 
 def _continues_title(text: str) -> bool:
-    """True if the text between a full stop and the place belongs to the title: a numbered part, or a sentence."""
+    """True if the text between a full stop and the place belongs to the title: a numbered part or a sentence."""
     words = text.split()
     small = sum(word[0].islower() for word in words)
     return bool(_SUBTITLE.match(text)) or (len(words) >= 4 and small >= 0.55 * len(words))
 
 
 def _is_open(text: str) -> bool:
-    """True if a bracket is open at the end of the text."""
+    """True if the text contains more opening than closing brackets."""
     return text.count("(") > text.count(")") or text.count("[") > text.count("]")
 
 
 def strip_title(title: str) -> str:
-    """`title` without quotation marks and punctuation around it, and without pages or a year behind it."""
+    """Strip quotation marks and punctuation around `title`, and pages or a year after it."""
     return _TRAILING.sub("", title.strip(" .,;:“”\"'`«»„‘’")).strip(" .,;:“”\"'`")

@@ -1,4 +1,4 @@
-"""The place of publication in a bibliography entry: venue, volume and pages."""
+"""Parse the place of publication in a bibliography entry: venue, volume and pages."""
 
 from __future__ import annotations
 
@@ -50,7 +50,8 @@ _PUBLISHER = re.compile(
 )
 _DATE = re.compile(rf"\s*(?:\(?{_YEAR}\)?\s*[.,;:]?\s*(?:$|[A-Z]|\d|https?:|doi)|\(?{_YEAR}\)?\.)")
 _ALONE = re.compile(r"\s*(?:in:\s|in\s+[^\W\d_a-z\"“])")
-# All that follows the authors and the year: "ApJ, 512, 34", "Physical Review Letters, 62, 1201", "arXiv:1706.03762".
+# Everything after the authors and the year, in entries without a title:
+# "ApJ, 512, 34", "Physical Review Letters, 62, 1201", "arXiv:1706.03762".
 _WHOLE = re.compile(
     rf"\s*(?!\D*\w{{6}}\.\s)(?:{_CAPITAL}[\w.&’'-]*(?:\s{_NAME_WORD}){{0,6}},?\s{_VOLUME}\s*(?:\(\d+\))?\s*[,:]\s*(?:pp?\.\s?)?"
     r"[A-Z]?\d+(?:\s?[–-]\s?[A-Z]?\d+)?|ar[Xx]iv(?:\se-?prints?)?\s?[:,]\s?[\w./-]+)"
@@ -68,7 +69,8 @@ _IDENTIFIERS = re.compile(
     re.IGNORECASE,
 )
 _PAGE = r"[A-Za-z]{0,2}\d+(?:\.\d+)?[A-Z]?(?!\w)"
-# Pages named as such, a range, a number after a volume's colon, an article's number after a comma: the first that occurs.
+# In this order: pages with a word such as "pp.", a range, a number after a volume and a colon, an article number after
+# a comma, a number at the end.
 _PAGES = (
     re.compile(rf"\b(?:pp?|PP?|[Pp]ages?|S|Seiten|с|стр|С)\b\.?\s*({_PAGE}(?:\s?[–—-]+\s?{_PAGE})?)"),
     re.compile(rf"(?<=[:,;\s])({_PAGE}\s?[–—-]+\s?{_PAGE})(?![\d/]|[–-]\d)"),
@@ -103,9 +105,10 @@ _EDITORS = re.compile(
 
 
 def starts_like_venue(text: str, after: str = "stop", alone: bool = False) -> bool:
-    """True if `text` begins with a place of publication. After a comma or a blank it must be unmistakable.
+    """True if `text` begins with a place of publication.
 
-    `alone`: the place is all that the entry has, without a title.
+    After a comma or a space (`after`), it must be more distinct than after a full stop. `alone` says that the entry has
+    no title and nothing but the place.
     """
     head = text[:240]
     if alone:
@@ -118,7 +121,7 @@ def starts_like_venue(text: str, after: str = "stop", alone: bool = False) -> bo
 
 
 def parse_place(text: str, year: int | None = None) -> PublicationPlace:
-    """Venue, volume and pages from the text after the title."""
+    """Parse venue, volume and pages from the text after the title."""
     text = _LEAD.sub("", text)
     plain = _IDENTIFIERS.sub(" ", text)
     found = next((m for pattern in _PAGES for m in pattern.finditer(plain) if m[1] != str(year)), None)
@@ -135,7 +138,7 @@ def _find_volume(text: str, pages_start: int, year: int | None) -> str:
 
 
 def _find_venue(text: str) -> str:
-    """Text up to the volume, the pages, the year or a full stop after a word; editors before it are left out."""
+    """Return the text up to the volume, the pages, the year or a full stop after a word, without editors before it."""
     text = _EDITORS.sub("", text[:600], count=1)
     text = _VENUE_END.split(_VENUE_CUT.sub("", text), maxsplit=1)[0]
     text = text.strip(" .,;:()“”\"'")

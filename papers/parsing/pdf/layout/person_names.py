@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-# Stems and words of institutions. Short words must match whole, because family names may begin alike: "Corpas", "Laborde", "Francesco".
+# Stems and words of institutions. Short words must match whole, because family names may begin alike:
+# "Corpas", "Laborde", "Francesco".
 _INSTITUTION = re.compile(
     r"\b(?:universi|institut|depart|dipartiment|laborato|colleg|facult|fakult|hochschul|research|academ|technolog|polytechni"
     r"|politecnic|contribut|correspond|proceedings|association|engineering|foundation|publish|computing|informati|linguisti"

@@ -49,7 +49,11 @@ class Characters:
 
 
 class Pose(NamedTuple):
-    """Placement of a character: origin x, y; a, b, c, d of its matrix; font size before the matrix; no Unicode mapping."""
+    """Placement of a character.
+
+    It has the origin x, y, the entries a, b, c, d of the character's matrix, and the font size before the matrix.
+    `unmapped` says that its font has no Unicode mapping for it.
+    """
 
     x: float
     y: float

@@ -1,7 +1,7 @@
-"""Text that a page contains but does not show: removing it changes nothing that is seen in its place.
+"""Find text that a page contains but does not show: the page looks the same without it.
 
-The page is rendered with its text and without it. So it does not matter how text is hidden: by its drawing mode, color or
-opacity, by what covers or clips it, by a layer that is off, or by its place outside of the page.
+The page is rendered with its text and without it. Therefore it does not matter how text is hidden: by its drawing mode,
+color or opacity, by objects that cover or clip it, by a layer that is off, or by a position outside of the page.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from .page_contents import list_drawings
 from .pdfium_compat import Address, bind_function
 
 _SCALE = 1.5  # rendered pixels per point
-_LONGEST = 3000  # pixels of a side of a rendered page
-_UNSEEN = (95, 23, 47)  # of 255: largest changes of blue, green and red that no reader sees
-_SOFTENED = (255, 69, 139)  # the same where only the soft edges of other characters change
+_LONGEST = 3000  # most pixels of a side of a rendered page
+_UNSEEN = (95, 23, 47)  # largest changes of blue, green and red (of 255) that no reader sees
+_SOFTENED = (255, 69, 139)  # the same for the soft edges of other characters
 _RIM = 2.0  # points around a drawing that it may blur
-_TINY = 1.5  # points: mean of width and height of characters that nobody reads
-_STACKED = 0.6  # share of a character's place in which other characters are drawn, too
-_MOST_STACKED = 2000  # characters of a page whose boxes are compared one by one
-_LAYERS = 4  # texts drawn in one place that are told apart; nobody can read more
-_COVERED = 0.7  # share of the page covered by an image, over which invisible text is the OCR of a scan
-_SCANNED = 0.3  # most seen letters of a scan, as a share of its letters: stamps, running heads
-_INK = 40  # of 255: least difference between ink and paper in a scan
+_TINY = 1.5  # points: largest mean of width and height of characters that are too small to read
+_STACKED = 0.6  # share of a character's box above which other characters count as drawn over it
+_MOST_STACKED = 2000  # most characters of a page whose boxes are compared one by one
+_LAYERS = 4  # most texts drawn in one place that are told apart; nobody can read more of them
+_COVERED = 0.7  # share of the page; invisible text over an image larger than this is the OCR of a scan
+_SCANNED = 0.3  # largest share of visible letters in a scan, such as in stamps and running heads
+_INK = 40  # smallest difference (of 255) between ink and paper in a scan
 
 _set_active = bind_function(raw.FPDFPageObj_SetIsActive, ctypes.c_int, Address, ctypes.c_int)
 
@@ -47,8 +47,10 @@ Counts = npt.NDArray[np.float32]
 def find_hidden(
     page: Any, objects: npt.NDArray[np.uint64], boxes: npt.NDArray[np.float64], letters: Mask
 ) -> Mask:
-    """True for each character of a pypdfium2 page that is not seen. `objects` are the addresses of the characters' text objects,
-    `boxes` their boxes on the page, `letters` True for letters and digits.
+    """Return a mask that is True for each character of a pypdfium2 page that is not visible.
+
+    `objects` are the addresses of the characters' text objects, `boxes` the characters' boxes on the page. `letters` is
+    True for letters and digits.
     """
     if not letters.any():
         return np.zeros(len(boxes), bool)
@@ -78,8 +80,9 @@ def find_hidden(
 def _number_objects(
     objects: npt.NDArray[np.uint64],
 ) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.intp]]:
-    """The different addresses in the order in which they occur, since addresses change from run to run, and the number of the
-    address of each character.
+    """Return the distinct addresses in order of occurrence, and for each character the index of its address.
+
+    Addresses are not sorted, because they change from run to run.
     """
     addresses, firsts, run_of = np.unique(objects, return_index=True, return_inverse=True)
     order = np.argsort(firsts)
@@ -87,14 +90,14 @@ def _number_objects(
 
 
 def _follow_letters(hidden: Mask, run_of: npt.NDArray[np.intp], letters: Mask) -> Mask:
-    """`hidden` of letters and digits; other characters are hidden with the letter before them in their object."""
+    """Return `hidden`, with each other character hidden if the last letter or digit before it in its text object is."""
     last = np.maximum.accumulate(np.where(letters, np.arange(len(letters)), -1))
     followed: Mask = (last >= 0) & (run_of[last] == run_of) & hidden[last]
     return followed
 
 
 def measure_image_share(page: Any) -> float:
-    """Share of a pypdfium2 page covered by its largest image."""
+    """Return the share of a pypdfium2 page that its largest image covers."""
     box = read_page_frame(page).page
     largest = 0.0
     for found in page.get_objects(filter=[raw.FPDF_PAGEOBJ_IMAGE]):
@@ -104,8 +107,9 @@ def measure_image_share(page: Any) -> float:
 
 
 def _render(page: Any, scale: float) -> Image:
-    """The page as a viewer shows it, with its annotations: (height, width, 3). Only changes by text matter, so that images
-    are drawn fast.
+    """Render the page as a viewer shows it, with its annotations, as an array (height, width, 3).
+
+    Images are drawn fast and coarsely, because only changes by text matter.
     """
     image = page.render(scale=scale, may_draw_forms=False, no_smoothimage=True)
     return np.asarray(image.to_numpy())[..., :3]
@@ -113,7 +117,7 @@ def _render(page: Any, scale: float) -> Image:
 
 @contextmanager
 def _deactivate(objects: Sequence[int]) -> Iterator[None]:
-    """Render the page without the objects at these addresses until the context ends."""
+    """Leave the objects at these addresses out of renderings within this context."""
     for address in objects:
         _set_active(address, 0)
     try:
@@ -124,7 +128,7 @@ def _deactivate(objects: Sequence[int]) -> Iterator[None]:
 
 
 def _to_pixels(boxes: npt.NDArray[np.float64], scale: float, shape: Sequence[int]) -> Boxes:
-    """Pixels that lie inside of the boxes, at least one for each; none for a box outside of the image."""
+    """Convert boxes to the pixels inside them, at least one pixel for each box; none for a box outside of the image."""
     limits = np.array((shape[1], shape[0]))
     scaled = np.nan_to_num(boxes * scale, nan=-1.0).clip(-1e6, 1e6)
     low, high = np.round(scaled[:, :2]), np.round(scaled[:, 2:])
@@ -135,7 +139,7 @@ def _to_pixels(boxes: npt.NDArray[np.float64], scale: float, shape: Sequence[int
 
 
 def _count_places(places: Boxes, shape: tuple[int, int]) -> Counts:
-    """Number of the places that have each pixel of an image."""
+    """Count, for each pixel of an image, the places that contain it."""
     height, width = shape[0] + 1, shape[1] + 1
     left, top, right, bottom = places.T
     corners = np.concatenate(
@@ -148,8 +152,9 @@ def _count_places(places: Boxes, shape: tuple[int, int]) -> Counts:
 
 
 def _list_distant(page: Any, counts: Counts, scale: float) -> tuple[list[int], bool]:
-    """Addresses of the drawings that share no pixel with a character, and True if the page has no others: they need not be
-    rendered, and may be costly. `counts` are the characters at each pixel.
+    """List the addresses of drawings that share no pixel with a character; the flag is True if the page has no others.
+
+    These drawings need not be rendered, which may be slow. `counts` has the number of characters at each pixel.
     """
     drawn, boxes = list_drawings(page)
     places = _to_pixels(boxes + np.array((-_RIM, -_RIM, _RIM, _RIM)), scale, counts.shape)
@@ -159,19 +164,19 @@ def _list_distant(page: Any, counts: Counts, scale: float) -> tuple[list[int], b
 
 
 def _differs(one: Image, other: Image, unseen: tuple[int, int, int] = _UNSEEN) -> Mask:
-    """True for each pixel in which a reader sees a difference."""
+    """Return a mask that is True for each pixel in which a reader sees a difference."""
     seen: Mask = cv2.inRange(cv2.absdiff(one, other), (0, 0, 0), unseen) == 0
     return seen
 
 
 def _is_any(mask: Mask, places: Boxes) -> Mask:
-    """True for the places with a pixel of `mask`."""
+    """Return a mask that is True for each place that contains a pixel of `mask`."""
     found: Mask = _sum_in(mask, places) > 0
     return found
 
 
 def _sum_in(mask: Mask, places: Boxes) -> npt.NDArray[np.intp]:
-    """Number of pixels of `mask` in each place."""
+    """Count the pixels of `mask` in each place."""
     sums = cv2.integral(mask.astype(np.uint8))
     left, top, right, bottom = places.T
     total: npt.NDArray[np.intp] = (
@@ -181,7 +186,10 @@ def _sum_in(mask: Mask, places: Boxes) -> npt.NDArray[np.intp]:
 
 
 def _find_tiny(boxes: npt.NDArray[np.float64], run_of: npt.NDArray[np.intp], letters: Mask) -> Mask:
-    """True for the characters of objects with five letters or more, of which the largest is tiny."""
+    """Return a mask of the characters in text objects whose largest letter is tiny.
+
+    Objects with fewer than five letters do not count.
+    """
     counts = np.bincount(run_of[letters], minlength=int(run_of.max()) + 1)
     sizes = np.zeros(len(counts))
     extents = np.sqrt((boxes[:, 2] - boxes[:, 0]) * (boxes[:, 3] - boxes[:, 1]))
@@ -197,9 +205,9 @@ def _find_overprinted(
     places: Boxes,
     stacked: Mask,
 ) -> Mask:
-    """True for those of the `stacked` characters that change nothing besides the others in their place.
+    """Return a mask of the `stacked` characters whose removal changes nothing but other characters in the same place.
 
-    `render` renders the page without the objects of some numbers; `whole` is the page with all of them.
+    `render` renders the page without the text objects with the given numbers; `whole` is the page with all of them.
     """
     layers = _assign_layers(places, run_of, stacked, whole.shape)
     hidden: Mask = layers >= _LAYERS
@@ -216,8 +224,9 @@ def _find_overprinted(
 def _find_stacked(
     boxes: npt.NDArray[np.float64], run_of: npt.NDArray[np.intp], places: Boxes, seen: Mask, counts: Counts
 ) -> Mask:
-    """True for the `seen` characters of objects where other objects have characters, too. `counts` tell where their boxes are
-    worth comparing.
+    """Return a mask of the `seen` characters in objects over which characters of other objects are drawn.
+
+    `counts` has the number of characters at each pixel; only boxes with several are compared.
     """
     middles = (places[:, :2] + places[:, 2:]) // 4
     chosen = np.flatnonzero(seen & (counts[middles[:, 1], middles[:, 0]] > 1.5))
@@ -232,7 +241,7 @@ def _find_stacked(
 def _measure_covered(
     boxes: npt.NDArray[np.float64], run_of: npt.NDArray[np.intp], chosen: npt.NDArray[np.intp]
 ) -> npt.NDArray[np.float64]:
-    """Share of the box of each of the `chosen` characters that those of other objects cover."""
+    """Return, for each of the `chosen` characters, the share of its box that characters of other objects cover."""
     order = np.argsort(boxes[:, 1])
     tops, tallest = boxes[order, 1], float(np.ptp(boxes[:, 1::2], axis=1).max())
     starts = np.searchsorted(tops, boxes[chosen, 1] - tallest)
@@ -253,7 +262,10 @@ def _measure_covered(
 def _assign_layers(
     places: Boxes, run_of: npt.NDArray[np.intp], stacked: Mask, shape: Sequence[int]
 ) -> npt.NDArray[np.intp]:
-    """Layers from 0 of the `stacked` characters: objects that share a place have different ones; -1 for other characters."""
+    """Assign a layer, from 0, to each `stacked` character, and -1 to all others.
+
+    Objects that share a place get different layers.
+    """
     above = np.zeros((shape[0] + 1, shape[1] + 1), np.intp)  # the next free layer
     layers = np.full(len(places), -1)
     for run in np.unique(run_of[stacked]).tolist():
@@ -268,7 +280,9 @@ def _assign_layers(
 
 
 def _find_inked(bare: Image, run_of: npt.NDArray[np.intp], places: Boxes) -> Mask:
-    """True for the characters of objects half of which, or more, have something dark beside something light in or around
+    """Return a mask of the characters that seem to belong to printed ink of a scan.
+
+    It has all characters of an object if at least half of them have something dark next to something light in or around
     their place on the page without text.
     """
     gray = bare.max(axis=2)

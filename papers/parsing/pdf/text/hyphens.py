@@ -1,4 +1,4 @@
-"""De-hyphenation of words broken at line ends."""
+"""Join words that are hyphenated at line ends."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ _BROKEN = re.compile(r"\S*(?:[\ufffe\x02]|-\r?\n)\s*\S*")
 
 
 class Vocabulary:
-    """Frequency of each lower-case spelling inside the lines of a document; `texts` are pdfium's, page by page."""
+    """Counts of the lower-case spellings inside the lines of a document.
+
+    `texts` are the texts that PDFium extracts, page by page.
+    """
 
     def __init__(self, texts: Iterable[str]) -> None:
         self._counts: Counter[str] = Counter()
@@ -30,11 +33,11 @@ class Vocabulary:
 
 
 def join_hyphenated(left: str, right: str, vocabulary: Vocabulary) -> str | None:
-    """Join `left` ("exam-") at a line end with `right` ("ple") at the start of the next line.
+    """Join `left` ("exam-") at a line end with `right` ("ple") from the next line; None if they are two words.
 
-    None if they are two words. The document's spelling elsewhere decides between "lowdimensional" and
-    "low-dimensional"; without one, the hyphen is kept if both halves are words of the document, or if `right` does
-    not continue in lower case.
+    The document's spelling elsewhere decides between "lowdimensional" and "low-dimensional". If it has neither
+    spelling, the hyphen is kept if both halves are words of the document, or if `right` does not continue in lower
+    case.
     """
     if not left.endswith("-") or len(left) < 2 or not left[-2].isalpha() or not right[:1].isalpha():
         return None
@@ -53,7 +56,10 @@ def join_hyphenated(left: str, right: str, vocabulary: Vocabulary) -> str | None
 
 
 def join_words(lines: Iterable[Sequence[tuple[str, BBox]]], vocabulary: Vocabulary) -> list[Word]:
-    """Words of consecutive lines with broken ones joined; a joined word has the box of its FIRST part."""
+    """Return the words of consecutive lines, joining words broken at line ends.
+
+    A joined word has the box of its FIRST part.
+    """
     words: list[Word] = []
     for line in lines:
         for place, (text, box) in enumerate(line):

@@ -1,4 +1,4 @@
-"""Line numbers in the margins of review copies."""
+"""Remove line numbers from the margins of review copies."""
 
 from __future__ import annotations
 
@@ -9,29 +9,34 @@ from statistics import median
 
 from .tokens import Token
 
-_FEWEST, _FEWEST_SMALL = 10, 4  # numbers in a column, and in one of small type
-_SMALL = 0.75  # of the text's size, below which only line numbers and scripts are set
+_FEWEST, _FEWEST_SMALL = 10, 4  # fewest numbers in a column, and in a column in small type
+_SMALL = 0.75  # share of the text's font size; only line numbers and scripts are smaller
 _BEFORE, _APART = (
     30.0,
     5.0,
-)  # points between a number and its line, and between the text left of it and the number
-_RISING = 0.9  # share of the steps between them that are 1, or that are 5
-_LONG = 0.25  # share of the height of the text along which they run; a table's column of numbers is shorter
-_EVEN, _UNEVEN = 0.8, 0.12  # share of the steps that deviate by less than this share
-_SAME_EDGE = 0.25  # sizes by which their right edges may differ; that of "1" is further left
-_SAME_SIZE = 0.1  # points by which their sizes may differ
-_SMALLER = 0.9  # of the text's size
-_GAP = 1.15  # sizes between a number in the text's own type and its line
+)  # most points from a number to its line; fewest points from the text left of the number to it
+_RISING = 0.9  # share of the steps between numbers that must all be 1, or all be 5
+_LONG = 0.25  # smallest share of the text's height that the numbers span; a column of a table is shorter
+_EVEN, _UNEVEN = (
+    0.8,
+    0.12,
+)  # share of the distances that must be even; deviation, as a share, below which they are
+_SAME_EDGE = (
+    0.25  # font sizes by which the right edges of numbers may differ; the edge of "1" is further left
+)
+_SAME_SIZE = 0.1  # points by which the font sizes of two columns may differ
+_SMALLER = 0.9  # share of the text's font size below which type is different
+_GAP = 1.15  # fewest font sizes between a line number in the text's type and its line
 _BEYOND = 0.03  # share of the other words that may be further out, such as a stamp in the margin
 
 
 def drop_line_numbers(
     tokens: Sequence[Token], read_neighbor: Callable[[], Sequence[Token]] = tuple
 ) -> Sequence[Token]:
-    """The tokens without columns of ascending integers left or right of the text or of one of its columns: ten or more, or
-    four in small type of their own.
+    """Drop line numbers: columns of ascending integers left or right of the text or of one of its columns.
 
-    Fewer of them, as on the last page, are dropped where those of `read_neighbor`, the page before or after, are alike.
+    A column has at least ten numbers, or four in a separate small type. Fewer numbers, as on the last page, are dropped
+    if the page before or after, which `read_neighbor` returns, has similar line numbers.
     """
     numbers = [token for token in tokens if token.upright and token.text.isdecimal()]
     if not numbers:
@@ -50,7 +55,7 @@ def drop_line_numbers(
 
 
 def _find_columns(numbers: Sequence[Token], tokens: Sequence[Token]) -> list[list[Token]]:
-    """The columns of line numbers that a page has by itself."""
+    """Find the columns of line numbers that a page shows without comparing it to other pages."""
     found = []
     for column in _group_columns(numbers) if len(numbers) >= _FEWEST_SMALL else ():
         if len(column) < _FEWEST_SMALL or not _is_rising(column) or not _runs_along(column, tokens):
@@ -66,7 +71,7 @@ def _find_columns(numbers: Sequence[Token], tokens: Sequence[Token]) -> list[lis
 
 
 def _list_outer(numbers: Sequence[Token], tokens: Sequence[Token]) -> list[Token]:
-    """The numbers left and right of nearly all words."""
+    """List the numbers left or right of nearly all words."""
     words = [token.bbox for token in tokens if token.upright and token.text.isalpha()]
     if not words:
         return []
@@ -76,7 +81,7 @@ def _list_outer(numbers: Sequence[Token], tokens: Sequence[Token]) -> list[Token
 
 
 def _may_go_on(column: Sequence[Token], tokens: Sequence[Token]) -> bool:
-    """True for rising numbers in the margin, beside lines of text."""
+    """True for rising numbers in the margin next to lines of text, which may continue the column of another page."""
     inside = {id(token) for token in column}
     levels = {round(token.baseline) for token in tokens if id(token) not in inside}
     beside = sum(round(number.baseline) in levels for number in column)
@@ -86,14 +91,14 @@ def _may_go_on(column: Sequence[Token], tokens: Sequence[Token]) -> bool:
 
 
 def _are_alike(column: Sequence[Token], other: Sequence[Token]) -> bool:
-    """True if two columns have one edge and one size of type in common."""
+    """True if two columns share the left or the right edge, and the font size."""
     one, two = column[0], other[-1]
     edges = (abs(one.bbox.x1 - two.bbox.x1), abs(one.bbox.x0 - two.bbox.x0))
     return min(edges) < _SAME_EDGE * one.font.size and abs(one.font.size - two.font.size) < _SAME_SIZE
 
 
 def _is_in_own_small_type(column: Sequence[Token], tokens: Sequence[Token]) -> bool:
-    """True if the numbers are much smaller than the text, and hardly any words are in their type."""
+    """True if the numbers are much smaller than the text, and hardly any words are in the same type."""
     types = {(token.font.name, token.font.size) for token in column}
     sizes = Counter(token.font.size for token in tokens if token.text.isalpha())
     words = sum((token.font.name, token.font.size) in types for token in tokens if token.text.isalpha())
@@ -102,7 +107,7 @@ def _is_in_own_small_type(column: Sequence[Token], tokens: Sequence[Token]) -> b
 
 
 def _is_before_lines(column: Sequence[Token], tokens: Sequence[Token]) -> bool:
-    """True if nearly every number is close before a line of its height, and apart from text before it."""
+    """True if nearly every number is closely followed by a line at its height, and apart from any text before it."""
     fitting = 0
     for number in column:
         beside = [
@@ -116,7 +121,10 @@ def _is_before_lines(column: Sequence[Token], tokens: Sequence[Token]) -> bool:
 
 
 def _numbers_lines(column: Sequence[Token], tokens: Sequence[Token]) -> bool:
-    """True for steps of 5, or if nearly every line beside the column has a number; entries of several lines have one label."""
+    """True for steps of 5, or if nearly every line next to the column has a number.
+
+    Bibliography entries, in contrast, have one label for several lines.
+    """
     if int(column[-1].text) - int(column[0].text) > 2 * len(column):
         return True
     right, top, bottom = max(t.bbox.x1 for t in column), column[0].baseline, column[-1].baseline
@@ -149,7 +157,10 @@ def _runs_along(column: Sequence[Token], tokens: Sequence[Token]) -> bool:
 
 
 def _is_even(column: Sequence[Token]) -> bool:
-    """True if most steps are as wide as the usual one; labels of entries of one line and of several lines are not."""
+    """True if most distances between numbers equal the usual distance.
+
+    The distances between labels vary, because entries have one or several lines.
+    """
     steps = [b.baseline - a.baseline for a, b in pairwise(column)]
     usual = median(steps)
     return sum(abs(step - usual) < _UNEVEN * usual for step in steps) >= _EVEN * len(steps)
@@ -166,7 +177,7 @@ def _is_in_margin(column: Sequence[Token], tokens: Sequence[Token]) -> bool:
 
 
 def _is_set_apart(column: Sequence[Token], tokens: Sequence[Token]) -> bool:
-    """True if the numbers are in another type than the text, or further from it than labels of a list."""
+    """True if the numbers are in another type than the text, or further away from it than the labels of a list."""
     inside = {id(token) for token in column}
     others = [token for token in tokens if token.upright and id(token) not in inside]
     fonts = Counter((token.font.name, token.font.size) for token in others)

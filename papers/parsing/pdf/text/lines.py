@@ -1,4 +1,4 @@
-"""Combine tokens into lines: tokens on one baseline, close together, including scripts."""
+"""Combine tokens into lines: tokens on one baseline and close together, including scripts."""
 
 from __future__ import annotations
 
@@ -22,14 +22,17 @@ _LINE_GAP = 1.15
 # Largest deviation of a baseline within a line, as a share of the size: includes scripts, but not stacked fractions.
 _SCRIPT_REACH = 0.55
 _HOLE = (
-    0.1  # sizes by which a script drawn later may overlap its neighbors; twice that is the space before it
+    0.1  # font sizes by which a script drawn later may overlap its neighbors; at most twice that is before it
 )
 _SCRIPT_SIZE = 0.85  # share of the adjacent token's size below which a token may be a script
 
 
 @dataclass(frozen=True)
 class Line:
-    """A horizontal run of tokens. `size` is that of most characters; `bold` and `italic` apply to nearly all of them."""
+    """A horizontal run of tokens.
+
+    `size` is the font size of most characters; `bold` and `italic` apply to nearly all characters.
+    """
 
     tokens: tuple[Token, ...]
     bbox: BBox
@@ -40,8 +43,9 @@ class Line:
 
     @cached_property
     def words(self) -> Sequence[tuple[str, BBox]]:
-        """Words with their boxes: raised digits become superscripts ("models ¹²", "10⁻³"), glued parts rejoin their
-        word.
+        """The words with their boxes.
+
+        Raised digits become superscripts ("models ¹²", "10⁻³"), and glued parts rejoin their word.
         """
         return _spell_words(self.tokens)
 
@@ -57,13 +61,15 @@ class Line:
 
     @property
     def opens_bold(self) -> bool:
-        """True if it begins in bold and continues in regular type: a heading run into its paragraph."""
+        """True if the line begins in bold and continues in regular type: a heading on the first line of its paragraph."""
         return self.tokens[0].font.bold and not self.bold
 
 
 def _spell_words(tokens: Sequence[Token]) -> list[tuple[str, BBox]]:
-    """Words of a line with their boxes. Scripts belong to their word, but a raised mark before or after a word of two
-    letters or more is a word of its own.
+    """Return the words of a line with their boxes.
+
+    Scripts belong to their word. However, a raised mark before or after a word of two letters or more is a separate
+    word.
     """
     words: list[tuple[str, BBox]] = []
     apart = True  # True if the last word was a mark
@@ -90,7 +96,7 @@ def _spell_words(tokens: Sequence[Token]) -> list[tuple[str, BBox]]:
 
 
 def _closes_word(before: Token, token: Token, role: _Role) -> bool:
-    """True if punctuation is close enough to the token before it, which has `role`, to belong to it."""
+    """True if the punctuation `token` is close enough to the token before it, which has `role`, to belong to it."""
     script = role in ("super", "sub") and token.bbox.x0 - before.bbox.x1 < 0.35 * token.font.size
     return script or _is_close(before, token)
 
@@ -100,8 +106,9 @@ _CLOSING = ",.;:)]}"
 
 
 def _classify_tokens(tokens: Sequence[Token]) -> list[_Role]:
-    """Classify each token of a line as regular text, a script of the text before it, or a raised label of the text
-    after it.
+    """Classify each token of a line.
+
+    A token is regular text, a script of the text before it, or a raised label of the text after it.
     """
     roles: list[_Role] = []
     base: Token | None = None
@@ -136,12 +143,15 @@ def _is_close(before: Token, token: Token) -> bool:
 
 
 def _is_label(text: str) -> bool:
-    """True for a number or sign that labels the text after it when raised: an affiliation, a footnote."""
+    """True for a number or sign that, when raised, labels the text after it as an affiliation or a footnote."""
     return text.isdecimal() or not any(map(str.isalnum, text))
 
 
 def _is_mass_number(token: Token, after: Token) -> bool:
-    """True if the raised number belongs to the element behind it; a marker of the text before it is further from that."""
+    """True if the raised number belongs to the chemical element after it.
+
+    A mark of the text before it would be further away from the element.
+    """
     return is_isotope(token.text, after.text) and _is_close(token, after)
 
 
@@ -157,7 +167,7 @@ def build_line(tokens: Iterable[Token]) -> Line:
     ordered = tuple(sorted(tokens, key=lambda token: (token.bbox.x0, token.bbox.y0)))
     box = bounding_box([token.bbox for token in ordered])
     font = ordered[0].font
-    if all(token.font is font for token in ordered):  # as in most lines
+    if all(token.font is font for token in ordered):  # true for most lines
         baseline = median_high([token.baseline for token in ordered])
         return Line(ordered, box, baseline, font.size, font.bold, font.italic)
     fonts: Counter[Font] = Counter()
@@ -166,7 +176,7 @@ def build_line(tokens: Iterable[Token]) -> Line:
     size = _find_main_size(fonts)
     main = [token for token in ordered if token.font.size == size]
     characters = sum(fonts.values())
-    # A line that ends in another face is a heading run into its paragraph, not a bold line.
+    # A line that begins in bold and ends in regular type is a heading and its paragraph's text, not a bold line.
     first, last = ordered[0].font, ordered[-1].font
     bold = sum(n for font, n in fonts.items() if font.bold) > 0.85 * characters and (
         last.bold or not first.bold
@@ -176,7 +186,7 @@ def build_line(tokens: Iterable[Token]) -> Line:
 
 
 def build_lines(tokens: Sequence[Token]) -> list[Line]:
-    """Lines of the upright tokens, in the drawing order of their first tokens."""
+    """Build lines from the upright tokens, in the drawing order of their first tokens."""
     groups: list[list[Token]] = []
     for token in tokens:
         if not token.upright:
@@ -189,7 +199,7 @@ def build_lines(tokens: Sequence[Token]) -> list[Line]:
 
 def _continues_line(group: list[Token], token: Token) -> bool:
     last = group[-1]
-    if token.font is last.font and token.baseline == last.baseline:  # as nearly always
+    if token.font is last.font and token.baseline == last.baseline:  # nearly always true
         size = last.font.size
         return -0.6 * size - last.bbox.width < token.bbox.x0 - last.bbox.x1 < _LINE_GAP * size
     size = max(last.font.size, token.font.size)
@@ -204,7 +214,7 @@ def _continues_line(group: list[Token], token: Token) -> bool:
 
 
 def _merge_lines(lines: list[Line]) -> list[Line]:
-    """Merge pieces of one line that the file draws separately (scripts, accents, bold words drawn last)."""
+    """Merge the pieces of a line that the file draws separately, such as scripts, accents, or bold words drawn last."""
     lines = list(lines)
     by_height = sorted(range(len(lines)), key=lambda i: (lines[i].baseline, lines[i].bbox.x0))
     alive = [True] * len(lines)
@@ -239,7 +249,7 @@ def _is_same_line(a: Line, b: Line) -> bool:
 
 
 def _fills_hole(line: Line, script: Line) -> bool:
-    """True if `script`, drawn in a later pass, stands close behind a token of `line` where it has a hole."""
+    """True if `script` closely follows a token of `line` in a gap that was left for it; the file draws it later."""
     near = _HOLE * line.size
     edges = [token.bbox for token in line.tokens]
     free = all(box.x1 < script.bbox.x0 + near or box.x0 > script.bbox.x1 - near for box in edges)

@@ -1,4 +1,4 @@
-"""Objects that a page draws, those of its forms included: their kinds and places."""
+"""List the objects that a page draws, including the objects in its forms, with their kinds and places."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .pdfium_compat import Address, bind_function
 
 FORM, PATH, TEXT = raw.FPDF_PAGEOBJ_FORM, raw.FPDF_PAGEOBJ_PATH, raw.FPDF_PAGEOBJ_TEXT
 _FLOAT = 4  # bytes
-_DEEPEST_FORM = 5  # forms inside forms that are looked into
+_DEEPEST_FORM = 5  # most levels of forms inside forms that are searched
 
 _count_objects = bind_function(raw.FPDFPage_CountObjects, ctypes.c_int, Address)
 _object_at = bind_function(raw.FPDFPage_GetObject, Address, Address, ctypes.c_int)
@@ -31,25 +31,28 @@ Matrix = npt.NDArray[np.float64]  # (3, 3), applied to rows (x, y, 1)
 
 
 def address_of(page: Any) -> int:
-    """Address of a pypdfium2 page."""
+    """Return the address of a pypdfium2 page."""
     return ctypes.cast(page.raw, ctypes.c_void_p).value or 0
 
 
 def list_objects(page: Any) -> list[tuple[int, int]]:
-    """Address and kind of each object of a pypdfium2 page, from the lowest to the topmost, without those of forms."""
+    """List the address and kind of each object of a pypdfium2 page, from bottom to top, without the objects in forms."""
     handle = address_of(page)
     items = list(map(_object_at, repeat(handle), range(_count_objects(handle))))
     return list(zip(items, map(_type_of, items), strict=True))
 
 
 def list_text_objects(page: Any) -> Iterator[int]:
-    """Addresses of the text objects of a pypdfium2 page, those of its forms included."""
+    """Yield the addresses of the text objects of a pypdfium2 page, including text in its forms."""
     for found, _ in _list_levels(page):
         yield from (item for item, kind in found if kind == TEXT)
 
 
 def list_drawings(page: Any) -> tuple[list[int], npt.NDArray[np.float64]]:
-    """Addresses and (n, 4) boxes of what a pypdfium2 page draws besides text, with what is in its forms; NaN without bounds."""
+    """List the addresses and the (n, 4) boxes of everything that a pypdfium2 page draws except text.
+
+    Drawings in forms are included. A box is NaN if the object has no bounds.
+    """
     items: list[int] = []
     boxes = [np.zeros((0, 4))]
     for found, matrix in _list_levels(page):
@@ -67,15 +70,16 @@ def are_upright(texts: Iterable[int]) -> bool:
 
 
 def _read_matrix(item: int) -> Matrix:
-    """Matrix of the form at the address `item`."""
+    """Return the matrix of the form at the address `item`."""
     found = raw.FS_MATRIX()
     _matrix_of(item, ctypes.addressof(found))
     return np.array(((found.a, found.b, 0), (found.c, found.d, 0), (found.e, found.f, 1)))
 
 
 def _list_levels(page: Any) -> Iterator[tuple[list[tuple[int, int]], Matrix]]:
-    """Addresses and kinds of the objects of the page and of each of its forms, with the matrix of their places. A form
-    without text and other forms is a drawing.
+    """Yield the objects (address, kind) of the page and of each of its forms, with the matrix that places them.
+
+    A form without text and other forms counts as a drawing.
     """
     waiting = [(list_objects(page), np.eye(3), 0)]
     while waiting:
@@ -96,7 +100,10 @@ def _list_inner(form: int) -> list[tuple[int, int]]:
 
 
 def _measure_objects(items: Sequence[int], matrix: Matrix) -> npt.NDArray[np.float64]:
-    """(n, 4) left, right, bottom and top in user space of the objects at these addresses, which `matrix` places."""
+    """Measure the objects at these addresses, which `matrix` places.
+
+    Return (n, 4) left, right, bottom and top in user space.
+    """
     bounds = np.full((len(items), 4), np.nan, np.float32)  # left, bottom, right and top
     start, row = bounds.ctypes.data, 4 * _FLOAT
     sides = (range(start + side * _FLOAT, start + bounds.nbytes, row) for side in range(4))

@@ -1,4 +1,4 @@
-"""Words that are printed with space between their letters: "A B S T R A C T", "RE S ULTS"."""
+"""Join words that are printed with space between their letters: "A B S T R A C T", "RE S ULTS"."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from statistics import median
 from .lines import Line, build_line
 from .tokens import Token
 
-_FEWEST = 4  # letters apart from each other
-_SHARE = 0.7  # of the tokens of a line that are single letters
-_WORD_SPACE = 1.6  # times the usual space between letters, from which it is one between words
-_LONGEST = 60  # characters of a heading
+_FEWEST = 4  # fewest letters that are apart from each other
+_SHARE = 0.7  # smallest share of the tokens of a line that are single letters
+_WORD_SPACE = 1.6  # multiple of the usual space between letters above which a space is between words
+_LONGEST = 60  # most characters of a heading
 _WORDS = (
     "ABSTRACT|ACKNOWLEDGE?MENTS?|ANALYSIS|AND|APPENDIX|ARTICLE|BACKGROUND|CONCLUSIONS?|CONCLUDING|DATA|DISCUSSION|EXPERIMENTAL|"
     "EXPERIMENTS|FUTURE|INFO|INFORMATION|INTRODUCTION|KEYWORDS|LIMITATIONS|LITERATURE|MATERIALS?|METHODOLOGY|METHODS?|MODEL|"
@@ -26,7 +26,7 @@ _WORD = re.compile(_WORDS)
 
 
 def join_spaced_letters(line: Line) -> Line:
-    """The line with the letters of its words joined, if they are apart."""
+    """Return the line with the letters of its words joined, if they are apart."""
     tokens = line.tokens
     if len(tokens) < 2 or sum(map(len, (token.text for token in tokens))) > _LONGEST:
         return line
@@ -38,7 +38,7 @@ def join_spaced_letters(line: Line) -> Line:
 
 
 def _join_by_space(tokens: Sequence[Token]) -> list[Token]:
-    """Tokens joined where the space between them is that between letters."""
+    """Join tokens with no more space between them than letters of one word have."""
     gaps = [after.bbox.x0 - before.bbox.x1 for before, after in pairwise(tokens)]
     usual = median(gaps)
     groups = [[tokens[0]]]
@@ -50,7 +50,7 @@ def _join_by_space(tokens: Sequence[Token]) -> list[Token]:
 
 
 def _join_by_words(line: Line) -> Line:
-    """A line in capitals whose letters spell words of common headings, but are divided elsewhere than between these."""
+    """Join the letters of a line in capitals to words of common headings, if the line divides these words elsewhere."""
     parts = [token.text for token in line.tokens]
     letters = "".join(parts)
     if not (letters.isalpha() and letters.isupper() and _HEADING.fullmatch(letters)):

@@ -1,4 +1,4 @@
-"""Characters of the fonts Symbol and Wingdings that a PDF declares as Latin letters."""
+"""Map characters of the fonts Symbol and Wingdings that a PDF declares as Latin letters."""
 
 from __future__ import annotations
 
@@ -30,13 +30,15 @@ _LATIN = 0x250  # the end of Unicode's Latin letters
 
 
 def is_symbol_font(name: str) -> bool:
-    """True for a PostScript name of Symbol or Wingdings, in any style."""
+    """True if `name` is a PostScript name of Symbol or Wingdings, in any style."""
     return bool(_SYMBOL.match(name) or _WINGDINGS.match(name))
 
 
 def map_symbol(font: str, code: int) -> int:
-    """Unicode of a character declared as `code` in the symbol font of that name; `code` itself if the declaration is a
-    symbol already, or none is known. Letters of Wingdings other than arrows and ticks are bullets.
+    """Return the Unicode code of a character declared as `code` in the symbol font named `font`.
+
+    Return `code` itself if it is a symbol already, or if its symbol is unknown. Letters of Wingdings other than arrows
+    and ticks become bullets.
     """
     private = 0xF000 <= code < 0xF100  # where Windows declares the codes of symbol fonts
     if code >= _LATIN and not private:

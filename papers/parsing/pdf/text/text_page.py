@@ -1,4 +1,7 @@
-"""pdfium's text of a page, as its fonts print it: text that a file gives in its place (/ActualText) is not printed."""
+"""Load PDFium's text of a page as printed.
+
+A file may give replacements for its text (/ActualText). They are not printed and therefore not used.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from pypdfium2 import raw
 from .page_contents import list_text_objects
 from .pdfium_compat import Address, bind_function
 
-_LONGEST = 4096  # bytes of a replacement that are looked at
+_LONGEST = 4096  # most bytes of a replacement that are read
 _KEY = ctypes.create_string_buffer(b"ActualText")
 
 _count_marks = bind_function(raw.FPDFPageObj_CountMarks, ctypes.c_int, Address)
@@ -22,7 +25,7 @@ _remove_param = bind_function(raw.FPDFPageObjMark_RemoveParam, ctypes.c_int, Add
 
 
 def load_text_page(page: Any) -> Any:
-    """The text page of a pypdfium2 page, without replacements that have letters or digits."""
+    """Load the text page of a pypdfium2 page, without replacements that contain letters or digits."""
     key = ctypes.addressof(_KEY)
     for item in list_text_objects(page):
         for number in range(_count_marks(item)):

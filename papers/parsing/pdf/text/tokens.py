@@ -1,4 +1,4 @@
-"""Tokens of a PDF page: words with ink box, baseline and font, in content-stream order."""
+"""Extract the tokens of a PDF page: words with ink box, baseline and font, in content-stream order."""
 
 from __future__ import annotations
 
@@ -23,22 +23,23 @@ from .text_page import load_text_page
 from .unmapped_fonts import UNKNOWN, decode_unmapped, measure_size
 
 _LINE_END_HYPHEN = 2  # pdfium's code for a hyphen at a line end
-# A minus sign without a known code: its largest height, least width and range above the baseline, in sizes of the font.
+# A minus sign without a known code: largest height, smallest width, and range of its height above the baseline, all in
+# font sizes.
 _MINUS, _BAR_HEIGHT, _BAR_WIDTH, _BAR_RISE = ord("\u2212"), 0.12, 0.35, (0.12, 0.42)
 _SMALLEST_SIZE = 2.0  # points; text that people read is larger
-# A shift of the baseline by more than this share of the size ends a word: a script, or another line.
+# A shift of the baseline by more than this share of the font size ends a word: a script or another line begins.
 _SCRIPT_SHIFT = 0.12
-# A gap of this share of the size ends a word even if the stream has no space.
+# A gap of this share of the font size ends a word even if the stream has no space.
 _WORD_GAP = 0.35
-# A wider gap to the right, or a change of the line, parts words for good: cells of a table that the stream sets without
-# a space between them.
+# A wider gap to the right, or a change of line, means that two words are never joined again. They are cells of a table
+# between which the stream has no space.
 _CELL_GAP, _NEXT_LINE = 0.8, 1.0
 _FAR = 1e5  # points; boxes further out come from a broken file
 
 _TEXT_ROW, _ROW_HEIGHT = (
     45,
     2.0,
-)  # characters of a line of text in a narrow column; points that differ within a row
+)  # fewest characters of a line of text in a narrow column; height of a row in points
 _ACCENTS = np.array(sorted(map(ord, ACCENTS)))
 
 Mask = npt.NDArray[np.bool_]
@@ -46,9 +47,10 @@ Mask = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A word of the content stream. `baseline` is its y on the page; `upright` is False for rotated text.
+    """A word of the content stream.
 
-    `glued`: no space precedes the token (a footnote mark, an exponent).
+    `baseline` is its y on the page; `upright` is False for rotated text. `glued` says that no space precedes the token,
+    as for a footnote mark or an exponent.
     """
 
     text: str
@@ -61,11 +63,11 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class PageText:
-    """Tokens of a page, its number of characters, how many of them have no Unicode mapping, and how many further ones are
-    `hidden`: on the page, but not seen.
+    """The text of a page: its tokens, its number of visible characters, and numbers of characters with problems.
 
-    `unmapped_text` are those of the characters without a mapping that stand in rows as long as lines of text; the others are
-    labels of figures and the like. `raw` is the text as assembled by pdfium, including white space.
+    `unmapped` counts visible characters without a Unicode mapping. `unmapped_text` counts unmapped characters in rows
+    as long as lines of text; the other unmapped characters are labels of figures and similar text. `hidden` counts
+    characters that are on the page but not visible. `raw` is the text as assembled by PDFium, including white space.
     """
 
     tokens: tuple[Token, ...]
@@ -78,17 +80,17 @@ class PageText:
 
 @dataclass(frozen=True, slots=True)
 class _TextObjectStyle:
-    """Attributes shared by the characters of one text object."""
+    """The attributes that the characters of a text object share."""
 
     font: Font
     baseline: float
     upright: bool
     unmapped: bool
-    address: int  # of pdfium's font
+    address: int  # of PDFium's font
 
 
 def extract_tokens(page: Any) -> PageText:
-    """All words of a pypdfium2 page, rotated ones included, in drawing order."""
+    """Extract all words of a pypdfium2 page, including rotated words, in drawing order."""
     text_page, frame = load_text_page(page), read_page_frame(page)
     characters = Characters(text_page)
     firsts = np.flatnonzero(np.diff(characters.objects, prepend=np.uint64(0)))
@@ -134,7 +136,7 @@ def extract_tokens(page: Any) -> PageText:
 def _find_bars(
     boxes: npt.NDArray[np.float64], run_of: npt.NDArray[np.intp], runs: list[_TextObjectStyle]
 ) -> Mask:
-    """True for characters whose ink is a flat bar at the height of a minus sign, whatever their code."""
+    """Return a mask of the characters whose ink is a flat bar at the height of a minus sign, whatever their code."""
     sizes = np.array([run.font.size for run in runs])[run_of]
     upright = np.array([run.upright for run in runs], bool)[run_of]
     rise = np.array([run.baseline for run in runs])[run_of] - (boxes[:, 1] + boxes[:, 3]) / 2
@@ -144,13 +146,13 @@ def _find_bars(
 
 
 def _count_in_long_rows(baselines: npt.NDArray[np.float64]) -> int:
-    """Number of the characters on these baselines that share their row with as many others as a line of text has."""
+    """Count the characters on these baselines that are in rows with at least as many characters as a line of text."""
     _, sizes = np.unique(np.round(baselines / _ROW_HEIGHT), return_counts=True)
     return int(sizes[sizes >= _TEXT_ROW].sum())
 
 
 def _map_to_unicode(handle: Any, characters: Characters) -> npt.NDArray[np.int64]:
-    """Unicode of each character; 0 for white space."""
+    """Return the Unicode code of each character; 0 for white space."""
     codes = characters.codes.copy()
     odd = (codes < 32) | ((codes >= 0xD800) & (codes < 0xE000)) | (codes > 0x10FFFF)
     for number in np.flatnonzero(odd).tolist():
@@ -159,7 +161,7 @@ def _map_to_unicode(handle: Any, characters: Characters) -> npt.NDArray[np.int64
 
 
 def _map_control_code(handle: Any, code: int, place: int) -> int:
-    """Unicode of a control code or surrogate: a hyphen, 0 for white space, or the replacement character."""
+    """Map a control code or surrogate to a hyphen, to 0 for white space, or to the replacement character."""
     if code == _LINE_END_HYPHEN and raw.FPDFText_IsHyphen(handle, place) == 1:
         return ord("-")
     if code in (9, 10, 13) and raw.FPDFText_HasUnicodeMapError(handle, place) != 1:
@@ -170,7 +172,7 @@ def _map_control_code(handle: Any, code: int, place: int) -> int:
 def _read_runs(
     text_page: Any, characters: Characters, firsts: npt.NDArray[np.intp], frame: PageFrame
 ) -> list[_TextObjectStyle]:
-    """Attributes of each text object, from its first character; `firsts` index `characters`."""
+    """Read the attributes of each text object from its first character; `firsts` are indexes into `characters`."""
     faces, runs = FaceTable(), []
     places, objects = characters.places[firsts].tolist(), characters.objects[firsts].tolist()
     for text_object, pose in zip(objects, read_poses(text_page, places), strict=True):
@@ -189,8 +191,8 @@ def _decode(
     unmapped: Mask,
     fonts: npt.NDArray[np.int64],
 ) -> tuple[npt.NDArray[np.int64], Mask]:
-    """`codes` with those of fonts without a mapping decoded, and a mask of those that remain unmapped."""
-    # pdfium recognizes hyphens at line ends in any font, and replaces their codes.
+    """Decode the `codes` of fonts without a mapping; also return a mask of the characters that remain unmapped."""
+    # PDFium recognizes hyphens at line ends in any font, and replaces their codes.
     hyphens = (characters.codes == _LINE_END_HYPHEN) & (codes == ord("-"))
     coded = np.where(hyphens, ord("-"), characters.codes)
     after_blank = np.diff(characters.places, prepend=-2) != 1
@@ -200,7 +202,7 @@ def _decode(
 def _map_symbols(
     codes: npt.NDArray[np.int64], run_of: npt.NDArray[np.intp], runs: list[_TextObjectStyle]
 ) -> npt.NDArray[np.int64]:
-    """`codes` with the letters that stand for signs of symbol fonts replaced by these."""
+    """Replace the letters in `codes` that represent symbols of symbol fonts by the symbols' codes."""
     mapped = codes.copy()
     symbols = [number for number, run in enumerate(runs) if is_symbol_font(run.font.name)]
     for place in np.flatnonzero(np.isin(run_of, symbols) & (codes != 0)).tolist():
@@ -214,7 +216,7 @@ def _correct_sizes(
     codes: npt.NDArray[np.int64],
     boxes: npt.NDArray[np.float64],
 ) -> list[_TextObjectStyle]:
-    """`runs` with the sizes of bitmap fonts, which count in pixels, measured from their characters."""
+    """Correct the sizes of bitmap fonts in `runs`, which are declared in pixels, by measuring their characters."""
     groups: dict[tuple[int, float], list[int]] = {}
     for number, run in enumerate(runs):
         if run.font.size < _SMALLEST_SIZE:
@@ -232,7 +234,10 @@ def _correct_sizes(
 
 
 class _WordBuilder:
-    """Split characters into words: word w spans the characters from `starts[w]` to `starts[w + 1]`."""
+    """Splits characters into words.
+
+    Word w spans the characters from `starts[w]` to `starts[w + 1]`.
+    """
 
     def __init__(
         self,
@@ -250,7 +255,7 @@ class _WordBuilder:
         self._glued = ~(after_blank | self._far_apart())[self._starts]
 
     def _breaks(self) -> Mask:
-        """True where a character starts a new token although no space precedes it."""
+        """Return a mask of the characters that start a new token although no space precedes them."""
         gap = self._boxes[1:, 0] - self._boxes[:-1, 2]
         sizes, upright = self._sizes, self._upright
         size = np.maximum(sizes[1:], sizes[:-1])
@@ -262,7 +267,10 @@ class _WordBuilder:
         return np.concatenate(([True], breaks)) if len(self._letters) else np.zeros(0, bool)
 
     def _far_apart(self) -> Mask:
-        """True where a character is so far right of the last one, above or below it that it belongs to another word."""
+        """Return a mask of the characters that belong to another word than the previous character.
+
+        They are far to the right of it, or on another line.
+        """
         if not self._letters:
             return np.zeros(0, bool)
         size = np.maximum(self._sizes[1:], self._sizes[:-1])
@@ -294,6 +302,6 @@ class _WordBuilder:
         return tokens
 
     def _main_run(self, start: int, end: int) -> _TextObjectStyle:
-        """The style of most characters: "n-grams" with an italic "n" in a bold heading is bold."""
+        """Return the style of most characters: the word "n-grams" with an italic "n" in a bold heading is bold."""
         numbers: list[int] = self._run_of[start:end].tolist()
         return Counter(map(self._runs.__getitem__, numbers)).most_common(1)[0][0]

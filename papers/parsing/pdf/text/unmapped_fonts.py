@@ -1,8 +1,9 @@
-"""Text of fonts without a mapping to Unicode, decoded from its character codes where the result reads as a language.
+"""Decode text in fonts without a mapping to Unicode from its character codes, if the result reads as a language.
 
-PDFium returns the codes themselves for such text. They may be numbers of glyphs in an embedded font whose own table
-has their characters, ASCII or an encoding of TeX under glyph names of its own, or numbers of glyphs in the order that
-most TrueType fonts share. Codes numbered in the order of their use, as by some printer drivers, remain for OCR.
+PDFium returns the codes themselves for such text. They may be numbers of glyphs in an embedded font whose table gives
+their characters. They may be ASCII or an encoding of TeX with nonstandard glyph names. They may also be numbers of
+glyphs in the order that most TrueType fonts share. Some printer drivers number characters in the order of their use;
+such codes are left to OCR.
 """
 
 from __future__ import annotations
@@ -20,22 +21,22 @@ UNKNOWN = 0xFFFD
 
 Codes = npt.NDArray[np.int64]
 Mask = npt.NDArray[np.bool_]
-_Decoder = Callable[[int], int]  # a character code to Unicode, UNKNOWN if there is none
+_Decoder = Callable[[int], int]  # maps a character code to Unicode, or to UNKNOWN
 
 _GLYPH_ORDER = 29  # ASCII code minus glyph number in fonts that begin with .notdef, .null, CR and space
 _MAC_ORDER, _FIRST_MAC_GLYPH, _MAC_BLANK = (
     30,
     98,
     172,
-)  # the same for Mac OS Roman, its first glyph, its blank
+)  # the same difference for Mac OS Roman; its first glyph; its blank
 _TEX = dict(zip(range(11, 16), "\ufb00\ufb01\ufb02\ufb03\ufb04", strict=True)) | dict(
     zip(range(27, 32), "\ufb00\ufb01\ufb02\ufb03\ufb04", strict=True)
 )
 # Codes at which TeX's text fonts differ from ASCII; used if one of their ligatures occurs.
 _TEX_SIGNS = {16: "\u0131", 18: "`", 19: "\u00b4", 34: "\u201d", 92: "\u201c", 123: "\u2013", 124: "\u2014"}
-_FEWEST_WORDS = 8  # frequent words that decide on a decoding
-_WORD_SHARE = 0.1  # share of them among the words; running text has a third
-_LETTER_SHARE = 0.6  # letters and digits in a font that has too few words
+_FEWEST_WORDS = 8  # fewest frequent words that confirm a decoding
+_WORD_SHARE = 0.1  # smallest share of frequent words among all words; in running text a third are frequent
+_LETTER_SHARE = 0.6  # smallest share of letters and digits in a font with too few words
 _WORD = re.compile(r"[^\W\d_]+")
 # The most frequent words of English, German, French, Spanish, Italian, Portuguese, Dutch and Russian.
 _FREQUENT = frozenset(
@@ -56,13 +57,14 @@ def decode_unmapped(
     unmapped: Mask,
     read_program: Callable[[int], bytes] = read_font_program,
 ) -> tuple[Codes, Mask]:
-    """Unicode of every character (0 for a blank), and a mask of those that are still unmapped.
+    """Return the Unicode code of every character (0 for a blank), and a mask of the characters that are still unmapped.
 
-    `coded` are the codes as pdfium returns them and `mapped` what is known of their Unicode; `fonts` has the address
-    of each character's pdfium font; `after_blank` is True at the start of a word; `read_program` gives the
-    font file at an address. A Type 1 font names its glyphs. Another font of which some characters are
-    `unmapped` is decoded as a whole. A font with few words takes the kind of decoding of the largest one that has
-    enough.
+    `coded` are the codes as PDFium returns them, `mapped` their Unicode codes as far as known. `fonts` has the address
+    of each character's PDFium font. `after_blank` is True at the start of a word. `read_program` returns the font file
+    at an address.
+
+    A Type 1 font is decoded by its glyph names. Any other font with `unmapped` characters is decoded as a whole. A font
+    with too few words is decoded like the largest font that has enough words.
     """
     codes, remaining = mapped.copy(), unmapped.copy()
     groups = [np.flatnonzero(fonts == font) for font in np.unique(fonts[unmapped]).tolist()]
@@ -97,14 +99,14 @@ def _list_decoders(program: bytes, codes: set[int]) -> Mapping[str, _Decoder]:
 
 
 def _decode_western(code: int) -> int:
-    """Unicode of a code in ASCII or, above, Windows-1252."""
+    """Decode a code in ASCII or, above 127, in Windows-1252; UNKNOWN for any other code."""
     if not 32 <= code < 256:
         return UNKNOWN
     return ord(bytes([code]).decode("cp1252", "replace"))
 
 
 def _decode_glyph_number(number: int) -> int:
-    """Unicode of a glyph in the order of most TrueType fonts: ASCII, then Mac OS Roman without its no-break space."""
+    """Decode a glyph number in the order of most TrueType fonts: ASCII, then Mac OS Roman without its no-break space."""
     if number < _FIRST_MAC_GLYPH:
         return _decode_western(number + _GLYPH_ORDER)
     code = number + (_MAC_ORDER if number < _MAC_BLANK else _MAC_ORDER + 1)
@@ -119,7 +121,7 @@ def _apply(decode: _Decoder, codes: Codes) -> Codes:
 
 
 def _reads_as_language(values: Codes, after_blank: Mask) -> bool:
-    """True if enough of the words are frequent ones of some language."""
+    """True if enough of the words are among the frequent words of some language."""
     letters = [
         (" " if blank else "") + (chr(value) if value else " ")
         for value, blank in zip(values.tolist(), after_blank.tolist(), strict=True)
@@ -135,14 +137,17 @@ def _has_letters(values: Codes) -> bool:
 
 
 def measure_size(heights: npt.NDArray[np.float64], codes: Codes) -> float:
-    """Font size in points of characters whose font declares another unit, from the `heights` of their ink."""
+    """Measure the font size in points from the `heights` of the characters' ink; 0.0 if no character allows it.
+
+    This is for fonts that declare their size in another unit.
+    """
     shares = np.array([_expect_height(chr(code)) for code in codes.tolist()])
     known = (shares > 0) & (heights > 0)
     return float(np.median(heights[known] / shares[known])) if known.any() else 0.0
 
 
 def _expect_height(letter: str) -> float:
-    """Height of a letter in sizes, as in Times; 0 for signs."""
+    """Return the height of a letter in font sizes, as in Times; 0 for other characters."""
     if letter in "acemnorsuvwxz":
         return 0.46
     return 0.67 if letter.isalnum() else 0.0
