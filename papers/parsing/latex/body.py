@@ -33,7 +33,7 @@ _SKIPPED = frozenset(
     }
 )  # fmt: skip
 _TABULARS = frozenset({"tabular", "tabularx", "tabulary", "supertabular", "tblr", "NiceTabular"})
-_SHORTEST_NOTE = 4  # words; a footnote with only an address is no passage
+_SHORTEST_NOTE = 4  # fewest words of a footnote that becomes a passage; shorter footnotes are mostly URLs
 _EDGE = re.compile(r"\\(?P<edge>begin|end)\s*\{(?P<name>[A-Za-z]+)\*?\}")
 _STEP = re.compile(
     r"\\(?P<heading>part|chapter|(?:sub){0,2}section|(?:sub)?paragraph)(?P<star>\*?)(?![A-Za-z])"
@@ -45,7 +45,7 @@ _STEP = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class TexPassage:
-    """A block in TeX. `number` is that of the figure for captions, of the section for headings."""
+    """A block in TeX. `number` is the figure's number for a caption, the section's number for a heading."""
 
     kind: BlockKind
     tex: str
@@ -55,7 +55,7 @@ class TexPassage:
 
 @dataclass(frozen=True, slots=True)
 class PlacedFloat:
-    """A float with its number ("3", "A1", "" for starred captions) and its section."""
+    """A float with its number ("3", "A1", or "" for a starred caption) and its section."""
 
     float: LatexFloat
     number: str
@@ -64,8 +64,11 @@ class PlacedFloat:
 
 @dataclass
 class LatexBody:
-    """The parsed body. `labels` maps a name to (kind of the labeled object, its number); `formulas` are numbers and LaTeX of its
-    displayed equations."""
+    """The parsed body of a paper.
+
+    `labels` maps the name of a label to (kind of the labeled object, its number). `formulas` are pairs of number and
+    LaTeX of the displayed equations.
+    """
 
     passages: list[TexPassage] = field(default_factory=list)
     floats: list[PlacedFloat] = field(default_factory=list)
@@ -108,7 +111,7 @@ def parse_body(body: str) -> LatexBody:
         elif match["appendix"]:
             state._appendix = True
             state._sections = [0] * len(_LEVELS)
-        else:  # the end of a paragraph, or the next item of a list
+        else:  # a paragraph ends, or the next item of a list begins
             _close_paragraph(state)
             if match["item"]:
                 _, place = parse_options(body, place)
@@ -118,7 +121,7 @@ def parse_body(body: str) -> LatexBody:
 
 
 def _close_paragraph(state: LatexBody) -> None:
-    """End the open paragraph; its footnotes follow it."""
+    """End the open paragraph and add its footnotes after it."""
     tex = "".join(state._open)
     notes, state._open, state._notes = state._notes, [], []
     kind: BlockKind = "list" if state._lists else "paragraph"
@@ -190,7 +193,7 @@ def _add_footnote(state: LatexBody, body: str, place: int) -> int:
 
 
 def _add_equation(state: LatexBody, name: str, tex: str, starred: bool) -> None:
-    """Add a displayed formula to its paragraph, each line that is numbered with its number behind it."""
+    """Add a displayed formula to its paragraph; each numbered line is followed by its number."""
     for line in _LINE_END.split(tex) if name in _NUMBERED_LINES else [tex]:
         tag = _TAG.search(line)
         number = tag[1].strip() if tag else ""
@@ -222,7 +225,7 @@ def _add_float(state: LatexBody, name: str, tex: str) -> None:
 
 
 def capitalize_kind(kind: FigureKind) -> str:
-    """ "Figure" or "Table"."""
+    """Return "Figure" or "Table", the word for `kind` in labels."""
     return kind.capitalize()
 
 

@@ -10,7 +10,7 @@ from ...types import Reference
 from .text import convert_to_text
 from .tokens import parse_argument, parse_options
 
-# LaTeX itself, natbib, biblatex, the ACL and APA styles.
+# Commands of LaTeX itself, natbib, biblatex, and the ACL and APA styles.
 _CITE = re.compile(
     r"[~\s]*\\(?P<command>(?:full|paren|text|auto|foot|super|smart|online|new|short|possessive|no)?[cC]ite"
     r"(?:p|t|alp|alt|author|fullauthor|year|yearpar|yearNP|N|NP|A|ANP|asnoun|num|s|posst)?)\*?(?![A-Za-z@])"
@@ -22,7 +22,7 @@ _MOST_KEYS = 60
 
 @dataclass(frozen=True, slots=True)
 class CiteCommand:
-    """A citing command: its span, its name, the cited keys, and its notes before and after."""
+    """A citing command: its span, its name, the cited keys, and the notes before and after the citation."""
 
     start: int
     end: int
@@ -51,7 +51,7 @@ def find_cite_commands(tex: str) -> Iterator[CiteCommand]:
 def replace_cite_commands(tex: str, references: Mapping[str, Reference]) -> str:
     """Replace every citing command by its marker: "[3, 5]", "(Kiros et al., 2015)", "Kim (2014)".
 
-    `references` are indexed by source key. A key without an entry becomes "?".
+    `references` maps source keys to references. A key without a reference becomes "?".
     """
     kept, place = [], 0
     for use in find_cite_commands(tex):

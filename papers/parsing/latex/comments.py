@@ -6,14 +6,14 @@ import re
 from collections.abc import Set
 
 _URL = re.compile(r"(\\(?:url|href|path|nolinkurl)\s*\{)([^{}\n]{0,2000})")
-# A comment includes its line end and the leading blanks of the next line; an empty line after it is kept.
+# A comment includes its line end and the leading blanks of the next line; an empty line after the comment is kept.
 _COMMENT = re.compile(r"(?<!\\)((?:\\\\)*)%[^\n]*(?:\n[ \t]*(?=\S))?")
 _CONDITION = re.compile(r"\\(if[a-z]*|fi|else)(?![A-Za-z@])")
 _NO_CONDITION = frozenset({"iff", "ifthenelse", "ifstrequal"})  # commands without an \\fi
 
 
 def strip_comments(text: str) -> str:
-    """Strip comments, `comment` environments, \\iffalse passages, and text after \\end{document}. Linear time."""
+    """Strip comments, `comment` environments, \\iffalse passages, and text after \\end{document}, in linear time."""
     text = _URL.sub(lambda m: m[1] + re.sub(r"(?<!\\)%", r"\\%", m[2]), text)
     text = _COMMENT.sub(r"\1", text)
     text = strip_environment(text, "comment")
@@ -22,7 +22,7 @@ def strip_comments(text: str) -> str:
 
 
 def strip_environment(text: str, name: str) -> str:
-    """`text` without the environments `name`."""
+    """Strip all environments called `name` from `text`."""
     opening, closing = f"\\begin{{{name}}}", f"\\end{{{name}}}"
     kept, place = [], 0
     while (start := text.find(opening, place)) >= 0 and (end := text.find(closing, start)) >= 0:
@@ -32,12 +32,14 @@ def strip_environment(text: str, name: str) -> str:
 
 
 def strip_conditionals(text: str, false: Set[str], true: Set[str]) -> str:
-    """Strip what stands between a conditional in `false` and its \\else or \\fi, and between the \\else and the \\fi of one in
-    `true`; nested conditionals are counted.
+    """Strip the branches of conditionals that TeX does not typeset.
+
+    The first branch is stripped for a conditional in `false`, the \\else branch for one in `true`. Nested conditionals
+    are counted.
     """
     kept, place = [], 0
-    above: list[str] = []  # conditionals around the place
-    off = 0  # how many of them are in a branch that is stripped
+    above: list[str] = []  # conditionals that are open here, outermost first
+    off = 0  # number of open conditionals in a branch that is stripped
     for match in _CONDITION.finditer(text):
         word, before = match[1], off
         if word.startswith("if") and word not in _NO_CONDITION:

@@ -10,7 +10,7 @@ from .graphics import find_included_graphics
 from .tabular import find_tabulars
 from .tokens import parse_argument, parse_options
 
-_LONGEST = 60_000  # characters of one float that are parsed
+_LONGEST = 60_000  # most characters of a float that are parsed
 FLOATS = frozenset(
     {
         "figure", "table", "wrapfigure", "wraptable", "sidewaysfigure", "sidewaystable", "longtable", "deluxetable",
@@ -28,7 +28,10 @@ _LABEL = re.compile(r"\\label\s*\{([^{}]*)\}")
 
 @dataclass(frozen=True, slots=True)
 class LatexFloat:
-    """One captioned object: `caption` and `tabulars` are TeX, `labels` and `pictures` names. `starred`: unnumbered."""
+    """An object with a caption.
+
+    `caption` and `tabulars` are TeX, `labels` and `pictures` are names. `starred` says that the object has no number.
+    """
 
     kind: FigureKind
     caption: str
@@ -39,10 +42,10 @@ class LatexFloat:
 
 
 def parse_floats(environment: str, tex: str) -> list[LatexFloat]:
-    """Objects of a float environment, in order; `tex` spans its \\begin to its \\end.
+    """Parse the objects of a float environment, in order; `tex` spans its \\begin to its \\end.
 
-    With several captions each takes the content between it and the previous one or, if the first caption precedes all
-    content, between it and the next.
+    If there are several captions, each caption takes the content between the previous caption and itself. If the first
+    caption precedes all content, each takes the content up to the next caption instead.
     """
     tex = tex[:_LONGEST]
     parts = "; ".join(_find_part_captions(tex))
@@ -90,7 +93,7 @@ def parse_floats(environment: str, tex: str) -> list[LatexFloat]:
 
 
 def _parse_caption(tex: str, match: re.Match[str]) -> tuple[str, int]:
-    """TeX of the caption, and the index after it."""
+    """Return the TeX of the caption, and the index after it."""
     place = match.end()
     if match["command"] == "captionof":
         _, place = parse_argument(tex, place)
@@ -111,7 +114,7 @@ def _classify_float(environment: str, match: re.Match[str], tex: str) -> FigureK
 
 
 def _find_part_captions(tex: str) -> list[str]:
-    """Captions of the subfloats: "(a) ...", in TeX."""
+    """Return the captions of the subfloats in TeX, as "(a) ..."."""
     found = []
     for part in _PARTS.finditer(tex):
         caption = _PART_CAPTION.search(part[0])

@@ -1,4 +1,4 @@
-"""Title, authors and year of LaTeX sources."""
+"""Extract title, authors and year from LaTeX sources."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _TITLE = re.compile(r"\\(?:icml|neurips|aistats)?title(?![A-Za-z])")
 _AUTHOR = re.compile(r"\\(?:icml|aistats)?author(?:s)?(?![A-Za-z])")
 _DATE = re.compile(r"\\(?:date|copyrightyear|acmYear|pubyear|submitted|accepted|received)(?![A-Za-z])")
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
-# Separators of names in an author block, and commands attached to a name that are not part of it.
+# Separators of names in an author block; below, commands that follow a name but are not part of it.
 _BETWEEN = re.compile(
     r"\\(?:and|And|AND|quad|qquad|newline|hfill|par|enspace)(?![A-Za-z])|\\\\(?:\[[^\]]*\])?|\\hspace\*?\{[^}]*\}|\n\s*\n|&"
 )
@@ -25,7 +25,7 @@ _RAISED = re.compile(r"\$[^$]{0,80}\$|\\(?:dagger|ddagger|ast)(?![A-Za-z])")
 
 
 def extract_title(tex: str) -> str:
-    """The first \\title that contains text, or ""."""
+    """Return the first \\title that contains text, or ""."""
     for match in _TITLE.finditer(tex):
         _, place = parse_options(tex, match.end())
         title = convert_to_text(re.sub(r"\\\\|\\newline", " ", _strip_marks(parse_argument(tex, place)[0])))
@@ -35,7 +35,7 @@ def extract_title(tex: str) -> str:
 
 
 def extract_authors(tex: str) -> tuple[str, ...]:
-    """Names in the \\author commands, in order."""
+    """Return the names in the \\author commands, in order."""
     names: dict[str, None] = {}
     for match in _AUTHOR.finditer(tex):
         _, place = parse_options(tex, match.end())
@@ -50,7 +50,7 @@ def extract_authors(tex: str) -> tuple[str, ...]:
 
 
 def extract_year(tex: str) -> int | None:
-    """Year given by the sources, or None."""
+    """Return the year that the sources give in a command such as \\date, or None."""
     for match in _DATE.finditer(tex):
         year = _YEAR.search(parse_argument(tex, match.end())[0])
         if year:

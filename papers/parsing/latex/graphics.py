@@ -1,4 +1,4 @@
-"""Pictures included by a float: located among the sources, rendered, and combined into one image."""
+"""Find the pictures of a float among the sources, render them, and combine them into one image."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ _INCLUDE = re.compile(r"\\(?:includegraphics|includepdf|plotone|epsfig|psfig)\*?
 _PATHS = re.compile(r"\\graphicspath\s*\{((?:\s*\{[^{}]*\})+)\s*\}")
 _SUFFIXES = (".pdf", ".png", ".jpg", ".jpeg", ".PDF", ".PNG", ".JPG")
 _DPI = 200
-_LARGEST = 6_000  # pixels per side; larger pictures are scaled down
-_MOST_PICTURES = 24  # in one float
+_LARGEST = 6_000  # most pixels per side; larger pictures are scaled down
+_MOST_PICTURES = 24  # most pictures in a float
 _MARGIN = 12  # pixels between pictures of one float
 _ROW_WIDTH = 2_400  # pixels from which the next picture starts a new row
 
 
 def find_graphics_paths(tex: str) -> tuple[str, ...]:
-    """The folders of \\graphicspath, preceded by the sources' own."""
+    """Return the folders of \\graphicspath, after "" for the folder of the sources."""
     found = _PATHS.search(tex)
     return ("", *re.findall(r"\{([^{}]*)\}", found[1])) if found else ("",)
 
@@ -40,14 +40,17 @@ def find_included_graphics(tex: str) -> Iterator[str]:
 
 
 def find_picture(name: str, folders: tuple[str, ...], sources: Sources) -> Path | None:
-    """The file denoted by `name` in \\includegraphics, searched in `folders` (see `find_graphics_paths`)."""
+    """Return the file that `name` in \\includegraphics means; None if none of `folders` has it.
+
+    See `find_graphics_paths` for `folders`.
+    """
     return next((found for folder in folders if (found := sources.find(f"{folder}{name}", *_SUFFIXES))), None)
 
 
 def compose_picture(names: list[str], folders: tuple[str, ...], sources: Sources) -> Image.Image | None:
-    """Combine the named pictures on white, row by row; None if none can be shown."""
+    """Combine the named pictures on white, row by row; None if no picture can be shown."""
     names = names[:_MOST_PICTURES]
-    # Together they have at most as many pixels as a single picture may have.
+    # All pictures together have at most as many pixels as a single picture may have.
     side = int(_LARGEST / max(len(names), 1) ** 0.5)
     opened = (_open_picture(name, folders, sources, side) for name in names)
     images = [image for image in opened if image is not None]
@@ -85,7 +88,7 @@ def _open_picture(name: str, folders: tuple[str, ...], sources: Sources, side: i
 
 
 def _render_pdf(path: Path, side: int) -> Image.Image:
-    """Render the first page of a PDF at _DPI, or less to stay within `side`."""
+    """Render the first page of a PDF at _DPI dpi, or fewer if a side would have more than `side` pixels."""
     document = pdfium.PdfDocument(path)
     try:
         page = document[0]
@@ -97,7 +100,7 @@ def _render_pdf(path: Path, side: int) -> Image.Image:
 
 
 def _load_image(path: Path, side: int) -> Image.Image:
-    """Load an image, with transparency replaced by white."""
+    """Load an image with transparency replaced by white."""
     with Image.open(path) as file:
         file.draft("RGB", (side, side))
         if file.width * file.height > 4 * _LARGEST * _LARGEST:

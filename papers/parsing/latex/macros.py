@@ -19,9 +19,9 @@ _DEFINITION = re.compile(
     r"|[gex]?def\s*\\(?P<primitive>[A-Za-z@]+)(?P<parameters>(?:#\d)*)\s*(?=\{))"
 )
 _USE = re.compile(r"\\([A-Za-z@]+)")
-_ROUNDS = 8  # nested definitions
-_GROWTH = 4  # times the length of the text; stops a macro that doubles itself
-_MOST = 200_000  # expansions in one text
+_ROUNDS = 8  # most levels of nested definitions that are expanded
+_GROWTH = 4  # most times by which the text may grow; stops a macro that doubles itself
+_MOST = 200_000  # most expansions in one round
 
 # Commands that this package interprets itself: a redefinition does not change their meaning.
 _KEPT = frozenset(
@@ -35,7 +35,10 @@ _KEPT = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Macro:
-    """A command with `count` arguments, the first of which may have a default; `body` refers to them as #1, #2, ..."""
+    """A command with `count` arguments; `body` refers to them as #1, #2, ...
+
+    `default` is the default of the first argument, None if that has none.
+    """
 
     body: str
     count: int = 0
@@ -43,7 +46,10 @@ class Macro:
 
 
 def expand_macros(text: str) -> str:
-    """Expand \\newcommand, \\def and the like. Runaway definitions stop at _GROWTH times the length of the text."""
+    """Expand commands that are defined with \\newcommand, \\def and similar commands.
+
+    Runaway definitions stop at _GROWTH times the length of the text.
+    """
     macros, text = _collect_definitions(text)
     limit = max(len(text) * _GROWTH, 10_000)
     for _ in range(_ROUNDS if macros else 0):
@@ -105,7 +111,10 @@ def _expand_once(text: str, macros: dict[str, Macro], limit: int) -> str:
 
 
 def _expand_call(text: str, start: int, macro: Macro) -> tuple[str, int]:
-    """Body with its arguments inserted, and the index after the call; white space after a bare command is kept."""
+    """Return the macro's body with its arguments inserted, and the index after the call.
+
+    White space after a command without arguments is kept.
+    """
     if macro.count == 0:
         return macro.body, start
     values: list[str] = []

@@ -11,18 +11,21 @@ from ...types import BBox, Block, Figure, Paper
 from ..citations.read import read_mentions
 
 _SHINGLE = 4  # consecutive words by which a passage is recognized
-_COMMON = 6  # occurrences up to which a shingle is distinctive
-_ENOUGH = 0.2  # share of a passage's shingles that a block of the PDF must contain
-_TELLING = 8  # shingles from which a passage does not match by chance
-_SAME_PAPER = 0.3  # share of such passages; revisions share most, another paper almost none
+_COMMON = 6  # most occurrences of a distinctive shingle
+_ENOUGH = 0.2  # smallest share of a passage's shingles that a block of the PDF must contain
+_TELLING = 8  # fewest shingles of a passage that does not match by chance
+_SAME_PAPER = (
+    0.3  # smallest share of passages in both; revisions share most passages, other papers almost none
+)
 _NOWHERE = BBox(0.0, 0.0, 0.0, 0.0)
 _WORD = re.compile(r"[^\W_]+")
 
 
 def merge_sources_with_pdf(sources: Paper, pdf: Paper) -> Paper:
-    """Merge both into one paper. Blocks are those of the sources, at the position of the same words in the PDF; a
-    block that is not found takes the position of the one before it. Figures are the PDF's, with the captions of
-    the sources.
+    """Merge the sources and the PDF into one paper.
+
+    Blocks are from the sources, at the position of the same words in the PDF. A block that is not found takes the
+    position of the previous block. Figures are from the PDF, with the captions of the sources.
     """
     blocks = _place_blocks(sources.blocks, pdf.blocks)
     figures = _merge_figures(sources.figures, pdf.figures, blocks)
@@ -45,7 +48,7 @@ def merge_sources_with_pdf(sources: Paper, pdf: Paper) -> Paper:
 
 
 def prints_sources(pdf: Paper, sources: Paper) -> bool:
-    """True if the PDF was typeset from the sources: it contains a fair share of their paragraphs."""
+    """True if the PDF was typeset from the sources, because it contains a fair share of their paragraphs."""
     index = _index_shingles(list(enumerate(pdf.blocks)))
     texts = [block.text for block in sources.blocks if len(_list_shingles(block.text)) >= _TELLING]
     return sum(bool(_find_blocks(text, index)) for text in texts) >= _SAME_PAPER * len(texts)
@@ -65,7 +68,7 @@ def _place_blocks(blocks: Sequence[Block], printed: Sequence[Block]) -> tuple[Bl
 
 
 def _index_shingles(blocks: Sequence[tuple[int, Block]]) -> dict[tuple[str, ...], list[int]]:
-    """Indexes of the blocks that contain each shingle, without shingles that are too common."""
+    """Map each shingle to the indexes of the blocks that contain it; shingles that are too common are left out."""
     index: dict[tuple[str, ...], list[int]] = defaultdict(list)
     for number, block in blocks:
         for shingle in set(_list_shingles(block.text)):
@@ -74,7 +77,7 @@ def _index_shingles(blocks: Sequence[tuple[int, Block]]) -> dict[tuple[str, ...]
 
 
 def _find_blocks(text: str, index: dict[tuple[str, ...], list[int]]) -> list[int]:
-    """Ascending indexes of the adjacent blocks that contain a fair share of the passage's shingles."""
+    """Return the ascending indexes of adjacent blocks that contain a fair share of the passage's shingles."""
     shingles = _list_shingles(text)
     votes = Counter(number for shingle in shingles for number in index.get(shingle, ()))
     if not votes:
@@ -96,7 +99,7 @@ def _list_shingles(text: str) -> list[tuple[str, ...]]:
 def _merge_figures(
     own: Sequence[Figure], printed: Sequence[Figure], blocks: Sequence[Block]
 ) -> tuple[Figure, ...]:
-    """Figures in the order of the sources, followed by those that only the PDF has."""
+    """Merge the figures in the order of the sources; figures that only the PDF has come last."""
     by_label = {figure.label.lower(): figure for figure in reversed(printed)}
     pages = {block.text: block.page for block in blocks if block.kind == "caption"}
     used: set[str] = set()

@@ -18,15 +18,15 @@ from .merge_pdf import merge_sources_with_pdf, prints_sources
 from .read import read_sources
 from .sources import Sources, assemble_sources, find_main_file, is_main
 
-_MOST_PICTURES = 2_000  # names that are searched among the files
+_MOST_PICTURES = 2_000  # most names of pictures that are searched among the files
 ReadPdf = Callable[[Path, Path | None, str], Paper]
 
 
 def read_latex(path: Path, paper_id: str, crops_dir: Path | None, read_pdf: ReadPdf) -> Paper:
-    """Read the paper in `path`: a .tex with the files next to it, a folder, or a .tar.gz.
+    """Read the paper in `path`: a .tex file with the files next to it, a folder, or a .tar.gz.
 
-    A PDF next to the sources is merged with them: text and structure from the sources, pages and boxes from the PDF,
-    which `read_pdf` reads. A PDF that cannot be read, or is of another text, gives a warning. Raises UsageError for
+    A PDF next to the sources is read by `read_pdf` and merged with them: text and structure are from the sources, pages
+    and boxes from the PDF. A PDF that cannot be read or prints another text causes a warning. Raise UsageError for
     sources that are missing or contain no text.
     """
     with _open_sources(path) as (root, main, warnings):
@@ -48,20 +48,22 @@ def _set_source(path: Path, paper: Paper) -> Paper:
 
 
 def _set_year(paper: Paper) -> Paper:
-    """`paper` with the year of its own id where neither sources nor PDF print one."""
+    """Set the year of `paper` from its own id if neither the sources nor the PDF print a year."""
     return replace(paper, year=paper.year or parse_id_year(paper.ids))
 
 
 def read_pdf_of_sources(path: Path) -> bytes | None:
-    """Bytes of the PDF that `read_latex` uses with the sources in `path`, or None."""
+    """Return the bytes of the PDF that `read_latex` uses with the sources in `path`, or None."""
     with _open_sources(path) as (root, main, _):
         pdf = find_pdf(path, root, main)
         return pdf.read_bytes() if pdf else None
 
 
 def find_pdf(path: Path, root: Path, main: Path) -> Path | None:
-    """The PDF of the paper: named like the .tex, the folder or the archive; otherwise, in a folder or an archive, the
-    only one next to the main file that the text does not include as a picture.
+    """Find the PDF of the paper; None if there is no such PDF.
+
+    It has the name of the .tex file, the folder or the archive. Otherwise, in a folder or an archive, it is the only
+    PDF next to the main file that the text does not include as a picture.
     """
     stem = _stem(path)
     named = [find_pdf_by_name(path), main.with_suffix(".pdf"), root / f"{stem}.pdf"]
@@ -77,13 +79,13 @@ def find_pdf(path: Path, root: Path, main: Path) -> Path | None:
 
 
 def find_pdf_by_name(path: Path) -> Path | None:
-    """The PDF with the name of a .tex, a folder or an archive, next to it."""
+    """Find a PDF next to a .tex file, a folder or an archive that has the same name; None if there is no such PDF."""
     pdf = path.with_name(f"{_stem(path)}.pdf")
     return pdf if pdf.is_file() else None
 
 
 def find_picture_files(main: Path, root: Path | None = None) -> set[Path]:
-    """Files in `root` (default: the folder of `main`) that the paper includes as pictures."""
+    """Return the files in `root` (default: the folder of `main`) that the paper includes as pictures."""
     sources = Sources(root or main.parent, main.parent)
     tex = assemble_sources(main, sources)
     folders = find_graphics_paths(tex)
@@ -100,7 +102,7 @@ def _stem(path: Path) -> str:
 
 @contextmanager
 def _open_sources(path: Path) -> Iterator[tuple[Path, Path, list[str]]]:
-    """Folder of the sources, their main file, and warnings so far."""
+    """Yield the folder of the sources, their main file, and the warnings so far."""
     if path.is_dir():
         yield path, find_main_file(path), []
     elif path.suffix.lower() == ".tex":

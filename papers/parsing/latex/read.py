@@ -40,9 +40,9 @@ def read_sources(
 ) -> Paper:
     """Parse the paper whose main file is `main`; no file outside `root` is read.
 
-    Blocks are on page 0, without a box. With `crops_dir` the images of its figures are written there; a table is
-    drawn from its cells, so that it has an image and words with boxes like any other. Missing and broken parts are
-    named in the paper's warnings. Raises UsageError if no text is left.
+    Blocks are on page 0, without a box. With `crops_dir`, the images of figures are written there. A table is drawn
+    from its cells, so that it has an image and words with boxes like other tables. The paper's warnings name missing
+    and broken parts. Raise UsageError if no text is left.
     """
     sources = Sources(root, main.parent, list(warnings))
     typeset = strip_untypeset(expand_macros(assemble_sources(main, sources)))
@@ -82,13 +82,13 @@ def read_sources(
 
 
 def _find_abstract_command(tex: str) -> str:
-    """\\abstract{...}, used by some classes instead of the environment."""
+    """Return the argument of \\abstract{...}, which some classes use instead of the environment; "" without it."""
     match = re.search(r"\\abstract\s*(?=\{)", tex)
     return parse_argument(tex, match.end())[0] if match else ""
 
 
 def _read_entries(main: Path, tex: str, body: str, sources: Sources) -> dict[str, Reference]:
-    """The bibliography by source key: typeset entries if there are any, otherwise those of .bib files."""
+    """Map source keys to references: typeset entries if there are any, otherwise the entries of .bib files."""
     cited = [key for use in find_cite_commands(body) for key in use.keys]
     typeset = sources.find(main.stem, ".bbl", near=main.parent)
     if typeset is None or typeset.suffix != ".bbl":
@@ -117,7 +117,10 @@ def _read_bib_text(main: Path, tex: str, sources: Sources) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _FigureBuilder:
-    """Builds figures from floats: text by `renderer`, pictures from `sources`, images into `folder` if given."""
+    """Builds figures from floats.
+
+    Text comes from `renderer` and pictures from `sources`; images are written to `folder` if it is given.
+    """
 
     renderer: Renderer
     graphics: tuple[str, ...]

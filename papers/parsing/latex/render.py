@@ -13,26 +13,29 @@ from .text import convert_to_text
 
 NOWHERE = BBox(0.0, 0.0, 0.0, 0.0)
 _REF = re.compile(r"\\(?P<command>auto|c|C|eq|v|page|name|labelc)?ref\*?\s*\{(?P<names>[^{}]*)\}")
-_SHORTEST = 2  # characters of a block
+_SHORTEST = 2  # fewest characters of a block
 
 
 @dataclass(frozen=True, slots=True)
 class Renderer:
-    """Converts TeX to text, given the bibliography by source key and the labels of the paper."""
+    """Converts TeX to text.
+
+    `references` maps source keys to references. `labels` maps the paper's labels to (kind, number).
+    """
 
     references: Mapping[str, Reference]
     labels: Mapping[str, tuple[str, str]]
 
     def text(self, tex: str) -> str:
-        """`tex` as typeset."""
+        """Convert `tex` to text as typeset."""
         return convert_to_text(self.cited(tex))
 
     def cited(self, tex: str) -> str:
-        """`tex` with its citations and cross references replaced by their text, otherwise still TeX."""
+        """Replace the citations and cross references in `tex` by their text; the rest remains TeX."""
         return replace_cite_commands(_REF.sub(self._target, tex), self.references)
 
     def blocks(self, passages: Iterable[TexPassage]) -> list[Block]:
-        """Passages as blocks on page 0, without boxes, since sources have no pages."""
+        """Convert passages to blocks on page 0 without boxes, because sources have no pages."""
         found = []
         for passage in passages:
             text = self.text(passage.tex)
@@ -45,7 +48,7 @@ class Renderer:
         return found
 
     def _target(self, match: re.Match[str]) -> str:
-        """Text of a \\ref: "3", or with its kind, "Table 3", for the commands that add it."""
+        """Return the text of a \\ref: "3", or "Table 3" for commands that add the kind."""
         shown = []
         for name in match["names"].split(","):
             kind, number = self.labels.get(name.strip(), ("", ""))

@@ -1,4 +1,4 @@
-"""Files of a LaTeX paper: the main file, and its text with all \\inputs inserted."""
+"""Find the main file of a LaTeX paper, and read its text with all \\inputs inserted."""
 
 from __future__ import annotations
 
@@ -12,13 +12,11 @@ from . import MAIN_NAMES
 from .comments import strip_comments
 from .tokens import parse_argument
 
-_LARGEST_FILE = 10 * 1024 * 1024  # bytes of one .tex that are read
-_LARGEST_TEXT = 20 * 1024 * 1024  # characters in total
-_MOST_READ = 40 * 1024 * 1024  # bytes of all inclusions, also of those that are nothing but comments
-_DEEPEST = 20  # nested files
-_MOST_INPUTS = (
-    2_000  # inclusions in one paper; files that include another one twice double the number at every level
-)
+_LARGEST_FILE = 10 * 1024 * 1024  # most bytes of a .tex file that are read
+_LARGEST_TEXT = 20 * 1024 * 1024  # most characters of all files
+_MOST_READ = 40 * 1024 * 1024  # most bytes of all inclusions, including files that contain only comments
+_DEEPEST = 20  # most levels of nested files
+_MOST_INPUTS = 2_000  # most inclusions in a paper; files that each include the next file twice double them at every level
 _CLASS = re.compile(r"\\document(?:class|style)\s*(?:\[[^\]]*\]\s*)?\{([^{}]*)\}")
 _CLASSES_OF_PARTS = {"standalone", "subfiles"}
 _INPUT = re.compile(
@@ -28,9 +26,10 @@ _INPUT = re.compile(
 
 @dataclass
 class Sources:
-    """A folder of sources while it is read; collects `warnings` and names of `missing` files.
+    """A folder of sources while it is read.
 
-    `base` contains the main file; nothing outside `root` is ever read. `inputs` and `bytes_read` count.
+    It collects `warnings` and the names of `missing` files. `base` contains the main file; nothing outside `root` is
+    ever read. `inputs` counts inclusions, `bytes_read` bytes.
     """
 
     root: Path
@@ -41,7 +40,10 @@ class Sources:
     bytes_read: int = 0
 
     def find(self, name: str, *suffixes: str, near: Path | None = None) -> Path | None:
-        """Find the file `name`, with or without a suffix, in the folder `near`, that of the main file, or the root."""
+        """Find the file `name`, with or without a suffix, in the folder `near`, the main file's folder, or the root.
+
+        Return None if no folder has it.
+        """
         name = name.strip().strip('"')
         for folder in dict.fromkeys((near or self.base, self.base, self.root)):
             for suffix in ("", *suffixes):
@@ -50,12 +52,12 @@ class Sources:
                     inside = path.resolve().is_relative_to(self.root.resolve())
                     if inside and path.is_file():
                         return path
-                except (OSError, ValueError):  # too long, a null byte
+                except (OSError, ValueError):  # a name that is too long or has a null byte
                     continue
         return None
 
     def read(self, path: Path) -> str:
-        """Text of a file in UTF-8 or Latin-1, cut at _LARGEST_FILE bytes."""
+        """Read a file in UTF-8 or Latin-1, cut at _LARGEST_FILE bytes."""
         with path.open("rb") as file:
             raw = file.read(_LARGEST_FILE + 1)
         self.bytes_read += len(raw)
@@ -69,7 +71,7 @@ class Sources:
         return text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "")
 
     def all_warnings(self) -> list[str]:
-        """The warnings, with all missing files in one line."""
+        """Return the warnings, with all missing files in one warning."""
         names = list(dict.fromkeys(self.missing))
         if not names:
             return self.warnings
@@ -77,22 +79,22 @@ class Sources:
         return [*self.warnings, f"not among the sources: {', '.join(names[:3])}{more}"]
 
     def warn(self, warning: str) -> None:
-        """Add a warning, once."""
+        """Add a warning unless it was added before."""
         if warning not in self.warnings:
             self.warnings.append(warning)
 
 
 def is_main(path: Path) -> bool:
-    """True if a .tex is a paper's main file: it has a document class that is not for single figures or parts."""
+    """True if a .tex file is a paper's main file: it has a document class other than those for single figures or parts."""
     named = _CLASS.search(_read_head(path))
     return named is not None and named[1].strip() not in _CLASSES_OF_PARTS
 
 
 def find_main_file(root: Path, name: str = "") -> Path:
-    """The main file: a .tex with a \\documentclass that no other includes; of several a common name, then the larger
-    one.
+    """Find the main file: a .tex file with a \\documentclass.
 
-    Raises UsageError, which calls the folder `name`, for a folder without a .tex.
+    If there are several, a common name comes first, then a file near `root`, then a large file; supplements come last.
+    Raise UsageError, which calls the folder `name`, for a folder without a .tex file.
     """
     found = [
         path for path in sorted(root.rglob("*.tex")) if path.is_file() and not path.name.startswith("._")
@@ -114,7 +116,7 @@ def find_main_file(root: Path, name: str = "") -> Path:
 
 
 def assemble_sources(main: Path, sources: Sources) -> str:
-    """Text of `main` with all its inputs inserted and comments stripped.
+    """Return the text of `main` with all its inputs inserted and comments stripped.
 
     An input that is missing, recursive or nested too deeply is skipped with a warning.
     """
@@ -159,7 +161,7 @@ def _expand_inputs(path: Path, sources: Sources, above: tuple[Path, ...]) -> Ite
 
 
 def _resolve_input(text: str, match: re.Match[str], path: Path, sources: Sources) -> tuple[int, Path | None]:
-    """Index after an inclusion, and the included file."""
+    """Return the index after an inclusion, and the included file, None if there is no such file."""
     folder = ""
     place = match.end()
     if match["command"].endswith("import"):
@@ -183,7 +185,7 @@ def _resolve_input(text: str, match: re.Match[str], path: Path, sources: Sources
 
 
 def _read_head(path: Path) -> str:
-    """Beginning of a file without comments; "" if it cannot be read."""
+    """Read the beginning of a file without comments; "" if it cannot be read."""
     try:
         with path.open("rb") as file:
             return strip_comments(file.read(300_000).decode("utf-8", "replace"))

@@ -1,4 +1,4 @@
-"""Draw a table of LaTeX sources as an image with the boxes of its words, as a page would have shown it."""
+"""Draw a table of LaTeX sources as an image with the boxes of its words, as on a typeset page."""
 
 from __future__ import annotations
 
@@ -10,16 +10,17 @@ from PIL import Image, ImageDraw, ImageFont
 from ...types import BBox, Word
 from .tabular import Grid
 
-_SIZE = 20  # pixels of the type
+_SIZE = 20  # font size in pixels
 _ROW, _GAP, _MARGIN = 32, 28, 16  # pixels: row pitch, white space between columns, border
-_WIDEST = 900  # pixels of a column; longer cells are wrapped
+_WIDEST = 900  # most pixels of a column; longer cells are wrapped
 _MOST_PIXELS = 40_000_000
 
 
 def draw_grid(grid: Grid) -> tuple[Image.Image, tuple[Word, ...]] | None:
-    """Draw the table in one font, black on white, with a rule below the first row; words have pixel boxes.
+    """Draw the table in one font, black on white, with a rule below the first row; return the image and its words.
 
-    Cells that span columns are centered. None for a grid without text or beyond _MOST_PIXELS.
+    The words have boxes in pixels. Cells that span columns are centered. Return None for a grid without text or with
+    more than _MOST_PIXELS.
     """
     if not any(cell.text for row in grid for cell in row):
         return None
@@ -53,7 +54,10 @@ def draw_grid(grid: Grid) -> tuple[Image.Image, tuple[Word, ...]] | None:
 def _measure_widths(
     lines: Sequence[Sequence[tuple[list[str], int]]], font: ImageFont.FreeTypeFont | ImageFont.ImageFont
 ) -> list[int]:
-    """Width of each column in pixels: its widest cell; a cell that spans columns widens the last of them if necessary."""
+    """Return the width of each column in pixels, which is the width of its widest cell.
+
+    A cell that spans columns widens the last of its columns if necessary.
+    """
     widths = [0] * max(sum(span for _, span in row) for row in lines)
     for wide in (False, True):
         for row in lines:
@@ -80,7 +84,7 @@ def _wrap(text: str, font: ImageFont.FreeTypeFont | ImageFont.ImageFont) -> list
 
 
 def _strip_accents(word: str) -> str:
-    """`word` without the accents that the built-in font lacks; the returned words keep them."""
+    """Strip the accents that the built-in font lacks from `word`. Only the drawing lacks them."""
     return "".join(c for c in unicodedata.normalize("NFKD", word) if not unicodedata.combining(c))
 
 

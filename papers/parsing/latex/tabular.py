@@ -24,7 +24,7 @@ _MOST_ROWS, _MOST_COLUMNS = 500, 100
 
 @dataclass(frozen=True, slots=True)
 class TabularCell:
-    """Text of a cell, and the number of columns it spans."""
+    """The text of a cell, and the number of columns that it spans."""
 
     text: str
     span: int = 1
@@ -34,7 +34,7 @@ Grid = tuple[tuple[TabularCell, ...], ...]
 
 
 def find_tabulars(tex: str) -> list[tuple[int, int]]:
-    """Spans of the outermost tabulars of `tex`, in order."""
+    """Return the spans (start, end) of the outermost tabulars in `tex`, in order."""
     found, place = [], 0
     while match := _BEGIN.search(tex, place):
         end = _find_end(tex, match)
@@ -44,9 +44,9 @@ def find_tabulars(tex: str) -> list[tuple[int, int]]:
 
 
 def parse_grid(tex: str) -> Grid:
-    """Cells of a tabular (from its \\begin to its \\end), row by row; rows that contain only rules are skipped.
+    """Parse a tabular (from its \\begin to its \\end) into rows of cells; rows that contain only rules are skipped.
 
-    Cells keep their text including citation markers; cells covered by a \\multirow are empty.
+    The text of a cell includes citation markers. Cells covered by a \\multirow are empty.
     """
     opening = _BEGIN.match(tex)
     place = opening.end() if opening else 0
@@ -64,7 +64,10 @@ def parse_grid(tex: str) -> Grid:
 
 
 def _find_end(tex: str, opening: re.Match[str]) -> int:
-    """Index after the \\end that matches a \\begin, counting nested tabulars; the end of `tex` if it is missing."""
+    """Return the index after the \\end that matches a \\begin, counting nested tabulars.
+
+    Return the end of `tex` if there is no such \\end.
+    """
     name = re.escape(opening["name"])
     depth = 0
     for match in re.compile(rf"\\(begin|end)\s*\{{{name}\*?\}}").finditer(tex, opening.start()):
@@ -75,7 +78,7 @@ def _find_end(tex: str, opening: re.Match[str]) -> int:
 
 
 def _split_rows(body: str) -> list[list[str]]:
-    """Source of the cells of each row, split at "\\\\" and "&" outside groups and inner environments."""
+    """Split the source into rows of cells at "\\\\" and "&" outside groups and inner environments."""
     rows: list[list[str]] = [[]]
     depth = start = 0
     for match in _MARK.finditer(body):
@@ -110,7 +113,7 @@ def _parse_cell(source: str) -> TabularCell:
 
 
 def _join_stacked(source: str) -> str:
-    """Join the lines of a stacked cell ("\\makecell{a \\\\ b}", an inner tabular)."""
+    """Join the lines of a stacked cell ("\\makecell{a \\\\ b}" or an inner tabular)."""
     if _STACKED.search(source) or "\\begin" in source:
         source = re.sub(r"\\\\(?:\[[^\]]*\])?", " ", source)
         source = re.sub(rf"\\begin\{{(?:{_NAMES})\}}(?:\[[^\]]*\])?\{{[^}}]*\}}", " ", source)

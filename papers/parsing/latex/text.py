@@ -8,8 +8,8 @@ from typing import Any
 
 from .tokens import parse_argument, parse_options
 
-_PIECE = 4_000  # characters converted at once, since pylatexenc's time grows faster than its input
-_DEEPEST = 8  # nested arguments
+_PIECE = 4_000  # characters converted at once, because pylatexenc's time grows faster than its input
+_DEEPEST = 8  # most levels of nested arguments
 _COMMAND = re.compile(r"\\([A-Za-z@]+)\*?")
 # Commands that typeset nothing, by number of arguments.
 _HIDDEN: dict[int, list[str]] = {
@@ -32,7 +32,7 @@ _HIDDEN: dict[int, list[str]] = {
         "definecolor",
     ],
 }  # fmt: skip
-# Commands that typeset one of their arguments, by (number of arguments, index of the typeset one).
+# Commands that typeset one of their arguments, by (number of arguments, index of the typeset argument).
 _SHOWING: dict[tuple[int, int], list[str]] = {
     (1, 0): ["texttt", "textsf", "mbox", "hbox", "fbox", "makebox", "framebox", "lowercase", "uline", "url", "path"],
     (2, 0): ["texorpdfstring"],
@@ -44,7 +44,7 @@ _ARGUMENTS: dict[str, tuple[int, int | None]] = {
     **{name: shape for shape, names in _SHOWING.items() for name in names},
 }
 _VERBATIM = re.compile(r"\\(?:verb|lstinline)\*?([^\sA-Za-z*{])(.{0,500}?)\1")
-# Signs unknown to pylatexenc.
+# Symbols unknown to pylatexenc.
 _SIGNS = {
     r"\S": "§",
     r"\checkmark": "✓",
@@ -64,7 +64,10 @@ _BEFORE_MARK = re.compile(r"\s+([,.;:!?)\]])")
 
 
 def convert_to_text(tex: str) -> str:
-    """Text of a passage on one line, with formulas approximated by characters. Never fails; linear time."""
+    """Convert a passage to text on one line, with formulas approximated by characters, in linear time.
+
+    This never fails.
+    """
     tex = _VERBATIM.sub(lambda m: re.sub(r"([\\\\{}$&#_%^~])", r" ", m[2]), tex)
     tex = _LINE_BREAK.sub(" ", tex)
     tex = _SIGN.sub(lambda m: _SIGNS.get(m[0], ""), tex)
@@ -74,7 +77,7 @@ def convert_to_text(tex: str) -> str:
 
 
 def _drop_hidden_commands(tex: str, depth: int = 0) -> str:
-    """Drop commands that typeset nothing, also inside the arguments of others, down to _DEEPEST levels."""
+    """Drop commands that typeset nothing, even inside the arguments of other commands, down to _DEEPEST levels."""
     kept, place = [], 0
     for match in _COMMAND.finditer(tex):
         if match.start() < place or match[1] not in _ARGUMENTS:
@@ -93,7 +96,7 @@ def _drop_hidden_commands(tex: str, depth: int = 0) -> str:
 
 
 def _split_text(tex: str) -> list[str]:
-    """Split `tex` into pieces of about _PIECE characters, after a sentence or at a blank if possible."""
+    """Split `tex` into pieces of at most _PIECE characters, after a sentence or at a blank if possible."""
     pieces, start = [], 0
     while len(tex) - start > _PIECE:
         cut = tex.rfind(". ", start, start + _PIECE)

@@ -1,11 +1,11 @@
-"""Basic units of TeX: balanced groups, optional arguments, arguments of a command."""
+"""Find the basic units of TeX: balanced groups, optional arguments, arguments of a command."""
 
 from __future__ import annotations
 
 import re
 from functools import lru_cache
 
-_LONGEST_OPTION = 2_000  # characters between "[" and "]"
+_LONGEST_OPTION = 2_000  # most characters between "[" and "]"
 _BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
 _BRACKET = re.compile(r"\\.|[{}\]]", re.DOTALL)
 _BLANK = re.compile(r"[ \t]*\n?[ \t]*")
@@ -13,7 +13,7 @@ _BLANK = re.compile(r"[ \t]*\n?[ \t]*")
 
 @lru_cache(maxsize=8)  # the same text is queried many times while it is parsed
 def _match_braces(text: str) -> dict[int, int]:
-    """Index after each closing brace, by the index of its opening brace."""
+    """Map the index of each opening brace to the index after its closing brace."""
     pairs: dict[int, int] = {}
     waiting: list[int] = []
     for match in _BRACE.finditer(text):
@@ -25,18 +25,18 @@ def _match_braces(text: str) -> dict[int, int]:
 
 
 def count_unmatched_braces(text: str) -> int:
-    """Number of braces of `text` without a partner."""
+    """Count the braces in `text` that have no partner."""
     braces = sum(len(match[0]) == 1 for match in _BRACE.finditer(text))
     return braces - 2 * len(_match_braces(text))
 
 
 def find_group_end(text: str, start: int) -> int:
-    """Index after the "}" that closes the "{" at `start`; -1 if there is none."""
+    """Return the index after the "}" that closes the "{" at `start`; -1 if it is not closed."""
     return _match_braces(text).get(start, -1)
 
 
 def find_option_end(text: str, start: int) -> int:
-    """Index after the "]" that closes the "[" at `start`, respecting braces; -1 if there is none nearby."""
+    """Return the index after the "]" that closes the "[" at `start`, respecting braces; -1 if no "]" is near."""
     depth = 0
     for match in _BRACKET.finditer(text, start, start + _LONGEST_OPTION):
         if match[0] == "{":
@@ -51,13 +51,13 @@ def find_option_end(text: str, start: int) -> int:
 
 
 def skip_blank(text: str, start: int) -> int:
-    """Index of the first non-blank character from `start`; at most one line end is skipped."""
+    """Return the index of the first non-blank character from `start`; at most one line end is skipped."""
     match = _BLANK.match(text, start)
     return match.end() if match else start
 
 
 def parse_options(text: str, start: int) -> tuple[list[str], int]:
-    """Optional arguments "[...]" from `start`, with blanks allowed between them, and the index after them."""
+    """Parse optional arguments "[...]" from `start`, with blanks allowed between them; also return the index after."""
     found = []
     place = skip_blank(text, start)
     while text.startswith("[", place):
@@ -70,9 +70,9 @@ def parse_options(text: str, start: int) -> tuple[list[str], int]:
 
 
 def parse_argument(text: str, start: int) -> tuple[str, int]:
-    """Argument at `start`: a group without its braces, a command, or one character; and the index after it.
+    """Parse the argument at `start`: a group without its braces, a command, or one character; also return its end.
 
-    An unclosed group ends with its paragraph.
+    The end is the index after the argument. An unclosed group ends with its paragraph.
     """
     place = skip_blank(text, start)
     if place >= len(text):
@@ -91,7 +91,7 @@ def parse_argument(text: str, start: int) -> tuple[str, int]:
 
 
 def parse_arguments(text: str, start: int, count: int) -> tuple[list[str], int]:
-    """`count` arguments from `start`, and the index after the last."""
+    """Parse `count` arguments from `start`; also return the index after the last argument."""
     found = []
     for _ in range(count):
         value, start = parse_argument(text, start)

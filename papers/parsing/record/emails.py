@@ -32,7 +32,10 @@ class ListedEmail:
 
 
 def read_emails(authors: Sequence[str], byline: str, page: PrintedPage) -> tuple[EmailAddress, ...]:
-    """The addresses in the lines around the authors, then the others of the first page, with their owners."""
+    """Read the addresses in the lines around the authors, then the other addresses of the first page.
+
+    Each address comes with its owner, "" if unknown.
+    """
     near = find_addresses(byline)
     found = tuple(dict.fromkeys((*near, *find_addresses(page.before_references))))
     owners: dict[str, str] = {}

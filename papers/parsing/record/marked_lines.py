@@ -101,8 +101,12 @@ def _mark_symbols(text: str) -> str:
 def find_below(
     lines: Sequence[MarkedLine], line: MarkedLine, reach: float, is_alike: bool = True
 ) -> MarkedLine | None:
-    """The nearest line in the same column, and in the same size if `is_alike`, at most `reach` sizes below `line`; the next one
-    where lines have no size. The line beside a mark that stands alone."""
+    """Find the nearest line below `line` in the same column, at most `reach` font sizes away; None without such a line.
+
+    With `is_alike`, its font size must be the same. If lines have no size, the next line is returned. For a mark on a
+    separate line, the line next to the mark is returned. If the line found has such a mark, the mark is returned
+    instead.
+    """
     if not line.size:
         return next(iter(lines[lines.index(line) + 1 :]), None)
     if not line.plain:

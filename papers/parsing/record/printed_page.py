@@ -50,13 +50,19 @@ class PrintedPage:
         return Printed(text or self.text[start:end], quote, self.number, box)
 
     def find(self, words: str, text: str = "") -> Printed | None:
-        """The value `text`, by default `words`, where the page first prints `words`; None where it does not."""
+        """Return the value `text` (by default `words`) located where the page first prints `words`.
+
+        Return None if the page does not print `words`.
+        """
         pattern = rf"(?<!\w){re.escape(words)}(?!\w)"
         match = re.search(pattern, self.text, re.IGNORECASE) if words else None
         return self.locate(*match.span(), text or match[0]) if match else None
 
     def find_any(self, text: str, candidates: Sequence[str]) -> Printed:
-        """The value `text` where the page prints the first of `candidates` that it has; without a place if it has none."""
+        """Return the value `text` located at the first of `candidates` that the page prints.
+
+        It has no place if the page prints no candidate.
+        """
         found = (self.find(words, text) for words in candidates)
         return next((value for value in found if value), Printed(text))
 

@@ -39,7 +39,7 @@ class BibliographyLine:
 
 
 def find_interruptions(lines: Sequence[BibliographyLine]) -> set[int]:
-    """Indexes of running heads, captions and figure labels, which interrupt a bibliography without ending it."""
+    """Return the indexes of running heads, captions and figure labels, which interrupt a bibliography without ending."""
     return _find_running_heads(lines) | _find_captions(lines) | _find_strays(lines)
 
 

@@ -93,7 +93,10 @@ def looks_like_entry(text: str) -> bool:
 
 
 def score_line(line: str) -> int:
-    """+1 for a line with a feature of entries (year, place of publication, initials, list of names), otherwise -1."""
+    """Return 1 for a line with a feature of entries, otherwise -1.
+
+    Features are a year, a place of publication, initials, and a list of names.
+    """
     text = line[:400]
     initials = len(re.findall(r"\b[A-Z]\.", text)) >= 2
     names = len(re.findall(r"\b[A-Z][a-z]+ [A-Z][\w.-]+,", text)) >= 2

@@ -156,7 +156,7 @@ def _is_mass_number(token: Token, after: Token) -> bool:
 
 
 def _is_mark(text: str, word: str) -> bool:
-    """True if a raised text marks the word (a footnote or citation number) rather than belongs to it (an exponent)."""
+    """True if a raised text is a footnote or citation number after the word, not a part of the word (an exponent)."""
     if is_exponent(word, text):
         return False
     return len(word) >= 2 and (word[-2:].isalpha() or not word[-1].isalnum()) and not text.isalpha()
