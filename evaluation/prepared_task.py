@@ -1,4 +1,4 @@
-"""A benchmark's task ready to run: predictions, verdicts, scores and report, all kept in one run folder."""
+"""A benchmark's task that is ready to run. Predictions, verdicts, scores and report are all kept in one run folder."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ Show = Callable[[Sequence[Example], Mapping[str, Prediction], Sequence[Scores]],
 
 @dataclass(frozen=True, slots=True)
 class Grader:
-    """A judge, the metric that its verdicts become, the model that it asks and the score of an example that failed."""
+    """A judge of answers.
+
+    `metric` is the name of its scores, `model` the model that it asks, and `lowest` the score of a failed example.
+    """
 
     metric: str
     model: str
@@ -35,20 +38,20 @@ def show_nothing(
     predictions: Mapping[str, Prediction],  # noqa: ARG001
     scores: Sequence[Scores],  # noqa: ARG001
 ) -> ReportExtra:
-    """No tables or curves besides the means."""
+    """Return no tables or curves in addition to the means."""
     return ReportExtra()
 
 
 @dataclass(frozen=True, slots=True)
 class PreparedTask:
-    """The examples of a task with what answers and scores them.
+    """The examples of a task and the functions that answer and score them.
 
-    `answer` gives the system for the models that answer (None: without any); it raises ConfigurationError where it
-    cannot do without. `score` needs no model; `graders` makes the task's judges out of a model, None where nothing
-    can be graded. `by` are the tags to break results down by, `headline` is the metric of plots and comparisons (a
-    judge takes its place), `columns` are those of the main table, () for all. `show` adds tables and curves.
-    `published` is the setting whose published rows the report shows, "" for none. `notes` qualify the numbers;
-    `warnings` are one line for each fault of the data. `stage` names the work on an example in the progress.
+    `answer` returns the system for the models that answer, or for None; it raises ConfigurationError if the system
+    needs models. `score` needs no model. `graders` returns the task's judges for a model; it is None if nothing can
+    be graded. Results are broken down by the tags `by`. `headline` is the metric of plots and comparisons, unless
+    there is a judge. `columns` are the metrics in the main table (() for all). `show` adds tables and curves.
+    `published` is the setting whose published rows the report shows, "" for none. `notes` qualify the numbers.
+    `warnings` has one line for each fault of the data. `stage` names the work on an example in progress reports.
     """
 
     title: str
@@ -68,24 +71,24 @@ class PreparedTask:
 
 
 def require_models(models: Models | None) -> Models:
-    """`models`. Raises ConfigurationError where there are none."""
+    """Return `models`. Raises ConfigurationError if they are None."""
     if models is None:
         raise ConfigurationError("this task needs a model: set model (--model)")
     return models
 
 
 def each_alone(system: Callable[[Models | None], System], workers: int) -> Callable[[Models | None], Batch]:
-    """`system` as the `answer` of a task: example by example, `workers` at once."""
+    """Return `system` as the `answer` of a task that runs examples separately, `workers` at once."""
     return lambda models: one_by_one(system(models), workers)
 
 
 def scale_grader(llm: LLM, scale: JudgeScale) -> Grader:
-    """The judge that compares an answer with the right one on `scale`."""
+    """Return the judge that compares an answer with the right answer on `scale`."""
     return Grader(str(scale), llm.model, judge_with(llm, scale), scale.grades[0])
 
 
 def all_graders(make: Callable[[LLM], Sequence[Grader]], judges: Sequence[LLM]) -> list[Grader]:
-    """The graders of every judge; where there are several judges, their metrics name the judge."""
+    """Return the graders of every judge. If there are several judges, each metric also names its judge."""
     graders = [grader for judge in judges for grader in make(judge)]
     if len(judges) < 2:
         return graders
@@ -102,10 +105,10 @@ def run_task(
     again: bool = False,
     progress: OnProgress | None = None,
 ) -> Report:
-    """Run the part of `task` that is not in `folder` yet; scores and report are computed from all of it.
+    """Run the part of `task` that `folder` does not hold yet, and return the report on all of it.
 
     `workers` verdicts are requested at once. `again` retries failed examples. An error that stops a run (a budget, a
-    wrong key, Ctrl-C) is raised; the same call continues from there.
+    wrong key, Ctrl-C) is raised; calling again continues from there.
     """
     folder.begin(task.manifest, task.examples)
     predictions = predict_batch(
@@ -149,7 +152,7 @@ def run_task(
 
 
 def _part_notes(task: PreparedTask) -> list[str]:
-    """A note where published rows stand beside a run of the first examples alone."""
+    """Return a note if published rows appear next to a run that is limited to the first examples."""
     limit = dict(task.manifest.options).get("limit", "0")
     alone = f"Published rows are of whole sets; this run is of the first {limit} examples alone."
     return [alone] if task.published and limit != "0" else []
@@ -162,11 +165,11 @@ def _with_published(task: PreparedTask, extra: ReportExtra) -> ReportExtra:
 
 
 def total_usage(prediction: Prediction) -> Usage:
-    """Usage of a prediction, the answer from given documents included."""
+    """Return the usage of a prediction, including that of the answer from the given gold paper."""
     return prediction.usage + (prediction.given_gold.usage if prediction.given_gold else Usage())
 
 
 def _self_grading_notes(task: PreparedTask, graders: Sequence[Grader]) -> list[str]:
-    """A note for each judge that grades its own answers, which models tend to prefer."""
+    """Return a note for each judge that graded its own answers, because models tend to prefer these."""
     answering = dict(task.manifest.models).get("model")
     return [f"{g.metric}: {g.model} graded its own answers." for g in graders if g.model == answering]

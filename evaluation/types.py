@@ -1,11 +1,11 @@
-"""Values of a benchmark. Each step maps one to the next:
+"""Values of a benchmark. Each stage turns one value into the next:
 
     Example -> system -> Prediction -> score -> Scores -> Report
                               `-> judge -> Verdict -'
 
-A benchmark is one file that loads Examples and defines how a Prediction is scored; a system is any callable from
-Example to Prediction. `evaluate` runs them, `ablations` removes inputs that a system should need, `reports` averages,
-`prepared_task` does all of it.
+A benchmark loads Examples and defines how a Prediction is scored. A system is any callable from Example to
+Prediction. `evaluate` runs systems, `ablations` removes inputs that a system should need, `reports` averages scores,
+and `prepared_task` does all of this.
 
     >>> from citehop.evaluation.evaluate import predict, score
     >>> from citehop.evaluation.types import Example, Prediction
@@ -27,7 +27,7 @@ from ..figures.types import Reading
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """Something to read or to rank: a paper, a section, a passage. `text` may be "" where only the title is known."""
+    """A text to read or to rank: a paper, a section or a passage. `text` is "" if only the title is known."""
 
     id: str
     title: str = ""
@@ -44,7 +44,7 @@ class AnswerQuote:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A figure or table that an example shows: the path of its image, and its caption where there is one."""
+    """A figure or table that an example shows: the path of its image, and its caption ("" if unknown)."""
 
     id: str
     path: str
@@ -53,13 +53,13 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """One question with all that a system may see, and what is right.
+    """One question with everything that a system may see, and the right answers.
 
-    `pictures` and `documents` (in the order in which they are shown, or to be ranked) and `options` of a multiple
-    choice are the input; `answers` are texts of which any is right, () where they are hidden. `gold` are the ids of
-    the documents or pictures to be found, `evidence` the passage that holds the answer, `oracle` the documents that a
-    system would get if the search before it were perfect. `group` names what an example shares with others, such as
-    its paper: intervals resample whole groups. `tags` are (name, value) pairs to break results down by.
+    `pictures`, `documents` (in the order in which they are shown, or to be ranked) and `options` of a multiple choice
+    are the input. `answers` are texts of which any is right; it is () if they are hidden. `gold` holds the ids of the
+    documents or pictures to find, `evidence` is the passage with the answer, and `oracle` the documents that a
+    perfect search would return. `group` names what examples share, such as their paper; intervals resample whole
+    groups. `tags` are (name, value) pairs to break results down by.
     """
 
     id: str
@@ -75,13 +75,13 @@ class Example:
     tags: tuple[tuple[str, str], ...] = ()
 
     def tag(self, name: str) -> str:
-        """The value of tag `name`; "" without one."""
+        """Return the value of tag `name`; "" if there is none."""
         return dict(self.tags).get(name, "")
 
 
 @dataclass(frozen=True, slots=True)
 class GivenGoldAnswer:
-    """The answer of a system that was given the right documents, so that its search cannot have failed."""
+    """The answer of a system that was given the right documents, so that a failed search cannot explain an error."""
 
     answer: str
     seconds: float = 0.0
@@ -90,11 +90,13 @@ class GivenGoldAnswer:
 
 @dataclass(frozen=True, slots=True)
 class Prediction:
-    """Output of the system for one example. With `error`, one line, it gave no answer, and that counts as wrong.
+    """Output of the system for one example. If `error`, one line, is not "", there is no answer, which counts as
+    wrong.
 
-    `reply` is the text of a model and `answer` the parsed answer, so that a better parser needs no new call; `ranking`
-    are ids, best first; `shown` are the ids of what the system was given or chose to read, `quotes` its proof, and
-    `proven` the links of its chain of evidence that hold. `given_gold` is asked besides, where a task measures parts.
+    `reply` is the text of a model and `answer` the answer parsed from it, so that a better parser needs no new call.
+    `ranking` holds ids, best first. `shown` holds the ids of the documents or pictures that the system was given or
+    chose to read, `quotes` its proof, and `proven` the valid links of its chain of evidence. `given_gold` is an
+    additional answer in tasks that measure parts.
     """
 
     id: str
@@ -113,7 +115,7 @@ class Prediction:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Judgement of one prediction: a score, or None for a reply without a valid one, which is unscored.
+    """Judgment of one prediction. `score` is None (unscored) if the reply has no valid score.
 
     `parts` are further (name, score) pairs of the same judgment, such as its recall and precision.
     """
@@ -127,13 +129,13 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """Scores of one prediction by name of the metric, in 0..1 unless the metric says otherwise; None is unscored."""
+    """Scores of one prediction by metric, in 0..1 unless the metric says otherwise; None means unscored."""
 
     id: str
     values: tuple[tuple[str, float | None], ...]
 
     def value(self, metric: str) -> float | None:
-        """The score by `metric`; None when unscored. Raises KeyError for a metric that was not computed."""
+        """Return the score by `metric`; None if unscored. Raises KeyError for a metric that was not computed."""
         return dict(self.values)[metric]
 
 

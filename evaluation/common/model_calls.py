@@ -34,7 +34,7 @@ class ModelCalls:
         temperature: float | None = None,
         label: str = "",
     ) -> str:
-        """The text of the reply to `prompt`; what is given replaces the defaults of all requests."""
+        """Return the text of the reply to `prompt`. Arguments replace the defaults of this `ModelCalls` for one call."""
         begin = (Message("system", system),) if system else ()
         request = Request(
             (*begin, Message("user", prompt, tuple(images))),

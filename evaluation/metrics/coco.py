@@ -12,9 +12,9 @@ from typing import Any
 from ...errors import ConfigurationError, MissingExtraError
 from .text import References, ScoredText, mean_of
 
-# pycocoevalcap takes these out after tokenization. Its list has the brackets in capitals, so in lower case they stay.
+# pycocoevalcap removes these tokens. Its list names brackets in capitals, so that lower-case bracket tokens stay.
 _DROPPED = {"''", "'", "``", "`", ".", "?", "!", ",", ":", "-", "--", "...", ";"}
-# NLTK takes a period off only at the end of its input; the Java tokenizer off every word that is no abbreviation.
+# NLTK splits off a period only at the end of its input; the Java tokenizer after every word but abbreviations.
 _PERIOD = re.compile(r"(?<=[\w)\]\"'%])\.(?=\s+[A-Z\"'(]|\s*$)|(?:(?<=\w\w\w)|(?<=[\d)]))\.(?=\s)")
 _SYMBOLS = re.compile(r"([\\=*~^])\1*|[_|]|(?<=\w)\+|(?<![\w:/])/|(?<!:)/(?![\w/])")
 _TYPOGRAPHIC = str.maketrans({"’": "'", "‘": "'", "“": ' " ', "”": ' " ', "–": " -- ", "—": " -- "})
@@ -22,9 +22,10 @@ _BRACKETS = {"(": "-lrb-", ")": "-rrb-", "{": "-lcb-", "}": "-rcb-", "[": "-lsb-
 
 
 def coco_words(text: str) -> list[str]:
-    """Tokens of `text` as one line, by NLTK's Treebank rules instead of the Java tokenizer's, which differ a little.
+    """Return the tokens of `text`, read as one line.
 
-    Brackets are tokens ("-lrb-"): the published code means to take them out and does not.
+    They follow NLTK's Treebank rules, which differ slightly from those of the Java tokenizer that the published code
+    uses. Brackets are kept as tokens such as "-lrb-": the published code means to remove them and does not.
     """
     line = _SYMBOLS.sub(r" \g<0> ", _PERIOD.sub(" . ", " ".join(text.translate(_TYPOGRAPHIC).split())))
     words = (_BRACKETS.get(word, word) for word in (token.lower() for token in _tokenizer().tokenize(line)))
@@ -42,7 +43,9 @@ BETA = 1.2  # recall weighs more than precision
 
 
 def coco_rouge(answers: Sequence[str], references: References) -> ScoredText:
-    """`coco_rouge_l` of each answer, by pycocoevalcap's words, unstemmed: not comparable with `overlap.rouge`."""
+    """Return `coco_rouge_l` of each answer over pycocoevalcap's words, unstemmed. Not comparable with
+    `overlap.rouge`.
+    """
     pairs = zip(answers, references, strict=True)
     return mean_of(
         [coco_rouge_l(coco_words(answer), [coco_words(text) for text in right]) for answer, right in pairs]
@@ -50,10 +53,10 @@ def coco_rouge(answers: Sequence[str], references: References) -> ScoredText:
 
 
 def coco_rouge_l(answer: Sequence[str], references: Sequence[Sequence[str]]) -> float:
-    """(1 + b^2) P R / (R + b^2 P) of the longest common subsequence of words, P and R each the best over the
-    references.
+    """Return ROUGE-L, 0..1: (1 + b^2) P R / (R + b^2 P) from the longest common subsequence of words.
 
-    0..1; an answer without words is 0 (Chen et al., 2015, arXiv 1504.00325).
+    P and R are each the best over the references. An answer without words scores 0 (Chen et al., 2015, arXiv
+    1504.00325).
     """
     common = [(longest_common_subsequence(answer, reference), len(reference)) for reference in references]
     precision = max((length / len(answer) for length, _ in common), default=0.0) if answer else 0.0
@@ -64,7 +67,10 @@ def coco_rouge_l(answer: Sequence[str], references: Sequence[Sequence[str]]) -> 
 
 
 def longest_common_subsequence(first: Sequence[str], second: Sequence[str]) -> int:
-    """Its length, with a bit of an integer for each word of `first` (Hyyr\u00f6, 2004): one pass over `second`."""
+    """Return the length of the longest common subsequence of `first` and `second`.
+
+    Uses one bit of an integer for each word of `first` (Hyyr\u00f6, 2004), in one pass over `second`.
+    """
     places: dict[str, int] = {}
     for place, word in enumerate(first):
         places[word] = places.get(word, 0) | 1 << place
@@ -77,10 +83,12 @@ def longest_common_subsequence(first: Sequence[str], second: Sequence[str]) -> i
 
 
 def bleu(answers: Sequence[str], references: References, *, order: int = 4) -> ScoredText:
-    """Corpus BLEU up to `order` words (Papineni et al., ACL 2002), each order weighed alike, unsmoothed, by sacrebleu.
+    """Return corpus BLEU up to `order` words (Papineni et al., ACL 2002) by sacrebleu, unsmoothed, with equal
+    weights.
 
-    The reference of the closest length counts. Words are pycocoevalcap's: what SPIQA prints as BLEU@1..4, but for the
-    1e-15 that its code puts in place of a zero. A set has one score, its answers have none.
+    The length penalty uses the reference of the closest length. Words are pycocoevalcap's, so the score is what SPIQA
+    prints as BLEU@1..4, except that its code puts 1e-15 in place of a zero. Only the set has a score; its answers
+    have none.
     """
     said = [coco_words(answer) for answer in answers]
     return ScoredText(
@@ -91,13 +99,13 @@ def bleu(answers: Sequence[str], references: References, *, order: int = 4) -> S
 def corpus_bleu(
     answers: Sequence[Sequence[str]], references: Sequence[Sequence[Sequence[str]]], order: int = 4
 ) -> float:
-    """0..1, over words; 0 when there is no run of `order` words that is right."""
+    """Return corpus BLEU, 0..1, of tokenized answers; 0 if no run of `order` words is right."""
     from sacrebleu.metrics.bleu import BLEU
 
     if not answers:
         return 0.0
     most = max(map(len, references))
-    streams = [  # the n-th reference of every answer; sacrebleu skips those that are None
+    streams = [  # one stream holds the n-th reference of every answer; sacrebleu skips None
         [" ".join(texts[n]) if n < len(texts) else None for texts in references] for n in range(most)
     ]
     bleu = BLEU(tokenize="none", smooth_method="none", max_ngram_order=order, force=True)
@@ -105,24 +113,23 @@ def corpus_bleu(
 
 
 ORDERS = 4
-SIGMA = 6.0  # of the penalty on a difference of length
+SIGMA = 6.0  # width of the Gaussian penalty on a difference of length
 Gram = tuple[str, ...]
 Vector = Mapping[Gram, float]
 
 
 def cider(answers: Sequence[str], references: References) -> ScoredText:
-    """CIDEr-D (Vedantam et al., CVPR 2015): similarity of n-grams (n = 1..4) weighted by their rarity in references;
-    0..10.
+    """Return CIDEr-D (Vedantam et al., CVPR 2015), 0..10: similarity of n-grams, n = 1..4, weighted by their rarity.
 
-    The weights come from the references of the set that is scored, so a part of a set scores differently from the
-    whole, and a single example always scores 0. Computed as pycocoevalcap does, with its words.
+    Rarity is computed from the references of the set that is scored. A part of a set therefore scores differently
+    from the whole, and a single example always scores 0. Computed as pycocoevalcap does, with its words.
     """
     said = [coco_words(answer) for answer in answers]
     return mean_of(cider_d(said, [[coco_words(text) for text in texts] for texts in references]))
 
 
 def cider_d(answers: Sequence[Sequence[str]], references: Sequence[Sequence[Sequence[str]]]) -> list[float]:
-    """One score per answer, over words."""
+    """Return one CIDEr-D score, 0..10, for each tokenized answer."""
     counted = [[_grams(words) for words in texts] for texts in references]
     seen = Counter(gram for texts in counted for gram in set().union(*texts))
     total = math.log(len(references)) if references else 0.0
@@ -141,8 +148,9 @@ def _grams(words: Sequence[str]) -> Counter[Gram]:
 
 
 def _similarity(answer: Counter[Gram], reference: Counter[Gram], rarity: Vector, unseen: float) -> float:
-    """Mean over n of the clipped cosines, times the length penalty; length is counted in pairs of words, as
-    published.
+    """Return the mean over n of the clipped cosines, times the length penalty.
+
+    As published, lengths are compared by the number of word pairs.
     """
     said, right = (_by_order(grams, rarity, unseen) for grams in (answer, reference))
     gap = sum(c for g, c in answer.items() if len(g) == 2) - sum(
@@ -166,11 +174,12 @@ def _clipped_cosine(said: Vector, right: Vector) -> float:
 
 
 def meteor15(answers: Sequence[str], references: References) -> ScoredText:
-    """METEOR 1.5 (Denkowski and Lavie, 2014) by its Java program, as pycocoevalcap runs it. What SPIQA reports.
+    """Return METEOR 1.5 (Denkowski and Lavie, 2014) by its Java program, as pycocoevalcap runs it and SPIQA reports
+    it.
 
-    Matches by word, stem, WordNet and paraphrase, tuned to people's rankings; the best reference counts. A set's score
-    comes from the sums of its matches, so it is not the mean of `each`. Needs the extra "coco" and Java: raises
-    MissingExtraError or ConfigurationError.
+    It matches by word, stem, WordNet and paraphrase, with weights tuned to human rankings; the best reference counts.
+    The score of a set is computed from the sums of its matches, so it is not the mean of `each`. Needs the extra
+    "coco" and Java: raises MissingExtraError or ConfigurationError.
     """
     if not answers:
         return ScoredText(0.0)
@@ -198,7 +207,7 @@ def _program() -> Any:
         raise MissingExtraError("METEOR 1.5", "coco") from error
 
     class Quiet(Meteor):  # type: ignore[misc]  # ships no types
-        """Without the destructor, which fails for a program that has ended."""
+        """Meteor without its destructor, which fails after the Java program has ended."""
 
         def __del__(self) -> None:
             pass

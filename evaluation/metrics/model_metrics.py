@@ -1,4 +1,4 @@
-"""Metrics by a model of the user's: BERTScore and BLEURT."""
+"""Metrics that need a local model of the user's: BERTScore and BLEURT."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from ...indexes.embedding.torchvision_guard import guard_torchvision
 from ..common.text_vectors import cross_encoder
 from .text import Overlap, References, ScoredText, best_of
 
-# Layers of the published scores, from the tables of the paper's own program.
+# Layers that the published scores use, from the tables in the BERTScore authors' program.
 LAYERS = {"bert-base-uncased": 9, "roberta-large": 17, "deberta-xlarge-mnli": 40}
 
 
 def bert_score(
     answers: Sequence[str], references: References, *, model: str, layer: int = 0, part: str = "f1"
 ) -> ScoredText:
-    """BERTScore (Zhang et al., ICLR 2020): words of two texts matched by the similarity of their contextual embeddings.
+    """Return BERTScore (Zhang et al., ICLR 2020): words of two texts are matched by their contextual embeddings.
 
-    Greedy matching without rescaling or rarity weights; the best reference counts. Loads `model`, a name or folder.
-    `layer` counts from 1; 0 is the published one of the models in `LAYERS` (SPIQA bert-base-uncased, SciDQA
-    microsoft/deberta-xlarge-mnli, MMSci roberta-large), else the last. `part`: f1, precision or recall. Raises
-    ConfigurationError when the model is not on this machine.
+    Matching is greedy, without rescaling or rarity weights; the best reference counts. `model` is a name or a folder.
+    `layer` counts from 1. Layer 0 means the published layer for the models in `LAYERS` (SPIQA uses bert-base-uncased,
+    SciDQA microsoft/deberta-xlarge-mnli, MMSci roberta-large) and the last layer for others. `part` is f1, precision
+    or recall. Raises ConfigurationError if the model is not on this machine.
     """
 
     def score(answer: str, reference: str) -> float:
@@ -41,7 +41,10 @@ Embedded = npt.NDArray[np.float32]
 
 
 def match(answer: Embedded, reference: Embedded) -> Overlap:
-    """Each token goes with its closest one on the other side, marks included; marks themselves do not count."""
+    """Return precision, recall and F1 from the cosine of each token with its closest token on the other side.
+
+    The model's marks around a text can be matched, but their own cosines do not count.
+    """
     if len(answer) <= 2 or len(reference) <= 2:
         return Overlap(0.0, 0.0, 0.0)
     similarity = answer @ reference.T
@@ -53,7 +56,7 @@ def match(answer: Embedded, reference: Embedded) -> Overlap:
 
 @lru_cache(maxsize=32)  # precision, recall and F1 of one pair need the same embeddings
 def _embed(model: str, layer: int, text: str) -> Embedded:
-    """The embeddings of the tokens of `text`; `layer` as in `bert_score`."""
+    """Return the embeddings of the tokens of `text`; `layer` as in `bert_score`."""
     import torch
 
     tokenizer, network = _loaded(model)
@@ -69,7 +72,7 @@ def _embed(model: str, layer: int, text: str) -> Embedded:
 
 @cache
 def _loaded(name: str) -> tuple[Any, Any]:
-    """Tokenizer and model, from a folder or from the hub's local cache; nothing is downloaded."""
+    """Load tokenizer and model from a folder or from the hub's local cache; nothing is downloaded."""
     guard_torchvision()
     from transformers import AutoModel, AutoTokenizer
 
@@ -84,10 +87,12 @@ def _loaded(name: str) -> tuple[Any, Any]:
 
 
 def bleurt(answers: Sequence[str], references: References, *, model: str) -> ScoredText:
-    """BLEURT (Sellam et al., ACL 2020): how well a text expresses the meaning of its best reference, about 0..1.
+    """Return BLEURT (Sellam et al., ACL 2020), about 0..1: how well a text expresses the meaning of its best
+    reference.
 
-    `model` is a folder or a name in the hub's local cache, a checkpoint of a class that transformers has. SciDQA prints
-    BLEURT-20 x 100. Raises ConfigurationError when the model is not on this machine or is no rater.
+    `model` is a folder or a name in the hub's local cache, with a checkpoint that transformers can load. SciDQA
+    prints BLEURT-20 x 100. Raises ConfigurationError if the model is not on this machine or does not rate pairs of
+    texts.
     """
     rate = cross_encoder(model).rate
     return best_of(lambda answer, reference: rate(reference, [answer])[0], answers, references)

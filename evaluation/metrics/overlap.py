@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from ...errors import ConfigurationError
 from .text import Overlap, References, ScoredText, best_of
 
-if TYPE_CHECKING:  # both load nltk, which loads scikit-learn: seconds that other commands do not need
+if TYPE_CHECKING:  # rouge_score imports nltk and so scikit-learn, which takes seconds
     from rouge_score.rouge_scorer import RougeScorer
 
 
@@ -22,16 +22,17 @@ _PUNCTUATION = str.maketrans("", "", string.punctuation)
 
 
 def squad_words(text: str) -> list[str]:
-    """Lower-case words of `text` without ASCII punctuation and the articles a, an, the (Rajpurkar et al., EMNLP
-    2016).
+    """Return the lower-case words of `text` without ASCII punctuation and without the articles a, an, the.
+
+    This is the normalization of SQuAD (Rajpurkar et al., EMNLP 2016).
     """
     return re.sub(r"\b(?:a|an|the)\b", " ", text.lower().translate(_PUNCTUATION)).split()
 
 
 def token_f1(answer: str, reference: str) -> float:
-    """Harmonic mean of precision and recall of normalized words, with their counts, 0..1.
+    """Return the harmonic mean, 0..1, of the precision and recall of normalized words, with repeated words counted.
 
-    Where either has no words left, 1 if neither has, else 0 (SQuAD 2.0).
+    If either text has no words left, the result is 1 if both have none, else 0 (SQuAD 2.0).
     """
     said, right = squad_words(answer), squad_words(reference)
     if not said or not right:
@@ -41,7 +42,7 @@ def token_f1(answer: str, reference: str) -> float:
 
 
 def rouge(text: str, reference: str, *, stem: bool = True) -> dict[str, Overlap]:
-    """ROUGE-1, -2 and -L of `text` against `reference` by the rouge-score package, by kind."""
+    """Map "1", "2" and "L" to ROUGE of `text` against `reference`, by the rouge-score package."""
     scores = _scorer(stem).score(target=reference, prediction=text)
     return {
         kind: Overlap(found.precision, found.recall, found.fmeasure)
@@ -51,12 +52,12 @@ def rouge(text: str, reference: str, *, stem: bool = True) -> dict[str, Overlap]
 
 
 def rouge_f1(answer: str, reference: str, kind: str, *, stem: bool) -> float:
-    """F1 of ROUGE-`kind`."""
+    """Return the F1 of ROUGE-`kind`; `kind` is "1", "2" or "L"."""
     return rouge(answer, reference, stem=stem)[kind].f1
 
 
 def mean_rouge(text: str, reference: str) -> Overlap:
-    """The plain mean of ROUGE-1, -2 and -L with stemming, as SciDQA reports it."""
+    """Return the plain mean of ROUGE-1, -2 and -L with stemming, as SciDQA reports it."""
     scores = rouge(text, reference).values()
     return Overlap(*(fmean(getattr(one, part) for one in scores) for part in ("precision", "recall", "f1")))
 
@@ -70,15 +71,15 @@ def _scorer(stem: bool) -> RougeScorer:
 
 @cache
 def _stemmer() -> Callable[[str], str]:
-    """Porter stems, remembered: the same numbers, several times faster."""
+    """Return a cached Porter stemmer. It gives the same stems as the plain one, several times faster."""
     from nltk.stem.porter import PorterStemmer
 
     return cache(PorterStemmer().stem)
 
 
 class _Words:
-    """A tokenizer for rouge-score, by its own rule: lower-cased runs of a-z and 0-9, those longer than three letters
-    stemmed.
+    """A tokenizer for rouge-score with that package's rule: lower-cased runs of a-z and 0-9; runs of over three
+    characters stemmed.
     """
 
     def __init__(self, stem: Callable[[str], str]) -> None:
@@ -89,15 +90,16 @@ class _Words:
         return [self._stem(word) if len(word) > 3 else word for word in words]
 
 
-# MMSci's values, which are NLTK's: weight of precision, exponent and weight of the penalty on scattered matches.
+# MMSci's values, the defaults of NLTK: weight of precision; exponent and weight of the penalty on scattered matches.
 ALPHA, BETA, GAMMA = 0.9, 3.0, 0.5
 
 
 def meteor(answers: Sequence[str], references: References, *, synonyms: bool = True) -> ScoredText:
-    """Matches by word, stem and, with `synonyms`, WordNet; the best reference counts. What MMSci reports.
+    """Return METEOR as MMSci reports it: matches by word, stem and, with `synonyms`, WordNet; the best reference
+    counts.
 
-    SPIQA reports METEOR 1.5 (`coco.meteor15`), with paraphrases and other weights: not comparable with this one.
-    With `synonyms` it raises ConfigurationError where WordNet is not installed.
+    Not comparable with METEOR 1.5 (`coco.meteor15`), which SPIQA reports and which has paraphrases and other weights.
+    With `synonyms`, raises ConfigurationError if WordNet is not installed.
     """
     wordnet = _wordnet() if synonyms else _NoSynonyms()
     return best_of(lambda answer, reference: _meteor(answer, reference, wordnet), answers, references)
@@ -115,7 +117,7 @@ def _meteor(answer: str, reference: str, wordnet: Any) -> float:
 
 
 def _meteor_words(text: str) -> list[str]:
-    """NLTK's words, sentences split by citehop's own rules: NLTK's splitter would need a download."""
+    """Return NLTK's words of each sentence. citehop splits the sentences because NLTK's splitter needs a download."""
     from ...papers.sentences import split_sentences
 
     tokenizer = _tokenizer()

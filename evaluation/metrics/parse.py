@@ -36,8 +36,9 @@ _BLEURT = re.compile(r"BLEURT\[([^\]@]+)\]")
 
 
 def parse_text_metric(name: str) -> TextMetric:
-    """The metric that prints as `name`, such as "BERTScore-recall[FOLDER@5]". Raises UsageError, listing them, for
-    others.
+    """Return the metric that prints as `name`, such as "BERTScore-recall[FOLDER@5]".
+
+    Raises UsageError, listing the known names, for other names.
     """
     if name in KNOWN:
         return TextMetric(name, KNOWN[name])

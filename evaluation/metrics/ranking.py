@@ -23,7 +23,9 @@ _CUTOFF = {"MRR": "never", "MAP": "optional", "recall": "always", "hit": "always
 
 @cache
 def parse_metric(name: str) -> Measure:
-    """The measure that reports print as `name`, such as "MRR", "MAP@10" or "nDCG@20". Raises UsageError for others."""
+    """Return the measure that reports print as `name`, such as "MRR", "MAP@10" or "nDCG@20". Raises UsageError for
+    others.
+    """
     match = _NAME.fullmatch(name)
     if match is None or _CUTOFF[match[1]] == ("never" if match[2] else "always"):
         raise UsageError(f"unknown metric {name!r}; known: MRR, MAP, MAP@k, recall@k, hit@k, nDCG@k")
@@ -34,16 +36,17 @@ def parse_metric(name: str) -> Measure:
 def score_ranking(
     names: Sequence[str], ranking: Sequence[str], relevance: Mapping[str, float]
 ) -> dict[str, float]:
-    """The score of one ranking (ids, best first) by each of the metrics `names`, in 0..1.
+    """Map each of the metrics `names` to its score, 0..1, of one ranking (ids, best first).
 
-    `relevance` maps relevant ids to whole grades above 0; absent ids have grade 0. An id that is repeated counts at its
-    first place only. Without a ranking or without relevant ids every score is 0. Raises ValueError for other grades.
+    `relevance` maps relevant ids to whole grades above 0; absent ids have grade 0. A repeated id counts at its first
+    place only. Without a ranking or without relevant ids, every score is 0. Raises ValueError for a negative or
+    fractional grade.
     """
     if any(grade < 0 or grade != int(grade) for grade in relevance.values()):
         raise ValueError(f"grades must be whole numbers from 0, not {sorted(relevance.values())[-1]:g}")
     unique = list(dict.fromkeys(ranking))
     run = {"": {key: float(len(unique) - place) for place, key in enumerate(unique)}}
-    # trec_eval's gain is the grade itself; the other measures only ask if it is above 0.
+    # trec_eval uses the grade itself as the gain, so grades are converted; other measures only test if it is above 0.
     gains = {"": {key: 2 ** int(grade) - 1 for key, grade in relevance.items()}}
     measures = {parse_metric(name): name for name in names}
     values = {measures[one.measure]: one.value for one in ir_measures.iter_calc(list(measures), gains, run)}

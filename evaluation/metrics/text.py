@@ -11,7 +11,7 @@ References = Sequence[Sequence[str]]  # one or more right texts for each answer
 
 @dataclass(frozen=True, slots=True)
 class ScoredText:
-    """Score of a set of answers, and of each of them; `each` is empty for metrics that only sets have (BLEU)."""
+    """The score of a set of answers, and of each answer. `each` is empty for metrics that only sets have (BLEU)."""
 
     value: float
     each: tuple[float, ...] = ()
@@ -19,7 +19,9 @@ class ScoredText:
 
 @dataclass(frozen=True, slots=True)
 class Overlap:
-    """Of a text with its reference, each 0..1: precision is relative to the text, recall to the reference."""
+    """The overlap of a text with its reference, each value 0..1: precision is relative to the text, recall to the
+    reference.
+    """
 
     precision: float
     recall: float
@@ -46,18 +48,18 @@ class TextMetric:
 def score_texts(
     metrics: Sequence[TextMetric], answers: Sequence[str], right: Sequence[str]
 ) -> dict[str, float | None]:
-    """Each metric of `answers` to one question by its name; None where no right answer is known."""
+    """Map each metric to its score of `answers`, which all answer one question; None if no right answer is known."""
     return {
         str(metric): metric(answers, [right] * len(answers)).value if right else None for metric in metrics
     }
 
 
 def best_of(score: Callable[[str, str], float], answers: Sequence[str], references: References) -> ScoredText:
-    """`score(answer, reference)` for the reference that fits each answer best, and the mean over answers."""
+    """Return `score(answer, reference)` of each answer for its best reference, and the mean over answers."""
     pairs = zip(answers, references, strict=True)
     return mean_of([max(score(answer, reference) for reference in right) for answer, right in pairs])
 
 
 def mean_of(each: Sequence[float]) -> ScoredText:
-    """The plain mean of `each`, beside them."""
+    """Return the scores `each` together with their plain mean (0 without scores)."""
     return ScoredText(math.fsum(each) / len(each) if each else 0.0, tuple(each))

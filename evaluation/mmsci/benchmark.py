@@ -1,13 +1,13 @@
 """MMSci (Li et al., 2024; arXiv 2407.04903): captions of figures from 72 sciences, written and matched.
 
 caption      describe a figure and its panels, from the figure alone or with the abstract or text of its article
-fig2cap, subfig2cap, subcap2fig    choose the caption of a figure, that of a panel, the panel of a caption
-matching     the three together: their overall accuracy weighs each by its size
+fig2cap, subfig2cap, subcap2fig    choose the caption of a figure, the caption of a panel, the panel of a caption
+matching     the three choices together; the overall accuracy weighs each by its number of questions
 figure-type  the type of each panel, by a model, and its agreement with people
 materials    crystal structures as text, generated or completed (the paper's case study)
 
-A reply without a choice is wrong; the reference leaves it out of the denominator, which `accuracy[reference]` does,
-too.
+A reply without a choice counts as wrong in `accuracy`. The reference code does not count it at all, and neither does
+`accuracy[reference]`.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _CAPTION_TOKENS, _CHOICE_TOKENS = 1024, 1024  # the reference code's
 
 
 def prepare(request: TaskRequest) -> PreparedTask:
-    """The requested task on the user's unpacked benchmark.zip. Raises UsageError for what is missing."""
+    """Prepare the requested task on the user's unpacked benchmark.zip. Raises UsageError, naming what is missing."""
     options: MMSciOptions = request.options
     task, settings = request.task, request.settings
     if task == "materials":
@@ -91,17 +91,18 @@ _CHOICE_NOTES = ("the overall accuracy weighs each setting by its size, as publi
 def score_caption(
     example: Example, prediction: Prediction, metrics: Sequence[TextMetric]
 ) -> dict[str, float | None]:
-    """Metrics of a written caption; an empty one is 0 (the reference leaves it out).
+    """Return the metrics of a written caption; None if the true caption is hidden.
 
-    None where the true one is hidden.
+    An empty caption scores 0, whereas the reference code leaves it out.
     """
     answer = "" if prediction.error else prediction.answer
     return score_texts(metrics, [answer], example.answers)
 
 
 def score_choice(example: Example, prediction: Prediction) -> dict[str, float | None]:
-    """Right or wrong by our rules, and by the reference's, None there without a choice. None where the answer is
-    hidden.
+    """Return 1 for a right and 0 for a wrong choice, read by our rules and by the reference's.
+
+    By the reference's rules a reply without a choice is None. Both values are None if the answer is hidden.
     """
     if not example.answers:
         return {ACCURACY: None, REFERENCE: None}
@@ -122,7 +123,9 @@ def show_subjects(
     predictions: Mapping[str, Prediction],  # noqa: ARG001  # a Show
     scores: Sequence[Scores],
 ) -> ReportExtra:
-    """Accuracy by category and subject, a column for each setting (Figure 4), and the number of questions."""
+    """Return a table of the accuracy by category and subject, with the number of questions and a column per setting
+    (Figure 4).
+    """
     settings = [name for name in SETTINGS if any(example.tag("setting") == name for example in examples)]
     values: dict[str, dict[str, list[float]]] = {}
     for example, line in zip(examples, scores, strict=True):
@@ -178,7 +181,7 @@ def _describe(example: Example, options: MMSciOptions) -> str:
         return _DESCRIBE
     task = f"{_DESCRIBE} {_GROUNDED}"
     article = cut_to_tokens(example.documents[0].text, options.tokens - tokens_of(task))
-    # A long article makes a model forget the task before it, so the task is repeated after it.
+    # Models forget a task that stands before a long article, so the task is repeated after it.
     again = [task] if options.grounding == "content" else []
     return "\n\n".join([task, f"Article:\n{fence(article)}", *again])
 

@@ -6,7 +6,7 @@
     DIR/**/{train,dev,test}/image_caption_matching_data.json
         three lists, one per setting, of {uid, category, subject, question, answer, image}
 
-Files named *_w_answer.json, which the release of the test set lacks, are taken where they are.
+Files named *_w_answer.json are preferred if they exist; the released test set has none.
 
 Captions are split into those of their panels as in MMSci, and replies are read by the rules of the reference code.
 """
@@ -34,12 +34,12 @@ _FORMULA = re.compile(r"\$\$(.+?)\$\$|\\\((.+?)\\\)", re.DOTALL)
 
 
 def sub_captions(caption: str) -> dict[str, str]:
-    """The text of each panel by its letter: "(a) Loss. (b) Accuracy." gives {"a": "Loss.", "b": "Accuracy."}.
+    """Map the letter of each panel to its text: "(a) Loss. (b) Accuracy." gives {"a": "Loss.", "b": "Accuracy."}.
 
-    A label counts at the very beginning, or after one of . ! ? ; : and a space, so that "as in (a)" does not. Its
-    text runs to the next label that counts. Panels without text are left out, a repeated label overwrites the one
-    before, text before the first label is ignored; "(a, b)", "(a-c)", "(A)" and "a," are no labels. The letters'
-    order is not checked.
+    A label counts at the very beginning, or after one of . ! ? ; : and a space, so that "as in (a)" does not count.
+    Its text runs to the next label that counts. Panels without text are left out. A repeated label overwrites the
+    earlier one. Text before the first label is ignored. "(a, b)", "(a-c)", "(A)" and "a," are no labels. The order of
+    the letters is not checked.
     """
     starts = [match for match in _LABEL.finditer(caption) if _counts(caption, match.start())]
     ends = [*(match.start() for match in starts), len(caption)][1:]
@@ -52,8 +52,9 @@ def sub_captions(caption: str) -> dict[str, str]:
 
 
 def panel_captions(caption: str) -> dict[str, str]:
-    """`sub_captions` where they belong to one panel each, lettered from a; {} for captions of several panels
-    together, such as "(a)(b) Loss." and "(b)-(f) Loss by layer."
+    """Return `sub_captions` if each belongs to exactly one panel and the letters run from a without a gap; else {}.
+
+    Captions of several panels together, such as "(a)(b) Loss." and "(b)-(f) Loss by layer.", give {}.
     """
     found = sub_captions(caption)
     in_turn = "".join(sorted(found)) == ascii_lowercase[: len(found)]
@@ -65,13 +66,15 @@ def _counts(caption: str, at: int) -> bool:
 
 
 def main_caption(text: str) -> str:
-    """The text after the first "<number>:" ("Figure 3: Loss." gives "Loss."); unchanged without one."""
+    """Return the text after the first "<number>:" ("Figure 3: Loss." gives "Loss."), or the whole text if there is
+    none.
+    """
     match = re.search(r"\d+:", text)
     return text[match.end() :].strip() if match else text
 
 
 def plain(text: str) -> str:
-    """`text` with formulas between $$ or \\( \\) as the text that a reader sees; one that cannot be read stays."""
+    """Return `text` with formulas between $$ or \\( \\) as a reader sees them; a formula that fails to parse stays."""
 
     def shown(match: re.Match[str]) -> str:
         from pylatexenc.latex2text import LatexNodes2Text
@@ -88,16 +91,16 @@ _FINAL = "The final answer is "
 
 
 def labels_of(question: str) -> str:
-    """The labels of the options in a question: the letters of its lines "X: ..."."""
+    """Return the labels of the options in a question: the letters of its lines "X: ..."."""
     return "".join(re.findall(r"^([A-Z]):\s", question, re.MULTILINE))
 
 
 def strict_choice(reply: str, labels: str) -> str | None:
-    """The character after its phrase where that is a label, else the first label in order that one of its patterns
-    finds.
+    """Return the label that a reply chooses by the reference code's rules; None if no rule applies.
 
-    So "**[C]**" is not C, and the article in "is A plot" is A. None, which the reference leaves out of its
-    denominator, where nothing fits. The reference first lets a language model read the reply; that step is not
+    The character after "The final answer is " is the choice if it is a label. Otherwise it is the first label, in
+    order, that one of the code's patterns finds. So "**[C]**" is not C, and the article in "is A plot" is A. The
+    reference does not count replies with None. It first lets a language model read the reply; that call is not
     repeated here.
     """
     for phrase in (f"{_FINAL}**", _FINAL):
@@ -122,7 +125,9 @@ def strict_choice(reply: str, labels: str) -> str | None:
 
 
 def draw_sample(examples: Sequence[Example], count: int, seed: int) -> list[Example]:
-    """`count` of `examples` at random, in their order; all of them for 0 or where there are not more."""
+    """Return `count` random `examples` in their original order; all of them if `count` is 0 or not smaller than their
+    number.
+    """
     if not count or count >= len(examples):
         return list(examples)
     chosen = set(random.Random(seed).sample(range(len(examples)), count))
@@ -130,7 +135,10 @@ def draw_sample(examples: Sequence[Example], count: int, seed: int) -> list[Exam
 
 
 def draw_shots(example: Example, pool: Sequence[Example], count: int, seed: int) -> list[Example]:
-    """`count` answered examples of `pool` of the same setting and another article, at random by seed and id."""
+    """Return `count` random answered examples of `pool` with the same setting as `example` but from another article.
+
+    `seed` and the id of `example` decide the draw.
+    """
     fitting = [
         one
         for one in pool
@@ -140,7 +148,9 @@ def draw_shots(example: Example, pool: Sequence[Example], count: int, seed: int)
 
 
 def as_turns(shots: Sequence[Example], prompts: Sequence[str]) -> tuple[Message, ...]:
-    """Each worked example as a question with its figure and the right answer in the form that is asked for."""
+    """Return two messages for each worked example: the question with its figure, and the right answer in the
+    requested form.
+    """
     turns: list[Message] = []
     for shot, prompt in zip(shots, prompts, strict=True):
         turns += [
@@ -155,7 +165,8 @@ GENERATION, MATCHING = "image_caption_generation_data", "image_caption_matching_
 
 
 def load_captions(data: Path, split: str, grounding: str) -> LoadedExamples:
-    """The captioning examples; `grounding` ("none", "abstract", "content") is the article's text that they carry.
+    """Load the captioning examples; `grounding` ("none", "abstract", "content") is the part of the article that they
+    carry.
 
     Raises UsageError for a missing file or another layout.
     """
@@ -169,7 +180,9 @@ def load_captions(data: Path, split: str, grounding: str) -> LoadedExamples:
 
 
 def load_matching(data: Path, split: str, settings: Sequence[str]) -> LoadedExamples:
-    """The matching examples of `settings`, each tagged with its own. Raises UsageError as `load_captions` does."""
+    """Load the matching examples of `settings`, each tagged with its setting. Raises UsageError as `load_captions`
+    does.
+    """
     file = _find(data, split, MATCHING)
     lists = _json(file)
     try:
@@ -216,7 +229,7 @@ def _choice(row: Mapping[str, Any], number: int, setting: str, file: Path) -> Ex
 
 
 def _cut(question: str, labels: str) -> list[str]:
-    """The question proper and the text of each option."""
+    """Return the question without its options, then the text of each option."""
     parts, rest = [], question
     for label in labels:
         before, _, rest = ("\n" + rest).partition(f"\n{label}:")

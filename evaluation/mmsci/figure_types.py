@@ -1,6 +1,7 @@
 """MMSci's classification of figures: the type of each panel by a model, and its agreement with people (appendix A.1.3).
 
-The release has no labels: a user's own are lines of {"image": file name, "panel": "a" or "", "type": number or name}.
+The release has no labels. Users' own labels are lines of {"image": file name, "panel": "a" or "", "type": number or
+name}.
 """
 
 from __future__ import annotations
@@ -66,7 +67,7 @@ _UNREAD = 0  # the type of a labeled panel that the reply does not give
 
 
 def prepare_types(request: TaskRequest) -> PreparedTask:
-    """The figures of the captioning task, with the labels of the user where there are any."""
+    """Prepare the task on the figures of the captioning task, with the user's labels if there are any."""
     options: MMSciOptions = request.options
     loaded = load_captions(request.folder, options.split, "none")
     examples = [replace(example, answers=()) for example in loaded.examples]
@@ -89,7 +90,7 @@ def prepare_types(request: TaskRequest) -> PreparedTask:
 
 
 def classify_with(llm: LLM) -> System:
-    """The system that asks `llm` for the types of the panels of each figure."""
+    """Return the system that asks `llm` for the types of the panels of each figure."""
 
     def answer(example: Example) -> Prediction:
         calls = ModelCalls(llm, "mmsci-types", _TOKENS, MMSCI_TEMPERATURE)
@@ -102,8 +103,9 @@ def classify_with(llm: LLM) -> System:
 
 
 def types_in(reply: str) -> dict[str, int]:
-    """The type 1..7 of each panel in a reply, under "" where it gives one for the whole figure; {} where it
-    gives none.
+    """Map each panel in a reply to its type, 1..7; {} if the reply gives no type.
+
+    A single type for the whole figure has the key "".
     """
     panels = {panel.lower(): int(kind) for panel, kind in _PANEL.findall(reply)}
     whole = re.fullmatch(r"\W*([1-7])\b\W*.*", reply.strip(), re.DOTALL)
@@ -111,9 +113,10 @@ def types_in(reply: str) -> dict[str, int]:
 
 
 def with_labels(examples: Sequence[Example], path: Path) -> list[Example]:
-    """`examples` whose answer is the types that the file at `path` gives their panels, as in a reply; () without any.
+    """Return `examples` with the panel types in the file at `path` as answers, written as in a reply; () if it has
+    none.
 
-    Raises UsageError, naming the line, for what is no label.
+    Raises UsageError, naming the line, for a line that is not a label.
     """
     labels: dict[str, dict[str, int]] = {}
     for place, row in rows_in(path, "--labels holds image, panel and type"):
@@ -128,7 +131,7 @@ def with_labels(examples: Sequence[Example], path: Path) -> list[Example]:
 
 
 def score_types(example: Example, prediction: Prediction) -> dict[str, float | None]:
-    """Share of labeled panels whose type is that of the label; None without labels."""
+    """Return the share of labeled panels whose predicted type equals the label; None without labels."""
     pairs = _pairs(example, prediction)
     return {AGREEMENT: sum(given == right for given, right in pairs) / len(pairs) if pairs else None}
 
@@ -138,7 +141,7 @@ def show_types(
     predictions: Mapping[str, Prediction],
     scores: Sequence[Scores],  # noqa: ARG001  # a Show
 ) -> ReportExtra:
-    """Panels by type and category (Table 7), and Cohen's kappa with the labels where there are any."""
+    """Return tables of panels by type and category (Table 7) and, if there are labels, of Cohen's kappa with them."""
     categories = tuple(sorted({example.tag("category") for example in examples}))
     counts = {kind: dict.fromkeys(categories, 0.0) for kind in range(1, len(TYPES) + 1)}
     pairs: list[tuple[int, int]] = []
@@ -160,8 +163,9 @@ def show_types(
 
 
 def _pairs(example: Example, prediction: Prediction) -> list[tuple[int, int]]:
-    """(type of the model, type of the label) of each labeled panel; a type for the whole figure is that of all
-    panels.
+    """Return (predicted type, labeled type) for each labeled panel.
+
+    A type that was predicted for the whole figure is used for all of its panels.
     """
     right = types_in(example.answers[0]) if example.answers else {}
     given = {} if prediction.error else types_in(prediction.answer)
@@ -180,7 +184,7 @@ _NUMBER, _DECIMAL = re.compile(r"[-−+]?\d[\d.,]*%?"), re.compile(r"[-−+]?\d*
 _TICKS = 3  # numbers of an axis or a color bar
 
 Types = Mapping[str, int]
-"""The type of each lettered panel of a figure, 1 to 7; under "" that of all of its panels."""
+"""Maps each lettered panel of a figure to its type, 1 to 7; the key "" stands for the whole figure."""
 
 
 def label_types(
@@ -189,9 +193,10 @@ def label_types(
     llm: LLM | None = None,
     progress: Callable[[int, int], None] = lambda *_: None,
 ) -> dict[int, Types]:
-    """The types of `figures` by their place; without `llm` only of those that are charts or diagrams for sure.
+    """Map the index of each figure to the types of its panels; figures without a type are left out.
 
-    `progress` is called with the number of figures done and of all.
+    Without `llm`, only figures that are certainly charts or diagrams have types. `progress` is called with the number
+    of figures done and the number of all figures.
     """
     by_name = {cluster.name: cluster for cluster in clusters}
     found: dict[int, Types] = {}
@@ -207,8 +212,10 @@ def label_types(
 
 
 def read_type(cluster: Cluster, paper_id: str, figure: Figure) -> int | None:
-    """The type of a figure that is read from the paths of its page, if the numbers in it agree: a chart has those of
-    an axis, a diagram no decimal ones. None for all other figures.
+    """Return the type of a figure that is read from the paths of its PDF page; None if it is not certainly a chart or
+    diagram.
+
+    Numbers must confirm the type: a chart has the numbers of an axis, a diagram has few decimal numbers.
     """
     try:
         image = open_paper_figure(cluster, paper_id, figure) if figure.words else None
@@ -225,7 +232,9 @@ def read_type(cluster: Cluster, paper_id: str, figure: Figure) -> int | None:
 
 
 def write_labels(path: Path, images: Sequence[str], types: Mapping[int, Types]) -> None:
-    """Write the labels for `citehop bench mmsci --task figure-type --labels`; `images` are the names of all figures."""
+    """Write the labels for `citehop bench mmsci --task figure-type --labels`; `images` are the file names of all
+    figures.
+    """
     rows = [
         {"image": images[number], "panel": panel, "type": TYPES[kind - 1]}
         for number, found in sorted(types.items())

@@ -1,4 +1,4 @@
-"""MMSci's grades of captions by a language model: FActScore*, G-Eval (relevance), L3Score."""
+"""MMSci's caption grades by a language model: FActScore*, G-Eval (relevance) and L3Score."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ PROMPTS = (_UNITS.template, _RATE.template, _RELEVANCE, _SAMPLE.template, _QUEST
 
 
 def caption_graders(judge: LLM, ratings: int) -> list[Grader]:
-    """FActScore*, G-Eval and L3Score by `judge`; `ratings` are averaged for G-Eval."""
+    """Return FActScore*, G-Eval and L3Score by `judge`; G-Eval averages `ratings` ratings."""
     return [
         Grader("FActScore*", judge.model, factscore_with(judge)),
         Grader("G-Eval", judge.model, geval_with(judge, ratings), 1.0),
@@ -53,7 +53,9 @@ def caption_graders(judge: LLM, ratings: int) -> list[Grader]:
 
 
 def factscore_with(llm: LLM) -> Ask:
-    """0..1: `llm` splits the written caption into units and rates each against the true one."""
+    """Return a judge of FActScore*, 0..1: `llm` splits the written caption into units and rates each against the true
+    one.
+    """
 
     @unscored_on_failure
     def ask(example: Example, prediction: Prediction) -> Verdict:
@@ -68,10 +70,10 @@ def factscore_with(llm: LLM) -> Ask:
 
 
 def geval_with(llm: LLM, ratings: int) -> Ask:
-    """1..5: the mean of `ratings` ratings at temperature 1.
+    """Return a judge of G-Eval, 1..5: the mean of `ratings` ratings at temperature 1.
 
-    Ratings that are none are left out; a caption without any is unscored. (The reference would repeat the request
-    indefinitely.)
+    Replies without a rating are left out; a caption without any rating is unscored. (The reference would repeat the
+    request indefinitely.)
     """
 
     @unscored_on_failure
@@ -89,7 +91,7 @@ def geval_with(llm: LLM, ratings: int) -> Ask:
 
 
 def parse_relevance(text: str) -> float | None:
-    """The rating 1..5 in a reply: its first number."""
+    """Return the rating 1..5 in a reply, its first number; None if that is missing or out of range."""
     rating = parse_rating(text)
     return rating if rating is not None and rating >= 1 else None
 

@@ -31,13 +31,13 @@ def write_mmsci(
     types: Mapping[int, Types] | None = None,
     model: str = "",
 ) -> dict[str, int]:
-    """Write dev/ below `folder` in the layout of the release, figure_types.jsonl and a data sheet; how many questions
-    of each setting.
+    """Write dev/ below `folder` in the layout of the release, figure_types.jsonl and a data sheet.
 
-    fig2cap: the caption of a figure among those of three others; subfig2cap: that of one of at least four panels
-    among three others of the figure; subcap2fig: the panel that a caption belongs to. `seed` chooses panels, others
-    and places. `clusters` hold the articles; `types` are those of the figures by their place, some by `model`. Raises
-    UsageError where there is nothing to ask.
+    Returns the number of questions of each setting. fig2cap: choose the caption of a figure among captions of three
+    other figures. subfig2cap: choose the caption of a panel among three other panels of the figure. subcap2fig:
+    choose the panel that a caption belongs to. `seed` decides panels, wrong options and their places. `clusters` hold
+    the articles. `types` maps the index of a figure to the types of its panels; `model` gave some of them. Raises
+    UsageError if no question can be made.
     """
     draw = random.Random(seed)
     rows: dict[str, list[dict[str, Any]]] = {setting: [] for setting in SETTINGS}
@@ -95,8 +95,9 @@ def _write_sheet(
 def matching_questions(
     figure: Captioned, figures: Sequence[Captioned], draw: random.Random
 ) -> list[tuple[str, dict[str, str]]]:
-    """The setting of each matching question about `figure`, with its text and letter; wrong captions are those of
-    `figures`.
+    """Return (setting, {question, answer letter}) for each matching question about `figure`.
+
+    Wrong captions come from `figures`.
     """
     own = figure.caption
     others = sorted({other.caption for other in figures} - {own})

@@ -2,9 +2,9 @@
 
     DIR/**/materials.jsonl    {"id", "structure": a crystal as text}, the reference structures, such as those of MP-20
 
-Measured are parsed and valid structures, formulas that are as asked for, and how far the distributions of density and
-number of elements are from those of the references. Coverage, charge balance and stability need programs that are not
-part of citehop.
+The metrics are the shares of structures that can be parsed, are valid and have the requested formula, and the
+distance of the distributions of density and number of elements from the references' distributions. Coverage, charge
+balance and stability are not measured: they need programs that are not part of citehop.
 
 A crystal as text (after Gruver et al., ICLR 2024): lengths of the lattice vectors in angstrom on the first line, angles
 in degrees on the second, then for each atom its element on a line and its fractional coordinates on the next.
@@ -67,8 +67,9 @@ class Crystal:
 
 
 def parse_crystal(text: str) -> Crystal | None:
-    """The first structure in `text`, whatever stands around it; None for none, an unknown element or an impossible
-    cell.
+    """Return the first structure in `text`, ignoring text around it.
+
+    Returns None if there is no structure, an element is unknown or the cell is impossible.
     """
     lines = [line.strip() for line in text.splitlines()]
     start = next(
@@ -88,8 +89,9 @@ def parse_crystal(text: str) -> Crystal | None:
 
 
 def lattice(crystal: Crystal) -> npt.NDArray[np.float64]:
-    """(3, 3), the lattice vectors as rows, the first along x and the second in the plane of x and y; nan if
-    impossible.
+    """Return an array (3, 3) with the lattice vectors as rows, the first along x and the second in the x-y plane.
+
+    An impossible cell has nan values.
     """
     a, b, c = crystal.lengths
     alpha, beta, gamma = (math.radians(angle) for angle in crystal.angles)
@@ -106,12 +108,12 @@ def lattice(crystal: Crystal) -> npt.NDArray[np.float64]:
 
 
 def volume(crystal: Crystal) -> float:
-    """Of the cell, in cubic angstrom; nan for angles that form none."""
+    """Return the volume of the cell in cubic angstrom; nan for angles that form no cell."""
     return float(np.prod(np.diag(lattice(crystal))))  # the vectors form a triangular matrix
 
 
 def shortest_distance(crystal: Crystal) -> float:
-    """Between any two atoms, those of the neighboring cells included, in angstrom."""
+    """Return the shortest distance between two atoms in angstrom, including atoms of neighboring cells."""
     vectors = lattice(crystal)
     places = np.array(crystal.places) % 1.0
     steps = np.stack(np.meshgrid(*[[-1, 0, 1]] * 3), axis=-1).reshape(-1, 3)
@@ -127,12 +129,12 @@ def is_valid(crystal: Crystal) -> bool:
 
 
 def density(crystal: Crystal) -> float:
-    """In g / cm3."""
+    """Return the density in g / cm3."""
     return sum(WEIGHTS[element] for element in crystal.elements) * _GRAMS / volume(crystal)
 
 
 def formula(crystal: Crystal) -> str:
-    """The reduced formula, elements in the order of their first atoms: "NaCl", "Fe2O3"."""
+    """Return the reduced formula with elements in the order of their first atoms: "NaCl", "Fe2O3"."""
     counts = Counter(crystal.elements)
     divisor = reduce(math.gcd, counts.values())
     return "".join(
@@ -163,7 +165,7 @@ PROMPTS = run_key(_GENERATE, _INFILL)
 
 
 def prepare_materials(request: TaskRequest) -> PreparedTask:
-    """Structures to generate, or elements to restore."""
+    """Prepare the task of generating structures or of restoring masked elements."""
     options: MMSciOptions = request.options
     kind = options.materials
     file, examples = load_materials(request.folder, kind, options.seed)
@@ -185,9 +187,10 @@ def prepare_materials(request: TaskRequest) -> PreparedTask:
 
 
 def load_materials(data: Path, kind: str, seed: int) -> tuple[Path, list[Example]]:
-    """The file and an example for each structure, which is its document; to infill, the answer is the masked element.
+    """Return the file and an example for each structure in it.
 
-    Raises UsageError, naming the line, for a file that is missing or holds no structure.
+    The structure is the document of its example. For `kind` "infill", the answer is the masked element. Raises
+    UsageError, naming the line, for a missing file or a line without a structure.
     """
     file = find_file(data, ["materials.jsonl"], "write lines of id and structure")
     examples = []
@@ -201,7 +204,7 @@ def load_materials(data: Path, kind: str, seed: int) -> tuple[Path, list[Example
 
 
 def generate_with(llm: LLM, kind: str) -> System:
-    """The system that asks `llm` for a structure, of a formula where `kind` is "formula", or for the masked element."""
+    """Return the system that asks `llm` for a structure, for one with a given formula, or for the masked element."""
 
     def answer(example: Example) -> Prediction:
         calls = ModelCalls(llm, "mmsci-materials", _TOKENS, MMSCI_TEMPERATURE)
@@ -212,8 +215,10 @@ def generate_with(llm: LLM, kind: str) -> System:
 
 
 def score_material(example: Example, prediction: Prediction, kind: str) -> dict[str, float | None]:
-    """Of a structure whether it can be read, is valid and, where one was asked for, has the formula; or of an
-    element.
+    """Return 1 or 0 for each metric of a reply.
+
+    A structure is scored by whether it can be parsed, is valid and, if one was requested, has the formula. For `kind`
+    "infill", the element is right or wrong.
     """
     said = "" if prediction.error else prediction.answer
     if kind == "infill":
@@ -233,7 +238,9 @@ def show_distributions(
     predictions: Mapping[str, Prediction],
     scores: Sequence[Scores],  # noqa: ARG001  # a Show
 ) -> ReportExtra:
-    """Earth mover's distances between generated and reference structures; nothing where no structure can be read."""
+    """Return a table of earth mover's distances between generated and reference structures; no table if none can be
+    parsed.
+    """
     said = [predictions[e.id].answer for e in examples if e.id in predictions]
     made = [crystal for text in said if (crystal := parse_crystal(text)) is not None]
     if not made:
@@ -259,7 +266,7 @@ def _prompt(example: Example, kind: str) -> str:
     if kind == "infill":
         return f"{_INFILL}\n\n{example.question}"
     named = f" with the chemical formula {example.question}" if kind == "formula" else ""
-    # Equal requests would be answered from the record of the run, so each names its sample.
+    # Identical requests would be answered from the recorded replies of the run, so each request names its sample.
     return f"{_GENERATE.replace('$formula', named)}\n(Sample {example.id}.)"
 
 
@@ -270,7 +277,7 @@ def _reference(example: Example) -> Crystal:
 
 
 def _element(reply: str) -> str:
-    """The first symbol of an element among the words of a reply; "" for none."""
+    """Return the first word of a reply that is the symbol of an element; "" if there is none."""
     words = reply.replace("*", " ").replace(".", " ").split()
     return next((word for word in words if word in WEIGHTS), "")
 

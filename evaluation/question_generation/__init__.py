@@ -1,1 +1,1 @@
-"""Two-hop questions generated from the figures and cited papers of a user's clusters, without a language model."""
+"""Two-hop questions, and questions about single figures and texts, generated from a user's clusters."""

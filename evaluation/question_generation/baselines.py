@@ -1,4 +1,4 @@
-"""Baselines that look at no figure: a combined question that they answer does not need its first hop."""
+"""Baselines that see no figure. If a baseline answers a combined question, the question does not need its first hop."""
 
 from __future__ import annotations
 
@@ -18,12 +18,14 @@ from ..retrieval.options import StrategySpec
 BASELINES = ("titles", "abstracts", "passages", "search")
 TEXT_BASELINES = ("prose", "passages", "search")
 _BM25 = StrategySpec("baseline:bm25")
-_DEPTH = 10  # passages searched for the first one that is no table
+_DEPTH = 10  # passages that are searched for the first that is not a table
 
 
 class FigurelessBaselines:
-    """BM25 over the titles, over titles with abstracts and over the passages of a cluster's papers, and citehop's
-    search in them, each given the combined question alone. The anchor of a question is left out.
+    """Baselines that get a combined question without its figure.
+
+    They are BM25 over the titles, over titles with abstracts and over the passages of a cluster's papers, and
+    citehop's own search. The paper with the figure (the anchor) is left out.
     """
 
     def __init__(self, session: Session) -> None:
@@ -38,11 +40,11 @@ class FigurelessBaselines:
         self._passages = ranker(_BM25, [CorpusPassage(chunk.id, chunk.text) for chunk in chunks])
 
     def rank_papers(self, question: str, anchor: str) -> list[str]:
-        """Ids of the other papers by BM25 over titles and abstracts, best first."""
+        """Return the ids of all papers except `anchor`, ranked by BM25 over titles and abstracts, best first."""
         return [hit.id for hit in self._abstracts(question) if hit.id != anchor]
 
     def find_answering(self, question: str, anchor: str, paper_id: str, quote: str) -> tuple[str, ...]:
-        """The baselines whose best paper is `paper_id`, or whose best passage is one of it that contains `quote`."""
+        """Return the baselines whose best paper is `paper_id`, or whose best passage is from it and contains `quote`."""
         others = tuple(one for one in self._session.cluster.paper_ids if one != anchor)
         passages = (hit.id for hit in self._passages(question) if _paper_of(hit.id) != anchor)
         search = search_chunks(self._session.index, SearchQuery(question, others), 1)
@@ -63,8 +65,10 @@ class FigurelessBaselines:
 
 
 class TextBaselines:
-    """BM25 over the prose of a cluster's papers and citehop's search in them: passages and captions without the rows
-    of tables, each given a question about one paper alone.
+    """Baselines that get a question about one paper without its figures.
+
+    They are BM25 over the prose of the paper and citehop's search in it. Prose is passages and captions without the
+    rows of tables.
     """
 
     def __init__(self, session: Session) -> None:
@@ -75,8 +79,11 @@ class TextBaselines:
     def find_stating(
         self, paper: Paper, question: str, answer: str, others: Collection[str]
     ) -> tuple[str, ...]:
-        """The baselines that give `answer`: "prose" if it is a number in the prose or a caption, "passages" and
-        "search" if their best passage contains it and none of the `others`, the names that might be meant instead.
+        """Return the baselines that give `answer`.
+
+        "prose" gives it if it is a number in the prose or a caption. "passages" and "search" give it if their best
+        passage contains it. If it is not a number, that passage must contain none of `others`, the names that might
+        be meant instead.
         """
         prose = self._prose_of(paper)
         found = []
@@ -89,7 +96,7 @@ class TextBaselines:
         return tuple(found)
 
     def find_quoting(self, paper: Paper, question: str, quote: str) -> tuple[str, ...]:
-        """The baselines whose best passage of the paper contains `quote`."""
+        """Return the baselines whose best passage of the paper contains `quote`."""
         first = self._first_passages(paper, question, self._prose_of(paper))
         return tuple(name for name, text in first.items() if quote in text)
 
@@ -119,7 +126,7 @@ def _contains(text: str, name: str) -> bool:
 
 
 def needs_figure(answered_by: Sequence[str]) -> bool:
-    """True if no baseline finds the passage, and not both rankings of papers begin with the right one."""
+    """True if no baseline finds the passage and at most one of the two paper rankings begins with the right paper."""
     return not {"passages", "search"} & set(answered_by) and not {"titles", "abstracts"} <= set(answered_by)
 
 

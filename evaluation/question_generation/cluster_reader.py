@@ -1,7 +1,7 @@
 """Figures, cited papers and candidate questions of one cluster, each read once.
 
-A language model may write second hops and wordings, with answers in two rounds, as M3SciQA's (Li et al., EMNLP
-2024, 2.3).
+A language model may write the second hops and the wording of questions. It answers its own questions twice, like the
+two rounds of M3SciQA's annotators (Li et al., EMNLP 2024, 2.3).
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from .select import from_figure, from_text
 from .types import QuestionPair, ReferenceQuestion, SingleQuestion, VisualQuestion
 from .visual import ask_about_figure, link_surely
 
-# The reasoning types of reference-based questions in M3SciQA (its Table 7), in other words.
+# The reasoning types of reference-based questions in M3SciQA (its Table 7), described in our own words.
 REASONING_TYPES = {
     "Conceptual Understanding": "an essential concept, theory or definition of the paper",
     "Methodological Analysis": "how the study was done, what its method achieves and where it ends",
@@ -46,7 +46,7 @@ REASONING_TYPES = {
     "Implications and Inferences": "what follows from the results, and where they can be used",
     "Critical Analysis": "the soundness of the reasoning, the evidence and the conclusions",
 }
-_TEXT_TOKENS = 12_000  # of a paper, where the model's context is unknown
+_TEXT_TOKENS = 12_000  # tokens of a paper that are sent if the model's context is unknown
 _REPLY_TOKENS = 400
 _ASK = """Write one question with a short answer about a detail of the paper below, for an expert of its field. \
 It asks about
@@ -66,8 +66,10 @@ Reply with one JSON object: {"question": "..."}"""
 def write_reference_questions(
     llm: LLM, paper: Paper, sentences: Sequence[PassageSentence]
 ) -> tuple[ReferenceQuestion, ...]:
-    """A question of each reasoning type about `paper`, as far as the model's quote is one of `sentences`, and its
-    second answer, from the paper without the first, means the same as the first.
+    """Let `llm` write a question of each reasoning type about `paper`.
+
+    A question is kept if its quote is in one of `sentences` and if a second answer, which the model gives from the
+    paper without seeing the first, means the same.
     """
     limit = (llm.context or 2 * _TEXT_TOKENS) // 2
     text = fence(cut_to_tokens("\n\n".join(paragraphs(paper)), limit))
@@ -85,8 +87,9 @@ def write_reference_questions(
 
 
 def word_question(llm: LLM, pair: QuestionPair) -> str:
-    """The question of `pair` in the model's words; its own where those lack the label of the figure or contain either
-    answer.
+    """Return the question of `pair` in the model's words.
+
+    The original question is returned if the model's lacks the label of the figure or contains either answer.
     """
     parts = f"First: {pair.visual.question}\nSecond: {pair.reference.question}"
     worded = _line(first_object(_complete(llm, f"{_WORD}\n\n{fence(parts)}")).get("question"))
@@ -99,14 +102,16 @@ def word_question(llm: LLM, pair: QuestionPair) -> str:
 
 
 def _find_quoted(quote: str, sentences: Sequence[PassageSentence]) -> PassageSentence | None:
-    """The sentence that contains `quote`, or that it contains; None for a quote that is not in the paper."""
+    """Return the first sentence that contains `quote` or, if longer than 20 characters, is contained in it; None if
+    there is none.
+    """
     if not quote:
         return None
     return next((s for s in sentences if quote in s.text or (len(s.text) > 20 and s.text in quote)), None)
 
 
 def _complete(llm: LLM, prompt: str) -> str:
-    """The model's reply; "" for a refused, cut or overlong exchange."""
+    """Return the model's reply; "" if it was refused or cut off, or if the prompt was too long."""
     try:
         return ModelCalls(llm, "make-questions", _REPLY_TOKENS).ask(prompt)
     except NO_REPLY:
@@ -128,23 +133,23 @@ class ClusterReader:
 
     @cached_property
     def anchors(self) -> tuple[str, ...]:
-        """Papers that cite another one of the cluster, sorted by id."""
+        """The papers that cite another paper of the cluster, sorted by id."""
         return tuple(
             paper_id for paper_id in self.cluster.paper_ids if self.cluster.cited_papers.get(paper_id)
         )
 
     def cited(self, anchor: str) -> list[Paper]:
-        """Summaries of the papers that `anchor` cites, sorted by id."""
+        """Return summaries of the papers that `anchor` cites, sorted by id."""
         return [paper for paper in self.cluster.summaries if paper.id in self.cluster.cited_papers[anchor]]
 
     def read_figures(self, paper_id: str) -> None:
-        """Read the labeled figures of a paper now, not when the first question about one is made."""
+        """Read the labeled figures of a paper now instead of when the first question about one is made."""
         for figure in self.cluster.paper(paper_id).figures:
             if figure.label:
                 self._read(paper_id, figure)
 
     def figure_questions(self) -> Iterator[SingleQuestion]:
-        """Questions about single figures of all papers; a label that two figures of a paper have is left out."""
+        """Yield questions about single figures of all papers. Labels that two figures of a paper share are left out."""
         for paper in self.cluster.papers():
             labels = Counter(figure.label for figure in paper.figures)
             parts = {figure.continues for figure in paper.figures}
@@ -160,14 +165,14 @@ class ClusterReader:
                         yield from_figure(self.cluster.name, paper, figure, asked)
 
     def text_questions(self) -> Iterator[SingleQuestion]:
-        """Questions about the texts of all papers."""
+        """Yield questions about the texts of all papers."""
         for paper in self.cluster.papers():
             for asked in self.reference_questions(paper.id):
                 if asked.kind != "table":
                     yield from_text(self.cluster.name, paper, asked)
 
     def answered_by(self, question: SingleQuestion) -> tuple[str, ...]:
-        """The baselines without the figure that answer a question about one figure or text."""
+        """Return the baselines that answer a question about one figure or text without the figure."""
         paper = self.cluster.paper(question.paper)
         if question.style == "text":
             return self.text_baselines.find_quoting(paper, question.question, question.quote)
@@ -184,7 +189,9 @@ class ClusterReader:
         return TextBaselines(self.session)
 
     def visual_questions(self, anchor_id: str) -> list[tuple[Figure, VisualQuestion]]:
-        """Questions about the figures of a paper; those that are worded alike are left out."""
+        """Return questions about the figures of a paper, each with its figure. Questions with identical wording are
+        left out.
+        """
         anchor, index = self.cluster.paper(anchor_id), CandidateIndex(self.cited(anchor_id))
         links: dict[FigureName, Link | None] = {}
 
@@ -201,8 +208,9 @@ class ClusterReader:
         return [item for item in found if counts[item[1].question] == 1]
 
     def second_hops(self, paper_id: str) -> tuple[ReferenceQuestion, ...]:
-        """The reference questions that the model writes, else those of the paper but for sizes of data sets, which
-        other papers state as well.
+        """Return the reference questions that the model writes or, without a model, those that templates make.
+
+        Questions about sizes of data sets are left out because other papers state these as well.
         """
         if self._llm is None:
             return tuple(one for one in self.reference_questions(paper_id) if one.kind != SIZE)
@@ -212,7 +220,7 @@ class ClusterReader:
         return self._written[paper_id]
 
     def reference_questions(self, paper_id: str) -> tuple[ReferenceQuestion, ...]:
-        """Questions about the text and the tables of a paper."""
+        """Return questions about the text and the tables of a paper."""
         if paper_id not in self._questions:
             paper = self.cluster.paper(paper_id)
             sentences = paper_sentences(paper)
@@ -229,7 +237,7 @@ class ClusterReader:
         return FigurelessBaselines(self.session)
 
     def _read(self, paper_id: str, figure: Figure) -> tuple[FigureData, float] | None:
-        """The data of a figure and the pixels per point of its image; None where text recognition would be needed."""
+        """Return the data of a figure and the pixels per point of its image; None if it needs OCR or cannot be read."""
         key = (paper_id, figure.id)
         if key not in self._data:
             try:

@@ -1,6 +1,4 @@
-"""Generate questions from clusters: read figures, link names, ask about figures, texts and cited papers, filter and
-select.
-"""
+"""Generate questions from clusters: read figures, link names to cited papers, ask questions, filter and select."""
 
 from __future__ import annotations
 
@@ -24,8 +22,10 @@ from .types import QuestionPair, ReferenceQuestion, SingleQuestion, Style, Visua
 
 @dataclass(frozen=True, slots=True)
 class GeneratedQuestions:
-    """The pairs, the number of candidates dropped by reason, and of the `tried` pairs those that each baseline
-    answers; and the questions about single figures and texts.
+    """Generated question pairs, and questions about single figures and texts.
+
+    `dropped` counts the dropped candidates by reason. `answered` counts, for each baseline, the pairs that it answers
+    out of the `tried` pairs.
     """
 
     pairs: tuple[QuestionPair, ...]
@@ -44,12 +44,11 @@ def generate_questions(
     llm: LLM | None = None,
     progress: OnProgress | None = None,
 ) -> GeneratedQuestions:
-    """At most `count` question pairs (0: all) about the papers of `sessions` that cite another paper of theirs, and
-    as many questions about single figures and about texts.
+    """Return at most `count` question pairs (0: all), and as many questions about single figures and about texts.
 
-    With `llm`, the second hops of the pairs and their wording are the model's; without it, the same clusters, `count`
-    and `seed` give the same questions. `progress` hears of the papers whose figures are read, then of the questions
-    that are checked.
+    A pair is about a paper in `sessions` and another paper there that it cites. With `llm`, the model writes the
+    second hops and the wording of pairs. Without it, the same clusters, `count` and `seed` give the same questions.
+    `progress` gets the papers whose figures are read, then the questions that are checked.
     """
     readers = {session.cluster.name: ClusterReader(session, llm) for session in sessions}
     _read_figures(readers, progress)
@@ -128,7 +127,7 @@ def _generate_pairs(
 
 
 def _reword(pair: QuestionPair, llm: LLM, baselines: FigurelessBaselines) -> QuestionPair:
-    """`pair` in the model's words; unchanged where a baseline then answers it without the figure."""
+    """Return `pair` in the model's words, or unchanged if a baseline would then answer it without the figure."""
     question = word_question(llm, pair)
     by = baselines.find_answering(question, pair.anchor, pair.visual.cited, pair.reference.quote)
     if not needs_figure(by):
@@ -154,7 +153,7 @@ def _build_pair(
 
 
 def rank_by_abstracts(sessions: Sequence[Session], pairs: Sequence[QuestionPair]) -> dict[str, list[str]]:
-    """Ids of the papers for each visual question, by BM25 over titles and abstracts, best first."""
+    """Map each visual question to the ids of all papers, ranked by BM25 over titles and abstracts, best first."""
     readers = {session.cluster.name: ClusterReader(session) for session in sessions}
     return {
         pair.visual.question: readers[pair.cluster].baselines.rank_papers(pair.visual.question, pair.anchor)
@@ -171,7 +170,7 @@ def write_data_sheet(
     count: int,
     model: str = "",
 ) -> None:
-    """Write the papers and licenses behind the questions, the seed, the versions, the balance and the baselines."""
+    """Write the data sheet: papers and licenses behind the questions, seed, versions, balance and baselines."""
     used = {(p.cluster, paper) for p in made.pairs for paper in (p.anchor, p.visual.cited)}
     used |= {(one.cluster, one.paper) for part in (made.figures, made.texts) for one in part.questions}
     anchors = len({(p.cluster, p.anchor) for p in made.pairs})

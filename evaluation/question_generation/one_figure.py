@@ -22,7 +22,7 @@ from .visual import is_askable, names_printed_once
 
 _CELL = re.compile(r"[-−]?\d[\d,]*(?:\.\d+)?%?")
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
-_FEWEST_LETTERS = 2  # of a name, on end
+_FEWEST_LETTERS = 2  # fewest consecutive letters in a name
 _WORD = re.compile(rf"[^\W\d_]{{{_FEWEST_LETTERS},}}")
 _COMPARED = {"max", "min", "rank", "change"}
 
@@ -31,7 +31,9 @@ Asked = tuple[str, str, str, list[BBox | None]]
 
 
 def ask_about_one_figure(figure: Figure, data: FigureData, scale: float) -> list[FigureQuestion]:
-    """The questions about `figure` that its data answer. `scale` is pixels per point of its image."""
+    """Return the questions about `figure` that its data answer. `scale` is the number of pixels per point of its
+    image.
+    """
     if not is_askable(data):
         return []
     asked: list[Asked] = []
@@ -77,7 +79,7 @@ def _cells(figure: Figure, view: NameView, names: dict[int, str]) -> Iterator[As
 
 
 def _gaps(figure: Figure, view: NameView, names: dict[int, str]) -> Iterator[Asked]:
-    """Differences between two entries that follow each other by value."""
+    """Yield questions about the difference between two entries that are neighbors when ordered by value."""
     for column, label in view.labels.items():
         for (lower, first), (higher, second) in pairwise(rank_entries(view, column)):
             gap = _difference(first, second)
@@ -91,7 +93,9 @@ def _gaps(figure: Figure, view: NameView, names: dict[int, str]) -> Iterator[Ask
 
 
 def _difference(lower: Fact, higher: Fact) -> str:
-    """The difference of two printed decimal numbers, exact; "" where there is none to be computed."""
+    """Return the exact difference of two printed decimal numbers; "" if it is not positive or a text is no plain
+    number.
+    """
     if not (lower.printed and higher.printed):
         return ""
     if not (_NUMBER.fullmatch(lower.text) and _NUMBER.fullmatch(higher.text)):

@@ -1,4 +1,6 @@
-"""Questions about a paper by template: from a sentence that states one quantity, or from a cell of a table."""
+"""Questions about a paper from templates: the answer is a quantity, purpose, reason or size in a sentence, or a table
+cell.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +17,8 @@ from .types import ReferenceQuestion
 _NUMBER = r"(?<![\d.,])(?P<answer>\d[\d,]*(?:\.\d+)?(?:\s?%|\s?(?:k|K|M|million|billion|thousand))?)"
 _COUNTED = r"(?<![\d.,])(?P<answer>\d[\d,]*(?:\.\d+)?(?:\s?(?:k|K|M|million|billion|thousand))?)"
 _SET = r"(?:\s+(?:\w+\s+){0,2}?)?(?:of|is|was|to|=|at)?\s*(?:set to\s+|fixed to\s+|about\s+)?"
-# Question, pattern of the sentence that answers it, other names of the quantity; a paper that states two values is
-# not asked.
+# Question, pattern of the sentence that answers it, other names of the quantity. No question is asked about a
+# quantity that the paper states two values of.
 _QUANTITIES: tuple[tuple[str, str, str], ...] = (
     ("What learning rate does the text of the paper state?", rf"learning rate{_SET}{_NUMBER}", "learning rate"),
     ("What batch size does the text of the paper state?",
@@ -55,20 +57,20 @@ into is it its
 to up via was we
     were which with""".split()
 )
-_MOST_WORDS = 80  # of a quote
+_MOST_WORDS = 80  # longest quote, in words
 _CELLS_OF_A_TABLE = 6
 
 
 @dataclass(frozen=True, slots=True)
 class PassageSentence:
-    """A sentence, or a row of a table, with the page on which its passage begins."""
+    """A sentence or a table row, and the page on which it stands or, if that is unclear, on which its passage begins."""
 
     text: str
     page: int
 
 
 def paper_sentences(paper: Paper) -> list[PassageSentence]:
-    """The sentences of the passages of `paper`, each once."""
+    """Return the sentences of the passages of `paper`, each once."""
     found: dict[str, PassageSentence] = {}
     for chunk in chunk_paper(paper):
         for sentence in chunk_sentences(chunk):
@@ -81,7 +83,7 @@ def _page_of(paper: Paper, sentence: str, default: int) -> int:
 
 
 def ask_about_text(sentences: list[PassageSentence]) -> Iterator[ReferenceQuestion]:
-    """A question for each quantity that the sentences give exactly one value of, in all sentences that name it."""
+    """Yield a question for each quantity for which the sentences that name it give exactly one value."""
     for question, pattern, keyword in _QUANTITIES:
         found: dict[str, PassageSentence] = {}
         for sentence in sentences:
@@ -105,8 +107,9 @@ def _is_one_of_several(text: str, match: re.Match[str], keyword: str) -> bool:
 
 
 def _has_other_value(answer: str, keyword: str, sentences: list[PassageSentence]) -> bool:
-    """True if a number other than `answer` is near `keyword` in any sentence; for a name, if a sentence names another
-    one.
+    """True if a number other than `answer` is near `keyword` in a sentence.
+
+    If `answer` is a name: True if a sentence contains `keyword` without that name.
     """
     before, after = (
         rf"(?:{_NEAR_NUMBER}[ -]+(?:(?!and|a|the)\w+[ -]+){{0,2}})?",
@@ -128,7 +131,10 @@ def _has_other_value(answer: str, keyword: str, sentences: list[PassageSentence]
 def ask_about_table(
     figure: Figure, data: FigureData, sentences: list[PassageSentence]
 ) -> Iterator[ReferenceQuestion]:
-    """Questions for cells of a table, spread over its rows; row and column have one name each, printed once."""
+    """Yield questions about cells of a table, spread over its rows.
+
+    The row and the column of a cell have one name each, and no other row or column has it.
+    """
     rows, columns = _single_names(data, "row"), _single_names(data, "column")
     asked = 0
     for fact in data.facts:
@@ -203,12 +209,14 @@ such that them
     their these they this those""".split()
 )
 SIZE = "size"
-_LONGEST = 60  # words of a sentence that is quoted
+_LONGEST = 60  # longest sentence that is quoted, in words
 
 
 def ask_about_full_text(sentences: Sequence[PassageSentence]) -> Iterator[ReferenceQuestion]:
-    """Questions about purposes, reasons and sizes of data sets whose answer is one clause of a sentence that can
-    be understood by itself. Of questions that are worded alike none is asked."""
+    """Yield questions about purposes, reasons and sizes of data sets, each answered by a clause of one sentence.
+
+    The sentence must be understandable by itself. Questions with identical wording are all left out.
+    """
     found = [
         (question, answer, kind, sentence)
         for sentence in sentences
@@ -238,5 +246,5 @@ def _ask(text: str) -> Iterator[tuple[str, str, str]]:
 
 
 def _is_plain(text: str) -> bool:
-    """True if nothing in `text` refers to what was said before."""
+    """True if no word in `text` refers to something said earlier."""
     return not _REFERRING & set(re.findall(r"[a-z]+", text.lower()))

@@ -27,7 +27,8 @@ _PAPER_FILES = (
     "paper_full_content.json",
     "retrieval_paper.json",
 )
-_TYPES = {"value": "2", "position": "4"}  # of locality.jsonl; all others compare
+# Types in locality.jsonl; all other operations are comparisons ("1").
+_TYPES = {"value": "2", "position": "4"}
 _TYPE_NAMES = {"1": "Comparison", "2": "Data Extraction", "4": "Location"}
 
 
@@ -39,9 +40,8 @@ def write_release(
 ) -> None:
     """Write `pairs` for `citehop bench m3sciqa --data FOLDER`, and evidence.jsonl.
 
-    The candidates of an anchor are all other papers of its cluster.
-
-    `rankings` holds the ids of the papers for each visual question; they are its retrieval_paper.json.
+    The candidates of an anchor are all other papers of its cluster. `rankings` maps each visual question to ranked
+    paper ids, which become retrieval_paper.json.
     """
     anchors = sorted({(pair.cluster, pair.anchor) for pair in pairs})
     for pair in {_image(pair): pair for pair in pairs}.values():
@@ -75,8 +75,9 @@ def write_release(
 
 
 def copy_release(source: Path, target: Path, pairs: Sequence[QuestionPair]) -> None:
-    """Write the release in `source` to `target` with `pairs` alone; the data sheet is copied and describes all of
-    `source`.
+    """Copy the release in `source` to `target` with only the questions `pairs`.
+
+    The data sheet is copied unchanged, so it describes all of `source`.
     """
     for name in (*_PAPER_FILES, DATA_SHEET):
         write_atomic(target / name, (source / name).read_bytes())
@@ -92,7 +93,7 @@ def _write_questions(folder: Path, pairs: Sequence[QuestionPair]) -> None:
 
 
 def read_pairs(folder: Path) -> list[QuestionPair]:
-    """The pairs of evidence.jsonl. Raises UsageError for a folder that `make questions` did not write."""
+    """Return the pairs of evidence.jsonl. Raises UsageError for a folder that `make questions` did not write."""
     fix = "name a folder that citehop make questions wrote"
     return read_values(folder / EVIDENCE, QuestionPair, fix)
 
@@ -133,7 +134,7 @@ def _id(cluster: str, paper: str) -> str:
 
 
 def image_file(folder: Path, pair: QuestionPair) -> Path:
-    """The image of the figure of `pair` in the release in `folder`."""
+    """Return the path of the figure of `pair` in the release in `folder`."""
     return folder / "data" / _image(pair)
 
 
@@ -151,7 +152,7 @@ def _summary(paper: Paper) -> dict[str, str]:
 
 
 def _full_text(paper: Paper) -> dict[str, Any]:
-    """Title, abstract and text by section, with the rows of tables behind their captions."""
+    """Return title, abstract and text by section. The rows of a table follow its caption."""
     sections = [
         {
             "section_name": section.rsplit(" > ", 1)[-1],
@@ -176,10 +177,10 @@ _FIGURES, _TEXTS = "SPIQA_testA.json", "test.jsonl"
 
 
 def write_singles(folder: Path, clusters: Mapping[str, Cluster], questions: Sequence[SingleQuestion]) -> int:
-    """Write single_questions.jsonl, and below `spiqa` and `scidqa` a folder for each cluster in the layout of the
-    benchmark.
+    """Write single_questions.jsonl and, for each cluster, a folder below `spiqa` and `scidqa` in the benchmark's
+    layout.
 
-    Return the number of questions below `spiqa`, whose figures have an image and a caption.
+    Return the number of questions below `spiqa`; their figures have an image and a caption.
     """
     about_figures = 0
     for name, cluster in sorted(clusters.items()):
@@ -192,7 +193,7 @@ def write_singles(folder: Path, clusters: Mapping[str, Cluster], questions: Sequ
 
 
 def copy_singles(source: Path, target: Path, questions: Sequence[SingleQuestion]) -> None:
-    """Write the files of `source` to `target` with `questions` alone, as they are worded now."""
+    """Copy the files of `source` to `target` with only `questions`, in their present wording."""
     before = {one.id: one for one in read_singles(source)}
     asked = {(before[one.id].paper, before[one.id].question): one for one in questions}
     for file in sorted((source / FIGURE_FOLDER).rglob(_FIGURES)):
@@ -211,7 +212,7 @@ def copy_singles(source: Path, target: Path, questions: Sequence[SingleQuestion]
 def _copy_figures(
     file: Path, source: Path, target: Path, asked: Mapping[tuple[str, str], SingleQuestion]
 ) -> None:
-    """The papers of one cluster with a question in `asked`, with all of their figures."""
+    """Copy the papers of one cluster that have a question in `asked`, with all of their figures."""
     papers = json.loads(file.read_text(encoding="utf-8"))
     kept = {}
     for paper, row in papers.items():
@@ -229,9 +230,9 @@ def _copy_figures(
 
 
 def read_singles(folder: Path) -> list[SingleQuestion]:
-    """The questions of single_questions.jsonl; none where there is no such file.
+    """Return the questions of single_questions.jsonl; [] if there is no such file.
 
-    Raises UsageError for a damaged one.
+    Raises UsageError if the file is damaged.
     """
     path = folder / SINGLES
     return read_values(path, SingleQuestion, "make the questions again") if path.exists() else []
@@ -276,6 +277,6 @@ def _write_texts(folder: Path, cluster: Cluster, questions: Sequence[SingleQuest
     abstracts = {paper.id: {"title": paper.title, "abs": paper.abstract} for paper in papers}
     texts = {paper.id: {"initial": "\n\n".join(paragraphs(paper))} for paper in papers}
     write_atomic(folder / _TEXTS, _lines(rows))
-    # Plain dicts and texts, which is all that the benchmark's reader accepts.
+    # The benchmark's reader accepts only plain dicts and texts.
     write_atomic(folder / "relevant_ptabs.pkl", pickle.dumps(abstracts))
     write_atomic(folder / "papers_fulltext_nougat.pkl", pickle.dumps(texts))

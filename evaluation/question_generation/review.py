@@ -1,4 +1,4 @@
-"""Decisions of a reviewer about generated questions, in a file beside them that is extended line by line."""
+"""A reviewer's decisions about generated questions, in a file next to the questions that grows line by line."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ Reviewed = TypeVar("Reviewed", QuestionPair, SingleQuestion)
 
 @dataclass(frozen=True, slots=True)
 class ReviewDecision:
-    """A decision about the question `id`; `question` and `answer` replace those of an edited one, "" for no change."""
+    """A decision about the question `id`.
+
+    `question` and `answer` replace the text of an edited question; "" means no change.
+    """
 
     id: str
     decision: Verb
@@ -30,10 +33,9 @@ class ReviewDecision:
 
 
 def read_decisions(folder: Path) -> dict[str, ReviewDecision]:
-    """The last decision about each question by its id; a line cut short by an interruption at the end of the file is
-    left out.
+    """Map the id of each question to the last decision about it.
 
-    Raises UsageError for any other line that cannot be read.
+    A last line that an interruption cut short is ignored. Raises UsageError for any other line that cannot be read.
     """
     path = folder / DECISIONS
     lines = path.read_text(encoding="utf-8").split("\n") if path.exists() else [""]
@@ -45,7 +47,7 @@ def read_decisions(folder: Path) -> dict[str, ReviewDecision]:
 
 
 def record_decision(folder: Path, decision: ReviewDecision) -> None:
-    """Append `decision`, in place of a line that was cut short."""
+    """Append `decision` to the file. A last line that was cut short is removed first."""
     path = folder / DECISIONS
     text = path.read_text(encoding="utf-8") if path.exists() else ""
     if not text.endswith("\n") and text:
@@ -55,8 +57,10 @@ def record_decision(folder: Path, decision: ReviewDecision) -> None:
 
 
 def undecided(folder: Path) -> list[ReviewedQuestion]:
-    """The questions of `folder` without a decision, two-hop questions first, in order; silver choices are the most
-    difficult first, and bronze ones are not reviewed.
+    """Return the questions of `folder` that have no decision, two-hop questions first.
+
+    In a folder of multiple-choice questions, silver and gold ones are returned, the most difficult first; bronze ones
+    are not reviewed.
     """
     decided = read_decisions(folder)
     questions: list[ReviewedQuestion] = (
@@ -70,7 +74,7 @@ def undecided(folder: Path) -> list[ReviewedQuestion]:
 def accepted_choices(
     questions: Iterable[ChoiceQuestion], decisions: Iterable[ReviewDecision]
 ) -> tuple[ChoiceQuestion, ...]:
-    """The accepted multiple-choice questions, which are gold now."""
+    """Return the accepted multiple-choice questions with the tier "gold"."""
     accepted = {decision.id for decision in decisions if decision.decision == "accept"}
     return tuple(replace(one, tier="gold") for one in questions if one.id in accepted)
 
@@ -78,7 +82,7 @@ def accepted_choices(
 def accepted_questions(
     questions: Sequence[Reviewed], decisions: Iterable[ReviewDecision]
 ) -> tuple[Reviewed, ...]:
-    """The accepted questions, and the edited ones with their new question and answer."""
+    """Return the accepted questions, and the edited ones with their new question and answer."""
     by_id = {decision.id: decision for decision in decisions if decision.decision != "reject"}
     return tuple(_edited(one, by_id[one.id]) for one in questions if one.id in by_id)
 

@@ -15,9 +15,9 @@ from .types import FigureQuestion, QuestionPair, ReferenceQuestion, SingleQuesti
 
 T = TypeVar("T")
 
-SIMILAR = 0.8  # F1 of words from which on two questions about one name are the same
-MOST_OF_ONE = 4  # questions of one operation about one name of a figure
-MOST_REFERENCES = 5  # reference questions that a visual question is combined with
+SIMILAR = 0.8  # two questions about one name count as the same from this F1 of words
+MOST_OF_ONE = 4  # most questions with one operation about one name of a figure
+MOST_REFERENCES = 5  # most reference questions that a visual question is combined with
 
 FigureKey = tuple[str, str, str]  # cluster, anchor, figure
 Candidate = tuple[FigureKey, VisualQuestion]
@@ -33,11 +33,12 @@ def select_pairs(
     seed: int,
     count: int = 0,
 ) -> tuple[list[QuestionPair], Counter[str]]:
-    """At most `count` accepted pairs (0: all) and the number of candidates that were dropped, by reason.
+    """Return at most `count` accepted pairs (0: all) and the number of dropped candidates by reason.
 
-    The rarest kind and operation comes next. A visual question is paired with the least used reference question of its
-    paper that makes an accepted pair, and again, up to MOST_REFERENCES times, once all others of its group have been; a
-    name of a figure is paired with a reference question once for each operation.
+    Candidates are grouped by kind and operation, and the group with the fewest pairs so far comes next. A visual
+    question is paired with the least used reference question of its paper that makes an accepted pair. It is paired
+    again, up to MOST_REFERENCES times, after all others of its group had a turn. A name in a figure is paired with a
+    reference question at most once for each operation.
     """
     ordered = sorted(candidates, key=lambda item: (item[0], item[1].question))
     queues = _queues(ordered, lambda item: (item[1].kind, item[1].operation), seed)
@@ -78,7 +79,7 @@ def select_pairs(
 def _queues(
     ordered: list[T], group: Callable[[T], tuple[str, str]], seed: int
 ) -> dict[tuple[str, str], deque[T]]:
-    """The candidates of each group, by kind and operation, in an order decided by `seed`."""
+    """Return the candidates of each group (kind, operation), in an order that `seed` decides."""
     Random(seed).shuffle(ordered)
     queues: defaultdict[tuple[str, str], deque[T]] = defaultdict(deque)
     for candidate in ordered:
@@ -87,7 +88,9 @@ def _queues(
 
 
 def _is_repeated(key: FigureKey, visual: VisualQuestion, kept: Sequence[QuestionPair]) -> bool:
-    """True if `visual` is worded like a question of another figure, or resembles others about its own name."""
+    """True if `visual` is worded like a kept question, resembles one about the same name, or if that name has enough
+    of them.
+    """
     same = {
         other.visual
         for other in kept
@@ -98,15 +101,17 @@ def _is_repeated(key: FigureKey, visual: VisualQuestion, kept: Sequence[Question
     return alike or sum(other.operation == visual.operation for other in same) >= MOST_OF_ONE
 
 
-MOST_OF_A_FIGURE = 4  # questions about one figure
+MOST_OF_A_FIGURE = 4  # most questions about one figure
 
 Baselines = Callable[[SingleQuestion], tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
 class SingleQuestions:
-    """The questions, the number of candidates dropped by reason, and of the `tried` ones those that each baseline
-    answers.
+    """Questions about single figures or texts.
+
+    `dropped` counts the dropped candidates by reason. `answered` counts, for each baseline, the questions that it
+    answers out of the `tried` ones.
     """
 
     questions: tuple[SingleQuestion, ...]
@@ -116,7 +121,7 @@ class SingleQuestions:
 
 
 def from_figure(cluster: str, paper: Paper, figure: Figure, asked: FigureQuestion) -> SingleQuestion:
-    """A question about a figure of `paper`."""
+    """Return `asked` as a question about a figure of `paper`."""
     key = run_key(cluster, paper.id, figure.id, asked.question)
     return SingleQuestion(
         key, cluster, paper.id, "figure", asked.kind, asked.operation, asked.question, asked.answer, figure.page,
@@ -125,7 +130,7 @@ def from_figure(cluster: str, paper: Paper, figure: Figure, asked: FigureQuestio
 
 
 def from_text(cluster: str, paper: Paper, asked: ReferenceQuestion) -> SingleQuestion:
-    """A question about the text of `paper`."""
+    """Return `asked` as a question about the text of `paper`."""
     key = run_key(cluster, paper.id, "", asked.question)
     return SingleQuestion(
         key, cluster, paper.id, "text", "text", asked.kind, asked.question, asked.answer, asked.page,
@@ -142,10 +147,12 @@ def select_singles(
     seed: int,
     count: int,
 ) -> SingleQuestions:
-    """At most `count` questions (0: all); the rarest kind and operation comes next, in an order decided by `seed`.
+    """Select at most `count` questions (0: all).
 
-    A question is dropped if it resembles another about the same figure or text, if its figure has MOST_OF_A_FIGURE
-    already, or, with `strict`, if any of the baselines with these `names` answers it.
+    Candidates are grouped by kind and operation, and the group with the fewest questions so far comes next; `seed`
+    decides the order within a group. A question is dropped if it resembles another about the same figure or text, or
+    if its figure has MOST_OF_A_FIGURE questions already. With `strict`, it is also dropped if any of the baselines
+    `names` answers it.
     """
     ordered = sorted(candidates, key=lambda one: one.id)
     queues = _queues(ordered, lambda one: (one.kind, one.operation), seed)

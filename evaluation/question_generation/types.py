@@ -14,8 +14,8 @@ Style = Literal["figure", "text"]
 class VisualQuestion:
     """A question about a figure whose answer is a name printed in it.
 
-    `clause` completes "the NOUN that ..."; `name` is the answer as printed, `cited` the id of the paper it refers to
-    and `link` the reason. `boxes` are those of the answer and of the values used.
+    `clause` completes "the NOUN that ...". `name` is the answer as printed, `cited` the id of the paper that it
+    refers to, and `link` the evidence for that. `boxes` surround the answer and the values that the question uses.
     """
 
     question: str
@@ -31,7 +31,7 @@ class VisualQuestion:
 
 @dataclass(frozen=True, slots=True)
 class ReferenceQuestion:
-    """A question about a paper; `quote` is the passage of its page `page` that holds the `answer`, word for word."""
+    """A question about a paper. `quote` is a passage on page `page` that contains the `answer` word for word."""
 
     question: str
     answer: str
@@ -42,7 +42,7 @@ class ReferenceQuestion:
 
 @dataclass(frozen=True, slots=True)
 class FigureQuestion:
-    """A question about one figure; `boxes` are those of the names and values used."""
+    """A question about one figure. `boxes` surround the names and values that it uses."""
 
     question: str
     answer: str
@@ -100,5 +100,5 @@ class SingleQuestion:
 
 
 def combine(visual: VisualQuestion, label: str, reference: ReferenceQuestion) -> str:
-    """The two-hop question, in the form of M3SciQA's."""
+    """Return the two-hop question made of both parts, in the form of M3SciQA's questions."""
     return f"Consider the paper that introduces the {visual.noun} that {visual.clause} in {label}. {reference.question}"

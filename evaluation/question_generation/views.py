@@ -1,6 +1,6 @@
-"""The data of a figure seen from one of its sides: names, the labels of their values, and the values.
+"""The data of a figure seen from one side (rows or columns): names, the labels of their values, and the values.
 
-Predicates are conditions that one name meets, computed from the values.
+A predicate is a condition that is computed from the values and that exactly one name meets.
 """
 
 from __future__ import annotations
@@ -22,9 +22,10 @@ _LABEL = re.compile(r"(?=.*[^\W\d_]{2})[\w .@%&/()+-]{2,40}")
 
 @dataclass(frozen=True, slots=True)
 class NameView:
-    """The facts of a figure seen from one side: `names` are asked for, `labels` are what their values are called.
+    """The facts of a figure seen from one side.
 
-    `mixed` is True if the values of one label may have different units: a table seen by its columns.
+    `names` are what questions ask for; `labels` say what their values are. `mixed` is True if the values under one
+    label may have different units, as in a table seen by its columns.
     """
 
     names: dict[int, FigureName]
@@ -38,8 +39,9 @@ class NameView:
 
 
 def build_views(data: FigureData) -> Iterator[NameView]:
-    """The figure by its rows and by its columns. A label of a table with a value that is not in line with its row and
-    column is left out."""
+    """Yield the view of the figure by its rows, then by its columns. A label of a table is left out if one of its
+    values is not aligned with its row and column.
+    """
     by_row = {(fact.row, fact.column): fact for fact in data.facts}
     by_column = {(fact.column, fact.row): fact for fact in data.facts}
     astray = [fact for fact in data.facts if data.kind == "table" and not _is_in_line(fact, data)]
@@ -48,8 +50,9 @@ def build_views(data: FigureData) -> Iterator[NameView]:
 
 
 def is_label(text: str) -> bool:
-    """True for a text with a word, without the punctuation of formulas and sentences, and with nothing cut out of it:
-    it begins with a letter, a digit or "(", and its parentheses are paired and filled.
+    """True if `text` is a complete label: it has a word and no punctuation of formulas or sentences.
+
+    It begins with a letter, a digit or "(", and its parentheses are paired and not empty.
     """
     outside = _FILLED.sub("", text)
     return (
@@ -60,18 +63,21 @@ def is_label(text: str) -> bool:
 
 
 def count_occurrences(name: str, words: str) -> int:
-    """Number of times that the tokens of `name` follow each other in `words`, tokens separated by blanks."""
+    """Return how often the tokens of `name` occur in a row in `words`, which are tokens separated by spaces."""
     return f" {words} ".count(f" {' '.join(tokens(name))} ")
 
 
 def to_page(box: BBox, crop: BBox, scale: float) -> BBox:
-    """A box of pixels of the image as one of the page; `crop` is the figure, `scale` its pixels per point."""
+    """Convert a box in pixels of the image to points of the page.
+
+    `crop` is the figure's box on the page and `scale` the number of pixels per point.
+    """
     x, y = crop.x0, crop.y0
     return BBox(x + box.x0 / scale, y + box.y0 / scale, x + box.x1 / scale, y + box.y1 / scale)
 
 
 def innermost(side: Entries) -> Attribute | None:
-    """The names next to the values."""
+    """Return the attribute whose names are next to the values; None if there is none."""
     return next((a for a in side.attributes if a.depth == 0 and not a.heading), None)
 
 
@@ -88,7 +94,9 @@ def _build(
 
 
 def _labels(side: Entries) -> dict[int, str]:
-    """Labels that occur once, with the headings above them: "SQuAD F1"."""
+    """Map entries to their labels with the headings above them, such as "SQuAD F1". Labels that occur twice are left
+    out.
+    """
     levels = sorted((a for a in side.attributes if a.role != "panel"), key=lambda a: -a.depth)
     labels = {}
     for entry in range(side.count):
@@ -101,7 +109,9 @@ def _labels(side: Entries) -> dict[int, str]:
 
 
 def _is_in_line(fact: Fact, data: FigureData) -> bool:
-    """True if the cell is at the height of its row's name, and below its column's, as far as their boxes are known."""
+    """True if the cell is at the height of its row's name and below its column's name. A missing box counts as
+    aligned.
+    """
     row, column = (_box_of(side, at) for side, at in ((data.rows, fact.row), (data.columns, fact.column)))
     if fact.box is None or (not fact.numbers and not fact.text):
         return True
@@ -116,20 +126,19 @@ def _box_of(side: Entries, entry: int) -> BBox | None:
     return inner.boxes[entry] if inner and entry < len(inner.boxes) else None
 
 
-_FEWEST = 4  # values of a column that is ranked
-_MEASURED_STEPS = 3.0  # by which measured values must differ, in measurement errors
+_FEWEST = 4  # fewest values of a column that is ranked
+_MEASURED_STEPS = 3.0  # measured values must differ by this many measurement errors
 _RANKS = ("", "second-", "third-")
-# Ratio of the largest to the smallest value, above which values of different columns are not compared, and values of
-# one column
-# with different decimals neither.
+# Values of different columns are not compared if the largest is more than _ONE_UNIT times the smallest; values of
+# one column with different numbers of decimals, if it is more than _ONE_COLUMN times the smallest.
 _ONE_UNIT, _ONE_COLUMN = 4.0, 50.0
 
 Predicate = tuple[str, int, str, tuple[Fact, ...]]
-"""Operation, entry that answers, clause, facts used."""
+"""Operation, index of the entry that is the answer, clause, and the facts that were used."""
 
 
 def find_predicates(view: NameView, facts: Sequence[Fact], printed_rows: bool) -> Iterator[Predicate]:
-    """All conditions by value, rank, difference and, with `printed_rows`, position; no tie is among them."""
+    """Yield all conditions by value, rank, difference and, with `printed_rows`, position. Ties are left out."""
     texts = Counter(fact.text for fact in facts)
     for column, label in view.labels.items():
         yield from _by_value(view, column, label, texts)
@@ -159,7 +168,10 @@ def _by_rank(view: NameView, column: int, label: str) -> Iterator[Predicate]:
 
 
 def rank_entries(view: NameView, column: int) -> list[tuple[int, Fact]]:
-    """Entries by their value, lowest first; none where a value or its unit is unclear, or with a total or average."""
+    """Return the (entry, fact) pairs of a column by value, lowest first.
+
+    The list is empty if a value or its unit is unclear, or if the view has a total or an average.
+    """
     found = [(entry, fact) for (entry, at), fact in view.facts.items() if at == column and fact.numbers]
     clear = all(len(fact.numbers) == 1 and entry in view.names for entry, fact in found)
     if not clear or view.has_summary or len(found) < max(_FEWEST, len(view.names) // 2):
@@ -170,8 +182,9 @@ def rank_entries(view: NameView, column: int) -> list[tuple[int, Fact]]:
 
 
 def _are_of_one_unit(facts: Sequence[Fact], mixed: bool) -> bool:
-    """True if the values have one unit, as far as units, decimals and magnitudes show it; `mixed` if each may have
-    its own.
+    """True if all values have one unit, judging by units, decimals and magnitudes.
+
+    `mixed` says that each value may have its own unit; then the test is stricter.
     """
     values = [fact.numbers[0].value for fact in facts]
     units = {("%" in fact.text, fact.unit) for fact in facts}
@@ -182,7 +195,7 @@ def _are_of_one_unit(facts: Sequence[Fact], mixed: bool) -> bool:
 
 
 def is_apart(order: Sequence[tuple[int, Fact]], position: int) -> bool:
-    """True if the value at `position`, and those before it, differ clearly from their neighbors."""
+    """True if the value at `position` and all values before it differ clearly from their neighbors."""
     for (_, one), (_, next_one) in pairwise(order[: position + 2]):
         step = 0.0 if one.printed else _MEASURED_STEPS * max(one.numbers[0].step, next_one.numbers[0].step)
         if abs(one.numbers[0].value - next_one.numbers[0].value) <= step:
@@ -208,7 +221,7 @@ def _by_difference(view: NameView, first: int, second: int) -> Iterator[Predicat
 
 
 def _by_position(view: NameView) -> Iterator[Predicate]:
-    """Rows directly below a row of the same part of the table."""
+    """Yield conditions for rows directly below another row of the same part of the table."""
     keys = Counter(name_key(name.text) for name in view.names.values())
     for entry, name in view.names.items():
         before = view.names.get(entry - 1)

@@ -18,8 +18,9 @@ from ...retrieval.linking.signals.titles import find_title_head_signals
 from .types import VisualQuestion
 from .views import NameView, build_views, count_occurrences, find_predicates, to_page
 
-LEAST, MOST_OTHER = 0.85, 0.5  # strength of the link, and of the second best
-_TRUST = 0.9  # of the form of the name that is evidence: as printed, or without a word such as "base"
+LEAST, MOST_OTHER = 0.85, 0.5  # least strength of the link; most strength of the second-best link
+# least trust in a form of a name that counts as evidence: as printed, or without a word such as "base"
+_TRUST = 0.9
 _COMPOSED = re.compile(r"[+/&,]|\b(?:w/o?|with|without|and)\b", re.IGNORECASE)
 _BRACKETS = re.compile(r"\([^()]*\)")
 _ET_AL, _TWO = re.compile(r"\bet\.? al\b"), re.compile(r"[^\W\d_]\s+(?:&|and)\s+[^\W\d_]")
@@ -27,10 +28,10 @@ _WORD = re.compile(r"[^\W\d_]{2,}")
 
 
 def link_surely(name: FigureName, index: CandidateIndex, anchor: Paper) -> Link | None:
-    """The link of `name` to a cited paper; None without direct evidence or where another paper could be meant.
+    """Return the link of `name` to a cited paper; None without direct evidence or if another paper could be meant.
 
-    Direct evidence is a citation printed with the name, or else the name written before a citation in the anchor's
-    text, the generally known name of the paper, or the one before the colon of its title.
+    Direct evidence is a citation printed with the name. Without one, it is the name before a citation in the anchor's
+    text, the generally known name of the paper, or the name before the colon of its title.
     """
     parsed = parse_entity_name(print_name(name))
     if not parsed.is_linkable or not _WORD.search(_BRACKETS.sub("", name.text)):
@@ -44,12 +45,12 @@ def link_surely(name: FigureName, index: CandidateIndex, anchor: Paper) -> Link 
 
 
 def print_name(name: FigureName) -> str:
-    """The name with the citations and marks printed with it."""
+    """Return the name with the citations and marks that are printed with it."""
     return " ".join((name.text, *name.markers))
 
 
 def _agrees_in_authors(name: FigureName, paper: Paper) -> bool:
-    """False if a citation printed with the name has "et al." or two authors, and the paper another number of them."""
+    """True unless the number of the paper's authors contradicts a printed citation with "et al." or with two authors."""
     number, printed = len(paper.authors), " ".join(name.markers)
     if not number:
         return True
@@ -57,7 +58,7 @@ def _agrees_in_authors(name: FigureName, paper: Paper) -> bool:
 
 
 def _direct_evidence(name: EntityName, index: CandidateIndex, anchor: Paper) -> set[str]:
-    """Ids of the papers that direct evidence leads to."""
+    """Return the ids of the papers that direct evidence for the name points to."""
     if name.markers:
         return {s.paper_id for s in find_marker_signals(name, index, anchor) if s.kind == "reference"}
     if _COMPOSED.search(name.printed):
@@ -74,16 +75,16 @@ def _direct_evidence(name: EntityName, index: CandidateIndex, anchor: Paper) -> 
     }
 
 
-_CHARTS = frozenset({"bar", "line"})  # whose marks belong to named series and places
+_CHARTS = frozenset({"bar", "line"})  # charts whose marks belong to named series and places
 
 
 def is_askable(data: FigureData) -> bool:
-    """True for a table, or a chart read from the PDF's own paths."""
+    """True for a table, or for a bar or line chart read from the PDF's own paths."""
     return data.kind == "table" or (data.exact and data.kind in _CHARTS)
 
 
 def names_printed_once(figure: Figure, data: FigureData, view: NameView) -> dict[int, FigureName]:
-    """The names of `view` that occur once in the figure, by entry."""
+    """Map each entry of `view` whose name occurs once in the figure to that name."""
     text = " ".join(tokens(" ".join(word.text for word in figure.words)))
     counts = Counter(
         name_key(name.text)
@@ -101,7 +102,7 @@ def names_printed_once(figure: Figure, data: FigureData, view: NameView) -> dict
 def ask_about_figure(
     figure: Figure, data: FigureData, scale: float, link: Callable[[FigureName], Link | None]
 ) -> list[VisualQuestion]:
-    """The questions about `figure` whose answer is printed once in it and refers to a cited paper by `link`."""
+    """Return the questions about `figure` whose answer is printed once in it and refers to a cited paper by `link`."""
     if not is_askable(data):
         return []
     questions = []

@@ -1,4 +1,4 @@
-"""Formats of results: a report as plain values for JSON and as Markdown, and data sheets beside data or a model."""
+"""Formats of results: a report as plain values for JSON or as Markdown, and the data sheets of data sets and models."""
 
 from __future__ import annotations
 
@@ -28,31 +28,33 @@ _LICENCE = re.compile(r"[^.]*\b(?:licen[sc]ed under|Creative Commons|CC[- ]BY)\b
 
 
 def write_sheet(folder: Path, introduction: str, lines: Iterable[str], papers: Iterable[Paper]) -> None:
-    """Write DATA_SHEET.md to `folder`: `introduction`, the other `lines`, then the papers in the order given."""
+    """Write DATA_SHEET.md to `folder`: `introduction`, then `lines`, then the papers in the given order."""
     sheet = ["# Data sheet", "", introduction, "", *lines, "## Papers and licenses", ""]
     write_atomic(folder / DATA_SHEET, "\n".join([*sheet, *map(describe_paper, papers)]) + "\n")
 
 
 def program() -> str:
-    """The versions of citehop and Python."""
+    """Return the versions of citehop and Python as one text."""
     from ... import __version__
 
     return f"citehop {__version__} (Python {platform.python_version()})"
 
 
 def describe_paper(paper: Paper) -> str:
-    """A line of a data sheet: title, year, hash, and the sentence of the paper about its license, if there is one."""
+    """Return a line of a data sheet: title, year, hash, and the paper's own sentence about its license, if there is
+    one.
+    """
     statement = next((m.group().strip() for b in paper.blocks if (m := _LICENCE.search(b.text))), "")
     license = f'"{" ".join(statement.split())[:200]}"' if statement else "not known"
     return f"- {paper.title or paper.id} ({paper.year or 'no year'}), sha256 {paper.sha256[:16]}; license: {license}"
 
 
 def report_fields(report: Report) -> dict[str, Any]:
-    """Means by metric: "overall", then "by_<tag>" by value; "intervals" holds [low, high] in the same shape.
+    """Return the fields of a report: means by metric under "overall", and by value of each tag under "by_<tag>".
 
-    A metric without any score is null. "unscored" counts by metric what has no score, "errors" by text what failed.
-    Where figures were read, "reading" holds how often that was right, overall and by modal, and how often it was
-    given up.
+    "intervals" holds [low, high] in the same shape. A metric without any score is null. "unscored" counts the
+    examples without a score by metric; "errors" counts failures by text. If figures were read, "reading" holds the
+    share of right readings, overall and by modal, and the share of abstentions.
     """
     tags = list(dict.fromkeys(part.by for part in report.parts if part.by))
     names = {tag: f"by_{tag.replace(' ', '_')}" for tag in tags}
@@ -98,7 +100,9 @@ def _bounds(part: ReportPart) -> dict[str, list[float | None]]:
 
 
 def markdown(report: Report) -> str:
-    """Title, settings, the table of means with the headline's intervals, further tables, notes, costs."""
+    """Return the report as Markdown: title, settings, means with the headline's intervals, further tables, notes,
+    costs.
+    """
     names = [name for name, _ in report.overall.estimates if not report.columns or name in report.columns]
     rows = [
         [
@@ -125,7 +129,9 @@ def markdown(report: Report) -> str:
 
 
 def _table(heading: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Cells padded so that the source is a table as well; the first column to the left, numbers to the right."""
+    """Return a Markdown table padded so that its source is aligned too: first column to the left, numbers to the
+    right.
+    """
     lines = [[cell.replace("|", "\\|") for cell in row] for row in (heading, *rows)]
     widths = [max(3, *(len(line[at]) for line in lines)) for at in range(len(heading))]
     marks = ["-" * widths[0], *(f"{'-' * (width - 1)}:" for width in widths[1:])]

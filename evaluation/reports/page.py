@@ -1,5 +1,6 @@
-"""A report as one self-contained HTML page, from templates with autoescape: every value is text from papers or
-models.
+"""A report as one self-contained HTML page.
+
+Every value may be text from papers or models, so the templates escape all values.
 """
 
 from __future__ import annotations
@@ -21,11 +22,11 @@ from ..types import Example, Prediction, Scores
 from .report import Report, between, cells, cost_of, describe_costs, number, unit_of, unscored
 
 LONGEST_SIDE = 1000  # pixels
-_QUALITY = 75  # of WebP: text stays sharp, a table takes about 40 kB
+_QUALITY = 75  # quality of WebP: text stays sharp, and a table takes about 40 kB
 
 
 def embed_pictures(paths: Iterable[str]) -> dict[str, str]:
-    """Each picture at `paths` as a data URI, by its path; those that cannot be read are left out."""
+    """Map each path to its picture as a data URI. Pictures that cannot be read are left out."""
     found = {}
     for path in dict.fromkeys(paths):
         try:
@@ -39,14 +40,15 @@ def embed_pictures(paths: Iterable[str]) -> dict[str, str]:
     return found
 
 
-_SHOWN = 5  # places of a ranking
+_SHOWN = 5  # places of a ranking that are shown
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """An example with its prediction and scores; `score` is that of the headline metric, None when unscored.
+    """An example with its prediction and scores.
 
-    `replies` are those of its judges, by "METRIC@MODEL".
+    `score` is the score by the headline metric, None if unscored. `replies` are (METRIC@MODEL, reply) pairs of its
+    judges.
     """
 
     example: Example
@@ -66,11 +68,13 @@ class Case:
 
     @property
     def places(self) -> list[tuple[int, str, bool]]:
-        """(place, title, True if gold) of the first places that have a title, and of the first gold one."""
+        """Return (place, title, True if gold) of the first ranked papers with a known title, and of the first gold
+        paper.
+        """
         example = self.example
         titles = {one.id: one.title for one in (*example.documents, *example.oracle) if one.title}
         places = list(enumerate(self.prediction.ranking, 1))
-        # Of an answer only the papers that were read are stored.
+        # A run that answers stores the titles of only those papers that were read.
         shown = ([(place, key) for place, key in places if key in titles] or places)[:_SHOWN]
         first = next(((place, key) for place, key in places if key in example.gold), None)
         shown += [first] if first and first not in shown else []
@@ -78,7 +82,10 @@ class Case:
 
 
 def cases_below(folder: RunFolder, metric: str, best: float) -> list[Case]:
-    """Examples of a run below `best` by `metric` or unscored: the unscored first, then the worst, ties in order."""
+    """Return the examples that are unscored or score below `best` by `metric`: unscored first, then the worst.
+
+    Ties keep the order of the examples.
+    """
     predictions, scores, verdicts = folder.predictions, folder.scores, folder.verdicts
     cases = []
     for example in folder.examples:
@@ -93,14 +100,14 @@ def cases_below(folder: RunFolder, metric: str, best: float) -> list[Case]:
 
 
 def tag_choices(cases: Sequence[Case], names: Sequence[str]) -> list[tuple[str, list[str]]]:
-    """The values of each tag that occur, sorted."""
+    """Return (tag, sorted values that occur) for each of the tags `names`."""
     return [(name, sorted({case.example.tag(name) for case in cases} - {""})) for name in names]
 
 
 def html_page(folder: RunFolder, others: Sequence[RunFolder] = ()) -> str:
-    """The report of the run in `folder`; `others` appear beside it in the plot of costs.
+    """Return the report of the run in `folder` as HTML; `others` are runs to show next to it in the plot of costs.
 
-    Pictures are those at the paths where the run found them. Raises UsageError for a run that is not complete.
+    Pictures are read from the paths where the run found them. Raises UsageError for an incomplete run.
     """
     report = folder.report
     metric = report.headline
@@ -147,6 +154,6 @@ def _environment() -> Environment:
 
 
 def _best(report: Report) -> float:
-    """1, or the end of a scale that goes further."""
+    """Return the highest possible score: 1, or 5 if a score of the headline metric exceeds 1."""
     high = report.overall.estimate(report.headline).high
     return 5.0 if high is not None and high > 1.0 else 1.0

@@ -1,6 +1,6 @@
-"""Report of a run: means with intervals, further tables, curves, failures, and its numbers as they are printed.
+"""Report of a run: means with intervals, further tables, curves and failures, and how its numbers are printed.
 
-Every printer prints this one value.
+All outputs print this one value.
 """
 
 from __future__ import annotations
@@ -17,7 +17,10 @@ READ_RIGHT, ABSTAINED = "read right", "abstained"  # metrics of every task that 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A mean with its interval at 95% over `n` scores; `unscored` more have none. Without any score all are None."""
+    """The mean of `n` scores with its 95% interval. `unscored` is the number of examples without a score.
+
+    Mean and interval are None if there is no score.
+    """
 
     n: int
     unscored: int = 0
@@ -28,7 +31,7 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class ReportPart:
-    """Some of the examples: those whose tag `by` is `label`, or all of them, where both are ""."""
+    """The results of the examples whose tag `by` is `label`, or of all examples if both are ""."""
 
     by: str
     label: str
@@ -36,15 +39,13 @@ class ReportPart:
     estimates: tuple[tuple[str, Estimate], ...]
 
     def estimate(self, metric: str) -> Estimate:
-        """The estimate of `metric`; KeyError where there is none."""
+        """Return the estimate of `metric`. Raises KeyError if there is none."""
         return dict(self.estimates)[metric]
 
 
 @dataclass(frozen=True, slots=True)
 class ReportTable:
-    """A table of its own: rows of a label and numbers, one for each of `columns`; those in `counts` hold whole
-    numbers.
-    """
+    """A table with a row label and one number for each of `columns`. The columns in `counts` hold whole numbers."""
 
     title: str
     columns: tuple[str, ...]
@@ -55,7 +56,7 @@ class ReportTable:
 
 @dataclass(frozen=True, slots=True)
 class ReportCurve:
-    """A metric at k = 1, 2, ...: `values[0]` is that at 1."""
+    """A metric at k = 1, 2, ...; `values[0]` is its value at k = 1."""
 
     name: str
     values: tuple[float, ...]
@@ -63,7 +64,7 @@ class ReportCurve:
 
 @dataclass(frozen=True, slots=True)
 class ReportExtra:
-    """Tables and curves of a benchmark besides its means."""
+    """Tables and curves of a benchmark in addition to its means."""
 
     tables: tuple[ReportTable, ...] = ()
     curves: tuple[ReportCurve, ...] = ()
@@ -72,10 +73,11 @@ class ReportExtra:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """Results of a run. `headline` is the metric that matters most, `columns` are those of the main table, () for all.
+    """Results of a run.
 
-    `settings` are (name, value) pairs of what was run, `errors` the distinct errors with how often each occurred.
-    `usage` is of the system, `judging` of the judges; `seconds` are those of all predictions together.
+    `headline` is the most important metric; `columns` are the metrics of the main table (() for all). `settings` are
+    (name, value) pairs of what was run. `errors` are distinct errors with the number of times each occurred. `usage`
+    is that of the system, and `judging` that of the judges. `seconds` is the sum over all predictions.
     """
 
     name: str
@@ -93,16 +95,17 @@ class Report:
 
     @property
     def overall(self) -> ReportPart:
-        """All examples."""
+        """The results of all examples."""
         return self.parts[0]
 
 
 def summarize(
     examples: Sequence[Example], scores: Sequence[Scores], by: Sequence[str]
 ) -> tuple[ReportPart, ...]:
-    """All examples, then those of each value of each tag in `by`, values in alphabetical order, "" left out.
+    """Return the results of all examples, then of the examples with each value of each tag in `by`.
 
-    Intervals resample whole groups of examples. Unscored examples are counted, not averaged.
+    Values are in alphabetical order; "" is left out. Intervals resample whole groups of examples. Unscored examples
+    are counted but not averaged.
     """
     rows = list(zip(examples, scores, strict=True))
     parts = [_part("", "", rows)]
@@ -129,7 +132,7 @@ def _estimate(metric: str, rows: Sequence[Row]) -> Estimate:
 
 
 def count_errors(errors: Sequence[str]) -> tuple[tuple[str, int], ...]:
-    """Distinct errors with how often each occurs, the most frequent first, ties by text."""
+    """Count how often each distinct error occurs; the most frequent comes first, ties by text. "" is not counted."""
     counts: Mapping[str, int] = {error: errors.count(error) for error in dict.fromkeys(errors) if error}
     return tuple(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
 
@@ -138,12 +141,12 @@ NONE = "-"
 
 
 def number(value: float | None) -> str:
-    """Three decimals; "-" for none."""
+    """Format a number with three decimals; "-" for None."""
     return NONE if value is None else f"{value:.3f}"
 
 
 def cells(table: ReportTable, values: Sequence[float | None]) -> list[str]:
-    """The numbers of a row of `table` as they look."""
+    """Format the numbers of a row of `table`, as whole numbers in its `counts` columns."""
     return [
         str(int(value)) if value is not None and column in table.counts else number(value)
         for column, value in zip(table.columns, values, strict=True)
@@ -151,25 +154,28 @@ def cells(table: ReportTable, values: Sequence[float | None]) -> list[str]:
 
 
 def between(estimate: Estimate) -> str:
-    """The interval, with two decimals."""
+    """Format the interval with two decimals; "-" if there is none."""
     if estimate.low is None or estimate.high is None:
         return NONE
     return f"{estimate.low:.2f}-{estimate.high:.2f}"
 
 
 def chance(p: float) -> str:
-    """A p-value; none is 0."""
+    """Format a p-value with three decimals; "<.001" for smaller values."""
     return number(p) if p >= 0.001 else "<.001"
 
 
 def previous_tag(parts: Sequence[ReportPart], part: ReportPart) -> str:
-    """The tag of the part before `part`: where it differs a new section begins. That of `part` for the first."""
+    """Return the tag of the part before `part`, or of `part` itself if it is the first.
+
+    Printers begin a new section if it differs from the tag of `part`.
+    """
     at = parts.index(part)
     return parts[at - 1].by if at else part.by
 
 
 def unscored(report: Report) -> str:
-    """One line on what has no score and is in no mean; "" when everything has one."""
+    """Return one line about scores that are missing and so not in any mean; "" if none is missing."""
     missing = [f"{name} {e.unscored}" for name, e in report.overall.estimates if e.unscored]
     return f"Unscored, in no mean: {', '.join(missing)} of {report.overall.n}." if missing else ""
 
@@ -178,20 +184,20 @@ USD, TOKENS, SECONDS = "US dollars per question", "tokens per question", "second
 
 
 def unit_of(reports: Sequence[Report]) -> str:
-    """Dollars where any of them was paid for, tokens where any asked a model at all, else seconds."""
+    """Return the unit of costs: dollars if any run was paid for, else tokens if any run asked a model, else seconds."""
     if any(report.usage.usd > 0 for report in reports):
         return USD
     return TOKENS if any(_tokens(report) for report in reports) else SECONDS
 
 
 def cost_of(report: Report, unit: str) -> float:
-    """The mean over all examples, without what judging cost."""
+    """Return the mean cost per example in `unit`, without the cost of judging."""
     total = {USD: report.usage.usd, TOKENS: float(_tokens(report)), SECONDS: report.seconds}[unit]
     return total / max(1, report.overall.n)
 
 
 def describe_costs(report: Report) -> str:
-    """One sentence on calls, tokens, dollars and time."""
+    """Return one sentence on calls, tokens, dollars and time."""
     usage, judging = report.usage, report.judging
     if not (usage.calls or usage.cached or judging.calls or judging.cached):
         return f"No model was called; {report.seconds:.0f} s of work."
@@ -204,7 +210,7 @@ def describe_costs(report: Report) -> str:
 
 
 def _dollars(usage: Usage) -> str:
-    """The sum of known prices; "at least" where some of it has none."""
+    """Return the sum of the known prices, preceded by "at least" if some calls have no known price."""
     if usage.unpriced and usage.unpriced >= usage.calls:
         return "no price known"
     return f"{'at least ' if usage.unpriced else ''}${usage.usd:.4f}"

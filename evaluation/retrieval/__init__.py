@@ -1,1 +1,1 @@
-"""Retrieval strategies compared on a corpus or on a cluster."""
+"""Comparison of retrieval strategies on a corpus or on a cluster."""

@@ -1,8 +1,8 @@
-"""Retrieval strategies on a corpus or on a cluster: each ranks the passages, pages or papers of every question.
+"""Retrieval strategies on a corpus or on a cluster: each ranks the passages, pages or papers for every question.
 
-citehop's own search is asked as `citehop search` asks it, in a cluster in the real store. Its passages are mapped
-to what a corpus ranks. A paper is ranked by its best passage, a page by its best passage on it. The paragraphs of a
-passage share its rank, those with the larger part of it first.
+citehop's own search runs as in `citehop search`, in a cluster in the real store. Its passages are mapped to the units
+that the corpus ranks. A paper has the rank of its best passage, a page the rank of the best passage on it. Paragraphs
+in one passage share its rank; the paragraph with the most characters in the passage comes first.
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ DEPTH = 100  # passages that are searched for each question
 def rank_by_search(
     corpus: Corpus, questions: Sequence[CorpusQuestion], strategy: Strategy, settings: Settings
 ) -> Iterator[tuple[CorpusQuestion, list[str]]]:
-    """Each question with the ids of its ranking, best first, by `strategy` of `retrieval.search`.
+    """Yield each question with ranked ids, best first, by `strategy` of `retrieval.search`.
 
-    Raises ConfigurationError where the strategy needs an embedding model or page images that the cluster lacks.
+    Raises ConfigurationError if the strategy needs an embedding model or page images that the cluster lacks.
     """
     cluster = (
         open_cluster(corpus.cluster, settings)
@@ -70,9 +70,9 @@ def search_corpus(
     count: int,
     settings: Settings,
 ) -> list[list[Chunk]]:
-    """The best `count` passages for each query (text, ids of papers to search in) in the cluster of the papers `rows`.
+    """Return the best `count` passages for each query in the cluster of the papers `rows`.
 
-    Raises ConfigurationError as `rank_by_search` does.
+    A query is (text, ids of the papers to search in). Raises ConfigurationError as `rank_by_search` does.
     """
     if not queries:
         return []
@@ -90,7 +90,9 @@ def _check_vectors(index: ClusterIndex, strategy: Strategy) -> None:
 
 
 def _units(corpus: Corpus, index: ClusterIndex) -> Callable[[str], Callable[[Chunk], Sequence[str]]]:
-    """For a collection, the function from a passage of the engine to the ids that it represents."""
+    """Return a function that takes a collection and returns a function from a passage of the engine to the ids it
+    stands for.
+    """
     names = {corpus.paper_id(paper): paper for papers in corpus.scopes.values() for paper in papers}
 
     def for_collection(collection: str) -> Callable[[Chunk], Sequence[str]]:
@@ -112,9 +114,10 @@ def _units(corpus: Corpus, index: ClusterIndex) -> Callable[[str], Callable[[Chu
 
 
 def paragraphs_of(chunks: Sequence[Chunk], passages: Sequence[CorpusPassage]) -> dict[str, tuple[str, ...]]:
-    """The paragraphs (ids) in each chunk, by its id; those with more of its characters first, ties in their order.
+    """Map the id of each chunk to the ids of the paragraphs in it, the paragraph with the most characters first.
 
-    A line of a chunk is part of one paragraph, verbatim; of equal paragraphs it is the next one.
+    Ties keep the order of the paragraphs. Each line of a chunk is a verbatim part of one paragraph. If several
+    paragraphs contain it, the next one in reading order counts.
     """
     texts = [(passage.id, " ".join(passage.text.split())) for passage in passages if not passage.is_heading]
     order = {key: n for n, (key, _) in enumerate(texts)}
@@ -133,13 +136,13 @@ def paragraphs_of(chunks: Sequence[Chunk], passages: Sequence[CorpusPassage]) ->
 
 
 METRICS = ("MRR", "MAP", "recall@5", "hit@5", "nDCG@10", "nDCG@20")
-_TITLE = 80  # characters of a relevant passage that a report shows
+_TITLE = 80  # characters of a relevant passage that a report shows at most
 
 
 def prepare(request: TaskRequest) -> PreparedTask:
-    """The requested strategy on the user's corpus.
+    """Prepare the requested strategy on the user's corpus.
 
-    Raises UsageError for a corpus that cannot be read, ConfigurationError where the strategy needs a model that is
+    Raises UsageError for a corpus that cannot be read, and ConfigurationError if the strategy needs a model that is
     not on this machine.
     """
     options: RetrievalOptions = request.options
@@ -181,13 +184,13 @@ def _open_corpus(request: TaskRequest) -> Corpus:
 
 
 def _corpus_folders(settings: Settings) -> list[Path]:
-    """Folders in which a corpus is found by its name."""
+    """Return the folders in which a corpus is searched by its name."""
     shared = os.environ.get("CITEHOP_SHARED")
     return [settings.home_path / "data", *([Path(shared)] if shared else [])]
 
 
 def _examples(corpus: Corpus) -> list[Example]:
-    """The questions, with the beginning of each relevant passage for a reader of the report."""
+    """Return the questions as examples, with the beginning of each relevant passage for readers of the report."""
     texts = {
         name: {passage.id: passage.text for passage in passages}
         for name, passages in corpus.collections.items()

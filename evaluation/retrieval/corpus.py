@@ -45,8 +45,10 @@ _TITLES = "papers"  # the collection of all papers, for questions with gold pape
 
 @dataclass(frozen=True, slots=True)
 class CorpusPassage:
-    """A text to find. `heading` is that of its section, `title` that of its paper; `is_heading`: it is a heading
-    itself.
+    """A text to find.
+
+    `heading` is the heading of its section and `title` the title of its paper. `is_heading` is True if the text is a
+    heading.
     """
 
     id: str
@@ -58,8 +60,10 @@ class CorpusPassage:
 
 @dataclass(frozen=True, slots=True)
 class CorpusQuestion:
-    """Asked of one collection of passages. `relevance` holds (passage id, grade > 0); `group` are questions that
-    depend.
+    """A question about one collection of passages.
+
+    `relevance` holds (passage id, grade > 0) pairs. Questions with the same `group` are not independent; intervals
+    resample them together.
     """
 
     id: str
@@ -71,11 +75,11 @@ class CorpusQuestion:
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
-    """Collections by name, and the questions in the order of the file. `key` changes with the files.
+    """Collections of passages by name, and the questions in the order of the file. `key` changes with the files.
 
-    `scopes` are the papers that a collection is searched in (none: all of them), and `kinds` what it ranks. `papers`
-    are the rows from which a cluster can be built (see `papers.parsing.json_lines`), unless the corpus is the user's
-    `cluster`.
+    `scopes` maps a collection to the papers to search in (() for all) and `kinds` maps it to what is ranked. `papers`
+    are the rows from which a cluster can be built (see `papers.parsing.json_lines`); they are empty if the corpus is
+    the user's `cluster`.
     """
 
     collections: Mapping[str, tuple[CorpusPassage, ...]]
@@ -87,12 +91,14 @@ class Corpus:
     cluster: str = ""
 
     def paper_id(self, paper: str) -> str:
-        """The id of a paper of the corpus in the cluster."""
+        """Return the id that a paper of the corpus has in the cluster."""
         return paper if self.cluster else build_paper_id(paper)
 
 
 def find_corpus(name: str | Path, roots: Sequence[Path]) -> Path:
-    """The folder `name`, as given or under one of `roots`. Raises UsageError, naming where it looked."""
+    """Return the folder `name`, as given or below one of `roots`. Raises UsageError, naming the folders tried, if
+    none exists.
+    """
     tried = list(dict.fromkeys([expand_user(name), *(root / name for root in roots)]))
     for folder in tried:
         if folder.is_dir():
@@ -101,9 +107,9 @@ def find_corpus(name: str | Path, roots: Sequence[Path]) -> Path:
 
 
 def load_corpus(folder: Path) -> Corpus:
-    """The corpus in `folder`.
+    """Load the corpus in `folder`.
 
-    Raises UsageError, naming file and line, for anything that is not in one of the layouts.
+    Raises UsageError, naming file and line, for a line that is in none of the layouts.
     """
     if (folder / "queries.jsonl").exists():
         return _pools(folder / "queries.jsonl")
@@ -169,7 +175,10 @@ def _papers(papers_file: Path, questions_file: Path) -> Corpus:
 def _paragraphs(
     title: str, paragraphs: Sequence[str], sections: Sequence[str | None] | None
 ) -> Iterator[CorpusPassage]:
-    """Paragraphs with their headings: those given, or the last paragraph that looks like one."""
+    """Yield the paragraphs of a paper with their headings.
+
+    The headings are `sections` if given; otherwise the last paragraph that looks like a heading is used.
+    """
     last = ""
     for number, text in enumerate(paragraphs):
         is_heading = _looks_like_a_heading(text)
@@ -228,9 +237,9 @@ _PAPERS, _PAGES = "papers", "pages"
 
 
 def cluster_corpus(cluster: Cluster, questions_file: Path) -> Corpus:
-    """The corpus of `cluster` and the questions in `questions_file`.
+    """Return the corpus made of `cluster` and the questions in `questions_file`.
 
-    Raises UsageError, naming the line, for a row that is not of the layout or names a paper or page that is not there.
+    Raises UsageError, naming the line, for a row in another layout or one that names a missing paper or page.
     """
     papers = cluster.papers()
     pages = {paper.id: _pages(paper) for paper in papers}
@@ -284,7 +293,7 @@ def _of(paper_id: str) -> str:
 
 
 def _pages(paper: Paper) -> tuple[CorpusPassage, ...]:
-    """The pages of a paper that have text, each under the section in which it begins."""
+    """Return the pages of a paper that have text, each with the section in which it begins as its heading."""
     blocks: dict[int, list[str]] = {}
     sections: dict[int, str] = {}
     for block in paper.blocks:

@@ -1,4 +1,4 @@
-"""Retrieval strategies with their options: values that compare by content and print as they parse."""
+"""Retrieval strategies with their options: values that compare by content and print in the form that is parsed."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from ...errors import UsageError
 from ...retrieval.types import Strategy
 from ..benchmarks.options import option, parse_system, print_system, split_names
 
-DEPTH = 100  # ids of a ranking that are kept
+DEPTH = 100  # number of ranked ids that are kept
 CONTEXTS = ("heading", "title", "both", "none")
 _FUSION = re.compile(r"rrf(?::[1-9]\d*)?|sum:(?:0|1|0?\.\d+)")
 _UNIT = re.compile(r"sentence|passage|[1-9]\d*")
 
 PRODUCT: tuple[str, ...] = get_args(Strategy)  # of `citehop search`
-# The options that mean something to each strategy; the others are at their defaults.
+# The options that each strategy uses; all other options keep their defaults.
 _OPTIONS = {
     **dict.fromkeys(PRODUCT, ("k", "rerank")),
     "baseline:bm25": ("k", "rerank"),
@@ -25,20 +25,20 @@ _OPTIONS = {
     "baseline:dense": ("unit", "context", "model", "k", "rerank"),
     "baseline:hybrid": ("unit", "context", "model", "fusion", "k", "rerank"),
 }
-_OWN_OPTIONS = ("k", "rerank")  # of MODULE:NAME, a strategy of the user's own
+_OWN_OPTIONS = ("k", "rerank")  # options of MODULE:NAME, a user's own strategy
 STRATEGIES = tuple(_OPTIONS)
 BASELINES = tuple(name for name in STRATEGIES if name not in PRODUCT)
 
 
 @dataclass(frozen=True, slots=True)
 class StrategySpec:
-    """A strategy with its options; those at their defaults are not printed: "hybrid[unit=50,fusion=sum:.7]".
+    """A strategy with its options. Options at their defaults are not printed: "hybrid[unit=50,fusion=sum:.7]".
 
-    `unit`: what gets a vector: "sentence", "passage", or a number of words; a passage is as close as its closest
-    unit. `context`: the text put before each searched text: the "heading" above it, the "title" of its paper, "both"
-    or "none". `fusion`: "rrf", "rrf:K", or "sum:W", W the weight (0..1) of the standardized dense scores. `k`: how
-    much of a ranking is kept. `rerank`: what puts these k in order again: "none", "sentences" (the closest sentence),
-    or a cross-encoder by name or folder. `model`: the embedding model; "" is that of the settings.
+    `unit` is the text that gets a vector: "sentence", "passage", or a number of words; the closest unit decides how
+    close a passage is. `context` is put before each searched text: the "heading" above it, the "title" of its paper,
+    "both" or "none". `fusion` is "rrf", "rrf:K", or "sum:W", where W is the weight (0..1) of the standardized dense
+    scores. `k` is the number of ranked ids to keep. `rerank` reorders these k: "none", "sentences" (by the closest
+    sentence), or a cross-encoder by name or folder. `model` is the embedding model; "" is that of the settings.
     """
 
     strategy: str
@@ -54,7 +54,7 @@ class StrategySpec:
 
     @property
     def needs_vectors(self) -> bool:
-        """True for a baseline that takes an embedding model."""
+        """True if the baseline needs an embedding model."""
         return self.strategy in ("baseline:dense", "baseline:hybrid") or self.rerank == "sentences"
 
     @property
@@ -64,19 +64,19 @@ class StrategySpec:
 
     @property
     def is_plugin(self) -> bool:
-        """True for MODULE:NAME."""
+        """True for a plugin, written MODULE:NAME."""
         return self.strategy not in _OPTIONS
 
 
 def _options(strategy: str) -> tuple[str, ...]:
-    """The options of a strategy; () for an unknown one."""
+    """Return the options of a strategy; () for an unknown strategy."""
     if strategy in _OPTIONS:
         return _OPTIONS[strategy]
     return _OWN_OPTIONS if ":" in strategy and not strategy.startswith("baseline:") else ()
 
 
 def parse_strategy(text: str) -> StrategySpec:
-    """The setup that prints as `text`. Raises UsageError, saying what is known, for anything else."""
+    """Return the strategy that prints as `text`. Raises UsageError, listing the known names, for other texts."""
     names = f"{', '.join(_OPTIONS)} and MODULE:NAME, each with [option=value,...]"
     name, values = parse_system(text, lambda name: _options(name) or None, "strategy", names)
     return _checked(StrategySpec(name), values)
@@ -119,6 +119,6 @@ class RetrievalOptions:
 
 
 def one_per_strategy(options: RetrievalOptions) -> Sequence[tuple[str, RetrievalOptions]]:
-    """(how it prints, options that hold it alone) of every strategy, each once."""
+    """Return (printed strategy, options with that strategy alone) for every strategy, each once."""
     specs = dict.fromkeys(map(parse_strategy, split_names(options.strategies)))
     return [(str(spec), replace(options, strategies=str(spec))) for spec in specs]

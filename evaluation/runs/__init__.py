@@ -1,1 +1,1 @@
-"""Runs on disk: resumable predictions, the folder of a run, recorded replies and their replay."""
+"""Runs on disk: resumable predictions, run folders, recorded replies and replays."""

@@ -1,4 +1,4 @@
-"""Replies of models kept with their run, and a run repeated from them: no model, no network."""
+"""Model replies kept with their run, and replays of a run from these replies, without a model or network."""
 
 from __future__ import annotations
 
@@ -33,16 +33,17 @@ from .run_folder import RunFolder, RunManifest
 
 @dataclass(frozen=True, slots=True)
 class RecordedReply:
-    """A reply under the key of its model and request."""
+    """A model's reply; `id` is the key of its model and request."""
 
     id: str
     reply: Reply
 
 
 class RecordedReplies:
-    """The replies in the file at `path`, one a line, written as they come. Safe to use from several threads.
+    """The replies in the file at `path`, one per line, written as they arrive. Thread-safe.
 
-    The file is not touched before the first call: until then another process may be writing it, whose run is locked.
+    The file is not opened before the first call because until then another process may hold the run's lock and be
+    writing it.
     """
 
     def __init__(self, path: Path) -> None:
@@ -54,7 +55,7 @@ class RecordedReplies:
         return mend_lines(self._path, RecordedReply)
 
     def get(self, key: str) -> Reply | None:
-        """The reply kept under `key`, with the usage that it had; None if there is none."""
+        """Return the reply kept under `key` with its original usage; None if there is none."""
         with self._lock:
             line = self._found.get(key)
         return line.reply if line else None
@@ -68,9 +69,10 @@ class RecordedReplies:
 
 
 class RecordingLLM:
-    """`llm`, each of whose replies is kept; one that is there already is not asked for again.
+    """A model that keeps every reply of `llm` and answers repeated requests from the record.
 
-    Without an `llm` the record alone answers, in the name of `model`: UnavailableError for what it does not hold.
+    Without an `llm`, only the record answers, in the name of `model`. A request that is not in the record raises
+    UnavailableError.
     """
 
     def __init__(self, replies: RecordedReplies, llm: LLM | None, model: str = "") -> None:
@@ -80,7 +82,7 @@ class RecordingLLM:
         self.sees = llm.sees if llm else True
 
     def complete(self, request: Request) -> Reply:
-        """The reply to `request`; its server's address does not matter here."""
+        """Return the reply to `request`. The server's address is no part of its key."""
         key = cache_key(self.model, "", request)
         reply = self._replies.get(key)
         if reply is None:
@@ -93,14 +95,14 @@ class RecordingLLM:
         return reply
 
     def stream(self, request: Request) -> Iterator[ReplyDelta]:
-        """The whole reply in one piece."""
+        """Yield the whole reply in one piece."""
         reply = self.complete(request)
         yield from (ReplyDelta(reply.text), ReplyDelta(reply=reply))
 
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """The report of the repeated run, in `folder`; of its `n` predictions, `same` equal the recorded ones."""
+    """The report of a replay in `folder`. `same` of its `n` predictions equal the recorded ones."""
 
     report: Report
     folder: RunFolder
@@ -109,10 +111,10 @@ class Replayed:
 
 
 def replay(folder: RunFolder, settings: Settings, progress: OnProgress | None = None) -> Replayed:
-    """Predictions, verdicts and scores of a complete run once more, below its own folder.
+    """Repeat the predictions, verdicts and scores of a complete run in a folder below its own.
 
-    Parsing and scoring are those of the current code, so a replay shows the effect of a change in them. A request
-    without a recorded reply, since a prompt or the data changed, becomes an error of its example.
+    The current code parses and scores the replies, so a replay shows the effect of changes to that code. If a request
+    has no recorded reply because a prompt or the data changed, its example gets an error.
     """
     manifest, report = folder.manifest, folder.report
     again = RunFolder(folder.path / "replay")
@@ -136,7 +138,7 @@ def replay(folder: RunFolder, settings: Settings, progress: OnProgress | None = 
 
 
 def _untimed(prediction: Prediction) -> Prediction:
-    """`prediction` without the seconds that it took, which differ from run to run."""
+    """Return `prediction` without its seconds, which differ from run to run."""
     gold = prediction.given_gold and replace(prediction.given_gold, seconds=0.0)
     return replace(prediction, seconds=0.0, given_gold=gold)
 
@@ -149,7 +151,7 @@ def _prepare_again(folder: RunFolder, settings: Settings, progress: OnProgress |
 def _recorded_graders(
     task: PreparedTask, settings: Mapping[str, str], replies: RecordedReplies
 ) -> list[Grader]:
-    """The judges that the run had, which its settings name as "METRIC by": MODEL."""
+    """Return the judges of the run, which its settings name as "METRIC by": MODEL."""
     names = dict.fromkeys(model for name, model in settings.items() if name.endswith(" by"))
     judges = [RecordingLLM(replies, None, name) for name in names]
     graders = all_graders(task.graders, judges) if task.graders else []
@@ -157,11 +159,11 @@ def _recorded_graders(
 
 
 def request_of(manifest: RunManifest, settings: Settings, progress: OnProgress | None = None) -> TaskRequest:
-    """The request that led to a run with `manifest`, on its data as they are now."""
+    """Return the request that led to a run with `manifest`, on the data in their present state."""
     benchmark = find_benchmark(manifest.benchmark)
     stored = dict(manifest.options) | dict(manifest.unkeyed)
     ablation, limit = Ablation(stored["ablation"]), int(stored["limit"])
-    # An option that an earlier version had and this one lacks is left out.
+    # Options that an earlier version had and this version lacks are left out.
     values = {name: stored[name] for name in option_uses(benchmark.options) if name in stored}
     named = dict(manifest.models)
     model = named.get("model", "")

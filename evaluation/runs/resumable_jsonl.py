@@ -1,4 +1,4 @@
-"""Runs on disk: predictions as JSONL, one line per example, written as they come and continued after a kill."""
+"""Predictions as JSONL, one line per example. Lines are written as they arrive and continued after a kill."""
 
 from __future__ import annotations
 
@@ -35,13 +35,12 @@ def complete_run(
     stage: str = "predict",
     keep: Callable[[Line], bool] = lambda _: True,
 ) -> dict[str, Line]:
-    """Lines of type `kind` for all `ids`: those that `path` holds already, and for the rest what `predict` yields for
-    them.
+    """Return lines of type `kind` for all `ids`: from the file at `path` or, if missing there, from `predict`.
 
-    Each line is appended and flushed as it comes; one torn by a kill is cut off and its example run again, as are
-    those that `keep` turns down, whose new line then counts. `predict` may yield in any order but must answer every
-    id that it is given; `stage` names it in the progress. Raises UnavailableError when another process is writing the
-    same run.
+    Each line is appended and flushed as it arrives. A line torn by a kill is cut off and its example run again. So is
+    an example whose line `keep` rejects; the new line then counts. `predict` may yield in any order but must answer
+    every id that it is given. `stage` names the work in progress reports. Raises UnavailableError if another process
+    is writing the same run.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     wanted = set(ids)
@@ -66,12 +65,17 @@ def complete_run(
 
 
 def read_lines(path: Path, kind: type[Line]) -> dict[str, Line]:
-    """The whole lines of `path` by id, the last one of an id; nothing is written. {} without the file."""
+    """Return the complete lines of `path` by id, without changing the file; {} if it does not exist.
+
+    The last line with an id counts.
+    """
     return _parsed(path.read_bytes() if path.exists() else b"", kind)[0]
 
 
 def mend_lines(path: Path, kind: type[Line]) -> dict[str, Line]:
-    """The whole lines of `path` by id; what follows the last good line, torn by a kill, is cut off the file."""
+    """Return the complete lines of `path` by id, and cut off what follows the last one, such as a line torn by a
+    kill.
+    """
     raw = path.read_bytes() if path.exists() else b""
     found, good = _parsed(raw, kind)
     if good < len(raw):
@@ -81,7 +85,7 @@ def mend_lines(path: Path, kind: type[Line]) -> dict[str, Line]:
 
 
 def _parsed(raw: bytes, kind: type[Line]) -> tuple[dict[str, Line], int]:
-    """The lines up to the first that is not whole, and how many bytes they take."""
+    """Return the lines before the first incomplete or invalid one, by id, and the number of bytes they take."""
     found: dict[str, Line] = {}
     good = 0
     for line in raw.splitlines(keepends=True):
@@ -97,7 +101,7 @@ def _parsed(raw: bytes, kind: type[Line]) -> tuple[dict[str, Line], int]:
 
 
 def run_key(*parts: bytes | str) -> str:
-    """A short name for what a run depends on: equal parts, equal name."""
+    """Return a key of 12 hex digits for `parts`; equal parts have equal keys."""
     digest = hashlib.sha256()
     for part in parts:
         data = part.encode() if isinstance(part, str) else part
@@ -106,7 +110,7 @@ def run_key(*parts: bytes | str) -> str:
 
 
 def code_key(packages: Sequence[str]) -> str:
-    """A key that changes whenever code or data of one of these `packages` does, so that no stale run is scored."""
+    """Return a key that changes whenever code or data of one of `packages` does, so that no outdated run is scored."""
     root = Path(__file__).parents[2]
     files = sorted(
         file for package in packages for file in (root / package).rglob("*") if file.suffix in {".py", ".tsv"}

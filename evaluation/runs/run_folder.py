@@ -8,8 +8,8 @@
     scores.jsonl         Scores of every example, written when the run is complete
     report.json          the whole report; .md and .html are made from these files on request
 
-The same run, started again, finds its folder and continues. Each file but run.json is a list of values of
-`evaluation.types`, one JSON object a line.
+The same run, started again, finds its folder and continues. Each .jsonl file has a value of `evaluation.types` per
+line, as a JSON object; replies.jsonl has a `RecordedReply` per line.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from .resumable_jsonl import read_lines, run_key
 
 @dataclass(frozen=True, slots=True)
 class RunManifest:
-    """Everything that a run depends on. `options` are (name, value) pairs as on the command line; `files` (name,
-    content key).
+    """Everything that a run depends on.
 
-    `code` is a key of the code or the prompts that decide. `data` is the path of the user's files and `unkeyed` are
-    options that do not decide predictions (paths, settings of judges): neither is part of the run's name.
+    `options` are (name, value) pairs as on the command line, and `files` are (name, content key) pairs. `code` is a
+    key of the code or prompts that decide predictions. Two fields are no part of the run's name: `data`, the path of
+    the user's files, and `unkeyed`, the options that do not decide predictions (paths, settings of judges).
     """
 
     benchmark: str
@@ -50,12 +50,12 @@ class RunManifest:
 
     @property
     def name(self) -> str:
-        """ "m3sciqa-rank-" and 12 hex digits of everything that decides the predictions."""
+        """Benchmark, task and a key of everything that decides the predictions: "m3sciqa-rank-" and 12 hex digits."""
         return f"{self.benchmark}-{self.task}-{run_key(to_json(replace(self, data='', unkeyed=())))}"
 
 
 class RunFolder:
-    """Reads and writes the files of a run; nothing is kept in memory."""
+    """The files of a run, read and written on demand; nothing is kept in memory."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -67,12 +67,12 @@ class RunFolder:
         return self.path.name
 
     def verdicts_file(self, metric: str, model: str) -> Path:
-        """The file with the verdicts of `model` that become `metric`."""
+        """Return the path of the file with the verdicts of `model` for `metric`."""
         metric = re.sub(r"[^0-9A-Za-z.\[\] -]+", "_", metric)
         return self.path / f"verdicts-{metric}@{re.sub(r'[^0-9A-Za-z.-]+', '_', model)}.jsonl"
 
     def begin(self, manifest: RunManifest, examples: Sequence[Example]) -> None:
-        """Write the examples, unless they are there, and the manifest, unless it is the same."""
+        """Write the examples unless the run exists, and the manifest unless it is unchanged."""
         run_file = self.path / "run.json"
         exists = manifest.data and Path(manifest.data).exists()
         data = str(Path(manifest.data).resolve()) if exists else manifest.data
@@ -84,7 +84,7 @@ class RunFolder:
             write_atomic(run_file, line)
 
     def end(self, scores: Sequence[Scores], report: Report) -> None:
-        """Write scores and report, over earlier ones."""
+        """Write scores and report, replacing earlier ones."""
         write_atomic(self.path / "scores.jsonl", "".join(to_json(line) + "\n" for line in scores))
         write_atomic(self.path / "report.json", to_json(report) + "\n")
 
@@ -94,7 +94,7 @@ class RunFolder:
 
     @property
     def report(self) -> Report:
-        """The report. Raises UsageError for a run that is not complete."""
+        """The report. Raises UsageError if the run is not complete."""
         return _read(self.path / "report.json", Report)
 
     @property
@@ -112,7 +112,7 @@ class RunFolder:
 
     @property
     def verdicts(self) -> dict[str, dict[str, Verdict]]:
-        """Verdicts by "METRIC@MODEL" and by id."""
+        """Map "METRIC@MODEL" to the verdicts by example id."""
         files = sorted(self.path.glob("verdicts-*.jsonl"))
         return {file.stem.removeprefix("verdicts-"): read_lines(file, Verdict) for file in files}
 
@@ -122,7 +122,10 @@ class RunFolder:
 
 
 def find_run(name: str | Path, settings: Settings) -> RunFolder:
-    """The run in the folder `name`, or the one below the home folder whose name begins so. Raises UsageError."""
+    """Return the run in the folder `name`, or the only run in the home folder whose name begins with `name`.
+
+    Raises UsageError if there is no such run or more than one.
+    """
     given = expand_user(name)
     if (given / "run.json").exists():
         return RunFolder(given)
@@ -136,8 +139,9 @@ def find_run(name: str | Path, settings: Settings) -> RunFolder:
 
 @dataclass(frozen=True, slots=True)
 class RunSummary:
-    """A run on one line: `done` of `n` examples have a prediction; `metric` and `value` are its headline, "" and None
-    until it is complete.
+    """A run on one line: `done` of `n` examples have a prediction.
+
+    `metric` and `value` are the headline metric and its mean; they are "" and None until the run is complete.
     """
 
     name: str
@@ -152,7 +156,7 @@ class RunSummary:
 
 
 def list_runs(settings: Settings) -> list[RunSummary]:
-    """All runs below the home folder, by name. One whose files cannot be read is left out."""
+    """Return all runs in the home folder, by name. Runs whose files cannot be read are left out."""
     found = []
     for path in sorted((settings.home_path / "runs").glob("*/run.json")):
         try:

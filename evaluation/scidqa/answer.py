@@ -1,6 +1,6 @@
-"""SciDQA's answers by a language model, their judge and their scores.
+"""SciDQA's answers by a language model, the judge of answers, and the scores.
 
-The judge grades four aspects from 1 to 10, which are averaged here rather than by the model.
+The judge grades four aspects from 1 to 10. They are averaged here instead of by the model.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ Write one line for each: <aspect>: <number> - <reason>""")
 
 
 def aspects_with(llm: LLM) -> Callable[[Example, Prediction], Verdict]:
-    """1..10: the mean of the four aspects; unscored unless all four are there and on the scale."""
+    """Return a judge that scores the mean of four aspects, 1..10. A verdict is unscored unless all four are valid."""
 
     @unscored_on_failure
     def ask(example: Example, prediction: Prediction) -> Verdict:
@@ -64,15 +64,16 @@ def aspects_with(llm: LLM) -> Callable[[Example, Prediction], Verdict]:
 
 
 def bare(answer: str) -> str:
-    """The gold answer without the "A: " with which nearly all begin."""
+    """Return the gold answer without the "A: " with which nearly all gold answers begin."""
     return re.sub(r"^\s*A:\s*", "", answer)
 
 
 def parse_aspects(text: str) -> Mapping[str, float] | None:
-    """The four grades in a judge's reply by their names; None unless each is there, on the scale and not contradicted.
+    """Map each of the four aspects in a judge's reply to its grade; None unless each has exactly one grade on the
+    scale.
 
-    "Accuracy: 7/10", "**Accuracy** - 7", '"accuracy": {"score": 7}' all say 7. An overall grade that the model adds
-    is not read.
+    "Accuracy: 7/10", "**Accuracy** - 7" and '"accuracy": {"score": 7}' all mean 7. An overall grade that the model
+    adds is ignored.
     """
     found: dict[str, float] = {}
     for aspect in ASPECTS:
@@ -89,7 +90,7 @@ def parse_aspects(text: str) -> Mapping[str, float] | None:
 
 
 def average(texts: Sequence[float], judges: Sequence[float]) -> float:
-    """SciDQA's Avg: the plain mean of its columns, ROUGE, BLEURT and BERTScore and every judge, each on 0..100."""
+    """Return SciDQA's Avg: the plain mean of ROUGE, BLEURT, BERTScore and the score of every judge, each on 0..100."""
     columns = (*texts, *judges)
     return sum(columns) / len(columns)
 
@@ -98,8 +99,8 @@ PRECISION, F1, JUDGE = "ROUGE", "ROUGE F1", "judge[1-10]"
 
 
 def score(example: Example, prediction: Prediction, metrics: Sequence[TextMetric]) -> dict[str, float | None]:
-    """ROUGE's mean precision and F1, then `metrics`; an answer that is not there is scored as the text "nan", as
-    published.
+    """Return ROUGE's mean precision and F1, then `metrics`. As published, a missing answer is scored as the text
+    "nan".
     """
     if not example.answers:
         return {PRECISION: None, F1: None, **{short_name(metric): None for metric in metrics}}
@@ -113,18 +114,20 @@ def score(example: Example, prediction: Prediction, metrics: Sequence[TextMetric
 
 
 def text_metrics(options: SciDQAOptions) -> list[TextMetric]:
-    """The metrics by local models that the options name."""
+    """Return the metrics whose local models the options name."""
     named = (("BLEURT", options.bleurt), ("BERTScore", options.bertscore))
     return [parse_text_metric(f"{name}[{model}]") for name, model in named if model]
 
 
 def short_name(metric: TextMetric) -> str:
-    """The name of a metric without its model."""
+    """Return the name of a metric without its model."""
     return str(metric).split("[")[0]
 
 
 def show_columns(scores: Sequence[Scores]) -> ReportExtra:
-    """The columns as SciDQA prints them, x 100: one per metric and judge, ALS, and Avg where all of them are there."""
+    """Return the columns that SciDQA prints, x 100: one per metric and judge, ALS, and Avg if all of its parts are
+    there.
+    """
     names = [name for name, _ in scores[0].values if name != F1] if scores else []
     means = {name: _mean([one.value(name) for one in scores]) for name in names}
     judges = [means[name] for name in names if name.startswith(JUDGE)]
@@ -147,22 +150,24 @@ def _mean(values: Sequence[float | None]) -> float | None:
 
 
 TEMPERATURE, REPLY_TOKENS = 0.1, 512  # the reference code's
-_RESERVED = 500  # tokens of a window that are left for instruction and question; the reference code's
-_WINDOW = 8000  # tokens, where the model's context is unknown
+_RESERVED = 500  # tokens of a window reserved for instruction and question; the reference code's
+_WINDOW = 8000  # tokens of a window if the model's context is unknown
 
 
 def passage_tokens(context: int | None, passages: int) -> int:
-    """Tokens of each of `passages` that fit together into `context`, beside question, instruction and reply
-    (Algorithm 1).
+    """Return the tokens per passage so that `passages` passages, question, instruction and reply fit into `context`.
+
+    Algorithm 1 of the paper.
     """
     return max(1, ((context or _WINDOW) - _RESERVED - REPLY_TOKENS) // max(1, passages))
 
 
 def answer_with(llm: LLM, *, whole: bool, window: int = 0, selector: LLM | None = None) -> System:
-    """The system that answers with `llm`; documents with a title are title and abstract, the others text of the paper.
+    """Return the system that answers with `llm`.
 
-    A `whole` paper is read in windows of `window` tokens (0: the model's context), each answered by itself; of
-    several answers `selector`, or `llm` without one, chooses the most complete.
+    Documents with a title are shown as title and abstract; the others are text of the paper. A `whole` paper is read
+    in windows of `window` tokens (0: the model's context), and each window is answered separately. `selector`, or
+    `llm` if that is None, chooses the most complete of several answers.
     """
 
     def answer(example: Example) -> Prediction:
@@ -185,8 +190,9 @@ def answer_with(llm: LLM, *, whole: bool, window: int = 0, selector: LLM | None 
 
 
 def chosen(answers: Sequence[str], reply: str) -> str:
-    """The answer whose number (from 1) is the first one in `reply`; where it names none, the longest that claims to
-    know.
+    """Return the answer whose number (from 1) is the first number in `reply`.
+
+    If that is no valid number, the longest answer that does not admit ignorance is returned.
     """
     number = re.search(r"\d+", reply)
     if number and 1 <= int(number[0]) <= len(answers):

@@ -3,17 +3,18 @@
 closed-book   the question alone
 title-abs     with title and abstract
 rag           with the best passages of the paper
-full-text     with all of it, window by window, and a choice of answers
+full-text     with the whole paper, window by window; the best of the answers is chosen
 ask           citehop's own answer from the paper
 responses     the answers of a public response file (--data FILE.xlsx)
-overlap       no answer: how much of the right one is in one paragraph of the paper
-preference    two answers to each question, one of them a person's, and which was preferred (--data FILE.xlsx)
+overlap       asks nothing: the share of the right answer that one paragraph of the paper contains
+preference    a model's and a person's answer to each question, and the preferred one (--data FILE.xlsx)
 
-The first four ask the model by the protocol of the paper; the passages of rag are those that citehop's search finds, or
-those of the named baseline.
+The first four ask the model by the protocol of the paper. The passages of rag come from citehop's search or from the
+named baseline.
 
-"ROUGE" is the mean precision of ROUGE-1, -2 and -L with stemming, as printed; F1 is reported too, for precision
-rewards short answers. Gold answers keep their "A: " there, as published, and lose it for the judge.
+"ROUGE" is the mean precision of ROUGE-1, -2 and -L with stemming, as printed. F1 is reported too because precision
+rewards short answers. As published, ROUGE compares with gold answers that keep their "A: "; the judge sees them
+without it.
 """
 
 from __future__ import annotations
@@ -66,7 +67,7 @@ from .studies import prepare_overlap, prepare_preferences
 
 
 def prepare(request: TaskRequest) -> PreparedTask:
-    """The requested task on the user's files. Raises UsageError for what is missing, naming where to get it."""
+    """Prepare the requested task on the user's files. Raises UsageError, naming the source, if files are missing."""
     if request.task == "responses":
         return _prepare_responses(request)
     if request.task == "preference":
@@ -116,7 +117,7 @@ def prepare(request: TaskRequest) -> PreparedTask:
 
 
 def _prepare_responses(request: TaskRequest) -> PreparedTask:
-    """A response file as a run whose answers exist already."""
+    """Prepare a response file as a run whose answers already exist."""
     loaded = load_responses(request.folder, request.options.column or None)
     rows = zip(loaded.questions, loaded.pairs, strict=True)
     examples = [Example(str(n), question, (gold,)) for n, (question, (_, gold)) in enumerate(rows)]
@@ -184,7 +185,7 @@ def _with_documents(
 
 
 def _cut(text: str, request: TaskRequest) -> list[str]:
-    """The passages of the baseline: of some words, or as many tokens as the context of the model takes."""
+    """Return the passages of the baseline, cut by words or by the number of tokens that fit the model's context."""
     options, settings = request.options, request.settings
     if options.words:
         return passages(text, options.words)
@@ -193,7 +194,7 @@ def _cut(text: str, request: TaskRequest) -> list[str]:
 
 
 def _reader(task: str, options: SciDQAOptions, models: Models | None) -> System:
-    """The model, asked by the protocol of the paper."""
+    """Return the system that asks the model by the protocol of the paper."""
     llms = require_models(models)
     whole = task == "full-text"
     return answer_with(llms.text, whole=whole, window=options.window, selector=llms.helper)

@@ -4,15 +4,15 @@
     DIR/**/relevant_ptabs.pkl               {pid: {title, abs}}
     DIR/**/papers_fulltext_nougat.pkl       {pid: {initial, final: text}} or {initial, final: {pid: text}}
 
-Pickles may run code when they are read; here one that holds anything but dicts, lists, texts and numbers is refused.
+Pickles can run code when they are read, so a pickle with anything but dicts, lists, texts and numbers is refused.
 
 A response file is the question table with one more column, `<model>_ans`, or `<model>_ans_single` where answers to
-several parts of a paper were condensed to one. The published scores are of cells as they are: the gold answer keeps its
-"A: " and an empty answer is the text "nan".
+several parts of a paper were condensed to one. The published scores use the cells unchanged: the gold answer keeps
+its "A: " and an empty answer is the text "nan".
 
-About every tenth question needs another paper besides the one that it is about; 98 of 2,937 end with a bibliography
-that names it. The paper's own experiments leave those papers out; here a user who has them gives them as JSON lines,
-the layout of `papers.parsing.json_lines`.
+About every tenth question needs a second paper. 98 of 2,937 questions end with a bibliography that names it. The
+paper's own experiments leave those papers out; here a user can give them as JSON lines in the layout of
+`papers.parsing.json_lines`.
 """
 
 from __future__ import annotations
@@ -34,12 +34,15 @@ from ..common.files import find_file, rows_in
 from ..types import Document, Example
 
 QUESTION, GOLD = "que", "ans"
-EMPTY = "nan"  # what the published scores took an empty cell for
+EMPTY = "nan"  # the text that the published scores use for an empty cell
 
 
 @dataclass(frozen=True, slots=True)
 class Responses:
-    """(answer, gold) of every row, and its question; `empty` rows have no answer and are scored as the text "nan"."""
+    """The rows of a response file: (answer, gold) `pairs` and their questions.
+
+    `empty` is the number of rows without an answer, which are scored as the text "nan".
+    """
 
     column: str
     pairs: tuple[tuple[str, str], ...]
@@ -48,9 +51,10 @@ class Responses:
 
 
 def load_responses(path: Path, column: str | None = None) -> Responses:
-    """The rows of an .xlsx response file; `column` names the answers where the file's own naming does not.
+    """Load the rows of an .xlsx response file.
 
-    Raises UsageError, naming the file and what it has, when it cannot be read or the columns are not there.
+    `column` names the column of answers if its name does not follow the file's convention. Raises UsageError, naming
+    the file and its columns, if it cannot be read or a column is missing.
     """
     header, *rows = read_sheet(path)
     named = [str(name or "") for name in header]
@@ -65,7 +69,9 @@ def load_responses(path: Path, column: str | None = None) -> Responses:
 
 
 def _answer_column(path: Path, named: Sequence[str]) -> str:
-    """The single answers where there are any, else the answers; exactly one column must qualify."""
+    """Return the only column of single answers or, if there is none, of answers. Raises UsageError unless exactly one
+    fits.
+    """
     for ending in ("_ans_single", "_ans"):
         found = [name for name in named if name.endswith(ending)]
         if len(found) == 1:
@@ -76,7 +82,9 @@ def _answer_column(path: Path, named: Sequence[str]) -> str:
 
 
 def read_sheet(path: Path) -> list[tuple[object, ...]]:
-    """The rows of the first sheet that hold anything, the header first. Raises UsageError for what is no .xlsx file."""
+    """Return the non-empty rows of the first sheet, the header first. Raises UsageError if the file is no readable
+    .xlsx file.
+    """
     from openpyxl import load_workbook
     from openpyxl.utils.exceptions import InvalidFileException
 
@@ -94,19 +102,20 @@ def read_sheet(path: Path) -> list[tuple[object, ...]]:
 
 
 def _cell(row: Sequence[object], column: int) -> str:
-    """The cell as stripped text; an empty one is "nan"."""
+    """Return the cell as stripped text; "nan" for an empty cell."""
     value = row[column] if column < len(row) else None
     return EMPTY if value is None else str(value).strip()
 
 
-_SHORTEST = 12  # letters and digits of a title that may be looked for in an entry
+_SHORTEST = 12  # fewest letters and digits of a title that is searched for in an entry
 _HEADING = re.compile(r"^\s*references?\s*:?\s*$", re.IGNORECASE)
 _ENTRY = re.compile(r"^\s*\[[A-Za-z]?\d+\]\s*(\S.*)$")
 
 
 def split_bibliography(question: str) -> tuple[str, tuple[str, ...]]:
-    """The question proper, and the entries of the bibliography at its end: lines "[1] ...", or those below
-    "References:".
+    """Return the question without the bibliography at its end, and the entries of that bibliography.
+
+    Entries are lines "[1] ..." or the lines below "References:".
     """
     lines = question.split("\n")
     starts = [n for n, line in enumerate(lines) if _HEADING.match(line) or (n and _ENTRY.match(line))]
@@ -122,7 +131,7 @@ def split_bibliography(question: str) -> tuple[str, tuple[str, ...]]:
 
 
 def load_cited(path: Path) -> tuple[Row, ...]:
-    """The papers of the file at `path`. Raises UsageError, naming the line, for what is no paper as a JSON line."""
+    """Load the papers of the file at `path`. Raises UsageError, naming the line, for a line that is no paper."""
     rows = []
     for place, row in rows_in(path, "--cited holds papers; see docs/json-lines.md"):
         if not all(isinstance(row.get(key), str) for key in ("id", "title")):
@@ -132,7 +141,7 @@ def load_cited(path: Path) -> tuple[Row, ...]:
 
 
 def find_cited(question: str, papers: Sequence[Row]) -> tuple[Row, ...]:
-    """Those of `papers` whose title is in the bibliography of `question`, in the order of its entries."""
+    """Return the `papers` whose title is in the bibliography of `question`, in the order of its entries."""
     _, works = split_bibliography(question)
     keys = [(name_key(str(paper["title"])), paper) for paper in papers]
     found = [
@@ -142,7 +151,7 @@ def find_cited(question: str, papers: Sequence[Row]) -> tuple[Row, ...]:
 
 
 def as_document(paper: Row) -> Document:
-    """Title and abstract of a cited paper."""
+    """Return the title and abstract of a cited paper as a document."""
     return Document(str(paper["id"]), str(paper["title"]), str(paper.get("abstract") or ""))
 
 
@@ -152,16 +161,17 @@ _WHERE = "the data is at github.com/yale-nlp/SciDQA and osf.io/3g2hn"
 
 @dataclass(frozen=True, slots=True)
 class Texts:
-    """Titles and abstracts by paper, full texts by paper and version ("initial", "final")."""
+    """Titles and abstracts by paper id, and full texts by (paper id, version); versions are "initial" and "final"."""
 
     abstracts: Mapping[str, Document]
     full: Mapping[tuple[str, str], str]
 
 
 def load_questions(data: Path) -> tuple[Path, list[Example]]:
-    """The table below `data`, and its rows as examples tagged with paper, version and year; a paper is a group.
+    """Return the file below `data` that holds the questions, and its rows as examples tagged with paper, version and
+    venue.
 
-    Raises UsageError for a missing or broken table.
+    The questions about one paper form a group. Raises UsageError for a missing or broken file.
     """
     file = find_file(data, ["scidqa.xlsx", "test.jsonl"], _WHERE)
     rows = [row for _, row in rows_in(file, _WHERE)] if file.suffix == ".jsonl" else _table(file)
@@ -172,7 +182,7 @@ def load_questions(data: Path) -> tuple[Path, list[Example]]:
 
 
 def load_texts(data: Path, *, full: bool) -> tuple[list[Path], Texts]:
-    """The pickles that are read, and what they hold; the full texts only where they are wanted."""
+    """Return the pickle files that were read, and their texts; full texts are read only with `full`."""
     files = [find_file(data, ["relevant_ptabs.pkl"], _WHERE)]
     abstracts = {
         str(pid): Document(str(pid), str(paper.get("title") or ""), str(paper.get("abs") or ""))
@@ -189,7 +199,7 @@ def load_texts(data: Path, *, full: bool) -> tuple[list[Path], Texts]:
 
 
 def version_of(example: Example) -> str:
-    """The manuscript that a question is about: "Revised" is the final one."""
+    """Return the version of the manuscript that a question is about, "initial" or "final"; "Revised" is final."""
     return "final" if example.tag("version").lower() in ("revised", "final") else "initial"
 
 
@@ -197,7 +207,7 @@ def _example(row: Mapping[str, Any]) -> Example:
     answer, key = str(row["ans"] or "").strip(), row["id"]
     key = (
         int(key) if isinstance(key, float) and key.is_integer() else key
-    )  # spreadsheets know no whole numbers
+    )  # spreadsheets store whole numbers as floats
     tags = (
         ("version", str(row["version"])),
         ("venue", str(row.get("venue") or "")),
@@ -216,7 +226,7 @@ def _table(file: Path) -> list[Mapping[str, Any]]:
 
 
 class _PlainUnpickler(pickle.Unpickler):
-    """Builds the types that pickle has opcodes for, and nothing that has to be imported."""
+    """An unpickler for values that need no import: the types that pickle has opcodes for."""
 
     def find_class(self, module: str, name: str) -> Any:
         raise pickle.UnpicklingError(f"it asks for {module}.{name}")

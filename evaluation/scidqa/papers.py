@@ -1,4 +1,4 @@
-"""SciDQA's papers as a cluster: passages searched by the product, and questions asked of citehop itself."""
+"""SciDQA's papers as a cluster: passages found by citehop's search, and questions asked of citehop itself."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from .data import Texts, find_cited, split_bibliography, version_of
 MOST_CITED, KEPT_CITED = (
     15,
     5,
-)  # a longer run of citation numbers is made up by the OCR; the reference keeps five
+)  # OCR invents longer runs of citation numbers; the reference code keeps five
 _CITED = re.compile(rf"\[(\d+(?:\s*[,;]\s*\d+){{{MOST_CITED},}})\]")
 _NOISE = re.compile(r"\[MISSING_PAGE_[^\]]*\]|\+\+\+\s*==WARNING:[^\n]*==\s*\+\+\+")
 _HEADING_MARK = re.compile(r"^#{1,6}\s")
 
 
 def clean(text: str) -> str:
-    """`text` of Nougat without its error marks, runs of more than fifteen citation numbers cut to five."""
+    """Return Nougat's `text` without its error marks; runs of more than fifteen citation numbers are cut to five."""
 
     def shorter(match: re.Match[str]) -> str:
         return "[" + ", ".join(re.split(r"\s*[,;]\s*", match[1])[:KEPT_CITED]) + "]"
@@ -45,11 +45,11 @@ def count_words(text: str) -> int:
 
 
 def passages(text: str, limit: int, length: Callable[[str], int] = count_words) -> list[str]:
-    """Passages of about `limit` by `length`: whole sentences of one paragraph, each beginning with the last of the
-    one before.
+    """Split `text` into passages of about `limit`, measured by `length`.
 
-    A heading belongs to the passage after it. Nothing is lost but blank lines. A longer sentence is a passage by
-    itself.
+    A passage is made of whole sentences of one paragraph and begins with the last sentence of the passage before if
+    that fits. A heading belongs to the passage after it. A sentence longer than `limit` is a passage by itself. Only
+    blank lines are lost.
     """
     found: list[str] = []
     heading = ""
@@ -64,10 +64,10 @@ def passages(text: str, limit: int, length: Callable[[str], int] = count_words) 
 
 
 def windows(text: str, limit: int, length: Callable[[str], int]) -> list[str]:
-    """`text` in windows of at most `limit` by `length`, packed in order: paragraphs, else their lines, sentences,
-    words.
+    """Split `text` into windows of at most `limit`, measured by `length`.
 
-    Every word of the text is in a window, the last one included, which the reference code leaves out.
+    Windows are filled in order with paragraphs; a paragraph that is too long is split into lines, sentences or words.
+    Every word is in a window, including the last, which the reference code leaves out.
     """
     found: list[str] = []
     current = ""
@@ -100,7 +100,7 @@ def _packed(sentences: list[str], limit: int, length: Callable[[str], int]) -> I
 
 
 def _pieces(text: str, limit: int, length: Callable[[str], int]) -> Iterator[str]:
-    """Parts of `text` that fit, as large as its structure allows."""
+    """Yield parts of `text` that fit into a window, as large as its structure allows."""
 
     def smaller(part: str, level: int) -> Iterator[str]:
         if length(part) <= limit or level == len(splits):
@@ -119,7 +119,7 @@ def _pieces(text: str, limit: int, length: Callable[[str], int]) -> Iterator[str
 
 
 def _halves(part: str, limit: int, length: Callable[[str], int]) -> list[str]:
-    """The words of `part` halved until each half fits; a single word stays whole."""
+    """Split `part` between words into halves until each half fits. A single word is not split."""
     words = part.split()
     if len(words) < 2 or length(part) <= limit:
         return [part]
@@ -134,7 +134,7 @@ _HEADING = re.compile(r"^#{1,6}\s+(?P<heading>.+)$")
 
 
 def paper_row(example: Example, texts: Texts) -> Row | None:
-    """The manuscript that `example` is about as a paper of a cluster; None where nothing of it is at hand."""
+    """Return the manuscript that `example` is about as a paper of a cluster; None if nothing of it is available."""
     pid, version = example.tag("pid"), version_of(example)
     known = texts.abstracts.get(pid)
     text = clean(texts.full.get((pid, version), ""))
@@ -149,7 +149,7 @@ def paper_row(example: Example, texts: Texts) -> Row | None:
 
 
 def paper_rows(examples: Sequence[Example], texts: Texts, cited: Sequence[Row] = ()) -> list[Row]:
-    """The manuscripts of all `examples`, and those of `cited` that a question names, each once."""
+    """Return the manuscripts of all `examples`, and the `cited` papers that a question names, each once."""
     rows = {_row_id(example): paper_row(example, texts) for example in examples}
     named = {build_paper_id(row["id"]): row for e in examples for row in find_cited(e.question, cited)}
     return [row for row in (*rows.values(), *named.values()) if row is not None]
@@ -163,10 +163,11 @@ def find_passages(
     settings: Settings,
     cited: Sequence[Row] = (),
 ) -> dict[str, tuple[Document, ...]]:
-    """The best `count` passages of its papers for each example with a text, by id, as `citehop search` finds them.
+    """Map the id of each example with a text to the best `count` passages of its papers, as `citehop search` finds
+    them.
 
-    Its papers are its own, and those of `cited` that its bibliography names; then the question is searched without
-    that.
+    The papers are the example's own and those of `cited` that the bibliography in its question names. If it names
+    any, the bibliography is left out of the query.
     """
     asked = [example for example in examples if texts.full.get((example.tag("pid"), version_of(example)))]
     queries = []
@@ -186,13 +187,13 @@ def find_passages(
 
 
 def _paper_of(chunk: Chunk, example: Example) -> str:
-    """The id by which the data set knows the paper of `chunk`."""
+    """Return the data set's id of the paper of `chunk`."""
     own = chunk.paper_id == build_paper_id(_row_id(example))
     return example.tag("pid") if own else chunk.paper_id
 
 
 def ask_citehop(models: Models | None, cited: Sequence[Row] = ()) -> ClusterSystem:
-    """The system that asks citehop each question of its own paper, and of those of `cited` that it names."""
+    """Return the system that asks citehop each question about its own paper and the `cited` papers that it names."""
 
     def answer(session: Session, example: Example) -> Prediction:
         paper = build_paper_id(_row_id(example))
@@ -219,13 +220,13 @@ def ask_citehop(models: Models | None, cited: Sequence[Row] = ()) -> ClusterSyst
 
 
 def _row_id(example: Example) -> str:
-    """Ids of OpenReview differ by case, those of a cluster do not."""
+    """Return the manuscript's id in the cluster. A hash tells apart OpenReview ids that differ only in case."""
     pid, version = example.tag("pid"), version_of(example)
     return f"{pid}-{version}-{run_key(pid, version)[:6]}"
 
 
 def _sections(text: str) -> Iterator[dict[str, object]]:
-    """The sections of a text in Markdown, each with its paragraphs."""
+    """Yield the sections of a Markdown text, each with its heading and paragraphs."""
     heading, paragraphs = "", list[str]()
     for part in (part.strip() for part in re.split(r"\n\s*\n", text)):
         match = _HEADING.match(part)

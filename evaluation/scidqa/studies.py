@@ -1,7 +1,7 @@
-"""SciDQA's studies of answers: which can be copied from a paragraph, and which people prefer.
+"""SciDQA's studies of answers: which right answers can be copied from a paragraph, and which answers people prefer.
 
-Preferences are in a table (.xlsx) with columns que, ans (the right answer), human_ans, <model>_ans and preferred: tie,
-human, model or none (its Table 7).
+Preferences are a table (.xlsx) with columns que, ans (the right answer), human_ans, <model>_ans and preferred, which
+is tie, human, model or none (the paper's Table 7).
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from .papers import clean
 
 OVERLAP, COPIED = "overlap", "overlap >= 80%"
 
-HIGH = 0.8  # the paper's share of words from which on an answer counts as copied
+HIGH = 0.8  # an answer counts as copied from this share of words, as in the paper
 
 
 def prepare_overlap(
     request: TaskRequest, questions: Sequence[Example], files: Sequence[Path], texts: Texts
 ) -> PreparedTask:
-    """The largest share of each right answer that one paragraph of its paper has."""
+    """Prepare the task of measuring the largest share of each right answer that one paragraph of its paper contains."""
 
     def text_of(example: Example) -> str:
         return clean(texts.full.get((example.tag("pid"), version_of(example)), ""))
@@ -60,10 +60,11 @@ def prepare_overlap(
 
 
 def highest_overlap(answer: str, text: str) -> tuple[float, str]:
-    """The largest share 0..1 of the words of `answer` that one paragraph of `text` has, and that paragraph.
+    """Return the largest share, 0..1, of the words of `answer` that one paragraph of `text` contains, and that
+    paragraph.
 
-    Words are counted as often as they occur. (0, "") for an answer or a text without words; the first of equal
-    paragraphs.
+    Repeated words are counted. The first of equally good paragraphs is returned; (0, "") if the answer or text has no
+    words.
     """
     words = Counter(_words(bare(answer)))
     best, paragraph = 0.0, ""
@@ -84,7 +85,7 @@ SURFACE = "surface metrics"
 
 
 def prepare_preferences(request: TaskRequest) -> PreparedTask:
-    """Two answers to each question and the preferred one, as they are in the file."""
+    """Prepare the table of two answers to each question with the preferred one."""
     model, examples, answers = load_preferences(request.folder)
     metrics = text_metrics(request.options)
     return PreparedTask(
@@ -102,9 +103,10 @@ def prepare_preferences(request: TaskRequest) -> PreparedTask:
 
 
 def load_preferences(path: Path) -> tuple[str, list[Example], dict[str, str]]:
-    """The model's name, an example per row tagged with the preference and the human answer, and its answers by id.
+    """Return the model's name, an example per row, and the model's answers by example id.
 
-    Raises UsageError, naming file and row, for a table without the columns or a preference that is not one.
+    Examples are tagged with the preference and the human answer. Raises UsageError, naming file and row, for a
+    missing column or an unknown preference.
     """
     header, *rows = read_sheet(path)
     names = [str(name or "") for name in header]
@@ -133,7 +135,10 @@ def load_preferences(path: Path) -> tuple[str, list[Example], dict[str, str]]:
 def score_preference(
     example: Example, prediction: Prediction, metrics: Sequence[TextMetric]
 ) -> dict[str, float | None]:
-    """The mean of the surface metrics (ROUGE's precision, and `metrics`) of the model's answer and of the human one."""
+    """Return the mean surface metric of the model's answer and of the human answer.
+
+    The surface metrics are ROUGE's precision and `metrics`.
+    """
 
     def surface(answer: str) -> float:
         said = answer.strip() or EMPTY
@@ -148,7 +153,9 @@ def show_preferences(
     predictions: Mapping[str, Prediction],  # noqa: ARG001  # a Show
     scores: Sequence[Scores],
 ) -> ReportExtra:
-    """Table 7: a column per preference, mean scores x 100 of both answers, and the share of comparisons."""
+    """Return Table 7: a column per preference, with the mean scores x 100 of both answers and the share of
+    comparisons.
+    """
     rows = []
     for who in ("model", "human"):
         values = [

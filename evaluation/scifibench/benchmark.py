@@ -1,9 +1,9 @@
 """SciFIBench (Roberts et al., 2024; arXiv 2405.08807): which caption belongs to a figure, and which figure to a
 caption.
 
-Options stay in their order, which alone moves accuracy by up to five points. Without a language model the option is
-chosen whose text is most like the figure's words. Every reply is read by two rules: `accuracy` by ours,
-`accuracy[strict]` by the reference's, for which a reply is right when it is the letter and nothing else.
+Options stay in their order because the order alone moves accuracy by up to five points. Without a language model, the
+option whose text is most similar to the figure's words is chosen. Every reply is read by two rules. `accuracy` uses
+ours; `accuracy[strict]` uses the reference's, by which a reply is right if it is the letter and nothing else.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ ACCURACY, STRICT, UNREAD = "accuracy", "accuracy[strict]", "no letter"
 
 
 def prepare(request: TaskRequest) -> PreparedTask:
-    """The requested task on the user's download. Raises UsageError for what is missing, naming where to get it."""
+    """Prepare the requested task on the user's download. Raises UsageError, naming the source, if files are missing."""
     options: SciFIBenchOptions = request.options
     task, settings = request.task, request.settings
     if not 1 <= options.orders <= len(LETTERS):
@@ -89,7 +89,7 @@ def prepare(request: TaskRequest) -> PreparedTask:
 
 
 def _published_setting(task: str, options: SciFIBenchOptions) -> str:
-    """The setting of the published rows for these questions."""
+    """Return the setting of the published rows for these questions; "" if there are none."""
     if options.inputs == "options":
         return ""
     if options.mark != "none":
@@ -102,13 +102,15 @@ _ALONE = "the model saw the captions alone: what lies above chance is answered w
 
 
 def _models_besides(request: TaskRequest) -> list[tuple[str, str]]:
-    """The models that choose where no language model does, and that measures difficulty."""
+    """Return (role, name) of the embedding model if it chooses options or measures difficulty."""
     embedding = ("embedding model", request.settings.embedding_model)
     return [embedding] if not request.model or request.options.sort == "difficulty" else []
 
 
 def score(example: Example, prediction: Prediction) -> dict[str, float | None]:
-    """Right or wrong by both rules, and whether no letter was found; an error is wrong by both."""
+    """Return 1 for a right and 0 for a wrong choice by both rules, and 1 if no letter was found. An error is wrong by
+    both rules.
+    """
     right = example.answers[0]
     found = "" if prediction.error else prediction.answer
     strict = not prediction.error and prediction.reply == right
@@ -155,7 +157,7 @@ PROMPTS = run_key(*_ASK.values(), _CAPTIONS_ALONE, _MARKED, _IGNORE, _THINK, _ON
 
 
 def build_prompt(example: Example, task: str, options: SciFIBenchOptions) -> str:
-    """The text of a question; the pictures come before it, as every provider puts them."""
+    """Return the text of a question. Pictures come before it, as in every provider's requests."""
     listed = "\n".join(f"{letter}) {text}" for letter, text in zip(LETTERS, example.options, strict=False))
     if task == "figure2caption":
         question = "Which caption belongs to the figure?"
@@ -171,8 +173,8 @@ def build_prompt(example: Example, task: str, options: SciFIBenchOptions) -> str
 def _show(
     examples: Sequence[Example], predictions: Mapping[str, Prediction], scores: Sequence[Scores]
 ) -> ReportExtra:
-    """The bootstrap of the paper, the balance of categories and, where options were rotated, what their order
-    changes.
+    """Return tables of the paper's bootstrap, of the balance of categories and, if options were rotated, of order
+    effects.
     """
     if not examples:
         return ReportExtra()

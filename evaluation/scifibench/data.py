@@ -4,7 +4,8 @@ difficult they are, how balanced, and what the order of options changes.
     DIR/**/<split>_Figure2Caption*.parquet   ID, Question, Options (5), Answer "A".."E", Category, Images (1)
     DIR/**/<split>_Caption2Figure*.parquet   the same with 5 Images, the caption in the Question; split: CS, General
 
-Files of citehop make scifibench also have Difficulty, the mean distance of the wrong options to the right one.
+Files written by `citehop make scifibench` also have Difficulty, the mean distance of the wrong options from the right
+one.
 """
 
 from __future__ import annotations
@@ -30,9 +31,9 @@ from ..types import Example, Picture, Prediction, Scores
 
 
 def read_rows(files: Sequence[Path]) -> Iterator[dict[str, Any]]:
-    """The rows of `files` as plain values, pictures as {"bytes", "path"}, a few at a time.
+    """Yield the rows of `files` as plain values, a few at a time; pictures are {"bytes", "path"}.
 
-    Raises MissingExtraError without pyarrow, UsageError for a file that is no Parquet.
+    Raises MissingExtraError without pyarrow, and UsageError for a file that is not Parquet.
     """
     try:
         from pyarrow import ArrowException
@@ -51,13 +52,13 @@ DRAWS = 100_000  # SciFIBench's
 
 
 def spread_in_points(values: Sequence[float], *, draws: int = DRAWS, seed: int = 0) -> float:
-    """Standard deviation, in points of 100, of the mean of right (1) and wrong (0) `values` resampled with replacement.
+    """Return the standard deviation, in points of 100, of the mean of `values` (1 right, 0 wrong) under resampling.
 
-    SciFIBench prints .05 for 56% of 500, which is the variance of something else: this is 2.2.
+    SciFIBench prints .05 for 56% of 500 examples; the bootstrap gives 2.2.
     """
     if not values:
         return 0.0
-    # The number of right ones in a resample of n is binomial, which is the same draw without building the samples.
+    # The number of right values in a resample of n is binomial, so it is drawn directly.
     n = len(values)
     right = np.random.default_rng(seed).binomial(n, sum(values) / n, size=draws)
     return float(100 * (right / n).std())
@@ -69,18 +70,19 @@ _QUARTERS = ("1 hardest", "2 hard", "3 easy", "4 easiest")
 
 
 def mean_distance(vectors: npt.NDArray[np.float32], right: int, wrong: Sequence[int]) -> float:
-    """Mean Euclidean distance of the `wrong` rows of `vectors` to the `right` one: the smaller, the more difficult.
+    """Return the mean Euclidean distance from the `wrong` rows of `vectors` to the `right` row; smaller is more
+    difficult.
 
-    The paper's measure (its Figure 4), there of joint CLIP embeddings of caption and figure.
+    This is the paper's measure (its Figure 4), which uses joint CLIP embeddings of caption and figure.
     """
     return float(np.linalg.norm(vectors[list(wrong)] - vectors[right], axis=1).mean())
 
 
 def by_difficulty(examples: Sequence[Example], settings: Settings) -> list[Example]:
-    """`examples`, the most difficult first, ties by id, tagged with their quarter.
+    """Return `examples`, the most difficult first (ties by id), tagged with their quarter.
 
-    Distances are those of the file where it has them, else of the captions by the embedding model of the settings.
-    Raises UsageError where there are neither, ConfigurationError without an embedding model.
+    Distances come from the file or, if it has none, from caption embeddings by the model of the settings. Raises
+    UsageError if neither is possible, and ConfigurationError without an embedding model.
     """
     measured = [_with_distance(example, settings) for example in examples]
     ordered = sorted(measured, key=lambda one: (float(one.tag(DISTANCE)), one.id))
@@ -90,7 +92,7 @@ def by_difficulty(examples: Sequence[Example], settings: Settings) -> list[Examp
 
 
 def first_of_each_category(examples: Sequence[Example], count: int) -> list[Example]:
-    """The first `count` examples of each category, in order, so that no category outweighs another."""
+    """Return the first `count` examples of each category, in order, so that no category outweighs another."""
     seen: dict[str, int] = {}
     kept = []
     for example in examples:
@@ -102,15 +104,16 @@ def first_of_each_category(examples: Sequence[Example], count: int) -> list[Exam
 
 
 def in_orders(examples: Sequence[Example], orders: int) -> list[Example]:
-    """Each example with its options in `orders` orders: as they are, and rotated by 1, 2, ... to the left.
+    """Return each example in `orders` orders of its options: the original, and rotated to the left by 1, 2, ...
 
-    Ids get "#2" and so on; the right option is at another place in every order, which tag "place" holds.
+    Ids of rotated examples end in "#2", "#3", ... The tag "place" holds the place of the right option, which differs
+    in every order.
     """
     return [_rotated(example, by) for example in examples for by in range(orders)]
 
 
 def balance_table(examples: Sequence[Example], scores: Sequence[Scores], metric: str) -> ReportTable:
-    """Questions and accuracy by category, and the accuracy where each category counts the same."""
+    """Return a table of questions and accuracy by category, and of the accuracy if all categories weigh the same."""
     rows: dict[str, list[float]] = {}
     for example, line in zip(examples, scores, strict=True):
         rows.setdefault(example.tag("category"), []).append(line.value(metric) or 0.0)
@@ -129,7 +132,7 @@ def order_tables(
     scores: Sequence[Scores],
     metric: str,
 ) -> tuple[ReportTable, ...]:
-    """Effects of the order of options: accuracy by order and by place of the right one, and the letters chosen."""
+    """Return tables of order effects: accuracy by order and by place of the right option, and the letters chosen."""
     lines = list(zip(examples, scores, strict=True))
 
     def accuracy(tag: str, value: str) -> tuple[float, float]:
@@ -156,7 +159,7 @@ def order_tables(
 
 
 def _consistency(examples: Sequence[Example], predictions: Mapping[str, Prediction]) -> tuple[float, float]:
-    """The number of questions, and the share of them, in points, whose answer is the same option in every order."""
+    """Return the number of questions, and the percentage of them answered with the same option in every order."""
     chosen: dict[str, set[int | None]] = {}
     for example in examples:
         answer = predictions[example.id].answer if example.id in predictions else ""
@@ -208,7 +211,9 @@ MARK = "<Correct>"
 
 
 def read_example(row: Mapping[str, Any], task: str, folder: Path, file: Path) -> Example:
-    """The example of a row of `file`, its pictures kept below `folder`. Raises UsageError for another layout."""
+    """Return the example of a row of `file`; its pictures are written below `folder`. Raises UsageError for another
+    layout.
+    """
     try:
         key, options, images = str(row["ID"]), list(row["Options"]), list(row["Images"])
         answer, question = str(row["Answer"]), str(row["Question"])
@@ -234,7 +239,7 @@ def read_example(row: Mapping[str, Any], task: str, folder: Path, file: Path) ->
 
 
 def with_random_negatives(examples: Sequence[Example], seed: int) -> list[Example]:
-    """Each wrong option becomes the right one of another item; the right one stays where it is."""
+    """Replace each wrong option by the right option of another example. The right option keeps its place."""
     draw = random.Random(seed)
     changed = []
     for example in examples:
@@ -253,7 +258,7 @@ def with_random_negatives(examples: Sequence[Example], seed: int) -> list[Exampl
 
 
 def mark_option(example: Example, options: SciFIBenchOptions) -> Example:
-    """`example` with the true or a wrong option marked as right."""
+    """Return `example` with the right option or a wrong one marked as right, as `options.mark` says."""
     right = LETTERS.index(example.answers[0])
     draw = random.Random(f"{options.seed} {example.id}")
     wrong = draw.choice([n for n in range(len(example.options)) if n != right])

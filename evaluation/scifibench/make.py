@@ -1,4 +1,4 @@
-"""SciFIBench's own curation on a user's clusters: hard negatives, difficulty, balance, and tiers of quality."""
+"""SciFIBench's curation applied to a user's clusters: hard negatives, difficulty, balance, and tiers of quality."""
 
 from __future__ import annotations
 
@@ -39,10 +39,11 @@ ChoiceTask = Literal["figure2caption", "caption2figure"]
 class ChoiceQuestion:
     """A multiple-choice question about the figure `label` on `page` of `paper`.
 
-    `options` are five captions and `pictures` the file of the figure, or `options` are empty and `pictures` five
-    files, to which `caption` belongs to the one of letter `answer`. Files are below the folder of the question.
-    `distance` is that of the wrong options from the right one (see `mean_distance`); `answered_by` names what finds
-    the answer without the figure, or for a caption without the caption.
+    To choose a caption, `options` are five captions and `pictures` has the figure's file. To choose a figure,
+    `options` are empty and `pictures` are five files, one of which `caption` belongs to. `answer` is the letter of
+    the right choice. Files are below the folder of the questions. `distance` is the mean distance of the wrong
+    options from the right one (see `mean_distance`). `answered_by` names the baselines that find the right caption
+    without the figure, or the right figure without the caption.
     """
 
     id: str
@@ -73,7 +74,9 @@ def is_choice_folder(folder: Path) -> bool:
 
 
 def picture_path(folder: Path, name: str) -> Path:
-    """The file of a picture of a question in `folder`. Raises UsageError for a name that is none of a file there."""
+    """Return the path of a picture of a question in `folder`. Raises UsageError for a name that is no plain file
+    name.
+    """
     if Path(name).name != name:
         raise UsageError(
             f"{folder / CHOICES}: {name} is no file of {folder / PICTURES}; make the questions again"
@@ -82,7 +85,7 @@ def picture_path(folder: Path, name: str) -> Path:
 
 
 def copy_choices(source: Path, target: Path, questions: Sequence[ChoiceQuestion]) -> None:
-    """Write `questions` of `source` to `target`; the data sheet is copied and describes all of `source`."""
+    """Copy `questions` of `source` to `target`. The data sheet is copied unchanged, so it describes all of `source`."""
 
     def read_picture(name: str) -> bytes:
         path = picture_path(source, name)
@@ -97,7 +100,7 @@ def copy_choices(source: Path, target: Path, questions: Sequence[ChoiceQuestion]
 
 
 def read_choices(folder: Path) -> list[ChoiceQuestion]:
-    """The questions of choices.jsonl; none where there is no such file. Raises UsageError for a damaged one."""
+    """Return the questions of choices.jsonl; [] if there is no such file. Raises UsageError for a damaged file."""
     path = folder / CHOICES
     return read_values(path, ChoiceQuestion, "make the questions again") if path.exists() else []
 
@@ -105,10 +108,10 @@ def read_choices(folder: Path) -> list[ChoiceQuestion]:
 def write_choices(
     folder: Path, questions: Sequence[ChoiceQuestion], read_picture: Callable[[str], bytes]
 ) -> None:
-    """Write `questions` in their order with their pictures, and a Parquet file for each tier and task that has
-    questions.
+    """Write `questions` in their order with their pictures, and a Parquet file for each tier and task with questions.
 
-    The tier is the split of the release layout: Gold, Silver or Bronze. Raises MissingExtraError without pyarrow.
+    The tier is the split in the layout of the release: Gold, Silver or Bronze. Raises MissingExtraError without
+    pyarrow.
     """
     try:
         import pyarrow
@@ -122,7 +125,7 @@ def write_choices(
     for tier in ("gold", "silver", "bronze"):
         for task, kind in TASKS.items():
             path = data / f"{tier.capitalize()}_{kind}-00000-of-00001.parquet"
-            path.unlink(missing_ok=True)  # of an earlier run
+            path.unlink(missing_ok=True)  # left by an earlier run
             rows = [
                 _row(n, one, read_picture)
                 for n, one in enumerate(questions)
@@ -146,13 +149,14 @@ def _row(number: int, one: ChoiceQuestion, read_picture: Callable[[str], bytes])
     }
 
 
-MOST_OF_A_PAPER = 10  # silver questions of a task, as the paper took of a category that one paper dominated
+# Most silver questions per task and paper. The paper limited a category that one paper dominated in the same way.
+MOST_OF_A_PAPER = 10
 CENTER, MODEL = "centre", "model"
 _ALONE, _TOKENS = SciFIBenchOptions(inputs="options"), 16
-_ORDERS = 2  # orders of the options in which a model that does not see the figure has to be right
+_ORDERS = 2  # number of option orders in which a model without the figure must be right
 
 Blind = Callable[[Sequence[str]], str]
-"""The letter that is chosen among captions alone; "" for none."""
+"""A function that returns the letter it chooses from captions alone; "" if it chooses none."""
 
 
 def choose_questions(
@@ -163,12 +167,13 @@ def choose_questions(
     per_paper: int = MOST_OF_A_PAPER,
     blind: Blind | None = None,
 ) -> list[ChoiceQuestion]:
-    """A question of each task about every figure, the most difficult first, ties by id.
+    """Return a question of each task about every figure, the most difficult first, ties by id.
 
     Wrong options are the four nearest neighbors by the joint embedding of caption and picture, ties by order; `seed`
-    decides where the right one is. A question is silver unless it is answered without looking (see
-    `answered_without_looking`) or its paper has `per_paper` more difficult ones of the task (0: any number); the
-    others are bronze. People make gold of it. Raises UsageError for fewer than five figures.
+    decides the place of the right option. A question is bronze if a baseline answers it without looking (see
+    `answered_without_looking`) or if its paper already has `per_paper` more difficult silver questions of the task
+    (0: no limit). All other questions are silver. Gold questions are made by people. Raises UsageError for fewer than
+    five figures.
     """
     if len(figures) < len(LETTERS):
         raise UsageError(
@@ -194,10 +199,10 @@ def answered_without_looking(
     vectors: JointVectors,
     blind: Blind | None,
 ) -> tuple[str, ...]:
-    """Baselines that choose the right option without the figure, or the right figure without the caption.
+    """Return the baselines that choose the right caption without the figure, or the right figure without the caption.
 
-    "center" takes the option that is on average most like the others, which neighbors of the right one give away;
-    "model", of captions, is `blind` in two orders of the options.
+    "center" takes the option that is most similar to the others on average; it tends to be right because the others
+    are its neighbors. "model", for captions only, must be right with `blind` in two orders of the options.
     """
     to_captions = task == "figure2caption"
     part = vectors.captions if to_captions else vectors.pictures
@@ -214,7 +219,7 @@ def answered_without_looking(
 
 
 def ask_blind(llm: LLM) -> Blind:
-    """A choice among captions by a model that does not see the figure."""
+    """Return a function that lets a model choose among captions without seeing the figure."""
 
     def choose(captions: Sequence[str]) -> str:
         prompt = build_prompt(Example("", "", options=tuple(captions)), "figure2caption", _ALONE)
@@ -224,12 +229,12 @@ def ask_blind(llm: LLM) -> Blind:
 
 
 def _central(rows: npt.NDArray[np.float32]) -> int:
-    """The row of the largest mean cosine with the others; the first of equals."""
+    """Return the index of the row with the largest mean cosine with the others; the first wins a tie."""
     return int(np.argmax(np.round((rows @ rows.T).sum(axis=1), 6)))
 
 
 def _with_tiers(questions: Sequence[ChoiceQuestion], per_paper: int) -> list[ChoiceQuestion]:
-    """`questions`, sorted by difficulty, with their tiers."""
+    """Return `questions`, which are sorted by difficulty, with their tiers."""
     taken: Counter[tuple[str, str, str]] = Counter()
     tiered = []
     for one in questions:
@@ -241,7 +246,7 @@ def _with_tiers(questions: Sequence[ChoiceQuestion], per_paper: int) -> list[Cho
 
 
 def _options(n: int, vectors: npt.NDArray[np.float32], draw: random.Random) -> list[int]:
-    """The figure `n` among its nearest neighbors, at a random place."""
+    """Return figure `n` and its nearest neighbors, with `n` at a random place."""
     near = np.argsort(-(vectors @ vectors[n]), kind="stable")
     chosen = [int(other) for other in near if other != n][: len(LETTERS) - 1]
     draw.shuffle(chosen)
@@ -250,7 +255,7 @@ def _options(n: int, vectors: npt.NDArray[np.float32], draw: random.Random) -> l
 
 
 def picture_name(figure: Captioned) -> str:
-    """The name of the file of a figure's picture."""
+    """Return the file name of a figure's picture."""
     return f"{run_key(figure.cluster, figure.paper_id, figure.figure_id, figure.caption)}.png"
 
 
@@ -283,7 +288,7 @@ def write_choice_sheet(
     visual: str | None = None,
     model: str = "",
 ) -> None:
-    """Write how the questions were made, their tiers, the shares that are answered without looking, and their
+    """Write the data sheet: how the questions were made, their tiers, the shares answered without looking, and their
     papers.
     """
     looks = f"page model {visual}" if visual else "the words in them and their gradients"

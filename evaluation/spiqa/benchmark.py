@@ -6,8 +6,8 @@ reasoned    first the helpful picture, then an answer (CoT)
 pick        the picture alone, found without a model
 one-figure  each right picture by itself, as open models were asked
 
-The reference shows at most eight pictures, the gold ones among them, in random order; here all, unless `figures` caps
-them.
+The reference shows at most eight pictures, including the gold ones, in random order. Here all are shown unless
+`figures` limits their number.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ _REPLY_TOKENS = 512
 
 
 def prepare(request: TaskRequest) -> PreparedTask:
-    """The requested task on the user's download. Raises UsageError for what is missing, naming where to get it."""
+    """Prepare the requested task on the user's download. Raises UsageError, naming the source, if files are missing."""
     options: SpiqaOptions = request.options
     task, settings = request.task, request.settings
     split = load_split(request.folder, options.set, small=options.size == "224", texts=task == "full-paper")
@@ -80,7 +80,7 @@ def prepare(request: TaskRequest) -> PreparedTask:
 
 
 def _picking_models(request: TaskRequest) -> list[tuple[str, str]]:
-    """The models that find a figure where no language model does."""
+    """Return (role, name) of the models that find a figure if no language model does."""
     if request.model or request.task not in ("pick", "reasoned"):
         return []
     if request.options.picker == "visual":
@@ -98,7 +98,9 @@ _NOTES = (
 def score(
     example: Example, prediction: Prediction, task: str, metrics: Sequence[TextMetric]
 ) -> dict[str, float | None]:
-    """Metrics of the answer, None where the right one is unknown, and of the picture where the task names one."""
+    """Return the metrics of the answer (None if the right answer is unknown) and of the picture if the task names
+    one.
+    """
     scores: dict[str, float | None] = {}
     if task != "pick":
         scores |= score_texts(metrics, answers_in(prediction, task), example.answers)
@@ -114,7 +116,9 @@ def score(
 
 
 def answers_in(prediction: Prediction, task: str) -> list[str]:
-    """The answer in a prediction's reply, "" for an error; of the task one-figure those of all figures that help."""
+    """Return the answer in a prediction's reply, "" for an error; for the task one-figure, the answers of all helpful
+    figures.
+    """
     if prediction.error:
         return [""]
     if task == "one-figure":
@@ -129,8 +133,9 @@ def _metrics(options: SpiqaOptions) -> list[TextMetric]:
 
 
 def _capped(example: Example, options: SpiqaOptions) -> Example:
-    """At most `figures` pictures, the gold ones and a random sample of the others, shuffled; all in their order
-    otherwise.
+    """Return `example` with at most `figures` pictures: the gold ones and a random sample of the others, shuffled.
+
+    An example with no more pictures than that is unchanged.
     """
     if not options.figures or len(example.pictures) <= options.figures:
         return example
@@ -171,8 +176,9 @@ def _system(models: Models | None, task: str, options: SpiqaOptions, settings: S
 
 
 def _fitting(example: Example, task: str, options: SpiqaOptions, context: int | None) -> Example:
-    """`example` with as many figures as `context` tokens hold, the right ones first, then in order; all without a
-    limit.
+    """Return `example` with as many figures as fit into `context` tokens, gold figures first, then in order.
+
+    With `context` None, all figures are kept.
     """
     kept: tuple[Picture, ...] = ()
     for picture in sorted(example.pictures, key=lambda one: one.id not in example.gold):
@@ -210,7 +216,7 @@ def _label(number: int, picture: Picture, options: SpiqaOptions) -> str:
     return f"Image {number}" if options.inputs == "images" else f"Image {number}. Caption {number}: {caption}"
 
 
-# Table 5's names for the types that the files give.
+# Names in Table 5 of the types in the files.
 FIGURE_TYPES = {
     "table": "Tables",
     "schematic": "Schematics",
@@ -225,7 +231,7 @@ _WITHIN = "CIDEr-D of all"
 def _show(
     examples: Sequence[Example], predictions: Mapping[str, Prediction], task: str, options: SpiqaOptions
 ) -> ReportExtra:
-    """The metrics that only a whole set has: of all answers, and of those about each type of figure (Table 5)."""
+    """Return the metrics that only whole sets have, for all answers and for each type of figure (Table 5)."""
     if task == "pick" or not any(example.answers for example in examples):
         return ReportExtra()
     missing = Prediction("", error="not run")

@@ -2,7 +2,7 @@
 
 DIR/**/SPIQA_{testA,testB,testC,val,train}.json              the questions
 DIR/**/SPIQA_test{A,B,C}_Images/ or ..._Images_224px/        the pictures, unpacked
-DIR/**/SPIQA_train_val_Images/                               those of the training and validation sets
+DIR/**/SPIQA_train_val_Images/                               the pictures of the training and validation sets
 DIR/**/SPIQA_train_val_test-A_extracted_paragraphs/ID.txt    the papers' text, not of test-B and test-C
 
 Training and validation set are laid out as test-A, whose questions come from the same program.
@@ -23,10 +23,11 @@ Row = Mapping[str, Any]
 
 
 def load_split(data: Path, name: str, *, small: bool, texts: bool) -> LoadedExamples:
-    """Set `name` (A, B, C, val, train); with `small` the pictures of 224 pixels, with `texts` the papers' text as
-    document.
+    """Load set `name` (A, B, C, val, train).
 
-    Raises UsageError, saying what to download or unpack, for what is missing, and for a file of another layout.
+    With `small`, the pictures are those of 224 pixels; with `texts`, each example has the paper's text as its
+    document. Raises UsageError, saying what to download or unpack, for missing files, and UsageError for a file of
+    another layout.
     """
     test = name in ("A", "B", "C")
     stem = f"SPIQA_test{name}" if test else f"SPIQA_{name}"
@@ -90,9 +91,7 @@ def _test_c(key: str, paper: Row, images: Path, pages: Path | None, texts: bool)
 
 
 def _answer_c(answer: Row) -> str:
-    """The written answer, else yes or no; "" where there is neither. Extracts, which the rows may hold too, are not
-    used.
-    """
+    """Return the written answer, else "Yes" or "No"; "" if there is neither. Extracts in the rows are not used."""
     if answer.get("free_form_answer"):
         return str(answer["free_form_answer"])
     return "" if answer.get("yes_no") is None else "Yes" if answer["yes_no"] else "No"

@@ -22,7 +22,7 @@ from ..common.pictures import shown
 from ..metrics.overlap import token_f1
 from ..types import Picture
 
-SIMILAR = 0.8  # F1 of words from which on two questions about one paper are the same
+SIMILAR = 0.8  # two questions about one paper count as the same from this F1 of words
 _UNCLEAR = re.compile(
     r"\b(?:hard|difficult|impossible|not possible) to (?:say|tell|answer|determine)\b"
     r"|\bnot (?:evident|clear|specified|mentioned|provided|stated|given)\b|\bunclear\b"
@@ -56,7 +56,7 @@ class MadeQuestion:
 
 @dataclass(frozen=True, slots=True)
 class Filtered:
-    """The questions that are left, and how many were dropped by each reason."""
+    """The questions that remain, and the number dropped by each reason."""
 
     kept: tuple[MadeQuestion, ...]
     dropped: Counter[str]
@@ -65,11 +65,10 @@ class Filtered:
 def filter_questions(
     made: Sequence[MadeQuestion], check: Callable[[MadeQuestion], str] = lambda _: ""
 ) -> Filtered:
-    """Those of `made` that pass the rules, without the phrase "Based on the passage".
+    """Return the questions of `made` that pass the rules, without phrases such as "Based on the passage".
 
-    Dropped are questions without a clear answer, trivial ones, and those that are similar to an earlier one of their
-    paper. `check` sees the rest and returns a reason to drop one, "" for none; it is asked last, since it may cost a
-    call.
+    Questions without a clear answer, trivial questions, and questions similar to an earlier one of the same paper are
+    dropped. `check` returns a reason to drop a question, or "". It is asked last because it may cost a call.
     """
     kept: list[MadeQuestion] = []
     dropped: Counter[str] = Counter()
@@ -85,8 +84,8 @@ def filter_questions(
 
 
 def find_fault(one: MadeQuestion, earlier: Sequence[str]) -> str:
-    """The first rule that a question breaks, by its words alone; "" for none. `earlier`: questions about the same
-    paper.
+    """Return the first rule that the wording of a question breaks; "" if it breaks none. `earlier` are questions
+    about the same paper.
     """
     if not one.question.strip() or not one.answer.strip():
         return "no question or no answer"
@@ -100,7 +99,7 @@ def find_fault(one: MadeQuestion, earlier: Sequence[str]) -> str:
 
 
 def without_lead(text: str) -> str:
-    """`text` without "Based on the passage," and the like at its beginning."""
+    """Return `text` without a leading phrase such as "Based on the passage,"."""
     bare = _LEAD.sub("", text.strip())
     return bare[:1].upper() + bare[1:]
 
@@ -123,12 +122,12 @@ def write_spiqa(
     limit: int = 0,
     listen: Callable[[int, int], None] = lambda *_: None,
 ) -> Filtered:
-    """Write a question about each figure of `cluster` below `folder`, in the layout of test-A; the first `limit` (0:
-    all).
+    """Let `llm` write a question about each figure of `cluster`, and write them below `folder` in the layout of
+    test-A.
 
-    `llm` sees figure, caption and the first paragraph that names the figure. It checks each question without that
-    paragraph, and what it turns down is dropped. `listen` gets the number of figures done, and of all. Raises
-    UsageError where no question is left.
+    Only the first `limit` figures are used (0: all). `llm` sees figure, caption and the first paragraph that names
+    the figure. It then checks each question without that paragraph, and rejected questions are dropped. `listen` gets
+    the number of figures done and the number of all figures. Raises UsageError if no question is left.
     """
     papers = [(paper, pictures) for paper in cluster.papers() if (pictures := list_pictures(cluster, paper))]
     asked = [(paper, name) for paper, pictures in papers for name in pictures][: limit or None]
@@ -147,7 +146,7 @@ def write_spiqa(
 
 
 def first_passage(paper: Paper, label: str) -> str:
-    """The first paragraph of `paper` that names the figure labeled `label` ("Table 2"); "" for none."""
+    """Return the first paragraph of `paper` that names the figure labeled `label` ("Table 2"); "" if there is none."""
     word, _, number = label.partition(" ")
     pattern = re.compile(rf"\b{re.escape(word[:3])}\w*\.?\s*{re.escape(number)}(?!\d)", re.IGNORECASE)
     for block in paper.blocks:
@@ -157,7 +156,7 @@ def first_passage(paper: Paper, label: str) -> str:
 
 
 def list_pictures(cluster: Cluster, paper: Paper) -> dict[str, tuple[Figure, Picture]]:
-    """The figures of `paper` that have a picture and a caption, by the name of their file."""
+    """Map the file name of each figure of `paper` with a picture and a caption to the figure and its picture."""
     found = {}
     for number, figure in enumerate(paper.figures, 1):
         path = cluster.path / figure.image
@@ -184,7 +183,7 @@ def _question(llm: LLM, paper: Paper, name: str, figure: Figure, picture: Pictur
 
 
 def _objection(llm: LLM, images: dict[str, Picture], one: MadeQuestion) -> str:
-    """The reason for which the model turns a question down; "" for none."""
+    """Return the reason for which the model rejects a question; "" if it accepts it."""
     picture = images[one.figure]
     prompt = f"{_CHECK}\n\nCaption: {picture.caption}\nQuestion: {one.question}\nAnswer: {one.answer}"
     fields = _ask(llm, prompt, picture)
@@ -207,8 +206,9 @@ def write_layout(
     papers: Iterable[tuple[Paper, dict[str, tuple[Figure, Picture]]]],
     kept: Iterable[MadeQuestion],
 ) -> None:
-    """Write questions with the figures and texts of their papers below `folder`, in the layout of test-A. A paper
-    comes with its figures by file name (see `list_pictures`).
+    """Write questions with the figures and texts of their papers below `folder`, in the layout of test-A.
+
+    `papers` holds each paper with its figures by file name (see `list_pictures`).
     """
     questions = list(kept)
     rows = {}
@@ -246,5 +246,5 @@ def write_layout(
 
 
 def paragraphs(paper: Paper) -> Iterator[str]:
-    """The paragraphs of the text of `paper`, in order."""
+    """Yield the paragraphs of the text of `paper`, in order."""
     yield from (block.text for block in paper.blocks if block.kind == "paragraph")

@@ -1,9 +1,11 @@
-"""Answers and figures in a model's reply to a SPIQA question: by the reference's rules (strict) and by ours. Nothing
-raises.
+"""Find answers and figures in a model's reply to a SPIQA question, by the reference's rules (strict) and by ours.
 
-Open models take one picture a time: does the figure help, and what is the answer from it? Their paper describes every
-figure in turn, their code the right ones alone. Each figure that helps gives an answer, and the metrics count each
-answer as a sample of its own; a question without any counts as one empty answer.
+No reply raises an error.
+
+Open models get one picture at a time and two questions: does the figure help, and what is the answer from it? Their
+paper describes this for every figure, but their code asks about the right ones only. Each helpful figure gives an
+answer, and the metrics count each answer as a separate sample. A question without any answer counts as one empty
+answer.
 """
 
 from __future__ import annotations
@@ -27,7 +29,10 @@ _QUOTES = "'\"`“”‘’ \n\t"
 
 
 def direct_answer(reply: str) -> str:
-    """The answer in a reply that was to be an object with the key Answer: object, labeled line, or the whole reply."""
+    """Return the answer in a reply that should be an object with the key Answer.
+
+    It is the value of that key, else the text after "answer:", else the whole reply.
+    """
     for key in ("Answer", "answer"):
         fields = last_fields(reply, key)
         if fields is not None:
@@ -37,15 +42,18 @@ def direct_answer(reply: str) -> str:
 
 
 def reasoned_answer(reply: str) -> str:
-    """The answer of a reply that was to end with "The answer is: ...": what follows the last of it, else the whole
-    answer.
+    """Return the answer in a reply that should end with "The answer is: ...".
+
+    It is the text after the last such phrase. Without the phrase, the reply is read as `direct_answer` does.
     """
     parts = _ANSWER_IS.split(reply)
     return _clean(parts[-1]) if len(parts) > 1 else direct_answer(reply)
 
 
 def chosen_image(reply: str) -> int | None:
-    """The number of the picture that the reply names before its answer: a number, a text of one, "Image 3"."""
+    """Return the number of the picture that the reply names before its answer, such as 3 or "Image 3"; None without
+    one.
+    """
     before = _ANSWER_IS.split(reply)[0]
     for key in ("Image", "image"):
         fields = last_fields(before, key)
@@ -57,7 +65,11 @@ def chosen_image(reply: str) -> int | None:
 
 
 def strict_image_is_right(reply: str, gold: Sequence[int]) -> bool:
-    """As the reference: the Image of a literal object (a text is never right), else the first "Image n", n below 16."""
+    """True if the reply names a gold image by the reference's rules.
+
+    The "Image" of a Python literal counts if it is a number. Without such a literal, the first "Image n" with n below
+    16 counts.
+    """
     before = reply.split("The answer is:")[0]
     fields = _literal(before.strip())
     if isinstance(fields, dict) and "Image" in fields:
@@ -77,19 +89,20 @@ def _literal(text: str) -> Any:
 
 
 def _clean(text: str) -> str:
-    """Without quotes, braces and colons around it; a full stop stays."""
+    """Return `text` without surrounding quotes, braces and colons. A full stop at the end is kept."""
     return text.strip().lstrip(":{").rstrip("}").strip(_QUOTES).lstrip(":").strip(_QUOTES)
 
 
-_REPLY_TOKENS = 100  # the reference's for LLaVA
+_REPLY_TOKENS = 100  # the reference's limit for LLaVA
 _HELPS = """Here is a figure of a paper with its caption. Does it help to answer the question? Reply with yes or no."""
 _BRIEF = """Here is a figure of a paper with its caption. Answer the question from it, briefly."""
 PROMPTS = run_key(_HELPS, _BRIEF)
 
 
 def ask_each_figure(llm: LLM, figures: Literal["gold", "all"]) -> System:
-    """The system that asks `llm` twice about each figure: the right ones, or all. Its reply is a JSON list of the
-    replies.
+    """Return the system that asks `llm` two questions about each figure, of the gold figures or of all.
+
+    The reply of a prediction is a JSON list with both of the model's replies for each figure.
     """
 
     def answer(example: Example) -> Prediction:
@@ -111,7 +124,7 @@ def ask_each_figure(llm: LLM, figures: Literal["gold", "all"]) -> System:
 
 
 def answers_that_count(reply: str) -> list[str]:
-    """The answers from the figures that help, [""] where none does. `reply` is that of `ask_each_figure`."""
+    """Return the answers from the helpful figures; [""] if no figure helps. `reply` is that of `ask_each_figure`."""
     try:
         pairs = [(str(pair["helps"]), str(pair["answer"])) for pair in json.loads(reply)]
     except (ValueError, TypeError, KeyError):

@@ -1,1 +1,1 @@
-"""Bootstrap intervals, randomisation tests, rater agreement and paired comparison of runs."""
+"""Bootstrap intervals, randomization tests, rater agreement and paired comparison of runs."""

@@ -1,4 +1,4 @@
-"""Bootstrap intervals and randomisation tests over scores whose examples come in groups, such as those of one paper."""
+"""Bootstrap intervals and randomization tests for scores whose examples come in groups, such as those of one paper."""
 
 from __future__ import annotations
 
@@ -24,11 +24,12 @@ class Interval:
 def cluster_bootstrap(
     scores: Sequence[float], groups: Sequence[Hashable], *, draws: int = DRAWS, seed: int = 0
 ) -> Interval:
-    """Mean of `scores` and its interval, by resampling whole groups with replacement (Field and Welsh, JRSS-B 2007).
+    """Return the mean of `scores` and its interval, by resampling whole groups (Field and Welsh, JRSS-B 2007).
 
-    Examples of one group share their figure and candidates, so resampling single examples would give too narrow an
-    interval. Give each example its own group for the ordinary bootstrap. Without scores all three values are 0; of a
-    single group they are its mean. Same seed, same interval, for any order of the examples.
+    Groups are drawn with replacement. Examples of one group share their figure and candidates, so resampling single
+    examples would give too narrow an interval. For the ordinary bootstrap, give each example its own group. Without
+    scores, all three values are 0; with a single group, all are its mean. The same seed gives the same interval for
+    any order of the examples.
     """
     if not scores:
         return Interval(0.0, 0.0, 0.0)
@@ -43,7 +44,7 @@ def cluster_bootstrap(
         return Interval(mean, mean, mean)
     from scipy.stats import bootstrap  # .8 s to import
 
-    # One observation is a group, (sum of its scores, its size); the statistic is the mean over all of their examples.
+    # An observation is a group: (sum of its scores, its size). The statistic is the mean over all examples drawn.
     interval = bootstrap(
         (sums, sizes),
         _ratio,
@@ -71,13 +72,15 @@ def paired_bootstrap(
     draws: int = DRAWS,
     seed: int = 0,
 ) -> Interval:
-    """Interval of the mean difference `scores` - `baseline`, example by example, resampling whole groups."""
+    """Return the mean difference `scores` - `baseline`, paired by example, and its interval; whole groups are
+    resampled.
+    """
     differences = [score - base for score, base in zip(scores, baseline, strict=True)]
     return cluster_bootstrap(differences, groups, draws=draws, seed=seed)
 
 
 SWAPS = 10_000
-_BATCH = 1000  # draws at a time: groups x draws may not fit memory
+_BATCH = 1000  # draws at a time, because groups x draws may not fit into memory
 
 
 def randomisation_test(
@@ -88,11 +91,12 @@ def randomisation_test(
     draws: int = SWAPS,
     seed: int = 0,
 ) -> float:
-    """Two-sided p-value, 0..1, of the mean difference under swapping the two runs' labels at random.
+    """Return the two-sided p-value, 0..1, of the mean difference if the labels of the two runs are swapped at random.
 
-    Examples of one group are swapped together; without `groups` each is swapped alone. Exact for up to 13 groups that
-    differ (2^13 swaps are fewer than `draws`), else twice (1 + as extreme) / (1 + draws), never 0. Same seed, same
-    value, for any order of the examples. 1 if nothing differs.
+    Examples of one group are swapped together; without `groups`, each is swapped alone. The test is exact for up to
+    13 groups that differ (2^13 swaps are fewer than `draws`). Otherwise it is twice (1 + number as extreme) / (1 +
+    draws), which is never 0. It is 1 if nothing differs. The same seed gives the same value for any order of the
+    examples.
     """
     keys = map(repr, range(len(scores)) if groups is None else groups)
     members: dict[str, list[float]] = {}
@@ -107,7 +111,7 @@ def randomisation_test(
     result = permutation_test(
         (totals,),
         np.sum,
-        permutation_type="samples",  # of one sample: each total keeps or changes its sign
+        permutation_type="samples",  # with one sample, each total keeps or changes its sign
         vectorized=True,
         n_resamples=draws,
         batch=_BATCH,

@@ -1,4 +1,4 @@
-"""Runs over the same examples: two compared example by example, or several as rows of one table."""
+"""Comparison of runs over the same examples: two runs example by example, or several runs as rows of one table."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from .bootstrap import Interval, cluster_bootstrap, paired_bootstrap, randomisat
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One metric in both runs over the `n` examples that both scored; `first` and `second` are its means.
+    """One metric in two runs, over the `n` examples that have a score in both.
 
-    `difference` is second - first with its interval at 95%, `p` the two-sided p-value of a randomisation test, 0..1.
+    `first` and `second` are the means of the runs. `difference` is second - first with its 95% interval, and `p` the
+    two-sided p-value, 0..1, of a randomization test.
     """
 
     metric: str
@@ -28,10 +29,10 @@ class Difference:
 
 
 def compare_runs(first: RunFolder, second: RunFolder) -> list[Difference]:
-    """Differences from `first` to `second`, metric by metric, in the order of the first run.
+    """Return the differences from `first` to `second` for each shared metric, in the order of the first run.
 
-    Examples are paired by id, left out where either run has no score, and resampled and swapped by whole groups. Raises
-    UsageError when the runs have no example, or no metric, in common, or ask different questions under one id.
+    Examples are paired by id and left out if either run has no score. Whole groups are resampled and swapped. Raises
+    UsageError if the runs have no example or no metric in common, or ask different questions under one id.
     """
     groups = _groups(first, second)
     before, after = first.scores, second.scores
@@ -46,7 +47,7 @@ def compare_runs(first: RunFolder, second: RunFolder) -> list[Difference]:
 
 
 def judge_warnings(first: RunFolder, second: RunFolder) -> list[str]:
-    """One line for each metric that the two runs owe to different judges."""
+    """Return a warning for each metric that has different judges in the two runs."""
     before, after = (
         {name: model for name, model in run.report.settings if name.endswith(" by")}
         for run in (first, second)
@@ -59,14 +60,14 @@ def judge_warnings(first: RunFolder, second: RunFolder) -> list[str]:
 
 
 def _groups(first: RunFolder, second: RunFolder) -> dict[str, str]:
-    """Group by id, of the examples that both runs have."""
+    """Map the id of each example that both runs have to its group."""
     asked = {example.id: example for example in second.examples}
     shared = [(example, asked[example.id]) for example in first.examples if example.id in asked]
     if not shared:
         raise UsageError(
             f"{first.name} and {second.name} have no example in common; compare runs of one task"
         )
-    # Ids count lines, so two sets of questions share them; a question may be worded otherwise, its group not.
+    # Ids are line numbers, so different question sets share them. Wording may differ between runs; groups may not.
     if any(a.group != b.group or a.gold != b.gold for a, b in shared):
         raise UsageError(
             f"{first.name} and {second.name} are about different questions; compare runs of one set"
@@ -96,7 +97,7 @@ def _difference(
 
 @dataclass(frozen=True, slots=True)
 class ExampleDifference:
-    """One example in both runs: its scores, and what was answered: the answer, the error, or the best ranked ids."""
+    """One example in two runs: its scores and outputs. An output is the answer, the error, or the best ranked ids."""
 
     example: Example
     first: float
@@ -111,7 +112,7 @@ class ExampleDifference:
 
 
 def compare_examples(first: RunFolder, second: RunFolder, metric: str) -> list[ExampleDifference]:
-    """The examples that both runs scored by `metric`, the largest differences first, ties by id.
+    """Return the examples that both runs scored by `metric`, the largest differences first, ties by id.
 
     Raises UsageError as `compare_runs` does.
     """
@@ -137,10 +138,9 @@ def _describe_output(prediction: Prediction | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class RunMeans:
-    """Means of one run over `n` examples; `differences` and `p_values` (paired randomisation test) are from the first
-    row.
+    """The means of one run over `n` examples.
 
-    They are empty for the first row itself.
+    `differences` from the first row and their `p_values` (paired randomization test) are empty for the first row.
     """
 
     label: str
@@ -152,9 +152,9 @@ class RunMeans:
 
 
 def compare_with_first(runs: Sequence[tuple[str, RunFolder]]) -> list[RunMeans]:
-    """A row for each (label, run), by the metrics that all runs have.
+    """Return a row for each (label, run), with the metrics that all runs have.
 
-    Whole groups are resampled, as are those of one paper. An unscored example counts 0.
+    Whole groups are resampled, such as the examples of one paper. An unscored example counts as 0.
     """
     rows: list[RunMeans] = []
     first: dict[str, list[float]] = {}
@@ -179,13 +179,13 @@ def compare_with_first(runs: Sequence[tuple[str, RunFolder]]) -> list[RunMeans]:
 
 
 def _common_metrics(scores: Sequence[Mapping[str, Scores]]) -> list[str]:
-    """The metrics that every run has, in the order of the first."""
+    """Return the metrics that every run has, in the order of the first run."""
     found = [[name for name, _ in next(iter(one.values())).values] for one in scores if one]
     return [name for name in (found[0] if found else ()) if all(name in names for names in found)]
 
 
 def row_fields(row: RunMeans) -> dict[str, Any]:
-    """A row as plain values for JSON: means by metric, then bounds of intervals and of paired differences."""
+    """Return a row as plain values for JSON: means by metric, bounds of their intervals, and paired differences."""
     return {
         "strategy": row.label,
         "run": row.run,

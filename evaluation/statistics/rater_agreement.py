@@ -1,4 +1,4 @@
-"""A judge compared with people: ratings of the same answers, by id."""
+"""Agreement of a judge with people: ratings of the same answers, by id."""
 
 from __future__ import annotations
 
@@ -22,11 +22,12 @@ def cohen_kappa(
     weights: Weights = "none",
     categories: Sequence[Any] | None = None,
 ) -> float | None:
-    """Cohen's kappa (1960), weighted (1968) by the distance between places in the scale, plain or squared; at most 1.
+    """Return Cohen's kappa (1960), at most 1, or its weighted form (1968).
 
-    `categories` is the scale in order; without it, the sorted values that occur, so name it where a grade may be
-    missing. None without ratings, or where both give one and the same grade throughout: chance alone would agree as
-    well. ValueError for a rating outside the scale or lists of different lengths.
+    Weights are the distance of two ratings on the scale, plain or squared. `categories` is the scale in order; the
+    default is the sorted ratings that occur, so give it if a grade may be missing. Returns None without ratings, or
+    if all ratings of both raters are the same grade, because chance alone would then agree as well. Raises ValueError
+    for a rating that is not on the scale, or for lists of different lengths.
     """
     if len(first) != len(second):
         raise ValueError(f"{len(first)} ratings against {len(second)}")
@@ -54,10 +55,10 @@ _LAYOUT = "correct the file, a .jsonl or .csv file of ratings"
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """Of two raters over the `n` answers that both rated; `unpaired` have a rating of one alone.
+    """Agreement of two raters over the `n` answers that both rated; `unpaired` answers have only one rating.
 
-    `same` is the share rated alike. The kappas are beyond chance, at most 1: plain, weighted linearly and
-    quadratically by the distance on the scale; None where chance alone would agree as well.
+    `same` is the share of equal ratings. The kappas, at most 1, measure agreement beyond chance: plain, or weighted
+    linearly or quadratically by the distance on the scale. They are None if chance alone would agree as well.
     """
 
     n: int
@@ -69,10 +70,10 @@ class Agreement:
 
 
 def load_ratings(path: Path) -> dict[str, float]:
-    """Rating by id: JSON objects, one a line, or a .csv with a header, with "id" and "rating" or "score".
+    """Map ids to ratings, read from JSON objects, one per line, or a .csv file with a header.
 
-    The verdicts of a run are such a file; those without a score are left out. Raises UsageError, naming the line, for
-    what is no rating, and for an id that comes twice.
+    The keys or columns are "id", and "rating" or "score". The verdicts of a run are such a file; verdicts without a
+    score are left out. Raises UsageError, naming the line, for an invalid rating or a repeated id.
     """
     found: dict[str, float] = {}
     for place, row in _csv_rows(path) if path.suffix.lower() == ".csv" else rows_in(path, _LAYOUT):
@@ -94,9 +95,9 @@ def load_ratings(path: Path) -> dict[str, float]:
 def rater_agreement(
     first: Mapping[str, float], second: Mapping[str, float], scale: Sequence[float] | None = None
 ) -> Agreement:
-    """Agreement of the ratings. `scale`: all grades in order, default those that occur.
+    """Return the agreement of two raters. `scale` lists all grades in order; the default is the grades that occur.
 
-    Raises UsageError without a common id, or for a rating that is not on the scale.
+    Raises UsageError if the raters have no id in common, or for a rating that is not on the scale.
     """
     common = sorted(first.keys() & second.keys())
     if not common:
