@@ -1,4 +1,4 @@
-"""Heatmaps and confusion matrices: a grid of colored cells with names along two sides."""
+"""Read heatmaps and confusion matrices: a grid of colored cells with names along two sides."""
 
 from __future__ import annotations
 
@@ -23,25 +23,26 @@ from .axes.side_names import column_names, nearest_place, row_names
 from .style import Style
 from .types import Mark, Series
 
-SAME_SIZE = 0.12  # share by which cells of one grid may differ in size
-MOST_SIZES = 6  # of rectangles, the most frequent ones, that are tried as cells
-GAP = 0.25  # share of a cell that the gap between two cells takes at most
-PICTURED = {"rectangle", "polygon", "circle"}  # small cells of a blurred picture lose their corners
-FILLED = 0.7  # share of the grid's places that hold a cell
-WIDER = 1.1  # width of the block of cells, of that of the grid that was found in it
+SAME_SIZE = 0.12  # largest relative difference in size between cells of one grid
+MOST_SIZES = 6  # number of rectangle sizes, most frequent first, that are tried as cells
+GAP = 0.25  # largest gap between two cells, as a share of a cell
+PICTURED = {"rectangle", "polygon", "circle"}  # small cells of a blurred image lose their corners
+FILLED = 0.7  # least share of grid positions that have a cell
+WIDER = 1.1  # an image wider than this times the grid has cells that the grid lacks
 FEWEST = 4  # cells
-THICKEST_BAR = 0.3  # of a color bar, as a share of the side of the area
+THICKEST_BAR = 0.3  # thickness of a color bar, as a share of the side of the area
 SHORTEST_BAR = 3.0  # height of a color bar, in its widths
-SAMPLES = 200  # of a color bar
-PRINTED = 0.5  # share of the cells that hold a number
+SAMPLES = 200  # colors read from a color bar
+PRINTED = 0.5  # least share of the cells with a printed number
 
 Grid = tuple[BBox, list[float], list[float], dict[tuple[int, int], Shape]]
 
 
 def read_heatmap(scene: Scene) -> tuple[PlotArea, list[Series], list[Mark]] | None:
-    """The area with its column names, a series per row and a mark per cell; None where there is no grid with names.
+    """Return the plot area with its column names, one series per row, and one mark per cell.
 
-    Values are the numbers printed in the cells, else those of the color bar, else how dark the cells are.
+    None if there is no grid with names. Values are the numbers printed in the cells, or else come from the color
+    bar, or else say how dark the cells are.
     """
     labels = scene.labels
     image = max(scene.images, key=_area, default=None)
@@ -52,7 +53,7 @@ def read_heatmap(scene: Scene) -> tuple[PlotArea, list[Series], list[Mark]] | No
     if grid is not None and panel is not None:
         _, xs, ys, cells = grid
         fills = {key: cell.fill for key, cell in cells.items()}
-        if image is not None:  # of a picture, where neighbors of one color are one shape
+        if image is not None:  # in an image, neighboring cells of the same color form one shape
             fills = _image_fills(scene.rendering, panel.area, xs, ys) | fills
     else:
         grid = None
@@ -85,7 +86,7 @@ def _holds(box: BBox, label: PlacedLabel) -> bool:
 
 
 def _cell_grid(scene: Scene) -> Grid | None:
-    """The largest grid of equal filled rectangles that (almost) touch."""
+    """Return the grid with the most cells, built from filled rectangles of equal size that touch or almost touch."""
     kinds = PICTURED if scene.images else {"rectangle"}
     filled = [
         s
@@ -135,7 +136,7 @@ def _grid_of(cells: Sequence[Shape]) -> Grid | None:
 
 
 def _positions(values: Sequence[float], slack: float) -> list[float]:
-    """Distinct positions, those within `slack` of one another taken as one."""
+    """Return the distinct positions. Neighbors at most `slack` apart are averaged."""
     ordered = sorted(values)
     groups = [[ordered[0]]]
     for before, value in pairwise(ordered):
@@ -157,7 +158,7 @@ def _cells(
     labels: Sequence[PlacedLabel],
     scale: list[tuple[RGB, float]],
 ) -> list[Mark]:
-    """A mark per place of the grid that has a value."""
+    """Return a mark for each position of the grid that has a value and lies next to a row name and a column name."""
     half = _half(xs, panel.area.width), _half(ys, panel.area.height)
     marks = []
     for i, x in enumerate(xs):
@@ -177,7 +178,7 @@ def _half(positions: Sequence[float], whole: float) -> float:
 
 
 def _own(names: Sequence[Category], at: float, half: float) -> int:
-    """Index of the name beside a row or column; -1 where none is level with it."""
+    """Return the index of the name next to a row or column; -1 if no name is aligned with it."""
     index = nearest_place(names, at)
     return index if index >= 0 and abs(names[index].at - at) <= 1.05 * half else -1
 
@@ -185,7 +186,10 @@ def _own(names: Sequence[Category], at: float, half: float) -> int:
 def _image_fills(
     rendering: Rendering, area: BBox, xs: Sequence[float], ys: Sequence[float]
 ) -> dict[tuple[int, int], RGB | None]:
-    """Color of each cell of an image, beside what is printed in its middle."""
+    """Map each (column, row) to the color of that cell of an image.
+
+    The color is taken near a corner, away from text in the center.
+    """
     half = 0.7 * _half(xs, area.width), 0.7 * _half(ys, area.height)
     return {
         (i, j): rendering.color(x - half[0], y - half[1]) for i, x in enumerate(xs) for j, y in enumerate(ys)
@@ -193,7 +197,7 @@ def _image_fills(
 
 
 def _color_scale(scene: Scene, area: BBox) -> list[tuple[RGB, float]]:
-    """Colors of a color bar beside, above or below the area with their values; empty without one."""
+    """Return the colors of a color bar next to the area, with their values; empty without a color bar."""
     boxes = list(scene.images)
     boxes += [s.box for s in scene.shapes if s.kind == "rectangle"]
     boxes = [box for box in boxes if not _overlaps(box, area)]
@@ -247,7 +251,7 @@ def _bar_axis(scene: Scene, box: BBox, upright: bool) -> Axis | None:
 
 
 def _scaled(fill: RGB, scale: Sequence[tuple[RGB, float]]) -> float | None:
-    """The value of the color of the scale that is nearest to `fill`; without a scale, how dark the fill is."""
+    """Return the value of the scale's color nearest to `fill`. Without a scale, return how dark the fill is, 0..100."""
     if not scale:
         return round(100.0 - to_lab_triple(fill)[0], 2)
     return min(scale, key=lambda entry: (color_distance(entry[0], fill), entry[1]))[1]

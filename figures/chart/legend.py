@@ -1,4 +1,4 @@
-"""Legends of a vector figure: texts with a drawn sample at their left or right that line up."""
+"""Find the legends of a vector figure: aligned texts, each with a drawn sample to its left or right."""
 
 from __future__ import annotations
 
@@ -14,22 +14,25 @@ from ..shapes.scene import Scene
 from ..shapes.shape import Shape, box_area
 from .samples import SampleStyle, sample_style, styles_differ
 
-# In letter heights.
-GAP, NEAR_GAP = 6.0, 3.0  # between sample and text, with samples exactly under one another and otherwise
+# Distances and sizes in letter heights.
+GAP, NEAR_GAP = 6.0, 3.0  # between sample and text: if the samples are exactly aligned, and otherwise
 TALLEST, WIDEST = 2.9, 7.0  # of a sample
-CENTERED = 0.55  # between the middles of sample and text
-OVERLAP = 0.5  # of sample and text, whose box OCR may give too wide
-ALIGNED = 0.35  # sides of samples or texts of one column
-EVEN = 0.8  # difference of the gaps between sample and text
-RIGHT = 1.2  # factor of the gap of samples right of their texts, beside a title that looks like an entry
-PITCH = 4.5  # between the lines of one legend
-SLOPED, FLATTEST = 1.5, 0.1  # width and height from which a straight stroke is sloped and wider than a marker
-EXACT = 0.6  # points by which samples under one another may differ in position
+CENTERED = 0.55  # largest vertical distance between the centers of sample and text
+OVERLAP = 0.5  # of sample and text, because OCR may give too wide a box
+ALIGNED = 0.35  # largest difference between the sides of samples in one column
+EVEN = 0.8  # largest difference between the gaps of two entries
+RIGHT = 1.2  # factor on the gap if samples are right of their texts
+PITCH = 4.5  # largest distance between the lines of one legend
+SLOPED, FLATTEST = 1.5, 0.1  # a straight stroke wider and higher than this is part of a curve
+EXACT = 0.6  # points; largest offset between exactly aligned samples
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A legend entry: its name, the sample's style and the boxes of sample and text. `right`: the sample is right."""
+    """A legend entry: its name, the sample's style, and the boxes of sample and text.
+
+    `right` is True if the sample is to the right of the text.
+    """
 
     name: str
     style: SampleStyle
@@ -39,7 +42,7 @@ class Entry:
 
 
 def find_legend(scene: Scene) -> list[Entry]:
-    """Entries in reading order; empty when no two texts with different samples line up."""
+    """Return the legend entries in reading order; empty if no two texts with different samples line up."""
     shapes, labels, em = scene.shapes, scene.labels, scene.em
     small = [
         s
@@ -57,7 +60,7 @@ def find_legend(scene: Scene) -> list[Entry]:
     chosen: list[list[Entry]] = []
     for group in sorted(found, key=lambda g: (-len(g), _mean_gap(g), g[0].right)):
         taken = [e for g in chosen for e in g]
-        # The sample of one entry is between two texts: the side that more entries agree on wins.
+        # A sample may lie between two texts: the side with more entries wins.
         if not any(_overlap(e, other) for e in group for other in taken):
             chosen.append(group)
     entries = [e for g in chosen for e in g]
@@ -69,12 +72,12 @@ def find_legend(scene: Scene) -> list[Entry]:
 
 
 def _is_sloped(shape: Shape, em: float) -> bool:
-    """True for a piece of a curve: samples are level, and only the strokes of a marker are sloped."""
+    """True for a piece of a curve. Samples are horizontal, and only the strokes of a marker are sloped."""
     return shape.kind == "segment" and shape.box.width > SLOPED * em and shape.box.height > FLATTEST * em
 
 
 def _is_at_ends(group: Sequence[Entry], shapes: Sequence[Shape]) -> bool:
-    """True if most samples are the last markers of lines, whose names are beside them."""
+    """True if most samples are the last markers of lines. Such texts name the lines directly and are not a legend."""
     last = 0
     for entry in group:
         b = entry.sample
@@ -88,7 +91,7 @@ def _is_at_ends(group: Sequence[Entry], shapes: Sequence[Shape]) -> bool:
 
 
 def ends_line(marker: Shape, shapes: Sequence[Shape]) -> bool:
-    """True for a marker at the end of a line that comes from elsewhere: the line's own name is beside it."""
+    """True for a marker at the end of a longer line. The text next to it is then the name of the line."""
     if not marker.marker:
         return False
     for shape in shapes:
@@ -106,7 +109,10 @@ def _overlap(a: Entry, b: Entry) -> bool:
 
 
 def _mean_gap(group: Sequence[Entry]) -> float:
-    """Mean distance between samples and texts; samples right of their texts are rare and count as farther away."""
+    """Return the mean distance between samples and texts.
+
+    Samples to the right of their texts are rare, so their distance is increased.
+    """
     return sum(map(_gap, group)) / len(group) * (RIGHT if group[0].right else 1.0)
 
 
@@ -115,7 +121,10 @@ def _gap(entry: Entry) -> float:
 
 
 def _entry(label: PlacedLabel, shapes: Sequence[Shape], em: float, right: bool) -> Entry | None:
-    """The label with the shapes level with it and nearest to it on one side, as long as they touch one another."""
+    """Return the label with its sample: the nearest shapes at its height on one side that continue one another.
+
+    None without such shapes, or if together they are too far, too large or too small for a sample.
+    """
     box = label.box
     level = [s for s in shapes if abs(s.cy - label.label.cy) <= CENTERED * em]
     side = sorted(
@@ -144,7 +153,10 @@ def _entry(label: PlacedLabel, shapes: Sequence[Shape], em: float, right: bool) 
 
 
 def _continues_sample(taken: Sequence[Shape], shape: Shape, gap: float) -> bool:
-    """Overlapping shapes are one sample; of separate ones only a marker and the pieces of the line beside it."""
+    """True if a shape belongs to the same sample.
+
+    Overlapping shapes belong together. With a gap, only a marker and the pieces of its line do.
+    """
     if gap <= 0.3:
         return True
     last = taken[-1]
@@ -154,7 +166,7 @@ def _continues_sample(taken: Sequence[Shape], shape: Shape, gap: float) -> bool:
 
 
 def _groups(entries: Sequence[Entry], em: float) -> list[list[Entry]]:
-    """Entries joined by lining up in a column or a row."""
+    """Group entries that line up in a column or row. Groups have at least two entries."""
     groups: list[list[Entry]] = []
     for entry in entries:
         near = [g for g in groups if any(_line_up(entry, other, em) for other in g)]
@@ -167,7 +179,7 @@ def _line_up(a: Entry, b: Entry, em: float) -> bool:
         return False
     dy = abs((a.text.y0 + a.text.y1) - (b.text.y0 + b.text.y1)) / 2
     if max(abs(a.sample.x0 - b.sample.x0), abs(a.sample.x1 - b.sample.x1)) < EXACT and dy <= PITCH * em:
-        return True  # with any gaps: texts may be centered in their column
+        return True  # gaps may differ: texts may be centered in their column
     if max(_gap(a), _gap(b)) > NEAR_GAP * em:
         return False
     if abs(_gap(a) - _gap(b)) > EVEN * em and abs(_near_center(a) - _near_center(b)) > 0.7 * em:
@@ -183,24 +195,24 @@ def _line_up(a: Entry, b: Entry, em: float) -> bool:
 
 
 def _near_center(entry: Entry) -> float:
-    """Distance from the text to the middle of the sample."""
+    """Return the horizontal distance from the text to the center of the sample."""
     middle = (entry.sample.x0 + entry.sample.x1) / 2
     return middle - entry.text.x1 if entry.right else entry.text.x0 - middle
 
 
 def _is_legend(group: Sequence[Entry]) -> bool:
-    """True if the samples differ from one another and the texts line up, as labels of points do not."""
+    """True if most samples in the group differ from each other, and the texts are not tick labels."""
     if all(parse_number(e.name) is not None for e in group) and len({e.name for e in group}) < max(
         3, len(group)
     ):
-        return False  # tick labels beside their tick marks
+        return False  # tick labels next to their tick marks
     pairs = list(combinations(group, 2))
     different = sum(styles_differ(a.style, b.style) for a, b in pairs)
     return different >= 0.7 * len(pairs)
 
 
 def _pitch(entries: Sequence[Entry], em: float) -> float:
-    """Smallest distance between the lines of a legend; infinite for a single line."""
+    """Return the smallest distance between two lines of a legend; infinity for a single line."""
     steps = (abs(a.text.y0 - b.text.y0) for a, b in combinations(entries, 2))
     return min((step for step in steps if step > 0.5 * em), default=float("inf"))
 
@@ -208,7 +220,7 @@ def _pitch(entries: Sequence[Entry], em: float) -> float:
 def _with_continuation(
     entry: Entry, texts: Sequence[PlacedLabel], free: Sequence[PlacedLabel], em: float
 ) -> Entry:
-    """The entry with the lines of its text that have no sample of their own."""
+    """Return the entry with the text lines below it that have no sample of their own."""
     lines = [next(p for p in texts if p.box == entry.text and p.text == entry.name)]
     for other in sorted(free, key=lambda p: p.box.y0):
         gap = other.box.y0 - lines[-1].box.y1

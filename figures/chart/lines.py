@@ -1,4 +1,4 @@
-"""Lines and points of a plot area, from its strokes and markers."""
+"""Read the lines and points of a plot area from its strokes and markers."""
 
 from __future__ import annotations
 
@@ -21,25 +21,28 @@ from .axes.side_names import nearest_place
 from .series import SeriesTable
 from .types import Curve, Mark
 
-# In letter heights.
+# The next sizes and distances are in letter heights.
 LARGEST_MARKER = 2.2
 ERROR_CAP = 1.6  # length of the cap of an error bar
-CHAIN_GAP = 2.5  # between the pieces of a line that stops at its markers
-END = 4.0  # between the end of a line and its name
-ALONG = 1.5  # between a line and its name over or under it
-SPANNING = 0.9  # share of the area that a gridline crosses
-AT_TICK = 0.5  # between a marker and the tick that it belongs to
+CHAIN_GAP = 2.5  # between the pieces of a line that is interrupted at its markers
+END = 4.0  # largest distance between the end of a line and its name
+ALONG = 1.5  # largest distance between a line and a name above or below it
+SPANNING = 0.9  # least share of the area's width that a gridline crosses
+AT_TICK = 0.5  # largest distance between a marker and its tick
 MOST_MARKERS = 30
-SAMPLES = 9  # places along a text or a line at which its distance from another line is measured
-OVER = 0.7  # share of the longer of two lines that is over or under the other
-APART = 4.0  # distance of two lines in stroke widths
-SHORTEST_LINE = 0.12  # share of the area's width that a line crosses at least
-ALIKE = 22.0  # CIE76 distance between a line and a text that names it by its color
+SAMPLES = 9  # points along a text or line at which distances are measured
+OVER = 0.7  # least horizontal overlap of two lines, as a share of the longer line
+APART = 4.0  # stroke widths; lines farther apart are two lines
+SHORTEST_LINE = 0.12  # least share of the area's width that a line crosses
+ALIKE = 22.0  # largest CIE76 distance between colors that count as the same
 
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """A drawn line: its vertices, style and the markers on it."""
+    """A drawn line: its vertices, its style and its markers.
+
+    `broken` is True if the line is interrupted at its markers.
+    """
 
     points: tuple[Point, ...]
     color: RGB
@@ -55,12 +58,12 @@ class Stroke:
 
 
 def inside(shape: Shape, area: BBox, slack: float) -> bool:
-    """True if the middle of the shape is in the area, within `slack`."""
+    """True if the center of the shape is inside the area enlarged by `slack`."""
     return area.x0 - slack <= shape.cx <= area.x1 + slack and area.y0 - slack <= shape.cy <= area.y1 + slack
 
 
 def strokes_in(panel: PlotArea, shapes: Sequence[Shape]) -> list[Stroke]:
-    """Lines of the area without gridlines, spines, tick marks and error bars."""
+    """Return the lines of the area, except gridlines, spines, tick marks and error bars."""
     area = panel.area
     lines: list[Stroke] = []
     pieces: list[Shape] = []
@@ -97,7 +100,7 @@ def _is_ruling(shape: Shape, panel: PlotArea) -> bool:
 
 
 def _chains(pieces: Sequence[Shape], panel: PlotArea) -> list[Stroke]:
-    """Segments drawn one after the other that go on from one another, as lines; single ones must be long."""
+    """Join segments that continue one another into lines, and keep lines that are long enough."""
     chains: list[list[Shape]] = []
     for piece in pieces:
         for chain in reversed(chains[-12:]):
@@ -133,7 +136,7 @@ def _end(segment: Shape) -> Point:
 
 
 def markers_in(panel: PlotArea, shapes: Sequence[Shape], largest: float = LARGEST_MARKER) -> list[Shape]:
-    """Markers of the area, an inner shape of the same middle left out."""
+    """Return the markers of the area. An inner shape with the same center and color is left out."""
     area, em = panel.area, panel.em
     found = [
         s
@@ -153,7 +156,10 @@ def _is_visible(shape: Shape) -> bool:
 
 
 def with_markers(strokes: Sequence[Stroke], markers: Sequence[Shape], em: float) -> list[Stroke]:
-    """The strokes with the markers at their vertices; a line that stops at its markers has its vertices there."""
+    """Return the strokes with the markers at their vertices.
+
+    A line that is interrupted at its markers gets the marker centers as its vertices.
+    """
     done = []
     for stroke in strokes:
         vertices = np.array(stroke.points)
@@ -178,9 +184,9 @@ def with_markers(strokes: Sequence[Stroke], markers: Sequence[Shape], em: float)
 
 
 def with_marker_places(panel: PlotArea, strokes: Sequence[Stroke]) -> PlotArea:
-    """The panel with a nameless place where markers are between the ticks of a numeric x axis.
+    """Return the panel with a nameless place for each marker between the ticks of a numeric x axis.
 
-    Lines with more than MOST_MARKERS such places are left as they are.
+    The panel stays unchanged if it would get more than MOST_MARKERS such places.
     """
     em = panel.em
     if panel.x is None or not panel.columns:
@@ -202,7 +208,7 @@ def _at_vertex(marker: Shape, vertices: NDArray[np.float64], reach: float) -> bo
 def line_marks(
     strokes: Sequence[Stroke], panel: PlotArea, number: int, table: SeriesTable
 ) -> tuple[list[Curve], list[Mark]]:
-    """One curve per series, and a mark of it at every named place that it reaches."""
+    """Return one curve per series, and a mark for each named place that the curve reaches."""
     by_series: dict[int, list[Stroke]] = {}
     for stroke in strokes:
         index = table.of_line(stroke.color, stroke.dash, stroke.width, stroke.markers, stroke.box)
@@ -219,7 +225,9 @@ def line_marks(
 
 
 def _are_two_lines(one: Stroke, other: Stroke) -> bool:
-    """True for strokes over one another that keep apart: a line without a legend may have the style of another."""
+    """True if two strokes overlap horizontally and stay apart vertically. Without a legend, two lines may have the
+    same style.
+    """
     low, high = max(one.box.x0, other.box.x0), min(one.box.x1, other.box.x1)
     if high - low < OVER * max(one.box.width, other.box.width):
         return False
@@ -231,7 +239,10 @@ def _are_two_lines(one: Stroke, other: Stroke) -> bool:
 
 
 def _merged(strokes: Sequence[Stroke]) -> list[Point]:
-    """Vertices of one line from left to right: of strokes over one another the best drawn one, else all."""
+    """Return the vertices of one line from left to right.
+
+    If strokes overlap, only the best drawn stroke is used.
+    """
     ranked = sorted(strokes, key=lambda s: (-len(s.markers), -round(s.width, 1), -s.box.width, s.points))
     kept = [ranked[0]]
     for stroke in ranked[1:]:
@@ -258,7 +269,7 @@ def _place_marks(points: Sequence[Point], series: int, panel: PlotArea, number: 
 
 
 def point_marks(markers: Sequence[Shape], panel: PlotArea, number: int, table: SeriesTable) -> list[Mark]:
-    """A mark per point that is on no line."""
+    """Return a mark for each marker."""
     marks = []
     for marker in markers:
         place = nearest_place(panel.columns, marker.cx) if panel.x is None else -1
@@ -284,9 +295,10 @@ def name_lines(
     table: SeriesTable,
     texts: Sequence[PlacedLabel],
 ) -> None:
-    """Name nameless lines by texts in their own color, else by the texts next to their ends, else by those along them.
+    """Name nameless lines by nearby texts.
 
-    Texts along lines name them only if there is one for each of several nameless lines.
+    Texts at a line's end in its color come first, then other texts in its color, then other texts at its end,
+    and last texts along it. Texts along lines count only if there is one for each of several nameless lines.
     """
     free = [t for t in texts if t.label.number is None and not t.label.vertical]
     pairs = []
@@ -332,7 +344,9 @@ def _name_by_texts_along(
 
 
 def _gap_along(curve: Curve, text: PlacedLabel, panel: PlotArea) -> float:
-    """Least vertical distance between a text and the part of a line over or under it; infinite where there is none."""
+    """Return the smallest vertical distance between a text and the line above or below it; infinity if there is no
+    such line.
+    """
     xs, ys = zip(*(_pixel(point, panel) for point in curve.points), strict=True)
     at = np.linspace(text.box.x0, text.box.x1, SAMPLES)
     at = at[(at >= min(xs)) & (at <= max(xs))]
@@ -350,7 +364,7 @@ def _pixel(point: Point, panel: PlotArea) -> Point:
 
 
 def _end_gap(curve: Curve, text: PlacedLabel, panel: PlotArea) -> float | None:
-    """Distance of a text from either end of a line; None where it is not next to one."""
+    """Return the distance of a text from the nearer end of a line; None if the text is not next to an end."""
     em = panel.em
     gaps = []
     for point, right in ((curve.points[-1], True), (curve.points[0], False)):

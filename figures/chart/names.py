@@ -1,4 +1,4 @@
-"""The texts of a chart by the part they play."""
+"""Collect the texts of a chart with their roles."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from .types import ChartName, Mark, Role, Series
 def collect_names(
     phrases: Sequence[Label], series: Sequence[Series], panels: Sequence[PlotArea], marks: Sequence[Mark]
 ) -> tuple[ChartName, ...]:
-    """Every text once, with the part it plays: series, place, tick, label, panel or axis title, value, other text."""
+    """Return every text once, with its role: series, place, tick, label, panel title, axis title, value or other
+    text.
+    """
     names = [ChartName(s.name, "series", s.box) for s in series if s.name]
     labels = {m.label for m in marks if m.label}
     titles = {t for p in panels for t in (p.x_title, p.y_title) if t}

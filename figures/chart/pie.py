@@ -1,4 +1,4 @@
-"""Pies and rings: filled sectors around one center."""
+"""Read pie and ring charts: filled sectors around one center."""
 
 from __future__ import annotations
 
@@ -21,19 +21,20 @@ from .style import Style
 from .types import Mark, Series
 
 FEWEST = 2
-SMALLEST = 0.15  # sides of a sector, in sides of the largest
-LARGEST_MISS = 0.04  # share of the radius by which a corner may be off the circle
-FULL = (
-    0.93  # outlines of slices in an image take the rest; share of the circle that the sectors cover together
-)
-WHOLE = 3.0  # percent by which rounded shares may miss 100
-REACH = 2.4  # radii from the center to a sector's name
+SMALLEST = 0.15  # least side of a sector, as a share of the largest sector's side
+LARGEST_MISS = 0.04  # largest distance of a corner from the circle, as a share of the radius
+FULL = 0.93  # least share of the circle that the sectors cover; outlines in an image take the rest
+WHOLE = 3.0  # largest difference from 100 of the sum of rounded percentages
+REACH = 2.4  # largest distance from the center to a sector's name, in radii
 PERCENT = re.compile(r"\(?\s*(\d+(?:\.\d+)?)\s*%\s*\)?")
 
 
 @dataclass(frozen=True, slots=True)
 class Slice:
-    """A sector from `start` over `extent` (radians, y down, so clockwise) around (x, y)."""
+    """A sector around (x, y), from the angle `start` over `extent`.
+
+    Angles are in radians and grow clockwise, because y points down.
+    """
 
     shape: Shape
     x: float
@@ -47,7 +48,7 @@ class Slice:
         return self.start + self.extent / 2
 
     def at(self, share: float) -> Point:
-        """The point on the middle of the sector at a share of the radius."""
+        """Return the point on the sector's middle line at a share of the radius."""
         return (
             self.x + share * self.radius * math.cos(self.middle),
             self.y + share * self.radius * math.sin(self.middle),
@@ -55,7 +56,10 @@ class Slice:
 
 
 def read_pie(scene: Scene, entries: Sequence[Entry]) -> tuple[BBox, list[Series], list[Mark]] | None:
-    """The disk's box, a series per sector and a mark per sector with its share in percent; None without a pie."""
+    """Return the box of the disk, with one series and one mark (its percentage) per sector; None without a pie.
+
+    If a legend lists the sectors, the series are its entries.
+    """
     labels, em = scene.labels, scene.em
     slices = _slices(scene)
     if not slices:
@@ -99,7 +103,10 @@ def read_pie(scene: Scene, entries: Sequence[Entry]) -> tuple[BBox, list[Series]
 
 
 def _list_shares(first: Slice, labels: Sequence[PlacedLabel]) -> list[tuple[PlacedLabel, float]]:
-    """The names around the pie that end with a share, and these in percent; empty unless they make the whole."""
+    """Return the names around the pie that contain a percentage, with it.
+
+    Empty unless there are at least three and they add up to about 100 percent.
+    """
     shares = [
         (label, float(match[1]))
         for label in labels
@@ -111,7 +118,10 @@ def _list_shares(first: Slice, labels: Sequence[PlacedLabel]) -> list[tuple[Plac
 
 
 def _by_shares(shares: Sequence[tuple[PlacedLabel, float]]) -> tuple[list[Series], list[Mark]]:
-    """A series and a mark per name, as printed: neighbors of one gray may look like one sector."""
+    """Return a series and a mark for each printed name.
+
+    The drawing is not used, because neighboring sectors of the same gray may look like one.
+    """
     style = Style("patch", (50.0, 0.0, 0.0))
     series = [Series(_clean(label.text), style, label.box) for label, _ in shares]
     marks = [
@@ -126,7 +136,7 @@ def _clean(text: str) -> str:
 
 
 def _slices(scene: Scene) -> list[Slice]:
-    """Sectors that make a whole circle; empty without one."""
+    """Return sectors that together form a whole circle; empty without such sectors."""
     polygons = [
         s
         for s in scene.shapes
@@ -145,7 +155,10 @@ def _slices(scene: Scene) -> list[Slice]:
 
 
 def _circles(polygons: Sequence[Shape]) -> list[tuple[Point, float]]:
-    """Centers and radii that sectors may have: corners that several share, and the middle of the box around all."""
+    """Return the centers and radii that the sectors may have.
+
+    Centers are corners that several sectors share, and the center of the box around all sectors.
+    """
     counts: dict[tuple[int, int], list[Point]] = {}
     for shape in polygons[:200]:
         for x, y in shape.points:
@@ -166,9 +179,9 @@ def _circles(polygons: Sequence[Shape]) -> list[tuple[Point, float]]:
 
 
 def _slice(shape: Shape, center: Point, radius: float) -> Slice | None:
-    """The shape as a sector of this circle; None for other shapes."""
+    """Return the shape as a sector of this circle; None if it is not one."""
     on_rim = [abs(math.dist(p, center) - radius) < LARGEST_MISS * radius + 0.3 for p in shape.points]
-    first = on_rim.index(False) if False in on_rim else 0  # the arc is then in one piece
+    first = on_rim.index(False) if False in on_rim else 0  # rotated so that the arc is in one piece
     around = list(
         zip((*shape.points[first:], *shape.points[:first]), (*on_rim[first:], *on_rim[:first]), strict=True)
     )
@@ -185,7 +198,7 @@ def _slice(shape: Shape, center: Point, radius: float) -> Slice | None:
 
 
 def _is_on_side(point: Point, part: Slice) -> bool:
-    """True for the center and points on the two straight sides of a sector."""
+    """True for the center and for points on the two straight sides of a sector."""
     x, y = point[0] - part.x, point[1] - part.y
     reach, angle = math.hypot(x, y), math.atan2(y, x)
     off = min(_turn(angle, part.start), _turn(angle, part.start + part.extent))
@@ -197,13 +210,13 @@ def _turn(a: float, b: float) -> float:
 
 
 def _outside(part: Slice, angle: float) -> float:
-    """0 inside the sector, else the angle to its nearer side."""
+    """Return 0 if the direction is inside the sector, or else the angle to its nearer side."""
     inside = (angle - part.start) % math.tau <= part.extent
     return 0.0 if inside else min(_turn(angle, part.start), _turn(angle, part.start + part.extent))
 
 
 def _angle(part: Slice, label: PlacedLabel) -> float:
-    """Direction of the corner or side of a label that is nearest to the circle."""
+    """Return the direction of the point of a label's box that is nearest to the center."""
     box = label.box
     x = min(max(part.x, box.x0), box.x1)
     y = min(max(part.y, box.y0), box.y1)
@@ -211,7 +224,9 @@ def _angle(part: Slice, label: PlacedLabel) -> float:
 
 
 def _printed(slices: Sequence[Slice], labels: Sequence[PlacedLabel]) -> dict[int, float]:
-    """Numbers by the sector in whose direction they are printed, where they agree with its share."""
+    """Map each sector to the number printed in its direction. A percentage counts only if it agrees with the drawn
+    share.
+    """
     found: dict[int, tuple[float, float]] = {}
     total = sum(s.extent for s in slices)
     for label in labels:
@@ -230,7 +245,7 @@ def _printed(slices: Sequence[Slice], labels: Sequence[PlacedLabel]) -> dict[int
 
 
 def _names(slices: Sequence[Slice], labels: Sequence[PlacedLabel]) -> dict[int, PlacedLabel]:
-    """The text of each sector: inside it, or outside in its direction, all sectors matched at once."""
+    """Map each sector to its text, inside it or outside in its direction. All sectors are matched at once."""
     first = slices[0]
     texts = [
         p
@@ -250,7 +265,9 @@ def _distance(part: Slice, label: PlacedLabel) -> float:
 
 
 def _miss(part: Slice, label: PlacedLabel) -> float:
-    """Distance of the text from the sector: the angle to it plus its gap from the rim, in radians and radii."""
+    """Return the distance of the text from the sector: the angle to it (radians) plus half its gap from the rim
+    (radii).
+    """
     x, y = part.at(1.0)
     box = label.box
     gap = math.hypot(max(0.0, box.x0 - x, x - box.x1), max(0.0, box.y0 - y, y - box.y1)) / part.radius

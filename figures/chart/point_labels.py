@@ -1,4 +1,4 @@
-"""Points as marks, with the labels written beside them."""
+"""Add the labels written next to points to their marks."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ REACH = 3.0  # letter heights between a point and its label
 
 
 def with_labels(marks: Sequence[Mark], texts: Sequence[Label], em: float) -> list[Mark]:
-    """The marks with the texts beside them as labels: the pairing of least total distance, one text per point."""
+    """Return the marks with the nearby texts as labels.
+
+    The pairing has the least total distance, and each text labels at most one point.
+    """
     if not marks or not texts:
         return list(marks)
     far = REACH * em
@@ -29,7 +32,10 @@ def with_labels(marks: Sequence[Mark], texts: Sequence[Label], em: float) -> lis
 
 
 def _distance(point: BBox, text: BBox) -> float:
-    """Gap between the rims of two boxes; texts that begin beside the point rank before those above or below it."""
+    """Return the gap between the edges of two boxes.
+
+    A text centered above or below the point ranks before a text that starts beside the point, if the gaps are equal.
+    """
     dx = max(0.0, text.x0 - point.x1, point.x0 - text.x1)
     dy = max(0.0, text.y0 - point.y1, point.y0 - text.y1)
     off = abs((text.x0 + text.x1 - point.x0 - point.x1) / 2) / max(1.0, text.width)

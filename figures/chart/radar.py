@@ -1,4 +1,4 @@
-"""Radar charts: closed lines with a corner on each of several named spokes."""
+"""Read radar charts: closed lines with a corner on each of several named spokes."""
 
 from __future__ import annotations
 
@@ -22,17 +22,21 @@ from .series import SeriesTable
 from .types import Mark, Series
 
 FEWEST = 3  # spokes
-MEETING = 1.5  # points between the inner ends of spokes
-SPOKE_ENDS = 0.6  # share of spokes that end at one distance from the center
-NEAR = 0.6  # radii between the end of a spoke and its name
-RING_OFF = 0.1  # radii of the distance between rings and their numbers, and by which it varies
-OFF_SPOKE = 2.0  # font sizes between a spoke and the numbers along it
-GRAY = 12.0  # chroma below which a polygon is part of the grid
+MEETING = 1.5  # points; largest distance between the inner ends of spokes
+SPOKE_ENDS = 0.6  # least share of spokes that end at the same distance from the center
+NEAR = 0.6  # largest distance between the end of a spoke and its name, in radii
+RING_OFF = 0.1  # largest offset of numbers from their rings, with its variation, in radii
+OFF_SPOKE = 2.0  # largest distance between a spoke and the numbers along it, in font sizes
+GRAY = 12.0  # chroma; a regular polygon with less is part of the grid
 
 
 @dataclass(frozen=True, slots=True)
 class Wheel:
-    """Spokes that run from a center to their `ends`, about `radius` away, and the radii of the `rings` around it."""
+    """The grid of a radar chart.
+
+    Its spokes run from `center` to their `ends`, about `radius` away. `rings` holds the radii of the rings
+    around the center.
+    """
 
     center: Point
     ends: Sequence[Point]
@@ -44,13 +48,13 @@ Radar = tuple[PlotArea, list[Series], list[Mark]]
 
 
 def read_radar(scene: Scene, entries: Sequence[Entry]) -> Radar | None:
-    """The area with its spokes as places, the series and a mark per series and spoke; None without spokes."""
+    """Return the plot area with spokes as places, the series, and a mark per series and spoke; None without spokes."""
     wheel = _find_wheel(scene)
     return None if wheel is None else read_wheel(wheel, scene, entries)
 
 
 def read_wheel(wheel: Wheel, scene: Scene, entries: Sequence[Entry]) -> Radar | None:
-    """As `read_radar`, with the spokes known."""
+    """Read a radar chart whose spokes are known. The result is the same as for `read_radar`."""
     center, radius, em = wheel.center, wheel.radius, scene.em
     places = _named_spokes(center, wheel.ends, radius, scene.labels)
     if len(places) < FEWEST:
@@ -80,7 +84,10 @@ def read_wheel(wheel: Wheel, scene: Scene, entries: Sequence[Entry]) -> Radar | 
 
 
 def _find_wheel(scene: Scene) -> Wheel | None:
-    """The spokes at the point at which most segments meet; their radius is their usual length."""
+    """Return the spokes at the point where most segments meet, with their median length as the radius.
+
+    None if too few spokes have this length.
+    """
     segments = [s for s in scene.shapes if s.kind == "segment" and s.side >= 2 * scene.em]
     if sum(not (s.level or s.upright) for s in segments) < 2:
         return None
@@ -104,7 +111,10 @@ def _find_wheel(scene: Scene) -> Wheel | None:
 def _named_spokes(
     center: Point, ends: Sequence[Point], radius: float, labels: Sequence[PlacedLabel]
 ) -> list[Category]:
-    """The spokes with the nearest text beyond their ends, clockwise from the top; `at` is the direction in radians."""
+    """Return the spokes that have a text near their end, clockwise from the top.
+
+    `at` is the direction in radians, from the positive x axis with y down.
+    """
     places = []
     free = [p for p in labels if p.label.number is None]
     for x, y in sorted(ends, key=lambda e: math.atan2(e[0] - center[0], -(e[1] - center[1])) % math.tau):
@@ -120,7 +130,7 @@ def _gap(box: BBox, x: float, y: float) -> float:
 
 
 def _rings(shapes: Sequence[Shape], center: Point, radius: float) -> list[float]:
-    """Radii of the circles and regular polygons around the center."""
+    """Return the radii of the circles and regular polygons around the center."""
     radii = set()
     for shape in shapes:
         if len(shape.points) < FEWEST or shape.kind == "segment":
@@ -132,14 +142,14 @@ def _rings(shapes: Sequence[Shape], center: Point, radius: float) -> list[float]
 
 
 def _scale(wheel: Wheel, labels: Sequence[PlacedLabel]) -> tuple[float, float]:
-    """Value per point of radius and value at the center, from the numbers along one spoke; shares of the radius without.
+    """Return the value per point of radius and the value at the center, from the numbers along one spoke.
 
-    Numbers count at the ring next to them where there is one.
+    A number counts at the ring next to it, if there is one. Without numbers, values are shares of the radius.
     """
     center, radius = wheel.center, wheel.radius
     numbers = [p for p in labels if p.label.number is not None]
     axes = [((x - center[0]) / radius, (y - center[1]) / radius) for x, y in wheel.ends]
-    for p in numbers:  # matplotlib sets them between two spokes
+    for p in numbers:  # matplotlib puts the numbers between two spokes
         x, y = p.label.cx - center[0], p.label.cy - center[1]
         if 0.2 * radius < math.hypot(x, y) < 1.1 * radius:
             axes.append((x / math.hypot(x, y), y / math.hypot(x, y)))
@@ -161,7 +171,10 @@ def _scale(wheel: Wheel, labels: Sequence[PlacedLabel]) -> tuple[float, float]:
 def _rows_along(
     direction: Point, center: Point, radius: float, numbers: Sequence[PlacedLabel]
 ) -> list[list[tuple[float, float]]]:
-    """Numbers that grow outwards at one distance from the axis of this direction: their places along it and values."""
+    """Return rows of numbers that grow outwards at a constant distance from the axis in this direction.
+
+    Each number is given as its position along the axis and its value.
+    """
     rows: dict[int, list[tuple[float, float]]] = {}
     for p in numbers:
         x, y = p.label.cx - center[0], p.label.cy - center[1]
@@ -173,7 +186,10 @@ def _rows_along(
 
 
 def _snapped(reaches: Sequence[float], rings: Sequence[float]) -> tuple[float, Sequence[float]]:
-    """The successive rings to which numbers have most nearly one distance, and that distance with its variation."""
+    """Return the offset of the numbers from the best-fitting run of consecutive rings, and the radii of this run.
+
+    The offset includes its variation. It is infinite, with `reaches` unchanged, if there are too few rings.
+    """
     runs = [rings[i : i + len(reaches)] for i in range(len(rings) - len(reaches) + 1)]
     offsets = [np.subtract(reaches, run) for run in runs]
     fits = [(float(np.ptp(o)) + 0.3 * abs(float(o.mean())), k) for k, o in enumerate(offsets)]
@@ -182,7 +198,7 @@ def _snapped(reaches: Sequence[float], rings: Sequence[float]) -> tuple[float, S
 
 
 def _is_series(shape: Shape, center: Point, radius: float, spokes: int, table: SeriesTable) -> bool:
-    """True for closed lines around the center that are not the grid's."""
+    """True for closed lines around the center that are not part of the grid."""
     if (
         shape.kind not in ("polygon", "line", "rectangle")
         or not spokes - 1 <= len(shape.points) <= spokes + 2
@@ -201,7 +217,9 @@ def _is_series(shape: Shape, center: Point, radius: float, spokes: int, table: S
 
 
 def _reach(points: Sequence[Point], center: Point, direction: float) -> float | None:
-    """Distance of the corner nearest to a direction; None if none is within a few degrees."""
+    """Return the distance from the center to the corner nearest to a direction; None if no corner is within about 7
+    degrees.
+    """
     best: tuple[float, float] | None = None
     for x, y in points:
         reach = math.hypot(x - center[0], y - center[1])

@@ -1,4 +1,4 @@
-"""From shapes and labels to a chart."""
+"""Read a chart from shapes and labels."""
 
 from __future__ import annotations
 
@@ -33,17 +33,20 @@ from .series import SeriesTable
 from .types import Chart, ChartKind, Curve, Mark, Series
 from .value_labels import with_printed_values
 
-LABELED = 0.5  # texts per point from which points have labels beside them
-BUBBLES = 0.3  # share of the area's shorter side
+LABELED = 0.5  # with at least this many texts per point, the texts label the points
+BUBBLES = 0.3  # largest size of a bubble, as a share of the area's shorter side
 
 
 def read_shapes(scene: Scene, legend: Sequence[Entry] = ()) -> Chart | None:
-    """The chart that the scene shows; None for none. `legend` is that of its bars where it is known."""
+    """Return the chart that the scene shows; None if it shows no chart.
+
+    If `legend` is given, it is used for charts with axes in place of the legend found in the scene.
+    """
     entries: Sequence[Entry] = find_legend(scene)
     labels, em = scene.labels, scene.em
     outside = without_texts(scene, entries)
     heatmap = read_heatmap(outside)
-    if heatmap is None and entries:  # a row's name and its first cell look like an entry of a legend
+    if heatmap is None and entries:  # a row name and its first cell may look like a legend entry
         heatmap = read_heatmap(scene)
     if heatmap is not None:
         panel, series, marks = heatmap
@@ -67,7 +70,7 @@ def read_shapes(scene: Scene, legend: Sequence[Entry] = ()) -> Chart | None:
 
 
 def read_legend_alone(scene: Scene, entries: Sequence[Entry]) -> Chart | None:
-    """The series that the legend lists, without marks; None without a legend."""
+    """Return a chart of the series that the legend lists, without marks; None without a legend."""
     if not entries:
         return None
     whole = PlotArea(scene.box, (100.0, 0.0, 0.0), scene.em)
@@ -75,7 +78,7 @@ def read_legend_alone(scene: Scene, entries: Sequence[Entry]) -> Chart | None:
 
 
 def without_texts(scene: Scene, entries: Sequence[Entry]) -> Scene:
-    """The scene without the texts of these legend entries."""
+    """Return the scene without the texts of these legend entries."""
     free = [
         p for p in scene.labels if p.slanted or not any(p.box.intersection_area(e.text) > 0 for e in entries)
     ]
@@ -100,7 +103,7 @@ def read_cartesian(
     entries: Sequence[Entry],
     panels: Sequence[PlotArea],
 ) -> Chart:
-    """A chart with axes; `scene` has the labels outside the legend, `labels` are all."""
+    """Return a chart with axes. `scene` has the labels outside the legend, and `labels` holds all labels."""
     table = SeriesTable(entries)
     free = scene.labels
     drawn = _without_legend(scene.shapes, entries)
@@ -124,7 +127,7 @@ def read_cartesian(
 
 
 def _without_legend(shapes: Sequence[Shape], entries: Sequence[Entry]) -> list[Shape]:
-    """The shapes outside the legend's samples; a sample that is the end of a line stays."""
+    """Return the shapes outside the legend's samples. A sample that is the end of a line is kept."""
     samples = [
         BBox(e.sample.x0 - 0.6, e.sample.y0 - 0.6, e.sample.x1 + 0.6, e.sample.y1 + 0.6) for e in entries
     ]
@@ -145,7 +148,7 @@ def _panel_marks(
     free: Sequence[PlacedLabel],
     table: SeriesTable,
 ) -> tuple[PlotArea, list[Mark], list[Curve]]:
-    """The panel, with places at the markers of its lines, and its marks and curves."""
+    """Return the panel with places at the markers of its lines, its marks and its curves."""
     em = panel.em
     bars = read_bars(rectangles_in(panel, shapes), panel, number, table)
     if bars:
@@ -178,7 +181,7 @@ def _panel_marks(
 
 
 def _touches(a: Shape, b: Shape) -> bool:
-    """True if the middle of one marker is in the other: an error bar or an outline drawn over it."""
+    """True if the center of marker `a` is inside marker `b`: an error bar or an outline drawn over a marker."""
     return abs(a.cx - b.cx) <= 0.5 * b.side and abs(a.cy - b.cy) <= 0.5 * b.side
 
 

@@ -1,4 +1,4 @@
-"""Styles of series as their samples in a legend show them."""
+"""Read the styles of series from their samples in a legend."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from ..shapes.shape import Shape, box_area
 from .style import Style, SwatchKind
 
 SAME_COLOR = 6.0  # CIE76
-DOT = 1.6  # stroke widths that a dot is long at most
+DOT = 1.6  # largest length of a dot, in stroke widths
 
 
 @dataclass(frozen=True, slots=True)
 class SampleStyle:
-    """Style of a series. `line` and `fill` are sRGB or None; `marker_color` is that of the marker."""
+    """The style of a series. `line`, `fill`, `edge` and `marker_color` are sRGB, or None if the part is missing."""
 
     line: RGB | None = None
     dash: tuple[float, ...] = ()
@@ -33,14 +33,17 @@ class SampleStyle:
 
     @property
     def color(self) -> RGB:
-        """The color that the series is called by: of the line, the marker or the fill."""
+        """Return the color that represents the series: the fill, line, marker or edge, in this order.
+
+        A white fill with an edge is skipped.
+        """
         for color in (self.fill, self.line, self.marker_color, self.edge):
             if color is not None and not (color == self.fill and is_white(color) and self.edge is not None):
                 return color
         return self.fill or (0, 0, 0)
 
     def style(self) -> Style:
-        """The style in the terms that charts share."""
+        """Convert the style to the common `Style` of charts."""
         kind: SwatchKind = "patch" if self.fill is not None else "line" if self.line is not None else "marker"
         color = self.fill if self.fill is not None else self.color
         dash = dash_name(self.dash, self.width) if self.line is not None else ""
@@ -50,7 +53,7 @@ class SampleStyle:
 
 
 def dash_name(dash: Sequence[float], width: float) -> str:
-    """solid, dashed, dotted or dashdot, by the lengths of what is drawn in stroke widths."""
+    """Return "solid", "dashed", "dotted" or "dashdot", judged by the dash lengths in stroke widths."""
     if not dash:
         return "solid"
     drawn = dash[0::2] if len(dash) % 2 == 0 else dash
@@ -60,7 +63,7 @@ def dash_name(dash: Sequence[float], width: float) -> str:
 
 
 def sample_style(shapes: Sequence[Shape]) -> SampleStyle:
-    """The style that a line, a marker, a patch or several of them show together."""
+    """Return the style that a sample shows: a line, a marker, a patch, or a combination of these shapes."""
     shapes = _without_background(shapes)
     lines = [
         s for s in shapes if s.kind in ("segment", "line") and s.box.width > 1.5 * max(1.0, s.box.height)
@@ -97,12 +100,12 @@ def sample_style(shapes: Sequence[Shape]) -> SampleStyle:
 
 
 def _is_side(line: Shape, patch: Shape) -> bool:
-    """True for a stroke along the top or bottom of a patch."""
+    """True if the stroke runs along the top or bottom of a patch."""
     return min(abs(line.cy - patch.box.y0), abs(line.cy - patch.box.y1)) < 1.5 and line.box.height < 0.5
 
 
 def _without_background(shapes: Sequence[Shape]) -> Sequence[Shape]:
-    """The shapes without a filled square or rectangle that all others are drawn on."""
+    """Return the shapes without the filled rectangle that all the others are drawn on."""
     first = min(shapes, key=lambda s: s.order)
     rest = [s for s in shapes if s is not first]
     b = BBox(first.box.x0 - 1, first.box.y0 - 1, first.box.x1 + 1, first.box.y1 + 1)

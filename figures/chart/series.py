@@ -1,4 +1,4 @@
-"""Series of a vector chart: legend entries, and nameless ones for marks that no entry matches."""
+"""Collect the series of a vector chart: the legend entries, and nameless series for marks that match no entry."""
 
 from __future__ import annotations
 
@@ -15,17 +15,19 @@ from .legend import Entry
 from .samples import SampleStyle, dash_name
 from .types import Series
 
-SAME = 12.0  # CIE76 distance up to which two drawn colors are one
+SAME = 12.0  # largest CIE76 distance between two drawings of the same color
 OTHER_DASH, OTHER_PATTERN = 7.0, 3.0  # penalties, in units of color distance
 OTHER_MARKER, OTHER_FILLING = 9.0, 6.0
 OTHER_HATCH = 40.0
 OTHER_TEXTURE = 8.0  # per unit of distance between two textures
-HUE = math.radians(20)  # up to which a translucent color has the hue of the legend's sample
-COLORED = 12.0  # chroma
+HUE = math.radians(20)  # largest difference in hue between a translucent color and its legend sample
+COLORED = 12.0  # least chroma of a color with a hue
 
 
 class SeriesTable:
-    """Series found so far; marks are matched with legend entries first, then with nameless series of their style."""
+    """The series found so far. Each mark goes to the best matching legend entry or earlier series, or else to a new
+    nameless series.
+    """
 
     def __init__(self, entries: Sequence[Entry]) -> None:
         self.styles: list[SampleStyle] = []
@@ -52,17 +54,17 @@ class SeriesTable:
         ]
 
     def copy(self, index: int, box: BBox) -> int:
-        """Another nameless series of the same style."""
+        """Add another nameless series with the same style and return its index."""
         return self._add("", self.styles[index], box)
 
     def rename(self, index: int, label: PlacedLabel) -> None:
-        """Name a nameless series by a text of the plot."""
+        """Name a nameless series by a text in the plot."""
         self.names[index], self.boxes[index] = label.text, label.box
 
     def of_line(
         self, color: RGB, dash: Sequence[float], width: float, markers: Sequence[Shape], box: BBox
     ) -> int:
-        """The series of a line with these markers on it."""
+        """Return the index of the series of a line with these markers. A series is added if none matches."""
         costs = [self._line_cost(s, color, dash, width) for s in self.styles]
         if markers:
             main = markers[len(markers) // 2]
@@ -80,7 +82,7 @@ class SeriesTable:
         return self._add("", style, box)
 
     def _line_cost(self, style: SampleStyle, color: RGB, dash: Sequence[float], width: float) -> float:
-        if style.line is None:  # a patch or a marker may be the sample of a line
+        if style.line is None:  # the legend sample of a line may be a patch or a marker
             own = [c for c in (style.marker_color, style.edge, style.fill) if c is not None]
             return min((color_distance(c, color) for c in own), default=SAME * 10) + OTHER_PATTERN
         cost = color_distance(style.line, color)
@@ -96,7 +98,7 @@ class SeriesTable:
         return penalty + (0.0 if style.hollow == marker.hollow else OTHER_FILLING)
 
     def of_marker(self, shape: Shape) -> int:
-        """The series of a point."""
+        """Return the index of the series of a point. A series is added if none matches."""
         costs = []
         for style in self.styles:
             own = style.marker_color or style.fill or style.line
@@ -112,7 +114,7 @@ class SeriesTable:
         return self._add("", style, shape.box)
 
     def of_patch(self, shape: Shape) -> int:
-        """The series of a bar, slice or area."""
+        """Return the index of the series of a bar, slice or area. A series is added if none matches."""
         fill = shape.fill if shape.fill is not None else (255, 255, 255)
         costs = []
         for style in self.styles:
@@ -134,7 +136,9 @@ class SeriesTable:
         return self._add("", style, shape.box)
 
     def _by_hue(self, color: RGB) -> int:
-        """The one legend entry of the hue of a translucent color; -1 for gray colors and where two would fit."""
+        """Return the only legend entry with the hue of a translucent color; -1 for gray colors or if several
+        entries match.
+        """
         _, a, b = to_lab_triple(color)
         if math.hypot(a, b) < COLORED:
             return -1
@@ -156,6 +160,6 @@ def _alike(a: SampleStyle, b: SampleStyle) -> bool:
 
 
 def _pattern(dash: Sequence[float]) -> tuple[float, ...]:
-    """The dash as shares of its period, to within a tenth."""
+    """Return the dash lengths as shares of their period, rounded to tenths."""
     total = sum(dash)
     return tuple(round(part / total, 1) for part in dash) if total > 0 else ()

@@ -10,13 +10,17 @@ import numpy as np
 from ..shapes.cielab import Floats
 
 SwatchKind = Literal["line", "patch", "marker"]
-# From this chroma on a color has a name other than black, gray or white.
+# Colors with at least this chroma are not called black, gray or white.
 COLORED = 12.0
 
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """`color` is CIELAB; `dash` is solid, dashed, dotted, dashdot or "" (no line); `marker` a shape of shapes.py or ""."""
+    """The style of a series.
+
+    `color` is CIELAB. `dash` is solid, dashed, dotted, dashdot or "" (no line). `marker` is a shape name of
+    shapes.py, or "" without a marker.
+    """
 
     kind: SwatchKind
     color: tuple[float, float, float]
@@ -27,7 +31,7 @@ class Style:
 
     @property
     def colored(self) -> bool:
-        """True if the color is other than black, gray or white."""
+        """True if the color is not black, gray or white."""
         return float(np.hypot(self.color[1], self.color[2])) >= COLORED
 
     @property

@@ -1,4 +1,4 @@
-"""Charts as read: series, and marks with a value at a named or numbered place."""
+"""Represent a chart: series, and marks with a value at a named or numbered place."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Role = Literal["series", "place", "label", "panel", "title", "tick", "value", "t
 
 @dataclass(frozen=True, slots=True)
 class ChartName:
-    """A text of the chart and the part it plays; `box` in canvas pixels."""
+    """A text of the chart and its role. `box` is in canvas pixels."""
 
     text: str
     role: Role
@@ -24,7 +24,7 @@ class ChartName:
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """Marks drawn alike. `name` is "" where no legend names them."""
+    """The marks that share a style. `name` is "" if no legend names the series."""
 
     name: str
     style: Style
@@ -35,11 +35,13 @@ class Series:
 class Mark:
     """One bar, bar segment, vertex or point.
 
-    `series`, `panel` and `place` index into the chart's series, its panels and the panel's columns (or rows); -1: none.
-    `y` is the value in axis units (without a numeric axis: pixels, growing with the value), `x` the same along the
-    other axis. `size` is the drawn area in square pixels. `printed`: the value is printed beside the mark.
-    `quartiles` of a box or violin are its lower and upper quartile in axis units; its `y` is the median. A cell of a
-    heatmap has its row as `series`, its column as `place` and its value as `y`.
+    `series`, `panel` and `place` are indices into the chart's series, its panels and the panel's columns (or
+    rows); -1 means none. `y` is the value in axis units, and `x` is the coordinate along the other axis. Without
+    a numeric axis, values are in pixels and grow with the value. `size` is the drawn area in square pixels.
+    `printed` is True if the value is printed next to the mark.
+
+    For a box or violin, `y` is the median and `quartiles` holds the lower and upper quartile in axis units. For
+    a cell of a heatmap, `series` is the row, `place` is the column and `y` is the value.
     """
 
     series: int
@@ -56,7 +58,10 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """A traced line: (x, y) in axis units (pixels where an axis has no numbers) from left to right."""
+    """A traced line, as (x, y) points from left to right.
+
+    Coordinates are in axis units, or in pixels along an axis without numbers.
+    """
 
     series: int
     panel: int
@@ -65,7 +70,7 @@ class Curve:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A chart as read. Boxes are canvas pixels: divide by `scale` for pixels of the image."""
+    """A chart as read. Boxes are in canvas pixels; divide by `scale` to get pixels of the image."""
 
     kind: ChartKind
     panels: tuple[PlotArea, ...]

@@ -1,4 +1,4 @@
-"""Numbers printed beside marks, taken for their values."""
+"""Take the numbers printed next to marks as their values."""
 
 from __future__ import annotations
 
@@ -10,16 +10,17 @@ from .axes.plot_area import PlotArea
 from .types import Mark
 
 REACH = 3.0  # letter heights between a mark's end and its number
-AGREES = 0.04  # of the axis span by which a printed value may differ from the measured one
+AGREES = 0.04  # largest difference between a printed and a measured value, as a share of the axis span
 
 
 def with_printed_values(
     marks: Sequence[Mark], panel: PlotArea, numbers: Sequence[Label], tops: Sequence[float] = ()
 ) -> list[Mark]:
-    """The marks with measured values replaced by the numbers printed at their ends, nearest pairs first.
+    """Return the marks with measured values replaced by the numbers printed at their ends, nearest pairs first.
 
-    With an axis a number counts only where it agrees with the measurement; without one, nearness decides. `tops` are
-    the values at the ends of stacked segments: where more numbers agree with those, the chart prints running totals.
+    With an axis, a number counts only if it agrees with the measurement; without an axis, nearness decides.
+    `tops` are the values at the ends of stacked segments. If more numbers agree with `tops` than with the
+    segment values, the printed numbers are running totals.
     """
     plain = _paired(marks, panel, numbers)
     if not tops:
@@ -48,9 +49,10 @@ def _paired(marks: Sequence[Mark], panel: PlotArea, numbers: Sequence[Label]) ->
 
 
 def _gap(mark: Mark, number: Label, panel: PlotArea) -> float | None:
-    """Distance from the mark's end to the number; None when they do not belong together.
+    """Return the distance from the mark's end to the number; None if they do not belong together.
 
-    Inside a bar the distance does not count beyond half a letter: numbers are at its end or in its middle.
+    Inside a bar the distance counts as at most half a letter, because numbers stand at the end or in the middle
+    of a bar.
     """
     em = panel.em
     box = mark.box
