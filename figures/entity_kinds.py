@@ -1,4 +1,4 @@
-"""Kinds of things that questions ask for and columns are titled with: data, from general knowledge."""
+"""Word lists for kinds of things that questions ask for and column titles name, from general knowledge."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ KINDS: dict[str, frozenset[str]] = {
 
 
 def kind_of(phrase: str) -> str:
-    """Return the kind of the last noun of the phrase that has one, or ""."""
+    """Return the kind of the last word in the phrase that has a kind, or ""."""
     for word in reversed(re.findall(r"[a-z]+", phrase.lower())):
         for kind, words in KINDS.items():
             if word in words:
@@ -46,6 +46,6 @@ METRICS = word_set(
 
 
 def is_metric(label: str) -> bool:
-    """True if the label consists of names of measures and numbers alone."""
+    """True if the label consists only of metric names and numbers, with at least one metric name."""
     words = re.findall(r"[a-z]+|\d+", label.lower())
     return bool(words) and all(word.isdigit() or word in METRICS for word in words) and not label.isdigit()

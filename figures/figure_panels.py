@@ -1,4 +1,4 @@
-"""Panels of a figure, (a), (b), ..., by the letters that are printed in it, and the parts of its caption about them."""
+"""Find the panels (a), (b), ... of a figure by their printed letters, and the parts of the caption about each panel."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from collections.abc import Iterator, Sequence
 from ..papers.types import BBox, Word
 
 LETTERS = "abcdefghijklmnop"
-_SAME_ROW = 0.08  # of the figure's height by which letters of one row may differ
-_HEAD = 0.35  # of the height of a row of panels in which letters above them are
+_SAME_ROW = 0.08  # largest difference in height within a row of letters, as a share of the figure's height
+_HEAD = 0.35  # letters farther down in the first row, as a share of its height, are below their panels
 _CLAUSE = re.compile(r"(?:^|(?<=[\s.;:,(]))\(?(?P<letter>[a-pA-P])(?:\)|[.:,](?=\s)|(?=\s+[A-Z(]))\s*")
 
 
 def find_panels(words: Sequence[Word], box: BBox) -> dict[str, BBox]:
-    """Return the boxes of the panels of the figure in `box` by letter, in lower case; none where `words` have no "a" and "b".
+    """Map the lower-case letter of each panel to its box inside `box`; empty if `words` have no "a" and "b".
 
-    The letters are of one style and in the order of reading, one at the upper left of each panel, or below it where the last
-    row of letters is at the lower end of the figure.
+    The letters have one style and are in reading order. Each letter is at the upper left of its panel, or below
+    its panel if the letters are in the lower part of the row.
     """
     for style in _styles(words):
         letters = {letter: word.bbox for letter, word in zip(LETTERS, style, strict=False)}
@@ -27,7 +27,10 @@ def find_panels(words: Sequence[Word], box: BBox) -> dict[str, BBox]:
 
 
 def describe_panels(caption: str) -> dict[str, str]:
-    """The parts of `caption` about each panel, by letter: the text behind "(a)", "A." or "b,", up to the next letter."""
+    """Map each panel letter to its part of `caption`: the text after "(a)", "A." or "b," up to the next letter.
+
+    Empty with fewer than two letters.
+    """
     found, expected = list[re.Match[str]](), 0
     for match in _CLAUSE.finditer(caption):
         if match["letter"].lower() == LETTERS[expected]:
@@ -43,7 +46,11 @@ def describe_panels(caption: str) -> dict[str, str]:
 
 
 def _styles(words: Sequence[Word]) -> Iterator[list[Word]]:
-    """For each way to print a letter the words from "a" on without a gap, the first of each letter in the order of the page."""
+    """Yield, for each style of printing letters, the words "a", "b", ... up to the first letter that is missing or
+    repeated.
+
+    Styles with more letters come first.
+    """
     styles: dict[tuple[str, bool], dict[str, list[Word]]] = {}
     for word in words:
         letter = word.text.strip("()[].:")
@@ -77,7 +84,7 @@ def _rows(boxes: Sequence[BBox], figure: BBox) -> list[list[BBox]]:
 
 
 def _divide(letters: dict[str, BBox], figure: BBox) -> dict[str, BBox]:
-    """The part of the figure from each letter to the next one right of it and to the next row."""
+    """Map each letter to its part of the figure, which ends at the next letter to the right and at the next row."""
     rows = _rows(list(letters.values()), figure)
     tops = [min(box.y0 for box in row) for row in rows]
     first = tops[1] if len(tops) > 1 else figure.y1

@@ -1,1 +1,1 @@
-"""Diagrams: trees, taxonomies and labeled boxes as nested lists of labels."""
+"""Read diagrams (trees, taxonomies, flow diagrams) as labeled nodes with children and arrows."""

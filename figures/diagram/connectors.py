@@ -1,4 +1,4 @@
-"""Lines and arrows between the nodes of a vector diagram."""
+"""Find the lines and arrows between the nodes of a vector diagram."""
 
 from __future__ import annotations
 
@@ -11,16 +11,18 @@ from ...papers.types import BBox
 from ..primitives import Point
 from ..shapes.shape import Shape
 
-# In letter heights.
-ATTACHED = 0.8  # between the end of a line and its node
-SHORT = 4.0  # between the end of a line and the box that it points to
-HEAD_GAP = 0.6  # between the end of a line and its arrow head
-JUNCTION = 0.7  # points between lines that meet
+# The next three distances are in letter heights.
+ATTACHED = 0.8  # largest distance between the end of a line and its node
+SHORT = 4.0  # largest distance between the end of a line and the box that it points to
+HEAD_GAP = 0.6  # twice the largest distance between the end of a line and its arrow head
+JUNCTION = 0.7  # points; largest distance between lines that meet
 
 
 @dataclass(frozen=True, slots=True)
 class Connector:
-    """A line between two nodes; `head` and `tail`: it has an arrow head at its end, at its start."""
+    """A line between two nodes. `head` and `tail` are True if the line has an arrow head at its end and at its
+    start.
+    """
 
     start: int
     end: int
@@ -30,7 +32,7 @@ class Connector:
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """The area of a node in which a line ends at it."""
+    """The area of a node; a line that ends there is connected to the node. `boxed` is True if the node has a box."""
 
     box: BBox
     boxed: bool
@@ -39,9 +41,10 @@ class Reach:
 def find_connectors(
     strokes: Sequence[Shape], heads: Sequence[Shape], reach: Sequence[Reach], em: float
 ) -> tuple[list[Connector], list[frozenset[int]]]:
-    """The connections that strokes make between nodes, alone or where several meet before they reach a node.
+    """Return the connections between nodes, and the groups of nodes that lines without arrow heads join where they
+    meet.
 
-    Then the nodes that lines without arrow heads join where they meet.
+    A connection is a single line, or an arrow whose lines meet before they reach a node.
     """
     boxes = [node.box for node in reach]
     connectors: list[Connector] = []
@@ -70,7 +73,7 @@ def find_connectors(
 
 
 def _end(point: Point, heads: Sequence[Shape], reach: Sequence[Reach], em: float) -> tuple[int, bool]:
-    """The node at the end of a line (-1: none), and True if an arrow head is between them."""
+    """Return the node at the end of a line (-1 for no node), and True if an arrow head is between them."""
     near = [h for h in heads if _distance(h.box, point) <= HEAD_GAP * em * 0.5]
     if near:
         head = min(near, key=lambda h: _distance(h.box, point))
@@ -83,7 +86,11 @@ def _end(point: Point, heads: Sequence[Shape], reach: Sequence[Reach], em: float
 def _ahead(
     stroke: Shape, last: bool, heads: Sequence[Shape], reach: Sequence[Reach], em: float
 ) -> tuple[int, bool]:
-    """As `_end` for a line that ends before the box that it points to; `last`: at its last point."""
+    """Return the node in front of a line that ends before the box that it points to, and True if the line has an
+    arrow head.
+
+    `last` selects the end at the line's last point; otherwise the first point is used.
+    """
     (x0, y0), (x1, y1) = stroke.points[-2:] if last else stroke.points[1::-1]
     length = math.hypot(x1 - x0, y1 - y0)
     if length == 0:
@@ -99,7 +106,9 @@ def _ahead(
 
 
 def _nearest(points: Sequence[Point], reach: Sequence[Reach], em: float) -> int:
-    """The node nearest to one of the points, boxes before texts without a box; -1 if none is near enough."""
+    """Return the node nearest to one of the points; -1 if no node is near enough. Nodes with a box come before
+    texts without a box.
+    """
     gaps = [min(_distance(node.box, point) for point in points) for node in reach]
     near = [(not node.boxed, gap, i) for i, (node, gap) in enumerate(zip(reach, gaps, strict=True))]
     return min((one for one in near if one[1] <= ATTACHED * em), default=(False, 0.0, -1))[2]
@@ -122,7 +131,9 @@ def _lies_on_side(stroke: Shape, boxes: Sequence[BBox]) -> bool:
 def _branched(
     loose: Sequence[tuple[Shape, set[int], set[int]]],
 ) -> tuple[list[Connector], list[frozenset[int]]]:
-    """Connectors of arrows that meet before they reach a node, and the nodes that other lines join where they meet."""
+    """Return the connectors of arrows that meet before they reach a node, and the groups of nodes that other lines
+    join.
+    """
     groups: list[list[int]] = []
     for index, (stroke, _, _) in enumerate(loose):
         near = [g for g in groups if any(_meet(stroke, loose[k][0]) for k in g)]

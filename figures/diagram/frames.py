@@ -1,4 +1,4 @@
-"""Frames around the boxes of a diagram: dashed ones found, the outlines of solid ones erased."""
+"""Handle frames around the boxes of a diagram: find dashed frames and erase the outlines of solid frames."""
 
 from __future__ import annotations
 
@@ -15,12 +15,15 @@ from ..shapes.label import Label
 from .hierarchy import find_rectangles, find_title
 from .types import Node
 
-OUTLINE = 4  # pixels around a box that its outline takes
-BRIDGE, LONG = 0.9, 3.0  # letter heights: the gaps that join dashes, and the shortest side of a dashed frame
+OUTLINE = 4  # pixels; width of the outline around a box
+BRIDGE, LONG = (
+    0.9,
+    3.0,
+)  # letter heights: the largest gap between dashes, and the shortest side of a dashed frame
 
 
 def with_dashed_frames(canvas: Canvas, nodes: Sequence[Node], phrases: Sequence[Label]) -> list[Node]:
-    """The nodes, the titles of dashed frames with the box of their frame."""
+    """Return the nodes. The title of a dashed frame gets the frame as its box."""
     found = list(nodes)
     for frame in _dashed_frames(canvas, [*(n.box for n in nodes if n.boxed), *(p.box for p in phrases)]):
         bare = [index for index, node in enumerate(found) if not node.boxed]
@@ -31,7 +34,7 @@ def with_dashed_frames(canvas: Canvas, nodes: Sequence[Node], phrases: Sequence[
 
 
 def _dashed_frames(canvas: Canvas, covered: Sequence[BBox]) -> list[BBox]:
-    """Rectangles of dashed lines: the dashes are short strokes that lines through gaps join."""
+    """Return the rectangles formed by dashed lines, after the gaps between the dashes are closed."""
     ink = canvas.ink.astype(np.uint8)
     for box in covered:
         ink[window(grown(box, OUTLINE), canvas)] = 0
@@ -48,7 +51,7 @@ def _dashed_frames(canvas: Canvas, covered: Sequence[BBox]) -> list[BBox]:
 
 
 def erase_frames(ink: NDArray[np.uint8], frames: Sequence[BBox], canvas: Canvas) -> None:
-    """Erase the straight sides of frames; lines that cross them stay."""
+    """Erase the straight sides of frames from `ink`, and keep lines that cross them."""
     length = max(3, round(1.5 * canvas.em))
     for box in frames:
         for x0, y0, x1, y1 in (
@@ -62,5 +65,5 @@ def erase_frames(ink: NDArray[np.uint8], frames: Sequence[BBox], canvas: Canvas)
 
 
 def grown(box: BBox, by: float) -> BBox:
-    """The box with a margin on all sides."""
+    """Return the box with a margin of `by` on all sides."""
     return BBox(box.x0 - by, box.y0 - by, box.x1 + by, box.y1 + by)

@@ -1,4 +1,4 @@
-"""Trees, flow diagrams and architecture pictures: boxes with text, and the lines and arrows between them."""
+"""Read trees, flow diagrams and architecture drawings: boxes with text, and the lines and arrows between them."""
 
 from __future__ import annotations
 
@@ -19,20 +19,22 @@ from .straighten import straighten
 from .types import Diagram, Node
 
 FEWEST = 3  # nodes
-CONNECTED = 0.5  # share of the nodes in boxes (of all nodes without boxes) that a line must reach
-RULE = 0.25  # share of the figure's width from which a level line among texts without boxes is a table's rule
+CONNECTED = 0.5  # least share of the boxed nodes that a line must reach (of all nodes, if no node has a box)
+RULE = (
+    0.25  # a horizontal line among texts without boxes is a table rule from this share of the figure's width
+)
 MOST_LABELS, MOST_STROKES, MOST_SHAPES = 600, 1200, 6000
-LARGEST = 0.7  # share of the figure from which a box is a frame around everything
-# In letter heights.
-LINE_GAP = 0.9  # between lines of one node
+LARGEST = 0.7  # a box with at least this share of the figure is a frame around everything
+# The next four sizes are in letter heights.
+LINE_GAP = 0.9  # largest gap between lines of one node
 SMALLEST_BOX = 1.1
 LARGEST_HEAD = 1.6
-MARGIN = 0.8  # around a text without a box that lines keep free
-COLORED = 8.0  # chroma
+MARGIN = 0.8  # free space that lines leave around a text without a box
+COLORED = 8.0  # least chroma of a colored outline
 
 
 def diagram_of_shapes(scene: Scene) -> Diagram | None:
-    """The tree or flow that shapes and labels make, or None where lines join too few texts.
+    """Return the tree or flow diagram that the shapes and labels form; None if lines connect too few texts.
 
     Boxes are in points from the top left of the figure. Lines without arrow heads run from parents to children.
     """
@@ -62,9 +64,10 @@ def link_nodes(
     *,
     is_exact: bool,
 ) -> Diagram | None:
-    """The nodes, of which some are `boxed`, joined by strokes with arrow heads; None where nothing joins them.
+    """Return the nodes connected by strokes with arrow heads; None if nothing connects them.
 
-    Exact shapes are drawn from parent to child, and may as well be a chart unless they join at least half of the nodes.
+    `boxed` holds the indices of the nodes with a box. Exact shapes are drawn from parent to child. They may also
+    be a chart, so at least half of the nodes must be connected.
     """
     boxes = [node.box for node in nodes]
     reach = [
@@ -93,7 +96,10 @@ def _without_labels(
     joined: set[int],
     frames: Sequence[Node],
 ) -> Diagram:
-    """The diagram with its frames as nodes; among boxes, texts without a box that no line reaches are labels."""
+    """Return the diagram, with its frames as nodes.
+
+    If most nodes have a box, texts without a box that no line reaches become labels.
+    """
     of_boxes = len(boxed) >= MOSTLY * len(nodes) or (
         len(boxed) >= FEWEST and not joined - boxed and len(joined) >= MOSTLY * len(boxed)
     )
@@ -112,7 +118,9 @@ def _without_labels(
 
 
 def _nodes(scene: Scene) -> tuple[list[Node], set[int], list[Node]]:
-    """Nodes top to bottom and left to right, which of them are boxes, and the frames around boxes with their titles."""
+    """Return the nodes from top to bottom and left to right, the indices of nodes with a box, and the titled frames
+    around boxes.
+    """
     shapes, labels, em = scene.shapes, scene.labels, scene.em
     whole = scene.box.width * scene.box.height
     boxes = [
@@ -177,7 +185,9 @@ def _node(lines: Sequence[PlacedLabel], box: BBox | None, color: Lab) -> Node:
 
 
 def _color(shape: Shape) -> Lab:
-    """The fill, or the outline's color where only that is colored."""
+    """Return the color of the fill, or of the outline if there is no fill and the outline is colored; otherwise
+    white (CIELAB).
+    """
     fill = shape.fill if shape.fill is not None and not is_white(shape.fill) else None
     if fill is None and shape.stroke is not None:
         outline = to_lab_triple(shape.stroke)
@@ -186,7 +196,7 @@ def _color(shape: Shape) -> Lab:
 
 
 def _is_head(shape: Shape, boxes: Iterable[BBox], em: float) -> bool:
-    """True for small filled tips and small open hooks."""
+    """True for small filled tips and small open hooks that contain no node."""
     small = 0.15 * em < shape.side <= LARGEST_HEAD * em
     tip = shape.closed and shape.fill is not None and shape.kind == "polygon" and 3 <= len(shape.points) <= 40
     hook = shape.kind == "line" and not shape.closed and 3 <= len(shape.points) <= 20
@@ -196,7 +206,11 @@ def _is_head(shape: Shape, boxes: Iterable[BBox], em: float) -> bool:
 def _oriented(
     lines: Sequence[tuple[int, int]], groups: Sequence[frozenset[int]], boxes: Sequence[BBox], is_exact: bool
 ) -> list[tuple[int, int]]:
-    """The lines from parent to child: as drawn where that makes each node the child of one parent, else outwards."""
+    """Return the lines from parent to child.
+
+    The drawn direction counts if it (or its reverse) gives every node at most one parent. Otherwise the
+    direction comes from the layout.
+    """
     unique = list(dict.fromkeys(lines))
     for candidate in (unique, [(b, a) for a, b in unique]) if is_exact and not groups else ():
         targets = [b for _, b in candidate]

@@ -1,4 +1,4 @@
-"""Order of joined boxes: the one above the others, and frames around boxes."""
+"""Order connected boxes into a hierarchy, and find frames around boxes."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from ...papers.types import BBox
 from .types import Node
 
 SIDES = ("left", "top", "right", "bottom")
-MOSTLY = 0.5  # share of the nodes in boxes from which unconnected texts without a box are labels
-TITLE = 1.6  # letter heights between the edge of a frame and the middle of its title
-CORNER = 1.0  # letter heights by which the sides of a frame may miss each other
-INSIDE = 0.9  # share of a box that its frame covers
-MOST_ROOTS = 200  # nodes of a connected part up to which each is tried as its root
-ONE_SIDED = 0.8  # share of the links that lead away from one side in a tree that grows to the other
-LARGER = 1.2  # areas of a box from which another one may be its frame
+MOSTLY = 0.5  # with at least this share of nodes in boxes, unconnected texts without a box are labels
+TITLE = 1.6  # letter heights; largest distance between the edge of a frame and the center of its title
+CORNER = 1.0  # letter heights; largest gap between the ends of a frame's sides
+INSIDE = 0.9  # least share of a box that its frame covers
+MOST_ROOTS = 200  # nodes; in connected parts up to this size every node is tried as the root
+ONE_SIDED = 0.8  # least share of links in one direction, in a tree that grows in this direction
+LARGER = 1.2  # a frame must be larger than this times the area of the box inside
 
 
 def orient_groups(groups: Iterable[frozenset[int]], boxes: Sequence[BBox]) -> list[tuple[int, int]]:
-    """Links from parents to children along groups of joined nodes; each node gets at most one parent.
+    """Return links from parents to children along groups of connected nodes; each node gets at most one parent.
 
-    Every connected part grows from the node from which most links lead towards one side, or outwards from the middle.
+    Every connected part gets the root from which most links lead in one direction, or else outwards from the middle.
     """
     parts: list[tuple[frozenset[int], list[frozenset[int]]]] = []
     for group in sorted(groups, key=lambda g: (-len(g), sorted(g))):
@@ -47,7 +47,9 @@ def orient_groups(groups: Iterable[frozenset[int]], boxes: Sequence[BBox]) -> li
 
 
 def _grow(groups: Sequence[frozenset[int]], root: int) -> list[tuple[int, int]]:
-    """Links outwards from a node: the first member of a group that is reached is the parent of the others."""
+    """Return links outwards from a root. The first member of a group that is reached becomes the parent of the
+    others.
+    """
     links, reached, waiting, rest = [], {root}, [root], list(groups)
     for node in waiting:
         for group in [g for g in rest if node in g]:
@@ -60,7 +62,9 @@ def _grow(groups: Sequence[frozenset[int]], root: int) -> list[tuple[int, int]]:
 
 
 def _common_side(grown: Mapping[tuple[int, int], Sequence[tuple[int, int]]], boxes: Sequence[BBox]) -> str:
-    """The side on which the parents are, over all connected parts; of several the one with the best aligned children."""
+    """Return the side on which the parents are, for all connected parts together. Better aligned children decide a
+    tie.
+    """
 
     def fit(side: str) -> tuple[float, float, int]:
         best: dict[int, tuple[float, float]] = {}
@@ -73,7 +77,11 @@ def _common_side(grown: Mapping[tuple[int, int], Sequence[tuple[int, int]]], box
 
 
 def _growth(links: Sequence[tuple[int, int]], boxes: Sequence[BBox], side: str) -> tuple[float, float, float]:
-    """Shares of links away from one side, else outwards from the middle; then the alignment of the children."""
+    """Return the score of a root, to compare with other roots.
+
+    It holds the share of links away from `side`, the share of links away from the root, and the alignment of the
+    children.
+    """
     share = _share(links, boxes, side)
     root = boxes[links[0][0]]
     outwards = fmean(_distance(root, boxes[a]) < _distance(root, boxes[b]) for a, b in links)
@@ -84,7 +92,7 @@ def _growth(links: Sequence[tuple[int, int]], boxes: Sequence[BBox], side: str) 
 
 
 def _unevenness(links: Sequence[tuple[int, int]], boxes: Sequence[BBox], side: str) -> float:
-    """Distances of the outermost children of each parent from their common line, in sum."""
+    """Return the sum over all parents of how far their children are from a common edge."""
     below: dict[int, list[BBox]] = {}
     for parent, child in links:
         below.setdefault(parent, []).append(boxes[child])
@@ -102,7 +110,7 @@ def _distance(a: BBox, b: BBox) -> float:
 def remove_nodes(
     nodes: Sequence[Node], arrows: Iterable[tuple[int, int]], removed: Collection[int]
 ) -> tuple[list[Node], list[tuple[int, int]]]:
-    """The other nodes and the arrows between them, numbered anew."""
+    """Return the remaining nodes and the arrows between them, with new numbers."""
     kept = [index for index in range(len(nodes)) if index not in removed]
     number = {old: new for new, old in enumerate(kept)}
     left = [
@@ -116,13 +124,13 @@ _ALIGNED = {"left": ("x0",), "top": ("y0", "x0"), "right": ("x1",), "bottom": ("
 
 
 def _spread(boxes: Sequence[BBox], edge: str) -> float:
-    """Distance of the outermost edges of this name."""
+    """Return the largest difference between the boxes in this coordinate ("x0", "y1")."""
     places = [float(getattr(box, edge)) for box in boxes]
     return max(places) - min(places)
 
 
 def _is_beyond(a: BBox, b: BBox, side: str) -> bool:
-    """True if the middle of `a` is beyond the given side of `b`."""
+    """True if the center of `a` is beyond the given side of `b`."""
     if side in {"left", "right"}:
         middle = (a.x0 + a.x1) / 2
         return middle < b.x0 if side == "left" else middle > b.x1
@@ -131,7 +139,7 @@ def _is_beyond(a: BBox, b: BBox, side: str) -> bool:
 
 
 def find_frames(boxes: Sequence[BBox]) -> dict[int, int]:
-    """For each box inside another one the index of the smallest box around it."""
+    """Map each box inside another box to the smallest box around it, by index."""
     areas = [box.width * box.height for box in boxes]
     frames = {}
     for index, box in enumerate(boxes):
@@ -148,7 +156,10 @@ def find_frames(boxes: Sequence[BBox]) -> dict[int, int]:
 
 
 def find_title(frame: BBox, texts: Sequence[BBox], em: float) -> int | None:
-    """The text next to the upper edge of a frame, else that next to its lower edge; one inside it comes first."""
+    """Return the index of the text next to the upper edge of a frame, or else next to its lower edge.
+
+    A text inside the frame comes first. None if no text is near.
+    """
     for edge in (frame.y0, frame.y1):
         near = []
         for index, text in enumerate(texts):
@@ -161,7 +172,7 @@ def find_title(frame: BBox, texts: Sequence[BBox], em: float) -> int | None:
 
 
 def find_rectangles(level: Sequence[BBox], upright: Sequence[BBox], em: float) -> list[BBox]:
-    """Rectangles whose upper, lower, left and right sides are lines of their own."""
+    """Return the rectangles whose four sides are separate lines."""
     slack = CORNER * em
     found = []
     for number, one in enumerate(level):

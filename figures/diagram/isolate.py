@@ -1,4 +1,6 @@
-"""Isolate the lines of a raster diagram: its ink without boxes, texts and shaded areas, and the thick tips of lines."""
+"""Isolate the lines of a raster diagram. Boxes, texts and shaded areas are erased, and the thick tips of lines are
+set apart.
+"""
 
 from __future__ import annotations
 
@@ -17,27 +19,28 @@ from ..shapes.label import Label
 from .frames import OUTLINE, erase_frames, grown
 from .types import Node
 
-MARGIN = 2  # pixels around a text
-DRAWN = 0.2  # share of a ring around a box that is ink where its outline or its shadow is drawn
-EVEN = 3.0  # of a channel of CIELAB, difference between neighboring pixels of one area
-HEAD_WIDTH = 1.7  # half width of an arrow head, in half widths of its line
-ROUND = 1.35  # area of a dot, in areas of the largest circle in it; a triangle takes 1.65
-# In letter heights.
-SHADOW = 0.9  # width of the outline and the shadow of a box
-GROUND = 1.6  # least side of an area of even color
-LARGEST_HOLE = 1.4  # side of an open arrow head
+MARGIN = 2  # pixels erased around a text
+DRAWN = 0.2  # least share of ink in a ring around a box that belongs to its outline or shadow
+EVEN = 3.0  # largest difference between neighboring pixels of one area, per CIELAB channel
+HEAD_WIDTH = 1.7  # least half width of an arrow head, in half widths of its line
+ROUND = 1.35  # largest area of a dot, in areas of its largest inscribed circle; a triangle has 1.65
+# The next sizes are in letter heights.
+SHADOW = 0.9  # largest width of the outline and shadow of a box
+GROUND = 1.6  # least side of an area of even color to erase
+LARGEST_HOLE = 1.4  # largest side of the inside of an open arrow head
 LONGEST_DASH, DASH_GAP = 0.9, 0.6
 LARGEST_HEAD = 2.2
-LONG = 2.5  # of a drawing whose own lines tell how thick lines are
+LONG = 2.5  # a drawing larger than this has its own line width
 
 Flags = NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True)
 class Tip:
-    """A thick part of a drawing: an arrow head, the dot of a node, or a `wedge` in which lines run together.
+    """A thick part of the lines: an arrow head or a dot.
 
-    `width` is in widths of its line.
+    `width` is the width relative to its line. `is_dot` is True for a round part, and `is_wedge` for a part in
+    which lines run together.
     """
 
     box: BBox
@@ -49,7 +52,9 @@ class Tip:
 def isolate_lines(
     canvas: Canvas, nodes: Sequence[Node], phrases: Sequence[Label], frames: Sequence[BBox]
 ) -> Flags:
-    """Ink of the lines and arrow heads between nodes, dashes joined; the outlines of `frames` are left out."""
+    """Return a mask of the lines and arrow heads between nodes, with dashes joined and the outlines of `frames`
+    left out.
+    """
     ink = canvas.ink.astype(np.uint8)
     _erase_grounds(ink, canvas)
     erase_frames(ink, frames, canvas)
@@ -60,7 +65,7 @@ def isolate_lines(
 
 
 def _erase_grounds(ink: Flags, canvas: Canvas) -> None:
-    """Erase large areas of even color, as those of groups of boxes, and pictures, with their rims."""
+    """Erase large areas of even color (such as the background of a group of boxes) and pictures, with their edges."""
     flat = np.ones(ink.shape, np.uint8)
     for axis in (0, 1):
         steps = np.abs(np.diff(canvas.lab, axis=axis)).max(axis=2) > EVEN
@@ -75,7 +80,7 @@ def _erase_grounds(ink: Flags, canvas: Canvas) -> None:
 
 
 def _erase_nodes(ink: Flags, nodes: Sequence[Node], phrases: Sequence[Label], canvas: Canvas) -> None:
-    """Erase boxes with their outlines, and texts."""
+    """Erase boxes with their outlines, and erase texts."""
     whole = ink.copy()
     for node in nodes:
         if node.outline:
@@ -87,7 +92,7 @@ def _erase_nodes(ink: Flags, nodes: Sequence[Node], phrases: Sequence[Label], ca
 
 
 def _erase_box(ink: Flags, whole: Flags, node: Node, canvas: Canvas) -> None:
-    """Erase the hull of a box, and the rings of pixels around it in which its outline or its shadow is drawn."""
+    """Erase the convex hull of a box and the rings of pixels around it that hold its outline or shadow."""
     widest = max(OUTLINE, round(SHADOW * canvas.em))
     area = window(grown(node.box, widest + 2), canvas)
     hull = np.array(node.outline, np.int32) - [area[1].start, area[0].start]
@@ -103,7 +108,7 @@ def _erase_box(ink: Flags, whole: Flags, node: Node, canvas: Canvas) -> None:
 
 
 def _fill_holes(ink: Flags, em: float) -> None:
-    """Fill small areas that lines enclose, as those of open arrow heads."""
+    """Fill small areas that lines enclose, such as the inside of an open arrow head."""
     _, labels, stats, _ = cv2.connectedComponentsWithStats(1 - ink, connectivity=4)
     small = (stats[:, 2] <= LARGEST_HOLE * em) & (stats[:, 3] <= LARGEST_HOLE * em)
     ink[small[labels] & (ink == 0)] = 1
@@ -121,7 +126,9 @@ def _close_dashes(ink: Flags, em: float) -> None:
 
 
 def take_tips(ink: Flags, em: float) -> list[Tip]:
-    """Erase the parts that are much thicker than lines, and return those small enough for an arrow head or a dot."""
+    """Erase the parts that are much thicker than lines. Return the parts that are small enough to be an arrow head
+    or a dot.
+    """
     thickness = cv2.distanceTransform(ink, cv2.DIST_L2, 3)
     thin = thin_lines(ink) > 0
     if not thin.any():

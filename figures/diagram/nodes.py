@@ -1,4 +1,4 @@
-"""Nodes of a diagram: texts that share one box, and texts outside of boxes."""
+"""Find the nodes of a diagram: texts that share a box, and texts outside boxes."""
 
 from __future__ import annotations
 
@@ -18,26 +18,27 @@ from .frames import grown
 from .hierarchy import find_frames, find_title
 from .types import Node
 
-TOLERANCE = 3  # of a byte, by which the ground of a box may vary
+TOLERANCE = 3  # byte values; largest variation of the background of a box
 LARGEST, WHOLE = (
     0.5,
     0.9,
 )  # shares of the image from which a region may be, and is, the page or a frame around everything
-EVEN = 3.0  # of a channel of CIELAB, difference between neighboring pixels of one area
-LID, LEAST = 1.2, 1.0  # letter heights and their squares: side and area of a part of a box without text
+EVEN = 3.0  # largest difference between neighboring pixels of one area, per CIELAB channel
+# letter heights and square letter heights: largest side and least area of a part of a box without text
+LID, LEAST = 1.2, 1.0
 RIM = 3  # pixels at the edge of the image
-COMPACT = 0.75  # share of its convex hull that a box covers at least
-LINE_WIDTH = 1.3  # letter heights, above that of the lines between boxes
-LINE_GAP = 0.7  # letter heights between lines of one label outside of boxes
-COVERED = 0.05  # share of its bounding box that a background covers
-TIGHT = 1.5  # areas of a text that the box around it exceeds
-INSET = 0.18  # heights of a text by which its box may reach over the frame around it
-INSET_TIGHT = 1.2  # areas of a text without that inset, as TIGHT
-SAME_EDGE = 6.0  # pixels between the edges of two parts of one box
+COMPACT = 0.75  # least share of its convex hull that a box covers
+LINE_WIDTH = 1.3  # letter heights; more than the width of lines between boxes
+LINE_GAP = 0.7  # letter heights; largest gap between lines of one label outside boxes
+COVERED = 0.05  # least share of its bounding box that a background covers
+TIGHT = 1.5  # a box must be larger than this times the area of its text
+INSET = 0.18  # text heights; the bounding box of a text may overlap the frame around it by this much
+INSET_TIGHT = 1.2  # the same as TIGHT, for a text box reduced by INSET
+SAME_EDGE = 6.0  # pixels; largest distance between the edges of two parts of one box
 
 
 def build_nodes(canvas: Canvas, phrases: Sequence[Label]) -> list[Node]:
-    """Return one node per box with text in it and one per text outside of boxes, top to bottom, then left to right."""
+    """Return one node per box with text and one per text outside boxes, from top to bottom, then left to right."""
     em = canvas.em
     boxes, outlines = _boxes(canvas, phrases)
     groups: dict[BBox | None, list[Label]] = {}
@@ -56,9 +57,10 @@ def build_nodes(canvas: Canvas, phrases: Sequence[Label]) -> list[Node]:
 
 
 def _take_labels(groups: dict[BBox | None, list[Label]], em: float) -> list[Label]:
-    """Leave frames around other boxes the line of their title, and return their other texts; a frame without a title goes.
+    """Keep only the title line of each frame around other boxes, and return the frame's other texts.
 
-    The title is next to an edge or above all that the frame holds.
+    The title is next to an edge of the frame or above everything inside the frame. A frame without a title is
+    removed from `groups`.
     """
     taken: list[Label] = []
     boxes = [box for box in groups if box]
@@ -81,7 +83,7 @@ def _take_labels(groups: dict[BBox | None, list[Label]], em: float) -> list[Labe
 
 
 def _shares_line(one: Label, other: Label, em: float) -> bool:
-    """True for a text and one that continues its line."""
+    """True if one text continues the line of the other."""
     apart = max(one.box.x0 - other.box.x1, other.box.x0 - one.box.x1)
     return abs(one.cy - other.cy) < 0.5 * em and apart < em
 
@@ -89,7 +91,10 @@ def _shares_line(one: Label, other: Label, em: float) -> bool:
 def _boxes(
     canvas: Canvas, phrases: Sequence[Label]
 ) -> tuple[list[BBox | None], dict[BBox, tuple[Point, ...]]]:
-    """For each text, the box of the uniform background behind it; None on the page itself. Then the hulls of the boxes."""
+    """Return the box of the uniform background behind each text, and the convex hulls of these boxes.
+
+    The box is None for a text on the page itself.
+    """
     pixels = np.clip(canvas.lab + np.array([0, 128, 128], np.float32), 0, 255).astype(np.uint8)
     labels = np.zeros((canvas.height, canvas.width), dtype=np.int32)
     known: list[BBox] = [BBox(0, 0, 0, 0)]
@@ -125,7 +130,7 @@ def _boxes(
 
 
 def _enclosed_parts(canvas: Canvas, phrases: Sequence[Label]) -> list[BBox]:
-    """Small areas of even color without text that lines enclose, as the lids of cylinders and the tabs of components."""
+    """Return small areas of even color without text that lines enclose, such as the lids of cylinders."""
     flat = np.ones((canvas.height, canvas.width), np.uint8)
     flat[:, 1:] &= np.abs(np.diff(canvas.lab, axis=1)).max(axis=2) < EVEN
     flat[1:] &= np.abs(np.diff(canvas.lab, axis=0)).max(axis=2) < EVEN
@@ -142,7 +147,7 @@ def _enclosed_parts(canvas: Canvas, phrases: Sequence[Label]) -> list[BBox]:
 def _hull(
     labels: NDArray[np.int32], box: BBox, members: Sequence[int], parts: Sequence[BBox], canvas: Canvas
 ) -> tuple[Point, ...]:
-    """Corners of the convex hull of regions in a box and of the enclosed parts at its sides."""
+    """Return the corners of the convex hull of the regions in a box and of the enclosed parts attached to it."""
     rows, columns = window(box, canvas)
     ys, xs = np.nonzero(np.isin(labels[rows, columns], members))
     if len(xs) < 3:
@@ -158,7 +163,7 @@ def _hull(
 
 
 def _is_attached(part: BBox, box: BBox) -> bool:
-    """True for a part right above, below or beside a box, within its sides."""
+    """True for a part directly next to a box, within the extent of one of its sides."""
     within_x = box.x0 - SAME_EDGE < part.x0 and part.x1 < box.x1 + SAME_EDGE
     within_y = box.y0 - SAME_EDGE < part.y0 and part.y1 < box.y1 + SAME_EDGE
     apart = max(part.x0 - box.x1, box.x0 - part.x1, part.y0 - box.y1, box.y0 - part.y1)
@@ -166,7 +171,7 @@ def _is_attached(part: BBox, box: BBox) -> bool:
 
 
 def _is_page(box: BBox, canvas: Canvas) -> bool:
-    """True for a region that reaches two opposite edges of the image, or fills nearly all of it."""
+    """True for a large region that reaches two opposite edges of the image, or fills nearly all of it."""
     wide = box.x0 <= RIM and box.x1 >= canvas.width - RIM
     tall = box.y0 <= RIM and box.y1 >= canvas.height - RIM
     share = box.width * box.height / (canvas.width * canvas.height)
@@ -174,18 +179,21 @@ def _is_page(box: BBox, canvas: Canvas) -> bool:
 
 
 def _is_roomy(box: BBox, text: BBox, least: float = TIGHT) -> bool:
-    """True unless the box hugs the text, as the gaps between its letters and its neighbors do."""
+    """True if the box is clearly larger than the text. A tight box is only a gap between letters or neighbors."""
     return box.width * box.height > least * text.width * text.height
 
 
 def _around(text: BBox, boxes: Sequence[BBox | None]) -> BBox | None:
-    """The smallest of the boxes that holds a text which itself starts too close to the outline to be flooded from."""
+    """Return the smallest of the boxes that holds the text; None without such a box.
+
+    This helps texts that are too close to the outline of their box to flood from.
+    """
     holding = [box for box in boxes if box is not None and _holds(box, text) and _is_roomy(box, text)]
     return min(holding, key=lambda box: (box.width * box.height, box.x0, box.y0), default=None)
 
 
 def _unified(boxes: Sequence[BBox | None]) -> list[BBox | None]:
-    """One box for regions divided by a text that reaches the outline: they overlap and share two edges."""
+    """Merge the regions of a box that is divided by a text reaching its outline: they overlap and share two edges."""
     whole = {box: box for box in boxes if box is not None}
     for one in list(whole):
         for other in list(whole):
@@ -203,29 +211,30 @@ def _common_edges(a: BBox, b: BBox) -> int:
 
 
 def _seeds(box: BBox, canvas: Canvas) -> list[tuple[int, int]]:
-    """Points at the edge of a text: its corners, the middles of its sides, and between them."""
+    """Return points just outside a text from which to flood: corners, centers of the sides, and points in between."""
     left, right = max(0, int(box.x0) - 2), min(canvas.width - 1, int(box.x1) + 1)
     top, bottom = max(0, int(box.y0) - 2), min(canvas.height - 1, int(box.y1) + 1)
     middle, center = (top + bottom) // 2, (left + right) // 2
     inner = (
         left + round(0.6 * box.height),
         right - round(0.6 * box.height),
-    )  # OCR reads the sides of boxes as brackets
+    )  # because OCR reads the sides of boxes as brackets
     seeds = [(left, middle), (right, middle), (left, top), (right, bottom), (center, top), (center, bottom)]
     return seeds + [(x, y) for x in inner if left < x < right for y in (top, bottom)]
 
 
 def _holds(box: BBox, text: BBox) -> bool:
-    """True if a text is in a box, apart from descenders and the like."""
+    """True if most of a text is in a box. Descenders, for example, may stick out."""
     return box.intersection_area(text) > 0.8 * text.width * text.height
 
 
 def _flood(
     pixels: NDArray[np.uint8], labels: NDArray[np.int32], seed: tuple[int, int], label: int, em: float
 ) -> BBox:
-    """Marks the even ground around a point with its label; the box of that ground.
+    """Mark the even background around a point with `label`, and return the bounding box of this background.
 
-    Boxes that lines of their own color join are parted where the lines end.
+    Lines of the same color that connect boxes are cut off, so that each box stays separate. The result is an
+    empty box if the region consists only of lines.
     """
     filled = np.zeros((labels.shape[0] + 2, labels.shape[1] + 2), dtype=np.uint8)
     limits = (TOLERANCE,) * 3
@@ -239,13 +248,13 @@ def _flood(
         x0, y0, own_width, own_height = cv2.boundingRect(own)
         return BBox(float(x + x0), float(y + y0), float(x + x0 + own_width), float(y + y0 + own_height))
     labels[part][ground > 0] = label
-    if area < COVERED * width * height:  # lines
+    if area < COVERED * width * height:  # these are lines and not a background
         return BBox(0, 0, 0, 0)
     return BBox(float(x), float(y), float(x + width), float(y + height))
 
 
 def _without_lines(ground: NDArray[np.uint8], seed: tuple[int, int], em: float) -> NDArray[np.uint8] | None:
-    """The part of an area around a point without the lines that leave it; None for areas that are compact."""
+    """Return the part of an area around a point without the lines that leave it; None for compact areas."""
     contours, _ = cv2.findContours(ground, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     outline = max(contours, key=len)
     if cv2.contourArea(outline) >= COMPACT * cv2.contourArea(cv2.convexHull(outline)):
@@ -258,9 +267,10 @@ def _without_lines(ground: NDArray[np.uint8], seed: tuple[int, int], em: float) 
 
 
 def gather_lines(boxes: Sequence[BBox], em: float, gap: float) -> list[list[int]]:
-    """Texts gathered into labels: lines right under one another with a common left side or middle, by index.
+    """Group lines of text into labels, by index.
 
-    `gap` is the largest distance of two lines in letter heights.
+    The lines of a label are directly below one another and share their left side or center. `gap` is the largest
+    distance of two lines in letter heights.
     """
     groups: list[list[int]] = []
     for index in sorted(range(len(boxes)), key=lambda i: (boxes[i].y0, boxes[i].x0)):
@@ -287,7 +297,7 @@ def _node(canvas: Canvas, lines: Sequence[Label], box: BBox | None) -> Node:
 
 
 def _reading_order(texts: Sequence[Label]) -> list[Label]:
-    """Texts line by line: those whose middles are less than half a letter apart share a line."""
+    """Return texts line by line. Texts whose centers are less than half a letter apart share a line."""
     lines: list[list[Label]] = []
     for text in sorted(texts, key=lambda p: p.cy):
         if lines and text.cy - lines[-1][-1].cy < 0.5 * text.em:
@@ -298,12 +308,12 @@ def _reading_order(texts: Sequence[Label]) -> list[Label]:
 
 
 def join_hyphenated(text: str) -> str:
-    """Join words cut at a line's end; the hyphen stays before capitals and digits: "MAD- X" becomes "MAD-X"."""
+    """Join words split at a line end. The hyphen stays before capitals and digits: "MAD- X" becomes "MAD-X"."""
     return re.sub(r"(?<=[A-Za-z\d])- (?=[a-z])", "", re.sub(r"(?<=[A-Za-z\d])- (?=[A-Z\d])", "-", text))
 
 
 def remove_frame_brackets(text: str) -> str:
-    """Remove brackets that the sides of its box were read as: "[Few-shot]", "(Prompting)", "(MolGPT (Quint, 2012))"."""
+    """Remove brackets that are misread sides of the box: "[Few-shot]", "(Prompting)", "(MolGPT (Quint, 2012))"."""
     if re.fullmatch(r"\((?!\d{4}\))[^()]*\)", text):
         return text[1:-1].strip()
     if re.match(r"[\[|{](?!\d+\])", text):
@@ -319,7 +329,7 @@ def remove_frame_brackets(text: str) -> str:
 
 
 def _color(canvas: Canvas, box: BBox) -> tuple[float, float, float]:
-    """The most colored tenth of the box and its outline."""
+    """Return the median color of the most colorful tenth of the box and its outline (CIELAB)."""
     region = canvas.lab[window(BBox(box.x0 - 4, box.y0 - 4, box.x1 + 4, box.y1 + 4), canvas)].reshape(-1, 3)
     if len(region) == 0:
         return (100.0, 0.0, 0.0)
@@ -338,7 +348,10 @@ _NO_NAMES = {"e.g", "i.e", "etc", "and", "such as", "others", "inter alia"}
 
 
 def split_items(text: str) -> tuple[str, ...]:
-    """Return the names that a label lists, split at commas and semicolons outside brackets; the label itself without a list."""
+    """Return the names that a label lists, split at commas and semicolons outside brackets.
+
+    A label that lists nothing is returned whole.
+    """
     parts, depth, start = [], 0, 0
     for index, character in enumerate(text):
         depth += (character in "([") - (character in ")]")

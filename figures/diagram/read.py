@@ -26,17 +26,17 @@ from .traced_lines import find_lines
 from .types import Diagram
 
 FEWEST = 3  # nodes
-JOINED = 0.9  # share of the nodes that the lines of a tree reach
+JOINED = 0.9  # least share of the nodes that the lines of a tree reach
 ARROWS = "\u2190\u2191\u2192\u2193\u2794\u279c\u27a1 "
-SOLID = 0.18  # half width of the ink of a filled tip, in sides of its box; the strokes of a letter have less
-BESIDE = 0.5  # of the height of a word, between it and a letter that continues it
-LEAST = 6  # pixels, side of a tip
+SOLID = 0.18  # least half width of a filled tip, as a share of its side; the strokes of a letter are thinner
+BESIDE = 0.5  # largest gap between a word and a letter that continues it, as a share of the word's height
+LEAST = 6  # pixels; least side of a tip
 
 
 def read_diagram(image: Image.Image, words: Sequence[Word]) -> Diagram | None:
-    """Return the tree, the nested boxes or the flow that the image shows; None where no node is connected.
+    """Return the tree, nested boxes or flow diagram that the image shows; None if no node is connected.
 
-    `words` are in pixels of the image. Deterministic; raises nothing on other images.
+    `words` are in pixels of the image. The result is deterministic, and no image raises an error.
     """
     canvas = build_canvas(image)
     written = on_canvas(words, canvas)
@@ -59,7 +59,7 @@ def read_diagram(image: Image.Image, words: Sequence[Word]) -> Diagram | None:
 
 
 def _without_arrows(word: Word) -> Word:
-    """The word without arrows that were read with it."""
+    """Return the word without the arrows that OCR read as part of it."""
     text = word.text.strip(ARROWS)
     if text == word.text:
         return word
@@ -73,7 +73,7 @@ def _without_arrows(word: Word) -> Word:
 def _is_arrow_head(word: Word, others: Sequence[Word], canvas: Canvas) -> bool:
     """True for a filled tip that OCR took for a letter: its ink is thicker than the strokes of letters.
 
-    A letter right beside a word on its line is part of a text.
+    A letter directly next to a word on the same line is part of the text.
     """
     ink = canvas.ink[window(word.bbox, canvas)].astype(np.uint8)
     if len(word.text) > 1 or word.text.isdigit() or min(ink.shape) < LEAST:
@@ -86,21 +86,23 @@ def _is_arrow_head(word: Word, others: Sequence[Word], canvas: Canvas) -> bool:
 
 
 def _is_beside(one: BBox, other: BBox) -> bool:
-    """True for boxes on one line that are as close as the letters of a word."""
+    """True for two boxes on one line that are as close as the letters of a word."""
     shared = min(one.y1, other.y1) - max(one.y0, other.y0)
     apart = max(one.x0 - other.x1, other.x0 - one.x1)
     return shared > BESIDE * min(one.height, other.height) and apart < BESIDE * one.height
 
 
 def is_one_tree(diagram: Diagram) -> bool:
-    """True if nearly all nodes are joined to one tree by lines without arrow heads."""
+    """True if lines without arrow heads connect nearly all nodes into one tree."""
     children = [child for node in diagram.nodes for child in node.children]
     roots = sum(bool(node.children) and i not in children for i, node in enumerate(diagram.nodes))
     return not diagram.arrows and roots == 1 and len(children) >= JOINED * (len(diagram.nodes) - 1)
 
 
 def build_diagram_data(diagram: Diagram) -> FigureData:
-    """Return one row per name; several names of one node share its block, its box and its edges."""
+    """Return the figure data of a diagram, with one row per name. Several names of one node share its block, its
+    box and its edges.
+    """
     first: list[int] = []
     owner: list[int] = []
     for index, node in enumerate(diagram.nodes):

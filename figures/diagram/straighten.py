@@ -1,4 +1,4 @@
-"""Lines that a program draws as thin rectangles, dashes as shapes of their own, and frames made of four lines."""
+"""Replace thin rectangles by lines, separate dashes by dashed lines, and four lines by a frame."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from ...papers.types import BBox
 from ..shapes.shape import Shape, box_corners
 from .hierarchy import find_rectangles
 
-THIN = 2.6  # points: the greatest width of a rectangle that is a line
-MOST_LINES = 200  # of one direction, from which they are a grid and frames are not looked for
-DASHES = 3  # pieces of a dashed line, at least
-DASH = 1.2  # letter heights, the greatest length of a dash
-GAP = 1.6  # between two dashes, in lengths of the shorter one
+THIN = 2.6  # points; largest width of a rectangle that is a line
+MOST_LINES = 200  # lines in one direction; with more, they are a grid and frames are not searched
+DASHES = 3  # least number of pieces of a dashed line
+DASH = 1.2  # letter heights; largest length of a dash
+GAP = 1.6  # largest gap between two dashes, in lengths of the shorter dash
 
 
 def straighten(shapes: Sequence[Shape], em: float) -> list[Shape]:
-    """Return the shapes with thin rectangles as segments, dashes joined, and frames for four segments that close."""
+    """Return the shapes with thin rectangles as segments, dashes joined, and a frame for four segments that close."""
     lines = [_as_segment(shape) for shape in shapes]
     level = _joined([s for s in lines if s.level], em, across=True)
     upright = _joined([s for s in lines if s.upright], em, across=False)
@@ -32,7 +32,7 @@ def straighten(shapes: Sequence[Shape], em: float) -> list[Shape]:
 
 
 def _as_segment(shape: Shape) -> Shape:
-    """The shape, or the segment along the middle of a thin filled rectangle."""
+    """Return the middle line of a thin filled rectangle as a segment; other shapes are returned unchanged."""
     box = shape.box
     thin, long = sorted((box.width, box.height))
     if shape.kind != "rectangle" or shape.fill is None or thin > THIN or long < 1.5 * thin:
@@ -46,7 +46,9 @@ def _as_segment(shape: Shape) -> Shape:
 
 
 def _joined(segments: Sequence[Shape], em: float, *, across: bool) -> list[Shape]:
-    """The segments, runs of DASHES or more dashes of one color as one segment each. `across`: they are level."""
+    """Join runs of at least DASHES dashes of one color into one segment each. `across` is True for horizontal
+    segments.
+    """
 
     def extent(shape: Shape) -> tuple[float, float]:
         return (shape.box.x0, shape.box.x1) if across else (shape.box.y0, shape.box.y1)

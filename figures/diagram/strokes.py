@@ -1,4 +1,6 @@
-"""Strokes between the nodes of a raster diagram: traced lines, joined over the gaps of dashes and over crossings."""
+"""Process the traced lines of a raster diagram: join dashes, continue lines over crossings, remove barbs of arrow
+heads.
+"""
 
 from __future__ import annotations
 
@@ -9,29 +11,29 @@ from ...papers.types import BBox
 from ..primitives import Point
 from ..raster.trace import TracedLine
 
-# In letter heights.
-GAP = 1.1  # between two dashes
-TURN = 1.0  # of a line over which its direction at an end is measured
-CROSSING = 0.8  # between the junctions of one crossing
-BARB = 1.4  # of an open arrow head
-BACKWARD = 0.5  # pixels by which a barb leads back along its shaft
-TIP = 0.6  # of a line that leads on from the barbs
-SHORT = 0.2  # of a line without direction
-DOTS = 0.6  # between two dots
-RING = 1.5  # of the outline of a hollow dot
-STRAIGHT = math.cos(math.radians(35))  # of lines that continue each other
+# The next sizes and distances are in letter heights.
+GAP = 1.1  # largest gap between two dashes
+TURN = 1.0  # length over which the direction at the end of a line is measured
+CROSSING = 0.8  # largest distance between the junctions of one crossing
+BARB = 1.4  # largest length of a barb of an open arrow head
+BACKWARD = 0.5  # pixels; least distance that a barb leads back along its shaft
+TIP = 0.6  # largest length of a tip beyond the barbs
+SHORT = 0.2  # largest length of a line without direction
+DOTS = 0.6  # largest gap between two dots
+RING = 1.5  # largest length of the outline of a hollow dot
+STRAIGHT = math.cos(math.radians(35))  # least cosine between the directions of lines that continue each other
 TOUCHING = 1.5  # pixels
 RIM = 2.0  # pixels around an arrow head
-DOT: Point = (0.0, 0.0)  # direction of a line too short to have one
+DOT: Point = (0.0, 0.0)  # direction of a line that is too short to have a direction
 
 End = tuple[int, bool]
 """A stroke by its index, and True for its last point."""
 
 
 def direction(stroke: TracedLine, last: bool, em: float, reach: float = TURN) -> Point:
-    """Unit vector in which a stroke leaves its first or last point outwards, by its last `reach` letter heights.
+    """Return the unit vector in which a stroke points outwards at its last or first point.
 
-    (0, 0) for a dot.
+    It is measured over the last `reach` letter heights. A dot has the direction (0, 0).
     """
     points = stroke.points[::-1] if last else stroke.points
     (x0, y0), (x1, y1) = points[0], points[min(len(points) - 1, max(1, round(reach * em)))]
@@ -40,7 +42,7 @@ def direction(stroke: TracedLine, last: bool, em: float, reach: float = TURN) ->
 
 
 def join_dashes(lines: Sequence[TracedLine], tips: Sequence[BBox], em: float) -> list[TracedLine]:
-    """Join lines whose free ends continue each other over a short gap, nearest first; ends at `tips` stay."""
+    """Join lines whose free ends continue each other over a short gap, nearest first. Ends at `tips` stay free."""
     free = [
         (i, last)
         for i, line in enumerate(lines)
@@ -61,13 +63,13 @@ def join_dashes(lines: Sequence[TracedLine], tips: Sequence[BBox], em: float) ->
 
 
 def _is_at(box: BBox, point: Point) -> bool:
-    """True if a point is in a box or at its rim."""
+    """True if a point is in a box or at its edge."""
     x, y = point
     return box.x0 - RIM <= x <= box.x1 + RIM and box.y0 - RIM <= y <= box.y1 + RIM
 
 
 def _partners(links: Iterable[tuple[float, End, End]]) -> dict[End, End]:
-    """Ends joined in pairs, the links of least cost first."""
+    """Pair the ends so that cheaper links come first. The mapping holds each pair in both directions."""
     partner: dict[End, End] = {}
     for _, one, other in sorted(links):
         if one not in partner and other not in partner:
@@ -76,7 +78,7 @@ def _partners(links: Iterable[tuple[float, End, End]]) -> dict[End, End]:
 
 
 def _gap(lines: Sequence[TracedLine], one: End, other: End, em: float) -> float | None:
-    """Length of the gap between two ends that continue each other; None for others."""
+    """Return the length of the gap between two ends that continue each other; None if they do not."""
     p, q = (lines[i].points[-1 if last else 0] for i, last in (one, other))
     length = math.dist(p, q)
     if length > GAP * em:
@@ -89,7 +91,7 @@ def _gap(lines: Sequence[TracedLine], one: End, other: End, em: float) -> float 
 
 
 def _chains(strokes: Sequence[TracedLine], partner: Mapping[End, End]) -> list[TracedLine]:
-    """Strokes joined at the ends that have a partner; a ring is opened somewhere."""
+    """Join strokes at the ends that have a partner. A ring is opened at an arbitrary point."""
     result, done = [], set[int]()
     opened = [i for i in range(len(strokes)) if (i, False) not in partner or (i, True) not in partner]
     for start in [*opened, *range(len(strokes))]:
@@ -111,7 +113,7 @@ def _chains(strokes: Sequence[TracedLine], partner: Mapping[End, End]) -> list[T
 
 
 def merge_junctions(strokes: Sequence[TracedLine], em: float) -> list[TracedLine]:
-    """Strokes without those that only connect two close junctions, which become one."""
+    """Remove strokes that only connect two close junctions, and merge these junctions."""
     same: dict[int, int] = {}
 
     def root(junction: int) -> int:
@@ -136,7 +138,9 @@ def merge_junctions(strokes: Sequence[TracedLine], em: float) -> list[TracedLine
 
 
 def take_rings(lines: Sequence[TracedLine], em: float) -> tuple[list[TracedLine], list[BBox]]:
-    """Remove small rings, the outlines of hollow dots at which lines begin; then the boxes of these dots."""
+    """Split off small rings, which are the outlines of hollow dots. Return the other lines and the boxes of the
+    rings.
+    """
     kept, rings = [], []
     for line in lines:
         if line.ends[0] >= 0 and line.ends[0] == line.ends[1] and len(line.points) <= RING * em:
@@ -148,7 +152,7 @@ def take_rings(lines: Sequence[TracedLine], em: float) -> tuple[list[TracedLine]
 
 
 def resolve_crossings(strokes: Sequence[TracedLine], em: float) -> list[TracedLine]:
-    """Strokes continued straight over junctions where four or more meet in pairs."""
+    """Continue strokes straight over junctions where four or more ends meet."""
     at: dict[int, list[tuple[int, bool]]] = {}
     for index, stroke in enumerate(strokes):
         for last in (False, True):
@@ -166,13 +170,13 @@ def resolve_crossings(strokes: Sequence[TracedLine], em: float) -> list[TracedLi
 
 
 def _forward(line: TracedLine, last: bool, along: Point) -> float:
-    """Distance in a direction that a line leads from the junction at one of its ends; negative where it leads back."""
+    """Return how far a line leads in the direction `along` from one of its ends; negative if it leads back."""
     (x0, y0), (x1, y1) = line.points[-1 if last else 0], line.points[0 if last else -1]
     return (x1 - x0) * along[0] + (y1 - y0) * along[1]
 
 
 def without_barbs(lines: Sequence[TracedLine], em: float) -> tuple[list[TracedLine], list[BBox]]:
-    """Remove the barbs of open arrow heads; then the boxes of those heads."""
+    """Remove the barbs of open arrow heads. Return the other lines and the boxes of these heads."""
     at: dict[int, list[End]] = {}
     for index, line in enumerate(lines):
         for last in (False, True):

@@ -1,4 +1,4 @@
-"""Lines between the nodes of a raster diagram as shapes, with the arrow heads at their ends."""
+"""Find the lines between the nodes of a raster diagram as shapes, with the arrow heads at their ends."""
 
 from __future__ import annotations
 
@@ -17,22 +17,25 @@ from .strokes import direction, join_dashes, merge_junctions, resolve_crossings,
 from .types import Node
 
 MOST_LINES = 1000
-FEW_HEADS = 0.3  # share of the lines up to which arrow heads are taken for lines that run together
-CLOSE = 8.0  # pixels between a node and lines that begin at one point of it
-# In letter heights.
-ARM, SHARP = 0.6, 0.85  # over which a turn is measured; cosine of a sharp one
-SHORTEST = 0.5  # of a line
-HEAD_REACH = 0.5  # between an arrow head and the end of its line
-DASH_REACH = 1.1  # the same, of a line that points at it
-AIMED = 0.97  # cosine of the angle between a line and the tip that it points at
-NEAR, HEAVIER = 0.7, 1.5  # around the ends of a line; of the ink there, where an arrow head is
-WEDGE = 2.6, 4.0  # least width of an arrow head to which two lines lead, or more, in widths of its line
+FEW_HEADS = 0.3  # least ratio of arrow heads to lines, for the lines to be arrows
+CLOSE = 8.0  # pixels; largest distance between a node and lines that start there
+# The next sizes are in letter heights, unless stated otherwise.
+ARM, SHARP = 0.6, 0.85  # length over which a turn is measured; cosine of a sharp turn
+SHORTEST = 0.5  # least length of a line
+HEAD_REACH = 0.5  # largest distance between an arrow head and the end of its line
+DASH_REACH = 1.1  # the same, for a line that points at the head
+AIMED = 0.97  # least cosine of the angle between a line and the tip that it points at
+# radius around the ends of a line; least ratio of ink between the end with a head and the other end
+NEAR, HEAVIER = 0.7, 1.5
+WEDGE = 2.6, 4.0  # least width of an arrow head where two lines meet, or more lines, in widths of its line
 
 
 def find_lines(
     canvas: Canvas, nodes: Sequence[Node], phrases: Sequence[Label], frames: Sequence[BBox]
 ) -> tuple[list[Shape], list[Shape]]:
-    """Lines and arrow heads between the nodes, in canvas pixels; the outlines of `frames` are left out."""
+    """Return the lines and the arrow heads between the nodes, in canvas pixels. The outlines of `frames` are left
+    out.
+    """
     em = canvas.em
     ink = isolate_lines(canvas, nodes, phrases, frames)
     whole = ink.copy()
@@ -57,7 +60,7 @@ def find_lines(
 
 
 def _split_at_nodes(line: TracedLine, nodes: Sequence[Node], em: float) -> list[TracedLine]:
-    """Two lines of one that turns sharply at a node, where two lines begin at one point."""
+    """Split a line where it turns sharply at a node, because two lines start at one point there."""
     points, arm = line.points, max(3, round(ARM * em))
     sharpest, at = SHARP, -1
     for i in range(arm, len(points) - arm):
@@ -73,7 +76,7 @@ def _split_at_nodes(line: TracedLine, nodes: Sequence[Node], em: float) -> list[
 
 
 def _likely_heads(strokes: Sequence[TracedLine], heads: Sequence[BBox], ink: Flags, em: float) -> list[BBox]:
-    """Small heads at the ends with clearly more ink of lines without one."""
+    """Return small boxes as heads for lines without a head. The head is at the end with clearly more ink."""
     bare = [
         s for s in strokes if max(s.ends) < 0 and not any(_reaches(s, last, heads, em) for last in (0, 1))
     ]
@@ -87,14 +90,16 @@ def _likely_heads(strokes: Sequence[TracedLine], heads: Sequence[BBox], ink: Fla
 
 
 def _ink_near(point: Point, ink: Flags, em: float) -> int:
-    """Pixels of ink around a point."""
+    """Return the number of ink pixels around a point."""
     reach = round(NEAR * em)
     top, left = max(0, round(point[1]) - reach), max(0, round(point[0]) - reach)
     return int(ink[top : top + 2 * reach + 1, left : left + 2 * reach + 1].sum())
 
 
 def _reaches(stroke: TracedLine, last: int, boxes: Sequence[BBox], em: float) -> BBox | None:
-    """The tip or dot at the end of a line; one that the line points at may be farther."""
+    """Return the tip or dot at the end of a line; None without one. A tip that the line points at may be farther
+    away.
+    """
     x, y = stroke.points[-last]
     ahead = direction(stroke, bool(last), em)
     gaps = []
@@ -107,14 +112,14 @@ def _reaches(stroke: TracedLine, last: int, boxes: Sequence[BBox], em: float) ->
 
 
 def _is_wedge(tip: Tip, strokes: Sequence[TracedLine], em: float) -> bool:
-    """True for a tip in which lines only run together."""
+    """True for a tip where lines only run together, so that it is no arrow head."""
     points = [BBox(*stroke.points[i], *stroke.points[i]) for stroke in strokes for i in (0, -1)]
     meeting = sum(tip.box.distance(point) <= HEAD_REACH * em for point in points)
     return meeting > 1 and tip.width < WEDGE[meeting > 2]
 
 
 def _junctions(strokes: Sequence[TracedLine]) -> dict[int, Point]:
-    """The middle of the ends of the strokes that meet at each junction."""
+    """Map each junction to the mean of the stroke ends that meet there."""
     ends = sorted((s.ends[last], s.points[-last]) for s in strokes for last in (0, 1) if s.ends[last] >= 0)
     middles = {}
     for junction, group in groupby(ends, key=lambda end: end[0]):
@@ -127,7 +132,7 @@ def _junctions(strokes: Sequence[TracedLine]) -> dict[int, Point]:
 
 
 def _line(stroke: TracedLine, junctions: dict[int, Point], tips: Sequence[BBox], em: float) -> Shape:
-    """The stroke, its ends moved into the tips, dots and junctions there."""
+    """Return the stroke as a shape, with its ends extended to the centers of tips and dots or to junctions."""
     start, end = (_meeting_point(stroke, last, junctions, tips, em) for last in (0, 1))
     points = (*([start] if start else []), *stroke.points, *([end] if end else []))
     xs, ys = [x for x, _ in points], [y for _, y in points]

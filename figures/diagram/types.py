@@ -1,4 +1,4 @@
-"""Values of a diagram that has been read: nodes, their children and the arrows between them."""
+"""Represent a diagram: nodes, their children and the arrows between them."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from ..primitives import Point
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A label with its box (pixels of the canvas), the color around it (CIELAB) and the nodes that hang on it.
+    """A label of a diagram.
 
-    `items` are the names that a label lists ("BERT (Devlin et al., 2019), GPT"), the label itself when it lists none.
-    `children` are indices into the diagram's nodes, in reading order; `boxed` is False for a text on the page itself.
-    `outline` are the corners of the convex hull of a raster image's box.
+    `box` is in canvas pixels, and `color` is the CIELAB color around the label. `items` holds the names that the
+    label lists ("BERT (Devlin et al., 2019), GPT"), or the label itself. `children` are indices into the
+    diagram's nodes, in reading order. `boxed` is False for a text on the page itself. `outline` holds the
+    corners of the box's convex hull in a raster image.
     """
 
     text: str
@@ -28,9 +29,10 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Diagram:
-    """Nodes in reading order; `arrows` are (from, to) indices; `scale` is canvas pixels per image pixel.
+    """A diagram with its nodes in reading order.
 
-    `labels` are texts beside lines and titles, which are no nodes.
+    `arrows` are (from, to) node indices. `scale` is canvas pixels per image pixel. `labels` are titles and texts
+    next to lines, which are not nodes.
     """
 
     nodes: tuple[Node, ...]
@@ -39,5 +41,5 @@ class Diagram:
     labels: tuple[str, ...] = ()
 
     def parent(self, index: int) -> int | None:
-        """The node that this one hangs on, or None."""
+        """Return the index of a node's parent; None for a node without a parent."""
         return next((i for i, node in enumerate(self.nodes) if index in node.children), None)
