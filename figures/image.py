@@ -1,4 +1,6 @@
-"""Open images of any origin safely: decoded within a pixel limit, upright, opaque, RGB; every fault is one clear line."""
+"""Open images of any origin safely: decoded within a pixel limit, upright, opaque, RGB. Every error is one clear
+line.
+"""
 
 from __future__ import annotations
 
@@ -19,10 +21,11 @@ MAX_PIXELS = 60_000_000  # 180 MB as RGB; a poster page at 300 dpi has 35 millio
 
 
 def load_image(source: Path | Image.Image, max_pixels: int = MAX_PIXELS) -> Image.Image:
-    """Return `source` as an RGB image on white, turned as its EXIF data require; of an animation, the first frame.
+    """Return `source` as an RGB image on white, rotated as its EXIF data require. An animation gives its first
+    frame.
 
-    Raises UsageError for a file that is missing, no image, damaged or larger than `max_pixels`, before its pixels
-    are decoded.
+    Raises UsageError, before pixels are decoded, for a file that is missing, not an image, damaged, or larger
+    than `max_pixels`.
     """
     if isinstance(source, Image.Image):
         return _flat(source, "image", max_pixels)
@@ -30,7 +33,7 @@ def load_image(source: Path | Image.Image, max_pixels: int = MAX_PIXELS) -> Imag
         with warnings.catch_warnings():
             warnings.simplefilter(
                 "ignore", Image.DecompressionBombWarning
-            )  # the limit here is lower and an error
+            )  # the limit here is lower and raises an error
             with Image.open(source) as opened:
                 return _flat(opened, str(source), max_pixels)
     except Image.DecompressionBombError as error:
@@ -56,12 +59,12 @@ def open_figure(
     settings: Settings | None = None,
     cache: Path | None = None,
 ) -> FigureImage:
-    """Return `source` decoded and with its words, which OCR reads where neither `words` nor the figure has any.
+    """Return `source` decoded and with its words. OCR reads the words if neither `words` nor the figure has any.
 
-    A PDF gives the figure at `box` (page points from the top left; default: the whole page) of its `page` (from 1,
-    the default) with its vector drawing; a file counts as one by its suffix or where `page` is given.
-    OCR keeps its words in the folder `cache` if one is given; `settings` default to those of the environment and
-    files. An image that OCR reads upside down is turned. Raises UsageError as `load_image` does.
+    A file counts as a PDF by its suffix or if `page` is given. A PDF gives the figure at `box`, with its vector
+    drawing. `box` is in page points from the top left (default: the whole page), and `page` counts from 1 (the
+    default). OCR keeps its words in the folder `cache` if given. `settings` default to those of the environment
+    and files. An image that OCR reads upside down is turned. Raises UsageError as `load_image` does.
     """
     if isinstance(source, Path) and (page is not None or source.suffix.lower() == ".pdf"):
         from .vector.load import open_pdf_figure
@@ -82,7 +85,9 @@ def open_figure(
 
 
 def _upright(figure: FigureImage) -> FigureImage:
-    """Turn the figure by half a circle if the reading order of its words runs upwards by more than a line."""
+    """Rotate the figure by 180 degrees if its words are in upside-down order: the first half is lower by more than
+    a line.
+    """
     words, middle = figure.words, len(figure.words) // 2
     if middle == 0:
         return figure
@@ -114,7 +119,7 @@ def _flat(image: Image.Image, name: str, max_pixels: int) -> Image.Image:
         raise
     except (
         Exception
-    ) as error:  # decoders raise what they like on hostile data: struct.error, SyntaxError, KeyError
+    ) as error:  # decoders raise any exception on hostile data: struct.error, SyntaxError, KeyError
         raise UsageError(f"{name}: damaged image ({type(error).__name__}); save the image again") from error
     if upright.mode.startswith(("I", "F")):
         upright = _to_8_bits(upright)
@@ -126,7 +131,9 @@ def _flat(image: Image.Image, name: str, max_pixels: int) -> Image.Image:
 
 
 def _to_8_bits(image: Image.Image) -> Image.Image:
-    """Gray images of 16 or 32 bits, scaled so that their range fills 0..255 (Pillow's own conversion clips)."""
+    """Convert a gray image of 16 or 32 bits, scaled so that its range fits 0..255. (Pillow's own conversion clips
+    values.)
+    """
     values = image.convert("F")
     low, high = values.getextrema()
     assert isinstance(low, float)

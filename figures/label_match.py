@@ -1,6 +1,6 @@
-"""Strength of the mention of a label in a question: whole labels, parts, abbreviations and errors of OCR.
+"""Measure how strongly a question mentions a label: as a whole, in part, abbreviated or with OCR errors.
 
-Texts are compared as runs of letters and runs of digits, so "Hits@10", "hits 10" and "Hits-10" are the same.
+Texts are compared as runs of letters and runs of digits, so "Hits@10", "hits 10" and "Hits-10" are equal.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from .names import CITATION, NOTE_MARK
 from .vocabulary import word_set
 
 MAX_WORDS = 8  # longest run of tokens compared as a whole
-SIMILAR = 0.84  # difflib ratio from which two long tokens are the same word misread or misspelt
+SIMILAR = 0.84  # least difflib ratio for two long tokens to be the same word, misread or misspelled
 _TOKEN = re.compile(r"[^\W\d_]+|\d+(?:\.\d+)?")
 _NO_STEM = word_set("the which what number model score and for per with")
 FUNCTION_WORDS = word_set(
@@ -27,24 +27,31 @@ _STOP = FUNCTION_WORDS | word_set("model method table figure score scores value 
 
 
 def tokens(text: str) -> list[str]:
-    """Lower-case runs of letters and of digits."""
+    """Return the runs of letters and the numbers of a text, in lower case."""
     return _TOKEN.findall(text.lower())
 
 
 def singular_tokens(text: str) -> list[str]:
-    """The tokens of a text without "s" at their ends, so that a plural equals its singular."""
+    """Return the tokens of a text without a final "s", so that a plural equals its singular."""
     return [token.rstrip("s") for token in tokens(text)]
 
 
 def stems(text: str) -> set[str]:
-    """Words of a text cut to five letters, so that "parameters" meets "params"; short ones only when alone."""
+    """Return the words of a text cut to five letters, so that "parameters" equals "params".
+
+    Words of up to two letters and common words are left out, unless there are no others; then the first word is
+    returned.
+    """
     words = re.findall(r"[a-z]+", text.lower())
     return {w[:5] for w in words if len(w) > 2 and w not in _NO_STEM} or set(words[:1])
 
 
 @dataclass(frozen=True, slots=True)
 class QuestionWords:
-    """A question prepared for comparison: its tokens and every run of up to MAX_WORDS of them as one string."""
+    """A question prepared for comparison.
+
+    `tokens` are its tokens, and `runs` holds every run of up to MAX_WORDS tokens joined into one string.
+    """
 
     tokens: tuple[str, ...]
     runs: frozenset[str]
@@ -52,7 +59,7 @@ class QuestionWords:
     @staticmethod
     @lru_cache(maxsize=256)
     def of(text: str) -> QuestionWords:
-        """`text` prepared; the result is kept for the next label."""
+        """Return `text` prepared for comparison. Results are cached."""
         found = tokens(text)
         runs = {
             "".join(found[start:end])
@@ -64,7 +71,7 @@ class QuestionWords:
 
 
 def rarity(labels: Sequence[str]) -> dict[str, float]:
-    """Weight of each token among distinct labels: 1 in one label only, falling towards 0 when all share it."""
+    """Map each token to its weight: 1 if it occurs in only one label, and less the more labels share it."""
     distinct = [set(tokens(label)) for label in dict.fromkeys(labels)]
     counts = Counter(token for label in distinct for token in label)
     total = len(distinct)
@@ -75,9 +82,9 @@ def rarity(labels: Sequence[str]) -> dict[str, float]:
 
 
 def mention(label: str, wording: QuestionWords, weights: Mapping[str, float] | None = None) -> float:
-    """Return 0 if the question does not mention `label`, 1 if it names it whole, more for long labels named whole.
+    """Return 0 if the question does not mention `label`, 1 if it names it in full, and more for long labels in full.
 
-    `weights` (from `rarity`) make tokens count less that many labels share.
+    `weights` (from `rarity`) lower the weight of tokens that many labels share.
     """
     every = tokens(label)
     parts = [token for token in every if token not in _STOP or len(every) == 1]
@@ -103,7 +110,7 @@ def _best(token: str, wording: QuestionWords) -> float:
 
 @lru_cache(maxsize=8192)
 def _alike(token: str, other: str) -> float:
-    """Probability that two different tokens are the same word: inflected, shortened, misspelt or misread."""
+    """Return how likely two different tokens are the same word: inflected, shortened, misspelled or misread."""
     if other[0].isdigit():
         return 0.0
     shorter, longer = sorted((token, other), key=len)
@@ -119,9 +126,10 @@ def _alike(token: str, other: str) -> float:
 
 
 def match_names(phrase: str, labels: Sequence[str]) -> dict[int, float]:
-    """Return the labels that `phrase` names, by index, with a strength in 0..1: the longest that the phrase begins with.
+    """Map the labels that `phrase` names best, by index, to a strength in 0..1.
 
-    Citations and footnote marks in labels do not count; a label that the phrase is a part of counts less.
+    An equal label has strength 1, and a label with which the phrase starts has more strength the longer it is. A
+    label that contains the phrase counts less. Citations and footnote marks in labels are ignored.
     """
     wanted = "".join(tokens(phrase))
     found: dict[int, float] = {}
@@ -147,5 +155,5 @@ def _naming(name: str, wanted: str) -> float:
 
 
 def strip_citations(label: str) -> str:
-    """Return `label` without citations and footnote marks; a label that is nothing else stays as it is."""
+    """Return `label` without citations and footnote marks. A label that is nothing else is returned unchanged."""
     return " ".join(NOTE_MARK.sub(" ", CITATION.sub(" ", label)).split()) or label

@@ -7,12 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-SURE = 0.85  # similarity from which a misspelt name of five letters or more is taken for the name
+SURE = 0.85  # least similarity of a misspelled name; names under five letters must be spelled correctly
 
 
 @dataclass(frozen=True, slots=True)
 class LabelMention:
-    """The name with this index is at characters `start`:`end` of the question."""
+    """A mention of the name with index `name`, at characters `start`:`end` of the question. `score` is its
+    similarity, 0..1.
+    """
 
     name: int
     start: int
@@ -21,10 +23,10 @@ class LabelMention:
 
 
 def find_mentions(text: str, names: Sequence[str]) -> list[LabelMention]:
-    """Names that the text mentions, longest first come, none overlapping; in the order of the text.
+    """Return the mentions of names in the text, in the order of the text.
 
-    Case, spacing and punctuation do not count, a bracketed part of a name may be left out. Names of one or two
-    characters must occur in the text exactly.
+    Mentions do not overlap; longer and closer matches win. Case, spacing and punctuation are ignored, and a
+    bracketed part of a name may be missing. Names of one or two characters must occur exactly.
     """
     tokens = [(m.group().lower(), m.start(), m.end()) for m in re.finditer(r"[^\W_]+", text)]
     found = [m for index, name in enumerate(names) for m in _occurrences(text, tokens, index, name)]
@@ -61,7 +63,7 @@ def _occurrences(
 
 
 def _forms(name: str) -> list[tuple[str, float]]:
-    """The name as printed, without brackets and footnote marks, and as a plural."""
+    """Return the name as printed, and the name without brackets and footnote marks, each with a weight."""
     bare = re.sub(r"\s*[(\[].*?[)\]]|[†‡*§¶]", "", name).strip()
     return [(name, 1.0)] + ([(bare, 0.97)] if bare and bare != name else [])
 

@@ -1,4 +1,4 @@
-"""Names as figures print them, separated from citations, footnote marks and values."""
+"""Parse names as figures print them: separate them from citations, footnote marks and values."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ CITATION = re.compile(
 )
 NOTE_MARK = re.compile(r"[†‡§¶*♦♢◇◆★☆⋆•]+")
 _PERCENTAGE = re.compile(r"[\s:,;–-]*[(\[]?\s*\d+(?:\.\d+)?\s?%\s*[)\]]?$")
-# A lone letter with an accent, as OCR misreads a mark, or a raised digit behind a name is a footnote mark:
+# A single accented letter or superscript digit after a name is a footnote mark that OCR misread:
 # "Transformer base à".
 _MISREAD_MARK = re.compile(r"\s+[à-öø-ÿÀ-ÖØ-ß¹²³⁰-⁹]$")
 _BRACKETED = re.compile(r"\s*\([^()]*\)")
@@ -20,9 +20,10 @@ _LETTERS = re.compile(r"[^\W\d_]")
 
 
 def parse_name(text: str) -> FigureName:
-    """Parse a printed label; a label that is nothing but a citation or a mark stays as it is.
+    """Parse a printed label into its name, variants and markers.
 
-    A percentage after letters is a value and is dropped ("Other (4.7%)").
+    A label that is only a citation or a mark is kept unchanged. A percentage after letters is a value and is
+    dropped: "Other (4.7%)".
     """
     printed = " ".join(text.split())
     markers = tuple(match.strip() for match in CITATION.findall(printed) + NOTE_MARK.findall(printed))

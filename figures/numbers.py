@@ -1,4 +1,4 @@
-"""Numbers as papers print them: in cells, on axes and in questions."""
+"""Parse numbers as papers print them: in cells, on axes and in questions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NUMBER = re.compile(
 _POWER = re.compile(
     r"(?:(?P<factor>\d+(?:\.\d+)?)\s*[\u00d7x]\s*)?(?P<base>10|2)\s*\^\s*(?P<exponent>[-+]?\d{1,2}(?:\.\d)?)"
 )
-_LOWERED_POWER = re.compile(r"10(-[1-9])")  # no range goes down to one digit
+_LOWERED_POWER = re.compile(r"10(-[1-9])")  # "10-3" is a power: a range would not go down to one digit
 _DASHES = str.maketrans({"\u2212": "-", "\u2013": "-", "\u2014": "-"})
 _LOOKALIKES = str.maketrans({"O": "0", "o": "0", "l": "1", "I": "1", "|": "1", ",": "."})
 _RAISED = str.maketrans("\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079\u207b", "0123456789-")
@@ -33,10 +33,11 @@ _AROUND = "$~()<>\u2248\u2264\u2265 x\u00d7"
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """`value` with thousands, powers and k/M/B applied; a percent sign is recorded separately. `decimals` as printed.
+    """A number as printed.
 
-    `step` is the weight of the last printed digit (28.62 -> .01, 3.4k -> 100), so two printings of one quantity
-    differ by at most half the larger step.
+    `value` includes thousands separators, powers and k/M/B. `percent` records a percent sign, which does not
+    change the value. `decimals` is the number of printed decimals. `step` is the weight of the last printed
+    digit (28.62 -> .01, 3.4k -> 100). Two printings of one quantity differ by at most half the larger step.
     """
 
     value: float
@@ -46,23 +47,23 @@ class Number:
     percent: bool = False
 
     def matches(self, other: Number) -> bool:
-        """True if both print the same quantity: equal in value, a percent sign being optional on either side."""
+        """True if both numbers have the same value. A percent sign on either side is ignored."""
         slack = 1e-6 * max(abs(self.value), self.step)
         return abs(self.value - other.value) <= slack
 
     def rounds_to(self, other: Number) -> bool:
-        """True if the coarser of the two could be a rounding of the finer one."""
+        """True if the number with the larger step could be a rounding of the other number."""
         return abs(self.value - other.value) <= 0.5 * max(self.step, other.step) + 1e-9
 
 
 def number_of(match: re.Match[str]) -> Number:
-    """Return the number of a match of NUMBER."""
+    """Convert a match of NUMBER to a Number."""
     digits = match["digits"].replace(",", "").replace("·", ".")  # a raised point, as in The Lancet
     decimals = len(digits.split(".")[1]) if "." in digits else 0
     unit = (match["unit"] or "").lower()
-    raised = match["raised"] or match["script"]  # of a power of ten alone
+    raised = match["raised"] or match["script"]  # exponent of a power of ten without a factor
     printed = (match["power"] or match["exponent"] or raised or "0").translate(_DASHES).translate(_RAISED)
-    power = int(printed) - bool(raised)  # the digits of 10^-4 are 10
+    power = int(printed) - bool(raised)  # the digits of 10^-4 are "10", which is one power already
     factor = _MULTIPLIERS.get(unit, 1.0) * 10.0**power
     sign = -1.0 if match["sign"] in {"-", "−", "–"} else 1.0
     return Number(
@@ -76,17 +77,17 @@ def find_numbers(text: str) -> list[Number]:
 
 
 def format_measured(value: float, digits: int = 3) -> str:
-    """The number rounded to this many significant digits, without an exponent: "1700000", "0.0052"."""
+    """Return the number rounded to this many significant digits, without an exponent: "1700000", "0.0052"."""
     return format(Decimal(f"{value:.{digits}g}"), "f")
 
 
 def parse_number(text: str) -> float | None:
-    """The number that `text` consists of, or None: "1,200", "12.5%", "-.5", "3e-4", "10^3", "175B" (1.75e11),
-    "10-3" (a power whose exponent lost its height).
+    """Return the number that `text` consists of, or None: "1,200", "12.5%", "-.5", "3e-4", "10^3", "175B"
+    (1.75e11). "10-3" is a power whose exponent lost its superscript.
 
-    A percent sign is dropped, not divided by 100: charts print values and ticks in the same unit. A text with no digit
-    is never a number, nor is one beyond the range of a float; O, l and a decimal comma are read as the digits they
-    resemble only beside real digits.
+    A percent sign is dropped without dividing by 100, because charts print values and ticks in the same unit. A
+    text without a digit, or a value beyond the range of a float, gives None. O, l and a decimal comma count as
+    the digits that they resemble only next to real digits.
     """
     clean = text.translate(_DASHES).strip(_AROUND)
     clean = _RAISED_POWER.sub(lambda m: "10^" + m[1].translate(_RAISED), clean)

@@ -1,4 +1,8 @@
-"""Operations that a question asks of a figure. Spans are positions in the wording of the FigureRequest."""
+"""Operations that a question asks for on a figure.
+
+Each `span` is a range of characters in the wording of the FigureRequest. `about` is the text that describes the
+field or value in question; "" if the question leaves it open.
+"""
 
 from __future__ import annotations
 
@@ -26,9 +30,10 @@ a "join" is where the arrows of several names meet. The "root" is the node above
 
 @dataclass(frozen=True, slots=True)
 class Equals:
-    """The value is `value`. `sure` is False for a bare whole number that may as well be part of a name ("ROUGE 2").
+    """Select entries with the value `value`.
 
-    `approximate` is True for "around", "about" and the like.
+    `sure` is False for a bare whole number that may also be part of a name ("ROUGE 2"). `approximate` is True
+    for words such as "around" and "about".
     """
 
     value: Number
@@ -40,11 +45,11 @@ class Equals:
 
 @dataclass(frozen=True, slots=True)
 class Extreme:
-    """The `rank`-th value from the wanted end (1: the very end). "max"/"min" are literal, the others depend on the metric.
+    """Select the entry at rank `rank` from the wanted end (1 is the extreme itself).
 
-    `of` is other than "value" when a change between values is ranked: the gap between two ("difference"), a rise
-    ("gain") or fall ("drop") from the first to the last, the range ("spread") or the ups and downs ("fluctuation"), or the gap
-    between two items ("pair").
+    "max" and "min" are literal; the other ends depend on the metric. `of` tells which quantity is ranked: the
+    value itself, the gap between two values ("difference"), the rise ("gain") or fall ("drop") from first to
+    last, the range ("spread"), the ups and downs ("fluctuation"), or the gap between two items ("pair").
     """
 
     want: Want
@@ -56,9 +61,10 @@ class Extreme:
 
 @dataclass(frozen=True, slots=True)
 class Compare:
-    """The value stands in `relation` to a threshold or to the value of the entity that `to` begins with.
+    """Select entries whose value stands in `relation` to a number or to the value of a named entity.
 
-    `to` may continue after the name ("ACA at the last step"): the reader takes the longest label that it starts with.
+    If `to` is text, it starts with the name of the entity and may continue ("ACA at the last step"). The longest
+    label at its start counts.
     """
 
     relation: Relation
@@ -70,9 +76,10 @@ class Compare:
 
 @dataclass(frozen=True, slots=True)
 class Between:
-    """The value is strictly between two numbers or between the values of two named entities, in any order.
+    """Select entries whose value lies strictly between two numbers or the values of two named entities, in any
+    order.
 
-    `placed`: not the value but the position in the drawing is between the two entities.
+    If `placed`, the position in the drawing counts in place of the value.
     """
 
     one: Number | str
@@ -84,10 +91,11 @@ class Between:
 
 @dataclass(frozen=True, slots=True)
 class NextInRank:
-    """The value is the next one after that of the entity that `name` begins with, in the order of values.
+    """Select the entry whose value comes next after that of the entity with which `name` starts.
 
-    `side`: "below" for the next lower value ("the next highest after A"), "above" for the next higher one; "behind" where
-    the words leave the direction open ("second only to A"): away from the end at which A is, or else the less good side.
+    `side` is "below" for the next lower value ("the next highest after A") and "above" for the next higher
+    value. "behind" leaves the direction open ("second only to A"): away from the end at which A is, or else
+    toward worse values.
     """
 
     side: RankSide
@@ -98,7 +106,10 @@ class NextInRank:
 
 @dataclass(frozen=True, slots=True)
 class AtPosition:
-    """The `index`-th `item`, counted from 1, or from -1 backwards; rows and blocks from the top, others from the left."""
+    """Select the `index`-th `item`, counted from 1, or backwards from -1.
+
+    Rows and blocks count from the top, other items from the left.
+    """
 
     item: Item
     index: int
@@ -108,7 +119,7 @@ class AtPosition:
 
 @dataclass(frozen=True, slots=True)
 class AtSide:
-    """At a side or in a corner of the drawing: -1 is left or top, 1 right or bottom, 0 leaves the direction open."""
+    """Select entries at a side or in a corner of the drawing: -1 is left or top, 1 is right or bottom, 0 is open."""
 
     horizontal: int
     vertical: int
@@ -118,7 +129,7 @@ class AtSide:
 
 @dataclass(frozen=True, slots=True)
 class Adjacent:
-    """Is on `side` of the entity that `name` begins with, in the drawing and not in value."""
+    """Select the entry on the given `side` of the entity with which `name` starts, in the drawing and not by value."""
 
     side: Side
     name: str
@@ -128,7 +139,9 @@ class Adjacent:
 
 @dataclass(frozen=True, slots=True)
 class StyleFilter:
-    """Drawn like this: color words ("light blue"), marker shapes, dash styles, print ("bold", "underlined")."""
+    """Select entries by style: color words ("light blue"), marker shapes, dash styles and print ("bold",
+    "underlined").
+    """
 
     colors: tuple[str, ...]
     markers: tuple[str, ...]
@@ -140,7 +153,7 @@ class StyleFilter:
 
 @dataclass(frozen=True, slots=True)
 class MissingValue:
-    """No value is printed: an empty cell or a dash."""
+    """Select entries without a printed value: an empty cell or a dash."""
 
     span: tuple[int, int]
     about: str = ""

@@ -1,4 +1,4 @@
-"""A paper parsed by itself, without a cluster: its text, figures, references and mentions, and its tables as cells."""
+"""Parse a single paper without a cluster: its text, figures, references and mentions, and the cells of its tables."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ from .table.types import Table
 
 @dataclass(frozen=True, slots=True)
 class TableCells:
-    """Texts of a table's cells, "" for empty ones. `figure` is the id of its Figure, the first one of a table that goes
-    on over several.
+    """The texts of a table's cells, "" for empty cells.
 
-    `header` has the levels of the header from top to bottom, `rows` the body; all have one text per column. A text
-    over several columns is in each of them; a heading over some rows is a row by itself, in the first column.
+    `figure` is the id of the table's Figure (the first part, if the table continues over several pages).
+    `header` has the header levels from top to bottom, and `rows` has the body; each row has one text per column.
+    A text that spans several columns is repeated in each of them. A heading over some rows is a separate row,
+    with its text in the first column.
     """
 
     figure: str
@@ -29,7 +30,9 @@ class TableCells:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A heading, "" before the first one, with its `level` from 1 and the blocks up to the next heading."""
+    """A heading ("" before the first heading) with its `level`, counted from 1, and the blocks up to the next
+    heading.
+    """
 
     heading: str
     level: int
@@ -46,21 +49,22 @@ class ParsedDocument:
 
     @property
     def front(self) -> tuple[Block, ...]:
-        """The lines around the title: authors, affiliations, addresses, venue."""
+        """The lines around the title: authors, affiliations, addresses and venue."""
         return tuple(block for block in self.paper.blocks if block.kind == "front")
 
     @property
     def figures(self) -> tuple[Figure, ...]:
-        """The figures and tables of the paper; of a table that goes on over several pages the first part."""
+        """The figures and tables of the paper. A table that continues over several pages is given as its first part."""
         return tuple(figure for figure in self.paper.figures if not figure.continues)
 
     def continuations(self, figure: Figure) -> list[Figure]:
-        """The further parts of a table that goes on over several pages, in order."""
+        """Return the further parts of a table that continues over several pages, in order."""
         return list_continuations(self.paper.figures, figure)
 
     def cells(self, figure: Figure) -> TableCells | None:
-        """The cells of a table, all its parts included; None for a figure, for a further part of a table, and for a table
-        in which no columns were recognized.
+        """Return the cells of a table, with all its parts.
+
+        None for a figure, for a further part of a table, and for a table without recognized columns.
         """
         return next((table for table in self.tables if table.figure == figure.id), None)
 
@@ -68,8 +72,7 @@ class ParsedDocument:
 def parse(path: Path | str, *, settings: Settings | None = None) -> ParsedDocument:
     """Parse the PDF or the LaTeX sources (.tex, folder, .tar.gz) at `path`.
 
-    Cells are read from the tables of PDFs. Raises UsageError, one line with the file's name and the cause, for a file
-    that cannot be read.
+    Table cells are read only from PDFs. Raises UsageError with the file's name and the cause if a file cannot be read.
     """
     path = Path(path)
     paper = read_paper(path, settings or load_settings())
@@ -77,7 +80,9 @@ def parse(path: Path | str, *, settings: Settings | None = None) -> ParsedDocume
 
 
 def read_tables(path: Path, figures: Sequence[Figure]) -> Iterator[TableCells]:
-    """The tables of a paper, those that go on over several pages as one."""
+    """Yield the tables of a paper that have cells. A table that continues over several pages is yielded once,
+    joined.
+    """
     for figure in figures:
         if not figure.continues and _has_cells(path, figure):
             table = read_table_cells(path, figure)
@@ -89,7 +94,7 @@ def read_tables(path: Path, figures: Sequence[Figure]) -> Iterator[TableCells]:
 
 
 def list_continuations(figures: Sequence[Figure], first: Figure) -> list[Figure]:
-    """The parts of the table that begins with `first`, without it."""
+    """Return the further parts of the table that starts with `first`, in order."""
     parts = [first]
     while (following := next((f for f in figures if f.continues == parts[-1].id), None)) is not None:
         parts.append(following)
@@ -97,7 +102,10 @@ def list_continuations(figures: Sequence[Figure], first: Figure) -> list[Figure]
 
 
 def _append_cells(table: TableCells, part: TableCells) -> TableCells:
-    """`table` with the rows of `part`, whose header is dropped if it repeats that of the table; else it is rows."""
+    """Return `table` with the rows of `part` appended.
+
+    A repeated header is dropped; a different header becomes rows. Short rows are filled with "".
+    """
     width = max(len(row) for row in (*table.header, *table.rows, *part.header, *part.rows))
     header = () if part.header == table.header else part.header
     rows = (*table.rows, *header, *part.rows)
@@ -112,7 +120,7 @@ def _has_cells(path: Path, figure: Figure) -> bool:
 
 
 def read_table_cells(path: Path, figure: Figure) -> TableCells | None:
-    """The cells of a table of the PDF at `path`; None if no columns are recognized in it."""
+    """Return the cells of a table in the PDF at `path`; None if no columns are recognized."""
     from .image import open_figure
     from .vector.load import open_pdf_figure
 
@@ -126,7 +134,7 @@ def read_table_cells(path: Path, figure: Figure) -> TableCells | None:
 
 
 def _place_words(figure: Figure, scale: float) -> list[Word]:
-    """Words of the figure in pixels from its top left; they are spelled as in the page's text."""
+    """Return the words of the figure in pixels from its top left. Their spelling is that of the page's text."""
     left, top = figure.bbox.x0, figure.bbox.y0
 
     def move(box: BBox) -> BBox:
@@ -156,7 +164,7 @@ def _list_rows(table: Table) -> Iterator[tuple[str, ...]]:
 
 
 def _split_sections(blocks: tuple[Block, ...]) -> tuple[Section, ...]:
-    """Blocks by heading, without captions, which belong to figures, entries of the bibliography and the front matter."""
+    """Group blocks by heading. Captions, bibliography entries and the lines around the title are left out."""
     sections: list[Section] = []
     heading, level, inside = "", 1, list[Block]()
     for block in blocks:

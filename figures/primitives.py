@@ -1,4 +1,4 @@
-"""Points and colors, as tuples: the primitive values of the raster and the vector readers."""
+"""Points and colors as tuples: the basic types of the raster and vector readers."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Figures as pixels: their labels, shapes, legends and marks, and the chart that these make."""
+"""Read figures from pixels: labels, shapes, legends and marks, and the chart that they form."""

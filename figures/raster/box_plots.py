@@ -1,4 +1,4 @@
-"""Boxes of box plots among the regions of an image: rectangles that a median line parts, with whiskers."""
+"""Find the boxes of box plots among the regions of an image: rectangles with whiskers that a median line divides."""
 
 from __future__ import annotations
 
@@ -15,33 +15,34 @@ from ..shapes.cielab import Floats, color_distance
 from ..shapes.shape import Shape, box_corners
 from .canvas import Canvas, Mask
 
-# In letter heights.
-MEDIAN = 0.75  # thickness of a median line, blurred rims included
-SIDES = 0.25  # between the sides of the two halves
+# The next sizes are in letter heights.
+MEDIAN = 0.75  # largest thickness of a median line, with blurred edges
+SIDES = 0.25  # largest offset between the sides of the two halves
 WHISKER = 0.35  # shortest whisker
-DASH = 0.6  # gap of a dashed whisker at most
-SLENDER = 0.34  # share of a box's width that its whisker takes at most
-CENTERED = 0.12  # share of a box's width by which a whisker may be off its middle
-NOTCHED = 0.5  # share of its box that half a box with a notch takes
-BASE = 4.0  # pixels within which bars begin
-SAME = 12.0  # color distance of two halves at most
-FEWEST, MOST = 2, 150  # boxes, and rectangles among which they are looked for
+DASH = 0.6  # largest gap of a dashed whisker
+SLENDER = 0.34  # largest width of a whisker, as a share of the box's width
+CENTERED = 0.12  # largest offset of a whisker from the center, as a share of the box's width
+NOTCHED = 0.5  # least share of its bounding box that half a box with a notch fills
+BASE = 4.0  # pixels; bars start within this distance of each other
+SAME = 12.0  # largest color distance of two halves
+FEWEST, MOST = 2, 150  # least number of boxes; most rectangles to search
 
 
 def join_box_halves(shapes: Sequence[Shape], canvas: Canvas) -> list[Shape]:
-    """The shapes with every box in one piece, followed by its median line and its whiskers as segments.
+    """Return the shapes with each box in one piece, followed by its median line and whiskers as segments.
 
-    Unchanged where fewer than FEWEST boxes with two whiskers are found. Boxes may stand upright or lie on their side.
+    The shapes stay unchanged if fewer than FEWEST boxes with two whiskers are found. Boxes may be vertical or
+    horizontal.
     """
     upright = _joined(shapes, canvas.ink, canvas.lab, canvas.em)
     turned = [_turned(s) for s in shapes]
     level = _joined(turned, canvas.ink.T, canvas.lab.transpose(1, 0, 2), canvas.em)
-    # Each box replaces its pieces by itself, a median line and whiskers.
+    # In both results, a box, a median line and whiskers replace the pieces of each box.
     return upright if len(upright) >= len(level) else [_turned(s) for s in level]
 
 
 def _turned(shape: Shape) -> Shape:
-    """The shape with x and y exchanged."""
+    """Return the shape with x and y exchanged."""
     box = shape.box
     return replace(
         shape,
@@ -51,7 +52,7 @@ def _turned(shape: Shape) -> Shape:
 
 
 def _joined(shapes: Sequence[Shape], ink: Mask, lab: Floats, em: float) -> list[Shape]:
-    """The shapes with upright boxes joined; as they are where there are too few."""
+    """Return the shapes with vertical boxes joined; unchanged if there are too few boxes."""
     blocks = sorted((s for s in shapes if s.fill is not None and _is_block(s)), key=lambda s: s.box.y0)
     if len(blocks) > MOST:
         return list(shapes)
@@ -74,7 +75,9 @@ def _joined(shapes: Sequence[Shape], ink: Mask, lab: Floats, em: float) -> list[
     if _on_one_line([body.box for body, _, _ in found]):
         return list(shapes)
     width = float(np.median([body.box.width for body, _, _ in found]))
-    for block in blocks:  # a half may be too thin to be seen: the median line is at a side of the other one
+    for block in (
+        blocks
+    ):  # one half may be too thin to be seen, so that the median line is at a side of the other half
         free = id(block) not in used and abs(block.box.width - width) <= SIDES * em
         whiskers = _whiskers(ink, block.box, em) if free else []
         if len(whiskers) == 2:
@@ -89,7 +92,7 @@ def _joined(shapes: Sequence[Shape], ink: Mask, lab: Floats, em: float) -> list[
 
 
 def _pieces(first: Shape, blocks: Sequence[Shape], em: float) -> list[Shape]:
-    """The block and those that continue it downwards, which the median line and gridlines part."""
+    """Return the block and the blocks that continue it downwards. The median line and gridlines divide such a box."""
     pieces = [first]
     while True:
         below = [s for s in blocks if s not in pieces and _continues(pieces[-1].box, s.box, em)]
@@ -100,7 +103,9 @@ def _pieces(first: Shape, blocks: Sequence[Shape], em: float) -> list[Shape]:
 
 
 def _median(pieces: Sequence[Shape], lab: Floats) -> float:
-    """Height of the line between two pieces that differs most from their color: gridlines are pale."""
+    """Return the y position of the line between two pieces that differs most from their color, because gridlines
+    are pale.
+    """
     box = pieces[0].box
     columns = slice(max(0, int(box.x0 + 0.25 * box.width)), int(box.x1 - 0.25 * box.width) + 1)
     strongest = (-1.0, 0.0)
@@ -114,19 +119,19 @@ def _median(pieces: Sequence[Shape], lab: Floats) -> float:
 
 
 def _on_one_line(boxes: Sequence[BBox]) -> bool:
-    """True if most boxes end at one height, as bars with error bars do."""
+    """True if most boxes start or end at the same height, as bars with error bars do."""
     sides = [[round(box.y0 / BASE) for box in boxes], [round(box.y1 / BASE) for box in boxes]]
     return len(boxes) > 2 and any(2 * max(map(side.count, side)) > len(boxes) for side in sides)
 
 
 def _is_median(line: BBox, body: BBox, em: float) -> bool:
-    """True for a median line so thick that it is a region of its own."""
+    """True for a median line that is thick enough to be a separate region."""
     inside = body.y0 < (line.y0 + line.y1) / 2 < body.y1
     return inside and line.height <= MEDIAN * em and abs(line.width - body.width) <= 2 * SIDES * em
 
 
 def _is_block(shape: Shape) -> bool:
-    """True for rectangles, and for halves of a box with a notch."""
+    """True for rectangles and for halves of a box with a notch."""
     if shape.kind == "rectangle":
         return True
     area = float(cv2.contourArea(np.array(shape.points, dtype=np.float32)))
@@ -134,13 +139,13 @@ def _is_block(shape: Shape) -> bool:
 
 
 def _continues(upper: BBox, lower: BBox, em: float) -> bool:
-    """True if only a median line is between the two boxes, which have the same sides."""
+    """True if the two boxes have the same sides and only a median line fits between them."""
     sides = max(abs(upper.x0 - lower.x0), abs(upper.x1 - lower.x1))
     return sides <= SIDES * em and -2.0 <= lower.y0 - upper.y1 <= MEDIAN * em
 
 
 def _is_next_cell(box: BBox, other: BBox, em: float) -> bool:
-    """True if the other box continues this one in any direction, as cells between gridlines do."""
+    """True if the other box continues this box in any direction, as cells between gridlines do."""
     turned = BBox(box.y0, box.x0, box.y1, box.x1), BBox(other.y0, other.x0, other.y1, other.x1)
     pairs = ((box, other), (other, box), turned, turned[::-1])
     return any(_continues(first, second, em) for first, second in pairs)
@@ -151,7 +156,7 @@ def _alike(a: RGB | None, b: RGB | None) -> bool:
 
 
 def _whiskers(ink: Mask, box: BBox, em: float) -> list[Shape]:
-    """Thin strokes of ink that leave the box at the middle of its top and of its bottom."""
+    """Return thin strokes of ink that leave the box at the center of its top and bottom."""
     middle = (box.x0 + box.x1) / 2
     off = max(1, round(CENTERED * box.width))
     columns = slice(max(0, int(middle) - off), int(middle) + off + 1)
@@ -174,7 +179,7 @@ def _whiskers(ink: Mask, box: BBox, em: float) -> list[Shape]:
 
 
 def _thicker_side(ink: Mask, box: BBox, em: float) -> float:
-    """Top or bottom of the box, whichever has more ink around it."""
+    """Return the y position of the top or bottom of the box, whichever has more ink around it."""
     columns = slice(max(0, int(box.x0)), int(box.x1) + 1)
     half = max(2, round(MEDIAN * em / 2))
     sums = []

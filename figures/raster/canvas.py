@@ -1,4 +1,4 @@
-"""The pixels of a figure in the forms that the geometry needs, with its texts as phrases."""
+"""Prepare the pixels of a figure for geometry: color, ink and scale."""
 
 from __future__ import annotations
 
@@ -15,19 +15,21 @@ from ..shapes.shape import scaled_box
 
 Mask = NDArray[np.bool_]
 
-# Longest side that is worth looking at: tick marks and dashes survive, and reading stays within its time budget.
+# Longest side of a canvas: tick marks and dashes survive, and reading stays within its time budget.
 MAX_SIDE = 1600
-FEW = 20_000  # pixels whose colors are sorted rather than counted
+FEW = 20_000  # pixels; below this, colors are sorted and not counted
 # CIE76 distance from which two colors are clearly different (antialiasing and JPEG noise stay below it).
 DISTINCT = 14.0
 
 
 @dataclass(frozen=True, slots=True)
 class Canvas:
-    """`lab` is (height, width, 3) CIELAB, L in 0..100; `page` the background color; `scale` canvas pixels per image pixel.
+    """An image prepared for reading.
 
-    `ink` marks what differs from the page; `chroma` is the distance from gray, 0 for black, white and grays. `em` is the usual
-    letter height in canvas pixels, by which distances are judged; 0 until the labels are found.
+    `lab` is (height, width, 3) CIELAB with L in 0..100. `chroma` is the distance from gray: 0 for black, white
+    and grays. `ink` marks pixels that differ from `page`, the background color. `scale` is canvas pixels per
+    image pixel. `em` is the usual letter height in canvas pixels, the unit of distances; 0 until the labels are
+    found.
     """
 
     lab: Floats
@@ -47,7 +49,10 @@ class Canvas:
 
 
 def build_canvas(image: Image.Image) -> Canvas:
-    """The canvas of an image of any mode; transparency shows white, sides above MAX_SIDE are scaled down."""
+    """Return the canvas of an image of any mode.
+
+    Transparent pixels become white, and images with a side above MAX_SIDE are scaled down.
+    """
     rgb = flatten(image)
     scale = min(1.0, MAX_SIDE / max(rgb.size))
     if scale < 1.0:
@@ -62,7 +67,7 @@ def build_canvas(image: Image.Image) -> Canvas:
 
 
 def _rim(lab: Floats) -> Floats:
-    """The outermost pixels, where a figure shows its paper."""
+    """Return the outermost pixels, which show the background of a figure."""
     return np.concatenate(
         [
             lab[:3].reshape(-1, 3),
@@ -74,7 +79,7 @@ def _rim(lab: Floats) -> Floats:
 
 
 def flatten(image: Image.Image) -> Image.Image:
-    """The image in RGB as it looks on white paper."""
+    """Return the image in RGB on a white background."""
     if image.mode == "RGB":
         return image
     rgba = image.convert("RGBA")
@@ -84,7 +89,7 @@ def flatten(image: Image.Image) -> Image.Image:
 
 
 def distance(lab: Floats, color: Floats) -> Floats:
-    """Euclidean (CIE76) distance of each pixel of (..., 3) to one color."""
+    """Return the Euclidean (CIE76) distance of each pixel of (..., 3) to a color."""
     squares = np.square(lab[..., 0] - color[0])
     squares += np.square(lab[..., 1] - color[1])
     squares += np.square(lab[..., 2] - color[2])
@@ -93,7 +98,7 @@ def distance(lab: Floats, color: Floats) -> Floats:
 
 
 def most_common(lab: Floats) -> Floats:
-    """The color that most of the (..., 3) pixels have, to within a bin of 4 units; white when there are none."""
+    """Return the most common color of the (..., 3) pixels, to within a bin of 4 units; white without pixels."""
     flat = lab.reshape(-1, 3)
     if len(flat) == 0:
         return np.array([100.0, 0.0, 0.0], dtype=np.float32)
@@ -110,7 +115,7 @@ def most_common(lab: Floats) -> Floats:
 
 
 def on_canvas(words: Sequence[Word], canvas: Canvas) -> list[Word]:
-    """The words in canvas pixels, cut to the canvas; those without a pixel on it are left out."""
+    """Return the words in canvas pixels, clipped to the canvas. Words outside the canvas are left out."""
     found = []
     for word in words:
         box = scaled_box(word.bbox, canvas.scale)
@@ -121,7 +126,7 @@ def on_canvas(words: Sequence[Word], canvas: Canvas) -> list[Word]:
 
 
 def window(box: BBox, canvas: Canvas) -> tuple[slice, slice]:
-    """Row and column slices of the box, clipped to the canvas."""
+    """Return the row and column slices of the box, clipped to the canvas."""
     rows = slice(max(0, int(box.y0)), max(0, min(canvas.height, int(np.ceil(box.y1)))))
     columns = slice(max(0, int(box.x0)), max(0, min(canvas.width, int(np.ceil(box.x1)))))
     return rows, columns

@@ -1,4 +1,4 @@
-"""The cells of a heatmap in an image: their block, also where some are as pale as the page, and their columns."""
+"""Find the block of a heatmap's cells in an image, even if some cells are as pale as the page, and its columns."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from ..shapes.label import Label
 from ..shapes.placed_labels import PlacedLabel
 from ..shapes.shape import Shape, outer_box
 
-EM = 7.0  # letter height to which the image is scaled: that of text of 10 points
-BLOCK = 0.6  # share of its box that the cells of a heatmap fill
-SAME_LINE = 0.25  # letter heights between the middles of two numbers on one line
-PALE_COLUMN = 0.8  # of the numbers of a column, that a column as pale as the page has at least
-CLOSE = 6.0  # points between the middles of numbers of one column
+EM = 7.0  # letter height to which the image is scaled, that of 10-point text
+BLOCK = 0.6  # least share of their bounding box that the cells of a heatmap fill
+SAME_LINE = 0.25  # letter heights; largest distance between the centers of two numbers on one line
+PALE_COLUMN = 0.8  # least share of the expected numbers that a pale column or grid must have
+CLOSE = 6.0  # points; largest distance between the centers of numbers in one column
 FEWEST_CELLS = 5
-GRID_SIDE = 2  # rows and columns of a grid of numbers
-UNEVEN = 0.35  # of the step between two rows or columns of a grid, by which steps may differ
-PAINTED = 0.25  # share of a grid of numbers that colored cells fill
+GRID_SIDE = 2  # least number of rows and columns of a grid of numbers
+UNEVEN = 0.35  # largest difference between steps of a grid, as a share of a step
+PAINTED = 0.25  # least share of a grid of numbers that colored cells fill
 
 
 def find_cell_block(shapes: Sequence[Shape], em: float) -> BBox | None:
-    """The box of the colored cells of a heatmap, which fill most of it; None without one."""
+    """Return the box of the colored cells of a heatmap, which fill most of it; None without such cells."""
     cells = [
         s
         for s in shapes
@@ -52,11 +52,13 @@ def find_cell_block(shapes: Sequence[Shape], em: float) -> BBox | None:
 
 
 def find_number_block(labels: Sequence[PlacedLabel], shapes: Sequence[Shape]) -> BBox | None:
-    """The box of a grid of numbers on colored cells, some of which may be as pale as the page; None without one."""
+    """Return the box of a grid of numbers on colored cells; None without such a grid. Some cells may be as pale as
+    the page.
+    """
     numbers = [p.label for p in labels if p.label.number is not None and not p.label.vertical]
     columns = _runs(sorted(n.cx for n in numbers), CLOSE)
     rows = _runs(sorted(n.cy for n in numbers), SAME_LINE * EM)
-    # numbers of a grid share both their column and their line with others, those of a color bar only their column
+    # numbers in a grid share their column and their line; numbers of a color bar share only their column
     columns = [c for c in columns if len(c) >= GRID_SIDE]
     rows = [r for r in rows if len(r) >= GRID_SIDE]
     if min(len(columns), len(rows)) < GRID_SIDE:
@@ -79,7 +81,7 @@ def find_number_block(labels: Sequence[PlacedLabel], shapes: Sequence[Shape]) ->
 
 
 def _runs(values: Sequence[float], slack: float) -> list[list[float]]:
-    """Ordered values in groups whose neighbors are at most `slack` apart."""
+    """Split ordered values into groups in which neighbors are less than `slack` apart."""
     groups: list[list[float]] = []
     for value in values:
         if groups and value - groups[-1][-1] < slack:
@@ -94,10 +96,10 @@ def _holds(outer: BBox, inner: BBox) -> bool:
 
 
 def with_pale_columns(block: BBox, labels: Sequence[PlacedLabel]) -> BBox:
-    """The block grown by columns of numbers beside it, which are cells as pale as the page.
+    """Return the block extended by adjacent columns of numbers, whose cells are as pale as the page.
 
-    They are as far from the block's own columns as those are from one another, and have as many numbers on the same lines;
-    those of a color bar are on lines of their own.
+    Such columns have the same distance as the block's own columns, and about as many numbers on the same lines.
+    The numbers of a color bar are on different lines.
     """
     level = [p.label for p in labels if p.label.number is not None and block.y0 <= p.label.cy <= block.y1]
     inside = sorted(p.cx for p in level if block.x0 <= p.cx <= block.x1)
@@ -121,7 +123,7 @@ def _is_in_row(number: Label, rows: Sequence[float]) -> bool:
 
 
 def _touching(shapes: Sequence[Shape], slack: float) -> list[list[Shape]]:
-    """Shapes grouped by touching one another, give or take `slack`."""
+    """Group shapes that touch each other, up to a gap of `slack`."""
     groups: list[list[Shape]] = []
     for shape in shapes:
         b = shape.box
@@ -132,13 +134,13 @@ def _touching(shapes: Sequence[Shape], slack: float) -> list[list[Shape]]:
 
 
 def number_columns(labels: Sequence[PlacedLabel], block: BBox) -> list[float]:
-    """Middles of the columns of numbers in a block."""
+    """Return the center x positions of the columns of numbers in a block, rounded to CLOSE."""
     inside = [p.label for p in labels if p.label.number is not None and p.box.intersection_area(block) > 0]
     return [column * CLOSE for column in sorted({round(number.cx / CLOSE) for number in inside})]
 
 
 def cell_columns(shapes: Sequence[Shape], block: BBox) -> list[float]:
-    """Middles of the columns of colored cells in a block."""
+    """Return the center x positions of the columns of colored cells in a block."""
     cells = [s for s in shapes if s.kind == "rectangle" and _holds(block, s.box)]
     width = float(np.median([s.box.width for s in cells])) if cells else 0.0
     middles = sorted(s.cx for s in cells if abs(s.box.width - width) < 0.25 * width)

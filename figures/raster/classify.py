@@ -1,4 +1,7 @@
-"""Classify an image: words in separate boxes make a diagram; color and empty space outside words make a drawing."""
+"""Classify an image.
+
+Words in separate boxes indicate a diagram. Color and empty space outside words indicate a drawing.
+"""
 
 from __future__ import annotations
 
@@ -14,28 +17,28 @@ from ..table.layout import has_table_layout
 
 Boxes = NDArray[np.float64]
 
-SATURATED = 60  # of 255, HSV saturation; the tints that shade table rows stay below it
+SATURATED = 60  # of 255; HSV saturation, above that of shaded table rows
 DRAWN = 0.004  # share of pixels; a thin line across a chart covers about that much
-TICKED = 0.02  # share of the pixels that colored signs between dense words cover
-LINES = 0.25  # of a word's height: the margin around it that counts as covered
+TICKED = 0.02  # largest share of pixels of colored symbols between dense words
+LINES = 0.25  # margin around a word that counts as covered, as a share of its height
 # Share that words cover: tables seldom have less than .3, charts and trees seldom more than .25.
 SPARSE, DENSE = 0.27, 0.45
-CELL = 2.0  # side of the squares of pixels that are counted
-STEP = 14  # difference of a channel, of 255, at which neighboring pixels have an edge between them
-BOXED = 0.6  # share of the words that separate boxes hold in a diagram
+CELL = 2.0  # pixels; side of the squares that are counted
+STEP = 14  # of 255; least difference of a channel at an edge between neighboring pixels
+BOXED = 0.6  # least share of words in separate boxes in a diagram
 FEWEST_BOXES = 3
 LARGEST_BOX, WIDEST_BOX = (
     0.3,
     0.8,
 )  # shares of the area and width of the image; larger ones are frames and shaded rows
-FLAT = 0.12  # least share of a box that is evenly colored between its letters
-APART = 0.5  # of a word's height between neighboring boxes; cells of a ruled table are closer
+FLAT = 0.12  # least share of a box that has one even color
+APART = 0.5  # least distance of neighboring boxes, in word heights; cells of a ruled table are closer
 
 
 def is_table(image: Image.Image, words: Sequence[Word]) -> bool:
-    """True if words fill the image with hardly anything colored between them, or are laid out as a table.
+    """True if words fill the image with almost no color between them, or have the layout of a table.
 
-    `words` are in the pixels of the image.
+    `words` are in pixels of the image.
     """
     filled = word_share(words)
     if filled >= SPARSE and colored_share(image, words) <= (TICKED if filled > DENSE else DRAWN):
@@ -60,7 +63,7 @@ def is_boxed(image: Image.Image, words: Sequence[Word]) -> bool:
 
 
 def _flat_regions(image: Image.Image, height: float) -> Boxes:
-    """Bounding boxes (x0, y0, x1, y1) of evenly colored regions that could hold a word and are no frame."""
+    """Return the bounding boxes (x0, y0, x1, y1) of evenly colored regions that can hold a word and are not a frame."""
     pixels = np.asarray(image.convert("RGB"), dtype=np.int16)
     flat = np.ones(pixels.shape[:2], dtype=np.uint8)
     flat[:, 1:] &= np.abs(np.diff(pixels, axis=1)).max(axis=2) < STEP
@@ -76,7 +79,7 @@ def _flat_regions(image: Image.Image, height: float) -> Boxes:
 
 
 def _are_apart(boxes: Boxes, height: float) -> bool:
-    """True if there are at least FEWEST_BOXES boxes and most keep a distance from their nearest neighbor."""
+    """True if there are at least FEWEST_BOXES boxes, and at least half keep a distance from their nearest neighbor."""
     outer = [
         box
         for box in boxes
@@ -101,7 +104,9 @@ def _are_apart(boxes: Boxes, height: float) -> bool:
 
 
 def word_share(words: Sequence[Word]) -> float:
-    """Return the share of the box around all words that they cover, space between close lines included; 1 without words."""
+    """Return the share of the bounding box of all words that they cover, with the space between close lines; 1
+    without words.
+    """
     if not words:
         return 1.0
     boxes = np.array([(w.bbox.x0, w.bbox.y0, w.bbox.x1, w.bbox.y1) for w in words], dtype=float)
@@ -116,7 +121,7 @@ def word_share(words: Sequence[Word]) -> float:
 
 
 def colored_share(image: Image.Image, words: Sequence[Word]) -> float:
-    """Return the share of the pixels that are saturated and outside every word's box."""
+    """Return the share of pixels that are saturated and outside the boxes of all words."""
     saturation = np.asarray(image.convert("HSV"))[:, :, 1] > SATURATED
     for word in words:
         box = word.bbox

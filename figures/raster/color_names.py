@@ -1,4 +1,4 @@
-"""Fit of color words to colors."""
+"""Measure how well color words fit colors."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Lab = tuple[float, float, float]
 
 # Names that most people give to colors.
 COMMON = tuple("red green blue yellow orange purple pink brown cyan gray black white".split())
-# What people call by these names: pure sRGB values, plotting palettes' defaults and their muted variants.
+# Typical colors for each name: pure sRGB values, defaults of plotting palettes, and muted variants.
 PROTOTYPES: dict[str, str] = {
     "red": "ff0000 d62728 e41a1c c44e52 b03030 e15759 f08080",
     "green": "008000 00b050 2ca02c 4daf4a 55a868 59a14f 6aa84f 98df8a b2df8a 228b22",
@@ -59,17 +59,20 @@ _SHIFTS = {
     "deep": (-14.0, 1.1),
     "bright": (6.0, 1.3),
 }
-SPREAD = 17.0  # of what one word may mean, in units of the distance below
+SPREAD = 17.0  # standard deviation of the colors of a word, in units of `_distance`
 
 
 def fits(word: str, color: Lab) -> float:
-    """0..1, how well "blue", "light blue" or "bluish" fits a CIELAB color; 0 for words that name no color."""
+    """Return how well "blue", "light blue" or "bluish" fits a CIELAB color, 0..1; 0 for words that name no color."""
     nearest = min((_distance(color, p) for p in _prototypes(word)), default=None)
     return 0.0 if nearest is None else exp(-0.5 * (nearest / SPREAD) ** 2)
 
 
 def _distance(a: Lab, b: Lab) -> float:
-    """Hue counts in full, lightness and chroma half: people name pale, dark and dull blues blue."""
+    """Return the distance of two colors. Hue counts fully; lightness and chroma count half.
+
+    People call pale, dark and dull blues all "blue".
+    """
     chroma_a, chroma_b = hypot(a[1], a[2]), hypot(b[1], b[2])
     turn = atan2(a[2], a[1]) - atan2(b[2], b[1])
     hue = 2.0 * (chroma_a * chroma_b) ** 0.5 * abs(sin(turn / 2))

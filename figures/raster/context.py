@@ -1,4 +1,4 @@
-"""Pixels, texts, legend and rulings of an image, gathered before its marks are read."""
+"""Collect the pixels, texts, legend and rulings of an image before its marks are read."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ GRAY_TEXT = (35.0, 80.0)  # lightness of texts that are neither black nor too pa
 
 @dataclass(frozen=True, slots=True)
 class ChartContext:
-    """`level` and `upright` are the straight lines of the image, `frames` rectangles that may be plot areas."""
+    """A chart image with its texts, legend and rulings, before its marks are read.
+
+    `level` and `upright` are the horizontal and vertical rulings. `frames` are rectangles that may be plot areas.
+    """
 
     canvas: Canvas
     phrases: tuple[Label, ...]
@@ -42,13 +45,13 @@ class ChartContext:
 
     @property
     def covered(self) -> list[BBox]:
-        """Boxes of the legend's entries, which hold no marks."""
+        """The boxes of the legend entries, in which no marks are read."""
         boxes = [e.swatch.union(e.text) for e in self.legend]
         return [BBox(b.x0 - 3, b.y0 - 3, b.x1 + 3, b.y1 + 3) for b in boxes]
 
 
 def build_context(image: Image.Image, words: Sequence[Word]) -> ChartContext | None:
-    """The context, or None when the image holds no text. `words` are in pixels of the image."""
+    """Return the context of an image; None if the image has no text. `words` are in pixels of the image."""
     canvas = build_canvas(image)
     phrases = extract_labels(on_canvas(words, canvas), canvas)
     if not phrases:
@@ -61,11 +64,11 @@ def build_context(image: Image.Image, words: Sequence[Word]) -> ChartContext | N
 
 
 def unnamed_styles(context: ChartContext, area: BBox) -> list[Style]:
-    """A style per color in the area, for charts without a legend."""
+    """Return a style for each color in the area, for charts without a legend."""
     ground = area_background(context.canvas, area)
     styles = cluster_colors(context.canvas, area, ground, [p.box for p in context.phrases])
     for phrase in context.phrases:
-        # A line may be as gray as gridlines are: a text of its gray at the end of the line gives it away.
+        # A line may be as gray as the gridlines. A text in the same gray at its end reveals the line.
         at_end = phrase.cx > area.x0 + 0.6 * area.width and area.y0 < phrase.cy < area.y1
         if not at_end or phrase.number is not None:
             continue

@@ -1,4 +1,4 @@
-"""Charts of an image whose marks are areas of one color: bars, pies and heatmaps, read as vector figures are."""
+"""Read charts in an image whose marks are areas of one color (bars, pies, heatmaps) as vector figures are read."""
 
 from __future__ import annotations
 
@@ -38,19 +38,20 @@ from .split_labels import split_at_columns, split_at_side
 from .text_ink import letters, text_color
 from .violins import join_violins
 
-DARK = 35.0  # lightness of black letters, thin strokes being pale
-SLANT = 30.0  # degrees taken for slanted text, whose exact direction does not matter
-PALEST, GRAY = 215, 16  # of 255: darkest channel and range of the channels of a plot area's background
-BACKGROUND = 0.15  # share of the image that it covers at least
-SAME_FILL = 4.0  # color distance of its pieces
+DARK = 35.0  # largest lightness of black letters, because thin strokes look pale
+SLANT = 30.0  # degrees assumed for slanted text; the exact direction does not matter
+# of 255: least value of the darkest channel, and largest range of channels, of a plot area's background
+PALEST, GRAY = 215, 16
+BACKGROUND = 0.15  # least share of the image that the background covers
+SAME_FILL = 4.0  # largest color distance of the background's pieces
 BLACK: RGB = (0, 0, 0)
 FEWEST_BARS = 3
-DISTINCT = 0.85  # share of the bars or boxes with a series and a place of their own
+DISTINCT = 0.85  # least share of bars or boxes that are the only mark of their series at their place
 
 
 @dataclass(frozen=True, slots=True)
 class PixelScene:
-    """The scene of an image, in canvas pixels times `unit`. `celled`: a block of cells was found."""
+    """The scene of an image, in canvas pixels times `unit`. `celled` is True if a block of heatmap cells was found."""
 
     scene: Scene
     unit: float
@@ -58,7 +59,7 @@ class PixelScene:
 
 
 def build_pixel_scene(context: ChartContext, image: Image.Image) -> PixelScene:
-    """The regions, rulings and texts of an image as a scene whose letters are EM high."""
+    """Return the regions, rulings and texts of an image as a scene whose letters are EM high."""
     canvas, em = context.canvas, context.em
     unit = EM / em
     regions = trace_regions(canvas, context.level, context.upright)
@@ -90,11 +91,11 @@ def build_pixel_scene(context: ChartContext, image: Image.Image) -> PixelScene:
 
 
 def read_flat_chart(context: ChartContext, pixel_scene: PixelScene, legend: Sequence[Entry]) -> Chart | None:
-    """The pie, heatmap or box plot that the image shows; None for other charts and where boxes are not certain."""
+    """Return the pie, heatmap, bar chart or box plot that the image shows; None if the reading is not certain."""
     scene = pixel_scene.scene
     shapes = scene.shapes
     if legend and not pixel_scene.celled and not any(is_white(e.style.fill or BLACK) for e in legend):
-        # white ones are gaps between gridlines
+        # white rectangles are gaps between gridlines
         shapes = [s for s in shapes if s.kind != "rectangle" or s.fill is None or not is_white(s.fill)]
     chart = read_shapes(replace(scene, shapes=shapes), legend)
     if chart is None or not _is_certain(chart, context):
@@ -108,7 +109,7 @@ def scaled_shape(shape: Shape, unit: float) -> Shape:
 
 
 def _is_certain(chart: Chart, context: ChartContext) -> bool:
-    """True for heatmaps, pies, and bars and boxes of which no two of one series are at the same place."""
+    """True for heatmaps and pies, and for bars and boxes that almost never share both their series and their place."""
     if chart.kind == "heatmap":
         return not _has_bar_axis(chart, context)
     if (
@@ -124,12 +125,12 @@ def _is_certain(chart: Chart, context: ChartContext) -> bool:
         return distinct and len(marks) >= FEWEST_BARS
     hatched = any(entry.style.hatched for entry in context.legend)
     named = sum(min(len(p.columns) or len(p.rows), len(p.rows) or len(p.columns)) for p in chart.panels)
-    enough = 2 * len(places) > named  # two bars that a tick mark meets look like boxes
+    enough = 2 * len(places) > named  # two bars touched by a tick mark look like boxes
     return not hatched and enough and distinct
 
 
 def _has_bar_axis(chart: Chart, context: ChartContext) -> bool:
-    """True for bars taken for cells: a legend lists their colors, or their rows are the ticks of an axis."""
+    """True for bars mistaken for cells: a legend lists their colors, or their rows are the ticks of an axis."""
     patches = sum(entry.style.kind == "patch" for entry in context.legend)
     rows = [series.name for series in chart.series]
     columns = [column.text for panel in chart.panels for column in panel.columns]
@@ -138,7 +139,7 @@ def _has_bar_axis(chart: Chart, context: ChartContext) -> bool:
 
 
 def _placed(label: Label, canvas: Canvas, unit: float) -> PlacedLabel:
-    """The label with the direction of its writing, estimated from its ink where it is slanted."""
+    """Return the label with its writing direction, which is estimated from the ink if the label is slanted."""
     upright = label.vertical and label.number is None
     angle = 90.0 if upright else 0.0
     if label.slanted:
@@ -153,14 +154,14 @@ def _placed(label: Label, canvas: Canvas, unit: float) -> PlacedLabel:
 
 
 def _written_color(label: Label, canvas: Canvas) -> RGB:
-    """sRGB of the letters, those that are nearly black as black."""
+    """Return the sRGB color of the letters; nearly black counts as black."""
     lab = text_color(label, canvas)
     dark = lab[0] <= DARK and float(np.hypot(lab[1], lab[2])) < COLORED
     return (0, 0, 0) if dark else rgb_of(lab)
 
 
 def _is_in_text(shape: Shape, text: BBox, em: float) -> bool:
-    """True for the insides of letters."""
+    """True for the inside of a letter."""
     return (
         text.x0 <= shape.cx <= text.x1
         and text.y0 <= shape.cy <= text.y1
@@ -171,7 +172,10 @@ def _is_in_text(shape: Shape, text: BBox, em: float) -> bool:
 
 
 def _without_background(shapes: Sequence[Shape], whole: float) -> list[Shape]:
-    """The shapes without the pieces of a pale gray plot area between its gridlines. `whole` is the area of the image."""
+    """Return the shapes without the pieces of a pale gray plot area between its gridlines.
+
+    `whole` is the area of the image.
+    """
     areas: dict[RGB, float] = {}
     for shape in shapes:
         fill = shape.fill
@@ -184,7 +188,9 @@ def _without_background(shapes: Sequence[Shape], whole: float) -> list[Shape]:
 
 
 def bar_groups(shapes: Sequence[Shape]) -> tuple[list[float], float]:
-    """Middles of the groups of upright bars on one base line, and that base line."""
+    """Return the center x positions of the groups of vertical bars on one baseline, and the y position of this
+    baseline.
+    """
     bars = [s.box for s in shapes if s.kind == "rectangle" and s.box.height > EM]
     base = max((b.y1 for b in bars), key=lambda y: sum(abs(b.y1 - y) < 1.5 for b in bars), default=0.0)
     groups: list[BBox] = []

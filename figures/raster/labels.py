@@ -1,4 +1,4 @@
-"""The texts of a chart: words joined into labels, with boxes that fit the ink."""
+"""Extract the texts of a chart: words joined into labels, with boxes that fit the ink."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from .merge_words import join_lines, stands_before, tick_columns
 from .split_words import cut_at_swatches
 from .text_ink import letters, tighten
 
-FILLING = 0.35  # share of a marker's ink that is colored; its rim may be white
-WIDEST_SIGN = 1.6  # letter heights of a dash in a text at most
-NAME_GAP = 2.5  # letter heights between the sample of a legend and its name
+FILLING = 0.35  # least share of a marker's ink that is colored; its edge may be white
+WIDEST_SIGN = 1.6  # letter heights; largest width of a dash in a text
+NAME_GAP = 2.5  # letter heights; largest distance between a legend sample and its name
 
 
 def extract_labels(words: Sequence[Word], canvas: Canvas, *, slanted: bool = True) -> tuple[Label, ...]:
-    """Labels in reading order (top to bottom, then left to right). `words` are in canvas pixels.
+    """Return the labels in reading order (top to bottom, then left to right). `words` are in canvas pixels.
 
-    Where labels may be `slanted`, words too tall for their width are marked so and not joined with others.
+    If labels may be `slanted`, words that are too tall for their width are marked as slanted.
     """
     written = _without_samples(_without_ticks(_without_points(_texts(words))), canvas)
     whole = [piece for word in written for piece in cut_at_swatches(word, canvas)]
@@ -43,7 +43,9 @@ def extract_labels(words: Sequence[Word], canvas: Canvas, *, slanted: bool = Tru
 
 
 def _texts(words: Sequence[Word]) -> list[Word]:
-    """The words that are words: recognizers see rare characters of other scripts in marks and hatches."""
+    """Return the words without symbols misread as rare characters, such as those of other scripts in marks and
+    hatches.
+    """
     written = [w for w in words if re.search(r"\w", w.text)]
     foreign = [w for w in written if re.search(r"[\u2e80-\u9fff\uac00-\ud7af\u3040-\u30ff]", w.text)]
     few = len(foreign) < 0.5 * len(written)
@@ -55,7 +57,10 @@ def _texts(words: Sequence[Word]) -> list[Word]:
 
 
 def _without_samples(words: Sequence[Word], canvas: Canvas) -> list[Word]:
-    """The words without samples of a legend that were read as up to three letters: colored, beside a text that is not."""
+    """Return the words without legend samples that OCR read as up to three letters.
+
+    A sample is colored and has a text of another color next to it.
+    """
     colors = [_ink_color(word, canvas) for word in words]
     return [
         word
@@ -72,7 +77,7 @@ def _without_samples(words: Sequence[Word], canvas: Canvas) -> list[Word]:
 
 
 def _ink_color(word: Word, canvas: Canvas) -> Floats:
-    """Median CIELAB of the word's ink; black without any."""
+    """Return the median CIELAB color of the word's ink; black without ink."""
     rows, columns = window(word.bbox, canvas)
     ink = canvas.lab[rows, columns][letters(canvas, rows, columns)]
     color: Floats = np.median(ink, axis=0) if len(ink) else np.zeros(3, dtype=np.float32)
@@ -80,7 +85,7 @@ def _ink_color(word: Word, canvas: Canvas) -> Floats:
 
 
 def _is_named_by(sample: BBox, text: BBox) -> bool:
-    """True if the text begins soon right of the sample, and level with it."""
+    """True if the text starts close to the right of the sample, at the same height."""
     height = min(sample.height, text.height)
     level = abs(sample.y0 + sample.y1 - text.y0 - text.y1) < height
     return level and -0.2 * height < text.x0 - sample.x1 < NAME_GAP * height
@@ -92,7 +97,7 @@ _POINT = re.compile(
 
 
 def _without_points(words: Sequence[Word]) -> list[Word]:
-    """The words without the points of a plot or the samples of a legend that were read as signs before them."""
+    """Return the words without plot points or legend samples that OCR read as symbols before them."""
     cut = []
     for word in words:
         match = _POINT.match(word.text)
@@ -109,9 +114,9 @@ _TICK = re.compile(r"(?P<text>.*\w.*?)\s?[-\u2013\u2014_~\u00b7\u2022]")
 
 
 def _without_ticks(words: Sequence[Word]) -> list[Word]:
-    """The words without the tick marks of an upright axis that were read as dashes after them.
+    """Return the words without the tick marks of a vertical axis that OCR read as dashes after them.
 
-    A dash after a number is one, and so are dashes at one right side.
+    A dash after a number is a tick mark, and so are dashes that share their right side.
     """
     ends = [word.bbox.x1 for word in words if _TICK.fullmatch(word.text)]
     cut = []
@@ -133,19 +138,19 @@ _MARKER = re.compile(
 
 
 def _is_marker(phrase: Label, canvas: Canvas) -> bool:
-    """True if a colored letter, alone or on a dash, is a marker on its line."""
+    """True if a letter, alone or on a dash, is colored enough to be a marker on its line."""
     if not _MARKER.fullmatch(phrase.text):
         return False
     rows, columns = window(phrase.box, canvas)
     ink = letters(canvas, rows, columns)
     colored = canvas.chroma[rows, columns][ink] > DISTINCT
-    return not len(colored) or float(colored.mean()) > FILLING  # a point too pale for a letter
+    return not len(colored) or float(colored.mean()) > FILLING  # without ink, a point too pale for a letter
 
 
 def _is_stray(phrase: Label, others: Sequence[Label]) -> bool:
-    """True for punctuation by itself, a tick mark or a dash of a line, unless words follow on both sides.
+    """True for separate punctuation (a tick mark or a dash of a line), unless words are on both sides.
 
-    Signs wider than any dash of a text are the sample of a legend.
+    Punctuation wider than any dash in a text is a legend sample.
     """
     if re.search(r"\w", phrase.text):
         return False
@@ -156,12 +161,13 @@ def _is_stray(phrase: Label, others: Sequence[Label]) -> bool:
 
 
 def _with_slant(phrases: Sequence[Label]) -> list[Label]:
-    """The phrases with those marked that are too tall for the width of their letters: large type is wide as well.
+    """Mark the phrases that are too tall for the width of their letters as slanted.
 
-    Beside such a phrase, shorter ones of its height run as it does.
+    Large type is wide as well, so it is not marked. Next to a slanted phrase, shorter texts of the same height
+    are slanted too.
     """
     level = [p.box.height for p in phrases if not p.vertical]
-    tall = 1.5 * float(np.percentile(level, 25)) if level else 0.0  # slanted ones may be the majority
+    tall = 1.5 * float(np.percentile(level, 25)) if level else 0.0  # slanted labels may be the majority
     certain = [p for p in phrases if len(p.text) >= 4 and _is_steep(p, tall, 0.3)]
     return [
         replace(p, slanted=True)
@@ -172,7 +178,7 @@ def _with_slant(phrases: Sequence[Label]) -> list[Label]:
 
 
 def _is_steep(phrase: Label, tall: float, share: float) -> bool:
-    """True if the box is higher than `tall` and narrower than `share` of its height for each letter."""
+    """True if the box is higher than `tall` and its letters are on average narrower than `share` of its height."""
     box = phrase.box
     return not phrase.vertical and box.height > tall and box.width < share * len(phrase.text) * box.height
 
@@ -183,9 +189,9 @@ def _is_beside(phrase: Label, other: Label) -> bool:
 
 
 def _split_numbers(phrase: Label, canvas: Canvas) -> list[Label]:
-    """Tick labels that the OCR took for one text ("0.2 0.4 0.6") become one phrase each, cut at the widest ink gaps.
+    """Split tick labels that OCR read as one text ("0.2 0.4 0.6") at the widest ink gaps.
 
-    Those of an upright axis are under one another.
+    Tick labels of a vertical axis are split from top to bottom.
     """
     parts = phrase.text.split()
     if len(parts) < 2 or any(parse_number(part) is None for part in parts):

@@ -1,1 +1,1 @@
-"""Legends: entries, swatches and the style of each series."""
+"""Read legends: entries, swatches and the style of each series."""

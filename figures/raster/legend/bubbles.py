@@ -1,4 +1,4 @@
-"""Legends whose swatches touch one another: bubbles in the sizes that they have in the plot."""
+"""Read legends whose swatches touch: bubbles in the sizes that they have in the plot."""
 
 from __future__ import annotations
 
@@ -12,18 +12,19 @@ from ...shapes.label import Label
 from ..canvas import DISTINCT, Canvas, Mask, window
 from .entries import LegendEntry
 
-# In letter heights.
-BAND = 6.0  # as far left of their texts such swatches reach
-PITCH = 2.5  # the most between the lines of a legend
+# Distances in letter heights.
+BAND = 6.0  # largest distance of a swatch to the left of its text
+PITCH = 2.5  # largest distance between the lines of a legend
 ALIGNED = 0.3
-HALF = 0.2  # around the middle of a swatch, whose color is its own
+HALF = 0.2  # half side of the square at the center of a swatch that gives its color
 FEWEST = 3
 
 
 def read_bubble_legend(canvas: Canvas, texts: Sequence[Label], blocked: Mask) -> list[LegendEntry]:
-    """Entries for three or more texts in a column, each with another color at one distance left of it; else none.
+    """Return entries for at least three texts in a column, each with a different color at the same distance to its
+    left.
 
-    `blocked` are pixels of texts and rulings.
+    [] without such a column. `blocked` marks the pixels of texts and rulings.
     """
     best: list[LegendEntry] = []
     for first in texts:
@@ -35,7 +36,7 @@ def read_bubble_legend(canvas: Canvas, texts: Sequence[Label], blocked: Mask) ->
 
 
 def _column(first: Label, texts: Sequence[Label]) -> list[Label]:
-    """The texts from `first` downwards that begin at its left side, close under one another."""
+    """Return the texts from `first` downwards that share its left side and are close below each other."""
     column = [first]
     for text in sorted(texts, key=lambda p: p.cy):
         last, em = column[-1], first.em
