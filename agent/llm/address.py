@@ -11,14 +11,14 @@ _OLLAMA_ADDRESS = "http://localhost:11434"
 
 
 def address_of(provider: str, api_base: str) -> str:
-    """The address that requests of `provider` go to where it is not the provider's own; "" for that."""
+    """Return the address to which requests for `provider` go; "" means the provider's own address."""
     if api_base or provider not in OLLAMA:
         return api_base
     return os.environ.get("OLLAMA_API_BASE") or _OLLAMA_ADDRESS
 
 
 def is_near(address: str) -> bool:
-    """True if the URL `address` names this machine or one of a private network by its spelling; no name is looked up."""
+    """True if the URL `address` looks like this machine or a machine in a private network. No host name is resolved."""
     try:
         host = urlsplit(address).hostname or ""
     except ValueError:

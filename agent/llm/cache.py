@@ -1,4 +1,4 @@
-"""Replies on disk, keyed by everything that decides them."""
+"""Cache replies on disk under a key of everything that determines a reply."""
 
 from __future__ import annotations
 
@@ -20,13 +20,16 @@ FORMAT = 1  # raise when the layout of the files or of the key changes
 
 
 class ReplyCache:
-    """One JSON file per reply below `folder`. Files are whole or absent; one that cannot be read counts as absent."""
+    """Stores one JSON file per reply below `folder`.
+
+    A file is never half-written; an unreadable file counts as absent.
+    """
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
     def get(self, key: str) -> Reply | None:
-        """The reply kept under `key`, marked as cached and without usage; None if there is none."""
+        """Return the reply stored under `key`, marked as cached and without usage; None if no reply is stored."""
         try:
             reply = from_json(Reply, self._path(key).read_text(encoding="utf-8"))
         except (OSError, ValueError):
@@ -34,7 +37,7 @@ class ReplyCache:
         return replace(reply, usage=Usage(cached=1), cached=True)
 
     def put(self, key: str, reply: Reply) -> None:
-        """Keep `reply`. What cannot be written (disk full, read-only, no valid text) costs the entry, never the answer."""
+        """Store `reply` under `key`. If it cannot be written (disk full, read-only, invalid text), no error is raised."""
         path = self._path(key)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -50,6 +53,6 @@ class ReplyCache:
 
 
 def cache_key(model: str, api_base: str, request: Request) -> str:
-    """SHA-256 over model, address and the whole request, images by their bytes."""
+    """Return the SHA-256, in hex, of the model, the address and the whole request, including the bytes of its images."""
     parts: Mapping[str, Any] = {"format": FORMAT, "model": model, "base": api_base, **to_openai(request)}
     return hashlib.sha256(json.dumps(parts, sort_keys=True, ensure_ascii=False).encode()).hexdigest()

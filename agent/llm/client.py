@@ -27,19 +27,21 @@ from .types import Reply, ReplyDelta, Request
 from .waiting import say_reading
 
 T = TypeVar("T")
-# A server that reports more than so many times our own count, or less than that part of it, is not believed. Tokenizers differ by
-# less; providers put up to some thousand tokens of their own before a prompt.
+# A token count that a server reports is ignored if it exceeds our own count by more than TOKENIZER_FACTOR, plus
+# OWN_TOKENS, or is smaller than our count divided by TOKENIZER_FACTOR. Tokenizers differ by less, and providers add up
+# to some thousand tokens of their own to a prompt.
 TOKENIZER_FACTOR = 4
 OWN_TOKENS = 5000
-MOST_CHARACTERS = 20, 10_000  # of a reply: for each token that it may have, and besides
+MOST_CHARACTERS = 20, 10_000  # a reply may have 20 characters for each token that is allowed, plus 10,000
 
 
 class LiteLLM:
     """An `LLM` over litellm. Calls go to `model` at `api_base` and nowhere else: there are no fallbacks.
 
-    Several clients may share `meter` and `limits`; `cache_as` stands for the address in the keys of `cache`.
-    Raises ConfigurationError (wrong key, model or request), ContextWindowError, ModelReplyError, BudgetError before a call that
-    would go over a limit, and ModelUnavailableError once retries are used up.
+    Several clients may share `meter` and `limits`. `cache_as` replaces the address in the keys of `cache`.
+
+    Calls raise ConfigurationError (wrong key, model or request), ContextWindowError, ModelReplyError, BudgetError if a
+    call would exceed a limit, and ModelUnavailableError if all retries failed.
     """
 
     def __init__(
@@ -70,21 +72,21 @@ class LiteLLM:
 
     @property
     def model(self) -> str:
-        """Provider and name, as the user gave them."""
+        """The provider and name of the model, as the user gave them."""
         return self._model.name
 
     @property
     def context(self) -> int | None:
-        """Context window in tokens, None where unknown."""
+        """The context window in tokens; None if unknown."""
         return self._model.context
 
     @property
     def sees(self) -> bool:
-        """True if the model takes images, as far as litellm lists it."""
+        """True if the model takes images according to litellm's list, or is not on the list."""
         return self._model.sees
 
     def complete(self, request: Request) -> Reply:
-        """The reply to `request`, from the cache where it has one."""
+        """Return the reply to `request`, from the cache if it has the reply."""
         self._model.check(request)
         key = cache_key(self.model, self._cache_as, request)
         if (kept := self._kept(key)) is not None:
@@ -96,7 +98,10 @@ class LiteLLM:
         return reply
 
     def stream(self, request: Request) -> Iterator[ReplyDelta]:
-        """The reply as it is written. Retries end with the first piece, for what was shown cannot be unsaid."""
+        """Yield the reply piece by piece while it is written; the last piece has the whole reply.
+
+        After the first piece, a failed request is not retried, because text that was shown cannot be taken back.
+        """
         self._model.check(request)
         key = cache_key(self.model, self._cache_as, request)
         if (kept := self._kept(key)) is not None:
@@ -120,7 +125,7 @@ class LiteLLM:
             rest.close()
 
     def _retried(self, once: Callable[[float], T]) -> T:
-        """`once(seconds left)` under the retry policy."""
+        """Call `once` with the remaining seconds, and call it again after transient errors as the retry policy allows."""
         start = time.monotonic()
         retrying = self._policy.retrying()
         try:
@@ -133,7 +138,7 @@ class LiteLLM:
             ) from error
 
     def _stream_whole(self, request: Request, left: float, made: list[Attempt]) -> Reply:
-        """The reply once it is complete; a fault anywhere in its stream may be tried again."""
+        """Return the complete reply. A TransientError at any point of the stream allows another attempt."""
         *_, last = self._stream_once(request, left, made)
         assert last.reply is not None
         return last.reply
@@ -141,7 +146,10 @@ class LiteLLM:
     def _stream_begun(
         self, request: Request, left: float, made: list[Attempt]
     ) -> tuple[ReplyDelta, Generator[ReplyDelta, None, None]]:
-        """The first piece and the generator of the others: faults up to here may be tried again."""
+        """Return the first piece and the generator of the others.
+
+        A TransientError before the first piece allows another attempt.
+        """
         pieces = self._stream_once(request, left, made)
         return next(pieces), pieces
 
@@ -160,7 +168,7 @@ class LiteLLM:
                     if text := assembly.add(chunk):
                         yield ReplyDelta(text)
                     self._check_length(request, assembly)
-            finally:  # a reader who stops early pays, by estimate, for what came so far
+            finally:  # if the caller stops early, the received part is charged by estimate
                 chunks.close()
                 reply = assembly.reply()
                 if reply.text or reply.tool_calls or assembly.tokens:
@@ -178,7 +186,7 @@ class LiteLLM:
         stream = self._send(request)
         try:
             yield from filter(is_progress, stream)
-        finally:  # litellm's wrapper cannot be closed, only what it wraps
+        finally:  # litellm's wrapper cannot be closed, only the stream inside it
             getattr(getattr(stream, "completion_stream", None), "close", lambda: None)()
 
     def _send(self, request: Request) -> Any:
@@ -197,7 +205,10 @@ class LiteLLM:
 
     @contextmanager
     def _attempt(self, request: Request, prompt: int, left: float, made: list[Attempt]) -> Iterator[Attempt]:
-        """A slot and the budget for one request, added to `made`; faults come out as TransientError or named errors."""
+        """Reserve a slot and the budget for one request, and add the attempt to `made`.
+
+        Exceptions of the request are raised as TransientError or as a CitehopError.
+        """
         tokens, bound = prompt + self._model.reply_tokens(request), partial(self._bound, request)
         with self._limits.slot(tokens, left), self.meter.attempt(bound) as attempt:
             made.append(attempt)
@@ -219,18 +230,22 @@ class LiteLLM:
         return CostBound(most, self._model.cost(_most_plausible(prompt), _most_plausible(reply)) or 0.0)
 
     def _charge_lost_reply(self, attempt: Attempt, request: Request, prompt: int) -> None:
-        """Count a request that was sent and whose reply never came at the most that it may cost: it may be billed."""
+        """Charge the highest possible cost for a request whose reply never came, because the provider may bill it."""
         if attempt.usage == Usage():
             most = self._model.reply_tokens(request)
             usd = self._model.cost(prompt, most)
             attempt.usage = Usage(1, prompt, most, usd or 0.0, attempt.seconds, unpriced=int(usd is None))
 
     def _prompt_tokens(self, request: Request) -> int:
-        """Our count times the worst factor by which the provider's own count was higher so far."""
+        """Return our count of prompt tokens, times a factor by which the provider's counts have exceeded ours so far."""
         return int(count_tokens(request) * self._underestimate) + 1
 
     def _usage(self, request: Request, prompt: int, assembly: Assembly, seconds: float) -> Usage:
-        """Usage of one reply; by our count and 4 characters per token if the provider reports none or an implausible one."""
+        """Return the usage of one reply.
+
+        If the provider reports no plausible token counts, our count of the prompt and 4 characters per token of the
+        reply are used.
+        """
         own = prompt, assembly.characters // 4 + 1
         counted, written = assembly.tokens or own
         most = _most_plausible(self._model.reply_tokens(request))
@@ -257,12 +272,15 @@ def _most_plausible(tokens: int) -> int:
 
 
 def _spent(made: Sequence[Attempt]) -> Usage:
-    """Usage of all attempts at one reply, failed ones included."""
+    """Return the sum of the usage of all attempts at one reply, including failed attempts."""
     return replace(sum((attempt.usage for attempt in made), Usage()), calls=len(made))
 
 
 def _usable(reply: Reply, model: str) -> Reply:
-    """Return `reply` unless it is empty: then a transient fault if it ended normally, else a reply cut off by its limit."""
+    """Return `reply` if it is not empty.
+
+    An empty reply raises ModelReplyError if a token limit or a content filter ended it, and TransientError otherwise.
+    """
     if reply.text.strip() or reply.tool_calls:
         return reply
     if reply.finish == "length":

@@ -1,4 +1,5 @@
-"""Map exceptions of litellm to transient faults, which are retried, and named errors, which state the fix."""
+"""Map exceptions of litellm to TransientError, which is retried, or to a CitehopError, whose message says how to fix
+it."""
 
 from __future__ import annotations
 
@@ -36,7 +37,8 @@ _REMOVED = "(key removed)"
 
 
 class TransientError(Exception):
-    """A fault that may be gone at the next attempt; `retry_after` is the server's wish in seconds, if it sent one."""
+    """An error that may be gone at the next attempt; `retry_after` is the wait in seconds that the server asked for, if
+    any."""
 
     def __init__(self, message: str, retry_after: float | None = None) -> None:
         super().__init__(message)
@@ -44,7 +46,8 @@ class TransientError(Exception):
 
 
 def sort_fault(error: Exception, model: str, secrets: Iterable[str] = ()) -> CitehopError | TransientError:
-    """Return the named error or the TransientError for `error` from a call to `model`; `secrets` never appear in it."""
+    """Return a CitehopError or a TransientError for an exception `error` of a call to `model`, without `secrets` in its
+    text."""
     known = litellm().exceptions
     if (unsafe := _unsafe_reply(error, model)) is not None:
         return unsafe
@@ -73,7 +76,8 @@ def sort_fault(error: Exception, model: str, secrets: Iterable[str] = ()) -> Cit
 
 
 def one_line(error: Exception, secrets: Iterable[str] = ()) -> str:
-    """The first line of the provider's message, without litellm's prefixes and without keys, at most 200 characters."""
+    """Return the first line of the provider's message, at most 200 characters, without litellm's prefixes and without
+    keys."""
     lines = str(error).strip().splitlines()
     text = _without_keys(_PREFIXES.sub("", lines[0]), secrets) if lines else ""
     text = text.strip() or type(error).__name__
@@ -87,7 +91,7 @@ def is_lost_reply(error: Exception) -> bool:
 
 
 def _unsafe_reply(error: Exception, model: str) -> CitehopError | None:
-    """The named error for a reply that `reply_guard` stopped; None if it did not."""
+    """Return the error for a reply that `reply_guard` stopped; None for any other exception."""
     from .reply_guard import ForeignRedirectError, OversizedReplyError
 
     for cause in _causes(error):
@@ -101,7 +105,7 @@ def _unsafe_reply(error: Exception, model: str) -> CitehopError | None:
 
 
 def _causes(error: BaseException) -> Iterator[BaseException]:
-    """`error`, the one that it was raised from, and so on."""
+    """Yield `error`, the exception that caused it, the cause of that exception, and so on."""
     current: BaseException | None = error
     for _ in range(_LONGEST_CHAIN):
         if current is None:
@@ -111,7 +115,7 @@ def _causes(error: BaseException) -> Iterator[BaseException]:
 
 
 def _without_keys(text: str, secrets: Iterable[str]) -> str:
-    """Replace configured keys, keys of the environment, and any text in the form of a key."""
+    """Replace configured keys, keys in environment variables, and any text that looks like a key."""
     in_environment = (value for name, value in os.environ.items() if _KEY_VARIABLE.search(name))
     for secret in sorted({*secrets, *in_environment}, key=len, reverse=True):
         if len(secret) >= _SHORTEST_KEY:
@@ -126,7 +130,7 @@ def _headers(error: Exception) -> Mapping[str, str]:
 
 
 def _codes(error: BaseException | None) -> set[str]:
-    """OpenAI's own error codes, which litellm leaves behind in the exceptions that it replaced."""
+    """Return OpenAI's error codes, which are found in the exceptions that litellm replaced by its own."""
     codes = set()
     while error is not None:
         codes.add(str(getattr(error, "code", "")))

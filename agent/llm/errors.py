@@ -21,11 +21,11 @@ class ContextWindowError(ConfigurationError):
 
 
 class ModelUnavailableError(UnreachableError):
-    """No answer within the limits; asking again later may work."""
+    """The model gave no answer within the limits of time and attempts; another attempt later may succeed."""
 
 
 class BrokenOffError(ModelUnavailableError):
-    """A stream ended in the middle; the whole can be asked for again. `spent` is what the part that came has cost."""
+    """A streamed reply ended early; the request can be repeated. `spent` is the cost of the received part."""
 
     def __init__(self, message: str, spent: Usage) -> None:
         super().__init__(message)
@@ -33,11 +33,11 @@ class BrokenOffError(ModelUnavailableError):
 
 
 class ModelReplyError(UnavailableError):
-    """The model's reply cannot be used: refused, cut short or not of the form that was asked for."""
+    """The model's reply cannot be used, because it is a refusal, is cut short or has the wrong format."""
 
 
 class BudgetError(UnavailableError):
-    """The call was not made, since it would have exceeded a limit. `spent` is the usage so far."""
+    """The call was not made because it would have exceeded a limit. `spent` is the usage so far."""
 
     def __init__(self, message: str, spent: Usage) -> None:
         super().__init__(message)

@@ -1,4 +1,4 @@
-"""Limits of concurrency, and of requests and tokens per minute."""
+"""Limit the number of parallel calls, and of requests and tokens per minute."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Limits:
 
     @contextmanager
     def slot(self, tokens: int, seconds: float) -> Iterator[None]:
-        """Wait for a turn for a call of about `tokens`; raises ModelUnavailableError after `seconds` of waiting."""
+        """Wait until a call of about `tokens` may start. Raises ModelUnavailableError after `seconds` of waiting."""
         deadline = self._clock() + seconds
         with self._changed:
             while (wait := self._wait(tokens)) > 0:
@@ -57,9 +57,9 @@ class Limits:
                 self._changed.notify_all()
 
     def _wait(self, tokens: int) -> float:
-        """Seconds after which to look again; 0: go."""
+        """Return the seconds after which to check again; 0 means that the call may start now."""
         if self._concurrency and self._running >= self._concurrency:
-            return WINDOW  # woken earlier by whoever finishes
+            return WINDOW  # a call that finishes wakes this one earlier
         now = self._clock()
         while self._started and self._started[0][0] <= now - WINDOW:
             self._started.popleft()

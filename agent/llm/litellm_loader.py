@@ -13,32 +13,38 @@ from typing import Any
 
 _lock = threading.Lock()
 
-# litellm offers these switches only as environment variables read while it is imported: its price list would be
-# fetched from the web, and a .env file that happens to lie above it would be loaded into this process. They stand for the
-# seconds of the import and are put back, so that neither this process nor its children keep them.
+# litellm reads these switches only from environment variables while it is imported. Without them, it would fetch its
+# price list from the web and load a .env file from a folder above it. They are set only during the import and then
+# restored, so that neither this process nor its children keep them.
 _DURING_IMPORT = {"LITELLM_LOCAL_MODEL_COST_MAP": "True", "LITELLM_MODE": "PRODUCTION"}
 
 
 def litellm() -> Any:
-    """The litellm module, without telemetry, debug prints or look-ups. Takes seconds the first time."""
+    """Return the litellm module, with telemetry, debug prints and downloads turned off.
+
+    Takes seconds the first time.
+    """
     with _lock:
         if "litellm" in sys.modules:
             return sys.modules["litellm"]
         with _environment(_DURING_IMPORT):
             module: Any = importlib.import_module("litellm")
-        # Attributes of its module are the only switches for these. A host program that imported litellm itself keeps its own.
+        # These settings can only be set as attributes of the module. If a host program imported litellm before, its
+        # settings stay.
         module.telemetry = False
-        module.suppress_debug_info = True  # else it prints adverts on errors
+        module.suppress_debug_info = True  # else it prints links to its help pages on errors
         module.disable_hf_tokenizer_download = True  # else counting tokens for Llama asks the model hub
         module.disable_streaming_logging = True  # else it starts an event loop for every streamed chunk
         _guard_clients(module)
         if not os.environ.get("LITELLM_LOG"):
-            logging.getLogger("LiteLLM").setLevel(logging.CRITICAL)  # it logs what it then raises
+            logging.getLogger("LiteLLM").setLevel(
+                logging.CRITICAL
+            )  # it logs every error that it raises anyway
         return module
 
 
 def _guard_clients(module: Any) -> None:
-    """Limit what servers may send: through OpenAI's client, which takes an HTTP client, and through litellm's own."""
+    """Limit what servers may send, on both HTTP clients that litellm uses: the OpenAI library's client and its own."""
     import httpx
 
     from .reply_guard import guard_client

@@ -21,7 +21,11 @@ _servers: dict[tuple[str, int, int], LocalServer] = {}
 
 @dataclass(frozen=True, slots=True)
 class LocalServer:
-    """`address` is the API base; `identity` names the content of the file, by name, size and time. It ends with the process."""
+    """A server for one model file, which ends with the process.
+
+    `address` is the API base. `identity` identifies the file by name, size and modification time, together with the
+    context.
+    """
 
     address: str
     key: str
@@ -31,7 +35,10 @@ class LocalServer:
 
 
 def check_model_file(name: str) -> Path:
-    """The file that "gguf:FILE" names. Raises ConfigurationError if it is none, MissingExtraError without llama.cpp."""
+    """Return the path of the file that "gguf:FILE" names.
+
+    Raises ConfigurationError if it is not a GGUF file, and MissingExtraError if llama.cpp is not installed.
+    """
     from importlib.util import find_spec
 
     path = expand_user(name.removeprefix(PREFIX))
@@ -48,9 +55,10 @@ def check_model_file(name: str) -> Path:
 
 
 def serve_model_file(name: str, context: int = 0, threads: int = 0) -> LocalServer:
-    """The server of "gguf:FILE" with a context of so many tokens (0: 8,192), started once per process. Takes seconds.
+    """Return the server of "gguf:FILE", which is started once per process. The start takes seconds.
 
-    `threads`: 0 for one per core. Raises as `check_model_file`, ConfigurationError if llama.cpp cannot load the file.
+    `context` is the context window in tokens; 0 means 8,192. `threads` of 0 means one thread per core. Raises the
+    errors of `check_model_file`, and ConfigurationError if llama.cpp cannot load the file.
     """
     path = check_model_file(name).resolve()
     context = context or DEFAULT_CONTEXT

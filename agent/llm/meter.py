@@ -1,4 +1,4 @@
-"""Usage so far, and the limits that stop a call before it exceeds them."""
+"""Count the usage of all calls, and refuse a call that would exceed a limit."""
 
 from __future__ import annotations
 
@@ -23,23 +23,29 @@ class Attempt:
 
     @property
     def seconds(self) -> float:
-        """Wall-clock time since it started."""
+        """The wall-clock seconds since the attempt started."""
         return time.monotonic() - self._started
 
 
 @dataclass(frozen=True, slots=True)
 class CostBound:
-    """Highest cost of a request in US dollars: by our own count of its tokens, and by the highest credible count."""
+    """The highest cost of a request in US dollars.
+
+    `most_usd` is based on our own count of its tokens, `worst_usd` on the highest count that we would believe a
+    provider.
+    """
 
     most_usd: float = 0.0
     worst_usd: float = 0.0
 
 
 class Meter:
-    """Sum of the usage of all calls; refuses a call that would exceed a limit. 0: no limit. Thread-safe.
+    """Sums the usage of all calls and refuses a call that would exceed a limit; a limit of 0 means no limit.
+    Thread-safe.
 
-    `max_calls` bounds the requests sent, retries included. `max_cost` is in US dollars: a request starts only if the amount
-    spent and its own maximum cost stay within it; beside others, only if that holds for the worst that all of them can report.
+    `max_calls` limits the number of requests, including retries. `max_cost` is in US dollars. A request starts only if
+    the amount spent plus its own highest cost (`most_usd`) stays within `max_cost`. While other requests run, the worst
+    costs (`worst_usd`) of all of them must stay within it; otherwise the request waits.
     """
 
     def __init__(self, max_cost: float = 0.0, max_calls: int = 0) -> None:
@@ -50,15 +56,17 @@ class Meter:
 
     @property
     def usage(self) -> Usage:
-        """Usage so far. `seconds` are summed over calls, parallel ones included."""
+        """The usage so far. `seconds` is the sum over all calls, so parallel calls count several times."""
         with self._changed:
             return self._usage
 
     @contextmanager
     def attempt(self, bound: Callable[[], CostBound]) -> Iterator[Attempt]:
-        """Reserve one request; its `bound` may change while others are waited for.
+        """Reserve the budget for one request, waiting for other requests if necessary; `bound` returns its highest
+        cost.
 
-        Raises BudgetError, without sending anything, if it would exceed a limit.
+        `bound` is called again after each wait, because its result may change. Raises BudgetError if the request would
+        exceed a limit; the request must not be sent then.
         """
         worst_usd = self._reserve(bound)
         attempt = Attempt()
@@ -71,15 +79,15 @@ class Meter:
                 self._changed.notify_all()
 
     def count_cached(self) -> None:
-        """Note a reply that came from the cache."""
+        """Count a reply that came from the cache."""
         with self._changed:
             self._usage = self._usage + Usage(cached=1)
 
     def _reserve(self, bound: Callable[[], CostBound]) -> float:
-        """The worst cost of a request, once it may be sent."""
+        """Wait until a request may be sent, reserve its worst cost in US dollars and return that cost."""
         with self._changed:
             if self.max_cost:
-                # What runs now may turn out cheaper than its bound: wait for it before saying no.
+                # Running requests may turn out cheaper than their bounds: wait for them before refusing this one.
                 while self._must_wait(bound()):
                     self._changed.wait()
                 if self._over(most := bound().most_usd):

@@ -12,11 +12,16 @@ from .address import OLLAMA
 from .litellm_loader import litellm
 from .types import Request
 
-# Most that a provider counts for one picture: Anthropic scales to at most 1.15 megapixels of 750 pixels per token.
+# The most tokens that a provider counts for one image: Anthropic scales to at most 1.15 megapixels, with 750 pixels per
+# token.
 TOKENS_PER_IMAGE = 1600
-TOKENS_PER_MESSAGE = 8  # role and separators, with room to spare
-THINKING_TOKENS = 8192  # models that reason write this much, about, before the first word of a reply
-OLLAMA_CONTEXT = 8192  # where litellm lists none; another value for each prompt would load the model anew
+TOKENS_PER_MESSAGE = 8  # generous estimate for the role and separators
+THINKING_TOKENS = (
+    8192  # approximate number of tokens that a reasoning model writes before the first word of its reply
+)
+OLLAMA_CONTEXT = (
+    8192  # used if litellm lists no context; a different value per prompt would reload the model each time
+)
 _TEMPLATE_PROVIDERS = frozenset({"openai", "custom_openai", "hosted_vllm", "lm_studio", "llamafile"})
 
 
@@ -32,9 +37,9 @@ class Price:
 class ModelInfo:
     """A model as the user named it. `price` and `context` (tokens) are None if unknown.
 
-    `abilities` are the request parameters that its interface takes; `thinks` is True if it may reason before it
-    replies, `sees` if it is known to take images, `is_near` if its server is on this machine or a private network. `route` is
-    litellm's name for it where that differs.
+    `abilities` are the request parameters that its interface accepts. `thinks` is True if it may reason before it
+    replies, `sees` if it may take images, and `is_near` if its server is on this machine or in a private network.
+    `route` is litellm's name for the model if that is not `name`.
     """
 
     name: str
@@ -48,21 +53,23 @@ class ModelInfo:
     route: str = ""
 
     def options(self, request: Request) -> dict[str, Any]:
-        """Parameters for this model beside those of the chat format."""
+        """Return the parameters of `request` that are specific to this model; they replace those of the chat format."""
         options: dict[str, Any] = {"max_tokens": self.reply_tokens(request)}
         if self.provider in OLLAMA:
-            options["num_ctx"] = self.context or OLLAMA_CONTEXT  # else it cuts the head off longer prompts
+            options["num_ctx"] = (
+                self.context or OLLAMA_CONTEXT
+            )  # else Ollama cuts off the beginning of longer prompts
             options["think"] = False
         elif self.is_near and self.provider in _TEMPLATE_PROVIDERS:
             options["extra_body"] = {"chat_template_kwargs": {"enable_thinking": False}}
         return options
 
     def reply_tokens(self, request: Request) -> int:
-        """Most tokens of the reply, thinking included."""
+        """Return the largest number of tokens that the reply may have, including thinking."""
         return request.max_tokens + (THINKING_TOKENS if self.thinks else 0)
 
     def cost(self, prompt_tokens: int, completion_tokens: int) -> float | None:
-        """US dollars at list price, without discounts for prompts that the provider cached; None: unknown."""
+        """Return the list price in US dollars, without discounts for cached prompts; None if the price is unknown."""
         if self.price is None:
             return None
         return prompt_tokens * self.price.prompt + completion_tokens * self.price.completion
@@ -82,9 +89,10 @@ class ModelInfo:
 def describe(
     name: str, prices: Mapping[str, Price] | None = None, context: int = 0, *, is_near: bool = False
 ) -> ModelInfo:
-    """The model called `name`, with `prices` by name and `context` tokens (0: unset) before litellm's own list.
+    """Return what is known about the model `name`, without using the network.
 
-    Raises ConfigurationError where the provider is unknown. Looks nothing up on the network.
+    `prices` (by name of a model) and `context` (tokens; 0 means unset) take precedence over litellm's own list. Raises
+    ConfigurationError for an unknown provider.
     """
     library = litellm()
     try:
@@ -109,13 +117,13 @@ def describe(
 
 
 def describe_file(name: str, context: int) -> ModelInfo:
-    """The model in a GGUF file, served by this process: it costs nothing and sees no images."""
+    """Describe a model in a GGUF file, which this process serves: it costs nothing and takes no images."""
     served = describe("openai/file", {}, context, is_near=True)
     return replace(served, name=name, route="openai/file", price=Price(0.0, 0.0), sees=False)
 
 
 def require_key(model: ModelInfo, environ: Mapping[str, str] = os.environ) -> None:
-    """Raise ConfigurationError when the provider wants an API key and no variable of its family is set."""
+    """Raise ConfigurationError if the provider needs an API key and no key or token variable of that provider is set."""
     missing = litellm().validate_environment(model.name)["missing_keys"]
     keys = sorted(name for name in missing if name.endswith("_API_KEY"))
     families = {name.removesuffix("API_KEY") for name in keys}
@@ -127,7 +135,10 @@ def require_key(model: ModelInfo, environ: Mapping[str, str] = os.environ) -> No
 
 
 def count_tokens(request: Request) -> int:
-    """Prompt tokens of `request` with schema and tools, by GPT-4o's tokenizer for every model; an upper bound per image."""
+    """Return the number of prompt tokens of `request`, including schema and tools.
+
+    GPT-4o's tokenizer is used for every model. Each image counts as TOKENS_PER_IMAGE, an upper bound.
+    """
     texts = [message.text for message in request.messages]
     texts += [call.arguments for message in request.messages for call in message.tool_calls]
     texts += [f"{tool.name} {tool.description} {tool.parameters}" for tool in request.tools]
@@ -138,7 +149,11 @@ def count_tokens(request: Request) -> int:
 
 
 def parse_prices(text: str) -> dict[str, Price]:
-    """Prices from "NAME=PROMPT/COMPLETION, ..." in US dollars per million tokens. ConfigurationError when malformed."""
+    """Parse prices in the form "NAME=PROMPT/COMPLETION, ...", in US dollars per million tokens, and map each name to
+    its price.
+
+    Raises ConfigurationError for malformed text.
+    """
     prices = {}
     for part in filter(None, (part.strip() for part in text.split(","))):
         name, _, amounts = part.rpartition("=")

@@ -9,11 +9,11 @@ from typing import Any
 from ..types import Usage
 from .types import Message, Reply, Request, TokenLogprob, ToolCall
 
-MOST_CALLS = 16  # of tools in one reply
+MOST_CALLS = 16  # most tool calls that are kept from one reply
 
 
 def to_openai(request: Request) -> dict[str, Any]:
-    """`request` as keyword arguments of a chat completion, images as data URLs."""
+    """Convert `request` to keyword arguments of a chat completion, with images as data URLs."""
     body: dict[str, Any] = {
         "messages": [_message(message) for message in request.messages],
         "max_tokens": request.max_tokens,
@@ -42,7 +42,8 @@ def to_openai(request: Request) -> dict[str, Any]:
 
 
 def token_counts(raw: Any) -> tuple[int, int] | None:
-    """(prompt, completion) tokens of a stream's chunk; None if it reports none or impossible ones."""
+    """Return the numbers of (prompt, completion) tokens that a chunk of a stream reports; None if they are missing or
+    impossible."""
     usage: Any = getattr(raw, "usage", None)
     try:
         prompt, completion = int(usage.prompt_tokens), int(usage.completion_tokens or 0)
@@ -52,9 +53,10 @@ def token_counts(raw: Any) -> tuple[int, int] | None:
 
 
 class Assembly:
-    """Puts a stream's chunks together; tool calls arrive in fragments that carry an index.
+    """Puts the chunks of a stream together. Tool calls arrive in fragments with an index; calls after the 16th are left
+    out.
 
-    `characters` counts all that was written, thinking included. Tool calls after the 16th are left out.
+    `characters` is the number of all characters received, including thinking.
     """
 
     def __init__(self) -> None:
@@ -66,7 +68,7 @@ class Assembly:
         self._logprobs: list[TokenLogprob] = []
 
     def add(self, chunk: Any) -> str:
-        """Take in `chunk`; returns the text that it adds."""
+        """Add `chunk` and return its text."""
         self.tokens = token_counts(chunk) or self.tokens
         if not chunk.choices:
             return ""
@@ -87,7 +89,7 @@ class Assembly:
         return text
 
     def reply(self) -> Reply:
-        """All that came so far, without usage."""
+        """Return everything received so far as a reply, without usage."""
         calls = (
             ToolCall(id or f"call_{i}", name, args) for i, (id, name, args) in sorted(self._calls.items())
         )
@@ -95,7 +97,7 @@ class Assembly:
 
 
 def is_progress(chunk: Any) -> bool:
-    """True if a stream's chunk carries a part of the reply, thinking included, its end or its usage."""
+    """True if a chunk of a stream has a part of the reply (including thinking), its end or its usage."""
     if token_counts(chunk) or not chunk.choices:
         return token_counts(chunk) is not None
     choice = chunk.choices[0]
@@ -104,7 +106,7 @@ def is_progress(chunk: Any) -> bool:
 
 
 def with_usage(reply: Reply, usage: Usage) -> Reply:
-    """`reply` with its cost."""
+    """Return `reply` with `usage` in place of its own."""
     return Reply(reply.text, reply.tool_calls, reply.finish, reply.logprobs, usage)
 
 

@@ -1,4 +1,4 @@
-"""Prompts: text files with placeholders. Text from papers is fenced, so that it is read as data."""
+"""Load prompts, which are text files with placeholders, and fence text from papers, so that a model reads it as data."""
 
 from __future__ import annotations
 
@@ -19,30 +19,39 @@ _FENCE_LENGTH = 10
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """A prompt with $placeholders. `version` identifies its exact text, so an answer records the prompts used."""
+    """A prompt with $placeholders.
+
+    `version` identifies its exact text; an answer records the versions of its prompts.
+    """
 
     name: str
     text: str
 
     @property
     def version(self) -> str:
-        """ "compose@" and the first 12 hex digits of the SHA-256 of its text."""
+        """The name, "@" and the first 12 hex digits of the SHA-256 of the text."""
         return f"{self.name}@{hashlib.sha256(self.text.encode()).hexdigest()[:_VERSION_LENGTH]}"
 
     def fill(self, **values: str) -> str:
-        """The text with every placeholder replaced once: what a value holds is not looked at. KeyError if one is missing."""
+        """Return the text with every placeholder replaced; placeholders inside a value stay as they are.
+
+        Raises KeyError for a missing value.
+        """
         return Template(self.text).substitute(values).strip()
 
 
 @cache
 def load_prompt(name: str) -> Prompt:
-    """The prompt in prompts/`name`.txt."""
+    """Load the prompt in prompts/`name`.txt."""
     text = (resources.files("citehop.agent") / "prompts" / f"{name}.txt").read_text(encoding="utf-8")
     return Prompt(name, text)
 
 
 def request(name: str, values: Mapping[str, str], max_tokens: int, **options: Any) -> Request:
-    """The request that prompt `name` makes of `values`, below the system prompt, labeled with both versions."""
+    """Build a request from the system prompt and the prompt `name` filled with `values`.
+
+    Its label has the versions of both.
+    """
     prompt, system = load_prompt(name), load_prompt("system")
     images = options.pop("images", ())
     messages = (Message("system", system.fill()), Message("user", prompt.fill(**values), images=images))
@@ -51,10 +60,11 @@ def request(name: str, values: Mapping[str, str], max_tokens: int, **options: An
 
 
 def fence(text: str) -> str:
-    """`text` as material: between two lines that carry a code made of its own hash, which it therefore cannot contain.
+    """Return `text` between two lines that mark it as material.
 
-    Control characters and invisible ones (format characters, tags) are taken out: they can hide words from a reader
-    that a model would see.
+    The lines contain a code from the hash of the text, so the text cannot contain the code itself. Control characters
+    and invisible characters (format characters, tags) are removed, because they can hide words from a human reader that
+    a model would see.
     """
     seen = "".join(c for c in text if c in "\n\t" or unicodedata.category(c) not in ("Cc", "Cf", "Cs", "Cn"))
     code = hashlib.sha256(seen.encode()).hexdigest()[:_FENCE_LENGTH]

@@ -8,23 +8,23 @@ import httpx
 
 from .time_limit import is_abandoned
 
-MOST_BYTES = 16 * 2**20  # of one reply; 10,000 streamed tokens with log-probabilities are about 10 MB
+MOST_BYTES = 16 * 2**20  # largest reply; 10,000 streamed tokens with log-probabilities are about 10 MB
 
 
 class OversizedReplyError(Exception):
-    """The server sends more than a reply can be, or compressed text whose size nobody knows before it is unpacked."""
+    """The server sends more bytes than the limit, or a compressed reply, whose size is unknown before it is unpacked."""
 
 
 class ForeignRedirectError(Exception):
-    """The server sends the request on to another host."""
+    """The server redirects the request to another host."""
 
 
 class AbandonedError(Exception):
-    """Nobody waits for the reply any more."""
+    """The caller no longer waits for the reply."""
 
 
 def guard_client(client: httpx.Client) -> httpx.Client:
-    """`client`, with limits for every reply. Redirects within one host are followed as before."""
+    """Set limits for every reply on `client` and return it. Redirects within one host are still followed."""
     client.event_hooks = {"request": [_ask_uncompressed], "response": [_limit_reply]}
     return client
 
@@ -49,7 +49,7 @@ def _origin(url: httpx.URL) -> tuple[str, str, int | None]:
 
 
 class _LimitedStream(httpx.SyncByteStream):
-    """A reply's bytes up to the limit, as long as somebody waits for them."""
+    """The bytes of a reply, up to MOST_BYTES and as long as the caller waits for them."""
 
     def __init__(self, stream: httpx.SyncByteStream) -> None:
         self._stream = stream

@@ -1,4 +1,4 @@
-"""Retry policy: number of attempts, waits and time limits."""
+"""The retry policy: number of attempts, waits and time limits."""
 
 from __future__ import annotations
 
@@ -9,16 +9,18 @@ import tenacity
 from .error_mapping import TransientError
 from .time_limit import Patience
 
-SLOWEST_TOKEN = 2.0  # seconds: whoever writes more slowly than this is given up in the end
+SLOWEST_TOKEN = 2.0  # seconds per token; a model that writes more slowly than this runs into the time limit
 
 
 @dataclass(frozen=True, slots=True)
 class RetryPolicy:
-    """A model may be silent for `first_seconds` before its first word and for `silent_seconds` between two words.
+    """Limits of attempts, waits and silence for one call.
 
-    No attempt starts later than `total_seconds` after the first. Waits double from `first_wait` up to `longest_wait`, each
-    drawn at random below that bound so that parallel calls do not retry at the same moment (full jitter: Brooker, "Exponential
-    backoff and jitter", 2015). A server's Retry-After replaces that, and ends the call at once if it exceeds the remaining time.
+    A model may be silent for `first_seconds` before its first word and for `silent_seconds` between two words. No
+    attempt starts later than `total_seconds` after the first. The upper bound of the wait between attempts doubles from
+    `first_wait` up to `longest_wait`. Each wait is drawn at random below the bound, so that parallel calls do not retry
+    at the same moment (full jitter: Brooker, "Exponential backoff and jitter", 2015). If a server sends Retry-After,
+    that replaces the wait; the call ends at once if it exceeds the remaining time.
     """
 
     attempts: int = 6
@@ -29,12 +31,12 @@ class RetryPolicy:
     longest_wait: float = 30.0
 
     def patience(self, reply_tokens: int) -> Patience:
-        """Limits of one attempt at a reply of at most `reply_tokens`."""
+        """Return the time limits of one attempt, for a reply of at most `reply_tokens` tokens."""
         total = self.first_seconds + self.silent_seconds + reply_tokens * SLOWEST_TOKEN
         return Patience(self.first_seconds, self.silent_seconds, total)
 
     def retrying(self) -> tenacity.Retrying:
-        """A fresh tenacity loop; it raises the last TransientError when it gives up."""
+        """Return a new retry loop of tenacity, which raises the last TransientError when it gives up."""
         return tenacity.Retrying(
             retry=tenacity.retry_if_exception_type(TransientError),
             stop=tenacity.stop_after_attempt(self.attempts) | tenacity.stop_before_delay(self.total_seconds),

@@ -1,7 +1,7 @@
-"""Models by role: one model for all roles unless a role has its own.
+"""Open the models for each role. One model has all roles, unless the settings name another model for a role.
 
-`open_models(settings)` returns those that answer (text and vision), `open_judge(settings)` the one that grades. No client
-is opened for a role that is not used, so a missing key of the judge does not prevent answering.
+`open_models(settings)` returns the models that answer (text and vision), and `open_judge(settings)` the model that
+grades. No client is opened for a role that is not used, so a missing key of the judge does not prevent answering.
 """
 
 from __future__ import annotations
@@ -24,7 +24,9 @@ if TYPE_CHECKING:
     from .retry import RetryPolicy
 
 CACHE_FOLDER = ".replies"  # below the home; the dot keeps it from looking like a cluster
-_LOCAL_FIRST_SECONDS = 600.0  # a cold load takes half a minute, 3,000 tokens of prompt a minute on two cores
+_LOCAL_FIRST_SECONDS = (
+    600.0  # loading a model takes half a minute; reading 3,000 tokens of prompt a minute on two cores
+)
 NO_KEY = "none"  # sent to --api-base when the user gave no key for it
 _CLOUDS = {
     "azure",
@@ -37,9 +39,9 @@ _CLOUDS = {
 
 @dataclass(frozen=True, slots=True)
 class Models:
-    """The models that answer, and the meter that all count on. `helper` does a step of its own, where one is named for it.
+    """The models that answer, and the meter that counts the usage of all of them.
 
-    `trust` is what the text model may do.
+    `helper` is a separate model for a single step, if one is named. `trust` says what the text model may do.
     """
 
     text: LLM
@@ -50,10 +52,10 @@ class Models:
 
 
 def open_models(settings: Settings) -> Models | None:
-    """The models for answering that `settings` name; None when they name none. Nothing is sent yet.
+    """Return the models for answering that `settings` name; None if they name no model. Nothing is sent yet.
 
-    Raises ConfigurationError for an unknown provider, a missing key, max_cost with a model of unknown price, a vision model
-    without a model, or a model out of reach of `offline`.
+    Raises ConfigurationError for an unknown provider, a missing key, max_cost with a model of unknown price, a vision
+    model without a text model, or a model that is not on this machine while `offline` is set.
     """
     if not settings.model:
         if settings.vision_model:
@@ -66,17 +68,22 @@ def open_models(settings: Settings) -> Models | None:
 
 
 def open_judge(settings: Settings, meter: Meter | None = None) -> LiteLLM | None:
-    """The model that grades answers: judge_model, else the model; None when neither is named. Nothing is sent yet.
+    """Return the model that grades answers: `judge_model`, or else `model`; None if neither is set. Nothing is sent
+    yet.
 
-    `meter`: that of the models whose answers are graded, so that one budget holds for both; without it the judge has the
-    whole budget of `settings` to itself. Its usage is in its own `meter.usage`. Raises as `open_models` does.
+    Pass the `meter` of the models whose answers are graded, so that they share one budget with the judge. Without it,
+    the judge has the whole budget of `settings`. The usage is in the `meter.usage` of the returned client. Raises the
+    errors of `open_models`.
     """
     name = settings.judge_model or settings.model
     return _opener(settings, meter or Meter(settings.max_cost, settings.max_calls))(name) if name else None
 
 
 def _opener(settings: Settings, meter: Meter) -> Callable[[str], LiteLLM]:
-    """Name -> client; those that it makes share budget, limits and cache. The address is for the model's provider alone."""
+    """Return a function that opens a client for the name of a model. Its clients share budget, limits and cache.
+
+    The address and key of `settings` are used only for models of the same provider as `settings.model`.
+    """
     from .cache import ReplyCache
     from .client import LiteLLM
     from .limits import Limits
@@ -110,7 +117,7 @@ def _opener(settings: Settings, meter: Meter) -> Callable[[str], LiteLLM]:
                 f"offline is set and {name} is not on this machine; give --api-base http://localhost:... or unset it"
             )
         if base and not key and model.provider not in _CLOUDS:
-            key = NO_KEY  # a key in the environment is for its provider: another server gets only what was set for it
+            key = NO_KEY  # keys in the environment are for their providers and are not sent to another server
         elif not key:
             require_key(model)
         near = is_near(address_of(model.provider, base))
@@ -135,7 +142,10 @@ def _provider(name: str) -> str:
 
 
 def _policy(settings: Settings, *, is_local: bool) -> RetryPolicy:
-    """Limits of waiting for a model: a local one may have to be loaded, and reads a prompt in minutes."""
+    """Return the limits of waiting for a model.
+
+    A local model gets more time, because it may have to be loaded first and may read a prompt for minutes.
+    """
     from .retry import RetryPolicy
 
     if settings.model_seconds:

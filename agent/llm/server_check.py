@@ -1,4 +1,4 @@
-"""A look at a model server before any question is sent: does it answer, and does it have the model?"""
+"""Check before any question is sent that a model server answers and has the model."""
 
 from __future__ import annotations
 
@@ -16,13 +16,14 @@ from .address import OLLAMA
 
 _SECONDS = 3.0
 _MOST_BYTES = 4 * 2**20
-_SHOWN = 5  # names in the message
+_SHOWN = 5  # most names of models in the error message
 
 
 def check_server(model: str, address: str, key: str) -> None:
     """Raise UnreachableError if the server at `address` accepts no connection, ConfigurationError if it lacks `model`.
 
-    `model` is "provider/name". A server behind a proxy is not looked at; one that lists no models is taken at its word.
+    `model` is "provider/name". A server behind a proxy is not checked. A server that lists no models is assumed to have
+    `model`.
     """
     provider, _, name = model.partition("/")
     try:
@@ -53,7 +54,10 @@ def _list_ollama(address: str) -> list[str]:
 
 
 def _list_models(address: str, key: str) -> list[str]:
-    """Names on the list of an OpenAI-compatible server; [] for llama.cpp's, which serves one model under every name."""
+    """Return the names of the models that an OpenAI-compatible server lists.
+
+    The result is [] for a llama.cpp server, because it serves one model under every name.
+    """
     listed = _fetch(f"{address.rstrip('/')}/models", key)
     owners = _names(listed, "data", "owned_by")
     return [] if owners == ["llamacpp"] else _names(listed, "data", "id")
@@ -66,7 +70,10 @@ def _names(listed: Any, field: str, name: str) -> list[str]:
 
 
 def _fetch(url: str, key: str) -> Any:
-    """The JSON at `url`, None where there is none or access is refused: the first call of the model says why."""
+    """Return the JSON at `url`, or None if it cannot be fetched.
+
+    The error is not reported here: the first model call will fail with the reason.
+    """
     headers = {"authorization": f"Bearer {key}"} if key else {}
     opener = urllib.request.build_opener(_NoRedirects())
     try:

@@ -1,4 +1,4 @@
-"""JSON from a model's reply, which may be wrapped in prose or code fences."""
+"""Extract JSON from a model's reply, which may have text or code fences around it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 
 def first_object(text: str) -> dict[str, Any]:
-    """The first JSON object in `text`, prose and code fences around it ignored; {} if there is no complete one."""
+    """Return the first JSON object in `text`, ignoring text and code fences around it; {} if no object is complete."""
     decoder = json.JSONDecoder()
     at = text.find("{")
     while at >= 0:
@@ -21,7 +21,8 @@ def first_object(text: str) -> dict[str, Any]:
 
 
 def strings(value: Any, most: int) -> tuple[str, ...]:
-    """The non-empty strings of a list, one line each, at most `most`; () for anything else."""
+    """Return up to `most` different non-empty strings of the list `value`, each on one line; () if `value` is not a
+    list."""
     if not isinstance(value, list):
         return ()
     texts = (" ".join(item.split()) for item in value if isinstance(item, str))

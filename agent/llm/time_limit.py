@@ -1,4 +1,4 @@
-"""Limits of silence for code without one."""
+"""Limit the time that a generator or function may take, for code without a time limit of its own."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _worker = threading.local()
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """Seconds to wait for the first item, `between` two items, and for all of them."""
+    """Time limits in seconds: for the first item, `between` two items, and in total."""
 
     first: float
     between: float
@@ -41,7 +41,7 @@ class _Ended:
 
 
 def is_abandoned() -> bool:
-    """True if this thread works for a caller of `iterate_within` who no longer reads."""
+    """True if this thread was started by `iterate_within`, and its caller no longer reads the items."""
     abandoned: threading.Event | None = getattr(_worker, "abandoned", None)
     return abandoned is not None and abandoned.is_set()
 
@@ -51,11 +51,13 @@ def iterate_within(
     source: Callable[[], Generator[T, None, None]],
     on_wait: Callable[[float], None] = lambda _: None,
 ) -> Generator[T, None, None]:
-    """The items of the generator `source()`, run in a thread of its own; raises TimeoutError where `patience` ends.
+    """Yield the items of the generator `source()`, which runs in its own thread. Raises TimeoutError when `patience`
+    ends.
 
-    HTTP clients limit the wait for the next byte, so a server that sends one now and then keeps them waiting. `on_wait` gets the
-    seconds so far, about once a second, until the first item comes. When the time is up, or the caller stops reading, the thread
-    is abandoned: it closes the generator at its next item, and code that looks at `is_abandoned` ends it sooner.
+    HTTP clients limit only the wait for the next byte, so a server that sends a byte now and then can keep them waiting
+    forever. Until the first item comes, `on_wait` is called about once a second with the seconds waited so far. When
+    the time is up, or the caller stops reading, the thread is abandoned. It closes the generator at the next item, or
+    earlier if the code in the generator checks `is_abandoned`.
     """
     items: queue.SimpleQueue[_Item[T] | _Failed | _Ended] = queue.SimpleQueue()
     abandoned = threading.Event()
@@ -98,7 +100,10 @@ def iterate_within(
 
 
 def call_within(seconds: float, function: Callable[[], T]) -> T:
-    """`function()`, or TimeoutError after `seconds`; see `iterate_within` for what becomes of it then."""
+    """Return `function()`, which runs in its own thread. Raises TimeoutError after `seconds`.
+
+    After a timeout, the thread is abandoned as in `iterate_within`.
+    """
 
     def once() -> Generator[T, None, None]:
         yield function()

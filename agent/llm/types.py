@@ -1,4 +1,4 @@
-"""Values of a model call, all frozen, so that a call can be cached, replayed and compared."""
+"""Values of a model call. All are frozen, so that a call can be cached, replayed and compared."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Image:
 
 @dataclass(frozen=True, slots=True)
 class ToolCall:
-    """A call of a tool by the model. `arguments` is the JSON text exactly as the model wrote it, valid or not."""
+    """A tool call by the model. `arguments` is the JSON text exactly as the model wrote it, and may be invalid."""
 
     id: str
     name: str
@@ -30,7 +30,7 @@ class ToolCall:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One turn. `images` belong to user turns, `tool_calls` to assistant turns, `tool_call_id` to tool turns."""
+    """One turn of a chat. Only user turns have `images`, assistant turns `tool_calls`, and tool turns a `tool_call_id`."""
 
     role: Role
     text: str = ""
@@ -50,10 +50,11 @@ class Tool:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """Everything that determines a reply except the model. `label` names the purpose and does not affect the reply.
+    """Everything that determines a reply, except the model.
 
-    `schema`: JSON schema that the reply must follow. `max_tokens` bounds the reply and so its cost.
-    `top_logprobs`: number of alternatives at every token of the reply; 0 for no log-probabilities.
+    `schema` is the JSON schema that the reply must follow. `max_tokens` limits the length of the reply and thus its
+    cost. `top_logprobs` is the number of alternatives at every token of the reply; 0 means no log-probabilities.
+    `label` names the purpose of the request and does not affect the reply.
     """
 
     messages: tuple[Message, ...]
@@ -91,21 +92,21 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class ReplyDelta:
-    """A part of a streamed reply. The last piece, and only it, carries the whole `reply`."""
+    """A part of a streamed reply. Only the last part has the whole `reply`."""
 
     text: str = ""
     reply: Reply | None = None
 
 
 class LLM(Protocol):
-    """A language model. Both methods raise only CitehopError; safe to call from several threads."""
+    """A language model. Both methods raise only CitehopError and may be called from several threads."""
 
     @property
     def model(self) -> str: ...
 
     @property
     def context(self) -> int | None:
-        """Context window in tokens; None where unknown."""
+        """The context window in tokens; None if unknown."""
 
     @property
     def sees(self) -> bool:

@@ -1,4 +1,4 @@
-"""Tell whoever asked that a model has not written its first word yet."""
+"""Report to the caller that a model has not written its first word yet."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _listener: ContextVar[Callable[[str], None] | None] = ContextVar("waiting", defa
 
 @contextmanager
 def tell_waits(listener: Callable[[str], None] | None) -> Iterator[None]:
-    """Within this block, calls of models in this thread tell `listener` how long they have been waiting."""
+    """Within this block, report the waits of model calls in this thread to `listener`."""
     token = _listener.set(listener)
     try:
         yield
@@ -20,6 +20,6 @@ def tell_waits(listener: Callable[[str], None] | None) -> Iterator[None]:
 
 
 def say_reading(tokens: int, seconds: float) -> None:
-    """Tell the listener, if there is one, that a prompt of about `tokens` is being read since `seconds`."""
+    """Tell the listener, if there is one, that the model has been reading a prompt of about `tokens` for `seconds`."""
     if listener := _listener.get():
         listener(f"the model reads the prompt ({tokens:,} tokens, {seconds:.0f} s so far)")

@@ -1,1 +1,1 @@
-"""Statements of the papers, source by source, in one form."""
+"""Statements that each source of evidence makes about the papers, all in one form."""

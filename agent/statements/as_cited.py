@@ -1,4 +1,4 @@
-"""A paper as the bibliographies of other papers of the cluster describe it."""
+"""Find facts about a paper in the bibliographies of other papers of the cluster."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ _LAST_PAGES = 5  # pages at the end of a paper that are searched for an entry of
 
 @dataclass(frozen=True, slots=True)
 class CitedValue:
-    """A value that bibliographies give for a paper, the paper `by` that prints it, and its place there."""
+    """A value that a bibliography gives for a paper.
+
+    `by` is the paper with that bibliography, `citation` the place in it.
+    """
 
     text: str
     by: Paper
@@ -25,7 +28,7 @@ class CitedValue:
 
 
 def list_citing_entries(session: Session, paper: Paper) -> list[tuple[Reference, Paper]]:
-    """The entries for `paper` in bibliographies of the cluster, each with the paper that cites it, by the id of that."""
+    """Return the bibliography entries for `paper`, each with the citing paper, in the order of the citing papers' ids."""
     return [
         (reference, citing)
         for citing in map(session.cluster.paper, session.cluster.citing(paper.id))
@@ -35,15 +38,16 @@ def list_citing_entries(session: Session, paper: Paper) -> list[tuple[Reference,
 
 
 def find_in_bibliography(prover: Prover, citing: Paper, text: str) -> Citation | None:
-    """`text` on one of the last pages of `citing`; None where it is not printed there."""
+    """Return the citation of `text` on one of the last pages of `citing`; None if these pages do not print it."""
     pages = range(max(1, citing.pages - _LAST_PAGES + 1), citing.pages + 1) if citing.pages else range(1)
     return next((c for page in pages if (c := prover.find(citing.id, page, text))), None)
 
 
 def find_authors(session: Session, paper: Paper) -> tuple[tuple[str, ...], Citation | None]:
-    """The authors of `paper` with the place that states them; () where neither it nor a paper that cites it names any.
+    """Return the authors of `paper` and the citation that proves them; the authors are () if they are unknown.
 
-    A bibliography that lists more authors than were parsed from the paper is followed.
+    If an entry of a bibliography lists more authors than were parsed from the paper itself, the authors of the entry
+    are returned.
     """
     own = cite_first(paper, *paper.record.authors[:1], paper.record.title)
     known = session.subjects.papers[session.subjects.places[paper.id]].authors
@@ -58,7 +62,10 @@ def find_authors(session: Session, paper: Paper) -> tuple[tuple[str, ...], Citat
 
 
 def find_cited_venue(session: Session, paper: Paper) -> CitedValue | None:
-    """The venue that most entries for `paper` give, with volume and pages where one has them; None where none gives any."""
+    """Return the venue that most bibliography entries for `paper` give; None if no entry gives a venue.
+
+    Volume and pages are added if an entry with that venue has them.
+    """
     entries = [entry for entry in list_citing_entries(session, paper) if entry[0].venue]
     if not entries:
         return None
@@ -73,13 +80,17 @@ def find_cited_venue(session: Session, paper: Paper) -> CitedValue | None:
 
 
 def find_cited_year(session: Session, paper: Paper) -> int | None:
-    """The year that most entries for `paper` give, the later of equally frequent ones; None if none does."""
+    """Return the year that most bibliography entries for `paper` give; the latest year wins a tie.
+
+    None if no entry has a year.
+    """
     years = (reference.year for reference, _ in list_citing_entries(session, paper))
     return choose_year(Counter(year for year in years if year))
 
 
 def find_cited_id(session: Session, paper: Paper, kind: str) -> CitedValue | None:
-    """The identifier of that kind in the first entry for `paper` that has one."""
+    """Return the identifier of type `kind`, such as "doi", from the first bibliography entry for `paper` that has it,
+    or None."""
     for reference, citing in list_citing_entries(session, paper):
         if number := dict(reference.ids).get(kind):
             citation = find_in_bibliography(Prover(session.cluster, session.settings), citing, number)
@@ -88,6 +99,6 @@ def find_cited_id(session: Session, paper: Paper, kind: str) -> CitedValue | Non
 
 
 def cite_first(paper: Paper, *values: Printed | None) -> Citation | None:
-    """The place of the first of `values` that a page of `paper` prints; None where it prints none."""
+    """Return the citation of the first of `values` that a page of `paper` prints; None if no value is printed."""
     printed = next((value for value in values if value and value.quote), None)
     return Citation(paper.id, printed.page, printed.bbox, printed.quote) if printed else None

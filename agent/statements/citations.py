@@ -20,13 +20,13 @@ from .types import Statement
 from .work_filter import ALL_WORKS, WorkFilter, choose_works
 
 _MANY = 12  # titles in a list
-_MOST_ENTRIES = 3  # works that may be the one that is cited for something
-_NEAR = 0.5  # share of the best one's probability from which another may be it
-_LEAST = 0.5  # share of the terms for a work that its entry has
+_MOST_ENTRIES = 3  # most works that are listed as cited for one purpose
+_NEAR = 0.5  # a work is listed if its probability is at least this share of the best work's probability
+_LEAST = 0.5  # least share of the terms of a request that the entry of a work must have
 
 
 def state_cites(session: Session, citing_id: str, cited_id: str) -> Statement:
-    """The fact that one paper of the cluster cites another, with the entry that does, or does not."""
+    """State whether one paper of the cluster cites another, and cite the bibliography entry if it does."""
     citing, cited = session.cluster.paper(citing_id), session.cluster.summary(cited_id)
     cites = citing_id in session.cluster.citing(cited_id)
     if not cites and not citing.references:
@@ -40,8 +40,11 @@ def state_cites(session: Session, citing_id: str, cited_id: str) -> Statement:
 def state_cited_works(
     session: Session, paper_id: str, chosen: WorkFilter = ALL_WORKS, purpose: str = ""
 ) -> tuple[Statement, ...]:
-    """The works that a paper cites: for a `purpose`, the likeliest entries with their citing sentences, best first; else all
-    that are `chosen` in one statement; without any choice, those of the cluster."""
+    """State the works that a paper cites.
+
+    With a `purpose`, each of the likeliest works gets a statement with its citing sentence, best first. Otherwise one
+    statement lists the works that pass the filter `chosen`; without a filter, it lists the cited papers of the cluster.
+    """
     paper = session.cluster.paper(paper_id)
     if not paper.references:
         return (_state_missing(paper),)
@@ -54,7 +57,7 @@ def state_cited_works(
 
 
 def state_cited_by(session: Session, cited: str, citing_ids: Sequence[str]) -> Statement:
-    """The papers that cite the work `cited`, of many the first."""
+    """State which papers cite the work `cited`, given as words; a long list is cut."""
     titles = [session.cluster.summary(each).title for each in citing_ids]
     if not titles:
         return Statement(f"No paper of this cluster cites {cited}.", "citation", "", answer="none")
@@ -64,7 +67,7 @@ def state_cited_by(session: Session, cited: str, citing_ids: Sequence[str]) -> S
 
 
 def state_cited_entry(session: Session, paper_id: str, entry: Reference) -> Statement:
-    """The entry of a bibliography with the sentence that cites it, if one does."""
+    """State a bibliography entry of a paper; the statement also cites the first sentence that refers to the entry."""
     paper = session.cluster.paper(paper_id)
     mention = next((each for each in paper.mentions if entry.key in each.keys), None)
     text = f"In the bibliography of {quote_title(paper)}: {entry.raw or entry.title}"
@@ -73,8 +76,11 @@ def state_cited_entry(session: Session, paper_id: str, entry: Reference) -> Stat
 
 
 def find_entry(paper: Paper, terms: Collection[str], least: float = _LEAST) -> Reference | None:
-    """The one entry with most of `terms` in its title, authors and year, at least that share of them, all if none is an author's
-    name; of several the one whose title begins with one. None where none has as many, or several may be meant."""
+    """Return the entry with most of `terms` in its title, authors and year, or None if no single entry is meant.
+
+    The entry must have at least the share `least` of the terms, and all terms unless one of them is a name of its
+    authors. If several entries have equally many terms, the one whose title begins with a term is returned.
+    """
     counts = [len(entry_terms(each).intersection(terms)) for each in paper.references]
     most = max(counts, default=0)
     if not most or most < least * len(terms):
@@ -88,8 +94,12 @@ def find_entry(paper: Paper, terms: Collection[str], least: float = _LEAST) -> R
 
 
 def find_citing(session: Session, terms: Collection[str], work: str) -> tuple[list[str], str]:
-    """The papers whose bibliographies have an entry with all of `terms`, and its title; of entries whose title begins with
-    `work`, these alone. ([], "") where none has."""
+    """Return the ids of the papers whose bibliographies have an entry with all of `terms`, and the most frequent entry
+    title.
+
+    If the titles of some of these entries begin with `work`, only the papers with such entries are returned. The result
+    is ([], "") if no entry has all terms.
+    """
     cited: dict[str, Reference] = {}
     for paper in (session.cluster.paper(paper_id) for paper_id in session.cluster.paper_ids if terms):
         found = [each for each in paper.references if entry_terms(each).issuperset(terms)]
@@ -102,7 +112,7 @@ def find_citing(session: Session, terms: Collection[str], work: str) -> tuple[li
 
 
 def entry_terms(reference: Reference) -> set[str]:
-    """The terms of the title, the authors and the year of an entry."""
+    """Return the terms of the title, the authors and the year of an entry."""
     return {*analyze(reference.title or reference.raw), *_name_terms(reference), str(reference.year or "")}
 
 
@@ -112,14 +122,15 @@ def _name_terms(reference: Reference) -> set[str]:
 
 
 def _leads(work: str, reference: Reference) -> bool:
-    """True if the title begins with the words of `work`, as that of a work known by a name: "GloVe: ..."."""
+    """True if the title of an entry begins with the words of `work`: "GloVe: ..." begins with "GloVe"."""
     return fold_name(reference.title).strip().startswith(fold_name(work).strip())
 
 
 def _rank_entries(
     session: Session, paper: Paper, works: Sequence[Reference], purpose: str
 ) -> Iterator[Statement]:
-    """The likeliest of `works` for `purpose`, by the sentences that cite them."""
+    """Yield a statement for each of the likeliest `works` for `purpose`, judged by the sentences that cite them, best
+    first."""
     keys = {each.key: each for each in works}
     encode = session.index.encoder([paper.id])
     ranked = rank_cited_entries(purpose, paper, keys, encode)
@@ -136,7 +147,7 @@ def _rank_entries(
 
 
 def _state_cited_papers(session: Session, paper: Paper) -> Statement:
-    """The papers of the cluster that a paper cites, and the length of its bibliography."""
+    """State which papers of the cluster a paper cites, and the length of its bibliography."""
     cited = sorted({reference.paper_id for reference in paper.references if reference.paper_id})
     total = f"It lists {count_noun(len(paper.references), 'reference')}."
     if not cited:
@@ -163,7 +174,7 @@ def _describe_work(work: Reference, with_authors: bool = True) -> str:
 
 
 def _describe_choice(chosen: WorkFilter, works: Sequence[Reference]) -> str:
-    """The words for what the works share: " by Falk", " from 2013", ", the oldest"."""
+    """Return the filter `chosen` in words: " by Falk", " from 2013", " from 1990, the oldest year"."""
     parts = [f" by {chosen.author}"] if chosen.author else []
     if chosen.venue:
         parts.append(f" ({chosen.venue})")

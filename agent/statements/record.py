@@ -1,4 +1,4 @@
-"""Statements of a paper's record: a look-up of what was read when the paper was indexed."""
+"""State fields of a paper's record, which was read when the paper was indexed."""
 
 from __future__ import annotations
 
@@ -37,17 +37,18 @@ _PUBLISHER_KINDS: tuple[IdentifierKind, ...] = ("article number", "ISBN", "ISSN"
 def state_fields(
     session: Session, paper_id: str, fields: Sequence[RecordField], about: str = ""
 ) -> dict[RecordField, tuple[Statement, ...]]:
-    """The statements of each of these fields, all but who cites whom, of a paper; () for a field that is not known.
+    """Map each of `fields` to its statements for a paper; () if the field is not known.
 
-    `about` says in plain words what of a field is meant: an author, an institution, what the authors give thanks for. Beside
-    "affiliations" and "emails", a field for one author restricts them to this author.
+    `about` says in plain words which part of a field is meant, such as an author, an institution, or the thing that the
+    authors give thanks for. If `fields` has "affiliations" or "emails" together with a field for one author
+    ("first_author"), they are restricted to this author.
     """
     request = build_request(session, paper_id, fields, about)
     return {field: tuple(_STATE[field](request)) for field in fields}
 
 
 def describe_unknown(session: Session, paper_id: str, field: RecordField) -> str:
-    """The sentence that says that this field of a paper is not known."""
+    """Return a sentence that says that this field of a paper is not known."""
     name = field.replace("_", " ").removeprefix("cited ")
     verb = "are" if name.endswith("s") else "is"
     return (
@@ -84,7 +85,11 @@ def _state_dates(request: RecordRequest) -> Iterator[Statement]:
 
 
 def _state_venue(request: RecordRequest) -> Iterator[Statement]:
-    """The venue that the paper prints; a running head has fewer details than an entry of a bibliography with pages."""
+    """State the venue of the paper.
+
+    A venue printed on the first page comes first. A venue in a running head gives way to a bibliography entry with
+    pages, because the entry has more details. If only an arXiv number is known, that is stated.
+    """
     paper, printed = request.paper, request.paper.record.venue
     cited = None if printed and printed.page <= 1 else find_cited_venue(request.session, paper)
     if cited and not (printed and "pages" not in cited.text):
@@ -118,7 +123,8 @@ def _state_arxiv(request: RecordRequest) -> Iterator[Statement]:
 
 
 def _state_id(request: RecordRequest, kind: IdentifierKind, name: str, absent: str) -> Iterator[Statement]:
-    """The number that the paper prints, else the one that an entry of a bibliography gives, else that it prints none."""
+    """State the identifier of type `kind` that the paper prints, or else the one in a bibliography entry, or else
+    `absent`."""
     own = _find_identifier(request, kind)
     cited = None if own else find_cited_id(request.session, request.paper, kind)
     if own:
@@ -132,7 +138,7 @@ def _state_id(request: RecordRequest, kind: IdentifierKind, name: str, absent: s
 
 
 def _state_identifiers(request: RecordRequest) -> Iterator[Statement]:
-    """The numbers that a publisher gave, those that the words name, else all."""
+    """State the numbers that a publisher gave the paper: the kinds that the request names, or all if it names no kind."""
     named = [kind for kind in _PUBLISHER_KINDS if request.terms.issuperset(analyze(kind))]
     found = {kind: _find_identifier(request, kind) for kind in named or _PUBLISHER_KINDS}
     known = [each for each in found.values() if each]
@@ -162,7 +168,7 @@ def _state_funding(request: RecordRequest) -> Iterator[Statement]:
 
 
 def _state_acknowledgments(request: RecordRequest) -> Iterator[Statement]:
-    """The sentences with most of the words for what is acknowledged, else all."""
+    """Quote the acknowledgments: the sentences with most terms of the request, or all if no sentence stands out."""
     sentences = request.paper.record.acknowledgments
     if sentences:
         chosen = request.choose(sentences, lambda sentence: sentence.text)
@@ -170,7 +176,7 @@ def _state_acknowledgments(request: RecordRequest) -> Iterator[Statement]:
 
 
 def _state_links(request: RecordRequest) -> Iterator[Statement]:
-    """The surest link, of those whose kind the words name."""
+    """State the most certain link, among the links of the kind that the request names, if it names a kind."""
     links = request.paper.record.links
     if links:
         link = (request.choose(links, lambda link: link.kind) or links)[0]
@@ -222,4 +228,4 @@ _STATE: Mapping[RecordField, StateField] = MappingProxyType(
     }
 )
 RECORD_FIELDS: tuple[RecordField, ...] = tuple(_STATE)
-"""The fields that can be stated of one paper."""
+"""All fields that can be stated for one paper."""

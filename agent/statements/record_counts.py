@@ -1,4 +1,4 @@
-"""Statements of how many references, pages, figures, tables and sections a paper has, and of its headings."""
+"""State how many references, pages, figures, tables and sections a paper has, and name its section headings."""
 
 from __future__ import annotations
 
@@ -15,33 +15,33 @@ from .types import Statement
 
 _SECTION = re.compile(r"(\d{1,2})\.?\s+(?=[^\W\d])")
 _UNCAPTIONED = re.compile(r" on page \d+$")
-# How the text refers to a figure or a table by its number.
+# Patterns by which the text refers to a figure or a table by its number.
 _REFERRED = {
     "figures": r"(?i:\bfig(?:ure|s?\.)s?) ?(\d{1,2})(?!\d|\.\d)",
     "tables": r"(?i:\btables?) ?(\d{1,2})(?!\d|\.\d)",
 }
-# An abstract and conclusions speak of everything, and describe it nowhere.
+# Sections that do not count as the section about a topic: abstracts and conclusions mention every topic of a paper.
 _NO_SECTION = re.compile(r"acknowledg|^references\b|^bibliography\b|\babstract\b|\bconclusions?\b", re.I)
-_LEAST_IN_HEADING = 0.5  # of the weight of the words for what is sought
-_LEAST_IN_TEXT = 0.75
+_LEAST_IN_HEADING = 0.5  # least share of the weight of the terms that a heading must have
+_LEAST_IN_TEXT = 0.75  # the same for a paragraph
 
 
 def state_reference_count(request: RecordRequest) -> Iterator[Statement]:
-    """The length of the bibliography."""
+    """State the number of references in the bibliography."""
     if number := len(request.paper.references):
         counted = count_noun(number, "reference")
         yield request.state(f"{request.title} lists {counted}.", value=counted)
 
 
 def state_page_count(request: RecordRequest) -> Iterator[Statement]:
-    """The number of pages."""
+    """State the number of pages."""
     if request.paper.pages:
         counted = count_noun(request.paper.pages, "page")
         yield request.state(f"{request.title} has {counted}.", value=counted)
 
 
 def count_figures(kind: Literal["figures", "tables"]) -> StateField:
-    """The function that states how many figures or tables there are."""
+    """Return a function that states how many figures or tables a paper has."""
 
     def state(request: RecordRequest) -> Iterator[Statement]:
         paper, noun = request.paper, kind.removesuffix("s")
@@ -60,14 +60,14 @@ def count_figures(kind: Literal["figures", "tables"]) -> StateField:
 
 
 def state_sections(request: RecordRequest) -> Iterator[Statement]:
-    """The headings of the numbered sections."""
+    """State the number and the headings of the numbered sections."""
     if headings := numbered_sections(request.paper):
         counted = count_noun(len(headings), "numbered section")
         yield request.state(f"{request.title} has {counted}: {'; '.join(headings)}.", value=counted)
 
 
 def state_section(request: RecordRequest) -> Iterator[Statement]:
-    """The section about what the words say: by half of their weight in its heading, else nearly all of it in a paragraph."""
+    """State the section about the topic of the request, with its page, as `find_section` finds it."""
     statistics = request.session.subjects.statistics
     terms = sorted(request.terms - GENERIC)
     heading = find_section(request.paper, {term: statistics.idf(term) for term in terms}) if terms else None
@@ -77,7 +77,12 @@ def state_section(request: RecordRequest) -> Iterator[Statement]:
 
 
 def find_section(paper: Paper, weights: Mapping[str, float]) -> Block | None:
-    """The first of the headings with most of the terms, else the heading of the first paragraph with most of them."""
+    """Return the heading of the section about some terms; `weights` maps each term to its weight.
+
+    It is the heading with the largest share of the weight, if that is at least half. Otherwise it is the heading above
+    the paragraph with the largest share, if that is at least three quarters. The first of equals is taken, and None if
+    the shares are too small.
+    """
     headings = [
         block for block in paper.blocks if block.kind == "heading" and not _NO_SECTION.search(block.text)
     ]
@@ -95,25 +100,31 @@ def find_section(paper: Paper, weights: Mapping[str, float]) -> Block | None:
 
 
 def count_parts(paper: Paper, noun: str) -> int:
-    """Number of "references", "sections", "figures" or "tables" of a paper; of the latter two by their numbers, some of which may
-    have been missed, or of those without a caption where there are no others."""
+    """Return the number of "references", "sections", "figures" or "tables" of a paper, as `noun` says.
+
+    Figures and tables are counted by the highest number in their labels, because some of them may not have been found.
+    Figures without a caption count only if no figure has one; the same holds for tables.
+    """
     if noun == "references":
         return len(paper.references)
     if noun == "sections":
         return len(numbered_sections(paper))
     found = [figure for figure in paper.figures if figure.kind == noun.removesuffix("s") and figure.label]
-    # "Table on page 14" is the label of one without a caption, such as a list of settings within the text.
+    # "Table on page 14" is the label of a table without a caption, such as a list of settings within the text.
     labels = {figure.label for figure in found if not _UNCAPTIONED.search(figure.label)}
     if not labels:
         return len({figure.label for figure in found})
-    # "Figure 2A" and "Figure 2B" are one.
+    # "Figure 2A" and "Figure 2B" are one figure.
     wholes = {re.sub(r"(?<=\d)[A-Za-z]$", "", label) for label in labels}
     numbers = [int(match[0]) for label in wholes if (match := re.search(r"\d+", label))]
     return max(len(wholes), _last_referred(paper, noun, max(numbers, default=0)))
 
 
 def _last_referred(paper: Paper, noun: str, last: int) -> int:
-    """The number of the last figure or table: `last`, or those behind it that were missed but that the text refers to."""
+    """Return the number of the last figure or table.
+
+    `last` is the highest number found; each following number that the text refers to raises it by one.
+    """
     pattern = re.compile(_REFERRED[noun])
     referred = {
         int(number)
@@ -127,7 +138,8 @@ def _last_referred(paper: Paper, noun: str, last: int) -> int:
 
 
 def has_none(paper: Paper, noun: str) -> bool:
-    """True if `paper` surely has no "figures" or "tables": none was found, and its text refers to none by a number."""
+    """True if `paper` surely has no "figures" or "tables": none was found, and its text refers to no number of that
+    kind."""
     label = _REFERRED.get(noun)
     if label is None or count_parts(paper, noun):
         return False
@@ -137,7 +149,8 @@ def has_none(paper: Paper, noun: str) -> bool:
 
 
 def numbered_sections(paper: Paper) -> list[str]:
-    """The headings of the sections from number 1 on, subsections left out; [] where a number is missing."""
+    """Return the headings of the sections with the numbers 1, 2, 3 and so on, without subsections; [] if a number is
+    missing."""
     headings: dict[int, str] = {}
     for block in paper.blocks:
         if block.kind == "heading" and (match := _SECTION.match(block.text)):

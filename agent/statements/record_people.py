@@ -14,12 +14,14 @@ from .record_request import RecordRequest, cite
 from .types import Statement
 
 _WORD = re.compile(r"\w{2,}")
-_MOST_LINES = 3  # that are cited
-_NEARLY_ALL = 0.8  # share of words; the others are marks and notes
+_MOST_LINES = 3  # most lines around the title that are cited
+_NEARLY_ALL = (
+    0.8  # least share of the words that the affiliations must cover; other words are marks and notes
+)
 
 
 def state_authors(request: RecordRequest) -> Iterator[Statement]:
-    """The authors in their order."""
+    """State the authors in their order; if none is known, quote the lines around the title."""
     names, citation = find_authors(request.session, request.paper)
     if names:
         listed = join_names(names)
@@ -30,7 +32,7 @@ def state_authors(request: RecordRequest) -> Iterator[Statement]:
 
 
 def count_authors(request: RecordRequest) -> Iterator[Statement]:
-    """The number of authors."""
+    """State the number of authors and list them."""
     names, citation = find_authors(request.session, request.paper)
     if names:
         number = count_noun(len(names), "author")
@@ -38,17 +40,17 @@ def count_authors(request: RecordRequest) -> Iterator[Statement]:
 
 
 def state_first_author(request: RecordRequest) -> Iterator[Statement]:
-    """The first author."""
+    """State the first author."""
     yield from state_author_at(request, 0, "first")
 
 
 def state_last_author(request: RecordRequest) -> Iterator[Statement]:
-    """The last author."""
+    """State the last author."""
     yield from state_author_at(request, -1, "last")
 
 
 def state_author_at(request: RecordRequest, place: int, rank: str) -> Iterator[Statement]:
-    """The author at one place of the list, which `rank` names."""
+    """State the author at index `place` of the list; `rank` is the word for the place, such as "second"."""
     names, citation = find_authors(request.session, request.paper)
     if names:
         printed = _find_author(request, names[place])
@@ -57,7 +59,7 @@ def state_author_at(request: RecordRequest, place: int, rank: str) -> Iterator[S
 
 
 def state_corresponding_author(request: RecordRequest) -> Iterator[Statement]:
-    """The author to whom letters go, by a mark or a note of the first page."""
+    """State the corresponding author, whom a mark or a note on the first page names."""
     name = request.paper.record.corresponding
     if name:
         text = f"The corresponding author of {request.title} is {name}."
@@ -65,8 +67,11 @@ def state_corresponding_author(request: RecordRequest) -> Iterator[Statement]:
 
 
 def state_affiliations(request: RecordRequest) -> Iterator[Statement]:
-    """The institutions of the authors who are meant, else of all, else the lines around the title; then the notes that say where
-    the work was done."""
+    """State the institutions of the authors who are meant, or of all authors if the affiliations are complete.
+
+    If neither is known, the lines around the title are stated. Notes that say where the work was done are quoted as
+    well; a note that matches the words of the request comes first.
+    """
     record = request.paper.record
     asked = _list_asked_authors(request)
     chosen = [each for each in record.affiliations if each.author in asked]
@@ -89,7 +94,8 @@ def state_affiliations(request: RecordRequest) -> Iterator[Statement]:
 
 
 def state_emails(request: RecordRequest) -> Iterator[Statement]:
-    """The addresses of the authors who are meant, else all, else the lines around the title."""
+    """State the e-mail addresses of the authors who are meant, or else all addresses, or else the lines around the
+    title."""
     emails = request.paper.record.emails
     asked = _list_asked_authors(request)
     if own := [email for email in emails if email.author in asked]:
@@ -114,7 +120,11 @@ def _state_byline(request: RecordRequest) -> Statement:
 
 
 def _list_asked_authors(request: RecordRequest) -> tuple[str, ...]:
-    """The authors whom the fields mean, or the one whom the words name by the surname, or the only one; () for all."""
+    """Return the authors who are meant; () for all authors.
+
+    They are the authors of a requested field ("first_author"), or the one author whose surname is in the words of the
+    request, or the only author of the paper.
+    """
     authors, corresponding = request.paper.authors, request.paper.record.corresponding
     if "corresponding_author" in request.fields and corresponding:
         return (corresponding,)
@@ -127,7 +137,11 @@ def _list_asked_authors(request: RecordRequest) -> tuple[str, ...]:
 
 
 def find_named_authors(authors: Sequence[str], text: str) -> list[str]:
-    """The authors whose surnames are words of `text`; of authors of one surname, whoever has most of the name in it."""
+    """Return the authors whose surnames are words of `text`.
+
+    If several authors share a surname, the author with most parts of the name in `text` is returned, the first in a
+    tie.
+    """
     words = _list_possible_names(text)
     surnames = {name: fold_name(name).split()[-1] for name in authors}
     best: dict[str, tuple[int, str]] = {}
@@ -139,7 +153,8 @@ def find_named_authors(authors: Sequence[str], text: str) -> list[str]:
 
 
 def _list_possible_names(text: str) -> set[str]:
-    """The folded words of `text` that may be names: "he" is none, but "He" behind another word is."""
+    """Return the folded words of `text` that may be names. "he" is a stop word, but "He" after another word may be a
+    name."""
     words = text.split()
     names = [
         word
@@ -151,7 +166,8 @@ def _list_possible_names(text: str) -> set[str]:
 
 
 def _gives_all_places(request: RecordRequest) -> bool:
-    """True if the affiliations are those of all authors and have nearly all words of the lines around the title."""
+    """True if every author has an affiliation, and names and affiliations cover nearly all words of the lines around
+    the title."""
     record, authors = request.paper.record, request.paper.authors
     if not record.affiliations or len(record.affiliations) < len(authors):
         return False

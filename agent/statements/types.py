@@ -1,4 +1,4 @@
-"""The one form of evidence."""
+"""Statement: the form in which every source of evidence gives its results."""
 
 from __future__ import annotations
 
@@ -13,12 +13,14 @@ Source = Literal["sentence", "cell", "plot", "diagram", "caption", "record", "ci
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A sentence that a source makes, with its proof.
+    """A sentence that states one result of a source, with its proof.
 
-    `text` is what the reader reads: "RillNet has an NSE of 0.713 on CRESTA (Table 1)." `answer` is what a user sees first, the
-    short form of it, "" where the quotes are the answer. `value` is the number or name that is stated, as printed, and `unit`
-    its unit. `citations` locate the words it is taken from. `paper_id` is the paper that says it and `figure` the id of the
-    figure that shows it. `subject` names what it is about. `prior` is the log odds, given by the source, that it answers.
+    `text` is the sentence that a user reads: "RillNet has an NSE of 0.713 on CRESTA (Table 1)." `answer` is its short
+    form, which a user sees first; it is "" if the quotes are the answer. `value` is the stated number or name, as
+    printed, and `unit` is the unit of the number. `citations` locate the words from which the statement is taken.
+    `paper_id` is the id of the paper that makes the statement, and `figure` the id of the figure that shows it.
+    `subject` names the topic of the statement. `prior` is the log odds, given by the source, that the statement answers
+    the question.
     """
 
     text: str

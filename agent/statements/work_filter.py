@@ -1,4 +1,4 @@
-"""Works of a bibliography by author, year and place of publication."""
+"""Filter the works of a bibliography by author, year and venue."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ _JOURNAL = re.compile(
     r"\b(?:journal|transactions|trans\.|letters|annals|bulletin|review|magazine|jmlr|tacl)\b", re.I
 )
 _THESIS = re.compile(r"\b(?:thesis|dissertation)\b", re.I)
-# What "of the ACL" in the name of a venue may be of that is not its own conference.
+# Words before "of the ACL" in the name of a venue that is not the conference of that name: "Transactions of the ACL".
 _PART_OF = r"(?<!chapter of the )(?<!transactions of the )(?<!findings of the )(?<!journal of the )(?<!transactions of )"
 _PROCEEDINGS = r"(?:(?:in|the|proceedings of|proc\.?(?: of)?) )*"
 
 
 @dataclass(frozen=True, slots=True)
 class WorkFilter:
-    """The works of a bibliography that are meant; a field that is "" or None restricts nothing.
+    """A filter for the works of a bibliography; a field that is "" or None restricts nothing.
 
-    They are of an `author`, from the years `first` to `last`, or the oldest or newest of these, and of a `venue`, its name or
-    kind.
+    A work must be by `author`, from the years `first` to `last`, and from `venue`, which is a name or a kind
+    ("journal"). `extreme` keeps only the oldest or the newest of these works.
     """
 
     author: str = ""
@@ -42,7 +42,7 @@ class WorkFilter:
 
     @property
     def has_years(self) -> bool:
-        """True if only works of some years are meant."""
+        """True if the filter restricts the year."""
         return self.first is not None or self.last is not None or bool(self.extreme)
 
 
@@ -50,7 +50,10 @@ ALL_WORKS = WorkFilter()
 
 
 def choose_works(chosen: WorkFilter, paper: Paper) -> list[Reference]:
-    """The works in the bibliography of `paper` that are meant, in its order; works of unknown year are of no years."""
+    """Return the works in the bibliography of `paper` that pass the filter, in its order.
+
+    If the filter restricts the year, works of unknown year are left out.
+    """
     works = [
         each
         for each in paper.references
@@ -69,7 +72,8 @@ def choose_works(chosen: WorkFilter, paper: Paper) -> list[Reference]:
 
 
 def _is_same(name: str, author: str) -> bool:
-    """True if `name`, of which given names may be missing, is that of `author`, of which they may be initials."""
+    """True if `name` may be the name of `author`: the surnames are equal, and so are the first initials if both are
+    given."""
     one, other = fold_name(re.sub(r"['’]s?$", "", name)).split(), fold_name(author).split()
     if not one or not other or one[-1] != other[-1]:
         return False
@@ -77,7 +81,7 @@ def _is_same(name: str, author: str) -> bool:
 
 
 def is_of_venue(venue: str, reference: Reference) -> bool:
-    """True if the work appeared at `venue`: a kind, such as "journal", or a name, for which initials may stand."""
+    """True if the work appeared at `venue`, which is a kind ("journal"), a name, or the initials of a name."""
     printed, kind = reference.venue, venue.casefold().rstrip("s")
     is_preprint, is_thesis = bool(_PREPRINT.search(printed)), bool(_THESIS.search(reference.raw))
     if kind in ("preprint", "arxiv"):
@@ -99,6 +103,7 @@ def is_of_venue(venue: str, reference: Reference) -> bool:
 
 
 def _spelt(initials: str) -> str:
-    """A pattern for `initials` and for words that have them: "EMNLP", "Empirical Methods in Natural Language Processing"."""
+    """Return a pattern that matches `initials` ("EMNLP") or words with these initials ("Empirical Methods in Natural
+    Language Processing")."""
     between = r"\w*\W+(?:(?:on|in|of|for|and|the)\W+)*"
     return rf"{initials}|{between.join(initials)}\w*"

@@ -1,6 +1,6 @@
-"""Additions: a claim says nothing besides what its quotes say.
+"""Check additions: a claim must not say anything that its quotes do not say.
 
-Most words of a claim may be those of its quote and one clause more may still be invented ("..., so the paper was retracted").
+Even if most words of a claim come from its quote, one clause may be invented ("..., so the paper was retracted").
 """
 
 from __future__ import annotations
@@ -14,16 +14,14 @@ from .subject import ClaimSources, is_related
 from .words import GENERIC_STEMS, ClaimToken, SentenceTokens
 
 _JOINTS = frozenset("and or so which who that as".split())
-_FEWEST = (
-    2  # telling words of a part without a verb; one alone is often another word for something in the quote
-)
-_COPIED = 3  # words in a row that the claim has from its quote
+_FEWEST = 2  # least specific words of a new part without a verb; a single word is often a synonym of a word in the quote
+_COPIED = 3  # least number of consecutive words that count as copied from the quote
 
 
 def addition_faults(claim: SentenceTokens, sources: ClaimSources) -> list[str]:
-    """One line for each part of `claim` whose content words no source has, in these or in related words.
+    """Return one line for each part of `claim` that no source supports by a content word or a related word.
 
-    A part is a clause, or what stands between words that are copied from the quote.
+    A part is a clause, or the words between two runs of words that are copied from the quote.
     """
     clauses = [part for part in _clauses(claim) if _is_new(part, sources, 1) and _has_verb(part)]
     parts = [*_clauses(claim), *_between_copies(claim, sources.quote)]
@@ -32,8 +30,10 @@ def addition_faults(claim: SentenceTokens, sources: ClaimSources) -> list[str]:
 
 
 def _is_new(part: Sequence[ClaimToken], sources: ClaimSources, fewest: int) -> bool:
-    """True if no content word of `part` is in the sources, nor its opposite in the quote, whose polarity other checks compare;
-    and if at least `fewest` say more than verbs of general use do.
+    """True if the sources contain no content word of `part`, and `part` has at least `fewest` specific words.
+
+    An opposite of a word counts as contained in the quote, because other checks compare polarity. Common verbs, generic
+    words and numbers are not specific.
     """
     content = [token for token in part if token.content and token.stem not in GENERIC_STEMS]
     telling = [token for token in content if token.stem not in VERB_STEMS and not token.text[0].isdigit()]
@@ -47,7 +47,7 @@ def _has_verb(part: Sequence[ClaimToken]) -> bool:
 
 
 def _clauses(claim: SentenceTokens) -> Iterator[Sequence[ClaimToken]]:
-    """The claim cut at the marks and words that join clauses."""
+    """Yield the clauses of the claim, which is cut at the punctuation and the words that join clauses."""
     part: list[ClaimToken] = []
     for token in claim.tokens:
         if part and (token.clause != part[-1].clause or token.lower in _JOINTS):
@@ -58,7 +58,10 @@ def _clauses(claim: SentenceTokens) -> Iterator[Sequence[ClaimToken]]:
 
 
 def _between_copies(claim: SentenceTokens, quote: SentenceTokens) -> Iterator[Sequence[ClaimToken]]:
-    """The words of `claim` before, between and after the runs that it has from `quote`; none without such a run."""
+    """Yield the words of `claim` before, between and after the runs of words that it copies from `quote`.
+
+    Nothing is yielded if no run is copied.
+    """
     matcher = SequenceMatcher(None, claim.lowers, quote.lowers, autojunk=False)
     copied = [block for block in matcher.get_matching_blocks() if block.size >= _COPIED]
     end = 0

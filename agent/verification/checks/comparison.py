@@ -1,4 +1,5 @@
-"""Direction of comparison and change: more or less, better or worse, before or after, and which side of "than"."""
+"""Check the direction of comparisons and changes: more or less, better or worse, before or after, and the sides of
+"than"."""
 
 from __future__ import annotations
 
@@ -11,7 +12,10 @@ from .words import GENERIC_STEMS, ClaimToken, SentenceTokens
 
 
 def _build_poles() -> dict[str, list[tuple[int, int]]]:
-    """Word or stem -> (dimension, +1 or -1), each once; a line of opposites.txt is a dimension with its two poles."""
+    """Map each word or stem of opposites.txt to its poles, as pairs (dimension, +1 or -1).
+
+    Each line of the file is one dimension. It lists the words of the two poles on either side of "|".
+    """
     text = (resources.files(__package__) / "opposites.txt").read_text("utf-8")
     poles: dict[str, list[tuple[int, int]]] = {}
     for dimension, line in enumerate(text.splitlines()):
@@ -30,7 +34,8 @@ _COMPARATORS = frozenset(
 )
 _PRONOUNS = frozenset("it they this we he she that these which who".split())
 _WINDOW = 4
-_MARGIN = 2  # shared words by which the opposite pole must fit better
+# The opposite pole in the quote must share so many words more with the claim than the same pole does.
+_MARGIN = 2
 _GRADED = frozenset(range(5))  # size and quality: "hurts" can mean "decreases the performance"
 _PLAIN_VERBS = frozenset("perform do work show find give get".split())
 _VAGUE = frozenset(
@@ -53,7 +58,7 @@ class _Pole:
 
 
 def shares_dimension(token: ClaimToken, text: SentenceTokens) -> bool:
-    """True if `text` has a word of a dimension of `token`, at either pole: "easy" for "difficult"."""
+    """True if `text` has a word of the same dimension as `token`, at either pole: "easy" for "difficult"."""
     dimensions = {dimension for dimension, _ in _poles_of(token)}
     return any(dimension in dimensions for other in text.tokens for dimension, _ in _poles_of(other))
 
@@ -63,7 +68,8 @@ def _poles_of(token: ClaimToken) -> list[tuple[int, int]]:
 
 
 def direction_faults(claim: SentenceTokens, quote: SentenceTokens) -> list[str]:
-    """One line for each comparison or change of `claim` that runs against the quote's."""
+    """Return a line for the first comparison or change of `claim` whose direction the quote contradicts; [] if there is
+    none."""
     ours, theirs = list(_poles(claim)), list(_poles(quote))
     for pole in ours:
         own = [p for p in theirs if p.dimension == pole.dimension]
@@ -119,7 +125,7 @@ def _poles(sentence: SentenceTokens) -> Iterator[_Pole]:
 
 
 def _clause_start(tokens: Sequence[ClaimToken], at: int) -> int:
-    """Index after the last comma before `at`; commas in parentheses do not count."""
+    """Return the index after the last comma, semicolon or colon before `at`, not counting those in parentheses."""
     depth = 0
     for place in range(at - 1, -1, -1):
         depth += (tokens[place].text in ")]") - (tokens[place].text in "([")
@@ -138,7 +144,7 @@ def _clause_end(tokens: Sequence[ClaimToken], at: int) -> int:
 
 
 def opposed(scope: frozenset[str], sentence: SentenceTokens) -> bool:
-    """True if `sentence` has the opposite of a word of `scope` (stems) and not the word itself."""
+    """True if `sentence` has the opposite of a word of `scope` (stems), and has no word of the same pole."""
     poles = {
         pole for token in sentence.tokens for pole in _POLE_OF.get(token.lower, _POLE_OF.get(token.stem, ()))
     }

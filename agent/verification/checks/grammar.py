@@ -44,12 +44,15 @@ PRONOUNS = frozenset(
 _ADVERBS = frozenset(
     "usually often typically generally also probably always never sometimes first then only still now mostly".split()
 )
-# No finite verb follows one of these directly.
+# A finite verb never follows one of these words directly.
 _BEFORE_NOUNS = frozenset("the a an of this these our their its to for in by with and - no".split())
 
 
 def subject_tokens(sentence: SentenceTokens) -> tuple[ClaimToken, ...]:
-    """The words before the first finite verb, an introductory phrase up to its comma left out; () if no verb is found."""
+    """Return the words before the first finite verb; () if no verb is found.
+
+    An introductory phrase is left out, up to its comma.
+    """
     tokens = sentence.tokens
     begin = 0
     if tokens and tokens[0].lower in _PREPOSITIONS | _SUBORDINATORS:
@@ -74,17 +77,20 @@ def is_verb(tokens: Sequence[ClaimToken], at: int) -> bool:
     if token.lower.endswith("ing"):
         return False
     following = tokens[at + 1].lower if at + 1 < len(tokens) else "."
-    if token.lower.endswith("ed"):  # a participle before a noun is no verb: "the proposed model"
+    if token.lower.endswith("ed"):  # a participle before a noun is not a finite verb: "the proposed model"
         return at + 1 >= len(tokens) or not tokens[at + 1].content or tokens[at - 1].content
     plural_noun = following in {"of", *_AUXILIARIES} or following in VERB_STEMS
     return not plural_noun
 
 
 def noun_phrases(subject: Sequence[ClaimToken]) -> list[list[ClaimToken]]:
-    """The joined parts of a subject up to its first preposition, each without adverbs; the last word is the head."""
+    """Return the noun phrases of a subject, which "and", "or" and commas join, up to its first preposition.
+
+    Adverbs are left out. The last word of each phrase is its head.
+    """
     parts: list[list[ClaimToken]] = [[]]
     if len(subject) > 2 and subject[0].lower in PRONOUNS and subject[1].lower == "of":
-        subject = subject[2:]  # "one of the models": what it is one of
+        subject = subject[2:]  # "one of the models" becomes "the models"
     for token in subject:
         if token.lower in _PREPOSITIONS or token.text in {"(", ":", ";"}:
             break

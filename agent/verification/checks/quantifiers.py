@@ -1,4 +1,5 @@
-"""Quantifiers: a claim about all, some, few or only some things needs a quote with that quantifier."""
+"""Check quantifiers: a claim about all, some or few things, or only about them, needs a quote that supports the
+quantifier."""
 
 from __future__ import annotations
 

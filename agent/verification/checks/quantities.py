@@ -1,4 +1,4 @@
-"""Numbers of a sentence with their units and what they count, in digits and in words."""
+"""Find the numbers of a sentence, in digits and in words, with their units and the things that they count."""
 
 from __future__ import annotations
 
@@ -55,10 +55,11 @@ _ANCHOR_REACH = 4
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """A number of a text: `value` without sign, `unit` canonical or "".
+    """A number of a text; `value` has no sign, and `unit` is the canonical name of the unit or "".
 
-    `anchors` are stems of the content words that follow it and of the names beside it: what the number belongs to.
-    `relation` is "by", "to" or "from" before the number of a change, else "".
+    `anchors` say what the number belongs to: they are stems of the content words after it and of the names next to it.
+    `relation` is the preposition "by", "to" or "from" before the number of a change, else "". `about` is True after
+    words such as "roughly", and `word` is True for a number in words. `start` and `end` are offsets in the text.
     """
 
     text: str
@@ -73,7 +74,10 @@ class Quantity:
     relation: str = ""
 
     def equals(self, other: Quantity) -> bool:
-        """True for the same value; "about" allows rounding to the decimals written."""
+        """True if both have the same value.
+
+        If this number is approximate (`about`), the other may round to its decimals.
+        """
         slack = 0.5 * 10.0**-self.decimals if self.about else 0.0
         return abs(self.value - other.value) <= max(slack, 1e-6 * max(1.0, abs(self.value)))
 
@@ -129,7 +133,10 @@ def _in_words(text: str) -> Iterator[Quantity]:
 
 
 def _unit(after: str) -> str:
-    """The unit that the text after a number begins with, further numbers of the same series skipped."""
+    """Return the unit at the beginning of the text `after` a number, or "".
+
+    Further numbers of the same series are skipped, as in "9.6 to 13.1 hours".
+    """
     tokens = tokenize(after[:60]).tokens[:_UNIT_REACH]
     for place, token in enumerate(tokens):
         unit = UNITS.get(token.lower, "")
@@ -148,7 +155,7 @@ def _unit(after: str) -> str:
 
 
 def _segments(text: str, quantities: list[Quantity]) -> list[tuple[int, int]]:
-    """The part of `text` around each quantity, up to list separators or half way to the next quantity."""
+    """Return the span (start, end) around each quantity, up to the nearest commas, semicolons and conjunctions."""
     cuts = [0, *(match.start() for match in _SEPARATOR.finditer(text)), len(text)]
     spans = []
     for quantity in quantities:
@@ -173,7 +180,8 @@ def _anchors(text: str, quantity: Quantity, span: tuple[int, int]) -> frozenset[
 
 
 def _relation(text: str, quantity: Quantity) -> str:
-    """The preposition of the number of a change; "" for a count of things ("by 5 annotators")."""
+    """Return the preposition before the number of a change; "" if there is none or the number counts things ("by 5
+    annotators")."""
     found = _RELATION.search(text[: quantity.start])
     following = tokenize(text[quantity.end :][:60]).tokens[:1]
     counts = bool(following) and following[0].content and following[0].lower not in UNITS
@@ -181,7 +189,10 @@ def _relation(text: str, quantity: Quantity) -> str:
 
 
 def _paired_respectively(text: str, quantities: list[Quantity]) -> list[Quantity]:
-    """Give the numbers of "0.1, 1.1 and 2.0 for A, B and C, respectively" their names by position."""
+    """Replace the anchors of numbers before "respectively" by the names in the same order.
+
+    In "0.1, 1.1 and 2.0 for A, B and C, respectively", 1.1 belongs to B. Other quantities are returned unchanged.
+    """
     end = text.lower().find("respectively")
     digits = [quantity for quantity in quantities if not quantity.word and quantity.end < end]
     if end < 0 or len(digits) < 2:
