@@ -1,1 +1,1 @@
-"""The command line: parses, calls one library function, prints."""
+"""The command line: each command parses its arguments, calls one library function and prints the result."""

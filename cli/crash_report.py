@@ -1,7 +1,8 @@
-"""One line for a crash of native code, which raises no exception.
+"""Print one line if native code crashes, which raises no exception.
 
-The vector engine maps its files into memory. If the disk becomes full while it writes, or another process shortens
-a file, the system ends the process with SIGBUS. Python's fault handler names the signal, and a second process prints it.
+The vector engine maps its files into memory. If the disk becomes full while it writes, or another process shortens a
+file, the system ends this process with SIGBUS. Python's fault handler writes the name of the signal to a pipe, and a
+second process prints the line.
 """
 
 from __future__ import annotations
@@ -20,9 +21,11 @@ _DISK = (
 
 
 def report_crashes(*, debug: bool) -> Callable[[], None]:
-    """Start a process that waits for the end of this one, and prints one line on stderr if it was a crash; with `debug`
-    also the stack. Return the function that ends it, to be called before this process ends: who waits for this one finds none
-    left. Does nothing where processes cannot be forked, or if Python's fault handler is in use."""
+    """Start a process that prints one line on stderr if this process crashes, with `debug` also the stack.
+
+    Returns the function that ends the second process. Call it before this process ends, so that no process waits for
+    the second one. Does nothing on systems without fork, or if Python's fault handler is in use.
+    """
     if not hasattr(os, "fork") or faulthandler.is_enabled():
         return lambda: None
     reader, writer = os.pipe()
@@ -43,7 +46,7 @@ def report_crashes(*, debug: bool) -> Callable[[], None]:
 
 
 def _wait_and_print(reader: int, *, debug: bool) -> NoReturn:
-    """Read what the fault handler writes until the other process ended, print it and exit."""
+    """Read what the fault handler writes until the other process has ended, print it and exit."""
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
         signal.signal(getattr(signal, name), signal.SIG_IGN)
     with os.fdopen(reader, encoding="utf-8", errors="replace") as stream:

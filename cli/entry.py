@@ -1,4 +1,4 @@
-"""The console script: loads the command line where Ctrl-C ends it with one line."""
+"""The console script. It loads the command line so that Ctrl-C during loading prints only one line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The entry point: one Typer application, and the one function that turns an error into a line and an exit code."""
+"""The entry point: one Typer application, and the function that turns an error into a line and an exit code."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ EPILOG = (
 INTERRUPTED = 5
 _CONTINUE = frozenset(
     {"index", "add", "library", "bench", "make", "train", "table"}
-)  # commands that keep what is finished
-_COLLECT_AFTER = 50_000  # new objects; loaded modules and papers are many, and none of them is a cycle
+)  # commands that continue when they are run again
+_COLLECT_AFTER = 50_000  # new objects: modules and papers are many objects, but the garbage collector finds no cycles in them
 _TYPER_INTERRUPTED = 130  # what Typer returns for Ctrl-C instead of raising KeyboardInterrupt
 
 cli = typer.Typer(
@@ -56,7 +56,7 @@ def _root(
         False, "--version", is_eager=True, callback=_print_version, help="Print the version and exit."
     ),
 ) -> None:
-    del version  # its callback has used it
+    del version  # the callback has used it
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())
 
@@ -81,12 +81,14 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _report(error: BaseException, command: str) -> int:
-    """Print `error` of `command` as one line on stderr and return its exit code."""
+    """Print `error`, raised by `command`, as one line on stderr and return its exit code."""
     if isinstance(error, CitehopError):
         return _fail(f"citehop: {error}", error.exit_code)
     if isinstance(error, typer.TyperException):
         text = " ".join(error.format_message().split())
-        context: typer.Context | None = getattr(error, "ctx", None)  # of a usage error: that of its command
+        context: typer.Context | None = getattr(
+            error, "ctx", None
+        )  # a usage error has the context of its command
         help_of = context.command_path if context else "citehop"
         return _fail(f"citehop: {text} (see {help_of} --help)", error.exit_code) if text else error.exit_code
     if isinstance(error, KeyboardInterrupt | typer.Abort):
@@ -127,7 +129,7 @@ def _print_traceback() -> None:
 
 
 def run() -> None:
-    """Console script. SIGTERM and SIGHUP end it as Ctrl-C does, with temporary files deleted; a crash is one line."""
+    """Run the console script. SIGTERM and SIGHUP delete temporary files, as Ctrl-C does; a crash prints one line."""
     end_reporter = report_crashes(debug="--debug" in sys.argv)
     replace_unencodable()
     gc.set_threshold(_COLLECT_AFTER)
@@ -137,7 +139,7 @@ def run() -> None:
             signal.signal(number, signal.default_int_handler)
     try:
         code = main()
-    except KeyboardInterrupt:  # once more, while the first was being reported
+    except KeyboardInterrupt:  # a second Ctrl-C while the first one was reported
         code = INTERRUPTED
     if code == INTERRUPTED:
         _leave(code, end_reporter)
@@ -147,10 +149,11 @@ def run() -> None:
 
 
 def _leave(code: int, end_reporter: Callable[[], None]) -> NoReturn:
-    """End without the interpreter's farewell, which waits for worker processes and can hang after a second Ctrl-C.
+    """End the process without the interpreter's cleanup, which waits for worker processes and can hang after a second
+    Ctrl-C.
 
-    The worker processes are killed first, and their semaphores deleted, which Python's resource tracker would report
-    as leaked.
+    The worker processes are killed first. Their semaphores are deleted, because Python's resource tracker would
+    otherwise report a leak.
     """
     with suppress(KeyboardInterrupt):
         import multiprocessing.util

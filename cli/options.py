@@ -1,4 +1,4 @@
-"""Options shared by all commands, and the settings built from them."""
+"""Options that commands share, and the settings built from them."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ def _can_ask() -> bool:
 def confirm_deletion(command: str, names: Sequence[str], *, yes: bool) -> None:
     """Ask on the terminal whether `command` may delete `names`, unless `yes`.
 
-    Raises UsageError where nobody can be asked, Exit if the answer is no.
+    Raises UsageError if nobody can be asked, and Exit if the answer is no.
     """
     if yes:
         return
@@ -153,35 +153,35 @@ _GIVEN = "given_settings"  # parameter of a command that needs the names of the 
 
 
 def escape_markup(text: str) -> str:
-    """A help text whose brackets are printed, where Typer would take "[k=20]" for the markup of a style."""
+    """Return a help text with escaped brackets. Typer would otherwise take "[k=20]" for the markup of a style."""
     return text.replace("[", "\\[")
 
 
 def with_settings(command: Callable[..., Any]) -> Callable[..., Any]:
-    """`command` with the shared options in place of its parameter `settings`.
+    """Return `command` with the shared options in place of its parameter `settings`.
 
-    A parameter `given_settings` gets the names of the shared options that are on the command line.
+    If it has a parameter `given_settings`, that gets the names of the shared options on the command line.
     """
     return _with_options(command, _SHARED)
 
 
 def with_search_settings(command: Callable[..., Any]) -> Callable[..., Any]:
-    """`with_settings`, plus the options of the search for passages."""
+    """Return `command` with the shared options and the options of the search for passages (see `with_settings`)."""
     return _with_options(command, _SHARED | _SEARCH)
 
 
 def with_answer_settings(command: Callable[..., Any]) -> Callable[..., Any]:
-    """`with_search_settings`, plus the options of the language model."""
+    """Return `command` with the shared options and those of the search and the language model (see `with_settings`)."""
     return _with_options(command, _SHARED | _SEARCH | _MODEL)
 
 
 def with_model_settings(command: Callable[..., Any]) -> Callable[..., Any]:
-    """`with_settings`, plus the options of the language model."""
+    """Return `command` with the shared options and those of the language model (see `with_settings`)."""
     return _with_options(command, _SHARED | _MODEL)
 
 
 def with_judge_settings(command: Callable[..., Any]) -> Callable[..., Any]:
-    """`with_model_settings`, plus the option for a grading model."""
+    """Return `command` with the options of `with_model_settings` and the option for a grading model."""
     return _with_options(command, _SHARED | _MODEL | _JUDGE)
 
 
@@ -206,7 +206,7 @@ def _with_options(command: Callable[..., Any], options: Mapping[str, Any]) -> Ca
     own = [p.replace(kind=inspect.Parameter.KEYWORD_ONLY) for p in own]
     wrapper.__signature__ = inspect.Signature(own + shared)  # type: ignore[attr-defined]  # read by Typer
     wrapper.__annotations__ = {p.name: p.annotation for p in own + shared}
-    del wrapper.__wrapped__  # or inspect would look through to the original
+    del wrapper.__wrapped__  # otherwise inspect would return the signature of the original
     return wrapper
 
 

@@ -1,4 +1,4 @@
-"""Checks that fail in the first second instead of after minutes of work."""
+"""Checks that fail within a second instead of after minutes of work."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from ..errors import ConfigurationError, UsageError
 from ..settings import Settings
 
-# Providers whose key is in the variable PROVIDER_API_KEY. litellm knows them all, but its import takes seconds.
+# Providers whose key is in the variable PROVIDER_API_KEY. litellm knows all providers, but importing it takes seconds.
 _KEYED = frozenset({"anthropic", "deepseek", "groq", "mistral", "openai", "openrouter"})
 
 
@@ -23,10 +23,11 @@ def prepare_folder(folder: Path) -> None:
 
 
 def check_model_server(settings: Settings) -> None:
-    """Raise UnreachableError if the server of a model accepts no connection, ConfigurationError if it lacks the model, if a
-    provider without an api_base lacks its key, or if a model file cannot be used.
+    """Check that the models named in `settings` can be used. Without a model, nothing is checked.
 
-    Of providers only the most common ones are checked; nothing is where no model is named.
+    Raises UnreachableError if a model's server accepts no connection. Raises ConfigurationError if the server lacks
+    the model, if a provider without an api_base lacks its key (only the most common providers are checked), or if a
+    model file cannot be used.
     """
     if not settings.model:
         return

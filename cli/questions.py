@@ -1,4 +1,4 @@
-"""Questions as typed."""
+"""Check questions as users type them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from ..indexes.text.language import is_english
 def check_question(text: str) -> None:
     """Raise UsageError for an empty question and for a single word, which asks nothing ("optimizer").
 
-    Some languages are written without blanks; a question in one of them is left to its answer, which names the language.
+    Some languages are written without blanks. A question in another language than English is therefore accepted, and
+    the answer says which language it is in.
     """
     if not text.strip():
         raise UsageError("the question is empty; write one")

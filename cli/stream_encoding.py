@@ -1,4 +1,4 @@
-"""Output in encodings other than UTF-8, such as those of a Latin-1 locale."""
+"""Print to streams with encodings other than UTF-8, such as those of a Latin-1 locale."""
 
 from __future__ import annotations
 
@@ -15,5 +15,5 @@ def replace_unencodable() -> None:
 
 
 def is_utf(stream: TextIO) -> bool:
-    """True if `stream` encodes every character."""
+    """True if the encoding of `stream` has every character."""
     return (stream.encoding or "utf-8").lower().startswith("utf")

@@ -11,7 +11,7 @@ Snapshot = frozenset[tuple[str, int, int]]
 
 
 def take_snapshot(place: Path) -> Snapshot:
-    """Path, size and time of every file of the folder `place`, hidden ones left out; of the file `place` itself if it is one."""
+    """Return path, size and time of every file of the folder `place` that is not hidden, or of the file `place`."""
     found = []
     for path in [place] if place.is_file() else place.rglob("*"):
         try:
@@ -24,8 +24,10 @@ def take_snapshot(place: Path) -> Snapshot:
 
 
 def wait_for_change(place: Path, before: Snapshot, sleep: Callable[[float], None] = time.sleep) -> None:
-    """Return when `place` differs from the snapshot `before` and nothing has changed for one interval: a file that is
-    being copied is not read."""
+    """Wait until `place` differs from the snapshot `before` and nothing has changed for one polling interval.
+
+    A file that is still being copied is therefore not read.
+    """
     last = before
     while True:
         sleep(POLL_SECONDS)

@@ -1,1 +1,1 @@
-"""The web page: look at clusters, papers and figures, ask, and check every quote on its page."""
+"""The web page: browse clusters, papers and figures, ask questions, and check every quote on its page."""

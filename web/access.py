@@ -1,4 +1,6 @@
-"""Protection of the web page: names of the host, origins, the access token, sizes of requests, and headers of responses."""
+"""Protect the web page: check host names, origins, the access token and sizes of requests, and set headers of
+responses.
+"""
 
 from __future__ import annotations
 
@@ -33,11 +35,11 @@ _HEADERS = {
 
 
 class AccessControl:
-    """ASGI middleware that refuses requests of other pages and, with a `token`, of people who lack it.
+    """ASGI middleware that refuses requests from other pages and, with a `token`, requests without the token.
 
-    A request must name a host in `hosts`, in lower case (against DNS rebinding); if `any_address`, numeric addresses too, which
-    cannot be rebound. A POST must come from the page's own origin. Bodies over `MAX_BODY`, those of uploads over `MAX_UPLOAD`,
-    are refused before they are read.
+    A request must name a host in `hosts` (lower case; against DNS rebinding). With `any_address`, numeric addresses
+    are accepted, too, because they cannot be rebound. A POST must come from the page's own origin. Bodies over
+    `MAX_BODY`, or over `MAX_UPLOAD` for uploads, are refused before they are read.
     """
 
     def __init__(
@@ -59,11 +61,13 @@ class AccessControl:
             await send(message)
 
         refusal = self._check(scope)
-        with suppress(ClientDisconnect):  # a browser that leaves is no error
+        with suppress(ClientDisconnect):  # a browser that disconnects is not an error
             await (refusal or self._app)(scope, receive, send_with_headers)
 
     def _check(self, scope: Scope) -> Response | None:
-        """The response to a request that is refused or, with the token in its address, redirected; None to go on."""
+        """Return the response to a request that is refused, or redirected because its address has the token; None to
+        accept it.
+        """
         headers = Headers(scope=scope)
         host = headers.get("host", "").lower()
         if not self._is_own_host(host):
@@ -89,7 +93,7 @@ class AccessControl:
         if given and _equal(given, self._token):
             response = RedirectResponse(
                 "/" + scope["path"].lstrip("/\\"), 303
-            )  # "//host" would lead to that host
+            )  # "//host" would redirect to that host
             response.set_cookie(COOKIE, self._token, httponly=True, samesite="strict")
             return response
         if _equal(_cookie(headers), self._token):
@@ -105,14 +109,14 @@ def is_loopback(host: str) -> bool:
 
 
 def own_names(host: str) -> frozenset[str]:
-    """The names by which a server bound to `host` may be addressed, in lower case."""
+    """Return the names by which a server bound to `host` may be addressed, in lower case."""
     bracketed = f"[{host}]" if ":" in host else host
     others = () if is_loopback(host) else (socket.gethostname(), f"{socket.gethostname()}.local")
     return _LOCAL_NAMES | {name.lower() for name in (bracketed, *others)}
 
 
 def _host_name(header: str) -> str:
-    """The Host header without its port; "" if it is malformed."""
+    """Return the Host header without its port; "" if it is malformed."""
     name, separator, port = header.rpartition(":")
     if not separator or header.endswith("]"):
         return header

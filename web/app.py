@@ -1,4 +1,4 @@
-"""The application: its routes and its pages of errors."""
+"""The web application: its routes and its error pages."""
 
 from __future__ import annotations
 
@@ -53,8 +53,11 @@ def create_app(
     reviews: Iterable[Path] = (),
     sample: Sample | None = None,
 ) -> Starlette:
-    """The web application over the clusters of `settings.home`; `hosts`, `token` and `any_address` as in `AccessControl`,
-    `reviews` and `sample` as in `Site`. Jobs that a killed server left are taken up again."""
+    """Create the web application over the clusters of `settings.home`.
+
+    `hosts`, `token` and `any_address` are as in `AccessControl`, `reviews` and `sample` as in `Site`. Jobs that a
+    killed server left are resumed.
+    """
     site = Site(
         settings, models, Sessions(settings), Threads(settings), reviews=tuple(reviews), sample=sample
     )
@@ -95,7 +98,7 @@ def _http_error_page(site: Site, request: Request, error: Exception) -> Response
 
 
 def _render_error(site: Site, request: Request, status: int, message: str) -> Response:
-    """The page of an error; after a question, with its form as it was filled in."""
+    """Render an error page. After a question, it has the question form as it was filled in."""
     return site.render("error.html", status, message=message, asked=getattr(request.state, "asked", None))
 
 

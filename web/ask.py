@@ -1,4 +1,7 @@
-"""The question forms: an answer as a redirect to its thread or, for the page's script, its steps as server-sent events."""
+"""Receive the question forms.
+
+The reply is a redirect to the thread of the answer or, for the page's script, the steps as server-sent events.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +38,7 @@ Answering = Callable[..., str]  # (listeners) -> address
 
 
 def ask_routes(site: Site) -> list[Route]:
-    """The routes that questions are sent to."""
+    """Return the routes that receive questions."""
     return [
         answer_route(site, "/clusters/{cluster}/ask", _ask),
         answer_route(site, "/clusters/{cluster}/threads/{thread}/query", _ask_query),
@@ -77,7 +80,10 @@ def _ask_region(site: Site, request: Request, form: Form) -> Answering:
 
 
 def answer_route(site: Site, path: str, prepare: Callable[[Site, Request, Form], Answering]) -> Route:
-    """A route for a form that is answered; `prepare` returns the call that answers, saves and returns an address."""
+    """Return a route for a form that asks a question.
+
+    `prepare` reads the form and returns a function. That function answers, saves the answer and returns its address.
+    """
 
     async def endpoint(request: Request) -> Response:
         form = await read_form(site, request)
@@ -92,7 +98,7 @@ def answer_route(site: Site, path: str, prepare: Callable[[Site, Request, Form],
 
 
 def last_answer_url(site: Site, session: Session, thread: str) -> str:
-    """The address of the last answer of a thread."""
+    """Return the address of the last answer of a thread."""
     name = session.cluster.name
     number = len(site.threads.load(name, thread).turns)
     return f"{views.cluster_url(name, 'threads', thread)}#turn-{number}"
@@ -106,7 +112,7 @@ def _answer(site: Site, cluster: str, question: AskedQuestion, listeners: Listen
 
 
 async def _stop(site: Site, request: Request) -> Response:
-    """End the work of the model on an answer that is under way."""
+    """Stop the model that works on an answer."""
     await read_form(site, request)
     if stop := site.stops.get(request.path_params["answer"]):
         stop.set()
@@ -114,10 +120,11 @@ async def _stop(site: Site, request: Request) -> Response:
 
 
 async def _stream(site: Site, cluster: Cluster, answer: Answering) -> AsyncIterator[str]:
-    """Events while the answer is made, then "done" with its address, or "error".
+    """Yield server-sent events while the answer is made, then "done" with its address, or "error".
 
-    "model" gives the address that stops the model, "step" and "text" are what `agent.ask.ask` tells, and "found" are the text and
-    the sources without the model. The question is answered and saved even if the browser leaves.
+    "model" has the address that stops the model. "step" and "text" are what `agent.ask.ask` reports. "found" has the
+    text and sources of the answer without the model. The question is answered and saved even if the browser
+    disconnects.
     """
     loop, events = asyncio.get_running_loop(), asyncio.Queue[Event]()
 

@@ -1,4 +1,4 @@
-"""Pages to look at: clusters, papers, figures and pages of papers."""
+"""Pages for browsing: clusters, papers, figures and pages of papers."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from .site import Site, page_route
 
 _THUMBNAIL_DPI = 40
 _MAX_QUOTE = 4000  # characters
-_NOTE_DIGITS = 6  # of the number of a note
+_NOTE_DIGITS = 6  # longest number of a note
 _MAX_AGE = {"Cache-Control": "private, max-age=300"}
 
 
 def browse_routes(site: Site) -> list[Route]:
-    """The routes of these pages."""
+    """Return the routes of the pages for browsing."""
     paper = "/clusters/{cluster}/papers/{paper}"
     return [
         page_route(site, "/", _home),
@@ -84,7 +84,7 @@ def _cluster_page(site: Site, request: Request) -> Response:
 
 
 def _examples(site: Site, request: Request) -> Response:
-    """Questions to begin with, as a part of a page."""
+    """Render example questions as a part of a page."""
     session, paper = site.sessions(cluster_name(request)), request.path_params.get("paper", "")
     if paper and not session.cluster.has_paper(paper):
         raise UsageError(f"no paper {paper} in this cluster")
@@ -95,7 +95,7 @@ def _examples(site: Site, request: Request) -> Response:
 
 
 def _figure_page(site: Site, request: Request) -> Response:
-    """A figure on its page, beside the form that asks about it."""
+    """Render a figure on its page, next to the form that asks about it."""
     cluster, paper = named_paper(site, request)
     figure = find_figure(paper, request.path_params["figure"])
     url = views.cluster_url(cluster.name, "papers", paper.id)
@@ -112,7 +112,7 @@ def _figure_page(site: Site, request: Request) -> Response:
 
 
 def view_history(site: Site, cluster: str, request: Request) -> dict[str, Any]:
-    """The values of the sidebar: the threads of a cluster that have the words of the search."""
+    """Return the template values of the sidebar: the threads of a cluster that contain the words of the search."""
     search = request.query_params.get("search", "")[:200]
     return {"threads": site.threads.list(cluster, search), "search": search}
 
@@ -150,7 +150,10 @@ def _page(site: Site, request: Request) -> Response:
 def render_sheet(
     site: Site, cluster: Cluster, sheet: Sheet, back: str, text: str, ask_url: str = ""
 ) -> Response:
-    """The page of a sheet, with a link `back` whose text is given and, at `ask_url`, a form for questions about a region."""
+    """Render the page of a sheet, with a link to `back` labeled `text`.
+
+    If `ask_url` is given, the page has a form there for questions about a region.
+    """
     pages = views.cluster_url(cluster.name, "papers", sheet.paper.id, "pages")
     return site.render(
         "page.html",
@@ -187,34 +190,34 @@ def _figure_jpg(site: Site, request: Request) -> Response:
 
 
 def cluster_name(request: Request) -> str:
-    """The name of the cluster in the address: "~" separates a library from its view."""
+    """Return the name of the cluster in the address, where "~" separates a library from its view."""
     name: str = request.path_params["cluster"]
     return name.replace("~", "/", 1)
 
 
 def named_cluster(site: Site, request: Request) -> Cluster:
-    """The cluster in the address. Raises UsageError for an unknown one."""
+    """Return the cluster in the address. Raises UsageError for an unknown cluster."""
     return site.sessions.cluster(cluster_name(request))
 
 
 def png(data: bytes) -> Response:
-    """A PNG that browsers may keep for some minutes."""
+    """Return a response with a PNG that browsers may cache for five minutes."""
     return Response(data, media_type="image/png", headers=_MAX_AGE)
 
 
 def jpeg(data: bytes) -> Response:
-    """A JPEG that browsers may keep for some minutes."""
+    """Return a response with a JPEG that browsers may cache for five minutes."""
     return Response(data, media_type="image/jpeg", headers=_MAX_AGE)
 
 
 def named_paper(site: Site, request: Request) -> tuple[Cluster, Paper]:
-    """The cluster and the paper in the address. Raises UsageError if there is none."""
+    """Return the cluster and the paper in the address. Raises UsageError if there is no such cluster or paper."""
     cluster = named_cluster(site, request)
     return cluster, cluster.paper(request.path_params["paper"])
 
 
 def _quote(request: Request) -> str:
-    """The quote to highlight, "" if none. Raises HTTPException for one that is too long."""
+    """Return the quote to highlight; "" if there is none. Raises HTTPException if the quote is too long."""
     quote = request.query_params.get("quote", "")
     if len(quote) > _MAX_QUOTE:
         raise HTTPException(413, "too large")
@@ -222,7 +225,7 @@ def _quote(request: Request) -> str:
 
 
 def _named_figure(site: Site, request: Request) -> tuple[Cluster, Figure]:
-    """The figure in the address. Raises UsageError if there is none, or it has no image."""
+    """Return the cluster and the figure in the address. Raises UsageError if the figure is unknown or has no image."""
     cluster, paper = named_paper(site, request)
     figure = find_figure(paper, request.path_params["figure"])
     if not figure.image:
@@ -231,7 +234,7 @@ def _named_figure(site: Site, request: Request) -> tuple[Cluster, Figure]:
 
 
 def find_figure(paper: Paper, figure_id: str) -> Figure:
-    """The figure of that id. Raises UsageError if there is none."""
+    """Return the figure with the id `figure_id`. Raises UsageError if there is no such figure."""
     figure = next((figure for figure in paper.figures if figure.id == figure_id), None)
     if figure is None:
         raise UsageError(f"no such figure in {paper.id}")
@@ -243,7 +246,7 @@ def _has_pages(cluster: Cluster, paper: Paper) -> bool:
 
 
 def page_source(cluster: Cluster, paper: Paper, number: int) -> Path:
-    """The PDF with page `number` of a paper. Raises UsageError if there is no such page."""
+    """Return the PDF with page `number` of a paper. Raises UsageError if there is no such page."""
     source = cluster.source_path(paper.id)
     if source is None or not 1 <= number <= paper.pages:
         raise UsageError(f"{paper.id} has no page {number}")

@@ -1,4 +1,4 @@
-"""Limits of connections: how many there are, and how long a client may take to send a request or to read a reply."""
+"""Limit connections: their number, and the time that a client may take to send a request or read a reply."""
 
 from __future__ import annotations
 
@@ -17,10 +17,12 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 @dataclass(frozen=True, slots=True)
 class ConnectionLimits:
-    """`most` connections in all, as few systems allow a process fewer than 256 open files, and `most_of_address` of one client.
+    """Limits of a server's connections.
 
-    A client has `header_seconds` for headers; for a body `body_seconds`, and more while it sends `rate` bytes a second;
-    and `read_seconds` to take some of a reply. `quiet_seconds` pass between two lines of log.
+    At most `most` connections are open in total (some systems allow a process only 256 open files), and at most
+    `most_of_address` from one address. A client has `header_seconds` for the headers. For a body it has
+    `body_seconds`, and one more second for every `rate` bytes it sends. It has `read_seconds` to read some of a
+    reply. At least `quiet_seconds` pass between two lines of the log.
     """
 
     most: int = 200
@@ -34,14 +36,14 @@ class ConnectionLimits:
 
 @dataclass(slots=True)
 class ConnectionCounter:
-    """The open connections of a server, by address; and its log of what went wrong, with few lines however often it does."""
+    """Counts the open connections of a server by address, and logs errors with few lines, however often they occur."""
 
     limits: ConnectionLimits
     open: Counter[str] = field(default_factory=Counter)
     _logged: float = -1e9
 
     def admit(self, address: str) -> bool:
-        """Count a connection from `address`, unless there are too many."""
+        """Count a connection from `address` and return True; return False if there are too many."""
         limits = self.limits
         if self.open.total() >= limits.most or self.open[address] >= limits.most_of_address:
             self.log(f"too many connections; one from {address} was closed")
@@ -50,12 +52,12 @@ class ConnectionCounter:
         return True
 
     def release(self, address: str) -> None:
-        """Count a connection from `address` no more."""
+        """Stop counting a connection from `address`."""
         self.open[address] -= 1
         self.open += Counter()  # drops zeros
 
     def log(self, message: str) -> None:
-        """Write one line, unless another was written just before."""
+        """Log one line, unless another line was logged less than `quiet_seconds` ago."""
         now = time.monotonic()
         if now - self._logged >= self.limits.quiet_seconds:
             self._logged = now
@@ -65,7 +67,7 @@ class ConnectionCounter:
 def run_server(
     app: Any, listener: socket.socket, limits: ConnectionLimits | None = None, **config: Any
 ) -> None:
-    """Serve `app` on `listener` until Ctrl-C; `config` as in `uvicorn.Config`."""
+    """Serve `app` on `listener` until Ctrl-C. `config` is as in `uvicorn.Config`."""
     server = build_server(app, limits, **config)
 
     async def serve() -> None:
@@ -76,14 +78,14 @@ def run_server(
 
 
 def log_loop_errors(loop: asyncio.AbstractEventLoop, counter: ConnectionCounter) -> None:
-    """Log errors of `loop` in few lines; too many open files, for instance, are one for every connection that comes in."""
+    """Log errors of `loop` with few lines. An error such as too many open files occurs for every new connection."""
     loop.set_exception_handler(
         lambda _, context: counter.log(f"{context.get('message')}: {context.get('exception')}")
     )
 
 
 def build_server(app: Any, limits: ConnectionLimits | None = None, **config: Any) -> uvicorn.Server:
-    """A server of `app` whose connections are limited."""
+    """Return a server of `app` with limited connections."""
 
     class Protocol(_LimitedProtocol):
         counter = ConnectionCounter(limits or ConnectionLimits())
@@ -95,7 +97,7 @@ _TICK = 0.5  # seconds
 
 
 class _LimitedProtocol(H11Protocol):
-    """A connection that is looked at every `_TICK` seconds, and cut when it has been in one state for too long."""
+    """A connection that is checked every `_TICK` seconds and closed if it has been in one state for too long."""
 
     counter: ConnectionCounter
     _address = ""
@@ -143,7 +145,7 @@ class _LimitedProtocol(H11Protocol):
         return "headers" if self.conn.their_state is h11.IDLE else ""
 
     def _find_limit(self, state: str) -> float:
-        """Seconds that a connection may be in `state`; without end while the server works on a request."""
+        """Return the seconds that a connection may be in `state`; infinity while the server works on a request."""
         limits = self.counter.limits
         if state == "body":
             return limits.body_seconds + self._received / limits.rate

@@ -1,4 +1,4 @@
-"""Corrections of what a figure was read as: the right cell or label, or the right paper; the question is then asked again."""
+"""Correct the reading of a figure: choose the right cell, label or cited paper. The question is then asked again."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _LONGEST = 300  # characters of a label or value
 
 
 def correction_routes(site: Site) -> list[Route]:
-    """The routes of these pages and forms."""
+    """Return the routes of the pages and forms for corrections."""
     turn = "/clusters/{cluster}/threads/{thread}/{turn:int}"
     return [
         page_route(site, f"{turn}/correct", _correct_page),
@@ -90,7 +90,7 @@ def _correct_reference(site: Site, request: Request, form: Form) -> Answering:
 
 
 def _undo(site: Site, request: Request, _: Form) -> Answering:
-    """Delete the corrections that the answer was made with, and ask again."""
+    """Delete the corrections that the answer used, and ask again."""
     session, thread, turn, figure = _corrected_turn(site, request)
     cluster, anchor = session.cluster, turn.answer.anchor
     for correction in list_used_corrections(cluster, anchor, figure, turn.question, turn.answer):
@@ -99,7 +99,10 @@ def _undo(site: Site, request: Request, _: Form) -> Answering:
 
 
 def _corrected_turn(site: Site, request: Request) -> tuple[Session, str, Turn, Figure]:
-    """The turn in the address with the figure that its answer read. Raises UsageError if there is none."""
+    """Return the session, thread id and turn in the address, and the figure that its answer read.
+
+    Raises UsageError if no figure was read.
+    """
     session, thread, record = load_thread(site, request)
     turn = named_turn(request, record.turns)
     figure = figure_by_id(session.cluster, turn.answer.anchor, turn.answer.figure)
@@ -109,7 +112,9 @@ def _corrected_turn(site: Site, request: Request) -> tuple[Session, str, Turn, F
 
 
 def _chosen(choices: tuple[FigureChoice, ...], number: str) -> FigureChoice | None:
-    """The choice of this number from 0; None without a number. Raises HTTPException if there is none."""
+    """Return the choice with this number, counted from 0; None without a number. Raises HTTPException for an invalid
+    number.
+    """
     if not number:
         return None
     digits = number.isascii() and number.isdecimal() and len(number) <= 6

@@ -1,4 +1,4 @@
-"""Creating clusters from uploaded PDFs or by identifier, their progress, deletion with undo, and the choice of the anchor."""
+"""Create clusters from uploaded PDFs or identifiers, show progress, delete clusters with undo, and choose anchors."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _MAX_FILES, _MAX_PAPERS = 1000, 200
 
 
 def create_routes(site: Site) -> list[Route]:
-    """The routes of these pages and forms."""
+    """Return the routes of the pages and forms for creating and deleting clusters."""
     return [
         page_route(site, "/new", _new_page),
         Route(UPLOAD_PATH, partial(_upload, site), methods=["POST"]),
@@ -68,8 +68,8 @@ def _new_page(site: Site, request: Request) -> Response:
 
 
 async def _upload(site: Site, request: Request) -> Response:
-    check_form_token(site, request.query_params.get("form_token", ""))  # before any file is kept
-    length = int(request.headers.get("content-length", "0"))  # the access control has checked it
+    check_form_token(site, request.query_params.get("form_token", ""))  # before any file is stored
+    length = int(request.headers.get("content-length", "0"))  # `AccessControl` has checked this header
     await run_in_threadpool(check_free_space, site.settings.home_path, 2 * length)
     async with request.form(max_files=_MAX_FILES, max_fields=20) as form:
         return await run_in_threadpool(_start_upload, site, form)
@@ -88,7 +88,7 @@ def _add_papers(site: Site, _: Request, form: Form) -> Response:
 
 
 def _make_sample(site: Site, _: Request, __: Form) -> Response:
-    """Index the sample papers."""
+    """Start a job that indexes the sample papers."""
     sample = site.sample
     if sample is None:
         raise HTTPException(404)
@@ -133,7 +133,7 @@ def _choose_anchor(site: Site, request: Request, form: Form) -> Response:
 
 
 def _start_upload(site: Site, form: FormData) -> Response:
-    """Keep the uploaded PDFs and queue their indexing."""
+    """Save the uploaded PDFs and start a job that indexes them."""
     uploads = [value for _, value in form.multi_items() if isinstance(value, UploadFile) and value.filename]
     with new_job_folder(site.settings) as folder:
         files, left_out = _save(uploads, folder, site.settings.max_file_mb << 20)
@@ -147,7 +147,7 @@ def _start_upload(site: Site, form: FormData) -> Response:
 
 
 def _begin(site: Site, folder: Path, job: AddJob, existing: str) -> Response:
-    """Queue a job or, if its cluster exists and is not the `existing` one that was asked for, ask first."""
+    """Start a job, or ask first if its cluster exists and is not the `existing` one that the user chose."""
     if job.name != existing and cluster_folder(job.name, site.settings).is_dir():
         keep_waiting(folder, job)
         return _see(f"/new/waiting/{folder.name}")
@@ -163,7 +163,7 @@ def _waiting_page(site: Site, request: Request) -> Response:
 
 
 def _decide(site: Site, request: Request, form: Form) -> Response:
-    """Add to the cluster that exists, make a new one, or leave it."""
+    """Add papers to the existing cluster, make a new cluster, or discard the papers, as the user decided."""
     folder, job = waiting_job(site.settings, request.path_params["folder"])
     choice = form.required("choice")
     if choice == "leave":
@@ -174,13 +174,15 @@ def _decide(site: Site, request: Request, form: Form) -> Response:
 
 
 def _find_free_name(site: Site, name: str) -> str:
-    """`name` with the least number that no cluster has."""
+    """Return `name` with the smallest number, from 2, that no cluster has."""
     names = (f"{name[:60]}-{number}" for number in itertools.count(2))
     return next(each for each in names if not cluster_folder(each, site.settings).exists())
 
 
 def _save(uploads: Sequence[UploadFile], folder: Path, largest: int) -> tuple[list[Path], int]:
-    """The PDFs among `uploads`, written to `folder` under portable names, and the number of the others."""
+    """Write the PDFs among `uploads` to `folder` under portable names. Return their paths and the number of other
+    files.
+    """
     files: list[Path] = []
     for upload in uploads:
         head = upload.file.read(1024)
@@ -198,7 +200,10 @@ def _save(uploads: Sequence[UploadFile], folder: Path, largest: int) -> tuple[li
 
 
 def _identifier(text: str) -> str:
-    """An identifier or address of a paper as "KIND:ID". Raises UsageError for anything else, paths and clusters among it."""
+    """Return an identifier or address of a paper as "KIND:ID".
+
+    Raises UsageError for anything else, including paths and names of clusters.
+    """
     ids = dict(parse_identifier(text).ids)
     kind = next((kind for kind in IDENTIFYING if kind in ids), None)
     if kind is None or ".." in ids[kind]:
@@ -207,13 +212,13 @@ def _identifier(text: str) -> str:
 
 
 def _check_name(site: Site, name: str) -> str:
-    """`name`, which may be that of a cluster. Raises UsageError for one that is not portable."""
+    """Return `name`, which may be the name of an existing cluster. Raises UsageError if it is not portable."""
     cluster_folder(name, site.settings)
     return name
 
 
 def _read_ledger(site: Site, job: Job) -> Ledger | None:
-    """The ledger of the job's cluster as it is on disk at this moment."""
+    """Return the ledger of the job's cluster as it is on disk now; None if it cannot be read."""
     try:
         return read_ledger(cluster_folder(job.cluster, site.settings))
     except CitehopError:

@@ -1,4 +1,4 @@
-"""The values of tables and charts as files: of one figure, or of all figures of a paper."""
+"""Send the values of tables and charts as files, for one figure or for all figures of a paper."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MEDIA = {
 
 
 def value_routes(site: Site) -> list[Route]:
-    """The routes of these files."""
+    """Return the routes of the files of values."""
     paper = "/clusters/{cluster}/papers/{paper}"
     return [
         page_route(site, f"{paper}/figures/{{figure}}/values.{{suffix}}", _send_figure),

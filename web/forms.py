@@ -1,4 +1,4 @@
-"""Forms of the pages: their fields, the token that every form carries, and endpoints that receive them."""
+"""Forms of the pages: their fields, the token in every form, and the routes that receive forms."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from starlette.routing import Route
 from .access import MAX_BODY
 from .site import Site
 
-_MAX_FIELDS = 400  # a comparison has one per paper
+_MAX_FIELDS = 400  # a comparison has one field per paper
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,27 +26,29 @@ class Form:
     fields: tuple[tuple[str, str], ...]
 
     def text(self, name: str, longest: int = 2000) -> str:
-        """The value of a field on one line, "" without it. Raises HTTPException if it is longer than `longest`."""
+        """Return the value of a field on one line; "" without the field. Raises HTTPException if it is longer than
+        `longest`.
+        """
         value = " ".join(dict(self.fields).get(name, "").split())
         if len(value) > longest:
             raise HTTPException(413, f"the {name} is too long: at most {longest} characters")
         return value
 
     def lines(self, name: str, longest: int = 2000) -> str:
-        """The value of a field with its lines. Raises HTTPException if it is longer than `longest`."""
+        """Return the value of a field with its line breaks. Raises HTTPException if it is longer than `longest`."""
         value = "\n".join(line.rstrip() for line in dict(self.fields).get(name, "").splitlines()).strip()
         if len(value) > longest:
             raise HTTPException(413, f"the {name} is too long: at most {longest} characters")
         return value
 
     def required(self, name: str, longest: int = 2000) -> str:
-        """`text`. Raises HTTPException if it is empty."""
+        """Return the value of a field on one line. Raises HTTPException if it is empty or longer than `longest`."""
         if not (value := self.text(name, longest)):
             raise HTTPException(400, f"the {name} is empty; write one")
         return value
 
     def number(self, name: str, least: float, most: float) -> float:
-        """A number. Raises HTTPException for anything but one in [least, most]."""
+        """Return the value of a field as a number. Raises HTTPException unless it is a number from `least` to `most`."""
         try:
             value = float(self.text(name))
         except ValueError:
@@ -56,12 +58,12 @@ class Form:
         return value
 
     def all(self, name: str) -> Sequence[str]:
-        """The values of a field that occurs several times."""
+        """Return all values of a field that may occur several times."""
         return [value for key, value in self.fields if key == name]
 
 
 async def read_form(site: Site, request: Request) -> Form:
-    """The form in the body. Raises HTTPException for one of another page, and for a body over `MAX_BODY`."""
+    """Return the form in the body. Raises HTTPException for a form of another page, and for a body over `MAX_BODY`."""
     body = b""
     async for part in request.stream():
         body += part
@@ -76,13 +78,13 @@ async def read_form(site: Site, request: Request) -> Form:
 
 
 def check_form_token(site: Site, token: str) -> None:
-    """Raise HTTPException unless `token` is that of this server's own forms."""
+    """Raise HTTPException unless `token` is the token of this server's forms."""
     if not secrets.compare_digest(token.encode("utf-8", "replace"), site.form_token.encode()):
         raise HTTPException(403, "this form is older than the server; go back, reload the page and try again")
 
 
 def form_route(site: Site, path: str, function: Callable[[Site, Request, Form], Response]) -> Route:
-    """A route for a form, which `function` receives in a worker thread."""
+    """Return a route for a form. `function` handles it in a worker thread."""
 
     async def endpoint(request: Request) -> Response:
         form = await read_form(site, request)

@@ -1,4 +1,4 @@
-"""Changes of threads: their names, their deletion with undo, notes, and an answer with its sources as text."""
+"""Change threads (rename, delete with undo, add notes), and send an answer with its sources as text."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _FORMATS = {"bibtex": "bib", "ris": "ris", "csl": "json"}
 
 
 def history_routes(site: Site) -> list[Route]:
-    """The routes of these forms and files."""
+    """Return the routes of the forms and files for threads."""
     thread = "/clusters/{cluster}/threads/{thread}"
     return [
         form_route(site, f"{thread}/rename", _rename),
@@ -68,7 +68,7 @@ def _keep_note(site: Site, request: Request, form: Form) -> Response:
 
 
 def _answer_text(site: Site, request: Request) -> Response:
-    """Question, answer, quotes with their places, and the note."""
+    """Send the question, answer, quotes with their places, and note of a turn as text."""
     session, _, record = load_thread(site, request)
     turn = named_turn(request, record.turns)
     quotes = [
@@ -80,7 +80,7 @@ def _answer_text(site: Site, request: Request) -> Response:
 
 
 def _sources(site: Site, request: Request) -> Response:
-    """The papers that an answer quotes, as a file for a reference manager."""
+    """Send the papers that an answer quotes as a file for a reference manager."""
     session, thread, record = load_thread(site, request)
     form, number = request.path_params["form"], request.path_params["turn"]
     text = cite(session, named_turn(request, record.turns).answer, form)

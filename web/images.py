@@ -1,4 +1,4 @@
-"""Images as bytes, with the latest ones in memory."""
+"""Encode images as bytes, and keep recently used images in memory."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from collections.abc import Callable, Hashable
 from PIL import Image
 
 _THUMBNAIL = 640, 480  # pixels: twice the size on the page, for screens of high resolution
-_QUALITY = 80  # of JPEG
-_MAX_BYTES = 64 << 20  # of all images in memory
+_QUALITY = 80  # quality of JPEG images
+_MAX_BYTES = 64 << 20  # limit of all images in memory
 
 
 class ImageCache:
-    """Encoded images by key, least recently used ones dropped first. Thread-safe."""
+    """A cache of encoded images by key. The least recently used images are dropped first. Thread-safe."""
 
     def __init__(self, max_bytes: int = _MAX_BYTES) -> None:
         self._max_bytes, self._size, self._lock = max_bytes, 0, threading.Lock()
         self._images: OrderedDict[Hashable, bytes] = OrderedDict()
 
     def get(self, key: Hashable, build: Callable[[], bytes]) -> bytes:
-        """The image of `key`, built without the lock if it is not in memory."""
+        """Return the image of `key`. If it is not in memory, `build` makes it; the lock is not held meanwhile."""
         with self._lock:
             if key in self._images:
                 self._images.move_to_end(key)
@@ -37,14 +37,14 @@ class ImageCache:
 
 
 def encode_png(image: Image.Image) -> bytes:
-    """`image` as PNG."""
+    """Return `image` encoded as PNG."""
     data = io.BytesIO()
     image.save(data, "PNG")
     return data.getvalue()
 
 
 def encode_thumbnail(image: Image.Image) -> bytes:
-    """A small JPEG of `image`."""
+    """Return a small JPEG of `image`."""
     small = image.convert("RGB")
     small.thumbnail(_THUMBNAIL)
     data = io.BytesIO()

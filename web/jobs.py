@@ -1,4 +1,4 @@
-"""Work that outlasts a request, such as indexing: one job after the other, in a thread that ends with the server."""
+"""Run work that takes longer than a request, such as indexing, in a background thread, one job after the other."""
 
 from __future__ import annotations
 
@@ -13,13 +13,15 @@ from ..indexes.build.report import BuildProgress, Listener
 from ..papers.files import is_disk_fault
 
 Work = Callable[[Listener], None]
-_KEPT = 100  # jobs
+_KEPT = 100  # jobs that are remembered
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """The state of a job on `cluster`: `done` of `total` items of `stage`. `error` is "" unless it failed; `note` is for the
-    reader."""
+    """The state of a job on `cluster`: `done` of `total` items of `stage`.
+
+    `error` is "" unless the job failed. `note` is shown to the user.
+    """
 
     id: int
     cluster: str
@@ -32,7 +34,7 @@ class Job:
 
 
 class Jobs:
-    """The jobs of a server. Thread-safe."""
+    """The jobs of a server. They end with the server. Thread-safe."""
 
     def __init__(self) -> None:
         self._ids, self._lock = itertools.count(1), threading.Lock()
@@ -41,7 +43,7 @@ class Jobs:
         self._thread: threading.Thread | None = None
 
     def start(self, cluster: str, work: Work, note: str = "") -> Job:
-        """Queue `work`, which gets a listener for its progress."""
+        """Queue `work` and return its job. `work` is called with a listener for its progress."""
         with self._lock:
             job = Job(next(self._ids), cluster, note=note)
             self._jobs[job.id] = job
@@ -55,14 +57,14 @@ class Jobs:
         return job
 
     def get(self, job_id: int) -> Job:
-        """The current state of a job. Raises UsageError if there is none."""
+        """Return the current state of a job. Raises UsageError if there is no such job."""
         with self._lock:
             if job_id not in self._jobs:
                 raise UsageError("there is no such job; the server was started again")
             return self._jobs[job_id]
 
     def unfinished(self) -> list[Job]:
-        """The jobs that run or wait, oldest first."""
+        """Return the jobs that are running or waiting, oldest first."""
         with self._lock:
             return [job for job in self._jobs.values() if not job.finished]
 
@@ -78,7 +80,7 @@ class Jobs:
                 self._update(job_id, finished=True, stage="done")
             except CitehopError as error:
                 self._update(job_id, finished=True, error=str(error))
-            except Exception as error:  # the next job must not suffer from it
+            except Exception as error:  # the next jobs must still run
                 if is_disk_fault(error):
                     self._update(
                         job_id,

@@ -1,4 +1,4 @@
-"""The Query of a question as chips, and the form that edits it."""
+"""Show the query of a question as chips, and read the form that edits it."""
 
 from __future__ import annotations
 
@@ -30,8 +30,11 @@ _LONGEST_TITLE = 45  # characters of a chip
 
 @dataclass(frozen=True, slots=True)
 class QueryView:
-    """`chips` are pairs of a field's name and its value in words; `names` are those of the row and column of the cell that
-    answered, and the words of the operations, each with its field."""
+    """A query as the page shows it.
+
+    `chips` are (field name, value in words) pairs. `names` are (field, words) pairs of what can be edited in the
+    question: the row and column of the cell that answered, and the words of the operations.
+    """
 
     query: Query
     chips: tuple[tuple[str, str], ...]
@@ -40,7 +43,7 @@ class QueryView:
 
 
 def view_query(session: Session, answer: Answer) -> QueryView | None:
-    """The query of an answer; None for one that was kept without it, and for small talk."""
+    """Return the query of an answer; None for small talk and for an answer that was saved without its query."""
     query = answer.query
     if query is None or query.intent == "small_talk":
         return None
@@ -70,7 +73,7 @@ def _list_chips(query: Query, papers: tuple[Paper, ...], row: str, column: str) 
 
 
 def _list_operations(query: Query) -> Iterator[str]:
-    """The words of the question that say what is computed over a figure."""
+    """Yield the words of the question that say what is computed over a figure."""
     request = query.operation
     for operation in request.operations if request else ():
         start, end = operation.span
@@ -79,7 +82,7 @@ def _list_operations(query: Query) -> Iterator[str]:
 
 
 def read_query(session: Session, form: Form) -> Query:
-    """The query of an edited form. Raises UsageError for a field that cannot be used."""
+    """Return the query that an edited form describes. Raises UsageError for an invalid field."""
     text = form.required("text")
     for old, new in zip(form.all("old_name"), form.all("name"), strict=False):
         text = _replace_name(text, " ".join(old.split()), " ".join(new.split()))
@@ -103,7 +106,10 @@ def read_query(session: Session, form: Form) -> Query:
 
 
 def _replace_name(text: str, old: str, new: str) -> str:
-    """The question with the row, column or operation `new` in place of `old`."""
+    """Return the question with the row, column or operation `old` replaced by `new`.
+
+    If the question does not contain `old`, `new` is added in parentheses.
+    """
     if new in (old, ""):
         return text
     place = text.casefold().find(old.casefold()) if old else -1

@@ -1,4 +1,7 @@
-"""Review of generated questions: accept, edit or reject each, with the keyboard. The owner of the server names the folders."""
+"""Review generated questions: accept, edit or reject each question, with the keyboard.
+
+The folders of questions are arguments of `citehop web`.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,7 @@ _WRITING = threading.Lock()
 
 
 def review_routes(site: Site) -> list[Route]:
-    """The routes of these pages."""
+    """Return the routes of the pages for reviewing questions."""
     return [
         page_route(site, "/review/{number:int}", _review_page),
         page_route(site, "/review/{number:int}/figure.png", _figure),
@@ -90,7 +93,10 @@ def _figure(site: Site, request: Request) -> Response:
 
 
 def _named_folder(site: Site, request: Request) -> tuple[int, Path]:
-    """The number in the address, from 1, and its folder. Raises HTTPException if there is none."""
+    """Return the number in the address, from 1, and the folder with this number.
+
+    Raises HTTPException if there is no such folder.
+    """
     number: int = request.path_params["number"]
     if not 1 <= number <= len(site.reviews):
         raise HTTPException(404)
@@ -105,7 +111,9 @@ def _named_pair(folder: Path, pair_id: str) -> QuestionPair:
 
 
 def _next(pairs: list[QuestionPair], undecided: list[QuestionPair], request: Request) -> QuestionPair | None:
-    """The first undecided pair after the one that was skipped, or else the first of all."""
+    """Return the first undecided pair after the skipped one, or else the first undecided pair; None if all are
+    decided.
+    """
     ids = [pair.id for pair in pairs]
     skipped = request.query_params.get("after", "")
     start = ids.index(skipped) + 1 if skipped in ids else 0

@@ -1,4 +1,4 @@
-"""Benchmark runs of this machine: the list, the report of one, and two compared question by question."""
+"""Benchmark runs of this machine: a list, the report of a run, and two runs compared question by question."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from ..evaluation.runs.run_folder import RunFolder, list_runs
 from ..evaluation.statistics.comparison import compare_examples, compare_runs, judge_warnings
 from .site import Site, page_route
 
-_PAGE_SIZE = 50  # examples
+_PAGE_SIZE = 50  # examples per page
 
 
 def run_routes(site: Site) -> list[Route]:
-    """The routes of these pages."""
+    """Return the routes of the pages for benchmark runs."""
     return [
         page_route(site, "/runs", _runs_page),
         page_route(site, "/runs/compare", _compare_page),
@@ -76,7 +76,7 @@ def _compare_page(site: Site, request: Request) -> Response:
 
 
 def _named_run(site: Site, name: str) -> RunFolder:
-    """The run of exactly this name below the home. Raises HTTPException if there is none."""
+    """Return the run with exactly this name in the home folder. Raises HTTPException if there is no such run."""
     folders = (path.parent for path in (site.settings.home_path / "runs").glob("*/run.json"))
     found = next((folder for folder in folders if folder.name == name), None)
     if found is None:
@@ -85,6 +85,6 @@ def _named_run(site: Site, name: str) -> RunFolder:
 
 
 def _page_number(request: Request) -> int:
-    """The page of a long list in the address, from 0."""
+    """Return the page number in the address, from 0, for a list of several pages."""
     text = request.query_params.get("page", "0")
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else 0

@@ -1,6 +1,7 @@
-"""Jobs that add papers to a cluster, kept on disk until they end: a server that was killed takes them up again.
+"""Jobs that add papers to a cluster, stored on disk until they end, so that a restarted server can resume them.
 
-Each is a folder <home>/uploads/<any>/ with job.json and the uploaded PDFs. The server that works on it holds its lock.
+Each job is a folder <home>/uploads/<any>/ with job.json and the uploaded PDFs. The server that works on it holds its
+lock.
 """
 
 from __future__ import annotations
@@ -25,14 +26,15 @@ from .jobs import Job, Jobs
 
 _FOLDER, _FILE, _LOCK = "uploads", "job.json", ".lock"
 _TAKEN_UP = "Taken up again after the server had ended."
-_MOST_TRIES = 3  # a job may be what kills the server
+_MOST_TRIES = 3  # the job itself may be what kills the server
 
 
 @dataclass(frozen=True, slots=True)
 class AddJob:
-    """The arguments of `add`. `files` are names of uploaded PDFs in the job's folder; with some, no network is used.
+    """The arguments of `add`.
 
-    `waits`: its cluster exists, and the visitor has not said yet whether to add to it. `note` is for the reader.
+    `files` are names of uploaded PDFs in the job's folder; if there are any, the network is not used. `waits` is true
+    if the cluster exists and the visitor has not decided yet whether to add to it. `note` is shown to the user.
     """
 
     name: str
@@ -46,7 +48,7 @@ class AddJob:
 
 @contextmanager
 def new_job_folder(settings: Settings) -> Iterator[Path]:
-    """A new folder for the files of a job, deleted after an exception."""
+    """Yield a new folder for the files of a job. It is deleted after an exception."""
     root = settings.home_path / _FOLDER
     root.mkdir(parents=True, exist_ok=True)
     folder = Path(tempfile.mkdtemp(dir=root))
@@ -63,7 +65,10 @@ def keep_waiting(folder: Path, job: AddJob) -> None:
 
 
 def waiting_job(settings: Settings, name: str) -> tuple[Path, AddJob]:
-    """The folder of this name and its job, which waits for a decision. Raises UsageError if there is none."""
+    """Return the folder with this name and its job, which waits for a decision.
+
+    Raises UsageError if there is no such job.
+    """
     folders = (settings.home_path / _FOLDER).glob("*/")
     folder = next((each for each in folders if each.name == name and not each.is_symlink()), None)
     try:
@@ -76,7 +81,7 @@ def waiting_job(settings: Settings, name: str) -> tuple[Path, AddJob]:
 
 
 def start_job(jobs: Jobs, folder: Path, job: AddJob, settings: Settings) -> Job:
-    """Save `job` in its `folder` and queue it. The folder is deleted at its end."""
+    """Save `job` in its `folder` and queue it. The folder is deleted when the job ends."""
     lock = FileLock(folder / _LOCK, timeout=0, thread_local=False)
     lock.acquire()
     write_atomic(folder / _FILE, to_json(replace(job, tries=job.tries + 1, waits=False)))
@@ -96,7 +101,9 @@ def start_job(jobs: Jobs, folder: Path, job: AddJob, settings: Settings) -> Job:
 
 
 def resume_jobs(jobs: Jobs, settings: Settings) -> None:
-    """Queue the jobs that killed servers left, and delete what else is there, unless another server works on it."""
+    """Queue the jobs that killed servers left, and delete all other folders of jobs, except those that another server
+    works on.
+    """
     for folder in sorted((settings.home_path / _FOLDER).glob("*/")):
         if folder.is_symlink() or _is_locked(folder):
             continue

@@ -1,6 +1,6 @@
-"""Extraction sheets that were asked for, on disk: <home>/chats/<cluster>/sheets/<time>.json, beside the cluster's threads.
+"""Extraction sheets on disk: <home>/chats/<cluster>/sheets/<time>.json, next to the cluster's threads.
 
-A file has the questions and papers of a sheet. Its cells are where `extract` keeps those of every sheet.
+A file has the questions and papers of a sheet. Its cells are stored where `extract` stores the cells of every sheet.
 """
 
 from __future__ import annotations
@@ -24,7 +24,10 @@ _LISTED = 20
 
 @dataclass(frozen=True, slots=True)
 class SavedSheet:
-    """What a sheet asks of `papers`, all of the cluster if there are none; cells below the probability `least` are blank."""
+    """The questions (`columns`) of an extraction sheet and the papers to ask.
+
+    An empty `papers` means all papers of the cluster. Cells with a probability below `least` are blank.
+    """
 
     columns: tuple[SheetColumn, ...]
     papers: tuple[str, ...]
@@ -32,12 +35,12 @@ class SavedSheet:
 
     @property
     def questions(self) -> list[tuple[str, str]]:
-        """The questions with the names of their columns, as `extract` takes them."""
+        """The questions with the names of their columns, in the form that `extract` takes."""
         return [(column.name, wording) for column in self.columns for wording in column.wordings]
 
 
 def save_sheet(cluster: str, sheet: SavedSheet, settings: Settings) -> str:
-    """Keep a sheet and return its id. Raises UsageError if it cannot be written."""
+    """Save a sheet and return its id. Raises UsageError if it cannot be written."""
     path = new_file(cluster, settings)
     path = path.parent / _FOLDER / path.name
     try:
@@ -49,7 +52,7 @@ def save_sheet(cluster: str, sheet: SavedSheet, settings: Settings) -> str:
 
 
 def load_sheet(cluster: str, sheet: str, settings: Settings) -> SavedSheet:
-    """A sheet that was kept. Raises UsageError if there is none."""
+    """Return a saved sheet. Raises UsageError if there is no such sheet."""
     path = new_file(cluster, settings).parent / _FOLDER / f"{sheet}.json"
     if not _ID.fullmatch(sheet) or not path.is_file():
         raise UsageError("there is no such sheet; make a new one")
@@ -57,7 +60,7 @@ def load_sheet(cluster: str, sheet: str, settings: Settings) -> SavedSheet:
 
 
 def list_sheets(cluster: str, settings: Settings) -> Iterator[tuple[str, SavedSheet]]:
-    """The latest sheets over a cluster with their ids, latest first; damaged ones are left out."""
+    """Yield the ids and sheets of the latest sheets over a cluster, latest first. Damaged sheets are left out."""
     folder = new_file(cluster, settings).parent / _FOLDER
     for path in sorted(folder.glob("*.json"), reverse=True)[:_LISTED]:
         try:

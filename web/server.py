@@ -1,4 +1,4 @@
-"""Starting the web server."""
+"""Start the web server."""
 
 from __future__ import annotations
 
@@ -31,12 +31,13 @@ def serve(
     reviews: Sequence[Path] = (),
     sample: tuple[Path, str] | None = None,
 ) -> None:
-    """Serve the clusters of `settings.home` on `host` until Ctrl-C; `on_ready` gets the address of the page.
+    """Serve the clusters of `settings.home` on `host` until Ctrl-C. `on_ready` is called with the address of the
+    page.
 
-    Port 0 takes a free one; `reviews` are folders with generated questions to review, `sample` a folder of papers to try
-    and the file of their anchor. Unless `host` is a loopback address, the address contains a token without
-    which nothing is served. Raises UsageError if the address or a folder cannot be used, ConfigurationError for a model that
-    cannot be used.
+    Port 0 takes a free port. `reviews` are folders with generated questions to review. `sample` is a folder of papers
+    to try, and the file of their anchor. Unless `host` is a loopback address, the address contains a token without
+    which nothing is served. Raises UsageError if the address or a folder cannot be used, and ConfigurationError for a
+    model that cannot be used.
     """
     for folder in reviews:
         read_pairs(folder)
@@ -67,6 +68,6 @@ def serve(
 
 
 def _describe_address(host: str, port: int, token: str) -> str:
-    """The address to open."""
+    """Return the address to open in a browser."""
     name = socket.gethostname() if host in _ANY else f"[{host}]" if ":" in host else host
     return f"http://{name}:{port}/" + (f"?token={token}" if token else "")

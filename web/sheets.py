@@ -1,4 +1,4 @@
-"""Pages and figures as images with marks: lines of quotes highlighted, cells outlined."""
+"""Pages and figures as images with marks: highlighted quotes and outlined cells."""
 
 from __future__ import annotations
 
@@ -21,9 +21,10 @@ _AROUND = 2.0  # points between a figure and the frame around it
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A page or, with `page` 0, a figure by itself: `boxes`, in units of `width` x `height`, are marked on its image.
+    """A page with marks or, if `page` is 0, a figure by itself.
 
-    `pixels` are the width and height of the image, `label` is that of the figure that is shown, "" for none.
+    `boxes` are marked on the image, in units of `width` x `height`. `pixels` are the width and height of the image.
+    `label` is the label of the figure that is shown; "" without a figure.
     """
 
     paper: Paper
@@ -39,13 +40,13 @@ class Sheet:
 
     @property
     def place(self) -> str:
-        """The place within the paper: "Table 1, page 3 of 5"."""
+        """The place within the paper, such as "Table 1, page 3 of 5"."""
         page = f"page {self.page} of {self.paper.pages}" if self.page else ""
         return ", ".join(filter(None, (self.label, page)))
 
 
 def page_sheet(cluster: Cluster, paper_id: str, page: int, boxes: Sequence[BBox] = ()) -> Sheet:
-    """A page of a paper with `boxes`, in points, outlined. Raises UsageError if there is no such page."""
+    """Return a page of a paper with `boxes`, in points, outlined. Raises UsageError if there is no such page."""
     paper, source = cluster.summary(paper_id), cluster.source_path(paper_id)
     if source is None or not 1 <= page <= paper.pages:
         raise UsageError(f"{paper_id} has no page {page}")
@@ -56,14 +57,17 @@ def page_sheet(cluster: Cluster, paper_id: str, page: int, boxes: Sequence[BBox]
 
 
 def quote_sheet(session: Session, paper_id: str, page: int, quote: str) -> Sheet:
-    """The page with `quote` highlighted. Raises UsageError if there is no such page."""
+    """Return the page with `quote` highlighted. Raises UsageError if there is no such page."""
     sheet = page_sheet(session.cluster, paper_id, page)
     boxes = locate_quotes(session, paper_id, page, [quote])
     return replace(sheet, boxes=boxes, kind="quote", quote=quote)
 
 
 def note_sheet(cluster: Cluster, paper_id: str, page: int, number: int) -> Sheet:
-    """The page with the note of that number, from 0, outlined. Raises UsageError if there is no such page or note on it."""
+    """Return the page with a reader's note outlined. `number` counts the paper's notes from 0.
+
+    Raises UsageError if the page or the note on it does not exist.
+    """
     notes = cluster.summary(paper_id).notes
     if number >= len(notes) or notes[number].page != page:
         raise UsageError(f"{paper_id} has no such note on page {page}")
@@ -71,9 +75,10 @@ def note_sheet(cluster: Cluster, paper_id: str, page: int, number: int) -> Sheet
 
 
 def figure_sheet(cluster: Cluster, paper_id: str, figure: Figure, boxes: Sequence[BBox] = ()) -> Sheet:
-    """The page of a figure with `boxes`, in pixels of its image, outlined; without any, the figure itself.
+    """Return the page of a figure with `boxes` outlined; without boxes, the figure is outlined.
 
-    A figure that is on no page is shown by itself. Raises UsageError if it has no image either.
+    `boxes` are in pixels of the figure's image. A figure that is on no page is shown by itself. Raises UsageError if
+    it has no image either.
     """
     has_page = bool(figure.page) and cluster.source_path(paper_id) is not None
     image = open_paper_figure(cluster, paper_id, figure) if boxes or not has_page else None
@@ -91,7 +96,7 @@ def figure_sheet(cluster: Cluster, paper_id: str, figure: Figure, boxes: Sequenc
 
 
 def answer_figure_sheet(cluster: Cluster, answer: Answer) -> Sheet:
-    """The figure that an answer was read from, on its page. Raises UsageError if there is none."""
+    """Return the page of the figure that an answer was read from. Raises UsageError if no figure was read."""
     figure = figure_by_id(cluster, answer.anchor, answer.figure)
     if figure is None or answer.reading is None:
         raise UsageError("no figure was read for this answer")

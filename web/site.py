@@ -1,4 +1,4 @@
-"""Values that all pages share, and routes for them."""
+"""Values that all pages share, and the routes of pages."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from .images import ImageCache
 from .jobs import Jobs
 from .threads import Threads
 
-# Questions answered at once; further ones wait, and pages are served meanwhile. With a model a question mostly waits for its
-# server; without one it computes, and more threads than processors make all of them slower.
+# Questions answered at the same time. Further questions wait, but pages are served. With a model, a question mostly waits for a
+# server. Without a model it computes, and more threads than processors slow down all questions.
 WITH_MODEL = 8
 WITHOUT_MODEL = max(2, os.cpu_count() or 1)
 _KEPT_EXAMPLES = 500  # papers and clusters whose example questions are kept
@@ -34,7 +34,7 @@ _KEPT_EXAMPLES = 500  # papers and clusters whose example questions are kept
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """Papers to try citehop with: a `folder` of PDFs, and the file of the `anchor` among them."""
+    """Papers to try citehop with: a `folder` of PDFs, and the file name of the `anchor` among them."""
 
     folder: Path
     anchor: str
@@ -43,8 +43,11 @@ class Sample:
 
 @dataclass(frozen=True)
 class Site:
-    """Everything that the pages share. `form_token` is part of every form (against forms of other pages); `reviews` are folders
-    with generated questions to review."""
+    """Everything that the pages share.
+
+    `form_token` is part of every form, so that forms of other pages are refused. `reviews` are folders with generated
+    questions to review.
+    """
 
     settings: Settings
     models: Models | None
@@ -57,10 +60,10 @@ class Site:
     form_token: str = field(default_factory=token_urlsafe)
     running: set[asyncio.Task[None]] = field(
         default_factory=set
-    )  # a task that nothing refers to may be dropped
+    )  # asyncio may drop a task without a reference
     stops: dict[str, threading.Event] = field(
         default_factory=dict
-    )  # of answers with a model, by their number
+    )  # events that stop the model of an answer, by the answer's number
     examples: SharedResults[tuple[str, ...]] = field(default_factory=lambda: SharedResults(_KEPT_EXAMPLES))
     questions: anyio.CapacityLimiter = field(init=False)
 
@@ -69,21 +72,21 @@ class Site:
         object.__setattr__(self, "questions", anyio.CapacityLimiter(limit))
 
     def hide_folder(self, message: str) -> str:
-        """`message` without the path of the home folder, which is nobody's business on another machine."""
+        """Return `message` without the path of the home folder, which visitors on other machines should not see."""
         home = self.settings.home_path
         for path in (home.resolve(), home):
             message = message.replace(f"{path}{os.sep}", "")
         return message
 
     def render(self, template: str, status: int = 200, **values: object) -> HTMLResponse:
-        """The page of `template`, a file name in templates/."""
+        """Render `template`, a file name in templates/."""
         reviews = [folder.name for folder in self.reviews]
         page = render_page("citehop.web", template, form_token=self.form_token, reviews=reviews, **values)
         return HTMLResponse(page, status)
 
 
 def page_route(site: Site, path: str, function: Callable[[Site, Request], Response]) -> Route:
-    """A route for a page or an image, which `function` makes in a worker thread."""
+    """Return a route for a page or an image. `function` makes it in a worker thread."""
 
     async def endpoint(request: Request) -> Response:
         return await run_in_threadpool(function, site, request)

@@ -1,4 +1,4 @@
-"""Models that a visitor can stop: what they have not said yet is left out, and the answer is the one without them."""
+"""Models that a visitor can stop. The answer is then the one without the part that the model has not written yet."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _STOPPED = "the model was stopped"
 
 
 def stoppable(models: Models | None, stop: threading.Event) -> Models | None:
-    """`models` that say nothing more once `stop` is set."""
+    """Return `models` whose calls fail once `stop` is set; None without models."""
     if models is None:
         return None
     text, vision = (_Stoppable(llm, models.meter, stop) for llm in (models.text, models.vision))

@@ -1,4 +1,4 @@
-"""Extraction sheets: the same questions asked of every paper, filled by a job, each cell beside the page of its quote."""
+"""Extraction sheets: a job asks every paper the same questions, and each cell is shown next to the page of its quote."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from .site import Site, page_route
 from .turn_views import QuoteView, linked_quote
 
 _MOST_QUESTIONS = 40
-_MAX_QUESTION, _MAX_TEXT = 500, 20_000  # characters of one question, and of all
+_MAX_QUESTION, _MAX_TEXT = 500, 20_000  # characters of one question, and of all questions
 _MEDIA = {
     "csv": "text/csv",
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
@@ -37,8 +37,11 @@ _MEDIA = {
 
 @dataclass(frozen=True, slots=True)
 class CellView:
-    """A cell with its quotes. `state` is "filled", "blank" or, while the sheet is made, "missing"; the quotes of a blank one are
-    those of its likeliest answer."""
+    """A cell with its quotes.
+
+    `state` is "filled", "blank" or, while the sheet is made, "missing". The quotes of a blank cell are those of its
+    likeliest answer.
+    """
 
     state: str
     cell: SheetCell
@@ -46,7 +49,7 @@ class CellView:
 
 
 def table_routes(site: Site) -> list[Route]:
-    """The routes of the form, the sheets and their files."""
+    """Return the routes of the form, the sheets and their files."""
     path = "/clusters/{cluster}/table"
     return [
         page_route(site, path, _form_page),
@@ -62,7 +65,7 @@ def _form_page(site: Site, request: Request) -> Response:
 
 
 def _make(site: Site, request: Request, form: Form) -> Response:
-    """Keep the sheet that the form describes, and start to fill it."""
+    """Save the sheet that the form describes, and start to fill it."""
     name = cluster_name(request)
     cluster, papers = site.sessions.cluster(name), tuple(dict.fromkeys(form.all("paper")))
     questions = parse_questions(form.lines("questions", _MAX_TEXT))
@@ -77,7 +80,7 @@ def _make(site: Site, request: Request, form: Form) -> Response:
 
 
 def _continue(site: Site, request: Request, _: Form) -> Response:
-    """Go on with a sheet that a server left unfinished."""
+    """Continue a sheet that was left unfinished when a server ended."""
     name, key = cluster_name(request), request.path_params["sheet"]
     cluster = site.sessions.cluster(name)
     return _start(site, name, key, load_sheet(cluster.name, key, site.settings))
@@ -96,7 +99,7 @@ def _start(site: Site, name: str, key: str, saved: SavedSheet) -> Response:
 
 
 def _find_job(site: Site, key: str) -> str | None:
-    """The progress of the job that fills a sheet, None without one."""
+    """Return the progress of the job that fills a sheet; None if there is no such job."""
     job = next((job for job in site.jobs.unfinished() if job.note == key), None)
     if job is None:
         return None
@@ -110,7 +113,7 @@ def _sheet_page(site: Site, request: Request) -> Response:
 
 
 def _export(site: Site, request: Request) -> Response:
-    """The sheet as a file, the same that the command line writes."""
+    """Send the sheet as a file, the same file that the command line writes."""
     suffix = request.path_params["suffix"]
     if suffix not in _MEDIA:
         raise HTTPException(404)
@@ -121,7 +124,10 @@ def _export(site: Site, request: Request) -> Response:
 
 
 def _read(site: Site, request: Request) -> tuple[Session, SavedSheet, Sheet]:
-    """The sheet in the address, without papers that have left the cluster. Raises UsageError if there is none."""
+    """Return the session, the saved sheet and the sheet in the address, without papers that have left the cluster.
+
+    Raises UsageError if there is no such sheet.
+    """
     session = site.sessions(cluster_name(request))
     saved = load_sheet(session.cluster.name, request.path_params["sheet"], site.settings)
     papers = tuple(filter(session.cluster.has_paper, saved.papers))
@@ -158,7 +164,7 @@ def _render(
 
 
 def _list_rows(cluster: Cluster, sheet: Sheet) -> list[tuple[SheetRow, str, tuple[CellView, ...]]]:
-    """Each row with the address of its paper and its cells."""
+    """Return every row with the address of its paper and its cells."""
     return [
         (
             row,

@@ -1,4 +1,4 @@
-"""Pages of threads: answers with their quotes, marked pages, outlined figures, and a thread as one file."""
+"""Pages of threads: answers with quotes, marked pages, outlined figures, and a thread as one file."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from .turn_views import view_turns
 
 
 def thread_routes(site: Site) -> list[Route]:
-    """The routes of these pages."""
+    """Return the routes of the pages of threads."""
     thread = "/clusters/{cluster}/threads/{thread}"
     return [
         page_route(site, thread, _thread_page),
@@ -67,7 +67,7 @@ def _export(site: Site, request: Request) -> Response:
 
 
 def _quote_page(site: Site, request: Request) -> Response:
-    """The page of a quote, or of the figure that was read."""
+    """Render the page of a quote, or the page of the figure that was read."""
     session, thread, record = load_thread(site, request)
     turn = named_turn(request, record.turns)
     if request.path_params["quote"] == "figure":
@@ -82,7 +82,7 @@ def _quote_page(site: Site, request: Request) -> Response:
 
 
 def _quote_crop(site: Site, request: Request) -> Response:
-    """The part of a page around a quote."""
+    """Send an image of the part of a page around a quote."""
     session, _, record = load_thread(site, request)
     citation = _named_citation(request, named_turn(request, record.turns))
     source = session.cluster.source_path(citation.paper_id)
@@ -111,14 +111,16 @@ def _figure_image(site: Site, request: Request) -> Response:
 
 
 def load_thread(site: Site, request: Request) -> tuple[Session, str, ConversationRecord]:
-    """The session, the id of the thread in the address, and its record. Raises UsageError if there is none."""
+    """Return the session, the id of the thread in the address, and its record. Raises UsageError if there is no such
+    thread.
+    """
     session = site.sessions(cluster_name(request))
     thread = request.path_params["thread"]
     return session, thread, site.threads.load(session.cluster.name, thread)
 
 
 def named_turn(request: Request, turns: Sequence[Turn]) -> Turn:
-    """The turn in the address, a number from 1. Raises UsageError if there is none."""
+    """Return the turn in the address, which is counted from 1. Raises UsageError if there is no such turn."""
     number: int = request.path_params["turn"]
     if not 1 <= number <= len(turns):
         raise UsageError(f"this thread has {len(turns)} questions, no number {number}")
@@ -126,7 +128,9 @@ def named_turn(request: Request, turns: Sequence[Turn]) -> Turn:
 
 
 def _named_citation(request: Request, turn: Turn) -> Citation:
-    """The citation in the address, a number from 1 or "closest". Raises UsageError if there is none."""
+    """Return the citation in the address, a number from 1 or "closest". Raises UsageError if there is no such
+    citation.
+    """
     name = request.path_params["quote"]
     citations = {str(n): citation for n, citation in enumerate(turn.answer.citations, 1)}
     if turn.answer.closest:

@@ -1,4 +1,4 @@
-"""Threads: conversations of the web page, kept where `citehop chat` keeps its own, so that either can continue them."""
+"""Threads: conversations of the web page. `citehop chat` uses the same folder, so either can continue a conversation."""
 
 from __future__ import annotations
 
@@ -26,18 +26,22 @@ from ..retrieval.figure_selection import same_label
 from ..settings import Settings
 from .stopping import stoppable
 
-_ID = re.compile(r"\d{8}-\d{6}-\d{6}", re.ASCII)  # the time of its start, as `new_file` names it
+_ID = re.compile(
+    r"\d{8}-\d{6}-\d{6}", re.ASCII
+)  # an id is the time of the thread's start, as `new_file` writes it
 _LISTED = 50
 _DELETED = "deleted"  # folder of deleted threads, which can be restored
 _KEPT_SUMMARIES = 2000
-_KEPT = 256  # answers to first questions in memory
+_KEPT = 256  # answers to first questions that are kept in memory
 
 
 @dataclass(frozen=True, slots=True)
 class AskedQuestion:
-    """A question with the thread that it continues, "" for a new one, and the paper and figure to ask about, "" if none.
+    """A question and what it is asked about.
 
-    `papers` are the only ones to ask, () for all. A `query` is asked as it is, in place of the text.
+    `thread` is the thread that it continues ("" for a new thread). `anchor` and `figure` are the paper and figure to
+    ask about ("" for none). Only the papers in `papers` are asked (() for all). A `query` is asked as it is, instead
+    of `text`.
     """
 
     text: str
@@ -50,8 +54,10 @@ class AskedQuestion:
 
 @dataclass(frozen=True, slots=True)
 class Listeners:
-    """Functions that are told of an answer while it is made, as in `agent.ask.ask`. `stop` ends the work of a model: the answer
-    is then the one without it."""
+    """Functions that are called while an answer is made, as in `agent.ask.ask`.
+
+    Setting `stop` ends the work of a model; the answer is then the one without the model.
+    """
 
     text: OnText | None = None
     step: Callable[[str], None] | None = None
@@ -61,7 +67,7 @@ class Listeners:
 
 @dataclass(frozen=True, slots=True)
 class ThreadSummary:
-    """A thread in a list: `name` is the user's or its first question, `text` holds all of its questions."""
+    """A thread in a list. `name` is the user's name for it or its first question; `text` has all of its questions."""
 
     id: str
     name: str
@@ -70,7 +76,7 @@ class ThreadSummary:
 
     @property
     def date(self) -> str:
-        """The day of its start: 2026-11-28."""
+        """The day when the thread was started, such as 2026-11-28."""
         return f"{self.id[:4]}-{self.id[4:6]}-{self.id[6:8]}"
 
 
@@ -81,7 +87,7 @@ class Threads:
         self._settings = settings
         self._locks: WeakValueDictionary[Path, threading.Lock] = WeakValueDictionary()
         self._guard = threading.Lock()
-        # Without a model the same first question has the same answer, until the cluster is indexed again or corrected.
+        # Without a model, the same first question gets the same answer until the cluster is indexed again or corrected.
         self._begun: SharedResults[ConversationRecord] = SharedResults(_KEPT)
         self._summaries: SharedResults[ThreadSummary | None] = SharedResults(_KEPT_SUMMARIES)
 
@@ -123,7 +129,7 @@ class Threads:
         models: Models | None = None,
         listeners: Listeners | None = None,
     ) -> None:
-        """Answer question `number` of a thread once more, as `Conversation.ask_again`, and save the thread."""
+        """Answer question `number` of a thread again (see `Conversation.ask_again`), and save the thread."""
         path, told = self._path(session.cluster.name, thread), listeners or Listeners()
         with self._lock(path):
             conversation = Conversation(session, stoppable(models, told.stop), record=load(path))
@@ -135,11 +141,13 @@ class Threads:
             return self._locks.setdefault(path, threading.Lock())
 
     def load(self, cluster: str, thread: str) -> ConversationRecord:
-        """The record of a thread. Raises UsageError if there is none."""
+        """Return the record of a thread. Raises UsageError if there is no such thread."""
         return load(self._path(cluster, thread))
 
     def list(self, cluster: str, words: str = "") -> list[ThreadSummary]:
-        """The latest threads over a cluster that have all of `words`, latest first; damaged ones are left out."""
+        """Return the latest threads over a cluster that contain all of `words`, latest first. Damaged threads are
+        left out.
+        """
         folder, found = new_file(cluster, self._settings).parent, list[ThreadSummary]()
         ids = [path.stem for path in folder.glob("*.json")]
         for thread in sorted(filter(_ID.fullmatch, ids), reverse=True):
@@ -155,18 +163,18 @@ class Threads:
     def change(
         self, cluster: str, thread: str, change: Callable[[ConversationRecord], ConversationRecord]
     ) -> None:
-        """Replace the record of a thread by `change` of it."""
+        """Replace the record of a thread by the result of `change`."""
         path = self._path(cluster, thread)
         with self._lock(path):
             save(change(load(path)), path)
 
     def delete(self, cluster: str, thread: str) -> None:
-        """Move a thread to the deleted ones."""
+        """Move a thread to the folder of deleted threads."""
         path = self._path(cluster, thread)
         _move(path, path.parent / _DELETED / path.name)
 
     def restore(self, cluster: str, thread: str) -> None:
-        """Move a thread back from the deleted ones. Raises UsageError if it is not among them."""
+        """Move a deleted thread back. Raises UsageError if there is no such deleted thread."""
         path = new_file(cluster, self._settings).with_name(f"{thread}.json")
         if not self.is_deleted(cluster, thread):
             raise UsageError("there is no such deleted thread")
@@ -178,7 +186,7 @@ class Threads:
         return bool(_ID.fullmatch(thread)) and (folder / f"{thread}.json").is_file()
 
     def _path(self, cluster: str, thread: str) -> Path:
-        """The file of an existing thread. Raises UsageError for anything but the id of one."""
+        """Return the file of an existing thread. Raises UsageError if `thread` is not the id of a thread."""
         if not _ID.fullmatch(thread):
             raise UsageError("there is no such thread; start a new one from the cluster's page")
         path = new_file(cluster, self._settings).with_name(f"{thread}.json")
@@ -188,7 +196,7 @@ class Threads:
 
 
 def _summarize(path: Path) -> ThreadSummary | None:
-    """The summary of a thread; None for a damaged one, and one without questions."""
+    """Return the summary of a thread; None for a damaged thread and for a thread without questions."""
     try:
         record = load(path)
     except CitehopError:
@@ -207,7 +215,7 @@ def _move(path: Path, target: Path) -> None:
 
 
 def _state_of(session: Session, question: AskedQuestion) -> Hashable:
-    """Everything that decides the answer to the first question of a thread."""
+    """Return everything that determines the answer to the first question of a thread."""
     cluster = session.cluster
     corrections = sorted((cluster.path / CORRECTIONS).glob("*.json"))
     stamps = tuple((path.name, path.stat().st_mtime_ns) for path in corrections)

@@ -1,4 +1,4 @@
-"""Values of the templates that show threads: answers in pieces, quotes with their pages, paths and rankings."""
+"""Template values for threads: answers in pieces, quotes with their pages, paths and rankings."""
 
 from __future__ import annotations
 
@@ -28,13 +28,16 @@ from .views import cluster_url
 
 _MARKER = r"\[(\d{1,3})\]"
 _SHOWN_PAPERS = 10
-_EQUAL = 0.02  # difference of two probabilities that are shown as equal
+_EQUAL = 0.02  # probabilities that differ by at most this are treated as equal
 
 
 @dataclass(frozen=True, slots=True)
 class QuoteView:
-    """A quote with its place; `page_url` shows the marked page, and `crop` the part of it with the quote, "" for a paper
-    without pages. `is_new`: the answer does not contain its words."""
+    """A quote with its place.
+
+    `page_url` shows the marked page, and `crop` the part of the page around the quote; both are "" for a paper
+    without pages. `is_new` is true if the answer does not contain the words of the quote.
+    """
 
     text: str
     place: str
@@ -46,7 +49,7 @@ class QuoteView:
 
 @dataclass(frozen=True, slots=True)
 class NoteView:
-    """A note of a reader with its place; `page_url` shows it on its page."""
+    """A reader's note with its place. `page_url` shows the note on its page."""
 
     note: ReaderNote
     place: str
@@ -55,8 +58,11 @@ class NoteView:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A part of an answer's text: words ("text"), the "value" read from a "figure", a "quote" of the number `cited`, or the
-    "marker" of one."""
+    """A part of an answer's text.
+
+    The kinds are words ("text"), the "value" read from a figure, the label of the "figure", a "quote", and the
+    "marker" of a quote. `cited` is the number of the quote.
+    """
 
     text: str
     kind: Literal["text", "value", "figure", "quote", "marker"] = "text"
@@ -65,9 +71,11 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class TurnView:
-    """A question with its answer, as the page shows them. `asked` are the titles of the papers that were ticked; `pieces`
-    make up the answer's text; `completed` are notes above it,
-    `notes` those below it; `first_url` shows the first place of its evidence."""
+    """A question with its answer, as the page shows them.
+
+    `asked` are the titles of the papers that the user selected. `pieces` make up the text of the answer; `completed`
+    are notes above it and `notes` are notes below it. `first_url` shows the first place of the evidence.
+    """
 
     number: int
     turn: Turn
@@ -95,7 +103,9 @@ class TurnView:
 
 
 def view_turns(session: Session, thread: str, turns: Sequence[Turn]) -> Iterator[TurnView]:
-    """The turns of a thread whose papers are still in the cluster, each with its number from 1."""
+    """Yield a view of each turn of a thread, with its number from 1. Rankings leave out papers that have left the
+    cluster.
+    """
     for number, turn in enumerate(turns, 1):
         yield _view_turn(session, thread, number, turn)
 
@@ -147,7 +157,7 @@ def _view_turn(session: Session, thread: str, number: int, turn: Turn) -> TurnVi
 
 
 def _view_notes(cluster: Cluster, answer: Answer) -> Iterator[NoteView]:
-    """The reader's notes beside an answer that are still in their papers."""
+    """Yield the reader's notes next to an answer that are still in their papers."""
     for found in answer.reader_notes:
         paper = cluster.summary(found.paper_id) if cluster.has_paper(found.paper_id) else None
         if paper is not None and found.note in paper.notes:
@@ -157,7 +167,7 @@ def _view_notes(cluster: Cluster, answer: Answer) -> Iterator[NoteView]:
 
 
 def _describe_corrections(cluster: Cluster, turn: Turn, figure: Figure) -> list[str]:
-    """The corrections that the answer was made with: by whom and when."""
+    """Return a sentence for each correction that the answer used, with its date if known."""
     used = list_used_corrections(cluster, turn.answer.anchor, figure, turn.question, turn.answer)
     return [
         f"A person corrected {'the paper that a name refers to' if isinstance(each, PaperCorrection) else 'this reading'}"
@@ -168,7 +178,7 @@ def _describe_corrections(cluster: Cluster, turn: Turn, figure: Figure) -> list[
 
 
 def explain_names(names: Sequence[Entity]) -> str:
-    """The meaning of the probabilities of several names that are as likely as each other; "" for others."""
+    """Return a sentence on what the probabilities of several equally likely names mean; "" for other names."""
     shares = [entity.probability for entity in names]
     if len(names) < 2 or max(shares) - min(shares) > _EQUAL:
         return ""
@@ -189,12 +199,12 @@ def _view_quote(cluster: Cluster, citation: Citation, address: tuple[str, ...]) 
 
 
 def describe_quote(cluster: Cluster, citation: Citation) -> str:
-    """A quote with its place in words."""
+    """Return a quote with its place in words."""
     return f"“{citation.quote}” — {_view_quote(cluster, citation, ()).place}"
 
 
 def linked_quote(cluster: Cluster, citation: Citation) -> QuoteView:
-    """A quote outside of a thread; its page is addressed by the text of the quote."""
+    """Return a quote that is not part of a thread. The address of its page contains the text of the quote."""
     view = _view_quote(cluster, citation, ())
     if not view.page_url:
         return view
@@ -204,13 +214,16 @@ def linked_quote(cluster: Cluster, citation: Citation) -> QuoteView:
 
 
 def _is_shown(quote: str, answer: Answer) -> bool:
-    """True if the text of the answer has the words of a quote."""
+    """True if the text of the answer contains the words of `quote`."""
     return canonical(quote) in canonical(answer.text)
 
 
 def split_text(answer: Answer, label: str = "") -> Iterator[Piece]:
-    """The text in pieces. `label` is that of the figure that was read, "" for none: its value comes first, then the names of its
-    row and column, then the figure; the rows themselves are left to its image."""
+    """Yield the text of an answer in pieces.
+
+    `label` is the label of the figure that was read; "" without a figure. The value comes first, then the names of
+    its row and column, then the figure. Quotes of table rows are left out, because the figure's image shows them.
+    """
     quotes = {citation.quote: n for n, citation in enumerate(answer.citations, 1)}
     text = answer.text
     for quote in quotes:
@@ -227,7 +240,7 @@ def split_text(answer: Answer, label: str = "") -> Iterator[Piece]:
 
 
 def _split_line(line: str, quotes: Mapping[str, int]) -> Iterator[Piece]:
-    """A line in words, quotes and markers of quotes."""
+    """Yield a line in words, quotes and markers of quotes."""
     end, longest_first = 0, sorted(quotes, key=len, reverse=True)
     for match in re.finditer("|".join([_MARKER, *map(re.escape, longest_first)]), line):
         number = quotes.get(match[0]) or int(match[1] or 0)
@@ -239,7 +252,9 @@ def _split_line(line: str, quotes: Mapping[str, int]) -> Iterator[Piece]:
 
 
 def _last_parentheses(text: str) -> int:
-    """The place of the parenthesis that the one at the end of `text` closes; the end if there is none."""
+    """Return the position of the parenthesis that the one at the end of `text` closes; the length of `text` if there
+    is none.
+    """
     depth = 0
     for place in range(len(text) - 1, -1, -1):
         depth += (text[place] == ")") - (text[place] == "(")

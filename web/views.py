@@ -1,4 +1,4 @@
-"""Values of the page's templates."""
+"""Template values of the pages."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SHOWN_AUTHORS = 3
 
 @dataclass(frozen=True, slots=True)
 class ClusterRow:
-    """A cluster in the list: `title` of the anchor, "" without one."""
+    """A cluster in a list. `title` is the title of the anchor; "" without an anchor."""
 
     name: str
     url: str
@@ -29,7 +29,11 @@ class ClusterRow:
 
 @dataclass(frozen=True, slots=True)
 class PaperRow:
-    """A paper in a list. `cites` counts the papers of the cluster that it cites; `resolved` of its `references` are these."""
+    """A paper in a list.
+
+    `cites` is the number of papers of the cluster that it cites. It has `references` references, and `resolved` of
+    them are papers of the cluster.
+    """
 
     paper: Paper
     url: str
@@ -42,7 +46,7 @@ class PaperRow:
 
 @dataclass(frozen=True, slots=True)
 class FigureTile:
-    """A figure in a gallery; `url` shows it beside the question form, `thumbnail` is "" without an image."""
+    """A figure in a gallery. `url` shows it next to the question form; `thumbnail` is "" without an image."""
 
     figure: Figure
     place: str
@@ -51,12 +55,12 @@ class FigureTile:
 
 
 def cluster_url(name: str, *parts: str) -> str:
-    """The path of a page of cluster `name`; "~" separates a library from its view."""
+    """Return the path of a page of cluster `name`, where "~" separates a library from its view."""
     return "/".join(("/clusters", *(quote(part, safe="~") for part in (name.replace("/", "~"), *parts))))
 
 
 def list_rows(settings: Settings) -> tuple[list[ClusterRow], list[tuple[ClusterRow, list[ClusterRow]]]]:
-    """The clusters of the home, and its libraries with their views."""
+    """Return the clusters of the home folder, and its libraries with their views."""
     clusters = [_cluster_row(cluster) for cluster in list_clusters(settings)]
     libraries = []
     for name in list_libraries(settings):
@@ -78,7 +82,7 @@ def _cluster_row(cluster: Cluster) -> ClusterRow:
 
 
 def paper_rows(cluster: Cluster) -> list[PaperRow]:
-    """The papers of a cluster, the anchor first."""
+    """Return the papers of a cluster, the anchor first."""
     rows = [
         PaperRow(
             paper,
@@ -94,13 +98,13 @@ def paper_rows(cluster: Cluster) -> list[PaperRow]:
 
 
 def format_authors(paper: Paper) -> str:
-    """The first authors."""
+    """Return the first three authors, with "et al." if there are more."""
     more = " et al." if len(paper.authors) > _SHOWN_AUTHORS else ""
     return ", ".join(paper.authors[:_SHOWN_AUTHORS]) + more
 
 
 def figure_tiles(cluster: Cluster, paper: Paper) -> list[FigureTile]:
-    """The figures and tables of a paper."""
+    """Return the figures and tables of a paper."""
     return [_figure_tile(cluster, paper, figure) for figure in paper.figures]
 
 
@@ -111,12 +115,14 @@ def _figure_tile(cluster: Cluster, paper: Paper, figure: Figure) -> FigureTile:
 
 
 def coverage(paper: Paper) -> tuple[Coverage, int]:
-    """The states of a paper's references, and their number."""
+    """Return the counts of a paper's references by state, and the number of references."""
     return count_references(paper), len(paper.references)
 
 
 def reference_rows(cluster: Cluster, paper: Paper) -> list[tuple[str, str, str, str]]:
-    """Key, text, state and URL ("" unless it is a paper of the cluster) of each reference."""
+    """Return key, text, state and URL of each reference. The URL is "" unless the reference is a paper of the
+    cluster.
+    """
     return [
         (
             reference.key,

@@ -1,1 +1,1 @@
-"""citehop chat: a conversation in a terminal or through a pipe."""
+"""citehop chat: a conversation in a terminal, or with questions from a pipe."""

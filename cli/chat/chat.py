@@ -1,4 +1,4 @@
-"""State of a chat: the conversation, its file, and the console."""
+"""The state of a chat: the conversation, its file and the console."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ from ...papers.clusters.cluster import Cluster
 
 
 class Chat:
-    """A conversation on `console`, saved to `file`; if `interactive`, a person reads it and drafts are shown as they arrive."""
+    """A conversation on `console` that is saved to `file`.
+
+    `interactive` means that a person reads along; drafts are then shown as they arrive.
+    """
 
     def __init__(
         self, conversation: Conversation, file: Path, console: Console, *, interactive: bool
@@ -26,7 +29,10 @@ class Chat:
         return self.conversation.session.cluster
 
     def note(self, line: str) -> None:
-        """Print a line that is not part of an answer: for a person, wrapped between words unless it has a long path."""
+        """Print a line that is not part of an answer.
+
+        For a person it is wrapped between words, unless it has a word wider than the console, such as a path.
+        """
         has_path = any(len(word) > self.console.width for word in line.split())
         self.console.print(Text(line, style="dim"), soft_wrap=has_path or not self.interactive)
 

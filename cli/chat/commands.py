@@ -1,4 +1,7 @@
-"""Slash commands. Each takes the chat and the text after its name, and reports on the chat's console."""
+"""The slash commands of a chat.
+
+The function of a command gets the chat and the text after the command's name, and prints to the chat's console.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +35,9 @@ from .chat import Chat
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A slash command; `argument` is shown in the help, `complete` lists (argument, explanation) for completion."""
+    """A slash command. `argument` is shown in the help; `complete` returns (argument, explanation) pairs for
+    completion.
+    """
 
     name: str
     argument: str
@@ -42,7 +47,7 @@ class Command:
 
 
 def run_command(chat: Chat, line: str) -> None:
-    """Run the command of a line that begins with "/". Raises UsageError for an unknown command."""
+    """Run the command in `line`, which begins with "/". Raises UsageError for an unknown command."""
     name, _, argument = line[1:].strip().partition(" ")
     command = next((command for command in COMMANDS if command.name == name.lower()), None)
     if command is None:
@@ -51,14 +56,14 @@ def run_command(chat: Chat, line: str) -> None:
 
 
 def _figure_labels(conversation: Conversation) -> list[tuple[str, str]]:
-    """Labels of the anchor's figures with the rest of their captions, and "off"."""
+    """Return the labels of the anchor's figures with the rest of their captions, and "off"."""
     figures = conversation.anchor.figures if conversation.anchor else ()
     captions = {figure.label: describe_content(figure) for figure in reversed(figures)}
     return [(label, captions[label]) for label in reversed(captions)] + [("off", "no figure")]
 
 
 def _paper_ids(conversation: Conversation) -> list[tuple[str, str]]:
-    """Ids of the papers with their titles, and "off"."""
+    """Return the ids of the papers with their titles, and "off"."""
     papers = conversation.session.cluster.summaries
     return [(paper.id, paper.title) for paper in papers] + [("off", "the cluster's anchor")]
 
@@ -96,7 +101,9 @@ def _list_figures(chat: Chat, paper: Paper | None) -> None:
 
 
 def describe_selection(conversation: Conversation) -> str:
-    """Name the figure or image that questions are about, else the paper whose figures they may name."""
+    """Return a line that names the figure or image that questions are about, or else the paper whose figures they may
+    name.
+    """
     record, anchor = conversation.record, conversation.anchor
     if record.image:
         return f"asking about {record.image}; /figure off ends that"
@@ -234,7 +241,7 @@ COMMANDS = (
 
 
 def _quoting_turn(chat: Chat) -> Turn:
-    """The last turn with sources."""
+    """Return the last turn with sources. Raises UsageError if there is none."""
     turn = next((turn for turn in reversed(chat.conversation.turns) if turn.answer.citations), None)
     if turn is None:
         raise UsageError("no answer with sources yet; ask something first")
@@ -242,7 +249,7 @@ def _quoting_turn(chat: Chat) -> Turn:
 
 
 def _note_question(chat: Chat) -> None:
-    """Name the question that the sources belong to where it is not the last one."""
+    """Print the question that the sources belong to, unless it is the last question."""
     turn, last = _quoting_turn(chat), chat.conversation.turns[-1]
     if turn is not last:
         chat.note(f"no answer to {last.question!r}; the sources are of {turn.complete or turn.question!r}:")

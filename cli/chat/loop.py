@@ -23,12 +23,15 @@ ABSTAINED = 4
 
 
 def run_interactive(chat: Chat, read: Callable[[], str]) -> int:
-    """Read and answer until Ctrl-D; `read` returns a line and raises EOFError at the end, KeyboardInterrupt at Ctrl-C."""
+    """Read lines and answer them until Ctrl-D, and return the exit code 0.
+
+    `read` returns a line. It raises EOFError at the end and KeyboardInterrupt at Ctrl-C.
+    """
     _greet(chat)
     while True:
         try:
             text = read().strip()
-        except KeyboardInterrupt:  # discards the line
+        except KeyboardInterrupt:  # Ctrl-C discards the line
             continue
         except EOFError:
             break
@@ -44,11 +47,11 @@ def run_interactive(chat: Chat, read: Callable[[], str]) -> int:
 
 
 def answer_lines(chat: Chat, lines: Iterable[str], *, json: bool) -> int:
-    """Answer each line, as text below its question or as one JSON object per line.
+    """Answer each line, as text below its question or as one JSON object per line, and return the exit code.
 
-    A command that fails and a question that cannot be asked are reported, and the next lines are handled. Returns the exit
-    code of the first such error; without one, 4 if the last question found no answer, else 0. Raises CitehopError if
-    answering fails for another cause, such as a server that cannot be reached.
+    An error of a command or a question that cannot be asked is printed, and the next lines are handled. The exit code
+    is that of the first such error; without an error it is 4 if the last question found no answer, else 0. Raises
+    CitehopError if answering fails for another reason, such as a server that cannot be reached.
     """
     code = failed = handled = 0
     for text in filter(None, (line.strip() for line in lines)):
@@ -80,8 +83,11 @@ def answer_lines(chat: Chat, lines: Iterable[str], *, json: bool) -> int:
 
 
 def _turn_fields(turn: Turn, chat: Chat) -> dict[str, Any]:
-    """The fields of a turn. The figure that an earlier turn read is left out of a follow-up, unless the name in it led to the
-    paper that answers."""
+    """Return the fields of a turn for JSON.
+
+    A follow-up leaves out the figure that an earlier turn read, unless a name in that figure led to the paper that
+    answers.
+    """
     fields = answer_fields(turn.answer, chat.cluster)
     earlier = ((each.answer.reading, each.answer.figure) for each in chat.conversation.turns[:-1])
     is_earlier = turn.follows and (turn.answer.reading, turn.answer.figure) in earlier
@@ -91,7 +97,7 @@ def _turn_fields(turn: Turn, chat: Chat) -> dict[str, Any]:
 
 
 def _echo(chat: Chat, line: str) -> None:
-    """Print a line of a pipe above its result."""
+    """Print a line from a pipe above its result."""
     chat.console.print(Text(f"> {line}", style="bold"), soft_wrap=True)
 
 
@@ -101,7 +107,10 @@ def is_command(text: str) -> bool:
 
 
 def handle_line(chat: Chat, text: str) -> Turn | None:
-    """Run a command, or answer a question and return the turn. Raises CitehopError, UsageError for a single word."""
+    """Run a command and return None, or answer a question and return the turn.
+
+    Raises UsageError for a question of a single word, and CitehopError for other errors.
+    """
     if is_command(text):
         run_command(chat, text)
         return None
@@ -112,7 +121,7 @@ def handle_line(chat: Chat, text: str) -> Turn | None:
 
 
 def handle_and_print(chat: Chat, text: str) -> None:
-    """`handle_line` with its result printed; an error is one line, and Ctrl-C stops only the answer."""
+    """Handle a line and print the result. An error becomes one line, and Ctrl-C stops only the answer."""
     try:
         turn = handle_line(chat, text)
     except CitehopError as error:
@@ -127,7 +136,7 @@ def handle_and_print(chat: Chat, text: str) -> None:
 
 
 def _ask(chat: Chat, text: str) -> Turn:
-    """Ask under a status line, which the model's draft replaces as it arrives."""
+    """Ask a question under a status line. The model's draft replaces the status line when it arrives."""
     with chat.console.status("reading", spinner_style="dim") as status:
 
         def on_text(part: str) -> None:

@@ -1,4 +1,4 @@
-"""The prompt: history, completion, pasted text."""
+"""The prompt of a chat: history, completion and pasted text."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _META_COLUMNS = 60
 
 
 class CommandCompleter(Completer):
-    """Complete commands and their arguments; nothing in a question."""
+    """Completes commands and their arguments. A question is not completed."""
 
     def __init__(self, conversation: Conversation) -> None:
         self._conversation, self._paths = conversation, PathCompleter(expanduser=True)
@@ -48,14 +48,15 @@ class CommandCompleter(Completer):
 
 
 def _shorten(text: str) -> str:
-    """`text` in the width of a menu, cut between words."""
+    """Return `text` cut between words to the width of a menu."""
     return textwrap.shorten(text, _META_COLUMNS, placeholder=" ...")
 
 
 def open_prompt(conversation: Conversation, history: Path, **terminal: Any) -> PromptSession[str]:
-    """A prompt with its history in the file `history`, or in memory if that cannot be written.
+    """Return a prompt with its history in the file `history`, or in memory if the file cannot be written.
 
-    Pasted lines stay one question, which only Enter sends. `terminal` are prompt_toolkit's input and output, for tests.
+    Pasted lines stay one question, which is sent only by Enter. `terminal` holds prompt_toolkit's input and output
+    for tests.
     """
     try:
         history.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Turns of a conversation on the terminal, and as Markdown."""
+"""Turns of a conversation as terminal output and as Markdown."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from ..output.terminal.values import describe_figure, describe_reading, format_u
 
 
 def print_turn(console: Console, value: Turn, session: Session) -> None:
-    """Print the reading with its figure, the question as it was completed, the answer, and its sources in a panel.
+    """Print the reading of the figure, the completed question, the answer, and its sources in a panel.
 
-    A quote that the answer itself contains, as without a model, is not repeated there.
+    A quote is not repeated in the panel if the answer contains it, as an answer without a model does.
     """
     answer = value.answer
     if reading := describe_turn(value, session):
@@ -53,7 +53,7 @@ def print_paragraph(console: Console, citation: Citation, session: Session) -> N
 
 
 def to_markdown(turns: Iterable[Turn], session: Session) -> str:
-    """The conversation as Markdown, every reading with its figure and every quote with paper and page; notes as printed."""
+    """Return the conversation as Markdown: every reading with its figure, every quote with paper and page, and notes."""
     parts = [f"# Conversation over {session.cluster.name}\n"]
     for each in turns:
         parts.append(f"## {escape_markdown(each.question)}\n")
@@ -72,7 +72,9 @@ def to_markdown(turns: Iterable[Turn], session: Session) -> str:
 
 
 def describe_turn(turn: Turn, session: Session) -> str:
-    """The figure with the names read from it, or the name that a follow-up question keeps; "" without a reading."""
+    """Return a line with the figure and the names read from it, or with the name that a follow-up keeps; "" without a
+    reading.
+    """
     answer = turn.answer
     if answer.reading is None or answer.reading.abstained or not answer.reading.entities:
         return ""
@@ -83,7 +85,7 @@ def describe_turn(turn: Turn, session: Session) -> str:
 
 
 def _contains(answer: Answer, citation: Citation) -> bool:
-    """True if the text of `answer` contains the quote."""
+    """True if the text of `answer` contains the quote of `citation`."""
     return canonical(citation.quote) in canonical(answer.text)
 
 

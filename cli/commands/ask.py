@@ -155,7 +155,7 @@ def ask(
 
 
 def _read_query(path: Path) -> Query:
-    """The query in a file. Raises UsageError for a file that has none."""
+    """Return the query in the file `path`. Raises UsageError if the file has no query."""
     from json import loads
 
     from ...agent.query.json_form import query_of
@@ -196,7 +196,7 @@ def _print_sources(answer: Answer, session: Session, cite: CitationFormat) -> No
 
 
 def _add_notes(notes: ZoteroNotes, question: str, answer: Answer, cluster: Cluster) -> None:
-    """Write the quotes of `answer` to Zotero, and print how many, and which papers are not there."""
+    """Write the quotes of `answer` to Zotero, and print how many were added and which papers Zotero lacks."""
     report = notes.add(question, answer.citations, cluster)
     for title in report.missing:
         warn(f"not in Zotero, so without a note: {title}")

@@ -98,7 +98,7 @@ def verify(name: ClusterName, json: JsonFlag = False, *, settings: Settings) -> 
 
 
 def _describe_repair(cluster: Cluster) -> str:
-    """The command that makes damaged parts anew, where the indexed folder is on this machine."""
+    """Return the command that repairs damaged parts if the indexed folder is on this machine, or else a general hint."""
     folder, name = cluster.manifest.folder, cluster.name
     if "/" in name or not (folder and Path(folder).is_dir()):  # a view of a library, or an imported cluster
         return "index the folder again, which makes them anew"

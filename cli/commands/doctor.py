@@ -56,7 +56,7 @@ def doctor(json: JsonFlag = False, *, settings: Settings) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The result of one check; `optional` ones may fail without the installation being broken."""
+    """The result of one check. If an `optional` check fails, the installation still works."""
 
     what: str
     ok: bool
@@ -65,7 +65,9 @@ class Finding:
 
 
 def diagnose(settings: Settings) -> list[Finding]:
-    """Run all checks, without loading a model; required ones first. Only the Qdrant server of `settings` is contacted."""
+    """Run all checks and return their results. No model is loaded, and only the Qdrant server of `settings` is
+    contacted.
+    """
     return [
         *_packages(),
         _home(settings),
@@ -92,7 +94,7 @@ def _home(settings: Settings) -> Finding:
     path = settings.home_path
     existing = next(p for p in (path, *path.parents) if p.exists())
     try:
-        with TemporaryDirectory(dir=existing):  # permissions alone say too little: of root, of /proc
+        with TemporaryDirectory(dir=existing):  # permissions alone do not decide this for root or in /proc
             ok = True
     except OSError:
         ok = False
@@ -100,7 +102,9 @@ def _home(settings: Settings) -> Finding:
 
 
 def _server(settings: Settings) -> Iterator[Finding]:
-    """The Qdrant server, if one is configured: version, rights of the key, and collections without a cluster here."""
+    """Check the Qdrant server, if one is configured: version, rights of the key, and collections without a cluster
+    here.
+    """
     from ...errors import CitehopError
     from ...indexes.stores.server_status import inspect_server
 
@@ -126,7 +130,9 @@ def _server(settings: Settings) -> Iterator[Finding]:
 
 
 def _list_collections(settings: Settings) -> set[str]:
-    """The collections of the clusters and libraries of the home folder, and those that their manifests name."""
+    """Return the collections of the clusters and libraries of the home folder, and the collections that their
+    manifests name.
+    """
     from ...errors import ConfigurationError
     from ...indexes.build.server_store import collection_name, page_collection_name
     from ...papers.clusters.manifest import read_manifest
@@ -154,7 +160,7 @@ def _model(settings: Settings) -> Finding:
 
 
 def _language_models(settings: Settings) -> Iterator[Finding]:
-    """The models that were probed, and what each may do."""
+    """List the models that were probed, and what each may do."""
     from ...agent.reader.trust import list_profiles
 
     for profile in list_profiles(settings):

@@ -182,7 +182,7 @@ def _correct(
     forget: bool,
     json: bool,
 ) -> int:
-    """Change or list the corrections of one figure; without `paper`, of the anchor."""
+    """Change or list the corrections of one figure of `paper`; without `paper`, of the anchor."""
     from ...agent.figures.corrections import (
         correct_paper,
         correct_reading,

@@ -63,7 +63,7 @@ def probe(
 
 @with_settings
 def list_models(json: JsonFlag = False, *, settings: Settings) -> int:
-    """Models that were probed, and what each may do."""
+    """List the models that were probed, and what each may do."""
     from ...agent.reader.trust import list_profiles
 
     profiles = list_profiles(settings)

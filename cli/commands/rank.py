@@ -77,7 +77,7 @@ def rank(
                 session,
                 parsed,
                 anchor=anchor,
-                figure=label,  # one that is not there is an error
+                figure=label,  # a label that the paper lacks is an error
                 image=image,
                 seek=True,
                 advice=advice,
@@ -97,7 +97,7 @@ def rank(
 
 
 def _without_uncited(hop: FirstHop, cluster: Cluster) -> FirstHop:
-    """`hop` with only the papers that its anchor cites where no figure was named and none has an answer."""
+    """Return `hop` with only the papers that its anchor cites, if no figure was named and no figure has an answer."""
     is_read = hop.figure is not None and not hop.chosen
     if hop.anchor is None or is_read or (hop.reading is not None and not hop.reading.abstained):
         return hop
@@ -106,7 +106,7 @@ def _without_uncited(hop: FirstHop, cluster: Cluster) -> FirstHop:
 
 
 def _warn_of_doubts(hop: FirstHop, cluster: Cluster, image: Path | None) -> None:
-    """Warn where nothing in the figure fits the question, and where there is nothing to rank."""
+    """Warn if nothing in the figure fits the question, or if there is nothing to rank."""
     if not hop.ranking and hop.anchor:
         title = cluster.summary(hop.anchor).title
         warn(f"nothing to rank: no paper of this cluster is in the bibliography of {title}")

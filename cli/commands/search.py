@@ -53,7 +53,7 @@ def search(
 ) -> int:
     """Find the passages of a cluster that match QUERY best.
 
-    Their scores put the passages of one query in order; beside those of another query they say nothing.
+    Their scores put the passages of one query in order. Scores of different queries cannot be compared.
     """
     if heatmap and settings.strategy != PAGES:
         raise UsageError("--heatmap needs --strategy pages")

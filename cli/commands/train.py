@@ -1,4 +1,4 @@
-"""citehop train: models fitted to the papers of your clusters, on this machine."""
+"""citehop train: train models on the papers of your clusters, on this machine."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from .terminal import reports as terminal
 
 
 def print_report(report: Report, path: Path, *, json: bool = False) -> None:
-    """A report as tables or one JSON object on stdout; failures and the run's folder on stderr."""
+    """Print a report as tables or one JSON object on stdout; print errors of examples and the run's folder on stderr."""
     for error, count in report.errors:
         warn(f"{error}; counted as wrong" + (f" ({count} times)" if count > 1 else ""))
     err().print(f"run: {path}", soft_wrap=True)
@@ -25,7 +25,7 @@ def print_report(report: Report, path: Path, *, json: bool = False) -> None:
 
 
 def print_comparison(runs: Sequence[tuple[str, RunFolder]], *, json: bool = False) -> None:
-    """A row for each (label, run), compared with the first."""
+    """Print a row for each (label, run), compared with the first run."""
     for _, folder in runs:
         err().print(f"run: {folder.path}", soft_wrap=True)
     rows = compare_with_first(runs)

@@ -1,4 +1,5 @@
-"""The terminal: results to stdout, progress and messages to stderr, JSON as one object. All text is cleaned here.
+"""The terminal: results go to stdout, progress and messages to stderr, JSON is one object. All text is sanitized
+here.
 
 Nothing in `cli` writes to a stream except through this module.
 """
@@ -22,10 +23,10 @@ SCHEMA = 1
 
 
 class SafeConsole(Console):
-    """A console that prints paper text as data: no markup is interpreted and no control character is passed on.
+    """A console that prints paper text as data: it interprets no markup and passes on no control character.
 
-    When the reader of its output goes away, as `head` does, it raises BrokenPipeError, where rich would end the process
-    with exit code 1.
+    If the reader of the output closes it, as `head` does, BrokenPipeError is raised; rich would end the process with
+    exit code 1.
     """
 
     def __init__(self, **options: Any) -> None:
@@ -37,17 +38,19 @@ class SafeConsole(Console):
 
     def on_broken_pipe(self) -> None:
         self.quiet = True
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for what is still to be flushed
+        os.dup2(
+            os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno()
+        )  # output that is flushed later goes nowhere
         raise BrokenPipeError
 
 
 def out() -> Console:
-    """The console for results."""
+    """Return a console for results, on stdout."""
     return SafeConsole(file=sys.stdout, soft_wrap=False)
 
 
 def err() -> Console:
-    """The console for progress and messages."""
+    """Return a console for progress and messages, on stderr."""
     return SafeConsole(file=sys.stderr, stderr=True)
 
 
@@ -67,8 +70,9 @@ def print_traceback(text: str) -> None:
 
 
 def print_json(fields: Mapping[str, Any]) -> None:
-    """Print one JSON object on stdout, the schema version first. Non-ASCII letters stay where the stream encodes them,
-    non-printable ones are escaped.
+    """Print one JSON object on stdout, with the schema version first.
+
+    Non-ASCII letters are kept if the stream can encode them; characters that are not printable are escaped.
     """
     text = json.dumps({"schema": SCHEMA, **fields}, ensure_ascii=not is_utf(sys.stdout))
     if not text.isprintable():
@@ -77,12 +81,12 @@ def print_json(fields: Mapping[str, Any]) -> None:
 
 
 def print_text(text: str) -> None:
-    """Print a document on stdout as it is, without the control characters that a terminal would obey."""
+    """Print a document on stdout without control characters, which a terminal would obey."""
     sys.stdout.write(clean(text))
 
 
 def can_open_pages() -> bool:
-    """True if a page can be shown: stdout is a terminal, on a machine with a screen."""
+    """True if a page can be opened: stdout is a terminal, and the machine has a screen."""
     return has_screen() and sys.stdout.isatty()
 
 
@@ -95,7 +99,7 @@ def has_screen() -> bool:
 
 @contextmanager
 def progress_bars() -> Iterator[Any]:
-    """A progress listener that draws one bar per stage on stderr; without a terminal, it prints one line per stage."""
+    """Yield a progress listener that draws one bar per stage on stderr; without a terminal, it prints lines."""
     from .progress import ProgressBars
 
     with ProgressBars(err()) as bars:

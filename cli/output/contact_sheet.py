@@ -1,4 +1,4 @@
-"""Exported figures: one PNG each, and one HTML page with thumbnails of all."""
+"""Export figures: one PNG for each figure, and one HTML page with thumbnails of all figures."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ SHEET = "figures.html"
 
 @dataclass(frozen=True, slots=True)
 class _Tile:
-    """A figure on the page. `file` is the name of its PNG beside the page, `thumbnail` a base64 JPEG; "" without an image."""
+    """A figure on the page.
+
+    `file` is the name of its PNG next to the page, and `thumbnail` a base64 JPEG; both are "" without an image.
+    """
 
     label: str
     place: str
@@ -38,9 +41,9 @@ def export_figures(
     folder: Path,
     listen: Callable[[int, int], None] = lambda *_: None,
 ) -> int:
-    """Copy the crops to `folder` as PAPER_FIGURE.png, write the page with thumbnails, and return the number of crops.
+    """Copy the images of figures to `folder` as PAPER_FIGURE.png and write the page. Return the number of images.
 
-    `listen` gets the number of figures done, and of all.
+    `listen` is called with (done, total) figures.
     """
     papers: list[tuple[Paper, list[_Tile]]] = []
     for done, (paper, figure) in enumerate(figures):

@@ -1,4 +1,4 @@
-"""The terminal while a question is asked: the present step, and a model's draft as it is written."""
+"""Terminal output while a question is answered: the current step, and a model's draft as it is written."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .terminal.values import format_usage
 
 @contextmanager
 def show_steps() -> Iterator[Status]:
-    """A line on stderr with the present step, which nobody sees where that is no terminal."""
+    """Yield a status line on stderr for the current step. Without a terminal, nothing is shown."""
     with err().status("reading", spinner_style="dim") as status:
         yield status
 
@@ -24,10 +24,11 @@ def show_steps() -> Iterator[Status]:
 def stream_draft(
     models: Models | None, status: Status, *, shown: bool
 ) -> Iterator[Callable[[str], None] | None]:
-    """A callback that prints a model's draft on stderr as it arrives, in place of the `status`, if `shown`; else None.
+    """Yield a function that prints a model's draft on stderr as it arrives, in place of `status`; None unless
+    `shown`.
 
-    The draft is not verified yet, so it goes to stderr, dimmed; the answer follows on stdout. If asking fails or is
-    interrupted, the usage so far is printed.
+    The draft is not verified yet, so it is dimmed and goes to stderr; the answer follows on stdout. If asking fails
+    or is interrupted, the usage so far is printed.
     """
     if models is None:
         yield None

@@ -1,4 +1,4 @@
-"""The ledger of a fetched cluster as one self-contained HTML page: requested papers, and the outcome of each."""
+"""The ledger of a fetched cluster as a self-contained HTML page: the requested papers, and the outcome for each."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _MAX_AUTHORS = 3
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """One line of the table; `links` are (kind, identifier, URL)."""
+    """One line of the table. `links` are (kind, identifier, URL)."""
 
     entry: LedgerEntry
     keys: str
@@ -29,7 +29,7 @@ class _Row:
 
 
 def render_ledger_page(ledger: Ledger) -> str:
-    """The ledger as HTML."""
+    """Return the ledger as an HTML page."""
     return render_page(
         "citehop.cli.output",
         "ledger.html",

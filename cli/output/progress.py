@@ -1,4 +1,7 @@
-"""Progress of library calls: bars on a terminal; in a log, a line per stage and one every 30 seconds, whatever is reported."""
+"""Show the progress of library calls: bars on a terminal, or lines in a log.
+
+A log gets one line when a stage begins, and one line every 30 seconds, even if no progress is reported.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,7 @@ from ...papers.plural import count_noun
 
 _LOG_SECONDS = 30.0
 _RATE_SECONDS = 60.0  # the time left is estimated from the progress in these last seconds
-_CHECK_SECONDS = 1.0  # between two looks at the clock while no progress is reported
+_CHECK_SECONDS = 1.0  # seconds between two checks of whether a line is due
 _UNITS = {
     "parse": "file",
     "embed": "sentence",
@@ -49,7 +52,7 @@ _UNITS = {
 
 
 class ProgressStep(Protocol):
-    """A report of a library call: `done` of `total` units of `stage`; total 0 while it is unknown."""
+    """Progress that a library call reports: `done` of `total` units of `stage`. `total` is 0 while it is unknown."""
 
     @property
     def stage(self) -> str: ...
@@ -60,7 +63,7 @@ class ProgressStep(Protocol):
 
 
 class RateColumn(ProgressColumn):
-    """Recent units per second of a stage, empty before the first."""
+    """A column with the recent units per second of a stage. It is empty before the first unit."""
 
     def render(self, task: Task) -> Text:
         speed = task.finished_speed or task.speed
@@ -69,8 +72,11 @@ class RateColumn(ProgressColumn):
 
 @dataclass(slots=True)
 class _LoggedStage:
-    """A stage in a log: `done` of `total` units, the times of its begin and of its last line, and its recent `samples` of
-    (time, done)."""
+    """The progress of a stage in a log: `done` of `total` units.
+
+    `begin` is the time when the stage began, `last_line` the time of its last line, and `samples` are recent (time,
+    done) pairs.
+    """
 
     begin: float
     last_line: float
@@ -83,15 +89,18 @@ class _LoggedStage:
         return not self.done >= self.total > 0
 
     def add(self, now: float, done: int, total: int) -> None:
-        """Add a report at the time `now`, and forget samples that are older than `_RATE_SECONDS`."""
+        """Record a report at the time `now`, and forget samples that are older than `_RATE_SECONDS`."""
         self.done, self.total = done, total
         self.samples.append((now, done))
         while now - self.samples[0][0] > _RATE_SECONDS:
             self.samples.popleft()
 
     def seconds_left(self, now: float) -> float | None:
-        """Estimated from the rate between the first and the last sample; None if they show no progress, or if nothing was
-        reported for longer than the estimate, since the next unit takes more than the others did."""
+        """Return the estimated seconds left, from the rate between the first and the last sample.
+
+        None if the samples show no progress, or if nothing was reported for longer than the estimate: then the next
+        unit takes longer than the others did.
+        """
         (start, before), (end, after) = self.samples[0], self.samples[-1]
         if after <= before or not self.total:
             return None
@@ -100,7 +109,7 @@ class _LoggedStage:
 
 
 class ProgressBars:
-    """One bar per stage, in order of the stages' first reports."""
+    """Shows one bar per stage, in the order of the stages' first reports."""
 
     def __init__(self, console: Console, clock: Callable[[], float] = time.monotonic) -> None:
         self._console = console
@@ -137,7 +146,7 @@ class ProgressBars:
         self._bars.stop()
 
     def update(self, step: ProgressStep) -> None:
-        """Show `step`; safe to call from any thread."""
+        """Show `step`. Any thread may call this."""
         total = step.total or None
         if step.stage not in self._tasks:
             self._tasks[step.stage] = self._bars.add_task(step.stage, total=total)
@@ -152,7 +161,9 @@ class ProgressBars:
             stage = self._logged.get(step.stage)
             if stage is None:
                 stage = self._logged[step.stage] = _LoggedStage(now, now, step.done, step.total)
-                unit = _UNITS.get(step.stage.rpartition(", ")[2])  # of the last of several steps
+                unit = _UNITS.get(
+                    step.stage.rpartition(", ")[2]
+                )  # the name of a stage may list several steps; the last one counts
                 total = count_noun(step.total, unit) if unit else str(step.total)
                 so_far = self._so_far(step.stage)
                 of_total = f"{step.done} of {total}{so_far}" if so_far else total
@@ -161,7 +172,9 @@ class ProgressBars:
             self._log_running(now)
 
     def log_waiting(self) -> None:
-        """Print the lines that are due although nothing was reported: those of running stages, or that of a pause between two."""
+        """Print the lines that are due although nothing was reported: for running stages, or for a pause between two
+        stages.
+        """
         with self._lock:
             now = self._clock()
             self._log_running(now)
@@ -186,7 +199,7 @@ class ProgressBars:
             self._print(line if left is None else f"{line}, about {left:.0f} s left", now)
 
     def _so_far(self, name: str) -> str:
-        """A note while a stage before `name` runs, which may still add to its units."""
+        """Return " so far" while an earlier stage than `name` runs, which may still add units; otherwise ""."""
         stages = list(self._logged)
         return " so far" if any(self._logged[each].running for each in stages[: stages.index(name)]) else ""
 

@@ -1,4 +1,6 @@
-"""citehop bench NAME: a command for each benchmark, with its own options; the list of them and published results."""
+"""citehop bench NAME: a command for each benchmark with its own options, the list of benchmarks, and published
+results.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +44,9 @@ def _describe(benchmark: Benchmark) -> str:
 
 
 def _build_command(benchmark: Benchmark) -> Any:
-    """The command of `benchmark`: the options that all share, then a flag for each of its own."""
+    """Return the command of `benchmark`, with the options that all benchmarks share and a flag for each of its own
+    options.
+    """
 
     def command(settings: Settings, given_settings: frozenset[str], **values: Any) -> int:
         return _run(benchmark, values, settings, given_settings)
@@ -60,7 +64,7 @@ def _build_command(benchmark: Benchmark) -> Any:
 
 
 def _shared_options(benchmark: Benchmark) -> dict[str, tuple[Any, Any]]:
-    """(annotation, default) by name of the options that benchmarks share, as far as they concern `benchmark`."""
+    """Map the names of shared options that concern `benchmark` to (annotation, default)."""
     task_help = "; ".join(f"{task.name}: {task.help}" for task in benchmark.tasks)
     data_type = str if benchmark.needs_data else str | None
     shared: dict[str, tuple[Any, Any]] = {
@@ -81,7 +85,7 @@ def _shared_options(benchmark: Benchmark) -> dict[str, tuple[Any, Any]]:
 
 
 def _own_options(benchmark: Benchmark) -> dict[str, tuple[Any, Any]]:
-    """(annotation, None) by name of the options of `benchmark`; None: not given, so the default holds."""
+    """Map the names of the options of `benchmark` to (annotation, None). None means that the option was not given."""
     hints, uses = get_type_hints(benchmark.options), option_uses(benchmark.options)
     own = {}
     for field in fields(benchmark.options):
@@ -99,13 +103,13 @@ def _own_options(benchmark: Benchmark) -> dict[str, tuple[Any, Any]]:
 def _run(
     benchmark: Benchmark, values: Mapping[str, Any], settings: Settings, given_settings: frozenset[str]
 ) -> int:
-    """Run what the command line asks for and print it."""
+    """Run the benchmark as the command line asks, and print the report."""
     from ....evaluation.benchmarks.execute import execute_all
     from ....evaluation.benchmarks.request import task_requests
     from ...output.bench_report import print_comparison, print_report
 
     names = option_uses(benchmark.options)
-    # A judge model of the configuration grades where anything can be graded; one on the command line must.
+    # A judge model in the configuration grades tasks that can be graded. A judge model on the command line always grades.
     chosen = benchmark.task(values["task"])
     judge = values.get("judge", False) or bool(
         settings.judge_model and (chosen.judged or "judge_model" in given_settings)
@@ -137,7 +141,9 @@ def _run(
 
 
 def list_benchmarks(json: JsonFlag = False) -> int:
-    """Benchmarks: their tasks, metrics and options, what must be downloaded, and what is covered of their papers."""
+    """List the benchmarks: their tasks, metrics and options, what must be downloaded, and what is covered of their
+    papers.
+    """
     from ....evaluation.benchmarks.options import describe_options
     from ....evaluation.benchmarks.published import load_coverage
     from ...output.terminal import benchmarks as terminal
@@ -175,7 +181,7 @@ def published(
     *,
     settings: Settings,
 ) -> int:
-    """Published results with their source, beside a run; warns where other judges gave the scores."""
+    """Show published results with their source, next to a run; warns if other judges gave the scores."""
     from ....evaluation.benchmarks.published import in_setting, judge_warnings, load_published, run_row
     from ....evaluation.runs.run_folder import find_run
     from ...output.terminal import benchmarks as terminal

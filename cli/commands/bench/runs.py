@@ -80,7 +80,7 @@ def compare(
     *,
     settings: Settings,
 ) -> int:
-    """Compare RUN_B with RUN_A, example by example: paired bootstrap intervals and randomisation tests."""
+    """Compare RUN_B with RUN_A, example by example: paired bootstrap intervals and randomization tests."""
     from ....evaluation.runs.run_folder import find_run
     from ....evaluation.statistics.comparison import compare_runs, judge_warnings
     from ...output.terminal import reports as terminal
@@ -129,7 +129,7 @@ def agreement(
     *,
     settings: Settings,  # noqa: ARG001  # every command takes the shared options
 ) -> int:
-    """Cohen's kappa between two raters, plain and weighted."""
+    """Compute Cohen's kappa between two raters, plain and weighted."""
     from ....evaluation.statistics.rater_agreement import load_ratings, rater_agreement
     from ...output.terminal import reports as terminal
 

@@ -1,4 +1,4 @@
-"""citehop make NAME: questions in the layout of a benchmark, from the figures of a cluster of yours."""
+"""citehop make NAME: questions in the layout of a benchmark, made from the figures of your clusters."""
 
 from __future__ import annotations
 
@@ -39,11 +39,12 @@ def scifibench(
     *,
     settings: Settings,
 ) -> int:
-    """Multiple choice between captions and figures, the wrong options as like the right one as the clusters have them.
+    """Make multiple-choice questions about captions and figures, with wrong options that are as similar as possible
+    to the right one.
 
-    Questions that are answered without looking are bronze, as are those beyond --per-paper; the others are silver, and gold
-    once a person has accepted them (make review, make export). With --model, a question is bronze, too, if the model chooses the
-    right caption without the figure.
+    Questions that can be answered without the figure are bronze, and so are those beyond --per-paper. The others are
+    silver, and become gold once a person has accepted them (make review, make export). With --model, a question is
+    also bronze if the model chooses the right caption without the figure.
     """
     from ....agent.llm.roles import open_models
     from ....evaluation.baselines.figure_picker import page_encoder
@@ -90,9 +91,10 @@ def scifibench(
 
 @with_model_settings
 def mmsci(clusters: ClusterNames, folder: FolderOption, seed: SeedOption = 0, *, settings: Settings) -> int:
-    """The captioning and matching tasks of MMSci from captions and their panels, and the types of the figures.
+    """Make the captioning and matching tasks of MMSci from captions and their panels, and the types of the figures.
 
-    figure_types.jsonl has the types that are read from the figures; with --model, those of the others too.
+    figure_types.jsonl has the types that are read from the figures; with --model, also the types of the other
+    figures.
     """
     from ....agent.llm.roles import open_models
     from ....evaluation.common.cluster_figures import captioned_figures
@@ -124,7 +126,7 @@ def spiqa(
     *,
     settings: Settings,
 ) -> int:
-    """Questions about figures, written by --model, which then checks them without the text of the paper."""
+    """Make questions about figures, written by --model, which then checks them without the text of the paper."""
     from ....agent.llm.roles import open_models
     from ....evaluation.spiqa.make import write_spiqa
     from ....papers.clusters.locate import open_cluster

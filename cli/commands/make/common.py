@@ -21,14 +21,14 @@ SeedOption = Annotated[int, typer.Option(help="Decides what is left to chance.",
 
 
 def open_clusters(names: Sequence[str], settings: Settings) -> list[Cluster]:
-    """The clusters with these names, each once."""
+    """Open the clusters with these names, each once."""
     from ....papers.clusters.locate import open_cluster
 
     return [open_cluster(name, settings) for name in dict.fromkeys(names)]
 
 
 def follow(stage: str, update: Listener) -> Callable[[int, int], None]:
-    """Show the numbers done and of all as the progress of `stage`."""
+    """Return a function that shows (done, total) as the progress of `stage`."""
     from ....indexes.build.report import BuildProgress
 
     return lambda done, total: update(BuildProgress(stage, done, total))

@@ -37,10 +37,12 @@ def questions(
     *,
     settings: Settings,
 ) -> int:
-    """Two-hop questions in the layout of M3SciQA, questions about one figure in that of SPIQA, about texts in SciDQA's.
+    """Make two-hop questions in the layout of M3SciQA, questions about one figure as in SPIQA, and about texts as in
+    SciDQA.
 
-    No model is needed; --model writes and words the second hops. Each has its evidence in evidence.jsonl or
-    single_questions.jsonl; DATA_SHEET.md lists papers, balance and the baselines without the figure.
+    No model is needed; with --model, a model writes and words the second hops. The evidence of each question is in
+    evidence.jsonl or single_questions.jsonl. DATA_SHEET.md lists papers, balance and the baselines without the
+    figure.
     """
     from ....agent.llm.roles import open_models
     from ....agent.session import open_session
@@ -76,8 +78,10 @@ def questions(
 def _describe_files(
     made: GeneratedQuestions, clusters: Mapping[str, Cluster], folder: Path, runnable: int
 ) -> list[str]:
-    """The number of questions of each style and the commands that run them; `runnable` questions are about a figure with an
-    image and a caption."""
+    """Return lines with the number of questions of each style and the commands that run them.
+
+    `runnable` is the number of questions about a figure with an image and a caption.
+    """
     from ....evaluation.question_generation.release import FIGURE_FOLDER, TEXT_FOLDER
 
     figures, texts = made.figures.questions, made.texts.questions
@@ -95,14 +99,14 @@ def _describe_files(
 
 
 def _explain_fewer(made: int, runnable: int) -> str:
-    """The reason why fewer questions can be run than were made, to follow their number; "" if all can be."""
+    """Return the reason why fewer questions can be run than were made, to follow their number; "" if all can be run."""
     if made == runnable:
         return ""
     return f"; {runnable} can be run, the others are about figures without a caption or an image"
 
 
 def _explain_none(made: GeneratedQuestions, clusters: Mapping[str, Cluster]) -> str:
-    """The reason why there is no two-hop question, to follow their number; "" if there is one."""
+    """Return the reason why there is no two-hop question, to follow their number; "" if there are two-hop questions."""
     if made.pairs:
         return ""
     if made.dropped:
@@ -116,7 +120,7 @@ def _explain_none(made: GeneratedQuestions, clusters: Mapping[str, Cluster]) -> 
 def _bench_commands(
     benchmark: str, options: str, folder: Path, questions: Sequence[SingleQuestion]
 ) -> list[str]:
-    """The command that runs `benchmark`, for each cluster with questions, whose files are below `folder`."""
+    """Return a command that runs `benchmark` for each cluster with questions. Their files are below `folder`."""
     clusters = sorted({one.cluster for one in questions})
     return [
         f"  citehop bench {benchmark} --data {quote(str(folder / cluster))} {options}" for cluster in clusters

@@ -1,4 +1,4 @@
-"""citehop make training-data: conversations about figures and articles with figures, for models that see them."""
+"""citehop make training-data: conversations about figures and articles with figures, for vision-language models."""
 
 from __future__ import annotations
 
@@ -25,10 +25,11 @@ def register(make: typer.Typer) -> None:
 def training_data(
     clusters: ClusterNames, folder: FolderOption, seed: SeedOption = 0, *, settings: Settings
 ) -> int:
-    """Conversations about figures, of one turn and of several, and articles as texts and figures in order, in JSON lines.
+    """Make conversations about figures, of one turn and of several, and articles as texts and figures in order, as
+    JSON lines.
 
-    Answers are captions and sentences of the papers. One paper in five is in held_out instead of train, the one that citehop
-    train holds out too. DATA_SHEET.md lists papers and licenses.
+    Answers are captions and sentences of the papers. One paper in five is in held_out instead of train, the same one
+    that citehop train holds out. DATA_SHEET.md lists papers and licenses.
     """
     from ....training.figure_data import write_figure_data
 

@@ -1,4 +1,7 @@
-"""The lines around a title, put together: an address is printed in several lines, and several addresses beside each other."""
+"""Join the lines of the addresses around a title.
+
+An address is printed in several lines, and several addresses are printed next to each other.
+"""
 
 from __future__ import annotations
 
@@ -7,14 +10,14 @@ from itertools import combinations, pairwise
 
 from ....papers.types import BBox, Block
 
-_LONGEST_LINE = 12  # words; longer ones are notes of their own
-_HIGHEST_LINE = 12.0  # points; a higher part has several lines
-_WORD_GAP = 2.0  # heights of a line between two parts of it
-_LINE_GAP = 0.8  # heights of a line between two lines of one address
+_LONGEST_LINE = 12  # words; longer lines are notes, not addresses
+_HIGHEST_LINE = 12.0  # points; a higher block has several lines
+_WORD_GAP = 2.0  # largest gap between two blocks of a line, in line heights
+_LINE_GAP = 0.8  # largest gap between two lines of one address, in line heights
 
 
 def join_address_lines(blocks: Sequence[Block]) -> list[str]:
-    """Texts of `blocks`, those of one address joined, in the order of their first lines."""
+    """Return the texts of `blocks`, with the blocks of one address joined, in the order of their first lines."""
     lines = [index for index, block in enumerate(blocks) if len(block.text.split()) <= _LONGEST_LINE]
     group = list(range(len(blocks)))
     for first, second in combinations(lines, 2):
@@ -28,7 +31,7 @@ def join_address_lines(blocks: Sequence[Block]) -> list[str]:
 
 
 def _are_joined(first: Block, second: Block) -> bool:
-    """True for two parts of one line, and for lines directly below each other."""
+    """True if two blocks are on the same line close to each other, or directly below each other."""
     a, b = first.bbox, second.bbox
     height = min(max(a.height, b.height), _HIGHEST_LINE)
     if first.page != second.page:
@@ -45,7 +48,7 @@ def _share_line(a: BBox, b: BBox) -> bool:
 
 
 def _join(blocks: Sequence[Block]) -> str:
-    """The parts of a line with blanks, the lines with commas between them."""
+    """Return the text of one address: blanks between blocks of the same line, commas between lines."""
     text = blocks[0].text
     for above, block in pairwise(blocks):
         is_listed = not _share_line(above.bbox, block.bbox) and not text.endswith((",", ";", "."))

@@ -11,7 +11,10 @@ from ....papers.types import Block, Figure, Mention, Reference
 
 
 def document_fields(document: ParsedDocument) -> dict[str, Any]:
-    """Everything that was parsed. Boxes are [x0, y0, x1, y1] in points from the top left of their page, from 1."""
+    """Return everything that was parsed as JSON fields.
+
+    Boxes are [x0, y0, x1, y1] in points from the top left of their page. Pages are counted from 1.
+    """
     paper = document.paper
     return {
         "title": paper.title,

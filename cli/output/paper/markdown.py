@@ -17,7 +17,7 @@ _SPECIAL = re.compile(r"([\\`*_\[\]<>|#])")
 
 
 def format_markdown(document: ParsedDocument) -> str:
-    """Title, authors, abstract, sections, figures with tables as cells, and references."""
+    """Return title, authors, abstract, sections, figures, tables as cells, and references as Markdown."""
     paper = document.paper
     parts = [f"# {_escape(paper.title)}"]
     about = [", ".join(paper.authors), str(paper.year or "")]
@@ -47,7 +47,7 @@ def format_markdown(document: ParsedDocument) -> str:
 
 
 def _is_abstract(text: str, paper: Paper) -> bool:
-    """True for the paragraph of the abstract, with or without its heading ("Abstract—...")."""
+    """True if `text` is the paragraph of the abstract, with or without its heading ("Abstract—...")."""
     return bool(paper.abstract) and paper.abstract in (text, clean_abstract(text))
 
 
@@ -62,7 +62,7 @@ def _format_figure(figure: Figure, cells: TableCells | None) -> Iterator[str]:
 
 
 def _format_table(cells: TableCells) -> str:
-    """A pipe table. It has one header row, so the levels of a deeper header are joined."""
+    """Return a pipe table. It can have only one header row, so the levels of a deeper header are joined."""
     width = max((len(row) for row in (*cells.header, *cells.rows)), default=0)
     header = [" ".join(level[i] for level in cells.header if level[i]) for i in range(width)]
     lines = [header, ["---"] * width, *(list(row) for row in cells.rows)]
@@ -77,5 +77,5 @@ def _format_reference(reference: Reference) -> str:
 
 
 def _escape(text: str) -> str:
-    """`text` on one line, with the characters that Markdown interprets escaped."""
+    """Return `text` on one line, with the characters escaped that Markdown interprets."""
     return _SPECIAL.sub(r"\\\1", " ".join(text.split()))

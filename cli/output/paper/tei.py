@@ -15,11 +15,16 @@ from ....papers.types import BBox, Block, Figure, Paper, Reference
 
 _NAMESPACE = "http://www.tei-c.org/ns/1.0"
 _MIXED = ("p", "formula")  # elements with references among their text
-_FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # in XML 1.0
+_FORBIDDEN = re.compile(
+    "[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
+)  # characters that XML 1.0 does not allow
 
 
 def format_tei(document: ParsedDocument) -> str:
-    """A TEI document: header, body with sections and figures, bibliography. `coords` are page,x,y,width,height in points."""
+    """Return a TEI document: header, body with sections and figures, bibliography.
+
+    The attribute `coords` is "page,x,y,width,height" in points.
+    """
     paper = document.paper
     root = Element("TEI", {"xmlns": _NAMESPACE})
     _add_header(root, paper)
@@ -76,7 +81,7 @@ def _list_numbers(record: Record) -> list[tuple[str, str]]:
 
 
 def _add_monograph(source: Element, paper: Paper) -> None:
-    """The venue of the paper itself, with volume, issue, pages, publisher and dates."""
+    """Add the venue of the paper itself, with volume, issue, pages, publisher and dates."""
     record = paper.record
     monograph = SubElement(source, "monogr")
     if record.venue:
@@ -107,7 +112,7 @@ def _add_section(
 def _add_text(
     parent: Element, text: str, entries: MarkerIndex, places: dict[str, str], style: NumberStyle
 ) -> None:
-    """Text whose citation markers are references to entries of the bibliography."""
+    """Add text. Citation markers become references to entries of the bibliography."""
     end, last = 0, None
     for marker in parse_markers(text, style):
         targets = [places[key] for key in resolve_marker(marker, entries)]
@@ -217,7 +222,7 @@ def _clean(element: Element) -> None:
 
 
 def _indent_blocks(element: Element, depth: int = 1) -> None:
-    """Put each element on a line of its own, except inside paragraphs, where blanks are text."""
+    """Put each element on a line of its own, except inside paragraphs, where blanks are part of the text."""
     if not len(element) or element.tag in _MIXED:
         return
     element.text = "\n" + " " * depth

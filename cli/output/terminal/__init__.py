@@ -1,1 +1,1 @@
-"""Values as text for a terminal."""
+"""Print values as text on a terminal."""

@@ -14,17 +14,17 @@ from ..console import out
 from .notes import print_notes_beside
 from .values import RANKING_HEADING, describe_reading, format_usage, name_ranked_paper
 
-_PAPERS = 3  # of the ranking; `citehop rank` shows the others
-_INDENT = 5  # columns: " [1] "
+_PAPERS = 3  # number of ranked papers that are shown; `citehop rank` shows the others
+_INDENT = 5  # the number of columns of " [1] "
 
 
 def print_answer(value: Answer, cluster: Cluster, console: Console | None = None) -> None:
-    """Print the question as it was completed, the answer, its sources with page and quote, the reading of the figure, and
-    the best cited papers with reasons.
-    A figure that was not read with confidence is named only where nothing answers.
+    """Print the completed question, the answer, its sources, the reading of the figure, and the best cited papers
+    with reasons.
 
-    An abstention comes with the closest passage. Lines are wrapped at the width of the terminal, or at 80 columns without one.
-    If no model took part, the answer itself consists of the quotes, and they are not repeated.
+    A figure that was not read with confidence is named only if nothing answers the question. If there is no answer,
+    the closest passage is shown. Without a model, the answer consists of the quotes, so they are not repeated. Lines
+    are wrapped at the width of the terminal, or at 80 columns without a terminal.
     """
     console = console or out()
     completed, notes = part_notes(value.notes)
@@ -59,7 +59,7 @@ def print_answer(value: Answer, cluster: Cluster, console: Console | None = None
 
 
 def print_steps(value: Answer) -> None:
-    """Print the steps in order with their time and, if a model took part, their cost; then the total."""
+    """Print the steps in order with their time and, if a model took part, their cost. The total comes last."""
     table = Table(box=None, pad_edge=False, header_style="bold", show_footer=True)
     table.add_column("step", "in all")
     table.add_column("s", f"{value.usage.seconds:.2f}", justify="right")
@@ -78,14 +78,17 @@ def print_steps(value: Answer) -> None:
 
 
 def _describe_source(citation: Citation, cluster: Cluster) -> str:
-    """The title and the place; a whole paper is read only to find a paragraph where there are no pages."""
+    """Return the title of the paper and the place of the quote.
+
+    The whole paper is read only if it has no pages and a paragraph must be found.
+    """
     read = cluster.summary if citation.page else cluster.paper
     paper = read(citation.paper_id)
     return f"{paper.title}, {describe_location(paper, citation.page, citation.quote)}"
 
 
 def _closest(citation: Citation, cluster: Cluster) -> Text:
-    """The passage nearest to a question that nothing answers, marked as no answer."""
+    """Return the closest passage to a question without an answer, marked as not an answer."""
     line = Text(f'closest, but not an answer: "{citation.quote}"')
     return line.append(f" ({_describe_source(citation, cluster)})", style="dim")
 
@@ -107,12 +110,14 @@ def _print_heading(console: Console, text: str) -> None:
 
 
 def _print_item(console: Console, marker: str, text: Text) -> None:
-    """Print `text` after `marker`, further lines aligned with the first."""
+    """Print `text` after `marker`. Further lines are aligned with the first."""
     _print_wrapped(console, text, f"{marker:>{_INDENT - 1}} ")
 
 
 def _print_wrapped(console: Console, text: Text, first: str = "") -> None:
-    """Print `text` wrapped and without trailing blanks, after `first`; further lines are indented by the same width."""
+    """Print `text` after `first`, wrapped and without trailing blanks. Further lines are indented by the width of
+    `first`.
+    """
     for line in text.wrap(console, max(20, console.width - len(first))):
         line.rstrip()
         console.print(Text(first).append_text(line), soft_wrap=True)

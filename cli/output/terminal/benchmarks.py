@@ -1,4 +1,4 @@
-"""Benchmarks and published rows for a terminal."""
+"""Print benchmarks and published results on a terminal."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .reports import plain_table, print_whole
 
 
 def print_published(results: PublishedResults, rows: Sequence[PublishedRow]) -> None:
-    """A section per setting, a column for each number that any row has; then source and notes."""
+    """Print a section per setting with a column for each number that any row has, then the source and notes."""
     columns = [column.name for column in results.columns if any(column.name in row.values for row in rows)]
     table = plain_table("setting", "", *columns, "source", "comparable")
     last = ""
@@ -38,7 +38,7 @@ def print_published(results: PublishedResults, rows: Sequence[PublishedRow]) -> 
 
 
 def print_benchmarks(table: Sequence[Benchmark], options: Mapping[str, str]) -> None:
-    """A paragraph per benchmark."""
+    """Print a paragraph for each benchmark."""
     console, coverage = out(), load_coverage()
     for one in table:
         lines = [

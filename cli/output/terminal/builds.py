@@ -1,4 +1,4 @@
-"""The outcome of indexing: what the cluster contains, and what to do next."""
+"""Print the outcome of indexing: what the cluster contains, and what to do next."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ def print_build(
 ) -> None:
     """Print the counts of the cluster, its anchor with the coverage of its bibliography, and an example question.
 
-    Without an anchor, the command that selects one is suggested where the indexed `folder` is given. `passed_over` are the
-    files in it that are no papers.
+    Without an anchor, the command that selects one is suggested if the indexed `folder` is given. `passed_over` are
+    the files of the folder that are not papers.
     """
     console = err()
     console.print(report.summary(overview.figures), soft_wrap=True)
@@ -38,13 +38,13 @@ def print_build(
     if report.note:
         console.print(report.note, style="dim", soft_wrap=True)
     if overview.question:
-        # Quoted for the shell: parts of the question are texts of a stranger's table.
+        # Quoted for the shell, because parts of the question come from a table that somebody else wrote.
         question = shlex.quote(overview.question)
         console.print(f"ask, for example: citehop ask {report.name} {question}", soft_wrap=True)
 
 
 def _describe_anchor(report: BuildReport, overview: ClusterOverview, folder: Path | None) -> str:
-    """The anchor with the coverage of its bibliography, or how to select one."""
+    """Return a line with the anchor and the coverage of its bibliography, or with a hint how to select an anchor."""
     if report.anchor is not None:
         return (
             f"anchor {overview.anchor_title}: {overview.anchor_figures} figures and tables, "
@@ -61,7 +61,7 @@ def _describe_anchor(report: BuildReport, overview: ClusterOverview, folder: Pat
 
 
 def build_fields(report: BuildReport, overview: ClusterOverview) -> Mapping[str, object]:
-    """The same for JSON."""
+    """Return the outcome of indexing as fields for JSON."""
     return {
         **report.as_fields(),
         "figures": overview.figures,

@@ -12,7 +12,7 @@ from ..console import out
 
 
 def print_comparison(comparison: Comparison, cluster: Cluster) -> None:
-    """Print the verdict, and a table: paper, value where one has any, answer, and the pages of its quotes."""
+    """Print the verdict and a table: paper, value (if any paper has one), answer, and the pages of its quotes."""
     if not comparison.rows:
         out().print("No paper of this cluster answers this question.")
         return

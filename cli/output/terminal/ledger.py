@@ -19,7 +19,9 @@ from ..console import can_open_pages, err, out
 
 
 def parse_statuses(names: Sequence[str]) -> tuple[Status, ...]:
-    """The statuses named by the user, with "-" or a blank. Raises UsageError for an unknown one."""
+    """Return the statuses that the user named, with "-" or a blank between words. Raises UsageError for an unknown
+    status.
+    """
     known: dict[str, Status] = {status.replace(" ", "-"): status for status in STATUSES}
     requested = [name.strip().lower().replace(" ", "-") for name in names]
     unknown = [name for name in requested if name not in known]
@@ -29,7 +31,7 @@ def parse_statuses(names: Sequence[str]) -> tuple[Status, ...]:
 
 
 def ledger_fields(ledger: Ledger) -> dict[str, Any]:
-    """The ledger as `--json` prints it."""
+    """Return the ledger as fields for `--json`."""
     return {
         "cluster": ledger.name,
         "counts": {status: ledger.count(status) for status in STATUSES},
@@ -42,7 +44,7 @@ def ledger_fields(ledger: Ledger) -> dict[str, Any]:
 
 
 def entry_fields(entry: LedgerEntry) -> dict[str, Any]:
-    """One entry of the ledger as `--json` prints it."""
+    """Return an entry of the ledger as fields for `--json`."""
     return {
         "id": entry.id,
         "role": entry.role,
@@ -62,7 +64,7 @@ def entry_fields(entry: LedgerEntry) -> dict[str, Any]:
 
 
 def print_ledger(ledger: Ledger) -> None:
-    """Print every entry with its status, and its source or the reason why there is none."""
+    """Print every entry with its status, and its source or the reason why it has no source."""
     out().print(f"\n{summarize(ledger)}", style="bold", soft_wrap=True)
     _print(ledger.entries)
     for listing in ledger.listings:
@@ -71,7 +73,7 @@ def print_ledger(ledger: Ledger) -> None:
 
 
 def open_ledger_page(name: str, folder: Path, ledger: Ledger | None) -> None:
-    """Write the ledger page beside the ledger, and open it if there is a screen. Raises UsageError without a ledger."""
+    """Write the ledger page next to the ledger, and open it if there is a screen. Raises UsageError without a ledger."""
     from ..ledger_page import render_ledger_page
 
     if ledger is None:

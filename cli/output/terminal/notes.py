@@ -1,4 +1,4 @@
-"""Notes of readers on the terminal, marked as the reader's."""
+"""Print the notes of readers, marked as the reader's own words."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..console import out
 
 
 def print_notes(notes: Sequence[NoteInPaper], cluster: Cluster, console: Console | None = None) -> None:
-    """Print each note with its place: what it marks of the paper in quotation marks, the reader's words behind "you wrote"."""
+    """Print each note with its place, the marked text in quotation marks, and the reader's words after "you wrote"."""
     console = console or out()
     for found in notes:
         paper, note = cluster.summary(found.paper_id), found.note
@@ -29,7 +29,9 @@ def print_notes(notes: Sequence[NoteInPaper], cluster: Cluster, console: Console
 def print_notes_beside(
     notes: Sequence[NoteInPaper], cluster: Cluster, console: Console | None = None
 ) -> None:
-    """Print the notes under a heading that sets them apart from the words of papers; nothing without any."""
+    """Print the notes under a heading of their own, so that they are not taken for text of papers. Prints nothing
+    without notes.
+    """
     console = console or out()
     if notes:
         console.print()

@@ -1,4 +1,4 @@
-"""Papers of a cluster and entries of a bibliography as tables of any width."""
+"""Print the papers of a cluster and the entries of a bibliography as tables for terminals of any width."""
 
 from __future__ import annotations
 
@@ -28,7 +28,9 @@ _LEGEND = (
 
 
 def _print_papers(papers: Sequence[Paper], anchor: str | None) -> None:
-    """Print a line of counts for each paper behind its id, above them if the id is long, and its title below."""
+    """Print the id of each paper with its counts on one line, and its title below. If the id is long, it gets its own
+    line.
+    """
     console, ties = out(), describe_ties(papers)
     names = [f"{paper.id} *" if paper.id == anchor else paper.id for paper in papers]
     most = max(console.width - len(_COLUMNS) - 1, len("paper"))
@@ -78,15 +80,15 @@ def print_cluster(value: Cluster) -> None:
 
 
 def print_user_record(file: SourceFile) -> None:
-    """Print the fields of a paper that the user's .bib file or the user gives, and where they come from."""
+    """Print the fields of a paper that come from the user's .bib file or were set by the user, with their source."""
     for source, fields in (("in your .bib file", file.listed), ("set by you", file.stated)):
         for name, value in fields:
             out().print(Text(clean_line(f"{name}: {value} ({source})")))
 
 
 def print_record(paper: Paper) -> None:
-    """Print one line for each of a paper's places of work, venue, dates and numbers, as far as it prints them, and for what of
-    it could not be read.
+    """Print a line each for affiliations, venue, dates, identifiers, keywords, links and warnings of a paper, as far
+    as known.
     """
     record = paper.record
     places = dict.fromkeys(each.place.text for each in record.affiliations)
@@ -105,7 +107,7 @@ def print_record(paper: Paper) -> None:
 
 
 def print_references(paper: Paper) -> None:
-    """Print the entries of a paper's bibliography in order: key, state and linked paper, title."""
+    """Print the bibliography of a paper in order: key, state with the linked paper, title."""
     console = out()
     if not paper.references:
         console.print(f"{paper.id}: no bibliography was found", soft_wrap=True)

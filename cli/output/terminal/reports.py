@@ -1,4 +1,4 @@
-"""Benchmark reports as tables for a terminal."""
+"""Print benchmark reports as tables on a terminal."""
 
 from __future__ import annotations
 
@@ -27,7 +27,10 @@ _WIDEST = 400  # columns
 
 
 def print_report(found: Report) -> None:
-    """The main table, a row for all examples and one for each value of each tag; then the report's other tables and notes."""
+    """Print the main table of a report, its other tables and its notes.
+
+    The main table has a row for all examples and a row for each value of each tag.
+    """
     columns = [name for name, _ in found.overall.estimates if not found.columns or name in found.columns]
     table = plain_table("", "n", *columns, f"{found.headline} 95%")
     for part in found.parts:
@@ -49,7 +52,7 @@ def print_report(found: Report) -> None:
 
 
 def print_differences(first: str, second: str, found: Sequence[Difference]) -> None:
-    """A row per metric: both means, their difference with its interval, and how likely chance makes one as large."""
+    """Print a row per metric: both means, their difference with its interval, and the p-value of the difference."""
     table = plain_table("", "n", "A", "B", "B-A", "95%", "p")
     for one in found:
         change = one.difference
@@ -67,7 +70,9 @@ def print_differences(first: str, second: str, found: Sequence[Difference]) -> N
 
 
 def plain_table(*headings: str) -> Table:
-    """A table without rows: the first column to the left, the others to the right, headings in two lines where they can be."""
+    """Return an empty table: the first column is left-aligned, the others right-aligned. Headings are broken into two
+    lines.
+    """
     table = Table(box=SIMPLE, show_edge=False, pad_edge=False, padding=0)
     for place, heading in enumerate(headings):
         broken = re.sub(r"(?=@)| (?=\S*$)", "\n", heading, count=1)
@@ -83,7 +88,7 @@ def _extra_table(extra: ReportTable) -> Table:
 
 
 def print_rows(rows: Sequence[RunMeans]) -> None:
-    """A row per run: means, the interval of MRR, and its paired difference from the first row."""
+    """Print a row per run: means, the interval of MRR, and its paired difference from the first run."""
     if not rows:
         return
     names = list(rows[0].means)
@@ -100,7 +105,7 @@ def print_rows(rows: Sequence[RunMeans]) -> None:
 
 
 def print_runs(runs: Sequence[RunSummary]) -> None:
-    """A row for each run; a hint where there is none."""
+    """Print a row for each run, or a hint if there are no runs."""
     if not runs:
         out().print("No runs yet: citehop bench list lists the benchmarks.", soft_wrap=True)
         return
@@ -111,7 +116,7 @@ def print_runs(runs: Sequence[RunSummary]) -> None:
 
 
 def print_agreement(found: Agreement) -> None:
-    """One line of agreement and how many answers it is of."""
+    """Print the agreement of two raters in one line, and the number of answers that it is based on."""
     kappas = (("plain", found.plain), ("linear", found.linear), ("quadratic", found.quadratic))
     values = ", ".join(f"{name} {'undefined' if value is None else f'{value:.3f}'}" for name, value in kappas)
     out().print(f"kappa: {values}; rated alike {found.same:.3f}", soft_wrap=True)
@@ -119,7 +124,7 @@ def print_agreement(found: Agreement) -> None:
 
 
 def print_whole(table: Table) -> None:
-    """Print `table` without truncation, wider than the terminal if necessary: names of setups differ at their ends."""
+    """Print `table` without truncation, wider than the terminal if necessary: names of runs differ at their ends."""
     console = out()
     unbounded = console.options.update(max_width=_WIDEST)
     console.width = max(console.width, console.measure(table, options=unbounded).maximum)
@@ -127,6 +132,6 @@ def print_whole(table: Table) -> None:
 
 
 def _gain(row: RunMeans) -> str:
-    """The paired difference of MRR with its interval; "" for the first row."""
+    """Return the paired difference of MRR with its interval; "" for the first run."""
     gain = row.differences.get("MRR")
     return f"{gain.mean:+.3f} ({gain.low:+.2f} to {gain.high:+.2f})" if gain else ""

@@ -1,4 +1,4 @@
-"""Readings, rankings, passages, pages and figures on the terminal."""
+"""Print readings, rankings, passages, pages and figures on a terminal."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ from ..console import out
 
 RANKING_HEADING = "Papers, best first"
 _SHOWN_REASONS = 2
-_SHOWN_OTHERS = 3  # papers, where the cited work itself is not in the cluster, or none is cited
+_SHOWN_OTHERS = 3  # papers shown if the cited work itself is not in the cluster, or the anchor cites no paper of the cluster
 _SHOWN_PASSAGE = 420
-_SHOWN_WORDS = 12  # of a figure without a caption
-_SHOWN_NAMES = 3  # of a figure's reading
-_MIN_PROBABILITY = 0.05  # of a name that is printed above a ranking
+_SHOWN_WORDS = 12  # words shown of a figure without a caption
+_SHOWN_NAMES = 3  # names shown of a figure's reading
+_MIN_PROBABILITY = 0.05  # least probability of a name that is printed above a ranking
 
 
 def format_usage(value: Usage) -> str:
-    """Model usage in one line: calls, tokens, cost, time."""
+    """Return model usage in one line: calls, tokens, cost, time."""
     calls = f"{value.calls} model calls" + (f", {value.cached} from the cache" if value.cached else "")
     tokens = f"{value.prompt_tokens:,} + {value.completion_tokens:,} tokens"
     cost = f"${value.usd:.4f}"
@@ -47,7 +47,9 @@ def format_usage(value: Usage) -> str:
 
 
 def describe_figure(answer: Answer, cluster: Cluster) -> str:
-    """Name the figure that was read, and its page: "Table 1 on page 3", with the paper if it is not the cluster's anchor."""
+    """Return the name and page of the figure that was read: "Table 1 on page 3", with the paper unless it is the
+    anchor.
+    """
     paper = cluster.paper(answer.anchor) if answer.anchor in cluster.paper_ids else None
     figure = figure_by_id(cluster, answer.anchor, answer.figure)
     if paper is None or figure is None:
@@ -56,7 +58,9 @@ def describe_figure(answer: Answer, cluster: Cluster) -> str:
 
 
 def describe_reading(answer: Answer, cluster: Cluster) -> str:
-    """Name the figure and the likely names read from it; "" if there are none and something else answers."""
+    """Return a line with the figure and the likely names read from it; "" if it has no such names and something else
+    answers.
+    """
     reading = answer.reading
     names = _list_names(reading, likely_names(reading)) if reading else ""
     if not names and answer.status == "answered":
@@ -86,8 +90,10 @@ def print_first_hop(hop: FirstHop, cluster: Cluster, shown: int, explain: bool) 
 
 
 def _print_absent(reading: Reading, anchor: Paper) -> bool:
-    """Print which of the names that were read refer to works that `anchor` cites and the cluster lacks; True if the
-    likeliest does."""
+    """Print the names in the reading that refer to works that `anchor` cites but the cluster lacks.
+
+    True if the likeliest name is among them.
+    """
     names = _ranked_names(reading)
     absent = [(entity, find_absent_reference(entity.printed, anchor)) for entity in names]
     for entity, reference in absent:
@@ -103,7 +109,7 @@ def _name_figure(figure: Figure, paper: Paper, cluster: Cluster) -> str:
 
 
 def _list_names(reading: Reading, shown: Sequence[Entity]) -> str:
-    """The names of a reading that are `shown`, and the value that it was asked for; "" if it abstained."""
+    """Return the value that was asked for and the `shown` names of a reading, in one line; "" if it abstained."""
     if reading.abstained:
         return ""
     names = ", ".join(f"{entity.text} ({entity.probability:.0%})" for entity in shown)
@@ -112,14 +118,14 @@ def _list_names(reading: Reading, shown: Sequence[Entity]) -> str:
 
 
 def _ranked_names(reading: Reading) -> list[Entity]:
-    """The names of a reading that are printed above the ranking that they lead to; none if it abstained."""
+    """Return the names of a reading that are printed above the ranking they lead to; [] if it abstained."""
     if reading.abstained:
         return []
     return [entity for entity in reading.entities[:_SHOWN_NAMES] if entity.probability >= _MIN_PROBABILITY]
 
 
 def name_ranked_paper(ranked: RankedPaper, cluster: Cluster, anchor: str | None) -> Text:
-    """The title of a paper of the ranking, with a remark if there is only its abstract, or if `anchor` does not cite it."""
+    """Return the title of a ranked paper, with a remark if only its abstract is known or `anchor` does not cite it."""
     paper = cluster.summary(ranked.paper_id)
     remarks = ["abstract only"] if paper.abstract_only else []
     if anchor and paper.id != anchor and paper.id not in cluster.cited_papers.get(anchor, ()):
@@ -128,7 +134,7 @@ def name_ranked_paper(ranked: RankedPaper, cluster: Cluster, anchor: str | None)
 
 
 def _print_ranking(hop: FirstHop, cluster: Cluster, shown: int, reasons: int | None) -> None:
-    """Print the best papers, each with the first `reasons` (None: all) for its rank."""
+    """Print the best `shown` papers, each with the first `reasons` for its rank (None: all)."""
     console, ranked = out(), hop.ranking
     console.print(Text(RANKING_HEADING, style="bold"))
     for place, paper in enumerate(ranked[:shown], 1):
@@ -188,13 +194,13 @@ def print_figures(hits: Sequence[tuple[Paper, Figure]]) -> None:
 
 
 def describe_content(figure: Figure) -> str:
-    """The caption of a figure without its label; without a caption, its first words in quotation marks."""
+    """Return the caption of a figure without its label; without a caption, its first words in quotation marks."""
     words = " ".join(word.text for word in figure.words[:_SHOWN_WORDS])
     return split_caption(figure.caption)[1] or (f'"{words}"' if words else "")
 
 
 def describe_removal(label: str, removed: FigureCorrections) -> str:
-    """One line about the corrections of the figure `label` that were deleted."""
+    """Return one line about the corrections of the figure `label` that were deleted."""
     count = len(removed.readings) + len(removed.papers)
     return f"{count_noun(count, 'correction')} of {label} deleted" if count else f"no corrections of {label}"
 
