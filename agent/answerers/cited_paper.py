@@ -179,4 +179,5 @@ def _holds_value(reading: Reading | None) -> bool:
 
 
 def _shorten(text: str) -> str:
+    """Return at most _SHOWN characters of `text`, cut after a word and followed by " ..."."""
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN].rpartition(' ')[0]} ..."

@@ -122,6 +122,7 @@ def _find_paper(context: RequestContext, subjects: tuple[Subject, ...]) -> tuple
 
 
 def _names_any(context: RequestContext) -> bool:
+    """True if the question clearly names a paper."""
     return bool(find_named_papers(context.query.text, context.session.subjects))
 
 

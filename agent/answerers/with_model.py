@@ -147,6 +147,7 @@ def _compose(
     choice: ModelChoice,
     model: str,
 ) -> ComposedAnswer:
+    """Return the answer that the model's `choice` among `statements` makes of `composed`, whose lines are `own`."""
     notes = (*composed.notes, *filter(None, (choice.note,)))
     if not choice.indices:
         is_left = not composed.text

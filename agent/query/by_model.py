@@ -1,4 +1,5 @@
-"""A language model as parser: each slot that it fills wrongly is left to the fitted models and the grammar."""
+"""Parsing of a question by a language model. The fitted models and the grammar fill each slot that the model gets
+wrong."""
 
 from __future__ import annotations
 
@@ -18,10 +19,10 @@ from .fitted.slots import score_intents
 from .parse import parse
 from .types import FigureRef, Intent, Query, RecordField
 
-_SURE = 0.5  # probability of the likeliest intent from which no model is asked
+_SURE = 0.5  # least probability of the likeliest fitted intent for it to stand without the model
 _REPLY_TOKENS = 250
-_LONGEST = 600  # characters of a question that a model is shown, and of one that it writes
-_MOST = 8  # papers, fields
+_LONGEST = 600  # most characters of a question that a model is shown, and of a question that it writes
+_MOST = 8  # most papers, and most fields, that are taken from a reply
 SCHEMA = {
     "type": "object",
     "properties": {
@@ -39,7 +40,8 @@ SCHEMA = {
 
 
 def needs_model(text: str, *, leads: bool) -> bool:
-    """True for a question in another language, and for one whose intent is not sure, where a model `leads`."""
+    """True for a question in another language, and for a question of uncertain intent if the model may lead
+    (`leads`)."""
     return not is_english(text) or (leads and max(score_intents(text).values()) < _SURE)
 
 
@@ -52,9 +54,11 @@ def parse_with_model(
     leads: bool,
     one_hop: bool = False,
 ) -> tuple[Query, str, str]:
-    """The Query of `text` as `llm` understands it, the question in English, and a note on its failure, "" for none.
+    """Return the Query of `text` as `llm` understands it, the question in English, and a note on a failure of `llm` (""
+    for none).
 
-    `find_paper` gives the id of a paper that is named, or raises UsageError. A model that does not lead translates alone.
+    `find_paper` returns the id of a paper by its name, or raises UsageError. A model that may not lead only translates
+    the question.
     """
     asked = request("parse", {"question": text[:_LONGEST]}, _REPLY_TOKENS, schema=SCHEMA)
     try:
@@ -74,8 +78,11 @@ def _merge(
     *,
     one_hop: bool,
 ) -> Query:
-    """`fitted` with slots of a model: the intent with its fields where the fitted one is not sure, and papers, figure and second
-    part where the words of the question show none."""
+    """Return `fitted` with some slots from the model's `fields`.
+
+    The intent and its record fields come from the model if the fitted intent is uncertain. Papers, figure and second
+    part come from the model if none were found in the words of the question.
+    """
     query = fitted
     if max(score_intents(fitted.text).values()) < _SURE:
         query = replace(query, intent=_read_choice(fields, "intent", get_args(Intent), query.intent))
@@ -91,7 +98,7 @@ def _merge(
 
 
 def _read_text(fields: Mapping[str, Any], name: str) -> str:
-    """The text of a slot, "" for one that is no text or too long for a question."""
+    """Return the text of the slot `name`; "" if it is not a string or too long for a question."""
     value = fields.get(name)
     flat = " ".join(value.split()) if isinstance(value, str) else ""
     return flat if len(flat) <= _LONGEST else ""
@@ -113,7 +120,7 @@ def _read_figure(fields: Mapping[str, Any]) -> FigureRef | None:
 
 
 def _find_papers(names: tuple[str, ...], find_paper: Callable[[str], str]) -> tuple[str, ...]:
-    """The papers of the names that the cluster knows."""
+    """Return the ids of the papers that the cluster knows by one of `names`."""
     found: dict[str, None] = {}
     for name in names:
         try:

@@ -1,4 +1,4 @@
-"""A query as JSON: shown to users and edited by them."""
+"""Queries as JSON, which users can read and edit."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ _KEYS = (*_TEXTS, *_CHOICES, "papers", "figure", "figure_paper", "fields", "then
 
 
 def query_fields(query: Query) -> dict[str, Any]:
-    """The fields of a query that are not empty, as JSON; what it computes over a figure follows from its text."""
+    """Return the fields of a query that are not empty, in the form of JSON.
+
+    The operation over a figure is left out because it follows from the text.
+    """
     fields: dict[str, Any] = {name: getattr(query, name) for name in (*_TEXTS, *_CHOICES)}
     fields |= {"papers": list(query.papers), "fields": list(query.fields)}
     if query.figure is not None:
@@ -32,12 +35,15 @@ def query_fields(query: Query) -> dict[str, Any]:
 
 
 def dump_query(query: Query) -> str:
-    """The fields of a query in one line of JSON."""
+    """Return the fields of a query as one line of JSON."""
     return json.dumps(query_fields(query), ensure_ascii=False)
 
 
 def query_of(fields: object) -> Query:
-    """The query of JSON `fields`, in which `then` is a query or its text. Raises UsageError that names the wrong field."""
+    """Return the query with the JSON `fields`, in which `then` is a query or its text.
+
+    Raises UsageError, which names the wrong field.
+    """
     if (
         not isinstance(fields, Mapping)
         or not isinstance(fields.get("text"), str)
@@ -92,7 +98,7 @@ def _strings(fields: Mapping[str, Any], name: str) -> tuple[str, ...]:
 
 
 def describe_query(query: Query) -> list[str]:
-    """A line for each field of a query that is not empty: "intent: record"."""
+    """Return one line for each field of a query that is not empty: "intent: record"."""
     lines = []
     for name, value in query_fields(query).items():
         if name == "then" and query.then is not None:

@@ -1,4 +1,4 @@
-"""Papers that a question names, found in the names of the cluster's papers."""
+"""Papers that a question names, found by the names of the cluster's papers."""
 
 from __future__ import annotations
 
@@ -11,14 +11,17 @@ from ...indexes.text.analysis import analyze
 from ..relevance.subject import Subject, find_subjects
 from ..relevance.text_features import word_terms
 
-NAMED = 0.5  # degree from which a question clearly names a paper
+NAMED = 0.5  # least degree, 0..1, at which a question clearly names a paper
 _MOST = 8
-_BODY = re.compile(r".*?(?=(?:['’]s)?\W*$)", re.DOTALL)  # of a word
-_LONGEST_JOIN = 3  # letters of a word between two names: "vs", "and", "or"
+_BODY = re.compile(r".*?(?=(?:['’]s)?\W*$)", re.DOTALL)  # a word without "'s" and punctuation at its end
+_LONGEST_JOIN = 3  # most letters of a word that joins two names: "vs", "and", "or"
 
 
 def find_named_papers(text: str, index: SubjectIndex) -> tuple[Subject, ...]:
-    """The papers that `text` clearly names, each by words that name no other of them better, in the order of these words."""
+    """Return at most _MOST papers that `text` clearly names, in the order in which it names them.
+
+    A paper is left out if most of the words that name it already name another paper better.
+    """
     chosen: list[Subject] = []
     used: set[str] = set()
     clear = [each for each in find_subjects(text, index) if each.named >= NAMED and each.terms]
@@ -36,7 +39,10 @@ def find_named_papers(text: str, index: SubjectIndex) -> tuple[Subject, ...]:
 
 
 def without_names(text: str, terms: Collection[str]) -> str:
-    """`text` without the words that name papers and what joins them ("A vs B"); all of it where nothing else is left."""
+    """Return `text` without the words that name papers and the words that join them ("A vs B").
+
+    All of `text` if nothing else would be left.
+    """
     words = text.split()
     named = [_is_name(word, terms) for word in words]
     joins = [
@@ -52,13 +58,17 @@ def without_names(text: str, terms: Collection[str]) -> str:
 
 
 def mask_names(text: str, terms: Collection[str]) -> str:
-    """`text` with "X" in the place of each run of words that name papers; punctuation at its end, and an "'s", stay."""
+    """Return `text` with "X" in place of each run of words that name papers. Punctuation and "'s" at the end of a run
+    stay."""
     runs = split_names(text, terms)
     return " ".join(_BODY.sub("X", run[-1], count=1) if is_name else " ".join(run) for is_name, run in runs)
 
 
 def split_names(text: str, terms: Collection[str]) -> list[tuple[bool, list[str]]]:
-    """The words of `text` in runs, each with True where its words name papers: all their terms are among `terms`."""
+    """Split the words of `text` into runs, each as (True if its words name papers, words).
+
+    A word names papers if all its terms are among `terms`.
+    """
     runs = groupby(text.split(), key=lambda word: _is_name(word, terms))
     return [(is_name, list(run)) for is_name, run in runs]
 
@@ -68,5 +78,5 @@ def _is_name(word: str, terms: Collection[str]) -> bool:
 
 
 def _is_weaker(subject: Subject, used: Collection[str]) -> bool:
-    """True if most of the words that name the paper name another one already."""
+    """True if more than half of the words that name the paper already name another one."""
     return len(subject.terms.intersection(used)) * 2 > len(subject.terms)

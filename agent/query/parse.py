@@ -1,4 +1,5 @@
-"""Parse a question into a Query: papers by the names of the cluster, other slots by fitted models and a grammar."""
+"""Parser of a question into a Query: names of the cluster give the papers, fitted models and a grammar the other
+slots."""
 
 from __future__ import annotations
 
@@ -19,13 +20,20 @@ from .grammar.parser import Hops, parse_question
 from .named_papers import find_named_papers, mask_names
 from .types import FigureRef, Follows, Query
 
-# Probability from which a question that names several papers compares them, and from which it does so in both of its parts.
+# Least probability of the intent "compare" for a question that names several papers to compare them, and for a question
+# with two parts to be one comparison.
 _COMPARES, _SURELY_COMPARES = 0.1, 0.5
-_UNDIVIDED = ("compare", "record", "summary", "small_talk")  # intents of questions that are asked as a whole
+_UNDIVIDED = (
+    "compare",
+    "record",
+    "summary",
+    "small_talk",
+)  # questions of these intents are not divided into parts
 
 
 def parse(text: str, index: SubjectIndex, *, one_hop: bool = False) -> Query:
-    """The Query of `text` over the papers of `index`; `one_hop` keeps it in one part. Never fails."""
+    """Return the Query of `text` over the papers of `index`. With `one_hop`, it is not divided into parts. Never
+    fails."""
     plain = " ".join(text.split())
     split = None if one_hop else find_split(plain)
     if split is not None and split.follows == "cited" and score_intents(plain)["compare"] < _SURELY_COMPARES:
@@ -47,14 +55,14 @@ def _parse_split(text: str, split: PartSplit, index: SubjectIndex) -> Query:
 
 
 def hops_of(query: Query, text: str) -> Hops:
-    """The two parts of a question as the grammar has them; both are the whole where there is one part."""
+    """Return the hops of `query` for the grammar. Both are `text` unless the second part is about a cited work."""
     if query.then is None or query.follows == "same":
         return Hops(text, text)
     return Hops(query.text, query.then.text, query.follows == "embedded")
 
 
 def _parse_part(text: str, index: SubjectIndex, then: Query | None = None, follows: Follows = "") -> Query:
-    """The Query of one part of a question."""
+    """Return the Query of one part of a question."""
     request = parse_question(text)
     named = find_named_papers(text, index)
     papers = tuple(subject.paper_id for subject in named)

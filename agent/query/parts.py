@@ -1,4 +1,4 @@
-"""The parts of a question."""
+"""Division of a question into its parts."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from .grammar.parser import Hops
 
 
 def split_parts(text: str) -> tuple[str, ...]:
-    """The two parts of `text`, each as it is written; the whole where it has one part."""
+    """Return the two parts of `text` as they are worded; all of `text` if it has one part."""
     split = find_split(text)
     return (text[: split.position].rstrip(" ,;:"), text[split.start :]) if split else (text,)
 
 
 def find_hops(text: str) -> Hops:
-    """The hops of `text`: two where its second part is about a cited work, or where it describes one; else one."""
+    """Return the hops of `text`: two if its second part is about a cited work or if it describes a cited work,
+    otherwise one."""
     plain = " ".join(text.split())
     split = find_split(plain)
     if split is not None and split.follows == "cited":

@@ -1,4 +1,4 @@
-"""Restrict a session to some papers and sections, as if its cluster had no others."""
+"""Restriction of a session to some papers and sections, as if its cluster had no others."""
 
 from __future__ import annotations
 
@@ -20,11 +20,13 @@ def restrict(
     venues: Sequence[str] = (),
     section: str = "",
 ) -> Session:
-    """`session` over `papers` that fit `years`, `authors` and `venues` (see `PaperFilter`), with passages of sections whose
-    heading or a heading above it has the words `section`.
+    """Return `session` limited to `papers` that fit `years`, `authors` and `venues` (see `PaperFilter`).
 
-    The record, the tables and the figures of a paper have no section. The session shares its index with the given one and
-    needs no closing. Raises UsageError where no paper fits, or none has such a section.
+    If `section` is given, only passages are kept whose heading, or a heading above it, has these words. The record, the
+    tables and the figures of a paper belong to no section and stay. The returned session shares its index with
+    `session` and needs no closing.
+
+    Raises UsageError if no paper fits, or if no paper has such a section.
     """
     chosen = PaperFilter(years, authors, venues)
     ids = set(map(session.paper_id, papers)) or set(session.cluster.paper_ids)

@@ -1,4 +1,4 @@
-"""A question as the rest of the program knows it: a small frozen tree."""
+"""The form in which the rest of the program knows a question: a small immutable tree."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from ...figures.request import FigureRequest
 Intent = Literal[
     "fact", "reason", "record", "cell", "figure", "compare", "select", "cited_work", "summary", "small_talk"
 ]
-"""What kind of answer a question asks for.
+"""The kind of answer that a question asks for.
 
-"fact" and "reason" are stated by sentences, "record" by a paper's record, "cell" by a table, "figure" by a plot or diagram.
-"compare" joins the answers of named papers, "select" finds the papers for which something holds, and "cited_work" finds the
-works that a paper cites for something.
+Sentences answer "fact" and "reason", a paper's record answers "record", a table answers "cell", and a plot or diagram
+answers "figure". "compare" joins the answers of named papers, "select" finds the papers for which something holds, and
+"cited_work" finds the works that a paper cites for something.
 """
 
 AnswerType = Literal["text", "number", "name", "person", "year", "place", "list", "yes_no"]
@@ -27,23 +27,26 @@ RecordField = Literal[
 ]  # fmt: skip
 """A fact of a paper's record.
 
-"cites" tells whether a paper cites another, "cited_works" lists what it cites, "cited_by" who cites it, and "cited_entry" shows
-the bibliography entry of a work. "section" finds the section about a topic, "sections" lists the headings.
+"cites" tells whether a paper cites another, "cited_works" lists the works that it cites, "cited_by" lists the papers
+that cite it, and "cited_entry" shows the bibliography entry of a work. "section" finds the section about a topic,
+"sections" lists the headings.
 """
 
 Follows = Literal["", "cited", "same", "embedded"]
-"""How a second part follows: it is about a work that the first part leads to or, "embedded", describes, or about the same one."""
+"""The subject of a second part: a work that the first part leads to ("cited") or describes ("embedded"), or the paper
+of the first part ("same")."""
 
 Join = Literal["", "list", "most", "least", "same", "common", "difference"]
 """How the answers of several papers are joined; "" for one paper."""
 
 
-UNDERSTOOD_AS = "understood as: "  # begin of the note that tells what was asked in place of a question
+UNDERSTOOD_AS = "understood as: "  # beginning of the note that says how a question was understood
 
 
 @dataclass(frozen=True, slots=True)
 class FigureRef:
-    """A figure or table: its `label`, "" where it is only described, and the id of its paper, "" where that is not named."""
+    """A figure or table. `label` is "" if it is only described; `paper_id`, the id of its paper, is "" if no paper is
+    named."""
 
     label: str = ""
     paper_id: str = ""
@@ -51,14 +54,19 @@ class FigureRef:
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """The request that a question makes.
+    """A question, or one part of it, as a request.
 
-    `text` is the question, or the part of it that this query stands for; search and reader read it. `wording` is the same without
-    the words that name papers: the fitted slots read it, as titles have words of all kinds of questions. `papers` are the ids of
-    the papers that it clearly names, in its order, and `figure` the figure. `attribute` is the noun phrase that is asked for,
-    "" if none was found; `operation` is what is computed over a figure. `fields` are the facts of the record, `compare` the
-    relation between papers, and `within` the words that restrict the papers of a selection. `then` is asked of the paper that
-    this query finds, or, where `follows` is "same", about the same paper.
+    `text`       the question or part; the search and the reader read it
+    `wording`    `text` without the words that name papers, for the fitted slots: a title may have words of any question
+    `papers`     ids of the papers that the text clearly names, in its order
+    `figure`     the figure that the text names
+    `attribute`  the noun phrase that is asked for, "" if none was found
+    `operation`  the computation over a figure
+    `fields`     facts of the record that are asked for
+    `compare`    the way to join the answers of several papers
+    `within`     words that restrict the papers of a selection
+    `then`       the second part
+    `follows`    the subject of the second part
     """
 
     text: str

@@ -1,7 +1,7 @@
-"""A language model as reader: it names the statements that answer, by number, and puts them into words.
+"""A language model as reader: it gives the numbers of the statements that answer, and puts them into words.
 
-It never copies quotes: the program attaches those of the statements that it names. Whatever goes wrong, the statements that were
-chosen without it stand.
+The model never copies quotes: the program attaches the quotes of the statements that the model names. If anything goes
+wrong, the statements that were chosen without the model stand.
 """
 
 from __future__ import annotations
@@ -23,11 +23,13 @@ from ..verification.support import SupportContext, support_faults
 from .trust import Trust
 
 Task = Trust | Literal["summarize"]
-"""What a model does with statements: as much as its trust allows, or "summarize" them."""
+"""The task of a model: to do with statements as much as its trust allows, or to "summarize" them."""
 
 REPLY_TOKENS = 300
 _STATEMENT_CHARACTERS = 600
-_ALL_CHARACTERS = 4000  # of all statements: with question and instructions at most 1,500 tokens
+_ALL_CHARACTERS = (
+    4000  # most characters of all statements; with question and instructions at most 1,500 tokens
+)
 _QUESTION_CHARACTERS = 600
 _MOST_CHOSEN = 3
 _LONGEST_PHRASING = 600
@@ -44,15 +46,16 @@ _SCHEMA = {
 _PROMPTS: Mapping[Task, str] = {
     "phrase": "phrase",
     "summarize": "summarize",
-}  # "choose" else: it also chooses
+}  # the prompt of all other tasks is "choose"
 _PHRASING = re.compile(r'"phrasing"\s*:\s*"((?:[^"\\]|\\.)*)')
 
 
 @dataclass(frozen=True, slots=True)
 class ModelChoice:
-    """`indices` of the statements that answer, best first; () if none does. `phrasing` is supported by them, "" for none.
+    """The choice of a model: `indices` of the statements that answer, best first, and a `phrasing` that they support.
 
-    `note` says why the model's reply, or a part of it, was left out; `is_valid` is False if the reply could not be read at all.
+    `indices` is () if no statement answers, and `phrasing` is "" if there is none. `note` says why the model's reply,
+    or a part of it, was left out. `is_valid` is False if the reply could not be read at all.
     """
 
     indices: tuple[int, ...]
@@ -69,10 +72,11 @@ def choose_with_model(
     task: Task,
     on_text: Callable[[str], None] | None = None,
 ) -> ModelChoice:
-    """The statements that answer `question`, and their phrasing, by one call of `llm`. `chosen` stand where it fails.
+    """Choose the statements that answer `question`, and phrase the answer, with one call of `llm`.
 
-    A model that may only phrase, and one that summarizes, is shown `chosen` alone. `on_text` gets the phrasing while it is
-    written, unchecked. Raises ConfigurationError for a model that cannot be used at all.
+    If the call fails, the statements `chosen` without the model stand. A model that may only phrase or that summarizes
+    is shown only `chosen`. `on_text` receives the phrasing while it is written, before any check. Raises
+    ConfigurationError if the model cannot be used at all.
     """
     shown = list(chosen) if task in _PROMPTS else _fit(statements, chosen)
     if not shown:
@@ -88,7 +92,7 @@ def choose_with_model(
 
 
 def _fit(statements: Sequence[Statement], chosen: Sequence[int]) -> list[int]:
-    """The statements that fit into the prompt, in order; those that are chosen come first in the count."""
+    """Return the indices of the statements that fit into the prompt, in order. Statements in `chosen` have priority."""
     left, kept = _ALL_CHARACTERS, set[int]()
     for index in dict.fromkeys([*chosen, *range(len(statements))]):
         left -= len(_cut(statements[index].text)) + 5
@@ -108,7 +112,7 @@ def _cut(text: str) -> str:
 
 
 def _write(llm: LLM, asked: Request, on_text: Callable[[str], None] | None) -> Reply:
-    """The reply; a stream that breaks off is asked for again as a whole, unseen."""
+    """Return the reply of `llm`. If its stream breaks off, the whole reply is requested again without a stream."""
     if on_text is None:
         return llm.complete(asked)
     text, shown, reply = "", 0, Reply()
@@ -128,7 +132,7 @@ def _write(llm: LLM, asked: Request, on_text: Callable[[str], None] | None) -> R
 
 
 def _written_phrasing(text: str, *, is_whole: bool) -> str:
-    """The phrasing in an unfinished reply, up to its last whole word."""
+    """Return the phrasing in a partial reply, up to its last whole word."""
     match = _PHRASING.search(text)
     if match is None:
         return ""
@@ -144,7 +148,10 @@ def read_reply(
     chosen: Sequence[int],
     task: Task,
 ) -> ModelChoice:
-    """The choice in a reply that was shown the statements `shown`, by their indices; `chosen` where it cannot be read."""
+    """Return the choice in the reply `text`; the statements `chosen` if the reply cannot be read.
+
+    `shown` are the indices of the statements that the model saw; the reply numbers them from 1.
+    """
     fields = first_object(text)
     numbers, phrasing = fields.get("statements"), fields.get("phrasing")
     if not isinstance(numbers, list) or not isinstance(phrasing, str):
@@ -164,9 +171,9 @@ def read_reply(
 def _check_phrasing(
     choice: ModelChoice, question: str, statements: Sequence[Statement], task: Task
 ) -> ModelChoice:
-    """`choice` without its phrasing where its statements do not support it.
+    """Return `choice` without its phrasing if the chosen statements do not support it.
 
-    A model that does not lead has to keep all their numbers: which one answers is not for it to decide.
+    A model that may not lead must keep all numbers of the statements, because it may not decide which number answers.
     """
     if not choice.indices or not choice.phrasing:
         return replace(choice, phrasing="")
@@ -188,7 +195,7 @@ def _check_phrasing(
 
 
 def _without_evidence(statement: Statement) -> str:
-    """The statement without the rows of a table that it shows in quotation marks behind the cell that answers."""
+    """Return the text of a statement without the table rows that it quotes after the cell that answers."""
     text = statement.answer or statement.text
     for citation in statement.citations:
         text = text.replace(f"“{citation.quote}”", "")

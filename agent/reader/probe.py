@@ -1,4 +1,4 @@
-"""The probe: forty packaged questions, a quarter of them without an answer, that measure what a model may do."""
+"""The probe: forty packaged questions that measure what a model may do. A quarter of them have no answer."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .trust import ModelProfile
 
 @dataclass(frozen=True, slots=True)
 class ProbeQuestion:
-    """A question with statements, and the indices of those that answer it; () if none does."""
+    """A question with statements. `answers` are the indices of the statements that answer it; () if none does."""
 
     text: str
     statements: tuple[Statement, ...]
@@ -25,7 +25,7 @@ class ProbeQuestion:
 
 @dataclass(frozen=True, slots=True)
 class ProbeProgress:
-    """`done` of `total` questions."""
+    """The progress of a probe: `done` of `total` questions are answered."""
 
     done: int
     total: int
@@ -33,7 +33,7 @@ class ProbeProgress:
 
 
 def load_probe() -> tuple[ProbeQuestion, ...]:
-    """The questions; every fourth, about, has no answer, so that the first of them are a sample of all."""
+    """Return the questions. About every fourth has no answer, so that the first few are a fair sample of all."""
     text = (resources.files("citehop.agent.reader") / "probe.json").read_text(encoding="utf-8")
     return tuple(
         ProbeQuestion(
@@ -48,9 +48,9 @@ def load_probe() -> tuple[ProbeQuestion, ...]:
 def probe_model(
     models: Models, count: int = 0, progress: Callable[[ProbeProgress], None] = lambda _: None
 ) -> ModelProfile:
-    """Ask the text model the first `count` questions (0: all).
+    """Ask the text model the first `count` questions (0 means all) and return its record.
 
-    Raises ConfigurationError for a model that cannot be used.
+    Raises ConfigurationError if the model cannot be used.
     """
     questions = load_probe()[: count or None]
     before, begun = models.meter.usage, time.monotonic()
@@ -77,7 +77,7 @@ def probe_model(
 
 
 def _is_right(question: ProbeQuestion, choice: ModelChoice) -> bool:
-    """True if the statement that the model puts first answers."""
+    """True if the first statement that the model chooses answers the question."""
     return choice.indices[:1] != () and choice.indices[0] in question.answers
 
 

@@ -1,7 +1,7 @@
-"""The choice between the best sentences and the best cells of tables: one logistic model over what is known of both.
+"""The choice between the best sentences and the best cells of tables, by one logistic model over the evidence on both.
 
-It is fitted on the 101 questions of benchmarks/answers.py (`recent-develop`, `table`, `further`) and over papers of ten fields of
-which exactly one source answers; in five folds it is right for 97 of them.
+It is fitted on 101 questions of which exactly one source answers: those of benchmarks/answers.py (`recent-develop`,
+`table`, `further`) and questions over papers of ten fields. In five folds it is right for 97 of them.
 """
 
 from __future__ import annotations
@@ -11,9 +11,10 @@ from dataclasses import dataclass
 
 from ..query.fitted.slots import score_intents
 
-_LEAST = 0.2  # probability from which cells answer at all
-# Weights of the log odds of the sentences and of the cells by their own models, of the cross-encoder's log odds of both, of the
-# probability that a cell is asked for, and that a fact or a reason is; then the constant.
+_LEAST = 0.2  # least probability for cells to answer at all
+# Weights: of the log odds of the sentences and of the cells by their own models, of the cross-encoder's log odds of
+# both, of the probability that the question asks for a cell, and of the probability that it asks for a fact or a
+# reason. Then the constant.
 _SENTENCES, _CELLS, _READ_SENTENCE, _READ_CELLS, _ASKS_CELL, _ASKS_TEXT = (
     -0.30,
     0.61,
@@ -23,12 +24,13 @@ _SENTENCES, _CELLS, _READ_SENTENCE, _READ_CELLS, _ASKS_CELL, _ASKS_TEXT = (
     -0.50,
 )
 _CONSTANT = 1.55
-_SURE = 1e-3  # kept from 0 and 1
+_SURE = 1e-3  # distance that probabilities keep from 0 and 1
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Evidence on the best sentences and the best cells: their probabilities, 0..1, and the log odds of the cross-encoder."""
+    """Evidence on the best sentences and the best cells: their probabilities, 0..1, and their log odds by the
+    cross-encoder."""
 
     sentences: float
     cells: float
@@ -37,7 +39,7 @@ class Choice:
 
 
 def prefers_cells(question: str, choice: Choice) -> bool:
-    """True if the cells are likelier to answer than the sentences."""
+    """True if the cells are likelier to answer the question than the sentences."""
     if choice.cells < _LEAST:
         return False
     intents = score_intents(question)

@@ -15,23 +15,28 @@ from ...papers.files import write_atomic
 from ...settings import Settings
 
 Trust = Literal["phrase", "choose", "lead"]
-"""A model that may "phrase" puts the chosen statements into words. One that may "choose" also chooses among more statements where
-some answer. One that may "lead" also says that none does, answers where no reader is sure, reads figures and uses tools."""
+"""A model that may "phrase" puts the chosen statements into words. A model that may "choose" also chooses among further
+statements, if some statement answers. A model that may "lead" may also say that no statement answers; it answers if no
+other reader is sure, reads figures and uses tools."""
 
 # Providers whose models lead before they are probed.
 _KNOWN = frozenset(
     "anthropic azure bedrock cohere deepseek gemini groq mistral openai openrouter vertex_ai xai".split()
 )
 _FOLDER = "models"
-_LEADS = 0.8, 0.1  # least share right, and most wrongly answered
-_CHOOSES = 0.65, 0.2
-_VALID = 0.9  # least share of replies in the form that is asked for
+_LEADS = 0.8, 0.1  # to lead: least share of right answers, and largest share of wrong answers
+_CHOOSES = 0.65, 0.2  # the same shares for a model that may choose
+_VALID = 0.9  # least share of replies in the requested form
 
 
 @dataclass(frozen=True, slots=True)
 class ModelProfile:
-    """A model's record on the questions of the probe, by number: `right` of `answerable`, `refused` rightly of `unanswerable`,
-    `wrong` of all, and `valid` replies. `tokens` and `seconds` are means for one question."""
+    """A model's results on the questions of the probe, as numbers of questions.
+
+    `right` counts the right answers to `answerable` questions, `refused` the right refusals of `unanswerable`
+    questions, `wrong` the wrong answers to all questions, and `valid` the replies in the requested form. `tokens` and
+    `seconds` are means per question.
+    """
 
     model: str
     questions: int
@@ -46,7 +51,7 @@ class ModelProfile:
 
     @property
     def trust(self) -> Trust:
-        """The level that this record gives."""
+        """The level of trust that these results earn."""
         if not self.questions or self.valid / self.questions < _VALID:
             return "phrase"
         right, wrong = self.right / max(1, self.answerable), self.wrong / self.questions
@@ -56,7 +61,11 @@ class ModelProfile:
 
 
 def find_trust(settings: Settings) -> Trust:
-    """The level of the model of `settings`: as probed, else "lead" for a known provider at its own address."""
+    """Return the level of trust in the model of `settings`.
+
+    A model that was probed has the level of its results. Another model may "lead" if it is from a known provider at the
+    provider's own address; otherwise it may "phrase".
+    """
     profile = load_profile(settings)
     if profile is not None:
         return profile.trust
@@ -65,19 +74,20 @@ def find_trust(settings: Settings) -> Trust:
 
 
 def save_profile(profile: ModelProfile, settings: Settings) -> Path:
-    """Keep the record of the model of `settings` under the home folder."""
+    """Save the results of the model of `settings` under the home folder, and return the path of the file."""
     path = _profile_path(settings)
     write_atomic(path, json.dumps(asdict(profile), indent=1).encode())
     return path
 
 
 def load_profile(settings: Settings) -> ModelProfile | None:
-    """The record of the model of `settings`; None if it was not probed at its address, or its file cannot be read."""
+    """Return the results of the model of `settings`; None if it was not probed at its address, or if the file cannot be
+    read."""
     return _read(_profile_path(settings))
 
 
 def list_profiles(settings: Settings) -> list[ModelProfile]:
-    """All records under the home folder, by name."""
+    """Return all saved results under the home folder, sorted by the name of the model."""
     found = map(_read, sorted((settings.home_path / _FOLDER).glob("*.json")))
     return sorted((profile for profile in found if profile), key=lambda profile: profile.model)
 

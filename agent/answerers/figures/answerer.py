@@ -144,6 +144,7 @@ def choose_table(answers: Sequence[FigureAnswer], rarity_of: Callable[[str], flo
 
 
 def _fits(answer: FigureAnswer, question: Question) -> bool:
+    """True if the text of an answer, without its evidence, is of the kind that `question` asks for."""
     computed = bool(answer.hop.reading and answer.hop.reading.value)
     text, _, _ = answer.composed.text.partition(f" ({_label(answer)}")  # the evidence follows the label
     return fits_kind(text, computed, question.as_one_hop())

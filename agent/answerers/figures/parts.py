@@ -59,6 +59,7 @@ def _show(context: RequestContext, paper: Paper, figure: Figure) -> ShownFigure 
 
 
 def _answer_shown(context: RequestContext, shown: ShownFigure, excluded: frozenset[str]) -> FigureAnswer:
+    """Answer from one opened figure: by a person's correction, else by its caption or style, else by its data."""
     paper, figure = shown.paper, shown.figure
     corrected = corrected_reading(context.session.cluster, paper.id, figure, context.question)
     if corrected is not None:

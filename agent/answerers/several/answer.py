@@ -77,6 +77,8 @@ def compose_comparison(comparison: Comparison) -> ComposedAnswer:
 
 
 def _ask(context: RequestContext, part: str, paper_id: str, name: str, ask_paper: AskPaper) -> ComparisonRow:
+    """Return the row of one paper with its answer to `part`, on one line and without markers; without an answer, the
+    reason."""
     answer = ask_paper(context, paper_id, part)
     if not answer.text:
         return ComparisonRow(
@@ -110,6 +112,7 @@ def _joined(question: str, part: str, rows: Sequence[ComparisonRow], first: str)
 
 
 def _describe_paper(context: RequestContext, row: ComparisonRow) -> str:
+    """Return the title of a paper, shortened, with its authors and year in brackets."""
     paper = context.session.cluster.summary(row.paper_id)
     written = ", ".join(part for part in (cite_authors(paper.authors), str(paper.year or "")) if part)
     title = textwrap.shorten(paper.title, _TITLE_LENGTH, placeholder=" …")
@@ -117,6 +120,7 @@ def _describe_paper(context: RequestContext, row: ComparisonRow) -> str:
 
 
 def _describe_row(row: ComparisonRow, citations: Sequence[Citation]) -> str:
+    """Return the answer of a row with its citation markers, or "no answer found"."""
     if not row.answer:
         return "no answer found"
     markers = "".join(f"[{citations.index(citation) + 1}]" for citation in row.citations)

@@ -78,6 +78,7 @@ def _describe_order(
 def _describe_equality(
     rows: Sequence[ComparisonRow], numbers: Sequence[PrintedNumber], values: Sequence[float]
 ) -> str:
+    """State whether all values are the same, with the values."""
     listed = ", ".join(f"{row.name} {number.text}" for row, number in zip(rows, numbers, strict=True))
     if all(are_equal(value, values[0]) for value in values):
         return f"Yes, the same: {numbers[0].text}."

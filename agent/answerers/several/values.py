@@ -81,6 +81,7 @@ def are_equal(one: float, other: float) -> bool:
 
 
 def _read(text: str, match: re.Match[str]) -> PrintedNumber | None:
+    """Return the number of a match with the percent sign or unit after it; None if it cannot be read."""
     mantissa = re.split(r"\s?[x×·]\s?10", match[0])[0].replace(",", "").translate(_PLAIN_SIGNS)
     power = (match["power"] or "0").translate(_PLAIN_SIGNS)
     try:

@@ -207,6 +207,8 @@ def _is_base(name: str, question: Question) -> bool:
 def _pairs(
     table: NamedTable, question: Question, cells: Sequence[Fact], axis: Axis
 ) -> Iterator[CellCandidate]:
+    """Yield the answers from each pair of `cells`, which lie along `axis`: both, difference, ratio, choice and
+    verdict."""
     names = table.matched.names
     for one, other in combinations(cells, 2):
         both = (one, other)
@@ -233,6 +235,7 @@ def _pairs(
 def _extreme(
     table: NamedTable, question: Question, extreme: Extreme, cells: Sequence[Fact], axis: Axis, grouped: bool
 ) -> Iterator[CellCandidate]:
+    """Yield the extreme among `cells`, which lie along `axis`; at most one candidate, with at most _MOST_TIED cells."""
     names = table.matched.names
     first = find_extremes(names, question, extreme, cells, axis, table.matched.text.caption)[:_MOST_TIED]
     if first:

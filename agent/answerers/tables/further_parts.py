@@ -68,6 +68,7 @@ def _beside(table: MatchedTable, first: Fact, in_row: bool) -> list[tuple[EntryM
 
 
 def _judge(names: TableNames, part: str, candidate: CellCandidate, fact: Fact) -> str:
+    """Return "yes" or "no" if `part` asks whether `fact` is an extreme of its column or row; "" otherwise."""
     question = parse_question(part)
     extreme = next((op for op in question.operations if isinstance(op, Extreme)), None)
     if extreme is None or question.wants != "verdict" or not candidate.axis:

@@ -190,6 +190,8 @@ class MatchedTable:
         return CellMatch(cells, met / total, by_names / total, has_row, has_column, fit, terms, choices)
 
     def _count_choices(self, facts: Sequence[Fact]) -> int:
+        """Return the number of cells whose names add no term of the question to those of better cells, plus 1 for the
+        first cell."""
         seen, choices = set[str](), 1
         for place, fact in enumerate(facts):
             terms = self.rows[fact.row].terms | self.columns[fact.column].terms
@@ -207,6 +209,7 @@ def _match_levels(matcher: QuestionMatcher, names: Sequence[str], entries: Entri
 
 
 def _degree(term: str, used: set[str], near: set[str]) -> float:
+    """Return the weight of a term: 1 in `used`, less in `near` or if only a related term is in `used`, 0 otherwise."""
     if term in used:
         return 1.0
     if term in near:

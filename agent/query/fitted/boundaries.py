@@ -1,4 +1,4 @@
-"""Places where the second part of a question may begin."""
+"""Places in a question at which its second part may begin."""
 
 from __future__ import annotations
 
@@ -17,8 +17,11 @@ _FEWEST = 2  # tokens of either part
 
 @dataclass(frozen=True, slots=True)
 class Boundary:
-    """A place where a second part may begin: where the first ends, where the second starts behind a conjunction, and the features
-    of the tokens around it."""
+    """A place at which a second part may begin.
+
+    `position` is the index of the character at which the first part ends. `start` is the index at which the second part
+    starts, after a conjunction. `features` describe the tokens around the place.
+    """
 
     position: int
     start: int
@@ -26,7 +29,8 @@ class Boundary:
 
 
 def find_boundaries(text: str) -> list[Boundary]:
-    """The places behind punctuation or before a conjunction, in order; both parts have at least two tokens."""
+    """Return the places after punctuation or before a conjunction, in order. Both parts must have at least two
+    tokens."""
     tokens = tokenize(text)
     words = [token for token, _ in tokens]
     places = [
@@ -41,12 +45,14 @@ def find_boundaries(text: str) -> list[Boundary]:
 
 
 def _start_of(tokens: Sequence[tuple[str, int]], place: int) -> int:
-    """The first character of the part that begins at a token, without a conjunction before it."""
+    """Return the index of the first character of the part that begins at the token `place`, after a leading
+    conjunction."""
     return tokens[place + 1][1] if tokens[place][0] in _JOINS else tokens[place][1]
 
 
 def _describe(words: Sequence[str], place: int) -> list[str]:
-    """The tokens around a place, alone and in pairs, the tokens of each part as a bag, and the place among sentence ends."""
+    """Return the features of a place: the tokens around it, alone and in pairs, the tokens of each part, and its
+    sentences."""
     right = [*words[place : place + _WINDOW], END, END][:_WINDOW]
     left = [START, START, *words[max(0, place - _WINDOW) : place]][-_WINDOW:]
     near = [f"r{i}={word}" for i, word in enumerate(right)] + [
@@ -63,7 +69,11 @@ def _describe(words: Sequence[str], place: int) -> list[str]:
 
 
 def _describe_sentences(words: Sequence[str], place: int, next_word: str) -> list[str]:
-    """Describe a place among the sentences: between two or inside one, how many are before and behind it, and which ask."""
+    """Return the features of a place among the sentences of the question.
+
+    They say whether it is between two sentences or inside one, how many sentence ends are before and after it, and
+    which part has a question mark.
+    """
     ends = [at for at in range(_FEWEST, len(words) - _FEWEST + 1) if words[at - 1] in _SENTENCE_ENDS]
     kind = "end" if place in ends else "inside"
     around = f"{sum(at < place for at in ends)} {sum(at > place for at in ends)}"

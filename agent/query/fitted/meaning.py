@@ -1,4 +1,4 @@
-"""The embedding of a question, which tells wordings apart that share no words."""
+"""The embedding of a question. It tells wordings apart that share no words."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from ....indexes.embedding.bert import load_bert, supports
 from ....indexes.embedding.locate import find_default_model
 from .models import Vector
 
-_KEPT = 20_000  # questions: as many as a fit reads, 30 MB
+_KEPT = 20_000  # questions whose vectors are cached (30 MB): as many as a fit reads
 
 
 @lru_cache(maxsize=_KEPT)
 def embed_question(text: str) -> Vector | None:
-    """The unit vector of `text` by the default embedding model, (384,); None where that is not on this machine."""
+    """Return the unit vector of `text` by the default embedding model, shape (384,); None if that model is not
+    installed."""
     try:
         folder = find_default_model()
     except ConfigurationError:  # a damaged package

@@ -1,4 +1,7 @@
-"""The fitted slots: linear models over the words and the meaning of a question, fitted by training/recipes/question_slots.py."""
+"""Linear models of the fitted slots. Their features are the words and the embedding of a question.
+
+training/recipes/question_slots.py fits them.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,11 @@ Vector = npt.NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class LinearModel:
-    """Log odds of `classes`: a row of `weights` for each feature, `dense`, (384, classes), for the embedding, and `bias`."""
+    """A linear model that gives the log odds of `classes`.
+
+    `rows` maps each feature to its row in `weights`, shape (features, classes). `dense` holds the weights of the
+    embedding, shape (384, classes), and `bias` the constant of each class.
+    """
 
     classes: tuple[str, ...]
     rows: Mapping[str, int]
@@ -29,7 +36,10 @@ class LinearModel:
     dense: Scores
 
     def score(self, features: Iterable[str], vector: Vector | None = None) -> dict[str, float]:
-        """The score of each class, with the embedding `vector`, (384,), if there is one; unknown features count nothing."""
+        """Map each class to its score. Unknown features count nothing.
+
+        `vector` is the embedding of the question, shape (384,), or None if there is no embedding model.
+        """
         known = sorted(self.rows[feature] for feature in features if feature in self.rows)
         scores = self.bias + self.weights[known].astype(np.float32).sum(axis=0)
         if vector is not None and len(self.dense):
@@ -38,7 +48,7 @@ class LinearModel:
 
 
 def softmax(scores: Mapping[str, float]) -> dict[str, float]:
-    """Probabilities of exclusive classes."""
+    """Map each class to its probability, if exactly one class holds."""
     top = max(scores.values())
     weights = {name: float(np.exp(score - top)) for name, score in scores.items()}
     total = sum(weights.values())
@@ -46,13 +56,13 @@ def softmax(scores: Mapping[str, float]) -> dict[str, float]:
 
 
 def sigmoid(scores: Mapping[str, float]) -> dict[str, float]:
-    """Probabilities of classes that may hold together."""
+    """Map each class to its probability, if several classes may hold together."""
     return {name: float(1.0 / (1.0 + np.exp(-score))) for name, score in scores.items()}
 
 
 @cache
 def load_slot(slot: Slot) -> LinearModel:
-    """The shipped model of a slot."""
+    """Return the shipped model of `slot`."""
     folder = files(__package__)
     with as_file(folder.joinpath(WEIGHTS)) as path:
         stored = load_file(path)

@@ -1,4 +1,4 @@
-"""Words of a question as features of the fitted slots: runs of one to three words, names and numbers masked."""
+"""Features of a question for the fitted slots: runs of one to three words, in which names and numbers are masked."""
 
 from __future__ import annotations
 
@@ -6,16 +6,17 @@ import re
 from collections.abc import Iterator, Sequence
 
 NAME, NUMBER, START, END = "<name>", "<number>", "<s>", "</s>"
-LONGEST = 80  # tokens that are read; a longer text is a pasted one
+LONGEST = 80  # tokens that are read; a longer text was probably pasted
 _ORDER = 3  # words of the longest run
 _TOKEN = re.compile(r"[^\W\d_]+(?:['’][a-z]+)?|\d(?:[\d.,]*\d)?|[?!.,;:/()\"“”–—-]")
 _CAPITALS = re.compile(r"[A-Z].*[A-Z0-9]|.*[a-z][A-Z]")
 
 
 def tokenize(text: str) -> list[tuple[str, int]]:
-    """Tokens of `text` with their positions: words in lower case, and `NAME` or `NUMBER` in place of names and numbers.
+    """Return the tokens of `text` with their positions: words in lower case, and `NAME` or `NUMBER` for names and
+    numbers.
 
-    A word within a sentence that begins with a capital is a name, as is a word with a capital inside.
+    A word with a capital inside is a name. So is a word within a sentence that begins with a capital.
     """
     tokens: list[tuple[str, int]] = []
     opens = True
@@ -33,7 +34,7 @@ def tokenize(text: str) -> list[tuple[str, int]]:
 
 
 def runs_of(words: Sequence[str]) -> Iterator[str]:
-    """Runs of one to three of `words`, and the first words marked as such."""
+    """Yield all runs of one to three of `words`. Runs at the beginning and the end contain START and END."""
     framed = [START, *words, END]
     for size in range(1, _ORDER + 1):
         for start in range(len(framed) - size + 1):
@@ -41,7 +42,10 @@ def runs_of(words: Sequence[str]) -> Iterator[str]:
 
 
 def features_of(text: str) -> frozenset[str]:
-    """The features of a whole question: its runs, and the names in it in lower case, of which some tell what is asked: "DOI"."""
+    """Return the features of a whole question: its runs of words, and its names in lower case.
+
+    Names are included because some of them tell what is asked for, such as "DOI".
+    """
     tokens = tokenize(text)
     names = {
         f"={match[0].casefold()}"

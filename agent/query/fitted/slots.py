@@ -1,4 +1,4 @@
-"""Slots of a question by the fitted models."""
+"""The slots of a question, filled by the fitted models."""
 
 from __future__ import annotations
 
@@ -13,15 +13,19 @@ from .meaning import embed_question
 from .models import Slot, load_slot, sigmoid, softmax
 from .ngrams import features_of
 
-_SPLIT = 0.5  # probability from which a second part begins at a place
-_FURTHER = 0.5  # probability from which a question asks for a further field beside the likeliest
+_SPLIT = 0.5  # least probability for a second part to begin at a place
+_FURTHER = 0.5  # least probability for a question to ask for a further field in addition to the likeliest
 _MOST_FIELDS = 3
-_KEPT = 512  # questions whose intents are kept
+_KEPT = 512  # questions whose intents are cached
 
 
 @dataclass(frozen=True, slots=True)
 class PartSplit:
-    """End of the first part of a question and start of the second, which is about a "cited" work or the "same" one."""
+    """The split of a question: the character at which its first part ends, and the character at which its second part
+    starts.
+
+    `follows` says whether the second part is about a "cited" work or the "same" one.
+    """
 
     position: int
     start: int
@@ -30,24 +34,28 @@ class PartSplit:
 
 @lru_cache(maxsize=_KEPT)
 def score_intents(text: str) -> dict[Intent, float]:
-    """The probability of each intent, 0..1; they add up to one."""
+    """Map each intent to its probability, 0..1. The probabilities add up to 1."""
     return cast(dict[Intent, float], softmax(_score("intent", text)))
 
 
 def score_intents_of_one(text: str) -> dict[Intent, float]:
-    """The probability of each intent of what a comparison asks of each of its papers, 0..1."""
+    """Map each intent except "compare" to its probability, 0..1.
+
+    For a comparison, these are the intents of what it asks of each paper.
+    """
     scores = score_intents(text)
     rest = 1.0 - scores["compare"] or 1.0
     return {intent: score / rest for intent, score in scores.items() if intent != "compare"}
 
 
 def find_intent(text: str) -> Intent:
-    """The likeliest intent; ties go to the first of `Intent`."""
+    """Return the likeliest intent; the first in `Intent` wins a tie."""
     return _best_of(score_intents(text))
 
 
 def find_intent_of_one(text: str) -> Intent:
-    """The likeliest intent of what is asked of one paper; ties as in `find_intent`."""
+    """Return the likeliest intent of what is asked of one paper, which is never "compare"; the first in `Intent` wins a
+    tie."""
     return _best_of(score_intents_of_one(text))
 
 
@@ -56,7 +64,7 @@ def _best_of(scores: Mapping[Intent, float]) -> Intent:
 
 
 def find_fields(text: str) -> tuple[RecordField, ...]:
-    """The fields of the record that a question for the record asks for, likeliest first, at least one."""
+    """Return the record fields that a question for the record asks for, likeliest first: one to _MOST_FIELDS."""
     scores = _score_fields(text)
     order = sorted(scores, key=lambda name: (-scores[name], name))[:_MOST_FIELDS]
     kept = [name for place, name in enumerate(order) if not place or scores[name] >= _FURTHER]
@@ -64,22 +72,22 @@ def find_fields(text: str) -> tuple[RecordField, ...]:
 
 
 def score_field(text: str) -> float:
-    """The probability of the likeliest field of the record, 0..1."""
+    """Return the probability of the likeliest record field, 0..1."""
     return max(_score_fields(text).values())
 
 
 def find_answer_type(text: str) -> AnswerType:
-    """The likeliest type of the answer."""
+    """Return the likeliest type of answer."""
     return cast(AnswerType, _likeliest("answer_type", text))
 
 
 def find_join(text: str) -> Join:
-    """The likeliest relation between several papers."""
+    """Return the likeliest way to join the answers of several papers."""
     return cast(Join, _likeliest("compare", text))
 
 
 def find_split(text: str) -> PartSplit | None:
-    """The likeliest place where a second part begins; None for a question of one part. Ties go to the first place."""
+    """Return the likeliest split into two parts; None for a question of one part. The first place wins a tie."""
     best: tuple[float, PartSplit] | None = None
     for boundary in find_boundaries(text):
         scores = softmax(load_slot("then").score(boundary.features))
@@ -96,7 +104,7 @@ def refers_back(text: str) -> bool:
 
 
 def _score_fields(text: str) -> dict[str, float]:
-    """The probability of each field; a question may ask for several."""
+    """Map each record field to its probability, 0..1. A question may ask for several fields."""
     return sigmoid(_score("fields", text))
 
 

@@ -1,4 +1,4 @@
-"""Words of a question that tell what of a figure it asks about: an axis, a style, a place, an order."""
+"""Words of a question that tell what it asks about in a figure: an axis, a style, a place or an order."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from citehop.figures.request import Cue
 
 _PLACE = r"(?:about |roughly |around |approximately |which |what |how (?:many|much|large|long|big|small|deep|wide) ?)"
 
-# In the order in which statements rank them; a cue is found where its pattern is.
+# In the order in which statements rank the cues. A question has a cue if the pattern of the cue matches.
 _CUES: dict[Cue, str] = {
     "course": r"\bwhat happens\b|\bhow (?:do|does|did)\b[^?]*\b(?:change|vary|evolve|develop|behave|react|respond|trend)\b"
     r"|\bwhat(?: is|'s) the (?:\w+ )?trend\b"

@@ -18,14 +18,14 @@ _FUNCTION_WORD = (
 )
 _QUOTED_NAME = r"(?:\"[^\"]+\"|“[^”]+”)"
 _PREPOSITION = r"(?:from|of|to|on|in|by|with|for|at|after|against)"
-# What follows "that" where the work itself does it, unlike in "that Falk and Ek cite".
+# Verbs after "that" whose subject is the described work itself, unlike in "that Falk and Ek cite".
 _OWN_VERB = (
     r"(?:(?:first|also|later|originally) )?(?:has|have|had|is|are|was|were|does|did|can|could|will|would|uses?d?|scor\w+|"
     r"gets?|got|achiev\w+|reach\w*|report\w*|introduc\w+|propos\w+|present\w*|describ\w+|develop\w*|invent\w*|needs?|"
     r"needed|takes|took|trains?|trained|obtain\w*|perform\w*|outperform\w*|contain\w*|appl(?:y|ies)|learns?|combin\w+|shows?|showed|costs?|runs?|"
     r"comes?|came|ranks?|wins?|won|tops|leads?)\b"
 )
-# Verbs by which a paper speaks of a system of others, unlike "the model that they train".
+# Verbs with which a paper mentions a system of other authors, unlike in "the model that they train".
 _BORROWS = (
     r"(?:cit(?:e|es|ed)|credit(?:s|ed)?|mention(?:s|ed)?|refer(?:s|red)? to|follow(?:s|ed)?|borrow(?:s|ed)?|adopt(?:s|ed)?|"
     r"extend(?:s|ed)?|buil(?:d|ds|t) (?:up)?on|compar(?:e|es|ed)|list(?:s|ed)?|quot(?:e|es|ed)|re-?implement(?:s|ed)?|"
@@ -44,7 +44,7 @@ _THE_WORK = re.compile(
     rf"(?P<clause>(?:(?!, (?:{_PREPOSITION} )?(?:what|which|how|who|why|where|when)\b|[.;:] (?!(?:\d|(?-i:[a-z]))))[^?])+)\?$",
     re.IGNORECASE,
 )
-# The verb behind a clause that divides it from its auxiliary: "What optimizer does the paper that X cites use?".
+# The main verb, if the clause separates it from its auxiliary: "What optimizer does the paper that X cites use?".
 _TAIL = re.compile(
     r"^(?P<clause>.+?\S) (?P<tail>(?:use|have|train|report|need|take|apply|employ|set|choose|get|reach|run|evaluate|adopt|"
     r"achieve|obtain|find|cover|contain|require|last|trained|evaluated|tested|distributed|released|published|implemented|written|tuned)"
@@ -52,8 +52,8 @@ _TAIL = re.compile(
     re.IGNORECASE,
 )
 _OPEN_VERB = re.compile(r"\b(?:do|does|did|is|are|was|were)\s*$", re.IGNORECASE)
-# "... does the model with 6.4M parameters in Table 2 use in its own paper?", searched part by part: one pattern for all would
-# try each place of one part with each place of the others.
+# Patterns for "... does the model with 6.4M parameters in Table 2 use in its own paper?". They are searched one after
+# the other because one pattern for all of them would be slow: it would try every combination of their places.
 _OWN_PAPER = re.compile(
     rf",? (?:in|by|according to) (?:its|their|the|that)(?: (?:own|original))? (?:{_DOCUMENT}|authors?)\?$",
     re.IGNORECASE,
@@ -69,11 +69,12 @@ _STATES = re.compile(rf"^(?P<noun>[\w -]*?)\b(?={_OWN_VERB})", re.IGNORECASE)
 
 
 def split_embedded_work(question: str) -> tuple[str, str] | None:
-    """The question for the cited work that `question` describes, and `question` with "that paper" or "that model" in place of
-    the description; None if it describes none.
+    """Split `question` into a question for the cited work that it describes, and the rest with "that paper" or "that
+    model".
 
-    A document is described by a clause of which it is not the subject ("the paper that X cites"), by a phrase ("the paper behind
-    the X row of Table 2") or by a figure; a system by a verb of citing or, where its own paper is asked, by a figure.
+    None if it describes no cited work. A document may be described in three ways: by a clause of which it is not the
+    subject ("the paper that X cites"), by a phrase ("the paper behind the X row of Table 2") or by a figure. A system
+    is described by a verb of citing, or by a figure if the question refers to the system's own paper.
     """
     if own := _split_at_own_paper(question):
         return own
@@ -85,7 +86,7 @@ def split_embedded_work(question: str) -> tuple[str, str] | None:
 
 
 def _split_at_own_paper(question: str) -> tuple[str, str] | None:
-    """The two questions where that for a system of a figure ends with its own paper; None for others."""
+    """Split a question about a system in a figure that ends with "in its own paper"; None for any other question."""
     end = _OWN_PAPER.search(question)
     stated = question[: end.start()] if end else ""
     the = _THE.search(stated)
@@ -100,6 +101,8 @@ def _split_at_own_paper(question: str) -> tuple[str, str] | None:
 
 
 def _first_hop(match: re.Match[str], before: str) -> tuple[str, str] | None:
+    """Return the two questions for a matched description, where `before` is the text before it; None if it describes no
+    work."""
     clause, tail = match["clause"].strip(), ""
     is_open = _OPEN_VERB.search(before) is not None
     if match["middle"] and not is_open:
@@ -115,7 +118,7 @@ def _first_hop(match: re.Match[str], before: str) -> tuple[str, str] | None:
 
 
 def _describe(match: re.Match[str], clause: str) -> str:
-    """The question for the work of `match`, which `clause` describes; "" if it describes no work of others."""
+    """Return the question for the work that `clause` describes; "" if it describes no work of other authors."""
     name, is_document = match["name"], bool(match["document"])
     in_figure = re.search(_FIGURE, clause, re.IGNORECASE)
     if match["phrase"]:

@@ -1,4 +1,4 @@
-"""Questions for an equation by its number: "Explain equation 7"."""
+"""Questions that ask for an equation by its number: "Explain equation 7"."""
 
 from __future__ import annotations
 
@@ -11,6 +11,6 @@ _EQUATION = re.compile(
 
 
 def find_equation_number(text: str) -> str:
-    """The number of the equation that a question names; "" for any other question."""
+    """Return the number of the equation that a question names; "" if it names no equation."""
     match = _EQUATION.search(text)
     return match[1] if match else ""

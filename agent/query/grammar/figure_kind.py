@@ -1,4 +1,4 @@
-"""The kind of figure that the words of a question ask for, a table or a drawing, and the letter of a panel of it."""
+"""The kind of figure that a question asks for, a table or a drawing, and the letter of the panel that it names."""
 
 from __future__ import annotations
 
@@ -25,12 +25,13 @@ _LETTER = re.compile(
 
 
 def find_panel_letter(question: str) -> str:
-    """The letter, in lower case, of the panel that `question` names ("Figure 5D", "panel (b)"); "" where it names none."""
+    """Return the letter, in lower case, of the panel that `question` names ("Figure 5D", "panel (b)"); "" if it names
+    no panel."""
     match = _LETTER.search(question)
     return (match["bracketed"] or match["plain"]).lower() if match else ""
 
 
 def wanted_kind(question: str) -> FigureKind | None:
-    """ "table" or "figure" if the question has words for only one of them, else None."""
+    """Return "table" or "figure" if the question has words for only one of these kinds, otherwise None."""
     table, drawn = bool(_TABLE_WORDS.search(question)), bool(_DRAWN_WORDS.search(question))
     return None if table == drawn else "table" if table else "figure"

@@ -1,4 +1,4 @@
-"""Questions for a page as a whole: "What is on page 220?"."""
+"""Questions that ask for a page as a whole: "What is on page 220?"."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from itertools import takewhile
 
 _PAGE = re.compile(r"\b(?:page|p\.)\s?(\d{1,5})\b", re.IGNORECASE)
 _LEADS_TO_PAPER = ("of", "in", "from")
-# Words that name nothing else than the page itself.
+# Words that name nothing other than the page itself.
 _EMPTY = frozenset(
     "a about and are at be can contains content contents describe described discussed do does find found give happens here i in "
     "is it its me of on paper passage please printed quote read reads said say says show shows stand stands stated summarize "
@@ -16,9 +16,10 @@ _EMPTY = frozenset(
 
 
 def find_page_number(text: str) -> int:
-    """The number of the page that a question asks for and nothing else of; 0 for any other question.
+    """Return the number of the page that a question asks for; 0 if it asks for anything else, or for something on a
+    page.
 
-    The name of a paper may follow behind "of" or "in".
+    The name of a paper may follow after "of", "in" or "from".
     """
     match = _PAGE.search(text)
     if match is None:

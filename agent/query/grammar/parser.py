@@ -1,7 +1,7 @@
-"""Parse a question: its hops, the figure it names, what it asks for and the operations that single that out.
+"""Parser of a question: its hops, the figure it names, what it asks for, and the operations that single this out.
 
-The parser has rules for the wording of questions, none for figures: which words are column names or entities is
-decided against the figure's data, so every operation keeps the words around it (`about`).
+The parser has rules for the wording of questions and no knowledge of the figure. Which words are column names or
+entities is decided later with the data of the figure, so every operation keeps the words around it (`about`).
 """
 
 from __future__ import annotations
@@ -42,9 +42,10 @@ from .typos import correct_typos
 
 @dataclass(frozen=True, slots=True)
 class Hops:
-    """`visual` is answered by the figure, `textual` by the paper it leads to; equal where there is one hop.
+    """The two hops of a question: `visual` is answered by the figure, `textual` by the paper that the figure leads to.
 
-    `is_embedded` if the first is a description inside the second: "the learning rate of the paper that X cites".
+    Both are equal if the question has one hop. `is_embedded` is True if the first hop is a description inside the
+    second: "the learning rate of the paper that X cites".
     """
 
     visual: str
@@ -58,9 +59,10 @@ class Hops:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question(FigureRequest):
-    """A question, parsed once. `figure` is the label that it names ("Table 2") or "", `answer_type` the kind of answer of a text.
+    """A parsed question. As a FigureRequest, it describes the visual hop.
 
-    The request to a figure is that of the visual hop.
+    `figure` is the figure label that it names ("Table 2") or "". `answer_type` is the kind of answer that it asks of a
+    text.
     """
 
     hops: Hops
@@ -68,12 +70,13 @@ class Question(FigureRequest):
     answer_type: AnswerType = "text"
 
     def as_one_hop(self) -> Question:
-        """The same question without its division into hops: parsed again only if it was divided."""
+        """Return the same question without its division into hops. It is parsed again only if it was divided."""
         return parse_question(self.text) if self.hops.is_two_hop else self
 
     @property
     def of_figure(self) -> bool:
-        """True if a figure is likely to answer it: it asks for a kind of entry and singles one out."""
+        """True if a figure is likely to answer: the question asks for a kind of entry in figures and singles one
+        out."""
         return bool(self.operations) and kind_of(self.asked) not in {"", "paper"}
 
 
@@ -81,14 +84,14 @@ _TYPOGRAPHY = str.maketrans(
     {"\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"', "\u00a0": " ", "\u2212": "-"}
 )
 _CONTRACTED = re.compile(r"\b(what|which|who|where|how)'s\b(?! been)", re.IGNORECASE)
-_QUOTED = re.compile(r'"[^"]*\s[^"]*"')  # words of a name, not of the question
+_QUOTED = re.compile(r'"[^"]*\s[^"]*"')  # several words in quotation marks are a name
 _OF_SEVERAL = re.compile(r"\bwhich (?:one )?of (?:the|these|those|both)\b", re.IGNORECASE)
 
 
 def parse_question(text: str, hops: Hops | None = None) -> Question:
-    """Parse `text`, of one hop unless `hops` are given; the operations are those of the visual one.
+    """Parse `text`, as a question of one hop unless `hops` are given. The operations are those of the visual hop.
 
-    Never fails: a wording it has no rule for yields a Question without operations.
+    Parsing never fails: a wording without a rule gives a Question without operations.
     """
     hops = hops or Hops(text, text)
     spelled_out = _CONTRACTED.sub(r"\1 is", hops.visual.translate(_TYPOGRAPHY))
@@ -122,7 +125,7 @@ def parse_question(text: str, hops: Hops | None = None) -> Question:
 
 
 def _mask_label(text: str) -> str:
-    """Return `text` with the labels of figures and tables masked, whose numbers are no values."""
+    """Return `text` with the numbers in labels of figures, tables and pages masked, because they are not values."""
     numbers = [match.span("number") for match in NUMBERED_LABEL.finditer(text)]
     for span in [*numbers, *(match.span("page") for match in PAGE_LABEL.finditer(text))]:
         text = mask(text, span)
@@ -131,7 +134,7 @@ def _mask_label(text: str) -> str:
 
 Finder = Callable[[str], Iterable[Operation]]
 
-# In this order: stretches that one finder has claimed are masked for the later ones.
+# The finders run in this order. Words that a finder has claimed are masked for later finders.
 _FINDERS: tuple[Finder, ...] = (
     find_missing,
     find_next_in_rank,
@@ -148,7 +151,10 @@ _FINDERS: tuple[Finder, ...] = (
 
 
 def _find_operations(text: str) -> tuple[Operation, ...]:
-    """Return the operations in the order of the text, each with the rest of its clause as `about`; none inside quotes."""
+    """Return the operations in the order of the text, each with the rest of its clause as `about`.
+
+    Operations inside quotation marks are left out.
+    """
     rest, found = text, list[Operation]()
     for finder in _FINDERS:
         for operation in finder(rest):

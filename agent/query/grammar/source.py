@@ -1,4 +1,4 @@
-"""The part of a question that names the figure and its paper, which describes nothing in the figure."""
+"""Removal of the part of a question that names the figure and its paper, because it describes nothing in the figure."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ _TITLE = (
     r"|(?:the\s+)?[A-Z][^\s,?;]*(?:\s+(?:(?:of|in|the|and|&|with|to|for|on|from|by|as|is|et|al\.|a|an|via|using|through)\s+){0,2}"
     r"(?:(?-i:[A-Z])[^\s,?;]*|al\.|\(?\d{4}[a-z]?\)?))*)"
 )
-# "the fine-grained analysis of sentence embeddings", "Using collocations for topic segmentation", where the question ends
+# "the fine-grained analysis of sentence embeddings", "Using collocations for topic segmentation", at the end of a
+# question
 _PLACE = r"(?:with|at|on|for|when|after|if|=)\s+\W?\d"
 _TO_THE_END = rf"(?:the\b|(?-i:[A-Z]))(?:(?!\b{_CLAUSE}|\b{_PLACE})[^,?])*(?=[?,]|$)"
 _SOURCE = re.compile(
@@ -31,10 +32,10 @@ _FEWEST = 2  # words that must remain
 
 
 def without_source(text: str) -> str:
-    """`text` with "the figure" for the label of a figure and the paper that it names behind it.
+    """Return `text` with "the figure" in place of the figure's label and the name of its paper after it.
 
-    Words of a title are no names of curves and no operations, and the number of a figure is no value. All of `text` where little
-    else would remain.
+    Otherwise words of a title could be taken for names of curves or for operations, and the number of a figure for a
+    value. `text` is unchanged if fewer than _FEWEST words would remain.
     """
     rest = " ".join(_SOURCE.sub(" ", text).split())
     if len(re.findall(r"\w+", rest)) < _FEWEST:

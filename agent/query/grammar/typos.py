@@ -1,4 +1,4 @@
-"""Correct misspelt keywords of a question."""
+"""Correction of misspelled keywords in a question."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import re
 
 from .vocabulary import FAST, LEAST, MOST, ORDINALS, SLOW
 
-# Everyday words one edit away from a keyword: they are not corrected.
+# Everyday words that are one edit away from a keyword. They are not corrected.
 _COMMON = {"nearest", "weakest", "wildest", "heavier", "tallied"}
 
 _KEYWORDS = sorted(word for word in MOST | LEAST | FAST | SLOW | set(ORDINALS) | _COMMON if len(word) >= 6)
 
 
 def correct_typos(text: str) -> str:
-    """Replace lower-case words that are one edit away from a keyword ("higheset") by it."""
+    """Replace lower-case words that are one edit away from a keyword by this keyword: "higheset" by "highest"."""
     return re.sub(r"(?<![\w-])[a-z]{6,}(?![\w-])", lambda match: _corrected(match.group()), text)
 
 
@@ -25,7 +25,7 @@ def _corrected(word: str) -> str:
 
 
 def _one_edit(one: str, other: str) -> bool:
-    """True if one insertion, deletion, replacement or swap of neighbors turns one word into the other."""
+    """True if one insertion, deletion, replacement or swap of neighboring letters turns one word into the other."""
     head = next(
         (i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other))
     )

@@ -1,4 +1,4 @@
-"""Vocabulary of questions about figures: data for the question parser, independent of any one figure."""
+"""Words of questions about figures: data for the question parser that does not depend on any one figure."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ FAST = word_set("fastest quickest")
 SLOW = word_set("slowest")
 
 
-# Comparatives by the side of the other value that they ask for. BETTER and WORSE need the metric's direction.
+# Comparatives, by whether they ask for a higher or a lower value. BETTER and WORSE depend on the direction of the
+# metric.
 ABOVE = word_set("higher larger greater more bigger longer taller stronger")
 BELOW = word_set("lower smaller less fewer shorter weaker")
 BETTER = word_set("better superior")
@@ -72,7 +73,7 @@ ITEMS = {
     "box": "item", "node": "item", "legend": "item", "item": "item", "method": "item", "model": "item",
     "one": "item", "approach": "item", "system": "item", "dataset": "item", "name": "item",
 }  # fmt: skip
-"""Nouns that a place in the figure is counted in, as the items of AtPosition."""
+"""Maps nouns in which a place in the figure is counted to the items of AtPosition."""
 
 AFTER_NOUN = word_set(
     "that which who whose has have had having is are was were be been being does do did can could would will shall"
@@ -98,4 +99,4 @@ GENERIC = word_set(
     " domains language languages result results performance condition conditions model models method methods"
     " approach approaches evaluation case cases data chart graph plot terms one group"
 )
-"""Nouns that name the kind of a thing and say nothing about which one."""
+"""Nouns that name only the kind of a thing and do not tell which thing is meant."""

@@ -1,4 +1,4 @@
-"""Conditions on the works of a bibliography: their years, and the oldest or newest of them."""
+"""Conditions on the works in a bibliography: their years, and whether the oldest or the newest is meant."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ _EXTREME = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class WorkYears:
-    """The years `first` to `last` that works are from, None for an open end, and the `extreme` of them that is meant."""
+    """The years `first` to `last` of works; None stands for an open end. `extreme` says whether the oldest or newest is
+    meant."""
 
     first: int | None = None
     last: int | None = None
@@ -24,7 +25,7 @@ class WorkYears:
 
 
 def find_work_years(text: str) -> WorkYears:
-    """The years and the extreme that `text` names; of several years the span from the first to the last."""
+    """Return the years and the extreme that `text` names. Several years give the span from the first to the last."""
     first: int | None = None
     last: int | None = None
     for match in _YEAR.finditer(text):

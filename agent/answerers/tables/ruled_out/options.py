@@ -21,10 +21,12 @@ class Option:
 
     @property
     def table(self) -> MatchedTable:
+        """The table that the answer comes from, matched with the question."""
         return self.listed.table.matched
 
     @property
     def operation(self) -> str:
+        """The operation of the answer; "rules" for an answer that the rules read."""
         return self.listed.candidate.operation if self.listed.candidate else "rules"
 
     @property

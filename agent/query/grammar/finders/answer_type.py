@@ -1,4 +1,4 @@
-"""The kind of answer that a question asks of a text: a number, a year, a person, a reason, yes or no, a name, or any text."""
+"""The kind of answer that a question asks of a text: number, year, person, reason, yes or no, name, or any text."""
 
 from __future__ import annotations
 
@@ -35,9 +35,10 @@ _NAME = re.compile(r"\b(?:which|what|whose|name|where|on which)\b", re.I)
 
 
 def find_answer_type(text: str, wants: Wants) -> AnswerType:
-    """Return the first type that fits of reason, number, year, person, yes/no, name and text.
+    """Return the first type that fits, in this order: reason, number, year, person, yes/no, name, text.
 
-    It refines `wants`, which a figure answers: values, differences, ratios and counts are numbers, a verdict is yes or no.
+    `wants` is the kind of answer asked of a figure: a value, sum, difference, ratio or count is a number, and a verdict
+    is yes or no.
     """
     if _WHY.search(text):
         return "reason"

@@ -1,4 +1,4 @@
-"""Comparisons with a threshold or a named entity, and ranges between two of them."""
+"""Comparisons with a threshold or a named entity, and ranges between two thresholds or entities."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _NOT_BOTH = pattern(
 
 
 def find_ranges(text: str) -> Iterable[Operation]:
-    """ "between A and B", two numbers or two names."""
+    """Find ranges: "between A and B", with two numbers or two names."""
     for match in _BETWEEN.finditer(text):
         one, other = target_of(match["one"]), target_of(match["other"])
         lead = match.group().split()[0].lower()
@@ -74,7 +74,7 @@ def find_ranges(text: str) -> Iterable[Operation]:
 
 
 def _in_unit_of(other: Number, number: Number) -> Number:
-    """`number` with the multiplier of `other` where it has none itself: "between 20 and 40 billion"."""
+    """Return `number` multiplied by the unit of `other`, if it has no unit itself: "between 20 and 40 billion"."""
     multiplier = other.step * 10.0**other.decimals
     if not other.text[-1:].isalpha() or number.step > 1:
         return number
@@ -138,7 +138,7 @@ _INCLUSIVE: dict[str, tuple[Relation, bool]] = {
 
 
 def find_comparisons(text: str) -> Iterable[Operation]:
-    """ "higher than A", "at least 80", "similar to B"."""
+    """Find comparisons: "higher than A", "at least 80", "similar to B"."""
     taken: list[tuple[int, int]] = []
     for match in _BOUND.finditer(text):
         number = NUMBER.search(match["value"])

@@ -110,11 +110,11 @@ _ASKS = re.compile(
     r"(?:\b(?:which|what|whose)\b|^(?:is|are|does|do|did|has|have)\s)(?![^?]*(?:\bnot|\bnever|n't)\b)",
     re.IGNORECASE,
 )
-# "falls between A and B": no fall of a value
+# "falls between A and B" is no fall of a value.
 _STANDS = re.compile(
     r"f[ae]ll(?:s|ing)?\s(?:between|under|into|within|in|short|behind|below)\b", re.IGNORECASE
 )
-NEARBY = 34  # characters between a superlative and the change that it ranks
+NEARBY = 34  # most characters between a superlative and the change that it ranks
 _STEADY = pattern(
     r"""\b(?:(?:relatively|most|almost|nearly|roughly|fairly|remains?|stays?)\s(?:the\s)?(?:stable|steady|constant|flat|unchanged|consistent|compact|uniform|homogeneous|predictable)
         |flattest|steadiest|(?:hardly|barely|least|scarcely|little)\s(?:affected|changes?|varies|influenced|sensitive))\b"""
@@ -122,7 +122,7 @@ _STEADY = pattern(
 
 
 def find_plain_extremes(text: str) -> Iterable[Operation]:
-    """Extremes whose words would be taken for places or markers: "above all others", "the largest circle".
+    """Find extremes that later finders would take for places or markers: "above all others", "the largest circle".
 
     "Second from the bottom by F1" ranks values, while "second from the bottom" counts places.
     """
@@ -150,7 +150,7 @@ def find_plain_extremes(text: str) -> Iterable[Operation]:
 
 
 def find_extremes(text: str) -> Iterable[Operation]:
-    """The highest, the second lowest, the best, the steadiest."""
+    """Find extremes such as the highest, the second lowest, the best or the steadiest."""
     for match in list(_STEADY.finditer(text))[:1]:
         yield Extreme("min", 1, match.span(), "spread")
         text = mask(text, match.span())
@@ -163,7 +163,7 @@ def find_extremes(text: str) -> Iterable[Operation]:
             text = mask(text, match.span())
     end = -2
     for match in _EXTREME.finditer(text):
-        if match.start() == end + 1:  # "the lowest Max": the second one is the name of a column
+        if match.start() == end + 1:  # in "the lowest Max", "Max" is the name of a column
             continue
         if (
             "-" in (text[match.start() - 1 : match.start()], text[match.end() : match.end() + 1])
@@ -180,7 +180,9 @@ def find_extremes(text: str) -> Iterable[Operation]:
         pairs if len(pairs) == 1 else ()
     ):  # "the longer the word, the lower the recall" ranks nothing
         yield Extreme(_COMPARATIVES.get(match["end"].lower(), "max"), 1, match.span())
-    for match in _OUTER.finditer(text):  # of lines in a drawing; the uppermost row or bar is a place
+    for match in _OUTER.finditer(
+        text
+    ):  # the uppermost line in a drawing; the uppermost row or bar is a place
         yield Extreme("max" if match["up"] else "min", 1, match.span())
     for match in _TOP.finditer(text):
         yield Extreme("best" if match["end"].lower() == "top" else "worst", 1, match.span())
@@ -193,7 +195,7 @@ def find_extremes(text: str) -> Iterable[Operation]:
 
 
 def find_changes(text: str) -> Iterable[Operation]:
-    """The rise or fall that a question without another operation asks for: "Which score declines from 2 to 8?"."""
+    """Find the rise or fall that a question without other operations asks for: "Which score declines from 2 to 8?"."""
     for change, words in _CHANGES:
         match = words.search(text) if change in {"gain", "drop"} else None
         if (
@@ -206,7 +208,7 @@ def find_changes(text: str) -> Iterable[Operation]:
 
 
 def _change_ranked(text: str, span: tuple[int, int]) -> Change:
-    """The change that a superlative ranks, if it has one beside it: "largest drop", "improves the most"."""
+    """Return the change that a superlative ranks, such as a drop in "largest drop"; "value" if it ranks no change."""
     before, after = text[max(0, span[0] - NEARBY) : span[0]], text[span[1] : span[1] + NEARBY]
     stated = {change: before + text[span[0] : span[1]] + after for change, _ in _CHANGES}
     stated["gain"] = stated["drop"] = _beside(before, after)
@@ -218,7 +220,10 @@ def _change_ranked(text: str, span: tuple[int, int]) -> Change:
 
 
 def _beside(before: str, after: str) -> str:
-    """The word right before "the most" or after "largest", so that "lowest error reduction rate" is no change."""
+    """Return the words right before "the most" or the word right after "largest", joined by "|".
+
+    Other words are left out, so that "lowest error reduction rate" does not rank a reduction.
+    """
     ahead = re.search(r"\w+(?:\s(?:in\s)?\w+)?\s(?:by\s)?(?:the\s)?$", before)
     return (ahead.group() if ahead else "") + "|" + " ".join(after.split()[:1])
 

@@ -1,4 +1,4 @@
-"""Mask stretches of a text in place, so that positions stay valid, and find the clauses between them."""
+"""Masks for parts of a text, which keep all positions valid, and the clauses between these parts."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ FILLER = "\x00"
 
 
 def mask(text: str, span: tuple[int, int]) -> str:
-    """Return `text` with the stretch masked."""
+    """Return `text` with the characters in `span` masked."""
     return text[: span[0]] + FILLER * (span[1] - span[0]) + text[span[1] :]
 
 
@@ -20,7 +20,11 @@ _CONNECTOR = re.compile(
 
 
 def clause_spans(text: str, spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """For each operation (spans in order) the stretch of text that is its own: cut at connectors between two of them."""
+    """Return for each operation the (start, end) of its own clause. `spans` are the positions of the operations, in
+    order.
+
+    Clauses end at a connector, such as "but" or a comma, between two operations.
+    """
     bounds = [0]
     for (_, end), (start, _) in pairwise(spans):
         cuts = list(_CONNECTOR.finditer(text, end, max(end, start)))

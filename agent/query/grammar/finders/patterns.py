@@ -16,13 +16,13 @@ def any_of(words: Iterable[str]) -> str:
 
 
 def pattern(source: str) -> re.Pattern[str]:
-    """`source` compiled without regard to case, blanks in it ignored."""
+    """Compile `source`; case does not matter, and blanks in `source` are ignored."""
     return re.compile(source, re.IGNORECASE | re.VERBOSE)
 
 
 NTH = rf"(?:{any_of(ORDINALS)}|\d{{1,2}}(?:st|nd|rd|th)|runner-up)"
 ENDS = any_of(MOST | LEAST | BEST | WORST | FAST | SLOW)
-# End of a name in running text.
+# Lookahead for the end of a name in running text.
 TAIL = r"""(?=,(?!\d)|[;?!\x00]|\s(?:but|while|yet|whereas|when)\b
             |\sand\s(?:an?\s|also\s|its?\s)?(?:lower|higher|smaller|larger|greater|bigger|worse|better|less|more|fewer|below|above|outperform\w*|has|have|is|at)\b
             |\s(?:in|on|for|at|by|across|under|over|among|both|within|as|according)\s
@@ -31,7 +31,7 @@ VALUE = r"(?P<value>(?<![\w.])[-−~≈]?\d[\d,.]*(?:[kKMB]\b|\s?%|\s(?:million|
 
 
 def rank_of(word: str | None) -> int:
-    """Return the number of an ordinal; 1 without one."""
+    """Return the number of the ordinal `word`; 1 if there is no word."""
     if not word:
         return 1
     word = word.lower()
@@ -41,12 +41,16 @@ def rank_of(word: str | None) -> int:
 
 
 def overlaps(span: tuple[int, int], taken: list[tuple[int, int]]) -> bool:
-    """True if the stretch shares a character with one that is taken."""
+    """True if `span` shares a character with one of the spans in `taken`."""
     return any(span[0] < end and start < span[1] for start, end in taken)
 
 
 def target_of(phrase: str) -> Number | str:
-    """Return the number that the phrase begins with (not "3.5-Turbo"), else the name without articles and kind-nouns."""
+    """Return the number that `phrase` begins with, or else the name in `phrase` without articles and nouns such as
+    "model".
+
+    "3.5-Turbo" is a name.
+    """
     phrase = re.sub(
         r"^(?:the|that of|those of|a|an)\s+", "", phrase.strip(" '\"."), flags=re.IGNORECASE
     ).strip("'\" ")

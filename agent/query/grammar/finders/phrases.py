@@ -27,7 +27,7 @@ _EXCLUDED = re.compile(
     r"|\b(?:leaving|setting|putting|leave)\s+(?P<aside>[^,?]{1,60}?)\s+(?:aside|out)\b",
     re.IGNORECASE,
 )
-# "After A, which has the highest ...": the highest of the others
+# "After A, which has the highest ..." asks for the highest of the others.
 _AFTER = re.compile(
     r"^(?:after|behind|following|next to)\s+(?P<what>(?:(?!\b(?:which|what|who)\b)[^?]){1,60}?),\s*"
     r"(?=(?:which|what|who|whose)\b)",
@@ -54,7 +54,7 @@ def split_names(phrase: str) -> tuple[str, ...]:
 
 
 def find_exclusions(text: str) -> tuple[tuple[str, ...], str]:
-    """Return the names that must not be the answer, and the text with them masked."""
+    """Return the names that must not be the answer, and `text` with them masked."""
     found: list[str] = []
     for match in _EXCLUDED.finditer(text):
         found.extend(split_names(match["what"] or match["aside"]))
@@ -69,10 +69,11 @@ def find_exclusions(text: str) -> tuple[tuple[str, ...], str]:
 
 
 def find_asked(text: str) -> str:
-    """Return the noun phrase after the question word: at most six words, ended by a verb or preposition.
+    """Return the noun phrase after the question word: at most six words, ended by a verb or preposition; "" without a
+    noun.
 
-    In a statement ("Consider the paper that introduces the method that ..."), it is the first noun with a clause that names a
-    kind of entry of figures.
+    For a statement ("Consider the paper that introduces the method that ..."), return the first noun with a clause that
+    names a kind of entry in figures.
     """
     match = _ASKED.search(text)
     if match is not None:  # "whose F1" asks for no noun

@@ -75,7 +75,7 @@ _BACKWARD = {
 
 
 def find_positions(text: str) -> Iterable[Operation]:
-    """Positions counted in rows, columns, bars, parts or panels."""
+    """Find positions counted in rows, columns, bars, parts or panels."""
     taken: list[tuple[int, int]] = []
     for match in _NEXT_TO_END.finditer(text):
         taken.append(match.span())
@@ -132,7 +132,8 @@ _VERTICAL = {"top": -1, "upper": -1, "bottom": 1, "lower": 1}
 
 
 def find_sides(text: str) -> Iterable[Operation]:
-    """Sides and corners of the drawing: "leftmost of all", "in the top right corner", "first on the axis"; at most one."""
+    """Find a side or corner of the drawing: "leftmost of all", "in the top right corner", "first on the axis". Yields
+    at most one."""
     for match in _ON_AXIS.finditer(text):
         rank = (match["rank"] or "").lower()
         index = -1 if match["last"] else 1 if rank in {"highest", "leftmost"} else rank_of(rank)
@@ -150,7 +151,7 @@ def find_sides(text: str) -> Iterable[Operation]:
 
 
 def _counted(match: re.Match[str]) -> int:
-    """Return the index in a match of _OPENS, _AT_END or _COUNTED."""
+    """Return the position in a match of _OPENS, _AT_END or _COUNTED: 1 is the first, -1 the last."""
     found = match.groupdict()
     if "rank" in found:
         return rank_of(found["rank"]) * (-1 if found["side"].lower() == "bottom" else 1)
@@ -158,7 +159,10 @@ def _counted(match: re.Match[str]) -> int:
 
 
 def _is_place(text: str, match: re.Match[str], item: str, edge: str) -> bool:
-    """ "second row" is a place; "top model" and "second model" are none unless the text counts in the drawing."""
+    """True if the match is a place in the drawing, such as "second row".
+
+    "Top model" and "second model" are places only if the text counts in the drawing.
+    """
     if item != "item":
         return not (
             (edge in {"left", "right", "lower", "upper", "top"} or "most" in edge)
@@ -205,7 +209,7 @@ _SIDES: dict[str, Side] = {
 
 
 def find_neighbors(text: str) -> Iterable[Operation]:
-    """Neighborhood: next to, above or below a named entity."""
+    """Find entries next to, above or below a named entity."""
     for match in _BESIDE.finditer(text):
         if FILLER in match.group() or re.search(
             r"(?:which of the)\s*$", text[: match.start()], re.IGNORECASE

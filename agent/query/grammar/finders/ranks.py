@@ -11,13 +11,13 @@ from ..vocabulary import ABOVE, BELOW, LEAST, MOST
 from .patterns import ENDS, any_of, pattern, target_of
 
 _NAME = r"(?P<name>[^\s?,;][^?,;]*?)"
-# End of the name: a phrase about the measure or the place, or punctuation.
+# Lookahead for the end of the name: a phrase about the measure or the place, or punctuation.
 _END = (
     r"(?=\s?[?,;.:)]|$|\s(?:in|on|for|at|by|when|with|under|over|if|among|across|within|from|during|according|regarding|has|have|is"
     r"|was|and|but)\b)"
 )
 _MEASURE = r"(?:\s(?!after\b|behind\b|below\b|above\b)[^\s?,;]+){0,6}?"
-# "the next highest Y after A": the value beside that of A, not the highest of all
+# "the next highest Y after A" asks for the value next to that of A in the ranking, not for the highest of all.
 _NEXT = pattern(
     rf"""\bnext[\s-](?:to[\s-])?(?P<end>{any_of(MOST | LEAST | ABOVE | BELOW)}){_MEASURE}
          \s(?:after|behind|below|above|to|following|than)\s{_NAME}{_END}"""
@@ -28,7 +28,7 @@ _ONLY = pattern(
 _BEHIND = pattern(
     rf"""\b(?:(?:the\s)?(?:closest|next|nearest)|(?:right|just|directly|immediately|closely|narrowly))\s(?P<side>behind|ahead\sof)\s{_NAME}{_END}"""
 )
-# "comes right after A in size"; "comes right after A" alone is a place in the drawing
+# "comes right after A in size". Without "in size", it is a place in the drawing.
 _AFTER = pattern(
     r"""\b(?:comes?|ranks?|ranked|placed?|is|stands|follows|finishe[sd])\s(?:right\s|directly\s|immediately\s|just\s|next\s)?
          (?P<side>after|before|(?<=follows\s))\s?(?P<name>(?!the\b)[^\s?,;][^?,;]*?)
@@ -47,7 +47,7 @@ _ONLY_BEYOND = pattern(
 
 
 def find_next_in_rank(text: str) -> Iterable[Operation]:
-    """Entities that follow a named one in the order of values; at most one."""
+    """Find the entity that follows a named one in the order of values. Yields at most one operation."""
     for match, side in _matches(text):
         target = target_of(match["name"])
         if isinstance(target, str) and target:

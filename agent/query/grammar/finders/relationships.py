@@ -1,7 +1,7 @@
-"""Relationships in diagrams: belongs to, feeds into, is between, is first or last.
+"""Relationships of the nodes in a diagram: belonging to, feeding into, being between, being first or last.
 
-Verbs of flow and of containment are parsed by their direction and by the side that is asked for: "what feeds X?" and "what is X
-fed by?" ask for the source, "what does X feed?" and "what is fed by X?" for the target.
+A verb of flow or containment is parsed by its direction and by the side that is asked for. "What feeds X?" and "what is
+X fed by?" ask for the source, "what does X feed?" and "what is fed by X?" for the target.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _FLOW = r"(?:pipeline|work\s?flow|diagram|flow\s?chart|flow|process|chain|graph|
 _TREE = r"(?:tree|taxonomy|hierarchy|figure|diagram|classification|survey)"
 _LEAD = r"(?:feed|lead|flow|go|point|connect|pass|send)"
 
-# In this order: the first relationship with a phrase in the text is the one that is meant, before those of verbs.
+# The first relationship in this order that has a phrase in the text is meant. Verbs count only if there is none.
 _PHRASES: dict[Relationship, tuple[str, ...]] = {
     "root": (
         rf"(?:root|topmost\snode)(?:\s(?:node|topic|category))?\s(?:of|in)\s(?:the|this)\s(?:\w+\s)?{_TREE}",
@@ -97,8 +97,8 @@ _COMPILED = {
     kind: pattern("|".join(rf"\b{phrase}\b" for phrase in phrases)) for kind, phrases in _PHRASES.items()
 }
 
-# Verbs whose subject is the source or the whole, and those whose subject is the target or the part; the nouns of flow count
-# where there is no verb.
+# Verbs whose subject is the whole or the source, and verbs whose subject is the part or the target. Nouns of flow count
+# only if there is no such verb.
 _VERBS = pattern(
     r"""\b(?:(?P<whole>contain(?:s|ed|ing)?|includ(?:e[sd]?|ing)|compris(?:e[sd]?|ing)|cover(?:s|ed)?|holds?|lists|encompass\w*|subsum\w+)
     |(?P<part>belong(?:s|ing)?|(?:fall|come|sit)s?\sunder|falling\sunder|filed|classified|assigned|categori[sz]ed|grouped|sorted
@@ -120,7 +120,8 @@ _NO_SUBJECT = re.compile(
     r"\b(?:directly|immediately|right|then|also|being|been|a|an|one|the|all)\b|\W", re.IGNORECASE
 )
 _PASSIVE = re.compile(r"\s(?:\w+ly\s)?by\b|\s(?:from|with)\b", re.IGNORECASE)
-# "listed under X" after "what is the method"; of "what is X listed under?" the object is asked for.
+# The object of a verb: "listed under X" after "what is the method". "What is X listed under?" has none because it asks
+# for it.
 _OBJECT = re.compile(
     r"\s(?:under|in|into|as|to|by|from|among|below|within)\s(?!the\s(?:figure|diagram|tree|taxonomy|pipeline)\b)\w",
     re.IGNORECASE,
@@ -129,13 +130,16 @@ _BY_WHAT = re.compile(r"\bby\s(?:which|what)\b", re.IGNORECASE)
 
 
 def find_relationship(text: str) -> Relationship:
-    """Return the relationship of diagram nodes that the text states, or ""."""
+    """Return the relationship of diagram nodes that the text states; "" if it states none."""
     stated = next((kind for kind, expression in _COMPILED.items() if expression.search(text)), None)
     return stated or _of_verb(text)
 
 
 def _of_verb(text: str) -> Relationship:
-    """The relationship of the first verb of flow or containment; "" for the parts of a whole, which may be on any level."""
+    """Return the relationship that the first verb of flow or containment states.
+
+    "" if there is no such verb, or if the parts of a whole are asked for: they may be on any level.
+    """
     verb = _VERBS.search(text) or _NOUNS.search(text)
     if verb is None:
         return ""
@@ -151,7 +155,10 @@ def _of_verb(text: str) -> Relationship:
 
 
 def _asks_for_subject(text: str, verb: re.Match[str]) -> bool:
-    """True for "what feeds X", "what is the block fed by X"; False for "what does X feed", "what is X fed by", "X feeds what"."""
+    """True if the subject of `verb` is asked for: "what feeds X", "what is the block fed by X".
+
+    False if its object is asked for: "what does X feed", "what is X fed by", "X feeds what".
+    """
     gaps = list(_GAP.finditer(text, 0, verb.start()))
     if not gaps:
         return _GAP.search(text, verb.start()) is None

@@ -1,4 +1,4 @@
-"""Sets of names that a question restricts itself to: "of A, B and C, which ...", "is it higher for A or for B?"."""
+"""Sets of names to which a question limits its answer: "of A, B and C, which ...", "is it higher for A or for B?"."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ _VERB = (
 )
 _LINK = r"(?:for|of|in|on|by|with|to|that\sof|those\sof)"
 _MORE = any_of(ABOVE | BELOW | BETTER | WORSE)
-# One name: begins with a word that has a capital or a digit; up to five words, none of them a word of the sentence around it.
+# One name: up to five words, the first of which has a capital or a digit. No word may be a function word of the
+# sentence.
 _OTHER = rf"(?!(?:or|and|which|what|whose|who|between|at|when|{_LINK}|{_VERB}|{_MORE})\b)"
 _NAME = rf"{_OTHER}(?-i:(?=[\w'\"(.+\#-]*[A-Z\d]))[^\s?,;:]+(?:\s{_OTHER}[^\s?,;:]+){{0,4}}?"
 _SECOND = rf"or\s(?:{_LINK}\s)?(?:the\s)?{_NAME}"
@@ -54,11 +55,12 @@ _RANKS: dict[str, Want] = {
     **dict.fromkeys(BETTER | {"ahead"}, "best"),
     **dict.fromkeys(WORSE | {"behind"}, "worst"),
 }
-LONGEST = 6  # words of a name in a list
+LONGEST = 6  # most words of a name in a list
 
 
 def find_set(text: str) -> tuple[tuple[str, ...], str]:
-    """The names that the answer is one of, () without a list of two or more, and the text with them masked."""
+    """Return the names that the answer is one of, and `text` with them masked; () if `text` does not list two or more
+    names."""
     for expression in _SETS:
         for match in expression.finditer(text):
             names = split_names(_LEAD.sub("", match["list"].strip()))
@@ -69,7 +71,7 @@ def find_set(text: str) -> tuple[tuple[str, ...], str]:
 
 
 def _is_name(phrase: str) -> bool:
-    """True for a few words with a capital or a digit; "higher or lower" is no list of names."""
+    """True for a few words with a capital or a digit. "higher or lower" is not a list of names."""
     return len(phrase.split()) <= LONGEST and re.search(r"[A-Z\d]", phrase) is not None
 
 
@@ -78,7 +80,7 @@ def _is_number(phrase: str) -> bool:
 
 
 def rank_in_set(text: str) -> tuple[Operation, ...]:
-    """The comparative by which one of a set is singled out: "which has the higher BLEU"; at most one."""
+    """Return the comparative that singles out one name of a set: "which has the higher BLEU". At most one operation."""
     for match in _COMPARATIVE.finditer(text):
         about = " ".join((text[: match.start()] + text[match.end() :]).replace(FILLER, " ").split())
         return (Extreme(_RANKS[match["word"].lower()], 1, match.span(), about=about),)

@@ -23,7 +23,8 @@ _SHAPED = pattern(
 
 
 def find_styles(text: str) -> Iterable[Operation]:
-    """All descriptions of style as one filter, if the text is about drawn things; at most one."""
+    """Find all descriptions of style, if the text is about drawn things. Yields at most one filter that combines
+    them."""
     drawn = _DRAWN.search(text)
     colors = [m for m in _COLOR.finditer(text) if m.group().islower()] if drawn else []
     dashes = list(_DASH.finditer(text)) if drawn else []

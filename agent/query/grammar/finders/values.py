@@ -1,4 +1,4 @@
-"""Values, approximate values, and cells without one."""
+"""Values, approximate values, and cells without a value."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _MISSING = pattern(
 
 
 def find_missing(text: str) -> Iterable[Operation]:
-    """ "does not report a value", at most one."""
+    """Find a phrase about a missing value: "does not report a value". Returns at most one operation."""
     return [MissingValue(match.span()) for match in _MISSING.finditer(text)][:1]
 
 
@@ -41,7 +41,7 @@ _SAYS_VALUE = pattern(
 
 
 def find_values(text: str) -> Iterable[Operation]:
-    """Numbers that are no part of a name; the coordinates of a point are about "x" and "y"."""
+    """Find numbers that are not part of a name. The coordinates of a point "(x, y)" are values about "x" and "y"."""
     for point in _POINT.finditer(text):
         if _THOUSANDS.fullmatch(point.group()):
             continue

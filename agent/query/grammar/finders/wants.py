@@ -21,7 +21,7 @@ _RATIO = pattern(
     r"\b(?:how\smany\stimes(?!\s(?:do|does|did|is|was|are|were|has|have)\b[^?]*\b(?:occur|appear|happen|us|repeat|seen|mention|run|ran)\w*\b)"
     r"|by\s(?:what|which)\sfactor|(?:(?:the|a|what|which)\s|(?<=:\s)|^)ratio\s(?:of|between)|how\smany-?\s?fold)\b"
 )
-# "How much do A and B have together?", "What do all of them add up to?"; "how many methods in total" counts.
+# "How much do A and B have together?", "What do all of them add up to?". "How many methods in total" asks for a count.
 _SUM = pattern(
     r"""\b(?:how\smuch|what\s(?:do|does|did|percentage|share|fraction|proportion|amount))\b[^?]*
         \b(?:(?<!come\s)(?<!comes\s)together|in\stotal|combined|altogether|add\s(?:up\s)?to|sum\s(?:up\s)?to)\b
@@ -83,7 +83,7 @@ _VALUE_NOUNS = pattern(
 
 
 def find_wants(text: str) -> Wants:
-    """Return the kind of answer asked for; "name" where nothing in the text asks for another."""
+    """Return the kind of answer that `text` asks for; "name" if nothing in the text asks for another kind."""
     if _SUM.search(text):
         return "sum"
     if _RATIO.search(text):
@@ -109,7 +109,8 @@ def find_wants(text: str) -> Wants:
 
 
 def _is_value(noun: str) -> bool:
-    """True if the noun phrase names a quantity rather than a thing: "F1 score", "throughput", not "model"."""
+    """True if the noun phrase names a quantity, such as "F1 score" or "throughput", and not a thing, such as
+    "model"."""
     words = noun.split()
     if not words or kind_of(words[-1]) not in {"", "metric"}:
         return False
