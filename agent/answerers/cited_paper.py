@@ -95,8 +95,9 @@ def paper_called(context: RequestContext, hop: FirstHop) -> Subject | None:
 def describe_absent_work(context: RequestContext, hop: FirstHop, called: Subject | None) -> str:
     """Return a sentence that the name read from the figure stands for a work that the cluster lacks.
 
-    The work is looked up in the anchor's bibliography. If the cluster has no paper that the anchor cites, the sentence
-    says that instead. Return "" if a paper is `called` by the name, if no name was read, or if neither is the case.
+    The work is looked up in the anchor's bibliography. If no such work is found, but the cluster has none of the papers
+    that the anchor cites, the sentence says so. Return "" in all other cases, if no name was read, or if a paper is
+    `called` by the name.
     """
     name = _read_name(hop)
     if name is None or hop.anchor is None or called is not None:

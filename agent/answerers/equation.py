@@ -41,8 +41,8 @@ def answer_equation(context: RequestContext, paper_id: str) -> ComposedAnswer | 
 def _list_texts(paper: Paper, equation: Equation) -> Iterator[tuple[Block, str]]:
     """Yield the equation, then the sentences that explain it, each with its block.
 
-    From each explaining block come the sentences that name the equation. If there are none, the block before the
-    equation gives its last sentence and the block after it its first.
+    If an explaining block names the equation, its sentences that do so are given. Otherwise a block before the equation
+    gives its last sentence, and a block after it its first sentence.
     """
     if equation.block.kind == "equation":
         yield equation.block, equation.block.text

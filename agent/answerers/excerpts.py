@@ -102,12 +102,12 @@ def _clauses(text: str) -> list[tuple[int, int]]:
 def with_neighbor(
     candidate: AnswerCandidate, verdict: GateVerdict, kind: AnswerKind, longest: int = LONGEST
 ) -> str:
-    """Return the candidate's sentence and a neighbor in one piece; "" if it needs no neighbor, or both have over
+    """Return the candidate's sentence and one neighbor in one piece; "" if no neighbor is needed, or if both have over
     `longest` words.
 
-    The sentence after it is added if the sentence announces it ("for two reasons:") or, for a question about a reason,
-    if it explains the sentence. The sentence before it is added if the sentence refers to it ("It ..."). Either
-    neighbor is added if it is nearly as likely to answer as the best sentence.
+    The next sentence is added if the candidate's sentence announces it ("for two reasons:") or, for a question about a
+    reason, if it explains the candidate's sentence. The previous sentence is added if the candidate's sentence refers
+    back to it ("It ..."). Otherwise a neighbor is added if it is nearly as likely to answer as the best sentence.
     """
     sentence = candidate.sentence
     after = following_sentence(sentence)

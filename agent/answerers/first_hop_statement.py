@@ -35,9 +35,10 @@ def state_first_hop(
 ) -> str:
     """State the name read from the figure and the paper that is meant; "" if neither is known.
 
-    The name must be clear, and the paper must be among `best`. If two fit equally well, the sentence gives both. A
-    paper is meant if it is among the papers `quoted` in the answer or, if nothing is quoted, if it is cited in the
-    words of the question. Next to an answer with quotes, the name alone is enough because the quotes name their paper.
+    The name must be clear, and the paper must be among `best`. If two names or two papers fit equally well, the
+    sentence gives both. A paper is meant if it is among the papers `quoted` in the answer or, if nothing is quoted, if
+    it is cited in the words of the question. If there are quotes, the name alone is enough because the quotes name
+    their paper.
     """
     names = _clear_names(hop) if is_about_figure(context) else ()
     meant = _meant(best)

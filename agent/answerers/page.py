@@ -12,7 +12,7 @@ from ..types import Citation
 from ..verification.sentences import Prover
 from .types import ComposedAnswer, markers
 
-_MOST = 4  # sentences
+_MOST = 4  # most sentences that are quoted
 
 
 def answer_page(context: RequestContext, paper_id: str) -> ComposedAnswer | None:

@@ -82,7 +82,7 @@ def _is_on(found: NoteInPaper, quote: Citation) -> bool:
 
 
 def _overlap(one: BBox, other: BBox) -> bool:
-    """True if two boxes share some width and more than half the height of the lower one."""
+    """True if two boxes share some width, and more than half the height of the box that is less tall."""
     width = min(one.x1, other.x1) - max(one.x0, other.x0)
     height = min(one.y1, other.y1) - max(one.y0, other.y0)
     return width > 0 and height > 0.5 * min(one.height, other.height)

@@ -1,4 +1,4 @@
-"""Replies to messages that are no questions about papers."""
+"""Replies to messages that are not questions about papers."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ Trust = Literal["phrase", "choose", "lead"]
 statements, if some statement answers. A model that may "lead" may also say that no statement answers; it answers if no
 other reader is sure, reads figures and uses tools."""
 
-# Providers whose models lead before they are probed.
+# Providers whose models may lead even if they were not probed.
 _KNOWN = frozenset(
     "anthropic azure bedrock cohere deepseek gemini groq mistral openai openrouter vertex_ai xai".split()
 )

@@ -61,7 +61,8 @@ _ASKS_PART = re.compile(
 def asks_what_is_drawn(question: Question, named: Collection[str]) -> bool:
     """True for a question about a figure as a whole: "What graph is drawn in Figure 1 of the Foo paper?".
 
-    Nothing is then left of the question without the words for drawings and the words `named`, which name its paper.
+    Such a question has no terms other than words for drawings and the words `named`, which name the paper of the
+    figure.
     """
     asks = _ASKS_SUBJECT.search(question.wording) or _ASKS_SUBJECT.search(question.text)
     of_part = _ASKS_PART.search(question.text)
@@ -109,8 +110,8 @@ def find_part_clause(question: Question, caption: str) -> str:
 
 
 def _focus(question: Question, named: Collection[str]) -> set[str]:
-    """Return the terms of the thing that `question` asks about, without words for drawings, for its paper and for
-    asking."""
+    """Return the terms of the thing that `question` asks about, except words for drawings, names of its paper and
+    question words."""
     asked = without_paper(PANEL_LABEL.sub(" ", question.wording))
     return (
         {term for term in analyze(asked) if term not in GENERIC and len(term) > 1} - _NO_SUBJECT - set(named)

@@ -65,8 +65,9 @@ def likely_tables(context: RequestContext, subjects: Sequence[Subject]) -> list[
 def question_shares(context: RequestContext) -> Callable[[Paper, Figure], float]:
     """Return a function that says how much of the question a figure covers, 0..1.
 
-    It gives the share of the question's terms, weighted by rarity, in the caption and the words of the figure.
-    Abbreviations also count as the paper spells them out. Figure labels and phrases that name the paper do not count.
+    The function gives the share of the question's terms, weighted by rarity, that the caption and the words of the
+    figure have. An abbreviation in the figure also counts as its long form in the paper. Figure labels in the question
+    and phrases that name the paper do not count.
     """
     statistics = context.session.subjects.statistics
     asked = PANEL_LABEL.sub(" ", without_paper(context.question.text))

@@ -55,10 +55,10 @@ def named_figure_of(context: RequestContext, subjects: Sequence[Subject]) -> tup
     """Return the figure that the caller or the question names, with its paper; None if neither names a figure.
 
     The figure is looked for in the anchor that the caller gives, else in the paper that the question names, else in the
-    cluster's anchor. A cluster without an anchor takes the likeliest paper, by its own figure of that label and by the
-    words of the question. If a name in the question also occurs in the anchor's own figure, for example as a row, it
-    leads to no other paper. The exception is a name given as the paper's: "Table 2 of the DPR paper". If the paper
-    lacks the figure, its supplements are searched.
+    cluster's anchor. If the cluster has no anchor, it is looked for in the likeliest paper, judged by its own figure of
+    that label and by the words of the question. A name in the question that also occurs in the anchor's own figure, for
+    example as a row, leads to no other paper, unless the question gives it as the name of the paper: "Table 2 of the
+    DPR paper". If the paper lacks the figure, its supplements are searched.
 
     Raises UsageError if no paper is named or likely, or if the paper has no such figure.
     """

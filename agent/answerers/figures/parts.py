@@ -1,4 +1,4 @@
-"""Opens and reads one figure of a paper, and answers from its parts if it continues over several pages."""
+"""Opening and reading of one figure of a paper, and the answer of its parts if it continues over several pages."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ class ShownFigure:
 
 @dataclass(frozen=True, slots=True)
 class PartAnswer:
-    """An answer to one part of a question; `text` is "" where the figure has none."""
+    """An answer to one part of a question. `text` is "" if the figure has no answer."""
 
     reading: Reading
     text: str = ""

@@ -45,7 +45,8 @@ def find_numbers(text: str) -> list[tuple[int, PrintedNumber]]:
 
 
 def find_number(terms: Collection[str], text: str) -> PrintedNumber | None:
-    """Return the number of `text` nearest to a word with one of `terms`, else the first; None where there is no number."""
+    """Return the number of `text` nearest to a word with one of `terms`, or else the first number; None if there is no
+    number."""
     numbers = find_numbers(text)
     marks = [
         match.start()

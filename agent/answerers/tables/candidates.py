@@ -153,11 +153,12 @@ def _in_order(entries: set[int], scores: Sequence[float], mentions: Sequence[flo
 
 
 def _row_groups(table: NamedTable, rows: Sequence[int]) -> Iterator[tuple[list[int], bool]]:
-    """Yield groups of rows among which an extreme is looked for, each with True if it is smaller than the whole.
+    """Yield groups of rows among which an extreme is looked for, each with False for all rows and True for a smaller
+    group.
 
-    The first group has all rows except sums, averages and rows computed from others. Then come rows that the question
-    names by the same words, unless these words only name the paper. If the question asks what happens to a system
-    without a part, the last group has the rows that leave a part out. A smaller group has at least two rows.
+    The group of all rows leaves out sums, averages and rows computed from others. Then come groups of rows that the
+    question names by the same words, unless these words only name the paper. If the question asks what happens to a
+    system without a part, the last group has the rows that leave a part out. A smaller group has at least two rows.
     """
     summary = table.matched.data.rows.summary
     names = table.matched.names.rows
@@ -198,7 +199,7 @@ def _printed_differences(
 
 
 def _is_base(name: str, question: Question) -> bool:
-    """True if `question` compares something with the entry `name`: "adding case to Core"."""
+    """True if `question` compares something with the entry `name`: "Core" in "adding case to Core"."""
     return (
         re.search(rf"{_COMPARED_WITH}{re.escape(name.strip())}", question.wording, re.IGNORECASE) is not None
     )

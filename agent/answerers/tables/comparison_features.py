@@ -20,7 +20,7 @@ from .candidates import Axis, CellCandidate, NamedTable, find_extremes
 from .table_request import TableRequest
 
 NAMES = ("ablated", "found_mention", "mixed", "side_extreme", "baseline")
-# Rows that others are compared with.
+# Words in the names of baselines, with which other rows are compared.
 _BASELINE = re.compile(
     r"\b(?:baselines?|full|complete|original|all|majority|pipeline|standard|none|default)\b", re.IGNORECASE
 )

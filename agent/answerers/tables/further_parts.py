@@ -41,7 +41,8 @@ def answer_further(asked: AskedTable, part: str, candidate: CellCandidate) -> Fu
     names, terms = table.names, frozenset(table.matcher.terms)
 
     def fit(pair: tuple[EntryMatch, Fact]) -> tuple[float, int]:
-        """The score of a name, and the words that it shares with those of the first cell: "Test" of "Test EM"."""
+        """Return the score of a name, and the number of words that it shares with the names of the first cell: "Test"
+        of "Test EM"."""
         words = (f"{names.rows[f.row]} {names.columns[f.column]}".split() for f in (first, pair[1]))
         return pair[0].score, len(set.intersection(*map(set, words)))
 

@@ -311,7 +311,7 @@ def find_best(scores: Sequence[float], matches: Sequence[EntryMatch]) -> set[int
     top = max(scores, default=0.0)
     best = {i for i, score in enumerate(scores) if top > 0 and score >= _CLOSE * top}
     first = matches[scores.index(top)] if best else EntryMatch()
-    if first.share < WHOLE_NAME:  # no name is meant as a whole: those with the same words are meant alike
+    if first.share < WHOLE_NAME:  # no name is meant as a whole, so all names with the same words are meant
         best |= {i for i, match in enumerate(matches) if first.terms and match.terms == first.terms}
     if len(best) >= max(2, len(scores)):
         return set()

@@ -208,7 +208,7 @@ def find_changes(text: str) -> Iterable[Operation]:
 
 
 def _change_ranked(text: str, span: tuple[int, int]) -> Change:
-    """Return the change that a superlative ranks, such as a drop in "largest drop"; "value" if it ranks no change."""
+    """Return the change that a superlative ranks, such as "drop" for "largest drop"; "value" if it ranks no change."""
     before, after = text[max(0, span[0] - NEARBY) : span[0]], text[span[1] : span[1] + NEARBY]
     stated = {change: before + text[span[0] : span[1]] + after for change, _ in _CHANGES}
     stated["gain"] = stated["drop"] = _beside(before, after)

@@ -59,8 +59,10 @@ LONGEST = 6  # most words of a name in a list
 
 
 def find_set(text: str) -> tuple[tuple[str, ...], str]:
-    """Return the names that the answer is one of, and `text` with them masked; () if `text` does not list two or more
-    names."""
+    """Return the names among which the answer is, and `text` with these names masked.
+
+    The names are () if `text` does not list two or more names.
+    """
     for expression in _SETS:
         for match in expression.finditer(text):
             names = split_names(_LEAD.sub("", match["list"].strip()))
