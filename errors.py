@@ -8,7 +8,7 @@ CitehopError                 exit code
     └── UnreachableError     6   a model server or another service does not answer
 
 Exit code 4 belongs to no error: it is the status of a question that nothing in the papers answers.
-The message of each exception is ONE line that names what is wrong and how to fix it; the command line prints it unchanged.
+Each message is ONE line that says what is wrong and how to fix it. The command line prints it unchanged.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ def expand_user(path: str | Path) -> Path:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """All settings. Each field is a key of citehop.toml and, as CITEHOP_<FIELD>, an environment variable."""
+    """All settings. Each field is a key of citehop.toml; the environment variable CITEHOP_<FIELD> sets it as well."""
 
     home: str = field(
         default="", metadata={"help": "folder of the clusters; empty: the platform's data folder"}

@@ -1,4 +1,4 @@
-"""Run the steps of `add`: identify and fetch the requested papers and their references, and index files as they arrive."""
+"""Run the steps of `add`: identify and fetch papers and their references, and index files as they arrive."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class Acquisition:
         self._store.put_all([replace(entry, cause=entry.cause or cause) for entry in self._pending()])
 
     def _note_unreadable(self, problems: Mapping[str, str]) -> None:
-        """Record why fetched files are not in the index; `problems` maps the names of unreadable files to the causes."""
+        """Record why fetched files are not in the index; `problems` maps names of unreadable files to causes."""
         fetched = [entry for entry in self._store.ledger.entries if entry.status == "fetched"]
         noted = [
             replace(entry, cause=next((problems[file] for file in entry.files if file in problems), ""))

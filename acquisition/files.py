@@ -32,9 +32,8 @@ def open_copies(entry: LedgerEntry, client: ServiceClient, *, tex: bool) -> list
     url = ids.get("url", "")
     if url.lower().endswith(".pdf") or (not copies and url and entry.role != "cited"):
         copies.append(OpenCopy(url, "its own address"))
-    if (
-        not client.settings.allow_http
-    ):  # services still list http addresses of servers that have had https for years
+    # Services still list http addresses of servers that have had https for years.
+    if not client.settings.allow_http:
         copies = [replace(copy, url=re.sub(r"^http://", "https://", copy.url)) for copy in copies]
     return list({copy.url: copy for copy in copies}.values())
 
@@ -50,7 +49,7 @@ def fetch_files(entry: LedgerEntry, client: ServiceClient, store: LedgerStore, *
     causes: list[FetchError] = []
     for copy in open_copies(entry, client, tex=tex):
         if any(file.endswith(".pdf") for file in entry.files):
-            break  # the sources turned out to be a PDF
+            break  # what arrived as TeX sources was a PDF
         entry = store.put(replace(entry, source=copy.source))
         try:
             file = _fetch(entry, copy, client, store.folder)

@@ -1,4 +1,7 @@
-"""Keep the index of a cluster up to date while it is fetched: rebuild it when files change, without unreadable papers."""
+"""Keep the index of a cluster up to date while it is fetched.
+
+The index is rebuilt when files change, without papers that cannot be read.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,7 @@ class Indexer:
         self._state: object = None  # names of files and abstracts that were indexed last
 
     def update(self, ledger: Ledger, folder: Path) -> None:
-        """Index the files of `ledger` in `folder`, and the abstracts of papers without a file, if anything has changed."""
+        """Index the files of `ledger` in `folder`, and the abstracts of papers without a file, if anything changed."""
         files = tuple(file for entry in ledger.entries for file in entry.files)
         if not files:
             return
@@ -36,9 +39,8 @@ class Indexer:
             return
         anchor = ledger.anchor
         name = (anchor.files[-1] if anchor.files else anchor.slug) if anchor else None
-        for anchor_name in dict.fromkeys(
-            (name, None)
-        ):  # an unreadable anchor must not keep the other papers out
+        # An unreadable anchor must not keep the other papers out, so a second build has no anchor.
+        for anchor_name in dict.fromkeys((name, None)):
             try:
                 self._report = build(folder, ledger.name, anchor_name, self._settings, self._progress, bib)
                 break

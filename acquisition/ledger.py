@@ -37,7 +37,10 @@ class LedgerStore:
             self._closed = True
 
     def update(self, change: Callable[[Ledger], Ledger]) -> Ledger:
-        """Replace the ledger by `change(ledger)` and return the new ledger. Raises FetchError once the store is closed."""
+        """Replace the ledger by `change(ledger)` and return the new ledger.
+
+        Raises FetchError once the store is closed.
+        """
         with self._lock:
             if self._closed:
                 raise FetchError("the run that this belongs to is over")

@@ -12,9 +12,7 @@ from ..papers.types import Paper, Reference
 from .services.json_access import normalize_ids
 
 _DISTINCTIVE_TITLE = 18  # least number of letters with which a title alone identifies a paper
-_SHARED_WORDS = (
-    0.4  # least share of the words of the shorter title that two titles of one paper have in common
-)
+_SHARED_WORDS = 0.4  # two titles of one paper share at least this part of the words of the shorter title
 _YEARS_APART = 2  # largest number of years between a preprint and its publication
 
 
@@ -41,9 +39,8 @@ def combine_records(records: Iterable[PaperRecord]) -> PaperRecord:
             contexts=tuple(dict.fromkeys((*combined.contexts, *record.contexts))),
             closed=combined.closed or record.closed,
             known=combined.known or record.known,
-            retracted=max(
-                combined.retracted, record.retracted, key=len
-            ),  # the longer notice has date and identifier
+            # The longer notice has date and identifier.
+            retracted=max(combined.retracted, record.retracted, key=len),
         )
     return combined
 
@@ -139,7 +136,7 @@ def add_bibliography(
 
 
 def match_references(records: Sequence[PaperRecord], references: Sequence[Reference]) -> list[int | None]:
-    """Return, for each of `references`, the index of the record that it refers to; None if no match is certain enough."""
+    """Return, for each of `references`, the index of the record that it refers to; None if no match is certain."""
     width = len(str(len(records)))
     papers = [
         Paper(f"{number:0{width}}", record.title, record.authors, record.year, ids=record.ids)

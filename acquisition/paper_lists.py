@@ -21,10 +21,8 @@ from .merge import record_from_reference
 from .services.json_access import as_list, as_text, find_record_ids, get_path, normalize_ids, parse_year
 
 _MAX_BYTES = 100 * 1024 * 1024
-_MIN_TITLE, _TITLE_CUT = (
-    12,
-    60,
-)  # letters of a title that identify a file by its name; letters kept in such a name
+# Least number of letters with which a title identifies a file by its name, and number of letters that are compared.
+_MIN_TITLE, _TITLE_CUT = 12, 60
 _EXPORTS = (".bib", ".json")
 
 

@@ -110,9 +110,8 @@ def _may_add(service: str, record: PaperRecord) -> bool:
     if service == "arXiv":
         return "arxiv" in ids and not (record.title and record.abstract)
     if service == "Crossref":
-        return "doi" in ids and (
-            not record.title or bool(record.retracted)
-        )  # the notice has a date and a DOI
+        # Only the notice of Crossref has a date and a DOI.
+        return "doi" in ids and (not record.title or bool(record.retracted))
     if service == "ACL Anthology":
         return "acl" in ids
     free = "arxiv" in ids or "acl" in ids

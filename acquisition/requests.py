@@ -1,4 +1,4 @@
-"""Parse requests for papers (an identifier, a file of a paper, or a list of papers), and add their entries to a ledger."""
+"""Parse requests for papers (an identifier, a paper's file, or a list of papers), and add entries to a ledger."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Edit distance (Levenshtein, 1966)."""
+"""Compute edit distances (Levenshtein, 1966)."""
 
 from __future__ import annotations
 

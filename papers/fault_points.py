@@ -13,6 +13,9 @@ hook: Callable[[str, Path], None] | None = None
 
 
 def fault_point(operation: str, path: Path) -> None:
-    """Call the hook, if a test has set one, before `operation` ("write", "sync", "rename", "delete", "engine") on `path`."""
+    """Call the hook, if a test has set one, before an operation on `path`.
+
+    `operation` is "write", "sync", "rename", "delete" or "engine".
+    """
     if hook is not None:
         hook(operation, path)

@@ -9,6 +9,6 @@ _SHOWN = 60
 
 
 def check_name_length(text: str, kind: str) -> None:
-    """Raise UsageError if `text`, the name of a `kind` of thing that a user or a model gives, is too long."""
+    """Raise UsageError if `text` is too long for a name; `kind` says what it names, such as "paper"."""
     if len(text) > LONGEST_NAME:
         raise UsageError(f"{kind} {text[:_SHOWN]!r}...: a name has at most {LONGEST_NAME} characters")

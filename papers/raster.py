@@ -15,10 +15,10 @@ from .types import BBox
 Pixels = npt.NDArray[np.uint8]
 Mask = npt.NDArray[np.bool_]
 
-CELL_GAP = (
-    0.9  # times the height of the ink; a space is .25 to .35 of the type size, a column gap rarely below 1
-)
-WORD_GAP = 0.45  # times the height of the ink; wider than any gap inside a word, for lines where the recognizer drops spaces
+# Least widths of a gap, as a multiple of the height of the ink. A space is .25 to .35 of the type size, and a column gap
+# is rarely below 1. WORD_GAP is wider than any gap inside a word; it is for lines in which the recognizer drops spaces.
+CELL_GAP = 0.9
+WORD_GAP = 0.45
 CONTRAST = 40  # least difference from the background in gray levels; the palest printed text differs by more
 
 
@@ -36,7 +36,10 @@ def detect_ink(crop: Pixels) -> Mask:
 
 
 def find_extent(profile: Mask) -> tuple[int, int]:
-    """Return the index of the first True in `profile` and one past the last True; the whole profile if nothing is True."""
+    """Return the index of the first True in `profile` and one past the last True.
+
+    If nothing is True, return the whole profile.
+    """
     marked = np.flatnonzero(profile)
     return (int(marked[0]), int(marked[-1]) + 1) if len(marked) else (0, len(profile))
 
@@ -48,9 +51,10 @@ def find_runs(profile: Mask) -> list[tuple[int, int]]:
 
 
 def erase_rules(image: Pixels, length: int) -> Pixels:
-    """Copy `image` with straight thin strokes of at least `length` pixels replaced by the pixels next to them.
+    """Return a copy of `image` in which straight thin strokes of at least `length` pixels are painted over.
 
-    Removes table rules, axes and grid lines. Shading and filled areas, which are not thin, remain.
+    Each pixel of a stroke gets the color of pixels next to the stroke. This removes table rules, axes and grid lines.
+    Shading and filled areas, which are not thin, remain.
     """
     import cv2
 

@@ -95,7 +95,7 @@ class LedgerEntry:
 
 @dataclass(frozen=True, slots=True)
 class ReferenceListing:
-    """The number of references of the entry `by` that `source` lists, or the `cause` why `source` could not be asked."""
+    """The number of references of the entry `by` that `source` lists, or the `cause` why `source` gave no answer."""
 
     by: str
     source: str

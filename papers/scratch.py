@@ -36,7 +36,7 @@ def scratch_folder() -> Iterator[Path]:
 
 
 def delete_abandoned_folders() -> None:
-    """Delete scratch folders of this user whose processes are gone."""
+    """Delete scratch folders of this user whose processes have ended."""
     from filelock import FileLock, Timeout
 
     for folder in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):

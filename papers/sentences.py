@@ -10,7 +10,7 @@ _ABBREVIATIONS = frozenset(
     "al approx cf ch chap col cor def dept dr ed eds e.g eg eq eqn eqs ex fig figs i.e ie inc jr lem mr mrs ms no nos "
     "p.a pp prof prop ref refs resp sec sect st suppl tab tabs thm univ viz vol vs w.r.t wrt".split()
 )
-# A superscript number after a period is a footnote mark and belongs to the sentence before: "data.¹⁰ The", "data. ¹⁰ The".
+# A superscript number after a period is a footnote mark of the sentence before: "data.¹⁰ The", "data. ¹⁰ The".
 _RAISED = "¹²³⁰⁴-⁹"
 _NOTE_MARK = rf"(?:\s*(?P<mark>[{_RAISED}]+(?:[,⁻–][{_RAISED}]+)*)(?=\s))?"
 _BOUNDARY = re.compile(rf"[.?!]+[\"”’')\]]*{_NOTE_MARK}\s+(?=[\"“‘(\[]*(?:[{_RAISED}]+[A-Z]|[A-Z0-9À-Þ]))")
@@ -30,7 +30,10 @@ def split_sentences(text: str) -> list[str]:
 
 
 def sentence_spans(text: str) -> list[tuple[int, int]]:
-    """Return the (start, end) in `text` of each sentence of `split_sentences`, in order, so that quotes stay verbatim."""
+    """Return the (start, end) in `text` of each sentence of `split_sentences`, in order.
+
+    The spans allow quotes to stay verbatim.
+    """
     cuts = [0]
     for match in _BOUNDARY.finditer(text):
         if text[match.start()] != "." or not _is_abbreviation(text, cuts[-1], match):

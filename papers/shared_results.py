@@ -1,4 +1,4 @@
-"""Keep results of pure functions in memory. A result is computed once even if several threads need it at the same time."""
+"""Keep results of pure functions in memory. Each result is computed once, even if several threads need it at once."""
 
 from __future__ import annotations
 

@@ -13,7 +13,10 @@ _EDGE_AFTER = re.compile(r"\s*(?:[.,;:?!\"“”'’(\[]|[-–—]\s|$|In\b|in\b
 
 
 def fold_title(text: str) -> str:
-    """Reduce `text` to lower-case letters and digits without accents, so that hyphens, case and ligatures do not matter."""
+    """Reduce `text` to lower-case letters and digits without accents.
+
+    Titles that differ only in hyphens, case or ligatures then become equal.
+    """
     return "".join(c for c in unicodedata.normalize("NFKD", text).lower() if c.isalnum())
 
 

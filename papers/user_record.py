@@ -1,4 +1,4 @@
-"""The user's own record of a paper, from a bibliography or `citehop papers --set`. It overrides what the paper prints."""
+"""The user's own record of a paper, from a bibliography or `citehop papers --set`, which overrides the paper's text."""
 
 from __future__ import annotations
 
@@ -49,7 +49,10 @@ def list_fields(paper: Paper) -> UserFields:
 
 
 def apply_fields(paper: Paper, fields: UserFields) -> Paper:
-    """Return `paper` with the user's values. A value that differs from what the paper prints has no place on its pages."""
+    """Return `paper` with the user's values.
+
+    A value that differs from what the paper prints has no place on its pages.
+    """
     for name, value in fields:
         paper = _APPLY[name](paper, value)
     return paper

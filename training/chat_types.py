@@ -10,7 +10,7 @@ ConversationKind = Literal["caption", "matching", "panels", "mentions"]
 
 @dataclass(frozen=True, slots=True)
 class ContentPart:
-    """A part of a message or an article: a text, or the next image of the list `images` of the conversation or article."""
+    """A part of a message or an article: a text, or the next image in its list of images."""
 
     type: Literal["text", "image"]
     text: str | None = None

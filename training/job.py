@@ -40,7 +40,10 @@ class TrainingJob:
 
 
 def check_extra() -> None:
-    """Raise MissingExtraError before the trainers are imported, which takes half a minute on a busy machine."""
+    """Raise MissingExtraError if a library of the extra `train` is missing.
+
+    This check is fast, whereas importing the trainers takes half a minute on a busy machine.
+    """
     if any(importlib.util.find_spec(name) is None for name in _NEEDED):
         raise MissingExtraError("training", "train")
 
@@ -78,7 +81,10 @@ def run_training(
 
 
 def find_base_model(settings: Settings) -> Path:
-    """Return the folder of the embedding model of `settings`. Raises ConfigurationError if it is not on this machine."""
+    """Return the folder of the embedding model of `settings`.
+
+    Raises ConfigurationError if the model is not on this machine.
+    """
     folder = find_model(settings.embedding_model)
     if folder is None:
         raise ConfigurationError(

@@ -17,11 +17,10 @@ from ..retrieval.fusion import fuse_standardized
 Scores = Sequence[float]
 SentenceEncoder = Callable[[Sequence[str]], npt.NDArray[np.float32]]
 _SHORTEST = 6  # least number of words of a sentence that may be found
-_DISTINCT = 2.0  # least score of a label: standard deviations above the paper's average sentence, by words and meaning
+# Least score of a label by words and meaning: standard deviations above the average sentence of the paper.
+_DISTINCT = 2.0
 _NEGATIVES = 4
-_TOO_CLOSE = (
-    3  # number of first sentences in each ranking that are no negatives, because they may be right as well
-)
+_TOO_CLOSE = 3  # this many first sentences of each ranking may be right as well, so they are no negatives
 
 
 class PassageLabels:

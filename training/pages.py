@@ -1,4 +1,4 @@
-"""`train pages`: low-rank adapters of a page-image model (Hu et al., "LoRA", ICLR 2022), by colpali-engine and peft."""
+"""Fit the model of `train pages`: low-rank adapters (Hu et al., "LoRA", ICLR 2022), by colpali-engine and peft."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""HTTP for `citehop add`: checked addresses, one rate-limited request per host at a time, limits, retries, and a cache."""
+"""HTTP for `citehop add`: checked addresses, one rate-limited request per host at a time, retries, and a cache."""

@@ -26,9 +26,7 @@ from .errors import UnsafeUrlError
 from .url_policy import UrlPolicy, is_private
 
 _MAX_CONNECTIONS = 16
-_SLOWEST = (
-    1000  # least bytes per second; a server that sends more slowly would block its host for other requests
-)
+_SLOWEST = 1000  # least bytes per second; a slower server would block its host for other requests
 _TRIAL_SHARE = 1 / 6  # share of a request's time in which an answer may be slower
 
 

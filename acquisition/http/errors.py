@@ -17,7 +17,10 @@ class FetchError(Exception):
 
 
 class TransientFetchError(FetchError):
-    """The request failed but may succeed later; `retry_after` is the server's Retry-After in seconds, if it sent one."""
+    """The request failed but may succeed later.
+
+    `retry_after` is the server's Retry-After in seconds, or None if it sent none.
+    """
 
     def __init__(self, message: str, retry_after: float | None = None) -> None:
         super().__init__(message)

@@ -24,7 +24,7 @@ from .errors import RateLimitedError
 
 _LONGEST_PAUSE = 3600.0
 _LEASE_MARGIN = 10.0  # seconds after the deadline of a request when another process may take over its turn
-_CLOCK_TOLERANCE = 1.0  # seconds by which clocks may differ
+_CLOCK_TOLERANCE = 1.0  # largest difference between clocks in seconds
 _POLL = 0.05  # seconds between two attempts to get a turn
 
 
@@ -94,9 +94,8 @@ class RateLimiter:
             except Timeout:
                 if time.time() < self._read(key, "lease"):
                     return None
-                path.unlink(
-                    missing_ok=True
-                )  # the holder keeps its flock on a file that no process opens any more
+                # The holder keeps its flock on the deleted file, which no other process can open.
+                path.unlink(missing_ok=True)
             else:
                 return lock
         return None
@@ -116,9 +115,8 @@ class RateLimiter:
     def _write(self, key: str, kind: str, when: float) -> None:
         path = self._path(key, kind)
         new = path.with_name(f"{path.name}.{os.getpid()}-{threading.get_native_id()}")
-        new.write_text(
-            f"{when!r} {time.time()!r}", "ascii"
-        )  # without fsync: three writes per request, and a power cut ends the run
+        # No fsync: there are three writes per request, and a power cut ends the run anyway.
+        new.write_text(f"{when!r} {time.time()!r}", "ascii")
         new.replace(path)
 
     def _path(self, key: str, kind: str) -> Path:

@@ -27,9 +27,7 @@ from .url_policy import UrlPolicy, encode_url
 
 _MAX_REDIRECTS = 6
 _CONNECT_SECONDS = 20.0
-_FIRST_CONNECT_SECONDS = (
-    4.0  # used until a server was reached, because a user without a network waits this long
-)
+_FIRST_CONNECT_SECONDS = 4.0  # until a server was reached, because a user without a network waits this long
 _PROBE_SECONDS = 2.5  # time to reach the other servers after the first cannot be reached
 _READ_SECONDS = 60.0  # longest time without a single byte
 _LONGEST_WAIT = 3600.0  # longest wait for the turn of a host that others hold

@@ -1,4 +1,7 @@
-"""Semantic Scholar's Academic Graph: https://api.semanticscholar.org/api-docs/graph. References come with citing sentences."""
+"""Semantic Scholar's Academic Graph: https://api.semanticscholar.org/api-docs/graph.
+
+It lists references together with citing sentences.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Unpaywall: https://unpaywall.org/products/api. Open copies of a DOI; requires an e-mail address."""
+"""Unpaywall: https://unpaywall.org/products/api. It lists open copies by DOI and requires an e-mail address."""
 
 from __future__ import annotations
 

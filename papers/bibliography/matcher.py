@@ -1,4 +1,4 @@
-"""Index a cluster's papers to match bibliography entries by identifier, by the words of the title and by first author."""
+"""Index a cluster's papers to match bibliography entries by identifier, words of the title and first author."""
 
 from __future__ import annotations
 
@@ -16,12 +16,11 @@ from ..types import Paper, Reference
 
 _KINDS = frozenset({"arxiv", "doi", "acl"})  # a URL is a location, not an identity
 _MIN_SHARE = 0.5  # share of a title's words, by weight, that an entry must contain
-_MAX_COMPARED = (
-    20  # largest number of papers that an entry is compared with; papers with most words in common come first
-)
+_MAX_COMPARED = 20  # an entry is compared with this many papers that have the most words in common with it
 _UNKNOWN_DISTANCE = 100  # distance in years between an entry and a paper if either has no year
 _MAX_SAME_AUTHOR = 50  # largest number of papers by the same first author that an entry is compared with
-_DISTINCTIVE_PART = 18  # least number of letters with which the part of a title before or after a colon may identify the title
+# Least number of letters with which the part of a title before or after a colon may identify the title.
+_DISTINCTIVE_PART = 18
 
 
 Place = tuple[str, str, str]  # journal, volume, first page
@@ -85,7 +84,7 @@ def build_match_query(reference: Reference) -> MatchQuery:
 
 
 def build_place(venue: str, volume: str, pages: str) -> Place:
-    """Normalize a place of publication for comparison: "Vol. C77" becomes "77" and the pages "361–365" become "361"."""
+    """Normalize a place of publication for comparison: "Vol. C77" becomes "77", and the pages "361–365" become "361"."""
     number = re.search(r"\d+", volume)
     page = re.match(r"[A-Za-z]*\d+", pages)
     return venue, str(int(number[0])) if number else "", page[0].lower().lstrip("0") if page else ""
@@ -93,7 +92,11 @@ def build_place(venue: str, volume: str, pages: str) -> Place:
 
 @dataclass(frozen=True, slots=True)
 class BibliographyMatcher:
-    """Candidates sorted by id, with indexes by identifier, title and word. `weights` are the idf weights of words."""
+    """The papers of a cluster (`candidates`, sorted by id), with indexes by identifier, title, word and author.
+
+    `by_id`, `by_title`, `by_word` and `by_author` map a key to places in `candidates`. `weights` are the idf weights of
+    words.
+    """
 
     candidates: tuple[MatchCandidate, ...]
     by_id: dict[tuple[str, str], int]

@@ -59,7 +59,7 @@ def resolve_each(known: Iterable[Paper], read: Callable[[], Iterable[Paper]]) ->
     other. It is called twice, after `known` was consumed.
     """
     matcher = build_matcher(known)
-    numbers, scores = array("q"), array("d")  # of all references in order; -1 for no paper
+    numbers, scores = array("q"), array("d")  # one per reference, in order; the number -1 means no paper
 
     def find_confirmed() -> Iterator[tuple[MatchQuery, int]]:
         for paper in read():
@@ -95,7 +95,7 @@ def classify_reference(reference: Reference) -> State:
 
 
 def count_references(paper: Paper) -> Coverage:
-    """Count the states of `paper.references`; see `classify_reference`."""
+    """Count how many entries of `paper.references` have each outcome of `classify_reference`."""
     counts = Counter(map(classify_reference, paper.references))
     return Coverage(counts["resolved"], counts["absent"], counts["no title printed"], counts["unparsed"])
 
@@ -139,7 +139,7 @@ def _find_best_match(
 
 
 def _score_match(entry: MatchQuery, candidate: MatchCandidate) -> float:
-    """Confidence in 0..1 that the entry is the candidate."""
+    """Return the confidence, in 0..1, that the entry cites the candidate."""
     support = _score_agreement(entry, candidate)
     distinctive = len(candidate.letters) >= _DISTINCTIVE
     if entry.letters and entry.letters == candidate.letters and (distinctive or support == _AGREE):

@@ -21,21 +21,15 @@ from .manifest import MANIFEST, Manifest, read_manifest
 FORMAT = 1
 LIST = "checksums.json"  # the archive's entry that lists all other entries
 BLOCK = 1 << 18  # bytes that are read at once
-_EPOCH = (
-    1980,
-    1,
-    1,
-    0,
-    0,
-    0,
-)  # the modification time of all entries, so that equal clusters give equal archives
+# The modification time of all entries, so that equal clusters give equal archives.
+_EPOCH = (1980, 1, 1, 0, 0, 0)
 
 Listener = Callable[[int, int], None]  # is called with the number of files done and the number of all files
 
 
 @dataclass(frozen=True, slots=True)
 class ArchivedFile:
-    """A file of a cluster: its path in the folder, with "/", its size in bytes, and its SHA-256 as hexadecimal digits."""
+    """A file of a cluster: its path in the folder, with "/", its size in bytes, and its SHA-256 in hexadecimal digits."""
 
     path: str
     size: int
@@ -44,7 +38,9 @@ class ArchivedFile:
 
 @dataclass(frozen=True, slots=True)
 class ArchiveList:
-    """The contents of an archive: `files`, sorted by path, of the cluster that was called `name`."""
+    """The contents of an archive. `name` is the name of the exported cluster, and `files` are its files, sorted by
+    path.
+    """
 
     format: int
     name: str

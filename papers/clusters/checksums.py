@@ -24,7 +24,7 @@ _DIGITS = 16
 _UNORDERED = {
     "edge_config.json",
     "segment.json",
-}  # the engine writes them in another order each time it opens a store
+}  # the engine changes the order of keys each time it opens a store
 _SEAL = re.compile(rf',"checksum":"([0-9a-f]{{{_DIGITS}}})"\}}\s*\Z')
 _LINE = re.compile(rf"([0-9a-f]{{{_DIGITS}}}) ([0-9]{{1,18}}) (.+)")
 NOTICE = "damaged.txt"  # in a cluster's folder: damage was noticed, and the next build reads every file
@@ -44,7 +44,7 @@ Checksums = Mapping[str, FileChecksum]  # by path relative to the cluster's fold
 
 
 def compute_digest(blocks: Iterable[tuple[int, bytes | memoryview]]) -> str:
-    """Return the digest of a file from the (number, content) of its blocks.
+    """Return the digest of a file from the (number, content) of its blocks: 16 hexadecimal digits of a SHA-256.
 
     Blocks of zeros are skipped, so that a sparse file has the same digest as its full copy.
     """

@@ -141,7 +141,9 @@ class Cluster:
         citing = self._entries.get(paper.id)
         if self.ledger is None or citing not in self.ledger.refs or citing is None:
             return paper
-        from .citing_sentences import add_reported_citations  # most clusters need no parser of references
+        from .citing_sentences import (
+            add_reported_citations,
+        )  # imported late because most clusters need no parser of references
 
         papers = {entry_id: paper_id for paper_id, entry_id in self._entries.items()}
         return add_reported_citations(paper, citing, self.ledger, papers)
@@ -199,7 +201,10 @@ class Cluster:
         return {paper.id: paper for paper in self.summaries}
 
     def citing(self, paper_id: str) -> tuple[str, ...]:
-        """Return the ids of the other papers with a reference that resolves to `paper_id`, sorted. No paper is decoded."""
+        """Return the ids of the other papers with a reference that resolves to `paper_id`, sorted.
+
+        No paper is decoded.
+        """
         found = {
             citing
             for citing, links in self._citations.items()

@@ -40,7 +40,7 @@ class ReadingCorrection:
 
 @dataclass(frozen=True, slots=True)
 class PaperCorrection:
-    """The paper that a `name` printed in a figure refers to; `made` as in ReadingCorrection."""
+    """The paper that a name printed in a figure refers to. `made` is the day of the correction, "" if unknown."""
 
     name: str
     paper_id: str

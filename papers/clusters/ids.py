@@ -25,8 +25,8 @@ def find_paper(cluster: Cluster, text: str) -> str:
     """Return the id of the paper that `text` denotes, ignoring case.
 
     `text` may be an id, a title, the name of a file, a unique prefix of an id or title, or words that occur in the
-    title, authors, year, id and file name of only one paper ("lewis-2020-retrieval"). Raises UsageError if no paper or
-    more than one paper matches; the message names the closest.
+    title, authors, year, id and file name of only one paper ("lewis-2020-retrieval"). Accents in such words do not
+    matter. Raises UsageError if no paper or more than one paper matches; the message names the closest.
     """
     check_name_length(text, "paper")
     wanted = " ".join(text.lower().split())

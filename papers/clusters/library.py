@@ -66,12 +66,18 @@ class LibrarySummary:
 
 
 def library_folder(name: str, settings: Settings) -> Path:
-    """Return the folder of the library `name`, which need not exist. Raises UsageError for a name that is not portable."""
+    """Return the folder of the library `name`, which need not exist.
+
+    Raises UsageError for a name that is not portable.
+    """
     return settings.home_path / "libraries" / cluster_folder(name, settings).name
 
 
 def create_library(name: str, settings: Settings) -> Path:
-    """Create an empty library and return its folder. Raises UsageError if there is a library or cluster with this name."""
+    """Create an empty library and return its folder.
+
+    Raises UsageError if there is a library or cluster with this name.
+    """
     folder = library_folder(name, settings)
     if (folder / VIEWS).exists():
         raise UsageError(

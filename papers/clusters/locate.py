@@ -15,14 +15,17 @@ from .links import refuse_links
 from .manifest import read_manifest
 
 _NAME_LENGTH = 64  # characters
-_NAME_BYTES = 200  # with the suffixes of locks, a file name has at most 255
+_NAME_BYTES = 200  # a file name has at most 255 bytes, including the suffixes of locks
 
 _ENDINGS = (".lock", ".tmp", ".")
 _DEVICES = {"con", "prn", "aux", "nul", *(f"{port}{digit}" for port in ("com", "lpt") for digit in range(10))}
 
 
 def cluster_folder(name: str, settings: Settings) -> Path:
-    """Return the folder of the cluster `name`, which need not exist. Raises UsageError for a name that is not portable."""
+    """Return the folder of the cluster `name`, which need not exist.
+
+    Raises UsageError for a name that is not portable.
+    """
     check_name_length(name, "cluster")
     if not _is_name(name):
         raise UsageError(

@@ -60,7 +60,7 @@ def _delete(folder: Path) -> None:
     """Delete the folder of a cluster or library with its locks."""
     with hold_locks(folder):
         try:
-            # Without these files the folder is neither a cluster nor a library, so a kill from here on leaves nothing broken.
+            # Without these files the folder is no cluster or library, so a kill from here on leaves nothing broken.
             (folder / VIEWS).unlink(missing_ok=True)
             (folder / MANIFEST).unlink(missing_ok=True)
             if not ledger_path(folder).parent.is_symlink():
@@ -108,7 +108,7 @@ def _rename_chats(name: str, new_name: str, settings: Settings) -> None:
 
 
 def existing_folder(name: str, settings: Settings) -> Path:
-    """Return the folder of the cluster `name`, which may be incomplete. Raises UsageError if there is no such folder."""
+    """Return the folder of the cluster `name`, which may be incomplete. Raises UsageError if there is no folder."""
     folder = cluster_folder(name, settings)
     if not folder.is_dir():
         if name in list_libraries(settings):

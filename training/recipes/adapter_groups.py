@@ -1,4 +1,4 @@
-"""Build the groups of texts that `answer_adapter.py` fits on: a question, texts that answer it, and texts that do not."""
+"""Build the groups of texts that `answer_adapter.py` fits on: a question, texts that answer it, and other texts."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from .questions import REFUSED, read_lines
 
 NEGATIVES = 8  # texts without the answer that are read with each question
 TABLES = "cell_questions"
-# Operation of each kind of question in TABLES.
+# The operation that answers each kind of question in TABLES.
 _OPERATIONS: Mapping[str, CellOperation] = {"cell": "cell", "best": "extreme", "difference": "difference"}
 BETWEEN_SENTENCES = re.compile(r"(?<=[.!?])\s+(?=[A-Z0-9(\"“])")
-_NEAR = 6  # sentences of the article that share the weightiest words with the question
+_NEAR = 6  # number of wrong sentences from the rest of the article
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,11 +55,8 @@ from torch.nn import functional  # noqa: E402
 from transformers import BertModel  # noqa: E402
 
 RANK, SCALE = 16, 2.0
-GROUPS, GROUPS_OF_SQUAD, PAIRS = (
-    32,
-    96,
-    12,
-)  # questions per batch, for SQuAD, and pairs of similar length per forward pass
+# Questions per batch, questions per batch of SQuAD, and pairs of similar length per forward pass.
+GROUPS, GROUPS_OF_SQUAD, PAIRS = 32, 96, 12
 EPOCHS = {"squad": 2, "papers": 4, "passages": 3, "tables": 2}
 RATE, WARM_UP, DROPOUT, DECAY = 1e-3, 60, 0.1, 0.01
 RIGHT_WEIGHT, WRONG_WEIGHT = 2.0, 0.5

@@ -61,11 +61,12 @@ from .gate_models import ScoreUnseen, score_unseen
 from .questions import FOLDERS, load_questions, matches, open_papers
 
 FOLDS = 5
-DECAY = 40.0  # weight of half the squared coefficients, by cross-validation
+DECAY = 40.0  # weight of half the squared coefficients, chosen by cross-validation
 KEPT = 24  # the likeliest candidates by the shipped weights; the cross-encoder may read these
 SAMPLED = 400
 SECOND_DECAY = 40.0  # the same for the second weights
-# Credit of a list of three or more cells that contains the answer. By cross-validation 68.4% are right, with credit 1 67.5%.
+# Credit of a list of three or more cells that contains the answer. By cross-validation, 68.4% are right; with the
+# credit 1, 67.5% are.
 LISTED = 0.2
 
 Matrix = npt.NDArray[np.float64]
@@ -159,7 +160,7 @@ def read_example(session: Session, question: dict[str, Any]) -> Example | None:
 
 
 def read_asked(context: RequestContext) -> TableAnswers:
-    """Return the answers that the rules read from the table that the question names, or else from the likeliest tables."""
+    """Return the answers that the rules read from the table that the question names, or from the likeliest tables."""
     text = context.question.text
     subjects = find_likely_papers(text, context.session.index, context.session.subjects)
     named = named_figure_of(context, subjects)

@@ -145,7 +145,11 @@ def predict_by_folds(cases: Sequence[Case]) -> Array:
 def count_right(
     cases: Sequence[Case], found: Array, beside: float, alone: float, share: float
 ) -> Counter[str]:
-    """Count the questions of each kind that are answered rightly or rightly refused; `found` are the tables' probabilities."""
+    """Count the questions of each kind that are answered rightly or rightly refused.
+
+    `found` are the probabilities of the tables' answers. `beside`, `alone` and `share` are the thresholds that the
+    docstring of the module describes.
+    """
     good: Counter[str] = Counter()
     for case, chance in zip(cases, found.tolist(), strict=True):
         least = beside if case.text_answers else alone

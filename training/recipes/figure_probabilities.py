@@ -38,7 +38,7 @@ Curve = tuple[float, ...]
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A question that was answered with a name."""
+    """A question about a figure that was answered with a name. `share` is the name's share of the evidence, in 0..1."""
 
     program: str
     group: Group

@@ -46,8 +46,8 @@ from .answer_examples import (
     with_answers_removed,
 )
 
-# Features of the whole question say nothing about the order of its sentences. What is asked for helps the gate, but its features
-# cost the order of sentences one to four points on other papers.
+# Features of the whole question say nothing about the order of its sentences. The features "asks_..." and "attribute"
+# help the gate, but make the order of sentences worse by one to four points on other papers.
 _OF_GATE = {
     "unknown_terms", "lexical_top", "paper_lacks", "paper_lacks_name", "asks_number", "asks_reason", "attribute",
 }  # fmt: skip
@@ -57,9 +57,7 @@ REGULARIZATION = 0.1  # C of the gate's logistic regression, chosen by five-fold
 DECAY, SECOND_DECAY = 30.0, 15.0  # weight of half the squared coefficients of each ranker, chosen likewise
 WEIGHTS = {BIOMEDICAL: 1.0, QASPER: 1.0}  # weights of examples when the gate is fitted
 OWN_WEIGHT = 4.0  # weight of all other examples, the natural questions, because there are fewer of them
-ABSENT = (
-    2.0  # factor for questions that no paper answers: they are the fewest, and the gate exists to refuse them
-)
+ABSENT = 2.0  # factor for questions that no paper answers: they are few, and the gate exists to refuse them
 RANKER_WEIGHTS = {"own": 5.0}  # weights of examples when the rankers are fitted
 DECIDING = 2  # one of this many first sentences must answer: an answer has at most two quotes
 
@@ -131,7 +129,10 @@ class Models:
         return Order(first_order(scores), scores, read, first)
 
     def describe(self, example: Example) -> tuple[Matrix, bool]:
-        """Return the features of a question for the gate, and True if one of the DECIDING first sentences answers it."""
+        """Return the features of a question for the gate, and its label.
+
+        The label is True if one of the DECIDING first sentences answers the question.
+        """
         order = self.order(example)
         rows = example.rows[:CONSIDERED]
         row = question_row(rows, order.scores, order.places, self.names, order.read, order.first)
@@ -162,7 +163,10 @@ def fit(
     names: Sequence[str] = QUESTION_NAMES,
     score: ScoreUnseen | None = None,
 ) -> Models:
-    """Fit the rankers, then the gate on the order that they give. `names` are the gate's features of the best sentence."""
+    """Fit the rankers, then the gate on the order that they give.
+
+    `names` are the gate's features of the best sentence.
+    """
     answered = [e for e in examples if e.answers[:CONSIDERED].any() and e.kind != "two_part"]
     weights = [RANKER_WEIGHTS.get(e.source, 1.0) for e in answered]
     rows = [e.rows[:CONSIDERED, columns_of(RANKER_NAMES)] for e in answered]
@@ -233,7 +237,7 @@ def fit_ranker(
     """
     every = np.concatenate(rows)
     mean, scale = every.mean(axis=0), every.std(axis=0)
-    scale[scale < 1e-6] = 1.0  # constant: a feature of meaning where there is no model
+    scale[scale < 1e-6] = 1.0  # the feature is constant, such as a feature of meaning without a model
     features = (every - mean) / scale
     starts = np.cumsum([0, *map(len, rows)])[:-1]
     of = np.repeat(np.arange(len(rows)), [len(each) for each in rows])  # the question of each row

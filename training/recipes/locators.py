@@ -57,7 +57,7 @@ def resolve(locators: Sequence[Mapping[str, Any]], text_of: Callable[[int | None
 
 
 def _squeeze(text: str) -> tuple[str, list[int]]:
-    """Return the characters of `text` that count, without accents and in lower case, and the index of each in `text`."""
+    """Return the characters of `text` that count, without accents and in lower case, and their indices in `text`."""
     squeezed: list[str] = []
     places: list[int] = []
     for place, sign in enumerate(text):

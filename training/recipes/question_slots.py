@@ -30,7 +30,8 @@ from citehop.agent.query.fitted.models import VOCABULARY, WEIGHTS, LinearModel, 
 from citehop.agent.query.fitted.ngrams import features_of
 
 FEWEST = 2  # least number of questions that a feature must occur in
-INVERSE_DECAY = 1.0  # C of the regressions, chosen by four-fold cross-validation, as is SCALE, the factor of the embedding
+# C of the regressions, and the factor of the embedding, both chosen by four-fold cross-validation.
+INVERSE_DECAY = 1.0
 SCALE = 4.0
 SEVERAL: Slot = "fields"  # the slot in which a question may have several classes
 NEGLIGIBLE = 0.02  # a feature whose largest weight is smaller is left out

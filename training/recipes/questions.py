@@ -27,7 +27,7 @@ FOLDERS = {
     "misc": "pdf_misc",
     "fields": "fields",
 }
-# Files that models may be fitted on, without the ending of their names.
+# Names, without suffix, of the files that models may be fitted on.
 FITTED = (
     *("answers", "further_answers", "added_answers", "figure_answers", "table_answers", "several_answers"),
     *("comparison_answers", "two_hop_answers", "compound_answers", "mixed_answers", "training_answers"),
@@ -51,7 +51,7 @@ def load_questions(cluster: str) -> Iterator[Question]:
 
 @contextmanager
 def open_papers(cluster: str, data: Path, settings: Settings) -> Iterator[Session]:
-    """Build `cluster` from its folder of papers below `data`, and open it."""
+    """Build `cluster` from its folder of papers below `data`, and yield a session on it."""
     build(data / FOLDERS[cluster], cluster, None, settings)
     with open_session(cluster, settings) as session:
         yield session

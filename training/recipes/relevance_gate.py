@@ -78,7 +78,7 @@ def main() -> None:
             f"{name}: {len(examples)} questions, {answerable} with an answer among the candidates", flush=True
         )
     score = score_unseen(given.adapters)
-    # Half of the biomedical articles take part, so that the other half stays unseen.
+    # Models are fitted on half of the biomedical articles, so that the other half stays unseen.
     seen = [e for e in biomedical if hashlib.sha1(e.paper.encode()).digest()[0] % 2 == 0]
     if given.report:
         report(own, biomedical, score)
