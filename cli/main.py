@@ -27,7 +27,8 @@ INTERRUPTED = 5
 _CONTINUE = frozenset(
     {"index", "add", "library", "bench", "make", "train", "table"}
 )  # commands that continue when they are run again
-_COLLECT_AFTER = 50_000  # new objects: modules and papers are many objects, but the garbage collector finds no cycles in them
+# New objects between two garbage collections. Modules and papers are many objects without any cycle.
+_COLLECT_AFTER = 50_000
 _TYPER_INTERRUPTED = 130  # what Typer returns for Ctrl-C instead of raising KeyboardInterrupt
 
 cli = typer.Typer(
@@ -52,7 +53,7 @@ def _print_version(requested: bool) -> None:
 @cli.callback()
 def _root(
     context: typer.Context,
-    version: bool = typer.Option(  # the callback exits before Typer misses a command
+    version: bool = typer.Option(  # the callback exits before Typer reports that the command is missing
         False, "--version", is_eager=True, callback=_print_version, help="Print the version and exit."
     ),
 ) -> None:
@@ -86,16 +87,15 @@ def _report(error: BaseException, command: str) -> int:
         return _fail(f"citehop: {error}", error.exit_code)
     if isinstance(error, typer.TyperException):
         text = " ".join(error.format_message().split())
-        context: typer.Context | None = getattr(
-            error, "ctx", None
-        )  # a usage error has the context of its command
+        # A usage error has the context of its command.
+        context: typer.Context | None = getattr(error, "ctx", None)
         help_of = context.command_path if context else "citehop"
         return _fail(f"citehop: {text} (see {help_of} --help)", error.exit_code) if text else error.exit_code
     if isinstance(error, KeyboardInterrupt | typer.Abort):
         again = "; run the same command again to continue" if command in _CONTINUE else ""
         return _fail(f"citehop: interrupted{again}", INTERRUPTED)
     if isinstance(error, BrokenPipeError) or isinstance(error.__context__, BrokenPipeError):
-        sys.stderr.close()  # the reader of the output is gone, and with it the reader of any message
+        sys.stderr.close()  # nobody reads the output any more, nor a message
         return 0
     if isinstance(error, SystemExit):
         return error.code if isinstance(error.code, int) else 1
@@ -144,7 +144,7 @@ def run() -> None:
     if code == INTERRUPTED:
         _leave(code, end_reporter)
     end_reporter()
-    gc.freeze()  # the interpreter would look for cycles among all objects once more before it ends
+    gc.freeze()  # otherwise the interpreter would search all objects for cycles before it ends
     sys.exit(code)
 
 

@@ -136,7 +136,7 @@ def _compare_passages(cluster: Cluster, files: Sequence[SourceFile], settings: S
 
 
 def _compare_store(cluster: Cluster, texts: dict[str, str], settings: Settings) -> Iterator[Damage]:
-    if cluster.manifest.store.url:  # shared with others, who can change it at any time
+    if cluster.manifest.store.url:  # a store that others share and can change at any time
         yield Damage("store", "cannot be compared: it is on a server")
         return
     try:

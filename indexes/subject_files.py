@@ -128,9 +128,8 @@ def _count_documents(cluster: Cluster) -> DocumentFrequencies:
 def make_subjects(cluster: Cluster) -> SubjectIndex:
     """Make the index from the papers."""
     facts: list[PaperFacts] = []
-    cited: defaultdict[str, list[str]] = defaultdict(
-        list
-    )  # the authors of a paper as citing papers write them
+    # The authors of a paper as citing papers write them.
+    cited: defaultdict[str, list[str]] = defaultdict(list)
 
     def read() -> Iterator[Paper]:
         for paper in cluster.iterate_papers():

@@ -16,7 +16,8 @@ from .text.term_statistics import (
     inverse_frequency,
 )
 
-# A name before the colon of a title: one word with a digit, or with capitals inside: "R-NET", "U-Net"; not "Fine-Tuning", "2019".
+# A name before the colon of a title: one word with a digit or with capitals inside, such as "R-NET" or "U-Net", but not
+# "Fine-Tuning" or "2019".
 _HEAD = re.compile(r"(?P<name>(?=\S*[^\W\d_])(?=\S*\d|\S+(?:(?<!-)[A-Z]|[A-Z]{2})|[A-Z]-[A-Z])[^\s:]{2,}):\s")
 _FEW, _FEW_SHARE = 2, 0.125
 _PREPOSITIONS = frozenset("for of in on with by from to via using over through as".split())
@@ -118,7 +119,7 @@ class SubjectIndex:
 
 
 def fold_name(text: str) -> str:
-    """`text` in lower case, without accents, possessives and punctuation."""
+    """Return `text` in lower case, without accents, possessives and punctuation."""
     plain = unicodedata.normalize("NFKD", text)
     plain = "".join(c for c in plain if not unicodedata.combining(c)).casefold()
     return re.sub(r"[^\w]+", " ", re.sub(r"'s\b", "", plain))

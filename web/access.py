@@ -18,8 +18,8 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 COOKIE = "citehop_token"
-MAX_BODY = 64 * 1024  # bytes of a form
-MAX_UPLOAD = 1 << 30  # bytes of all files of an upload
+MAX_BODY = 64 * 1024  # largest form in bytes
+MAX_UPLOAD = 1 << 30  # largest upload of all files together, in bytes
 UPLOAD_PATH = "/new/files"
 _LOCAL_NAMES = frozenset({"localhost", "127.0.0.1", "[::1]"})
 _HEADERS = {

@@ -31,10 +31,10 @@ from .site import Site
 from .threads import AskedQuestion, Listeners
 from .turn_views import describe_quote
 
-MAX_QUESTION = 2000  # characters
+MAX_QUESTION = 2000  # characters of a question
 _STREAM = "text/event-stream"
-Event = tuple[str, object]  # name and data
-Answering = Callable[..., str]  # (listeners) -> address
+Event = tuple[str, object]  # (name, data)
+Answering = Callable[..., str]  # takes `listeners` and returns the address of the answer
 
 
 def ask_routes(site: Site) -> list[Route]:
@@ -105,7 +105,7 @@ def last_answer_url(site: Site, session: Session, thread: str) -> str:
 
 
 def _answer(site: Site, cluster: str, question: AskedQuestion, listeners: Listeners | None = None) -> str:
-    """Answer and save `question`; return the address of its answer."""
+    """Answer `question`, save the answer and return its address."""
     session = site.sessions(cluster)
     thread = site.threads.ask(session, question, site.models, listeners)
     return last_answer_url(site, session, thread)

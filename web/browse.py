@@ -25,7 +25,7 @@ from .sheets import Sheet, figure_sheet, note_sheet, page_sheet, quote_sheet
 from .site import Site, page_route
 
 _THUMBNAIL_DPI = 40
-_MAX_QUOTE = 4000  # characters
+_MAX_QUOTE = 4000  # characters of a quote
 _NOTE_DIGITS = 6  # longest number of a note
 _MAX_AGE = {"Cache-Control": "private, max-age=300"}
 

@@ -54,7 +54,7 @@ class ConnectionCounter:
     def release(self, address: str) -> None:
         """Stop counting a connection from `address`."""
         self.open[address] -= 1
-        self.open += Counter()  # drops zeros
+        self.open += Counter()  # removes addresses without connections
 
     def log(self, message: str) -> None:
         """Log one line, unless another line was logged less than `quiet_seconds` ago."""
@@ -93,7 +93,7 @@ def build_server(app: Any, limits: ConnectionLimits | None = None, **config: Any
     return uvicorn.Server(uvicorn.Config(app, http=Protocol, server_header=False, lifespan="off", **config))
 
 
-_TICK = 0.5  # seconds
+_TICK = 0.5  # seconds between two checks of a connection
 
 
 class _LimitedProtocol(H11Protocol):

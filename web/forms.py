@@ -21,7 +21,7 @@ _MAX_FIELDS = 400  # a comparison has one field per paper
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """The fields of a form, in order."""
+    """The fields of a form as (name, value) pairs, in order."""
 
     fields: tuple[tuple[str, str], ...]
 
@@ -48,7 +48,10 @@ class Form:
         return value
 
     def number(self, name: str, least: float, most: float) -> float:
-        """Return the value of a field as a number. Raises HTTPException unless it is a number from `least` to `most`."""
+        """Return the value of a field as a number.
+
+        Raises HTTPException unless it is a number from `least` to `most`.
+        """
         try:
             value = float(self.text(name))
         except ValueError:

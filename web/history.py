@@ -17,7 +17,7 @@ from .site import Site, page_route
 from .thread_pages import load_thread, named_turn
 from .turn_views import describe_quote
 
-_LONGEST_NAME, _LONGEST_NOTE = 200, 4000  # characters
+_LONGEST_NAME, _LONGEST_NOTE = 200, 4000  # characters of a thread's name and of a note
 _FORMATS = {"bibtex": "bib", "ris": "ris", "csl": "json"}
 
 

@@ -60,7 +60,7 @@ def new_job_folder(settings: Settings) -> Iterator[Path]:
 
 
 def keep_waiting(folder: Path, job: AddJob) -> None:
-    """Save `job` in its `folder` until the visitor has decided."""
+    """Save `job` in its `folder` until the visitor decides whether to add to the existing cluster."""
     write_atomic(folder / _FILE, to_json(replace(job, waits=True)))
 
 
@@ -87,7 +87,7 @@ def start_job(jobs: Jobs, folder: Path, job: AddJob, settings: Settings) -> Job:
     write_atomic(folder / _FILE, to_json(replace(job, tries=job.tries + 1, waits=False)))
     local = (
         replace(settings, offline=True) if job.files else settings
-    )  # a user's own files stay on this machine
+    )  # nothing about a user's own files leaves this machine
     papers = [*job.papers, *(str(folder / name) for name in job.files)]
 
     def work(listen: Listener) -> None:

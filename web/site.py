@@ -25,8 +25,8 @@ from .images import ImageCache
 from .jobs import Jobs
 from .threads import Threads
 
-# Questions answered at the same time. Further questions wait, but pages are served. With a model, a question mostly waits for a
-# server. Without a model it computes, and more threads than processors slow down all questions.
+# Questions answered at the same time. Further questions wait, but pages are served. With a model, a question mostly
+# waits for a server. Without a model it computes, and more threads than processors slow down all questions.
 WITH_MODEL = 8
 WITHOUT_MODEL = max(2, os.cpu_count() or 1)
 _KEPT_EXAMPLES = 500  # papers and clusters whose example questions are kept

@@ -38,7 +38,7 @@ class _Stoppable(Wrapped):
         for piece in pieces:
             if self._stop.is_set():
                 if isinstance(pieces, Generator):
-                    pieces.close()  # counts what it has cost
+                    pieces.close()  # adds the cost so far to the meter
                 raise BrokenOffError(_STOPPED, self._meter.usage - before)
             yield piece
 

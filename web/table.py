@@ -1,4 +1,4 @@
-"""Extraction sheets: a job asks every paper the same questions, and each cell is shown next to the page of its quote."""
+"""Extraction sheets: a job asks every paper the same questions. Each cell is shown next to the page of its quote."""
 
 from __future__ import annotations
 

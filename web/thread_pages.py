@@ -141,7 +141,7 @@ def _named_citation(request: Request, turn: Turn) -> Citation:
 
 
 def _check_papers(session: Session, turns: Sequence[Turn]) -> None:
-    """Raise UsageError if a paper of an answer has left the cluster, so that its evidence cannot be shown."""
+    """Raise UsageError if a paper of an answer has left the cluster, because its evidence cannot be shown then."""
     for answer in (turn.answer for turn in turns):
         named = {citation.paper_id for citation in answer.citations} | {r.paper_id for r in answer.ranking}
         missing = sorted(

@@ -1,4 +1,7 @@
-"""Threads: conversations of the web page. `citehop chat` uses the same folder, so either can continue a conversation."""
+"""Threads: conversations of the web page.
+
+`citehop chat` uses the same folder, so either can continue a conversation.
+"""
 
 from __future__ import annotations
 
@@ -26,9 +29,8 @@ from ..retrieval.figure_selection import same_label
 from ..settings import Settings
 from .stopping import stoppable
 
-_ID = re.compile(
-    r"\d{8}-\d{6}-\d{6}", re.ASCII
-)  # an id is the time of the thread's start, as `new_file` writes it
+# An id is the time of the thread's start, as `new_file` writes it
+_ID = re.compile(r"\d{8}-\d{6}-\d{6}", re.ASCII)
 _LISTED = 50
 _DELETED = "deleted"  # folder of deleted threads, which can be restored
 _KEPT_SUMMARIES = 2000

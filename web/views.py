@@ -77,7 +77,7 @@ def _cluster_row(cluster: Cluster) -> ClusterRow:
     try:
         title = cluster.summary(cluster.anchor).title if cluster.anchor else ""
     except CitehopError:
-        title = ""  # opening the damaged cluster explains it; the others stay listed
+        title = ""  # opening the damaged cluster shows the error; the other clusters stay listed
     return ClusterRow(cluster.name, cluster_url(cluster.name), len(cluster.paper_ids), title)
 
 

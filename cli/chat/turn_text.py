@@ -53,7 +53,7 @@ def print_paragraph(console: Console, citation: Citation, session: Session) -> N
 
 
 def to_markdown(turns: Iterable[Turn], session: Session) -> str:
-    """Return the conversation as Markdown: every reading with its figure, every quote with paper and page, and notes."""
+    """Return the conversation as Markdown: each reading with its figure, each quote with paper and page, and notes."""
     parts = [f"# Conversation over {session.cluster.name}\n"]
     for each in turns:
         parts.append(f"## {escape_markdown(each.question)}\n")

@@ -63,5 +63,5 @@ def chat_command(
 
         history = (
             settings.home_path / CHATS / ".history"
-        )  # the conversations over a cluster are in a folder of its name
+        )  # each cluster has a folder with its name here, so the history begins with a dot
         return run_interactive(chat, open_prompt(conversation, history).prompt)

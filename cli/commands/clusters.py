@@ -82,7 +82,7 @@ def verify(name: ClusterName, json: JsonFlag = False, *, settings: Settings) -> 
 
     try:
         cluster = open_cluster(name, settings)
-    except ConfigurationError as error:  # the manifest
+    except ConfigurationError as error:  # the manifest itself is damaged
         out().print(str(error), soft_wrap=True)
         return DAMAGED
     with progress_bars() as update:
@@ -98,7 +98,7 @@ def verify(name: ClusterName, json: JsonFlag = False, *, settings: Settings) -> 
 
 
 def _describe_repair(cluster: Cluster) -> str:
-    """Return the command that repairs damaged parts if the indexed folder is on this machine, or else a general hint."""
+    """Return the command that repairs damaged parts if the indexed folder is on this machine, or a general hint."""
     folder, name = cluster.manifest.folder, cluster.name
     if "/" in name or not (folder and Path(folder).is_dir()):  # a view of a library, or an imported cluster
         return "index the folder again, which makes them anew"

@@ -108,7 +108,7 @@ def figures(
         err().print(f"{written} images written to {export}; {export / SHEET} shows them", soft_wrap=True)
     if json:
         print_json({"figures": [figure_fields(p, f) for p, f in pairs]})
-    elif not (export and pairs):  # the page lists them
+    elif not (export and pairs):  # the exported page lists the figures
         print_figures(pairs)
     return 0 if pairs else NOTHING
 
@@ -147,7 +147,7 @@ def _export_values(
     csv: bool,
     xlsx: bool,
 ) -> None:
-    """Read the figures and write their values to `folder`."""
+    """Read the values of the figures and write them to `folder` as CSV files, an Excel workbook or both."""
     from ...agent.session import open_session
     from ...indexes.build.report import BuildProgress
     from ...integrations.figure_values.files import WORKBOOK, write_csv_files, write_workbook_file

@@ -11,7 +11,7 @@ from ..options import ClusterName, JsonFlag, with_settings
 from ..output.console import print_json
 
 NOTHING = 4
-_MOST = 100  # notes found by words
+_MOST = 100  # largest number of notes that a search returns
 
 
 def register(cli: typer.Typer) -> None:

@@ -44,6 +44,6 @@ def web_command(
             typer.launch(address)
 
     check_model_server(settings)
-    with suppress(KeyboardInterrupt):  # how a server is meant to end
+    with suppress(KeyboardInterrupt):  # Ctrl-C is the normal way to end the server
         serve(settings, host, port, on_ready, review or (), (FOLDER, ANCHOR_FILE))
     return 0

@@ -14,7 +14,7 @@ from .terminal import reports as terminal
 
 
 def print_report(report: Report, path: Path, *, json: bool = False) -> None:
-    """Print a report as tables or one JSON object on stdout; print errors of examples and the run's folder on stderr."""
+    """Print a report as tables or one JSON object on stdout, and errors of examples and the run's folder on stderr."""
     for error, count in report.errors:
         warn(f"{error}; counted as wrong" + (f" ({count} times)" if count > 1 else ""))
     err().print(f"run: {path}", soft_wrap=True)

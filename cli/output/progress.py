@@ -30,7 +30,7 @@ from rich.text import Text
 from ...papers.plural import count_noun
 
 _LOG_SECONDS = 30.0
-_RATE_SECONDS = 60.0  # the time left is estimated from the progress in these last seconds
+_RATE_SECONDS = 60.0  # the time left is estimated from the progress of the last minute
 _CHECK_SECONDS = 1.0  # seconds between two checks of whether a line is due
 _UNITS = {
     "parse": "file",
@@ -155,15 +155,14 @@ class ProgressBars:
             self._log(step)
 
     def _log(self, step: ProgressStep) -> None:
-        """Print the begin of a stage, then its progress every 30 seconds with the estimated time left."""
+        """Print a line when a stage begins, then its progress every 30 seconds with the estimated time left."""
         with self._lock:
             now = self._clock()
             stage = self._logged.get(step.stage)
             if stage is None:
                 stage = self._logged[step.stage] = _LoggedStage(now, now, step.done, step.total)
-                unit = _UNITS.get(
-                    step.stage.rpartition(", ")[2]
-                )  # the name of a stage may list several steps; the last one counts
+                # The name of a stage may list several steps; the last one counts.
+                unit = _UNITS.get(step.stage.rpartition(", ")[2])
                 total = count_noun(step.total, unit) if unit else str(step.total)
                 so_far = self._so_far(step.stage)
                 of_total = f"{step.done} of {total}{so_far}" if so_far else total
@@ -187,7 +186,7 @@ class ProgressBars:
             self.log_waiting()
 
     def _log_running(self, now: float) -> None:
-        """Print the progress of each running stage whose last line is 30 seconds old."""
+        """Print the progress of each running stage whose last line is at least 30 seconds old."""
         for name, stage in self._logged.items():
             if not stage.running or now - stage.last_line < _LOG_SECONDS:
                 continue

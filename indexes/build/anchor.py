@@ -1,4 +1,4 @@
-"""The paper that `--anchor` names."""
+"""Find the paper that `--anchor` names."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def find_anchor(text: str, files: Sequence[SourceFile], titles: Callable[[], Map
 
 
 def check_anchor(text: str, files: Sequence[SourceFile]) -> None:
-    """Raise UsageError if `text` is the name of a file that is not among `files`. Parsing the files cannot help then."""
+    """Raise UsageError if `text` is the name of a file that is not among `files`. Parsing would not find it either."""
     if PurePosixPath(text).suffix.lower() in _SUFFIXES and not _by_file(text, files):
         raise UsageError(_unknown(text, files))
 

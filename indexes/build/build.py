@@ -120,7 +120,7 @@ def _received_set_aside(target: Path, folder: Path, settings: Settings) -> Itera
         with suppress(ConfigurationError):
             if manifest := read_manifest(target):
                 _check_same_papers(folder, scan(folder, settings.max_file_mb << 20), manifest)
-        shutil.rmtree(aside, ignore_errors=True)  # left by a kill
+        shutil.rmtree(aside, ignore_errors=True)  # left by a killed build
         target.rename(aside)
         try:
             yield f"cluster {target.name!r} was not built on this machine, or is damaged: all of it is built anew"
@@ -215,7 +215,7 @@ def locked_cluster(target: Path) -> Iterator[None]:
         yield
     except BaseException:
         if not (target / MANIFEST).exists():
-            with suppress(OSError):  # where an open file cannot be deleted, it stays
+            with suppress(OSError):  # on systems that cannot delete an open file, it stays
                 Path(lock.lock_file).unlink()
         raise
     finally:

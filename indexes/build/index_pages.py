@@ -1,4 +1,7 @@
-"""Last stage of a build: index pages as images. The text index is committed before, and errors here do not affect it."""
+"""Last stage of a build: index pages as images.
+
+The text index is committed before, and errors here do not affect it.
+"""
 
 from __future__ import annotations
 

@@ -19,7 +19,8 @@ from ..text.analysis import STOP_WORDS
 
 _TITLE_WORDS = 2
 _YEAR = "(?:19|20)[0-9]{2}"
-_GROUPS = frozenset({"collaboration", "consortium", "group", "team"})  # in place of a surname
+# Last words of the name of a group, which has no surname.
+_GROUPS = frozenset({"collaboration", "consortium", "group", "team"})
 _SHORT_NAME_WORDS = 2  # at most, before a colon: "SPECTER: Document-level Representation Learning"
 
 

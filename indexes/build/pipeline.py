@@ -31,7 +31,10 @@ from .write_store import StoreContent, update_store
 
 
 def run_pipeline(run: BuildPipeline, anchor: str | None, warnings: list[str]) -> BuildReport:
-    """Do the missing work of every stage, commit the build, and return its report. `warnings` are those found so far."""
+    """Do the missing work of every stage, commit the build, and return its report.
+
+    `warnings` are those found so far.
+    """
     fresh = FreshPassages()
     listen = run.listener("embed")
     with Embedder(run.target, run.model, run.settings, listen) if run.model else nullcontext() as embedder:

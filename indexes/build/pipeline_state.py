@@ -83,7 +83,7 @@ class FreshPassages:
         return self.owners.setdefault(file.paper_id, file.stored_name) == file.stored_name
 
     def add(self, passages: PaperPassages, paper: Paper | None) -> None:
-        """Keep the passages of `paper`, which is None if it was not parsed in this build."""
+        """Keep `passages`. `paper` is their parsed paper, or None if it was not parsed in this build."""
         self.keys[passages.paper_id] = passages.key
         if len(self.items) < _IN_MEMORY:
             self.items[passages.paper_id] = passages

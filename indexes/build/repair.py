@@ -100,7 +100,7 @@ def _change_time(path: Path) -> int:
 def _digest(path: Path) -> str:
     try:
         return compute_checksum(path).digest
-    except OSError:  # a bad sector
+    except OSError:  # for example a bad sector
         return ""
 
 

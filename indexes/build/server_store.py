@@ -16,9 +16,8 @@ from ..stores.types import check_quantization
 if TYPE_CHECKING:
     from ..stores.server import CollectionOptions, ServerStore
 
-_LAYOUT = (
-    "1"  # version of the layout of a collection on a server; raise it when points are stored differently
-)
+# Version of the layout of a collection on a server; raise it when points are stored differently
+_LAYOUT = "1"
 
 
 def collection_name(folder: Path) -> str:
@@ -27,7 +26,7 @@ def collection_name(folder: Path) -> str:
     Two users of a server may both have a cluster "papers".
     """
     place = f"{platform.node()}\n{folder.resolve()}".encode()
-    name = folder.name.encode("ascii", "ignore").decode()  # it becomes part of a URL
+    name = folder.name.encode("ascii", "ignore").decode()  # the collection name becomes part of a URL
     return f"citehop-{name}-{blake2b(place, digest_size=4).hexdigest()}"
 
 

@@ -1,4 +1,4 @@
-"""Find the papers among the files of a folder: PDFs, LaTeX sources with all files that belong to them, and documents."""
+"""Find the papers among the files of a folder: PDFs, LaTeX sources with their files, and documents."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ def verify_cluster(cluster: Cluster, settings: Settings, progress: Listener | No
     listen = progress or (lambda _: None)
     try:
         damage = _compare_checksums(cluster, listen) if cluster.checksums else _decode_files(cluster, listen)
-    except ConfigurationError as error:  # the checksums themselves
+    except ConfigurationError as error:  # the file of checksums is damaged
         damage = [Damage("checksums", str(error)), *_decode_files(cluster, listen)]
     files = [file for file in cluster.manifest.files if not file.problem]
     if cluster.manifest.vectors:
@@ -101,7 +101,7 @@ def _check(cluster: Cluster, path: Path, read: Callable[[], object]) -> Iterator
         yield Damage(part, "missing")
     except CitehopError as error:
         yield Damage(part, str(error))
-    except Exception as error:  # decoders of damaged files raise anything
+    except Exception as error:  # decoders raise any exception for damaged files
         yield Damage(part, f"damaged ({type(error).__name__}: {error})"[:200])
 
 

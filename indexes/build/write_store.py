@@ -31,8 +31,8 @@ from .server_store import (
 # Deleted points keep their space. If they would be a larger share of all points, a new store is written.
 _MOST_STALE = 0.3
 _TOGETHER = 200  # papers whose passages are in memory at a time
-# Disk space in bytes of an embedded store: an empty one (on a tmpfs, where a sparse file takes its full space once it is
-# read; less on other file systems), per value
+# Disk space in bytes of an embedded store: of an empty store (on a tmpfs, where a sparse file takes its full space once
+# it is read; less on other file systems), per value
 # of a vector, per byte of text with its words, and per point.
 _STORE_BYTES, _VALUE_BYTES, _TEXT_FACTOR, _POINT_BYTES = 8_000_000, 2, 4, 1000
 
@@ -122,7 +122,7 @@ def update_store(
     if not state.url:
         open_store(
             folder, state, settings
-        ).close()  # applies and deletes the engine's journals: then files stay as they are
+        ).close()  # opening applies and deletes the engine's journals; after that, files do not change
     return replace(
         state, papers=papers, stale=state.stale + _points_of(state, _leaving(wanted, state))
     ), written
@@ -190,7 +190,7 @@ def _continue(
     if previous is None or not _fits(wanted, previous, settings) or not _holds(folder, previous, settings):
         return None
     if previous.url:
-        # The name in the manifest of a copied cluster may be that of another cluster's collection, which must not change.
+        # The manifest of a copied cluster may name the collection of another cluster, which must not change.
         own = previous.location == collection_name(folder)
         return (open_store(folder, previous, settings), previous) if own else None
     if previous.stale + _points_of(previous, _leaving(wanted, previous)) > _MOST_STALE * previous.points:

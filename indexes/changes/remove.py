@@ -1,4 +1,7 @@
-"""Remove one paper from a cluster. Its file stays where it is; later builds leave the paper out until it is restored."""
+"""Remove one paper from a cluster.
+
+Its file stays where it is, and later builds leave the paper out until it is restored.
+"""
 
 from __future__ import annotations
 

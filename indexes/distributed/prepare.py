@@ -18,7 +18,7 @@ from .ray_build import prepare_with_ray
 from .ray_connection import LOCAL
 from .storage import SharedStorage
 
-_FOLDER = "shared"  # in the library's folder, for workers on this machine
+_FOLDER = "shared"  # name of the default storage in the library's folder
 
 
 def prepare_by_ray(

@@ -41,7 +41,7 @@ def ray_connection(address: str, settings: Settings) -> Iterator[None]:
     try:
         with _without_warnings() if address != LOCAL else nullcontext():
             ray.init(**options)
-    except Exception as error:  # addresses, versions and ports each fail in their own way
+    except Exception as error:  # wrong addresses, versions and ports raise different exceptions
         raise UnreachableError(f"Ray at {address}: {_describe_failure(error)}") from error
     try:
         yield

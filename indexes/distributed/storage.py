@@ -46,7 +46,7 @@ class SharedStorage:
 
         def put() -> None:
             if "file" not in _protocols(fs):
-                fs.pipe_file(path, content)  # object stores show an object when it is complete
+                fs.pipe_file(path, content)  # object stores show an object only when it is complete
                 return
             fs.makedirs(path.rpartition("/")[0], exist_ok=True)
             draft = f"{path}.{uuid.uuid4().hex}.tmp"
@@ -78,7 +78,7 @@ class SharedStorage:
             raise UnreachableError(
                 f"storage {self.url}: no answer in {_ANSWER_SECONDS:.0f} seconds"
             ) from error
-        except Exception as error:  # every driver raises its own
+        except Exception as error:  # every driver raises different exceptions
             cause = " ".join(str(error).split())[:200] or type(error).__name__
             raise UnreachableError(f"storage {self.url}: {cause}") from error
 

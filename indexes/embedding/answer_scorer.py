@@ -31,7 +31,7 @@ LONGEST_QUESTION, LONGEST_TEXT = 36, 80  # word pieces; longer texts are cut
 _KEPT = 4096  # scores in the cache
 _DECIMALS = 4  # further decimals of a score depend on the other texts of the batch
 _LOADING = threading.Lock()
-_JOINED = {"qkv": ("query", "key", "value")}  # matrices that a layer holds side by side
+_JOINED = {"qkv": ("query", "key", "value")}  # matrices that a layer stores as one
 
 
 class AnswerScorer:
@@ -81,7 +81,7 @@ def find_answer_scorer() -> AnswerScorer | None:
     """Return the scorer of this process; None if the published default embedding model is not on this machine."""
     try:
         folder = find_default_model()
-    except ConfigurationError:  # a damaged package, which a cluster with another model does without
+    except ConfigurationError:  # a damaged package, which a cluster with another model does not need
         return None
     if folder is None or not supports(folder):
         return None

@@ -20,7 +20,7 @@ from safetensors import safe_open
 from tokenizers import Tokenizer
 
 Array = npt.NDArray[np.float32]
-Layer = dict[str, Array]  # weights, (in, out), and biases by part: qkv, out, norm1, up, down, norm2
+Layer = dict[str, Array]  # weights, (in, out), and biases of qkv, out, norm1, up, down, norm2
 
 _WEIGHTS = "model.safetensors"
 _MOST_TOKENS = 4096  # per batch, which limits memory to about 60 MB
@@ -169,7 +169,9 @@ def _load_bert(folder: Path, _size: int, _modified: int) -> BertEncoder:
 
 
 def supports(folder: Path) -> bool:
-    """True if `BertEncoder` supports the model in `folder`: plain BERT, erf GELU, mean pooling, unit length, no prompt."""
+    """True if `BertEncoder` supports the model in `folder`: plain BERT, erf GELU, mean pooling, unit length, no
+    prompt.
+    """
     try:
         config = _json(folder / "config.json")
         modules = [module["type"].rsplit(".", 1)[-1] for module in _json(folder / "modules.json")]
@@ -199,7 +201,7 @@ def gelu(x: Array) -> Array:
     Phi is computed by formula 7.1.26 of Abramowitz & Stegun (error < 1.5e-7).
     """
     result = np.empty_like(x)
-    for row in range(0, len(x), 8):  # blocks that stay in the processor's cache: three times as fast
+    for row in range(0, len(x), 8):  # blocks fit the processor's cache, which is three times as fast
         block = x[row : row + 8]
         z = np.abs(block) * np.float32(0.5**0.5)
         t = 1 / (1 + np.float32(0.3275911) * z)

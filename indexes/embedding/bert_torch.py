@@ -42,7 +42,7 @@ class TorchBertEncoder:
         vectors = np.zeros((len(texts), self._bert.dimension), dtype=np.float32)
         order = sorted(
             range(len(texts)), key=lambda index: -len(tokens[index])
-        )  # equal lengths need no padding
+        )  # texts of equal length need no padding
         start = 0
         with self._torch.inference_mode():
             while start < len(order):

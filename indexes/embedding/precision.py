@@ -1,4 +1,4 @@
-"""The number format of an encoder's matrix products."""
+"""Choose the number format of an encoder's matrix products."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Literal
 
 Precision = Literal["float32", "bfloat16"]
-_FLAGS = re.compile(r"\b(?:avx512_bf16|amx_bf16|bf16)\b")  # of x86 and, "bf16", of ARM
+_FLAGS = re.compile(r"\b(?:avx512_bf16|amx_bf16|bf16)\b")  # names on x86; "bf16" on ARM
 
 
 @cache

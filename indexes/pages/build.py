@@ -136,7 +136,10 @@ def encode_paper_pages(
 def update_page_store(
     folder: Path, made: PagesManifest, previous: PagesManifest | None, settings: Settings
 ) -> None:
-    """Make the store of `made` hold its pages, read from the files of their vectors. A missing store is filled again."""
+    """Make the store of `made` hold its pages, read from the files of their vectors.
+
+    A missing store is filled again.
+    """
     if made.url:
         from .server import update_server
 

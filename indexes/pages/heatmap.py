@@ -11,10 +11,11 @@ from .types import Array, PageVectors, QueryVectors
 
 _MOST_WORDS = 11  # panels of single words, after the panel of all words
 _COLUMNS = 4
-_PANEL = 360  # pixels wide
+_PANEL = 360  # width of a panel in pixels
 _LABEL = 18
 _STRONGEST = 150  # opacity of the best patch, of 255: the page stays readable
-_COARSE = 2.0  # times the area of the smallest patch: larger patches cover the whole page again and say nothing about the place
+# Times the area of the smallest patch: larger patches cover the whole page again and say nothing about the place.
+_COARSE = 2.0
 
 
 def word_maps(page: PageVectors, query: QueryVectors) -> dict[str, Array]:

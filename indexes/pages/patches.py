@@ -64,7 +64,7 @@ def _tiles(tokens: Sequence[str], image_token: str) -> list[tuple[int, int, list
         elif token == image_token:
             if before != image_token:
                 tiles.append((row, column, []))
-                row = column = 0  # a tile without a mark of its own is the whole page
+                row = column = 0  # a tile without a token for its row and column is the whole page
             tiles[-1][2].append(n)
         before = token
     return tiles if any(row for row, _, _ in tiles) else []

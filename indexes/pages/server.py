@@ -147,7 +147,7 @@ def _create_collection(client: QdrantClient, name: str, made: PagesManifest, dim
     )
     page = pooled.model_copy(
         update={"on_disk": True, "quantization_config": quantization_config(made.quantization)}
-    )  # read for a hundred pages a query
+    )  # a query reads the vectors of a hundred pages
     shards, _, replicas = made.copies.partition("/")
     client.delete_collection(name)
     client.create_collection(

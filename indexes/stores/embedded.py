@@ -37,9 +37,8 @@ from .types import (
 )
 
 # Opening rewrites small files and pages of mapped files. If the disk has no space for a page, the process is killed.
-_OPENING_BYTES = (
-    8_000_000  # on a tmpfs, where sparse files take space once they are read; less on other file systems
-)
+# This is the space on a tmpfs, where sparse files take space once they are read; it is less on other file systems.
+_OPENING_BYTES = 8_000_000
 
 
 class EdgeStore:
@@ -234,9 +233,8 @@ def engine_errors(folder: Path) -> Iterator[None]:
         yield
     except (KeyboardInterrupt, SystemExit, GeneratorExit):
         raise
-    except (
-        BaseException
-    ) as error:  # a panic is not an Exception, and damaged data raise KeyError and TypeError
+    except BaseException as error:
+        # A panic is not an Exception, and damaged data raise KeyError and TypeError.
         cause = " ".join(str(error).split())[:200] or type(error).__name__
         notice_damage(folder.parent.parent)
         raise ConfigurationError(

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from ..types import Hit
 
-# Scores are compared to this many decimals. Further decimals depend on the rounding of float32 sums and thus on the order
-# of the summands.
+# Scores are compared to this many decimals. Further decimals depend on the rounding of float32 sums, and so on the
+# order of the summands.
 _DECIMALS = 6
 _SPARE = 8
 

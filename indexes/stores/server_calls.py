@@ -35,7 +35,7 @@ def connect(url: str, settings: Settings) -> QdrantClient:
         with warnings.catch_warnings():
             warnings.filterwarnings(
                 "ignore", "Api key is used with an insecure connection"
-            )  # check_server decides
+            )  # `check_server` has decided that this is allowed
             return QdrantClient(url=url, api_key=key, timeout=_SECONDS, check_compatibility=False)
     except ValueError as error:
         raise ConfigurationError(f"qdrant_url {url!r} is not an address ({error})") from error
@@ -85,7 +85,7 @@ def _describe(name: str, error: Exception) -> CitehopError:
             f"the Qdrant server does not reply ({error}); start it, or correct qdrant_url (--qdrant-url)"
         )
     cause = str(error).strip().partition("\n")[0] or type(error).__name__
-    if cause == f"Collection {name} not found":  # the engine in memory
+    if cause == f"Collection {name} not found":  # the error of the client's engine in memory
         return _missing(name)
     return ConfigurationError(f"Qdrant, collection {name}: {cause}; check qdrant_url and qdrant_api_key")
 

@@ -16,21 +16,20 @@ from ..types import Hit
 
 DENSE, SENTENCES, SPARSE = "dense", "sentences", "bm25"
 LAYOUT = "2"  # version of the layout; raise it when points are stored differently
-# Up to this number of points, every mean vector is compared, in at most 6 ms. Above, a graph takes 2 ms and finds 99.5% of
-# the ten nearest.
+# Up to this number of points, every mean vector is compared, in at most 6 ms. Above, a graph takes 2 ms and finds
+# 99.5% of the ten nearest.
 EXACT_BELOW = 50_000
-# Candidates that the graph keeps while it searches: recall@10 .995 on 300,000 vectors, where the default gives .93.
+# Candidates that the graph keeps during a search: recall@10 is .995 on 300,000 vectors; the default gives .93.
 GRAPH_EF = 256
 QUANTIZATIONS = (
     "off",
     "int8",
     "binary",
 )  # vectors in memory have full precision, a byte or a bit per value
-RESCORED = (
-    2.0  # factor: of quantized mean vectors, twice the requested number is compared again in full precision
-)
+# Of quantized mean vectors, the requested number times this factor is compared again in full precision.
+RESCORED = 2.0
 UPSERT_BATCH = 500  # points per call: about 5 MB
-# Number of passages whose sentences are compared, per requested passage, and the smallest number. They are the passages with
+# Number of passages whose sentences are compared, per requested passage, and the smallest number. These passages have
 # the nearest mean vectors.
 _OVERSAMPLING, _FEWEST_CANDIDATES = 4, 100
 

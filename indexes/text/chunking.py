@@ -1,4 +1,4 @@
-"""Split a paper into chunks: passages of about `chunk_tokens` tokens, each inside one section, cut between sentences."""
+"""Split a paper into chunks: passages of about `chunk_tokens` tokens, inside one section, cut between sentences."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ def _cut(block: Block, start: int, end: int, limit: int) -> Iterator[_Piece]:
 def _pack(pieces: Iterable[_Piece], limit: int, overlap: int) -> list[list[_Piece]]:
     packed: list[list[_Piece]] = []
     current: list[_Piece] = []
-    carried = 0  # how many of `current` repeat the end of the chunk before
+    carried = 0  # number of pieces in `current` that repeat the end of the chunk before
     for piece in pieces:
         if current and _size(current) + piece.tokens > limit:
             packed.append(current)

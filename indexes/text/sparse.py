@@ -17,7 +17,7 @@ from hashlib import blake2b
 from ...papers.sentences import split_sentences
 from .analysis import analyze
 
-K1, B = 1.2, 0.75  # the defaults of Robertson & Zaragoza, and of most engines since
+K1, B = 1.2, 0.75  # the defaults of Robertson & Zaragoza and of most search engines
 _AVERAGE = 100.0  # terms in a chunk of the default size, without stop words
 
 
@@ -51,7 +51,7 @@ def best_sentence_weight(query: str, text: str) -> float:
     return max((_overlap(terms, sentence) for sentence in _sentence_terms(text)), default=0.0)
 
 
-@lru_cache(maxsize=512)  # the passages of a small cluster, which most questions compare again
+@lru_cache(maxsize=512)  # the passages of a small cluster, which most questions use again
 def _sentence_terms(text: str) -> tuple[Counter[str], ...]:
     sentences = (sentence for line in text.split("\n") for sentence in split_sentences(line))
     return tuple(Counter(analyze(sentence)) for sentence in sentences)

@@ -27,12 +27,13 @@ _ARRAYS = ("terms", "starts", "papers", "counts", "lengths")
 
 @dataclass(frozen=True, slots=True)
 class TermStatistics:
-    """Occurrences of terms in papers.
+    """The number of occurrences of each term in each paper, as arrays.
 
     `terms`   (T,) uint64, sorted: a hash of each term
     `starts`  (T + 1,) int64: the postings of term i are at starts[i]:starts[i + 1]
-    `papers`  (P,) uint32: place of the paper in `paper_ids`; `counts` (P,) uint16: occurrences in that paper
-    `lengths` (N,) uint32: terms of each paper
+    `papers`  (P,) uint32: position of the posting's paper in `paper_ids`
+    `counts`  (P,) uint16: occurrences of the term in that paper, at most 65,535
+    `lengths` (N,) uint32: number of terms of each paper, counting repetitions
     """
 
     paper_ids: tuple[str, ...]

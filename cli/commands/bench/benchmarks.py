@@ -109,7 +109,7 @@ def _run(
     from ...output.bench_report import print_comparison, print_report
 
     names = option_uses(benchmark.options)
-    # A judge model in the configuration grades tasks that can be graded. A judge model on the command line always grades.
+    # A judge model in the configuration grades tasks that can be graded; one on the command line always grades.
     chosen = benchmark.task(values["task"])
     judge = values.get("judge", False) or bool(
         settings.judge_model and (chosen.judged or "judge_model" in given_settings)

@@ -14,10 +14,9 @@ from ....papers.record import EMPTY_RECORD, Record
 from ....papers.types import BBox, Block, Figure, Paper, Reference
 
 _NAMESPACE = "http://www.tei-c.org/ns/1.0"
-_MIXED = ("p", "formula")  # elements with references among their text
-_FORBIDDEN = re.compile(
-    "[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
-)  # characters that XML 1.0 does not allow
+_MIXED = ("p", "formula")  # elements whose text contains elements for references
+# Characters that XML 1.0 does not allow.
+_FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def format_tei(document: ParsedDocument) -> str:

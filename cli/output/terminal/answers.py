@@ -1,4 +1,4 @@
-"""An answer on the terminal: the answer first, then its sources, then how it was found."""
+"""Print an answer on a terminal: the answer first, then its sources, then how it was found."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Comparisons of papers on the terminal."""
+"""Print comparisons of papers on a terminal."""
 
 from __future__ import annotations
 

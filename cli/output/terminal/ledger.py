@@ -73,7 +73,10 @@ def print_ledger(ledger: Ledger) -> None:
 
 
 def open_ledger_page(name: str, folder: Path, ledger: Ledger | None) -> None:
-    """Write the ledger page next to the ledger, and open it if there is a screen. Raises UsageError without a ledger."""
+    """Write the ledger page next to the ledger, and open it if there is a screen.
+
+    Raises UsageError without a ledger.
+    """
     from ..ledger_page import render_ledger_page
 
     if ledger is None:

@@ -23,7 +23,7 @@ from ....evaluation.statistics.comparison import Difference, RunMeans
 from ....evaluation.statistics.rater_agreement import Agreement
 from ..console import out
 
-_WIDEST = 400  # columns
+_WIDEST = 400  # columns of the widest table
 
 
 def print_report(found: Report) -> None:

@@ -27,7 +27,8 @@ from ..console import out
 
 RANKING_HEADING = "Papers, best first"
 _SHOWN_REASONS = 2
-_SHOWN_OTHERS = 3  # papers shown if the cited work itself is not in the cluster, or the anchor cites no paper of the cluster
+# Papers shown if the cited work itself is not in the cluster, or if the anchor cites none of the best papers.
+_SHOWN_OTHERS = 3
 _SHOWN_PASSAGE = 420
 _SHOWN_WORDS = 12  # words shown of a figure without a caption
 _SHOWN_NAMES = 3  # names shown of a figure's reading
@@ -163,7 +164,7 @@ def print_passages(hits: Sequence[Found]) -> None:
 
 
 def print_pages(hits: Sequence[PageHit], session: Session, maps: Sequence[Path] = ()) -> None:
-    """Print pages with the files of their images."""
+    """Print the pages that were found, with the files of their images."""
     console = out()
     if not hits:
         console.print("Nothing found.")
