@@ -172,10 +172,11 @@ def _answer_second_hop_or_one(context: RequestContext, hop: FirstHop) -> tuple[C
 
 
 def _answer_second_hop(context: RequestContext, hop: FirstHop) -> tuple[ComposedAnswer, FirstHop]:
-    """Answer from the paper that the first hop leads to.
+    """Answer from the papers that the first hop leads to.
 
-    If that paper has no answer and no citation clearly leads to it, the next best papers are searched as well. A name
-    of the anchor's own system leads to the anchor. A name of a work that the cluster lacks leads to a refusal.
+    If the first paper clearly leads, it is searched alone; the others are searched only if it has no answer and was not
+    found by a citation. Otherwise the best papers are searched together. A name of the anchor's own system leads to the
+    anchor. A name of a work that the cluster lacks leads to a refusal.
     """
     called = paper_called(context, hop)
     by_citation = context.query.intent == "cited_work" and not is_about_figure(context)

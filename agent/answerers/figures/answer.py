@@ -15,11 +15,10 @@ from ..types import ComposedAnswer, markers
 
 # Least probability for an answer from a table that the question does not name: if sentences answer as well, and if the
 # alternative is a refusal. SHARE: the least ratio of the table's probability to that of the sentences. They come from
-# training/recipes/chosen_cells.py, which counts questions for which cells of a table are chosen. In four folds of
-# papers, 331 of 752
-# questions for cells are answered rightly, 124 of 204 for facts and 17 of 33 for reasons; of 159 questions that no
-# paper answers, 63 are refused. Earlier weights and thresholds gave 298, 121, 17 and 64. The choice among the cells was
-# fitted on all of these questions, the probability on the questions of the other folds.
+# training/recipes/chosen_cells.py, which counts only questions for which cells of a table are chosen. In four folds of
+# papers, 331 of 752 questions for cells are answered rightly, 124 of 204 for facts and 17 of 33 for reasons; of 159
+# questions that no paper answers, 63 are refused. Earlier weights and thresholds gave 298, 121, 17 and 64. The choice
+# among the cells was fitted on all of these questions, the probability on the questions of the other folds.
 LEAST_BESIDE, LEAST_ALONE, SHARE = 0.2, 0.3, 0.9
 # The same limits for cells that are printed after the sentences because they do not outweigh them. Of 80 such cells,
 # for 1,499 questions for cells and facts, 19 are right where the sentences are wrong.

@@ -44,8 +44,8 @@ def answer_from_tables(
 def read_tables(
     context: RequestContext, subjects: Sequence[Subject], quotes: Sequence[Citation]
 ) -> TableAnswers:
-    """Return the answers that the rules read from the likeliest tables. A table that a person corrected gives its
-    answer alone."""
+    """Return the answers that the rules read from the likeliest tables. If a person corrected a table, return only its
+    answer."""
     question, answers, likely = context.question.as_one_hop(), list[FigureAnswer](), list[FigureAnswer]()
     for paper, table, prior in likely_tables(context, subjects):
         pointed = any(quote.paper_id == paper.id and refers_to(quote.quote, table.label) for quote in quotes)

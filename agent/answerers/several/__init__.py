@@ -1,1 +1,1 @@
-"""Questions about several papers: each is asked by itself, and the answers are put side by side."""
+"""Questions about several papers: each paper is asked by itself, and the answers are put side by side."""

@@ -56,8 +56,8 @@ class CellCandidate:
     """An answer from the cells `facts`.
 
     An answer has one cell, two cells that differ along `axis`, or all cells that share the highest or lowest value. For
-    `beyond` it has the cells beyond the last cell of `facts`. An extreme is taken among the cells along `axis`; if
-    `grouped`, among those of a group of rows that belong together.
+    the operation "beyond", it has the cells that are better than the last cell of `facts`. An extreme is taken among
+    all cells along `axis`; if `grouped`, among a group of rows.
 
     `value` is the computed difference or ratio (in `unit`), the name of the chosen cell or extreme, "Yes" or "No"; it
     is "" if the cells are given as printed. `rows` and `columns` are those that the question has to name; an extreme

@@ -55,7 +55,8 @@ def answer_further(asked: AskedTable, part: str, candidate: CellCandidate) -> Fu
 
 
 def _beside(table: MatchedTable, first: Fact, in_row: bool) -> list[tuple[EntryMatch, Fact]]:
-    """Return the cells in the row (or else in the column) of `first`, each with the match of its other name.
+    """Return the cells in the row of `first` if `in_row`, otherwise in its column, each with the match of its other
+    name.
 
     `first` itself comes first.
     """
